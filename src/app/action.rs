@@ -45,6 +45,8 @@ pub(super) enum Action {
     Tune(Handle, KnobName, ParamValue),
     /// Return a value to the file's.
     Untune(Handle, KnobName),
+    /// Closes the card of the first start for good.
+    CloseWelcome,
     /// Undo the last edit.
     Undo,
     /// Do once more what was undone last.

@@ -273,3 +273,5 @@ mod tests;
 mod undone;
 #[cfg(test)]
 mod values;
+#[cfg(test)]
+mod welcome;

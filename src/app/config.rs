@@ -23,6 +23,7 @@ const LOG: [f32; 2] = [20.0, 500.0];
 /// What is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the user's")]
 pub(super) struct Config {
     pub(super) theme: ThemeName,
     /// Width and height of the window in pixels, if it was opened before.
@@ -37,6 +38,8 @@ pub(super) struct Config {
     pub(super) plots_open: bool,
     /// Whether a save shows where selected units will be.
     pub(super) preview: bool,
+    /// Whether the card of the first start is still to be shown.
+    pub(super) welcome: bool,
 }
 
 impl Default for Config {
@@ -50,6 +53,7 @@ impl Default for Config {
             log_open: true,
             plots_open: false,
             preview: true,
+            welcome: false,
         }
     }
 }
@@ -96,7 +100,7 @@ impl ConfigFile {
         Self { path: Some(path), ..Self::default() }
     }
 
-    /// What is remembered: the usual where nothing is.
+    /// What is remembered: the usual where nothing is, with the card of the first start.
     ///
     /// # Errors
     /// When there is a file that does not hold it, in the user's words. The usual holds then, too.
@@ -105,7 +109,7 @@ impl ConfigFile {
             return Ok(self.stored.clone());
         };
         if matches!(path.try_exists(), Ok(false)) {
-            return Ok(self.stored.clone());
+            return Ok(Config { welcome: true, ..self.stored.clone() });
         }
         let (bytes, _) = read_plain(path, LONGEST)
             .map_err(|error| format!("{}: {error}; the default settings are used", path.display()))?;
@@ -177,7 +181,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/window.ron");
         let mut file = ConfigFile::at(path.clone());
-        assert_eq!(file.read(), Ok(Config::default()));
+        assert_eq!(file.read(), Ok(Config { welcome: true, ..Config::default() }), "it is the first start");
         let start = Instant::now();
         let remember = |file: &mut ConfigFile, config: &Config, seconds: f32| {
             file.remember(config, start + Duration::from_secs_f32(seconds)).unwrap();

@@ -67,8 +67,9 @@ pub(super) struct LiveSession {
     inspected: Option<(usize, bool)>,
     /// The last step whose failures are told.
     reported: u64,
-    /// Files that were loaded at the start.
+    /// Files that were loaded at the start, and whether any was loaded anew since.
     loaded: usize,
+    pub(super) reloaded: bool,
     /// The scene that is to run in place of this one.
     wanted: Option<Place>,
     /// When it is to pause.
@@ -129,6 +130,7 @@ impl LiveSession {
             inspected: None,
             reported: 0,
             loaded: events.iter().filter(|event| event.kind.runs()).count(),
+            reloaded: false,
             wanted: None,
             pause_when: None,
             edits: Edits::default(),
@@ -168,6 +170,7 @@ impl LiveSession {
         self.news = true;
         let Swapped { before, events, notes, saved, polling, refused } = self.run.swap(generation);
         let generation = self.run.newest();
+        self.reloaded |= events.iter().any(|event| event.kind.runs());
         self.strays.follow(&before, &generation.scene);
         for script in &generation.changed {
             self.log.close_reports(script);

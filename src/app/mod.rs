@@ -57,6 +57,7 @@ mod unit_set;
 mod values;
 mod view_state;
 mod visibility;
+mod welcome;
 pub mod window;
 
 pub use application::App;

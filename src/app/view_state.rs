@@ -21,6 +21,7 @@ use super::question::Question;
 use super::refill::Refill;
 use super::selection::Selection;
 use super::theme::{SceneColors, ThemeName};
+use super::welcome;
 use crate::reload::KnownScene;
 use crate::scene::ColorBy;
 use crate::world::Controls;
@@ -66,6 +67,8 @@ pub(super) struct ViewState {
     pub(super) preview: bool,
     /// An edit that waits for an answer.
     pub(super) question: Option<Question>,
+    /// Whether the card of the first start is shown, where the scene has a script for it.
+    pub(super) welcome: bool,
     /// The polygon or path that is being drawn.
     pub(super) drawing: Option<Drawing>,
     /// The scenes that can be opened.
@@ -118,6 +121,7 @@ impl ViewState {
             color_by: None,
             preview: remembered.preview,
             question: None,
+            welcome: remembered.welcome,
             drawing: None,
             browser: Browser::default(),
             presenting: false,
@@ -162,6 +166,7 @@ impl ViewState {
             log_open: !self.hides_log,
             plots_open: self.plots.open,
             preview: self.preview,
+            welcome: self.welcome,
         }
     }
 
@@ -197,6 +202,8 @@ impl ViewState {
                 self.show_dialog(next, session);
             }
             Action::Escape if self.dialog.is_some() => self.show_dialog(None, session),
+            Action::CloseWelcome => self.welcome = false,
+            Action::Escape if self.welcome && welcome::lines(session).is_some() => self.welcome = false,
             Action::OpenScene(scene, discards) => self.open(scene, *discards, session),
             Action::Escape if self.drawing.is_some() => self.drawing = None,
             Action::Draw(step) => self.draw_step(step, session),
@@ -330,6 +337,8 @@ impl ViewState {
         self.selection.follow(&world.units.key);
         self.selection.follow_obstacle(&world.obstacles);
         self.follow_figures(session);
+        // What it explains was done.
+        self.welcome &= !session.reloaded;
         let inspected = self.selection.inspected();
         self.following &= inspected.is_some();
         let followed = inspected.filter(|_| self.following);

@@ -31,6 +31,7 @@ mod script_pane;
 mod snapshots;
 mod timeline;
 mod tuned;
+mod welcome;
 
 use egui::containers::panel::PanelState;
 use egui::{Panel, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
@@ -87,6 +88,7 @@ pub(super) fn show(
     overlay::show(ui, [free, whole], session, view);
     inspector::show(ui, [above, whole], session, view, actions);
     plots::show(ui, whole, session, view, actions);
+    welcome::show(ui, free, session, view, actions);
     banner::show(ui, whole, session, actions);
     match view.open_dialog() {
         None => {}
