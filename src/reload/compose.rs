@@ -7,10 +7,11 @@
 use std::sync::Arc;
 
 use super::cache::Cache;
-use super::generation::{NamesUsed, Planned};
+use super::generation::NamesUsed;
 use super::inputs::{Attempt, Chosen, Inputs, Rejected, RejectedFile};
 use super::names::names_used;
 use super::plan::Planner;
+use super::planned::Planned;
 use super::trial_run::TrialRuns;
 use crate::scene::{ByHand, Scene};
 use crate::world::NamedFlow;

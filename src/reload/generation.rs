@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::event::Event;
+use super::planned::{Planned, queries};
 use super::tuned::{Handle, KnobName, Setting};
-use super::warnings::queries;
 use crate::diagnostics::Fault;
 use crate::scene::{self, ByHand, ParamValue, Queries, Scene, SceneEdit};
-use crate::script::{Need, ParamRange, Script, ScriptBehavior};
+use crate::script::Need;
 use crate::sim::{Behavior, Report, Simulation, Slot};
 use crate::world::{NamedFlow, World};
 
@@ -38,50 +38,6 @@ pub struct FileState {
     pub embedded: bool,
     /// Whether the scene needs it; a faulty script that is not used is reported, too.
     pub used: bool,
-}
-
-/// A value that can be tuned, as it stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Knob {
-    /// Which value.
-    pub name: KnobName,
-    /// What counts.
-    pub value: ParamValue,
-    /// What the files say.
-    pub file: ParamValue,
-    /// What it may be.
-    pub range: ParamRange,
-    /// True if it was tuned by hand and differs from the files. A value that differs otherwise was set by a key.
-    pub tuned: bool,
-    /// Why the value changes nothing at present, if so.
-    pub idle: Option<String>,
-}
-
-/// A behavior in its place in a group.
-#[derive(Clone)]
-pub struct Planned {
-    /// Which behavior it is.
-    pub handle: Handle,
-    /// What random draws and memory know it by.
-    pub key: u64,
-    /// What runs, if any version of the script compiled.
-    pub behavior: Option<Arc<ScriptBehavior>>,
-    /// Its weight.
-    pub gain: f32,
-    /// Whether it runs.
-    pub enabled: bool,
-    /// Gain, switch and parameters.
-    pub knobs: Vec<Knob>,
-    /// The version of the script that runs.
-    pub script: Option<Arc<Script>>,
-}
-
-impl Planned {
-    /// Whether it reads what only some scenes have, under the present values of its parameters.
-    pub(super) fn requires(&self, need: Need) -> bool {
-        let requirements = self.behavior.iter().flat_map(|behavior| behavior.requirements());
-        requirements.into_iter().any(|requirement| requirement.need == need)
-    }
 }
 
 /// Everything that runs from one swap to the next.

@@ -1,6 +1,6 @@
 //! Warnings about what the rules of a scene need and do not get.
 
-use super::generation::Planned;
+use super::planned::Planned;
 use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::scene::{GroupPlan, KeyAction, Scene, ScriptUse};
 use crate::script::{Need, Requirement};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use glam::UVec3;
 
 use super::cache::{Cache, FlowKey};
-use super::generation::{Knob, Planned};
 use super::inputs::{Attempt, Chosen, RejectedFile};
+use super::planned::{Knob, Planned};
 use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::disk::ReadFault;
-use super::generation::{Generation, Knob, Saved, Status};
+use super::generation::{Generation, Saved, Status};
 use super::place::SCENE_BYTES;
+use super::planned::Knob;
 use super::project::Project;
 use super::replace::{ATTEMPTS, Base, ReplaceError};
 use super::tuned::{Handle, KnobName};

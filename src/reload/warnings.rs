@@ -1,12 +1,12 @@
-//! Warnings about a scene that works: what is outside of its world, values that its scripts do not take, what its
-//! rules need and do not get, and slow steps.
+//! Warnings about a scene that works: parts outside its world, values that its scripts do not take, unmet needs of
+//! its rules, and slow steps.
 
 use super::event::Event;
 use super::files::Files;
-use super::generation::Planned;
 use super::lacking;
+use super::planned::{Planned, queries};
 use crate::diagnostics::{Fault, quoted_suggestion};
-use crate::scene::{self, ListUse, Queries, Scene};
+use crate::scene::{self, Scene};
 use crate::script::Script;
 
 /// The warnings about the scene that runs, in the order of its file. `is_new`: the scene or one of its
@@ -47,8 +47,8 @@ fn unknown_params(files: &Files, scene: &Scene) -> Vec<Fault> {
     warnings
 }
 
-/// Adds the warnings about the scene to its event. Without one, a script that changed brought the new ones: they go
-/// to its event.
+/// Adds the warnings about the scene to its event; without one, those that are new to the event of the first script
+/// that changed.
 pub(super) fn add_to_events(events: &mut [Event], files: &mut Files, warnings: &[Fault]) {
     let before = std::mem::replace(&mut files.scene.warned, warnings.to_vec());
     let runs = |event: &&mut Event| event.kind.runs();
@@ -56,31 +56,6 @@ pub(super) fn add_to_events(events: &mut [Event], files: &mut Files, warnings: &
         event.others.extend_from_slice(warnings);
     } else if let Some(event) = events.iter_mut().find(runs) {
         event.others.extend(warnings.iter().filter(|fault| !before.contains(fault)).cloned());
-    }
-}
-
-/// The queries of a behavior by its group and slot, as far as they follow from its script.
-pub(super) fn queries(behaviors: &[Vec<Planned>], group: usize, slot: usize) -> Queries {
-    let planned = behaviors.get(group).and_then(|behaviors| behaviors.get(slot));
-    let Some((planned, script)) = planned.and_then(|planned| Some((planned, planned.script.as_ref()?)))
-    else {
-        return Queries::default();
-    };
-    let names = |words: &[&str]| words.iter().any(|word| script.names.contains(*word));
-    let means = script.names.iter().any(|name| name.starts_with("mean_"));
-    let look = match (names(&["for"]), names(&["nearest", "farthest"]), means) {
-        (true, ..) => ListUse::Each,
-        (_, true, true) => ListUse::Either,
-        (_, true, false) => ListUse::Nearest,
-        (_, false, _) => ListUse::Sum,
-    };
-    let behavior = planned.behavior.as_ref();
-    Queries {
-        neighbors: names(&["neighbors", "others", "see"]).then_some(look),
-        enemies: names(&["enemies"]).then_some(look),
-        obstacles: names(&["obstacles", "visible"]),
-        path: names(&["path"]),
-        interpreted: behavior.is_some_and(|behavior| !behavior.is_native()),
     }
 }
 

@@ -1,0 +1,76 @@
+//! A behavior in its place in a group, and its values that can be tuned.
+
+use std::sync::Arc;
+
+use super::tuned::{Handle, KnobName};
+use crate::scene::{ListUse, ParamValue, Queries};
+use crate::script::{Need, ParamRange, Script, ScriptBehavior};
+
+/// A value that can be tuned, as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Knob {
+    /// Which value.
+    pub name: KnobName,
+    /// What counts.
+    pub value: ParamValue,
+    /// What the files say.
+    pub file: ParamValue,
+    /// What it may be.
+    pub range: ParamRange,
+    /// True if it was tuned by hand and differs from the files. A value that differs otherwise was set by a key.
+    pub tuned: bool,
+    /// Why the value changes nothing at present, if so.
+    pub idle: Option<String>,
+}
+
+/// A behavior in its place in a group.
+#[derive(Clone)]
+pub struct Planned {
+    /// Which behavior it is.
+    pub handle: Handle,
+    /// What random draws and memory know it by.
+    pub key: u64,
+    /// What runs, if any version of the script compiled.
+    pub behavior: Option<Arc<ScriptBehavior>>,
+    /// Its weight.
+    pub gain: f32,
+    /// True if it runs.
+    pub enabled: bool,
+    /// Gain, switch and parameters.
+    pub knobs: Vec<Knob>,
+    /// The version of the script that runs.
+    pub script: Option<Arc<Script>>,
+}
+
+impl Planned {
+    /// True if it reads a part that only some scenes have, under the present values of its parameters.
+    pub(super) fn requires(&self, need: Need) -> bool {
+        let requirements = self.behavior.iter().flat_map(|behavior| behavior.requirements());
+        requirements.into_iter().any(|requirement| requirement.need == need)
+    }
+}
+
+/// The queries of a behavior by its group and slot, as far as they follow from its script.
+pub(super) fn queries(behaviors: &[Vec<Planned>], group: usize, slot: usize) -> Queries {
+    let planned = behaviors.get(group).and_then(|behaviors| behaviors.get(slot));
+    let Some((planned, script)) = planned.and_then(|planned| Some((planned, planned.script.as_ref()?)))
+    else {
+        return Queries::default();
+    };
+    let names = |words: &[&str]| words.iter().any(|word| script.names.contains(*word));
+    let means = script.names.iter().any(|name| name.starts_with("mean_"));
+    let look = match (names(&["for"]), names(&["nearest", "farthest"]), means) {
+        (true, ..) => ListUse::Each,
+        (_, true, true) => ListUse::Either,
+        (_, true, false) => ListUse::Nearest,
+        (_, false, _) => ListUse::Sum,
+    };
+    let behavior = planned.behavior.as_ref();
+    Queries {
+        neighbors: names(&["neighbors", "others", "see"]).then_some(look),
+        enemies: names(&["enemies"]).then_some(look),
+        obstacles: names(&["obstacles", "visible"]),
+        path: names(&["path"]),
+        interpreted: behavior.is_some_and(|behavior| !behavior.is_native()),
+    }
+}
