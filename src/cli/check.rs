@@ -179,7 +179,7 @@ fn check_scene(place: Place, shown: &str, notes: &mut Notes) -> Vec<Fault> {
                 notes.loops.add(&shown_script(&script.path, &folders), script);
             }
             let mut found = try_generation(&generation);
-            // What fails is not warned of, too.
+            // An error replaces the warning at its place.
             let is_known = |warning: &Fault| found.iter().any(|fault| fault.is_where(warning));
             let new: Vec<_> = warnings(&generation).filter(|warning| !is_known(warning)).collect();
             found.extend(new);

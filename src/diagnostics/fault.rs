@@ -122,7 +122,7 @@ impl Fault {
         self
     }
 
-    /// Whether both are at one place.
+    /// True if both are at one place.
     pub fn is_where(&self, other: &Self) -> bool {
         (&self.path, self.line, self.column) == (&other.path, other.line, other.column)
     }
@@ -141,7 +141,7 @@ impl Fault {
         }
     }
 
-    /// Whether `text` stands in the excerpt where the fault begins.
+    /// True if the excerpt contains `text` where the fault begins.
     pub fn underlines(&self, text: &str) -> bool {
         let mut rest = self.source.chars().skip(self.underlined().start);
         !self.source.is_empty() && text.chars().all(|of_text| rest.next() == Some(of_text))

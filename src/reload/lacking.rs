@@ -1,4 +1,4 @@
-//! Warnings about what the rules of a scene need and do not get.
+//! Warnings about needs of rules that a scene does not meet.
 
 use super::planned::Planned;
 use crate::diagnostics::{Fault, quoted_suggestion};
@@ -7,7 +7,7 @@ use crate::script::{Need, Requirement};
 use crate::world::Contact;
 
 /// A warning for each need of a group's rules that the scene does not meet, and for each name of a view, a path or a
-/// flow field that it does not have. Rules that are switched off need nothing.
+/// flow field that it does not have. Rules that are switched off are skipped.
 pub(super) fn warnings(scene: &Scene, behaviors: &[Vec<Planned>]) -> Vec<Fault> {
     let mut warnings: Vec<Fault> = Vec::new();
     for (index, (plan, planned)) in scene.groups.iter().zip(behaviors).enumerate() {
@@ -25,7 +25,7 @@ pub(super) fn warnings(scene: &Scene, behaviors: &[Vec<Planned>]) -> Vec<Fault> 
     warnings
 }
 
-/// What a scene does not have for a group. A target may be set by hand, which a hint says.
+/// The needs that a scene does not meet for a group. A scene with a hint may have its target set by hand.
 fn absent(scene: &Scene, plan: &GroupPlan) -> Vec<Need> {
     let group = &plan.common;
     let is_view = |action: &KeyAction| matches!(action, KeyAction::View(Some(_)));
@@ -45,16 +45,16 @@ fn absent(scene: &Scene, plan: &GroupPlan) -> Vec<Need> {
 /// A need of rules of a group that is not met.
 struct Unmet<'a> {
     need: Need,
-    /// What the rules read, such as `me.neighbors`.
+    /// The expression of the rules, such as `me.neighbors`.
     written: String,
     /// The rules by their scripts.
     rules: Vec<&'a str>,
-    /// Where the first of them is named.
+    /// The first of them in the scene.
     first: &'a ScriptUse,
 }
 
-/// What the rules need of what is absent. Without what may be `()`, a rule that checks for it may still act; a list
-/// is just empty.
+/// The unmet needs of running rules. A value that is `()` counts only if the rule does nothing then; a list that is
+/// empty always counts.
 fn unmet<'a>(absent: &[Need], running: &[(&'a ScriptUse, &Planned)]) -> Vec<Unmet<'a>> {
     let mut all: Vec<Unmet<'a>> = Vec::new();
     for (used, planned) in running {
@@ -79,7 +79,7 @@ fn unmet<'a>(absent: &[Need], running: &[(&'a ScriptUse, &Planned)]) -> Vec<Unme
     all
 }
 
-/// Whether a list is empty without it; else the value is `()`.
+/// True if a list is empty without it; else the value is `()`.
 fn is_list(need: Need) -> bool {
     matches!(need, Need::View | Need::Enemies | Need::Contacts)
 }
@@ -137,7 +137,7 @@ impl Unmet<'_> {
     }
 }
 
-/// How a group gets what the scene declares under a name; `example` is written where there is none.
+/// The remedy for a field that names a part of the scene; `example` is such a part for a scene without any.
 fn named(field: &str, example: &str, known: Option<&str>) -> String {
     match known {
         Some(name) => format!("add `{field}: \"{name}\"` to the group"),
@@ -147,7 +147,7 @@ fn named(field: &str, example: &str, known: Option<&str>) -> String {
     }
 }
 
-/// The middle of the world, as a scene writes it.
+/// The center of the world in the syntax of scenes.
 fn point(scene: &Scene) -> String {
     let at = scene.world.arena.center();
     if scene.world.arena.is_plane() {

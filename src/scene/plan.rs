@@ -42,7 +42,7 @@ pub struct Scene {
     pub keys: Vec<KeyPlan>,
     /// Where parts stand that a warning may point at.
     pub spans: Spans,
-    /// What is probably not as intended, in the order in which it was read.
+    /// Warnings that reading found, in the order of reading.
     pub warnings: Vec<Fault>,
 }
 

@@ -73,8 +73,8 @@ impl<'a> Reader<'a> {
         std::mem::take(&mut self.warnings)
     }
 
-    /// Warns of something outside of the world, where no unit gets: `nearest` is its point nearest to the middle of
-    /// the world, but for a `radius` about it.
+    /// Adds a warning if `what` is outside a world with closed edges. `nearest` is its point nearest to the center of
+    /// the world, and `radius` its extent about that point.
     pub(super) fn inside(&mut self, node: Node<'_>, what: &str, nearest: Vec3, radius: f32) {
         let Some(arena) = self.arena.filter(|arena| arena.edges != Edges::Open) else {
             return;
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
                 format!("{radius} from its center, ({x}, {y}, {z})")
             }
         };
-        let message = format!("{what} is outside of the world, which reaches {extent}");
+        let message = format!("{what} is outside the world, which reaches {extent}");
         let help = "move it inside, or make `world` larger";
         self.warnings.push(RangeFault::new(node.range(), message).help(help));
     }

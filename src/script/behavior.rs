@@ -32,7 +32,7 @@ pub enum Execution {
 #[derive(Debug)]
 pub struct ScriptBehavior {
     program: Arc<Program>,
-    /// What it reads that only some scenes have.
+    /// Its reads of parts that only some scenes have.
     requirements: Vec<Requirement>,
     /// Machine code or why there is none; nothing if it was not asked for.
     #[cfg(feature = "native")]
@@ -65,12 +65,12 @@ impl ScriptBehavior {
         }
     }
 
-    /// What it reads that only some scenes have.
+    /// Its reads of parts that only some scenes have.
     pub fn requirements(&self) -> &[Requirement] {
         &self.requirements
     }
 
-    /// What becomes of it in a scene that has nothing for the needs in `absent`.
+    /// Its reads and effects in a scene that does not meet the needs in `absent`.
     pub fn without(&self, absent: &[Need]) -> Lacking {
         let lacking = caught(|| Lacking::of(&self.program, absent));
         lacking.unwrap_or(Lacking { requirements: Vec::new(), acts: true })

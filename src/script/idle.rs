@@ -1,4 +1,4 @@
-//! Parameters without an effect: what reads them is left out under the present choices and switches.
+//! Parameters without an effect: under the present choices and switches, no code that is reached reads them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ const MOST_TRIED: usize = 24;
 pub struct IdleParam {
     /// Its name.
     pub name: String,
-    /// What would make it count, in the user's words: a sentence without its subject.
+    /// The change that would make it count, in the user's words: a sentence without its subject.
     pub reason: String,
 }
 
@@ -29,7 +29,7 @@ pub struct IdleParam {
 type Values = [(String, ParamValue)];
 
 impl Param {
-    /// Whether it selects what a script does: a choice or a switch.
+    /// True for a choice or a switch, which select branches of a script.
     fn selects(&self) -> bool {
         matches!(self.range, ParamRange::Choice(_) | ParamRange::Switch)
     }
@@ -57,7 +57,7 @@ impl Script {
         let (selecting, numbers): (Vec<&Param>, Vec<&Param>) =
             self.params.iter().partition(|it| it.selects());
         let mut idle = Vec::new();
-        // Numbers are looked for together; a choice would leave out what it decides on.
+        // Numbers are searched together. A folded choice would hide its own reads, so each is searched alone.
         for looked_for in std::iter::once(numbers).chain(selecting.into_iter().map(|param| vec![param])) {
             let found = caught(|| self.idle_among(&looked_for, values));
             idle.extend(found.flatten().unwrap_or_default());
@@ -89,7 +89,7 @@ impl Script {
         Some(idle.into_iter().map(|name| IdleParam { name: name.to_owned(), reason: reason(name) }).collect())
     }
 
-    /// Every other value of each choice and switch, but of those that are looked for.
+    /// Every other value of each choice and switch, except those in `names`.
     fn others<'a>(
         &'a self,
         names: &'a BTreeSet<&str>,
@@ -104,12 +104,12 @@ impl Script {
         params.flat_map(other).take(MOST_TRIED)
     }
 
-    /// Whether code that may run under some values mentions a name.
+    /// True if code that may run under some values mentions a name.
     fn mentions(&self, name: &str) -> bool {
         closure(&mentions(&self.ast), ["steer", RELOADED, MEMORY, TOP]).contains(name)
     }
 
-    /// That a parameter counts with other values alone.
+    /// The reason for a parameter that counts only with these other values.
     fn reason<'a>(&self, name: &str, counts: impl Iterator<Item = (&'a Param, &'a ParamValue)>) -> String {
         let mut by_param: Vec<(&str, Vec<String>)> = Vec::new();
         for (param, value) in counts {
@@ -138,7 +138,7 @@ impl Script {
         let mentions = mentions(&self.ast);
         let follows =
             |from: &str| closure(&mentions, [from]).iter().any(|name| names.contains(name.as_str()));
-        // What follows from them is not folded, so that it is still seen where it is read.
+        // Constants that depend on them are not folded either, so that reads of them remain visible.
         let mut scope = Scope::new();
         let all = self.constants(values).ok()?;
         for (name, is_constant, value) in all.iter() {
@@ -178,7 +178,7 @@ impl Script {
     }
 }
 
-/// What is read in any case: the initial values of the memory, and statements at the top.
+/// Always read: the initial values of the memory, and statements at the top.
 const MEMORY: &str = "MEMORY";
 const TOP: &str = "";
 
@@ -246,7 +246,7 @@ mod tests {
         const FIRM = param(true);
         const RATE = param(1.0, 0.0, 4.0);";
 
-    /// What makes RATE count in a script of this head and body, under FORM and FIRM.
+    /// The reason why RATE has no effect in a script of this head and body, under FORM and FIRM.
     fn reason(head: &str, body: &str, (form, firm): (&str, bool)) -> String {
         let text = format!("{HEAD}\n{head}\nfn steer(me, world) {{ {body} }}");
         let script = Script::compile_with("a.rhai", &text, &Helpers, false);

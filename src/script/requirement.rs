@@ -1,4 +1,4 @@
-//! What a behavior reads that only some scenes have, under the values of its parameters.
+//! Reads of a behavior of parts that only some scenes have, under the values of its parameters.
 
 use super::api::{self, Need};
 use super::program::Program;
@@ -8,11 +8,11 @@ use super::types::Kind;
 /// A property or a function of the API that a behavior reads and that needs something of the scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requirement {
-    /// What it needs.
+    /// The part of the scene.
     pub need: Need,
     /// The name that it passes, if that is known.
     pub name: Option<String>,
-    /// How the script writes it, such as `me.neighbors`.
+    /// The expression, such as `me.neighbors`.
     pub written: String,
     /// The imported file that reads it; none if it is the script itself.
     pub file: Option<String>,
@@ -20,17 +20,17 @@ pub struct Requirement {
     pub place: (usize, usize),
 }
 
-/// What becomes of a behavior in a scene that lacks something.
+/// Reads and effects of a behavior in a scene that lacks something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lacking {
-    /// What it reads all the same.
+    /// The reads that are still reached.
     pub requirements: Vec<Requirement>,
-    /// Whether it may return anything but `()`, mark or signal.
+    /// True if it may return anything but `()`, mark or signal.
     pub acts: bool,
 }
 
 impl Lacking {
-    /// What `program` does in a scene that has nothing for the needs in `absent`.
+    /// Those of `program` in a scene that does not meet the needs in `absent`.
     pub(super) fn of(program: &Program, absent: &[Need]) -> Self {
         let bodies = program.environment.bodies(&program.ast);
         let entry = ("steer", vec![Kind::Me.into(), Kind::World.into()]);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_behavior_reads_under_its_values_is_required() {
+    fn requirements_follow_the_values_of_parameters() {
         for [head, body, expected] in rows(
             r#"
             ¦ me.neighbors.len ¦ me.neighbors
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_behind_a_check_for_a_view_needs_none() {
+    fn code_behind_a_check_for_a_view_needs_none() {
         let careful = behavior("", "if me.has_view { return me.neighbors.len; } 0");
         assert_eq!(careful.requirements().len(), 1);
         assert_eq!(careful.without(&[Need::View]).requirements, []);

@@ -55,7 +55,7 @@ fn stand(ui: &mut Ui, file: &FileState) {
     }
 }
 
-/// How many warnings there are about a file; each in the explanation.
+/// The number of warnings about a file, with all of them in the tooltip.
 fn warned(ui: &mut Ui, warnings: &[&Fault]) {
     let words = match warnings.len() {
         0 => return,

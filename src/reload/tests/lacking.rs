@@ -1,4 +1,4 @@
-//! Warnings about what rules need and the scene does not have.
+//! Warnings about needs of rules that a scene does not meet.
 
 use super::*;
 use crate::reload::{Knob, embedded_scenes};
@@ -29,7 +29,7 @@ fn warned(fields: &str, group: &str, one: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_rules_need_and_a_scene_lacks_is_warned_of() {
+fn unmet_needs_of_rules_cause_warnings() {
     const VIEWS: &str = "views: {\"near\": Around(radius: 9)},";
     const PATHS: &str = "paths: {\"track\": (points: [(1, 1), (9, 9)])},";
     const PLAYER: &str = "player: (body: \"m\", spawn: At([(position: (1, 1))])),";
@@ -126,7 +126,7 @@ fn what_rules_need_and_a_scene_lacks_is_warned_of() {
 }
 
 #[test]
-fn rules_of_a_group_are_warned_of_together_and_those_that_are_off_not() {
+fn rules_of_a_group_share_a_warning_and_rules_that_are_off_cause_none() {
     let scene =
         scene("", "").replace("(script: \"two\")", "(script: \"two\"), (script: \"one\", enabled: false)");
     let mut case = Case::open(&scene, &steer("me.neighbors.len"));
@@ -151,7 +151,7 @@ fn rules_of_a_group_are_warned_of_together_and_those_that_are_off_not() {
 }
 
 #[test]
-fn shipped_scenes_need_nothing_that_they_lack() {
+fn shipped_scenes_cause_no_warnings() {
     for (name, _) in embedded_scenes() {
         let (_, generation) =
             Loader::load(Place::built_in(name), Vec::new()).unwrap_or_else(|it| panic!("{it}"));
@@ -196,7 +196,7 @@ fn parameters_without_an_effect_change_nothing_in_shipped_scenes() {
 }
 
 #[test]
-fn the_gray_values_of_the_default_scene_say_what_makes_them_count() {
+fn idle_values_of_the_default_scene_name_the_choice_with_which_they_count() {
     let (_, generation) =
         Loader::load(Place::built_in("flock.ron"), Vec::new()).unwrap_or_else(|it| panic!("{it}"));
     let starlings = generation.planned().filter(|planned| planned.handle.group == "starlings");

@@ -35,7 +35,7 @@ pub(in crate::script) enum Effect {
     Show,
 }
 
-/// What only some scenes have, and what a row gives nothing without.
+/// A part that only some scenes have; without it, a row gives an empty list or `()`, or fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Need {
     /// A view of the group.
@@ -69,7 +69,7 @@ pub(in crate::script) struct Function {
     pub(in crate::script) gives: Type,
     pub(in crate::script) can_fail: bool,
     pub(in crate::script) effect: Effect,
-    /// What it needs of the scene.
+    /// The part of the scene that it needs.
     pub(in crate::script) need: Option<Need>,
     /// How the documentation writes it: `unit.is(kind)`.
     pub(in crate::script) signature: &'static str,
@@ -203,7 +203,7 @@ impl Function {
         self
     }
 
-    /// Names what it needs of the scene.
+    /// Sets the part of the scene that it needs.
     pub(super) fn needs(&mut self, need: Need) -> &mut Self {
         self.need = Some(need);
         self

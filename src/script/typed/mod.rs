@@ -104,8 +104,8 @@ pub(in crate::script) fn kinds(
     Kinds::default()
 }
 
-/// What the entries of a script reach, each with the types of its arguments, in a scene that has nothing for the
-/// needs in `absent`. `bodies` are the functions of all files, with all values folded in.
+/// The code that the entries of a script reach, each with the types of its arguments, in a scene that does not meet
+/// the needs in `absent`. `bodies` are the functions of all files, with all values folded in.
 pub(in crate::script) fn reach(
     bodies: &[Body],
     entries: &[(&str, Vec<Type>)],
@@ -172,12 +172,12 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Whether it continues after what the compiler does not take.
+    /// True if it continues after a construct that the compiler does not take.
     fn is_tolerant(&self) -> bool {
         !matches!(self.aim, Aim::Code)
     }
 
-    /// Whether it leaves out branches that are never taken.
+    /// True if it leaves out branches that are never taken.
     fn prunes(&self) -> bool {
         !matches!(self.aim, Aim::Kinds(_))
     }

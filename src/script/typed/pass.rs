@@ -1,4 +1,4 @@
-//! What a pass is about: its aim, versions of functions, and why it ends early.
+//! The aim of a pass, versions of functions, and reasons to end early.
 
 use super::form::{Expr, Place};
 use super::kinds::Kinds;
@@ -6,13 +6,13 @@ use super::reach::Reach;
 use crate::script::types::{Kind, Type};
 use crate::script::unsupported::Unsupported;
 
-/// What a pass is for.
+/// The purpose of a pass.
 pub(super) enum Aim {
     /// Code: the pass ends at what the compiler does not take.
     Code,
     /// The kinds of all expressions, also of those that are never evaluated.
     Kinds(Kinds),
-    /// What is reached: the pass follows calls and leaves out branches that are never taken.
+    /// The code that is reached: the pass follows calls and leaves out branches that are never taken.
     Reach(Reach),
 }
 

@@ -1,4 +1,5 @@
-//! A pass that finds what is reached: it notes what it meets, and leaves out branches that are never taken.
+//! A pass that finds the code that is reached: it notes calls and constants, and leaves out branches that are never
+//! taken.
 
 use rhai::{ImmutableString, SwitchCasesCollection};
 
@@ -26,7 +27,7 @@ impl Pass<'_> {
         Ok(self.reached(value))
     }
 
-    /// Notes a call, and what it gives in the scene.
+    /// Notes a call of the API; returns its value in the scene.
     fn reached(&mut self, value: Expr) -> Expr {
         let (Aim::Reach(reach), Op::Call(call)) = (&mut self.aim, &value.op) else {
             return value;
@@ -39,7 +40,7 @@ impl Pass<'_> {
         let Some(need) = row.need else {
             return value;
         };
-        // What tells whether something is there does without it.
+        // A test for the part works without it.
         if row.gives.kind != Kind::Switch {
             let name = match call.arguments.last().map(|last| &last.op) {
                 Some(Op::Text(text)) => self.texts.get(*text).cloned(),
@@ -59,8 +60,8 @@ impl Pass<'_> {
         matches!(self.aim, Aim::Reach(_))
     }
 
-    /// What a test is, if that is known and what is never reached is left out. Only code depends on what comes before
-    /// the test.
+    /// The value of a test, if it is known and the pass leaves out branches. Effects before the test matter to code
+    /// alone.
     pub(super) fn known(&self, test: &Expr) -> Option<bool> {
         match &test.op {
             Op::Switch(known) if self.prunes() => Some(*known),
@@ -90,7 +91,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Notes what a function returns.
+    /// Notes the type of a returned value.
     pub(super) fn reached_return(&mut self, frame: &mut Frame, of: Type) {
         match &mut self.aim {
             Aim::Reach(reach) if frame.key.is_entry => reach.acts |= of != Type::NOTHING,

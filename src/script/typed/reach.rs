@@ -1,4 +1,4 @@
-//! What a script reaches under the values that are folded into it: rows of the API that need something of the
+//! The code that a script reaches under the values that are folded into it: rows of the API that need a part of the
 //! scene, and constants of its own.
 
 use std::collections::BTreeSet;
@@ -6,22 +6,22 @@ use std::collections::BTreeSet;
 use super::form::Place;
 use crate::script::api::Need;
 
-/// What the code of a script reaches.
+/// Calls and constants that a script reaches.
 #[derive(Clone, Debug, Default)]
 pub(in crate::script) struct Reach {
-    /// What the scene does not have, so that it is `()` or false.
+    /// Needs that the scene does not meet: their values are `()` or false.
     pub(super) absent: Vec<Need>,
-    /// Calls of rows that need something of the scene.
+    /// Calls of rows that need a part of the scene.
     pub(in crate::script) calls: BTreeSet<Call>,
     /// Constants of the script itself.
     pub(in crate::script) constants: BTreeSet<String>,
-    /// Whether an entry returns something, or does something beside.
+    /// True if an entry returns a value, marks or signals.
     pub(in crate::script) acts: bool,
-    /// Whether some of the code could not be followed.
+    /// True if some of the code could not be followed.
     pub(in crate::script) is_partial: bool,
 }
 
-/// A call of a row that needs something of the scene.
+/// A call of a row that needs a part of the scene.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::script) struct Call {
     /// The imported file; none if it is the script itself.

@@ -28,7 +28,7 @@ fn events_tell_what_check_tells() {
     let place = Place::of_scene(&project.path("scenes/all.ron"));
     let (_, generation) = Loader::load(place, Vec::new()).unwrap_or_else(|error| panic!("{error}"));
     let mut rejected = 0;
-    // What the scene lacks for them is told of the scene alone.
+    // Unmet needs of the scripts are warnings about the scene.
     for event in generation.events.iter().filter(|event| event.path != "all.ron") {
         // What is wrong with an imported file is told with that file, too.
         let of_this = event.error.iter().chain(&event.others);

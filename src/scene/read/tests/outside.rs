@@ -1,4 +1,4 @@
-//! Warnings about what is outside of the world.
+//! Warnings about parts outside the world.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn warned(world: &str, fields: &str, group: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_no_unit_meets_is_warned_of() {
+fn parts_outside_the_world_cause_warnings() {
     const PLANE: &str = "Plane(size: (800, 600))";
     const SPACE: &str = "Space(center: (5, 5, 5), radius: 10, edges: Bounce)";
     const OPEN: &str = "Plane(size: (800, 600), edges: Open)";
@@ -26,7 +26,7 @@ fn what_no_unit_meets_is_warned_of() {
             PLANE,
             "obstacles: [Circle(center: (1400, 300), radius: 30)],",
             "",
-            "Circle: this obstacle is outside of the world,",
+            "Circle: this obstacle is outside the world,",
         ),
         (
             PLANE,
@@ -38,7 +38,7 @@ fn what_no_unit_meets_is_warned_of() {
             PLANE,
             "obstacles: [Polygon(points: [(-90, 0), (-50, 0), (-50, 30)])],",
             "",
-            "Polygon: this obstacle is outside of the world,",
+            "Polygon: this obstacle is outside the world,",
         ),
         (PLANE, "obstacles: [Circle(center: (400, 300), radius: 900, inside_out: true)],", "", ""),
         (OPEN, "obstacles: [Circle(center: (1400, 300), radius: 30)],", "", ""),
@@ -46,47 +46,42 @@ fn what_no_unit_meets_is_warned_of() {
             SPACE,
             "obstacles: [Ball(center: (5, 5, 18), radius: 2)],",
             "",
-            "Ball: this obstacle is outside of the world,",
+            "Ball: this obstacle is outside the world,",
         ),
         (SPACE, "obstacles: [Ball(center: (5, 5, 14), radius: 2)],", "", ""),
         (
             PLANE,
             "paths: {\"p\": (points: [(5, 5), (805, 5), (5, 640)], radius: 20)},",
             "",
-            "(5, 640): this point of the path is outside of the world,",
+            "(5, 640): this point of the path is outside the world,",
         ),
-        (PLANE, "target: (0, -3),", "", "target: the target is outside of the world,"),
-        (
-            PLANE,
-            "",
-            "spawn: Disc(center: (900, 300), radius: 50)",
-            "Disc: this spawn is outside of the world,",
-        ),
+        (PLANE, "target: (0, -3),", "", "target: the target is outside the world,"),
+        (PLANE, "", "spawn: Disc(center: (900, 300), radius: 50)", "Disc: this spawn is outside the world,"),
         (PLANE, "", "spawn: Disc(center: (840, 300), radius: 50)", ""),
         (
             PLANE,
             "",
             "spawn: Rect(center: (900, 300), size: (180, 100))",
-            "Rect: this spawn is outside of the world,",
+            "Rect: this spawn is outside the world,",
         ),
         (PLANE, "", "spawn: Rect(center: (900, 300), size: (220, 100))", ""),
         (
             PLANE,
             "",
             "spawn: At([(position: (1, 1)), (position: (1, 601))])",
-            "position: this start is outside of the world,",
+            "position: this start is outside the world,",
         ),
         (
             PLANE,
             "player: (body: \"m\", spawn: At([(position: (-1, 1))])),",
             "",
-            "position: this start is outside of the world,",
+            "position: this start is outside the world,",
         ),
     ] {
         assert_eq!(warned(world, fields, group).join("\n"), expected, "{fields} {group}");
     }
     let text = "(world: Plane(size: (80, 60)), bodies: {\"m\": Mover()}, target: (90, 9), groups: [(name: \"a\", body: \"m\")])";
     let fault = &read("a.ron", text).unwrap().warnings[0];
-    assert_eq!(fault.message, "the target is outside of the world, which reaches from (0, 0) to (80, 60)");
+    assert_eq!(fault.message, "the target is outside the world, which reaches from (0, 0) to (80, 60)");
     assert_eq!(fault.help.as_deref(), Some("move it inside, or make `world` larger"));
 }
