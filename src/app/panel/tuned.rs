@@ -40,7 +40,8 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     });
     ui.horizontal(|ui| {
         let hint = "Save all tuned values under a name, in a file beside the scene, and load them again";
-        if ui.small_button("Snapshots").on_hover_text(hint).clicked() {
+        let snapshots = Button::new("Snapshots").min_size(vec2(0.0, super::BUTTON));
+        if ui.add(snapshots).on_hover_text(hint).clicked() {
             actions.push(Action::ToggleDialog(Dialog::Snapshots));
         }
         compare::menu(ui, session, actions);
