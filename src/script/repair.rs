@@ -28,11 +28,13 @@ const DECLARING: &str = "let const fn import as for foreach each catch var local
 pub(super) struct Repair {
     pub(super) part: Range<usize>,
     by: String,
+    /// The part of the text whose names may have been meant to be declared elsewhere.
+    declares: Range<usize>,
 }
 
 impl Repair {
     fn new(part: Range<usize>, by: impl Into<String>) -> Self {
-        Self { part, by: by.into() }
+        Self { declares: part.clone(), part, by: by.into() }
     }
 
     /// The repaired text; `None` where something behind the part would move.
@@ -52,11 +54,11 @@ impl Repair {
         Some(repaired)
     }
 
-    /// The names that the part may declare.
+    /// The names that a text with this fault may declare.
     pub(super) fn declared(&self, text: &str) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         let mut is_declaring = false;
-        let mut rest = &text[self.part.clone()];
+        let mut rest = &text[self.declares.clone()];
         while let Some(first) = rest.chars().next() {
             let length = rest.find(|c| !is_part_of_name(c)).unwrap_or(rest.len()).max(first.len_utf8());
             let word = &rest[..length];
@@ -88,7 +90,7 @@ pub(super) fn bracket(text: &str, open: Open) -> Option<Repair> {
         }
         Open::Bracket('{', at, _) => {
             let end = end_of_block(text, at)?;
-            Repair::new(end..end, "}")
+            Repair { declares: at..end, ..Repair::new(end..end, "}") }
         }
         Open::Bracket(_, at, missing) => {
             let line = text[at..].find('\n').map_or(text.len(), |length| at + length);

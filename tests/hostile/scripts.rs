@@ -253,10 +253,14 @@ fn forbidden() -> Vec<Row> {
     vec![
         ("sleep", steer("sleep(5)"), Refused("there is no function `sleep`")),
         ("eval", steer("eval(\"1\")"), Refused("eval")),
-        ("curry", steer("let f = |x| x; f = f.curry(f); 0"), Refused("no name that a script may use")),
-        ("curry in a loop", steer("let f = |x| x; loop { f = curry(f, f); }"), Refused("curry")),
+        ("curry", steer("let f = |x| x; f = f.curry(f); 0"), Refused("closures cannot be used here")),
+        (
+            "curry in a loop",
+            steer("let f = |x| x; loop { f = curry(f, f); }"),
+            Refused("closures cannot be used here"),
+        ),
         ("Fn", steer("let f = Fn(\"steer\"); 0"), Refused("Fn")),
-        ("call", steer("let f = |x| x; f.call(1)"), Refused("closures are not supported")),
+        ("call", steer("let f = |x| x; f.call(1)"), Refused("closures cannot be used here")),
         ("call of a name", steer("let f = steer; f(me, world)"), Refused("there is no variable `steer`")),
         ("print", steer("print(\"x\")"), Refused("there is no function `print`")),
         ("debug", steer("debug(\"x\")"), Refused("there is no function `debug`")),

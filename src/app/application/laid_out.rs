@@ -126,7 +126,7 @@ fn the_inspector_never_covers_its_unit_nor_most_of_the_world() {
             }
         }
         let has_room = size.0.0 as f32 / size.1 >= 800.0;
-        assert!((placed > 0) == has_room, "{size:?}: {placed}");
+        assert!(placed > 0 || !has_room, "{size:?}: it is in the panel although the world has room");
     }
 }
 

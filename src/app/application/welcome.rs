@@ -52,7 +52,7 @@ fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns()
     assert!(line.contains("let way = (middle - me.position)"), "the card names line 21: {line}");
     std::fs::write(&script, text.replace("let way = (", "let way = -(")).unwrap();
     until(&mut app, "the card goes with the reload", |app| !app.view.welcome);
-    assert!(app.session.log.lines().any(|line| line.text.contains("cohesion.rhai reloaded")));
+    assert!(app.session.log.lines().any(|line| line.text.contains("cohesion.rhai loaded")));
     app.finish();
     assert!(!open(folder.path()).view.welcome);
 }
