@@ -31,12 +31,6 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             count => (format!("{count} unsaved changes"), theme::of(ui).warning),
         };
         ui.label(RichText::new(text).color(color));
-        let hint = "Copy a command line that opens the scene with these values, and log it";
-        let command = Button::new("Copy command").min_size(vec2(0.0, super::BUTTON));
-        if count > 0 && ui.add(command).on_hover_text(hint).clicked() {
-            ui.ctx().copy_text(session.command());
-            actions.push(Action::TellCommand);
-        }
     });
     ui.horizontal(|ui| {
         let hint = "Save all tuned values under a name, in a file beside the scene, and load them again";
@@ -45,6 +39,12 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             actions.push(Action::ToggleDialog(Dialog::Snapshots));
         }
         compare::menu(ui, session, actions);
+        let hint = "Copy a command line that opens the scene with these values, and log it";
+        let command = Button::new("Copy command").min_size(vec2(0.0, super::BUTTON));
+        if count > 0 && ui.add(command).on_hover_text(hint).clicked() {
+            ui.ctx().copy_text(session.command());
+            actions.push(Action::TellCommand);
+        }
     });
     let changes = session.changes_by_hand();
     let more = changes.len().saturating_sub(LISTED);
