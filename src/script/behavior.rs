@@ -37,6 +37,8 @@ pub struct ScriptBehavior {
     /// Machine code or why there is none; nothing if it was not asked for.
     #[cfg(feature = "native")]
     native: Option<Result<Native, Unsupported>>,
+    /// The work of a node in the interpreter.
+    rate: u64,
 }
 
 impl ScriptBehavior {
@@ -57,7 +59,12 @@ impl ScriptBehavior {
         #[cfg(feature = "native")]
         let native = (execution == Execution::Native).then(|| Native::compile(&program, plane));
         let requirements = caught(|| Lacking::of(&program, &[]).requirements).unwrap_or_default();
+        #[cfg(feature = "native")]
+        let is_native = matches!(native, Some(Ok(_)));
+        #[cfg(not(feature = "native"))]
+        let is_native = false;
         Self {
+            rate: if is_native { 1 } else { program.rate() },
             program,
             requirements,
             #[cfg(feature = "native")]
@@ -112,7 +119,7 @@ impl Behavior for ScriptBehavior {
             debug_assert!(memory.len() >= self.memory().words(), "machine code reads and writes all of it");
             return native.decide(context, memory);
         }
-        interpret(&self.program, engine::engine(), context, memory)
+        interpret((&self.program, self.rate), engine::engine(), context, memory)
     }
 
     #[cfg(feature = "native")]
@@ -129,15 +136,15 @@ impl Behavior for ScriptBehavior {
     }
 }
 
-/// One call of `steer` in an interpreter.
+/// One call of `steer` in an interpreter, charged as [`call::enter`] has it.
 pub(super) fn interpret(
-    program: &Program,
+    (program, rate): (&Program, u64),
     engine: &Engine,
     context: &mut UnitContext,
     memory: &mut [u32],
 ) -> Result<Contribution, Failure> {
     let place = program.entry.place;
-    let result = call::enter(&program.environment, context, memory, || {
+    let result = call::enter(&program.environment, context, memory, rate, || {
         caught(|| program.call_by(engine, "steer", (Me, World)))
     });
     let Some(result) = result else {

@@ -14,8 +14,8 @@ use crate::sim::work::{self, OPERATION};
 /// Operations one call may take: as many of the interpreter, or as much work of compiled code and the API,
 /// which is counted finer.
 pub(super) const MAX_OPERATIONS: u64 = work::CALL / OPERATION;
-/// Operations that a call takes beside those of the script.
-const CALL: u64 = 16;
+/// Work of a node of a script that the compiler does not take, where machine code has 1.
+pub(super) const INTERPRETED: u64 = OPERATION;
 /// How deep functions may call each other.
 pub(super) const MAX_CALLS: usize = 16;
 /// Most variables of a function at a time, its parameters among them.
@@ -47,8 +47,8 @@ const CHECKED_EVERY: u64 = 16;
 thread_local! {
     /// Statements of the file that is being parsed, so far.
     static STATEMENTS: Cell<usize> = const { Cell::new(0) };
-    /// Operations at the last check.
-    static OPERATIONS: Cell<u64> = const { Cell::new(0) };
+    /// Whether operations of the interpreter are limited: not where a script charges for what it does.
+    static COUNTS: Cell<bool> = const { Cell::new(true) };
 }
 
 /// Parses a file with its statements counted by [`token`].
@@ -72,7 +72,8 @@ pub(super) fn token(token: Token) -> Token {
 
 /// Sets every limit, said outright: the defaults of debug builds differ.
 pub(super) fn limit(engine: &mut Engine) {
-    engine.set_max_operations(MAX_OPERATIONS);
+    // Operations are limited by `is_exhausted`.
+    engine.set_max_operations(0);
     engine.set_max_call_levels(MAX_CALLS);
     engine.set_max_expr_depths(64, 48);
     engine.set_max_string_size(4096);
@@ -85,32 +86,42 @@ pub(super) fn limit(engine: &mut Engine) {
     engine.set_max_strings_interned(0);
 }
 
-/// Whether a call took more than `share` times what it may after so many operations and the work of the
-/// API, which is checked every few operations.
-pub(super) fn is_exhausted(operations: u64, share: u64, work: impl FnOnce() -> u64) -> bool {
-    if operations.wrapping_sub(OPERATIONS.get()) < CHECKED_EVERY {
-        return false;
+/// More work than a call may take, as an error of the engine.
+#[derive(Clone, Debug)]
+pub(super) struct Exhausted;
+
+impl Exhausted {
+    pub(super) fn error<T>(at: Position) -> Result<T, Box<EvalAltResult>> {
+        Err(EvalAltResult::ErrorRuntime(Dynamic::from(Self), at).into())
     }
-    OPERATIONS.set(operations);
-    OPERATION * operations + work() > share * work::CALL
 }
 
-/// Runs a function of a script; returns also what its operations took, beside what the API charged.
-pub(super) fn counted<R>(run: impl FnOnce() -> R) -> (R, u64) {
-    OPERATIONS.set(0);
+/// Whether code without charges took more than `share` times what a call may take, after so many operations
+/// and the work of the API, which is checked every few operations.
+pub(super) fn is_exhausted(operations: u64, share: u64, work: impl FnOnce() -> u64) -> bool {
+    COUNTS.get()
+        && (operations > share * MAX_OPERATIONS
+            || operations.is_multiple_of(CHECKED_EVERY)
+                && OPERATION * operations + work() > share * work::CALL)
+}
+
+/// Runs code that charges for what it does, so that operations are not limited.
+pub(super) fn uncounted<R>(run: impl FnOnce() -> R) -> R {
+    COUNTS.set(false);
     let result = run();
-    (result, OPERATION * (CALL + OPERATIONS.get()))
+    COUNTS.set(true);
+    result
 }
 
-/// Weighs the variable `name` if it holds other values, and counts it as operations. Where one is heavy,
-/// all that the function holds is weighed with it.
+/// Weighs the variable `name` if it holds other values, and counts it as operations, which are returned. Where one is
+/// heavy, all that the function holds is weighed with it.
 pub(super) fn weigh(
     name: &str,
     context: &mut EvalContext<'_, '_, '_, '_, '_, '_>,
-) -> Result<(), Box<EvalAltResult>> {
+) -> Result<u64, Box<EvalAltResult>> {
     let scope = context.scope();
     let Some(weight) = scope.get(name).and_then(weight_of_many) else {
-        return Ok(());
+        return Ok(0);
     };
     let mut total = weight;
     if weight > HEAVY {
@@ -121,8 +132,9 @@ pub(super) fn weigh(
         let what = format!("`{name}`");
         return Err(EvalAltResult::ErrorDataTooLarge(what, Position::NONE).into());
     }
-    context.global_runtime_state_mut().num_operations += (total / BYTES_OF_OPERATION) as u64;
-    Ok(())
+    let operations = (total / BYTES_OF_OPERATION) as u64;
+    context.global_runtime_state_mut().num_operations += operations;
+    Ok(operations)
 }
 
 /// Whether a value holds others.

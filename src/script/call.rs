@@ -6,13 +6,14 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use rhai::{Dynamic, EvalAltResult};
+use rhai::{Dynamic, EvalAltResult, Position};
 
-use super::budget;
+use super::budget::{self, Exhausted};
 use super::environment::Environment;
 use super::imported::Imported;
 use super::param::{self, Param};
 use crate::scene::ParamValue;
+use crate::sim::work::{self, OPERATION};
 use crate::sim::{Frozen, UnitContext};
 
 /// What a call to a script works on.
@@ -20,6 +21,24 @@ pub(super) struct Call {
     pub(super) context: UnitContext,
     pub(super) memory: Vec<u32>,
     pub(super) environment: Option<Arc<Environment>>,
+    /// The work of a node; 0 while a script runs without charges.
+    rate: u64,
+    is_exhausted: bool,
+}
+
+impl Call {
+    /// Charges for operations; without charges, the engine counts them.
+    pub(super) fn charge_operations(&mut self, operations: u64) {
+        if self.rate > 0 {
+            self.context.charge(OPERATION * operations);
+        }
+    }
+
+    /// Whether it took more work than a call may; it then fails, even if the script catches the error.
+    pub(super) fn is_exhausted(&mut self) -> bool {
+        self.is_exhausted |= self.rate > 0 && self.context.work() > work::CALL;
+        self.is_exhausted
+    }
 }
 
 thread_local! {
@@ -27,6 +46,8 @@ thread_local! {
         context: UnitContext::new(Arc::new(Frozen::default())),
         memory: Vec::new(),
         environment: None,
+        rate: 0,
+        is_exhausted: false,
     });
     static EVALUATION: RefCell<Option<Evaluation>> = const { RefCell::new(None) };
 }
@@ -34,15 +55,17 @@ thread_local! {
 /// An error in the user's words.
 pub(super) type Fallible<T> = Result<T, Box<EvalAltResult>>;
 
-/// Runs a call with a context and a memory, which are its own meanwhile. The context is charged for what it
-/// took.
+/// Runs a call with a context and a memory, which are its own meanwhile. The context is charged for its nodes at a
+/// rate; where that is 0, the interpreter's operations are limited instead.
 pub(super) fn enter<R>(
     environment: &Arc<Environment>,
     context: &mut UnitContext,
     memory: &mut [u32],
+    rate: u64,
     run: impl FnOnce() -> R,
 ) -> R {
     CALL.with_borrow_mut(|call| {
+        (call.rate, call.is_exhausted) = (rate, false);
         std::mem::swap(&mut call.context, context);
         call.memory.clear();
         call.memory.extend_from_slice(memory);
@@ -50,10 +73,10 @@ pub(super) fn enter<R>(
             call.environment = Some(Arc::clone(environment));
         }
     });
-    let (result, work) = budget::counted(run);
+    let result = if rate > 0 { budget::uncounted(run) } else { run() };
     CALL.with_borrow_mut(|call| {
+        call.rate = 0;
         std::mem::swap(&mut call.context, context);
-        context.charge(work);
         memory.copy_from_slice(&call.memory);
     });
     result
@@ -66,8 +89,20 @@ pub(super) fn enter_memory<R>(
     run: impl FnOnce() -> R,
 ) -> (R, u64) {
     let mut nothing = UnitContext::new(Arc::default());
-    let result = enter(environment, &mut nothing, memory, run);
+    let result = enter(environment, &mut nothing, memory, budget::INTERPRETED, run);
     (result, nothing.work())
+}
+
+/// Charges the call in progress for static work.
+///
+/// # Errors
+/// When that is more than a call may take. `at` is the place.
+pub(super) fn pay(work: u64, at: Position) -> Fallible<()> {
+    let is_exhausted = with(|call| {
+        call.context.charge(call.rate * work);
+        call.is_exhausted()
+    });
+    if is_exhausted { Exhausted::error(at) } else { Ok(()) }
 }
 
 /// Works on the call in progress.

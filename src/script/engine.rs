@@ -11,7 +11,7 @@ use rhai::{
 use super::call::{self, Fallible};
 use super::marked::Reduction;
 use super::repair::UNKNOWN;
-use super::{api, budget, marked};
+use super::{api, budget, charges, marked};
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| build(1));
 
@@ -32,6 +32,11 @@ pub(super) fn parse_marked(text: &str, reductions: &[Reduction]) -> Result<Optio
     }
     let places = reductions.iter().map(|it| it.list).collect();
     marked::parsed(places, || parse(text)).map(Some)
+}
+
+/// A tree whose functions charge for what they do, for the interpreter.
+pub(super) fn charged(ast: &AST) -> AST {
+    charges::charged(ast, parse)
 }
 
 /// A script with the constants of a scope folded into it. Arrays and maps stay names: folded, each place
@@ -56,7 +61,7 @@ pub(super) fn constants() -> Scope<'static> {
     scope
 }
 
-/// An engine whose calls may take `share` times the work that calls usually may.
+/// An engine in which code without charges may take `share` times the work that a call may take.
 #[allow(deprecated, reason = "hooks are marked as volatile, not as going away; the version is pinned")]
 pub(super) fn build(share: u64) -> Engine {
     let mut engine = Engine::new_raw();
@@ -77,13 +82,14 @@ pub(super) fn build(share: u64) -> Engine {
         Token::LexError(error) if matches!(&*error, LexError::UnexpectedInput(found) if found == UNKNOWN) => {
             Token::Identifier(Box::new(UNKNOWN.into()))
         }
-        token => marked::token(budget::token(token), position),
+        token => charges::token(marked::token(budget::token(token), position)),
     });
     // Constants that the optimizer cannot fold, vectors among them, are found here.
     engine.on_var(|name, index, mut context| {
         if index > 0 {
             if call::may_hold_many() {
-                budget::weigh(name, &mut context)?;
+                let operations = budget::weigh(name, &mut context)?;
+                call::with(|call| call.charge_operations(operations));
             }
             return Ok(None);
         }
@@ -95,6 +101,7 @@ pub(super) fn build(share: u64) -> Engine {
         Ok(call::with(|call| call.environment.as_ref()?.constant(file, name).cloned()))
     });
     api::register(&mut engine);
+    charges::register(&mut engine);
     engine
 }
 

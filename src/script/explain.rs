@@ -2,7 +2,7 @@
 
 use rhai::{Dynamic, EvalAltResult, Position};
 
-use super::budget::{MAX_CALLS, MAX_OPERATIONS, MAX_VARIABLES};
+use super::budget::{Exhausted, MAX_CALLS, MAX_OPERATIONS, MAX_VARIABLES};
 use super::foreign::{self, On};
 use super::marked::plain;
 use super::text::{self, Explanation, Source, explanation, place};
@@ -34,7 +34,7 @@ pub(super) fn failure(error: &EvalAltResult, entry: (usize, usize)) -> Failure {
             | EvalAltResult::ErrorStackOverflow(_)
             | EvalAltResult::ErrorDataTooLarge(..)
             | EvalAltResult::ErrorTerminated(..)
-    );
+    ) || is_exhausted(innermost);
     let (message, help) = why(innermost);
     Failure { line, column, message, help, file, exhausted }
 }
@@ -99,6 +99,7 @@ pub(super) fn why(error: &EvalAltResult) -> Explanation {
             let help = message.contains("zero").then(|| help.to_owned());
             (message.clone(), help)
         }
+        EvalAltResult::ErrorRuntime(..) if is_exhausted(error) => too_much(),
         EvalAltResult::ErrorRuntime(value, _) => own_words(&value.to_string()),
         EvalAltResult::ErrorFor(_) => {
             let help = "write `for i in 0..n { … }` to count, `for unit in me.neighbors { … }` for units";
@@ -107,6 +108,11 @@ pub(super) fn why(error: &EvalAltResult) -> Explanation {
         EvalAltResult::ErrorModuleNotFound(name, _) => (unknown_import(name), None),
         other => (without_place(other), None),
     }
+}
+
+/// Whether a call took more work than it may.
+fn is_exhausted(error: &EvalAltResult) -> bool {
+    matches!(error, EvalAltResult::ErrorRuntime(value, _) if value.is::<Exhausted>())
 }
 
 /// A call that took more than it may.

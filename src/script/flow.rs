@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::api::values::World;
 use super::compiled::Script;
 use super::program::Program;
-use super::{call, explain};
+use super::{budget, call, explain};
 use crate::diagnostics::{Fault, caught};
 use crate::sim::{Failure, Frozen, UnitContext, work};
 
@@ -29,7 +29,7 @@ pub fn flow(
     let mut vectors = Vec::new();
     for point in points {
         context.set_behavior(0, 0);
-        let vector = call::enter(&program.environment, &mut context, &mut [], || {
+        let vector = call::enter(&program.environment, &mut context, &mut [], budget::INTERPRETED, || {
             // What asks for the unit that decides finds none.
             let called = caught(|| vector_at(program, point));
             called.unwrap_or_else(|| Err(explain::our_fault(program.entry.place)))

@@ -150,7 +150,8 @@ impl Gathering<'_> {
         let marked = compile::parse_marked(source, &reductions)?;
         let ast = folded(&path, &written, &scope);
         let marked = marked.map(|marked| folded(&path, &marked, &scope));
-        let module = module(marked.as_ref().unwrap_or(&ast), &scope, &self.done);
+        let charged = engine::charged(marked.as_ref().unwrap_or(&ast));
+        let module = module(&charged, &scope, &self.done);
         let module = module.map_err(|error| vec![explain::runtime_fault(source, &error, (1, 1))])?;
         Ok(Imported {
             name: name.to_owned(),

@@ -1,8 +1,6 @@
 //! How the interpreter is told which loops are reductions: while a text is parsed, the last name of the list of
 //! such a loop gets a suffix that no script can write. What has a name with the suffix gives the list with a tag,
 //! and an iterator over a list looks at the tag.
-//!
-//! The engine gives no other way: the bodies of functions cannot be changed once they are parsed.
 
 use std::cell::RefCell;
 

@@ -1,25 +1,31 @@
 //! A script folded for one set of parameter values.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Engine, Expr, FuncArgs, Scope};
+use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Engine, Expr, FuncArgs, Position, Scope};
 
 use super::api::values::Memory;
-use super::call::Fallible;
+use super::budget::Exhausted;
+use super::call::{Call, Fallible};
 use super::checks::functions::Role;
 use super::compiled::Script;
 use super::environment::Environment;
 use super::imported::Imported;
-use super::{budget, compile, constants, engine, imports, not_finite, tree};
-use crate::diagnostics::Fault;
+use super::typed::form::Form;
+use super::types::Kind;
+use super::unsupported::Unsupported;
+use super::{budget, call, compile, constants, engine, imports, not_finite, tree, typed};
+use crate::diagnostics::{Fault, caught};
 use crate::scene::ParamValue;
 
 /// What runs: functions with every parameter's value folded in.
 #[derive(Debug)]
 pub struct Program {
     pub(super) ast: AST,
-    /// The same for the interpreter, where there are reductions.
-    marked: Option<AST>,
+    /// The same for the interpreter.
+    interpreted: AST,
+    /// The same with charges, from the first call on; nothing where it runs without.
+    charged: Option<OnceLock<AST>>,
     pub(super) entry: Entry,
     /// Line and column of `fn reloaded`, if there is one.
     pub(super) reloaded: Option<(usize, usize)>,
@@ -41,21 +47,24 @@ impl Program {
     /// # Errors
     /// When the top level fails under these values.
     pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
-        let fold = || Self::of(script, (&script.ast, script.marked.as_ref()), script.imports.clone(), values);
+        let trees = (&script.ast, script.marked.as_ref());
+        let fold = || Self::of(script, trees, (script.imports.clone(), true), values);
         compile::guarded(&script.path, fold).map(Arc::new)
     }
 
     /// The same for functions as they stand in `written`, and in `marked` for the interpreter if that is another
-    /// tree, with other versions of the imported files.
+    /// tree, with other versions of the imported files. `is_charged` says whether calls are
+    /// charged for what they do.
     pub(super) fn of(
         script: &Script,
         (written, marked): (&AST, Option<&AST>),
-        files: Vec<Arc<Imported>>,
+        (files, is_charged): (Vec<Arc<Imported>>, bool),
         values: &[(String, ParamValue)],
     ) -> Result<Self, Vec<Fault>> {
         let scope = script.constants(values)?;
         let ast = engine::fold(written, &scope);
-        let marked = marked.map(|marked| imports::functions_and_imports(&engine::fold(marked, &scope)));
+        let marked = marked.map(|marked| engine::fold(marked, &scope));
+        let interpreted = imports::functions_and_imports(marked.as_ref().unwrap_or(&ast));
         let constants = constants::by_name(&scope);
         let mut held = constants.iter().map(|(_, value)| value);
         let environment = Environment {
@@ -72,7 +81,8 @@ impl Program {
         let entry = Entry { place: script.entry(), not_finite: not_finite::causes(&ast) };
         Ok(Self {
             ast: imports::functions_and_imports(&ast),
-            marked,
+            interpreted,
+            charged: is_charged.then(OnceLock::new),
             entry,
             reloaded: script.reloaded,
             environment: environment.into(),
@@ -92,8 +102,26 @@ impl Program {
         if self.environment.memory.words() > 0 && name != Role::Flow.entry() {
             options = options.bind_this_ptr(&mut memory);
         }
-        let ast = self.marked.as_ref().unwrap_or(&self.ast);
-        engine.call_fn_with_options(options, &mut Scope::new(), ast, name, arguments)
+        let charged = || engine::charged(&self.interpreted);
+        let ast = self.charged.as_ref().map_or(&self.interpreted, |tree| tree.get_or_init(charged));
+        let result = engine.call_fn_with_options(options, &mut Scope::new(), ast, name, arguments);
+        let caught = result.is_ok() && call::with(Call::is_exhausted);
+        if caught { Exhausted::error(Position::NONE) } else { result }
+    }
+
+    /// The typed form: of its own functions and those of the files that it imports.
+    ///
+    /// # Errors
+    /// With the first construct that the compiler does not take.
+    pub(super) fn form(&self) -> Result<Form, Unsupported> {
+        let arguments = [Kind::Me.into(), Kind::World.into()];
+        typed::infer(&self.environment.bodies(&self.ast), "steer", &arguments, &self.environment)
+    }
+
+    /// The work of a node where the interpreter runs it: that of machine code, if the compiler takes it.
+    pub(super) fn rate(&self) -> u64 {
+        let is_taken = caught(|| self.form().is_ok()).unwrap_or(false);
+        if is_taken { 1 } else { budget::INTERPRETED }
     }
 }
 

@@ -5,6 +5,8 @@
 
 use rhai::{AST, ASTNode, Dynamic, Expr, RangeCase, ScriptFuncDef, Stmt, SwitchCasesCollection};
 
+use super::text;
+
 /// A function of a script.
 #[derive(Debug)]
 pub(super) struct Body {
@@ -13,6 +15,8 @@ pub(super) struct Body {
     pub(super) name: String,
     pub(super) parameters: Vec<String>,
     pub(super) statements: Vec<Stmt>,
+    /// Line and column of its first brace.
+    pub(super) place: (usize, usize),
 }
 
 impl Body {
@@ -49,6 +53,7 @@ pub(super) fn bodies(ast: &AST, file: Option<&str>) -> Vec<Body> {
             name: function.name.to_string(),
             parameters: function.params.iter().map(ToString::to_string).collect(),
             statements,
+            place: text::place(function.body.start_position()).unwrap_or((0, 0)),
         }
     });
     functions.collect()

@@ -230,6 +230,11 @@ impl UnitContext {
         (self.queries).nth(list, index, &self.frozen.world, &self.frozen.grid)
     }
 
+    /// The same in a loop over [`UnitContext::ordered`], which is charged for.
+    pub fn nth_of_loop(&mut self, list: List, index: usize) -> Option<Neighbor> {
+        (self.queries).nth(list, index, &self.frozen.world, &self.frozen.grid)
+    }
+
     /// The units of a list, nearest first; equally near ones in the order of their index. All lists
     /// of one source are the beginning of one slice, which stays where it is until the next unit is set.
     pub fn ordered(&mut self, list: List) -> &[Neighbor] {
@@ -329,6 +334,11 @@ impl UnitContext {
         self.call.charge_for(source, work);
     }
 
+    /// Notes work that was counted elsewhere for a kind of function.
+    pub fn note_source(&mut self, source: WorkSource, work: u64) {
+        self.call.note(source, work);
+    }
+
     /// The kind of function that took most of a whole call's work, if one did.
     pub fn main_source(&self) -> Option<WorkSource> {
         self.call.main_source()
@@ -339,7 +349,8 @@ impl UnitContext {
         self.charge_for(WorkSource::Lists, self.look(source));
     }
 
-    fn look(&self, source: Source) -> u64 {
+    /// The work of one look at a list of this source.
+    pub fn look(&self, source: Source) -> u64 {
         let at = match source {
             Source::Neighbors => 0,
             Source::Others => 1,

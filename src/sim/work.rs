@@ -82,6 +82,12 @@ impl CallWork {
     #[inline]
     pub(super) fn charge_for(&mut self, source: WorkSource, work: u64) {
         self.charge(work);
+        self.note(source, work);
+    }
+
+    /// Adds to the work of a source alone.
+    #[inline]
+    pub(super) fn note(&mut self, source: WorkSource, work: u64) {
         let sum = &mut self.by_source[source as usize];
         *sum = sum.saturating_add(work);
     }

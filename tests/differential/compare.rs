@@ -24,8 +24,8 @@ pub(crate) struct Tally {
     pub(crate) failed: usize,
     /// How many of them were decided together with others.
     pub(crate) in_batches: usize,
-    /// Whether the limit on operations was reached; both ways count differently, so the run ends there.
-    pub(crate) ran_out: bool,
+    /// How many of them took more work than they may.
+    pub(crate) exhausted: usize,
     /// A hash over state and reports of every step, equal on all processors.
     pub(crate) digest: u64,
 }
@@ -34,6 +34,7 @@ impl Tally {
     pub(crate) fn add(&mut self, other: Self) {
         self.succeeded += other.succeeded;
         self.failed += other.failed;
+        self.exhausted += other.exhausted;
         self.in_batches += other.in_batches;
     }
 }
@@ -53,10 +54,6 @@ impl Pair {
                 // What draws for every unit is decided one by one while drawings are looked at.
                 lanes.simulation.drawing = step % 2 == 0;
                 let (deeds, batched, expected) = (native.step(), lanes.step(), interpreted.step());
-                if native.ran_out(&deeds) || interpreted.ran_out(&expected) {
-                    tally.ran_out = true;
-                    break;
-                }
                 tally.in_batches += batched.iter().filter(|deed| deed.alone.is_none()).count();
                 same_deeds(&batched, &deeds)
                     .and_then(|()| same_work(&batched, &deeds))
@@ -69,10 +66,14 @@ impl Pair {
                 for deed in &expected {
                     match deed.result {
                         Ok(_) => tally.succeeded += 1,
-                        Err(_) => tally.failed += 1,
+                        Err(ref failure) => {
+                            tally.failed += 1;
+                            tally.exhausted += usize::from(failure.exhausted);
+                        }
                     }
                 }
                 same_deeds(&deeds, &expected)
+                    .and_then(|()| same_work(&deeds, &expected))
                     .and_then(|()| same_states(&native.simulation, &interpreted.simulation))
                     .map_err(|difference| format!("in step {step}: {difference}"))?;
                 let state = (tally.digest, native.simulation.hash(), native.simulation.reports());
@@ -102,14 +103,6 @@ impl Side {
         self.simulation.step();
         self.log.take()
     }
-
-    /// Whether a call or all calls of a behavior took too much.
-    fn ran_out(&self, deeds: &[Deed]) -> bool {
-        let failures = deeds.iter().filter_map(|deed| deed.result.as_ref().err());
-        let reports = self.simulation.reports().iter();
-        (failures.chain(reports.map(|report| &report.failure)))
-            .any(|failure| failure.message.contains("operations"))
-    }
 }
 
 fn same_deeds(native: &[Deed], interpreted: &[Deed]) -> Result<(), String> {
@@ -134,9 +127,9 @@ fn same_deeds(native: &[Deed], interpreted: &[Deed]) -> Result<(), String> {
     differ("the number of calls", calls == expected, &calls, &expected)
 }
 
-/// Calls of machine code take the same work, one by one or not.
-fn same_work(batched: &[Deed], native: &[Deed]) -> Result<(), String> {
-    for (deed, expected) in batched.iter().zip(native) {
+/// Calls take the same work: as machine code, one by one or not, and in the interpreter.
+fn same_work(deeds: &[Deed], expected: &[Deed]) -> Result<(), String> {
+    for (deed, expected) in deeds.iter().zip(expected) {
         let what = format!("the work of {} for unit {}", expected.script, expected.unit);
         differ(&what, deed.work == expected.work, &deed.work, &expected.work)?;
     }

@@ -60,6 +60,16 @@ pub enum Need {
     NamedField,
 }
 
+/// What a call has to do with lists of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::script) enum ListRole {
+    None,
+    /// It gives all units of a source.
+    Source,
+    /// It charges for one look at its first argument.
+    Looks,
+}
+
 /// A row: what scripts write, its types, its documentation, and its meaning as a Rust function.
 pub(in crate::script) struct Function {
     pub(in crate::script) form: Form,
@@ -77,10 +87,7 @@ pub(in crate::script) struct Function {
     pub(in crate::script) about: &'static str,
     /// Work of a call in units of [`crate::sim::work`], beside what it charges for itself.
     pub(in crate::script) work: i64,
-    /// Whether it takes a look at a list, whose work is known when it runs.
-    pub(in crate::script) looks: bool,
-    /// Which of [`crate::sim::GroupFacts::looks`] is the work of a look at the list that it gives.
-    pub(in crate::script) source: Option<usize>,
+    pub(in crate::script) list: ListRole,
     /// Whether it comes with the script engine, so that the interpreter has it already.
     pub(in crate::script) is_of_the_engine: bool,
     /// How machine code calls it.
@@ -193,7 +200,7 @@ impl Function {
 
     /// Says that it looks at its list.
     pub(super) fn looks(&mut self) -> &mut Self {
-        self.looks = true;
+        self.list = ListRole::Looks;
         self
     }
 
@@ -209,9 +216,9 @@ impl Function {
         self
     }
 
-    /// Says what a look at the list takes that it gives.
-    pub(super) fn source(&mut self, source: usize) -> &mut Self {
-        self.source = Some(source);
+    /// Says that it gives all units of a source.
+    pub(super) fn source(&mut self) -> &mut Self {
+        self.list = ListRole::Source;
         self
     }
 
@@ -257,8 +264,7 @@ impl Table {
             signature,
             about,
             work: 0,
-            looks: false,
-            source: None,
+            list: ListRole::None,
             is_of_the_engine: false,
             entry,
             run,

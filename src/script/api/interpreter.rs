@@ -10,13 +10,14 @@ use rhai::{
 };
 
 use super::super::types::{Kind, Type};
-use super::function::{Form, Function};
+use super::function::{Effect, Form, Function, ListRole};
 use super::host::Host;
 use super::table::{self, functions};
 use super::values::{self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units};
 use super::values::{Value, World, Writer};
 use super::{collections, memory, obstacles, params};
-use crate::script::call::with;
+use crate::script::budget::Exhausted;
+use crate::script::call::{Call, Fallible, with};
 use crate::script::marked;
 
 /// What the rows are registered as: name and Rust types of parameters.
@@ -44,7 +45,11 @@ pub(in crate::script) fn register(engine: &mut Engine) {
     module.set_iter(TypeId::of::<Units>(), |list| {
         let is_in_slots = marked::is_in_slots(&list);
         let list = list.cast::<Units>();
-        if is_in_slots { Box::new(InSlots::of(list)) } else { Box::new(NearestFirst { list, next: 0 }) }
+        if is_in_slots {
+            Box::new(InSlots { list, next: 0 })
+        } else {
+            Box::new(NearestFirst { list, next: 0 })
+        }
     });
     for row in functions().iter().filter(|row| !row.is_of_the_engine) {
         for kinds in mixes(row) {
@@ -97,7 +102,7 @@ fn add(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
     let writes = row.form == Form::Setter;
     set(module, &engine_name(row), row, kinds, writes);
     let is_part = row.receiver() == Kind::List && row.name == "within";
-    if row.source.is_some() || is_part {
+    if row.list == ListRole::Source || is_part {
         set_in_slots(module, row, kinds);
     }
     // `a += b` for `a + b`, where the result can take the place of `a`.
@@ -147,7 +152,7 @@ fn same_vector(a: &Dynamic, b: &Dynamic) -> bool {
     bits(a).is_some_and(|a| bits(b) == Some(a))
 }
 
-fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Result<Dynamic, Box<EvalAltResult>> {
+fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<Dynamic> {
     let mut slots = Slots::default();
     let mut text = None;
     with(|call| {
@@ -158,10 +163,29 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Result<Dy
             pass(*kind, *parameter, argument, &host, &mut to, &mut text);
         }
         host.texts = text.as_slice();
-        row.run(&mut host, &mut slots)?;
-        Ok(take(row.gives, &slots, &host))
+        let result = row.run(&mut host, &mut slots).map(|()| take(row.gives, &slots, &host));
+        // As in machine code, which checks whatever may charge.
+        if row.effect == Effect::Charge && call.is_exhausted() {
+            return Exhausted::error(Position::NONE);
+        }
+        result.map_err(Into::into)
     })
-    .map_err(|words: String| words.into())
+}
+
+/// Charges for what a loop goes through, as machine code does before its first round; whether it may charge.
+pub(in crate::script) fn pay_for_loop(list: &Dynamic) -> bool {
+    if let Some(units) = list.read_lock::<Units>() {
+        with(|Call { context, .. }| {
+            if marked::is_in_slots(list) {
+                context.in_slots(units.0)
+            } else {
+                context.ordered(units.0)
+            };
+        });
+        return true;
+    }
+    let obstacles = list.read_lock::<Obstacles>().map(|obstacles| *obstacles);
+    obstacles.map(|obstacles| on_host(|host| obstacles::count(host, obstacles))).is_some()
 }
 
 /// Writes an argument of a kind for a parameter of another.
@@ -258,7 +282,7 @@ impl Iterator for NearestFirst {
     type Item = Dynamic;
 
     fn next(&mut self) -> Option<Dynamic> {
-        let neighbor = with(|call| call.context.nth(self.list.0, self.next))?;
+        let neighbor = with(|call| call.context.nth_of_loop(self.list.0, self.next))?;
         self.next += 1;
         Some(Dynamic::from(Unit::from(neighbor)))
     }
@@ -268,14 +292,6 @@ impl Iterator for NearestFirst {
 struct InSlots {
     list: Units,
     next: usize,
-}
-
-impl InSlots {
-    fn of(list: Units) -> Self {
-        // It is charged for once, as in machine code.
-        with(|call| _ = call.context.in_slots(list.0));
-        Self { list, next: 0 }
-    }
 }
 
 impl Iterator for InSlots {

@@ -16,13 +16,13 @@ use crate::world::Controls;
 pub(super) fn add(table: &mut Table) {
     table.add("me.path", "the path that the scene gives its group, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).path.map(Path)).needs(Need::Path);
     table.add("me.field", "the flow field that the scene gives its group, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).flow.map(Field)).needs(Need::Field);
-    table.add("me.neighbors", "units of its group or of friend kinds, in the group's view; none without a view", |_: Me| all(Source::Neighbors)).source(0).needs(Need::View);
-    table.add("me.others", "every unit but the player, in the group's view; none without a view", |_: Me| all(Source::Others)).source(1).needs(Need::View);
-    table.add("me.enemies", "units of an enemy kind, nearer than the group's `sense`, in every direction", |_: Me| all(Source::Enemies)).source(2).needs(Need::Enemies);
+    table.add("me.neighbors", "units of its group or of friend kinds, in the group's view; none without a view", |_: Me| all(Source::Neighbors)).source().needs(Need::View);
+    table.add("me.others", "every unit but the player, in the group's view; none without a view", |_: Me| all(Source::Others)).source().needs(Need::View);
+    table.add("me.enemies", "units of an enemy kind, nearer than the group's `sense`, in every direction", |_: Me| all(Source::Enemies)).source().needs(Need::Enemies);
     table.add("me.touching", "units that it touched in the last step, where its body has contacts", |_: Me| all(Source::Touching)).work(16).needs(Need::Contacts);
     table.add("me.is_steered", "whether it is the player, and keys steer it in this step", |host: &Host<'_>, _: Me| host.world().player == Some(host.context.unit()) && host.world().controls != Controls::default());
     table.add("me.has_view", "whether its group looks through a view at all", |host: &Host<'_>, _: Me| host.group(host.context.unit()).view.is_some()).needs(Need::View);
-    table.add("me.see(view)", "every unit but the player, in a view that the scene names; an unknown name is an error", see).source(3).needs(Need::NamedView);
+    table.add("me.see(view)", "every unit but the player, in a view that the scene names; an unknown name is an error", see).source().needs(Need::NamedView);
     table.add("me.steer_toward(velocity)", "the push that turns its velocity into another: `(velocity - me.velocity).limit(me.steering_force)`", steer_toward).work(10);
     table.add("me.arrive_at(point, radius)", "the push that brings it to a point and to rest there: it steers toward `max_speed`, within `radius` of the point the slower the nearer (Reynolds 1999, *arrival*)", arrive_at).work(20);
     table.add("me.random()", "a number from 0 up to but without 1", |host: &mut Host<'_>, _: Me| host.context.random()).work(10);

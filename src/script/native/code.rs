@@ -16,7 +16,7 @@ use cranelift_module::default_libcall_names;
 use rhai::ImmutableString;
 
 use super::compile::{compile, is_bug};
-use super::failure::{Cause, Site};
+use super::failure::Site;
 use super::lanes::{LaneContext, Traits};
 use super::vm::VmContext;
 use crate::script::api::{Host, HostCall};
@@ -157,6 +157,7 @@ impl Code {
             site: 0,
             details: [0; 2],
             count: 0,
+            looked: 0,
             call: HostCall {
                 fuel: work::CALL as i64,
                 host: Host { context, texts: &self.texts },
@@ -261,8 +262,8 @@ impl Code {
         }
         let site = &self.sites[vm.site as usize];
         let failure = site.failure(vm.details, vm.call.words.take(), entry);
-        let [looks, other] = vm.details;
-        let looks = (matches!(site.cause, Cause::Exhausted) && looks > other).then_some(WorkSource::Lists);
-        explain::with_work_source(failure, vm.call.host.context.main_source().or(looks))
+        let context = &mut *vm.call.host.context;
+        context.note_source(WorkSource::Lists, vm.looked.unsigned_abs());
+        explain::with_work_source(failure, context.main_source())
     }
 }

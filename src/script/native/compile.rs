@@ -31,7 +31,7 @@ pub(super) fn compile<'a>(
 ) -> Result<Compiled<'a>, Box<ModuleError>> {
     let mut shared = Shared::of(form);
     let mut eight = Compiling::new();
-    let traits = eight_units((form, plane), &shared, &mut eight, module);
+    let traits = eight_units((form, plane), &mut eight, module);
     let is_long = traits.is_some() && eight.func.dfg.num_insts() > MANY;
     let mut compiled = None;
     let entry = std::thread::scope(|scope| {
@@ -56,17 +56,12 @@ pub(super) fn compile<'a>(
 }
 
 /// Emits code for eight units, if it can be.
-fn eight_units(
-    (form, plane): (&Form, bool),
-    shared: &Shared<'_>,
-    eight: &mut Compiling,
-    module: &JITModule,
-) -> Option<Traits> {
+fn eight_units((form, plane): (&Form, bool), eight: &mut Compiling, module: &JITModule) -> Option<Traits> {
     let call_conv = module.isa().default_call_conv();
     eight.func.signature = lanes::signature(call_conv);
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut eight.func, &mut frontend);
-    let traits = lanes::emit(&mut builder, form, (shared.sources, plane), call_conv)?;
+    let traits = lanes::emit(&mut builder, form, plane, call_conv)?;
     builder.finalize(module.target_config());
     Some(traits)
 }

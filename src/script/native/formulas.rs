@@ -43,6 +43,17 @@ pub(super) fn constant_of(function: &ir::Function, value: Value) -> Option<f32> 
     }
 }
 
+/// The constant integer that a value is, if it is one.
+pub(super) fn integer_of(function: &ir::Function, value: Value) -> Option<i64> {
+    let ValueDef::Result(instruction, _) = function.dfg.value_def(value) else {
+        return None;
+    };
+    match function.dfg.insts[instruction] {
+        InstructionData::UnaryImm { imm, .. } => Some(imm.bits()),
+        _ => None,
+    }
+}
+
 /// Operations of the processor on numbers, and on switches that tell yes or no.
 pub(super) trait Formulas: Sized {
     /// A number or a switch.

@@ -9,14 +9,13 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 
 use super::code::PROCESSOR;
 use super::emit::{Emit, Shared, signature};
-use super::form;
 use crate::script::{Program, Script};
 
 /// `steer` with this body, as the code generator leaves it.
 fn optimized(body: &str) -> Context {
     let text = format!("fn steer(me, world) {{ let sum = 0.0; {body} sum }}");
     let script = Script::compile("test.rhai", &text).unwrap();
-    let form = form(&Program::fold(&script, &[]).unwrap()).unwrap();
+    let form = Program::fold(&script, &[]).unwrap().form().unwrap();
     let processor = PROCESSOR.as_ref().unwrap();
     let call_conv = processor.default_call_conv();
     let mut context = Context::new();

@@ -24,13 +24,10 @@ mod vm;
 
 use super::program::Entry;
 use super::program::Program;
-use super::typed;
 use super::unsupported::Unsupported;
 use crate::diagnostics::caught;
-use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, BatchMemory, Contribution, Failure, UnitContext};
 use code::Code;
-use typed::form::Form;
 
 /// A behavior as machine code.
 #[derive(Debug)]
@@ -50,7 +47,7 @@ impl Native {
     }
 
     fn compiled(program: &Program, plane: bool) -> Result<Self, Unsupported> {
-        Ok(Self { code: Code::of(&form(program)?, plane)?, entry: program.entry.clone() })
+        Ok(Self { code: Code::of(&program.form()?, plane)?, entry: program.entry.clone() })
     }
 
     /// What the behavior contributes for the unit that the context is set to.
@@ -83,10 +80,4 @@ impl Native {
     ) {
         self.code.run_batch(context, units.len(), memory, decisions);
     }
-}
-
-/// The typed form of a program: of its own functions and those of the files that it imports.
-fn form(program: &Program) -> Result<Form, Unsupported> {
-    let arguments = [Kind::Me.into(), Kind::World.into()];
-    typed::infer(&program.environment.bodies(&program.ast), "steer", &arguments, &program.environment)
 }

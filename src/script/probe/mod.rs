@@ -66,7 +66,7 @@ impl Probed {
             let rebuilt = imports::rebuilt(imported, &written, &files);
             files.push(Arc::new(rebuilt.map_err(|error| error.to_string())?));
         }
-        let program = Program::of(script, (&written, None), files, values);
+        let program = Program::of(script, (&written, None), (files, false), values);
         let program = program.map_err(|faults| faults.first().map_or_else(String::new, Fault::summary))?;
         Ok(Self { program, code: code.into() })
     }
@@ -79,7 +79,7 @@ impl Probed {
     /// Lets it decide for `context.unit()`, as [`crate::sim::Behavior::decide`], and records what it does. What it
     /// writes into `context` and `memory` is what the behavior itself would write.
     pub fn run(&self, context: &mut UnitContext, memory: &mut [u32]) -> Recording {
-        let run = || behavior::interpret(&self.program, recorder::engine(), context, memory);
+        let run = || behavior::interpret((&self.program, 0), recorder::engine(), context, memory);
         let (result, logs) = recorder::record(&self.code, run);
         Recording { code: Arc::clone(&self.code), result, logs }
     }

@@ -5,7 +5,6 @@ use std::sync::{Arc, LazyLock};
 
 use rhai::{Dynamic, Engine, INT, NativeCallContext};
 
-use super::super::budget::MAX_OPERATIONS;
 use super::super::engine;
 use super::code::Code;
 use super::splice::{AFTER, ENTER, REACH, ROUND, VALUE};
@@ -18,7 +17,6 @@ const OPERATIONS: u64 = 8;
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let mut engine = engine::build(OPERATIONS);
-    engine.set_max_operations(OPERATIONS * MAX_OPERATIONS);
     // Each probe nests its expression one deeper.
     engine.set_max_expr_depths(128, 96);
     register(&mut engine);

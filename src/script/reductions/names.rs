@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{AST, ASTFlags, ASTNode, Expr, Stmt};
 
-use crate::script::api;
+use crate::script::api::{self, ListRole};
 use crate::script::chain::{Link, unroll};
 use crate::script::marked::Place;
 use crate::script::text::place;
@@ -144,7 +144,7 @@ impl<'a> Names<'a> {
 /// Whether a name after `me.` gives units that the grid finds.
 fn is_source(name: &str, takes: usize) -> bool {
     let mut rows = api::functions().iter();
-    rows.any(|row| row.source.is_some() && row.name == name && row.takes.len() == takes)
+    rows.any(|row| row.list == ListRole::Source && row.name == name && row.takes.len() == takes)
 }
 
 /// A value that a name is given.

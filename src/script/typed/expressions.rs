@@ -241,7 +241,7 @@ impl Pass<'_> {
         };
         let function = self.version(&key, place)?;
         let of = self.result(&key);
-        let op = Op::Invoke { function, arguments, place };
+        let op = Op::Invoke { function, arguments };
         Ok(Expr::new(of, op))
     }
 

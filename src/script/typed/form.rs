@@ -21,6 +21,9 @@ pub(in crate::script) struct Function {
     pub(in crate::script) arguments: usize,
     pub(in crate::script) result: Type,
     pub(in crate::script) body: Expr,
+    /// The work of a call, and where it is charged: see [`crate::script::cost`].
+    pub(in crate::script) cost: i64,
+    pub(in crate::script) place: Place,
 }
 
 /// A local by its index.
@@ -80,7 +83,6 @@ pub(in crate::script) enum Op {
     Invoke {
         function: usize,
         arguments: Vec<Expr>,
-        place: Place,
     },
 }
 
@@ -97,13 +99,15 @@ pub(in crate::script) struct Call {
     pub(in crate::script) place: Place,
 }
 
-/// A loop. Its rounds are charged for.
+/// A loop.
 #[derive(Clone, Debug)]
 pub(in crate::script) struct Loop {
     pub(in crate::script) over: Over,
     pub(in crate::script) body: Expr,
     /// Counts the rounds, if the script asks for it.
     pub(in crate::script) counter: Option<Local>,
+    /// The work of a round, and where it is charged.
+    pub(in crate::script) round: i64,
     pub(in crate::script) place: Place,
 }
 

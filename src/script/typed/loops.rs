@@ -6,6 +6,7 @@ use super::build::{Taken, assigned, call, switch};
 use super::form::{Builtin, Expr, Local, Loop, Op, Order, Over, Place};
 use super::scope::{Frame, Looping};
 use super::{Inferred, LOOP, Pass, place, refuse};
+use crate::script::cost;
 use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
@@ -53,7 +54,7 @@ impl Pass<'_> {
         let body = self.block(frame, body.body.statements(), Taken::Dropped)?;
         let is_left = frame.loops.pop().is_some_and(|looping| looping.is_left);
         frame.leave(depth);
-        let looping = Loop { over, body, counter, place: at };
+        let looping = Loop { over, body, counter, round: cost::of_round(statement), place: at };
         let of = if is_left { Type::NOTHING } else { Type::NEVER };
         let looping = Expr::new(of, Op::Loop(Box::new(looping)));
         match value {

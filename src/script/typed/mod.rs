@@ -30,6 +30,7 @@ use rhai::Position;
 
 use crate::script::api::Need;
 use crate::script::budget::MAX_VARIABLES;
+use crate::script::cost;
 use crate::script::environment::Environment;
 use crate::script::text;
 use crate::script::tree::Body;
@@ -246,6 +247,8 @@ impl<'a> Pass<'a> {
             arguments: body.parameters.len(),
             result,
             body: value,
+            cost: cost::of_call(&body.statements),
+            place: body.place,
         });
         Ok(index)
     }

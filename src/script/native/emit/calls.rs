@@ -7,20 +7,16 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{InstBuilder, StackSlot, StackSlotData, StackSlotKind, Value};
 
-use super::super::cost::Cost;
 use super::super::failure::Cause;
 use super::super::formula_rows;
 use super::super::vm::VmContext;
 use super::value::{self, Parts};
 use super::{Emit, inline};
 use crate::script::api::values::{Any, GROUP, Slots};
-use crate::script::api::{self, Effect, Function};
+use crate::script::api::{self, Effect, Function, ListRole};
 use crate::script::budget::MAX_CALLS;
-use crate::script::typed::form::{Builtin, Call, Expr, Place};
+use crate::script::typed::form::{Builtin, Call, Expr};
 use crate::script::types::{Kind, Type};
-
-/// Of calling a function of the script, beside what it does.
-const CALL: Cost = Cost { work: 10, looks: 0 };
 
 impl Emit<'_, '_, '_> {
     /// A call of something built in: its arguments, a failure if one of them is `()`, the work.
@@ -89,7 +85,16 @@ impl Emit<'_, '_, '_> {
             return parts;
         }
         match inline::instructions(row, kinds) {
-            Some(emit) => emit(self, values, kinds),
+            Some(emit) => {
+                let parts = emit(self, values, kinds);
+                if row.list == ListRole::Looks {
+                    self.pay_for_look(&values[0]);
+                }
+                if row.effect == Effect::Charge {
+                    self.check_fuel(call.place);
+                }
+                parts
+            }
             None if row.effect == Effect::Show => {
                 self.where_shown(|emit| emit.host_function(row, call, values, kinds));
                 Parts::new()
@@ -142,7 +147,8 @@ impl Emit<'_, '_, '_> {
         let address = self.builder.ins().stack_addr(I64, slots, 0);
         let failed = self.host(ptr::without_provenance(row.entry.function), &[on, meaning, address], I8);
         if row.effect == Effect::Charge {
-            self.charged(call.place);
+            self.load_fuel();
+            self.check_fuel(call.place);
         }
         if row.can_fail {
             let details = self.no_details();
@@ -166,14 +172,13 @@ impl Emit<'_, '_, '_> {
     }
 
     /// A call of one of the script's functions.
-    pub(super) fn invoke(&mut self, function: usize, arguments: &[Expr], place: Place) -> Parts {
+    pub(super) fn invoke(&mut self, function: usize, arguments: &[Expr]) -> Parts {
         let called = &self.shared.form.functions[function];
         let mut all = vec![self.vm];
         let mut values = Vec::new();
         for (argument, of) in arguments.iter().zip(&called.locals) {
             values.extend(self.expr_as(argument, *of));
         }
-        self.spend(CALL, place);
         let depth = self.builder.ins().iadd_imm_s(self.depth, 1);
         let most = MAX_CALLS as i64;
         let deep = IntCC::SignedGreaterThan;

@@ -57,7 +57,7 @@ impl Emit<'_, '_, '_> {
             }
             Op::Certain(value) => self.expr(value).split_off(1),
             Op::Call(call) => self.call(call, expr.of),
-            Op::Invoke { function, arguments, place } => self.invoke(*function, arguments, *place),
+            Op::Invoke { function, arguments } => self.invoke(*function, arguments),
         }
     }
 
@@ -102,10 +102,6 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().brif(flag, yes, &[], no, &[]);
         for (block, expr) in [(yes, body), (no, branch)] {
             self.go_on_in(block);
-            let cost = expr.cost();
-            if cost.is_much() {
-                self.debit(cost);
-            }
             // A value that is not used is not passed on.
             let parts = if of.kind == Kind::Nothing || of.kind == Kind::Never {
                 let _ = self.expr(expr);

@@ -10,7 +10,6 @@ use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::Variable;
 
-use super::super::cost::Cost;
 use super::super::failure::Cause;
 use super::super::host;
 use super::super::vm::VmContext;
@@ -21,47 +20,46 @@ use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
     pub(super) fn looping(&mut self, looping: &Loop) {
-        let weight = looping.round();
         match &looping.over {
-            Over::While(test) => self.test_first(test, looping, weight),
-            Over::DoWhile(test) => self.test_last(test, looping, weight),
-            Over::Range(local, range) => self.range(*local, range, looping, weight),
-            Over::Steps(local, parts) => self.steps(*local, parts, looping, weight),
+            Over::While(test) => self.test_first(test, looping),
+            Over::DoWhile(test) => self.test_last(test, looping),
+            Over::Range(local, range) => self.range(*local, range, looping),
+            Over::Steps(local, parts) => self.steps(*local, parts, looping),
             Over::NumberSteps(local, parts) => {
-                self.number_steps(*local, parts, looping, weight);
+                self.number_steps(*local, parts, looping);
             }
-            Over::Units(local, list, order) => self.each_unit(*local, (list, *order), looping, weight),
-            Over::Obstacles(local, list) => self.each_obstacle(*local, list, looping, weight),
+            Over::Units(local, list, order) => self.each_unit(*local, (list, *order), looping),
+            Over::Obstacles(local, list) => self.each_obstacle(*local, list, looping),
         }
     }
 
     /// The body of a loop, from which `next` and `out` can be reached.
-    fn round(&mut self, looping: &Loop, weight: Cost, next: Block, out: Block) {
-        self.spend(weight, looping.place);
+    fn round(&mut self, looping: &Loop, next: Block, out: Block) {
+        self.spend(looping.round, looping.place);
         self.loops.push(LoopTargets { next, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
         self.builder.ins().jump(next, &[]);
     }
 
-    fn test_first(&mut self, test: &Expr, looping: &Loop, weight: Cost) {
+    fn test_first(&mut self, test: &Expr, looping: &Loop) {
         let (head, body, out) = self.three_blocks();
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
         let flag = self.expr_as(test, Kind::Switch.into())[0];
         self.enter_if(flag, body, out);
         self.go_on_in(body);
-        self.round(looping, weight, head, out);
+        self.round(looping, head, out);
         self.builder.seal_block(head);
         self.go_on_in(out);
     }
 
-    fn test_last(&mut self, test: &Expr, looping: &Loop, weight: Cost) {
+    fn test_last(&mut self, test: &Expr, looping: &Loop) {
         let (body, check, out) = self.three_blocks();
         // `continue` begins the next round without the test.
         self.builder.ins().jump(body, &[]);
         self.builder.switch_to_block(body);
-        self.spend(weight, looping.place);
+        self.spend(looping.round, looping.place);
         self.loops.push(LoopTargets { next: body, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
@@ -85,7 +83,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Integers from one to another.
-    fn range(&mut self, local: usize, range: &Expr, looping: &Loop, weight: Cost) {
+    fn range(&mut self, local: usize, range: &Expr, looping: &Loop) {
         let ends = self.expr_as(range, range.of);
         let (from, to) = (ends[0], ends[1]);
         let included = range.of.kind == Kind::RangeThrough;
@@ -103,14 +101,14 @@ impl Emit<'_, '_, '_> {
         };
         let zero = self.builder.ins().iconst(I64, 0);
         let count = self.builder.ins().select(any, span, zero);
-        self.counted(count, looping, weight, |emit, index| {
+        self.counted(count, looping, |emit, index| {
             let value = emit.builder.ins().iadd(from, index);
             emit.write(local, &[value]);
         });
     }
 
     /// As many rounds as `count`, unsigned; `begin` gets the index of each.
-    fn counted(&mut self, count: Value, looping: &Loop, weight: Cost, begin: impl Fn(&mut Self, Value)) {
+    fn counted(&mut self, count: Value, looping: &Loop, begin: impl Fn(&mut Self, Value)) {
         let index = self.builder.declare_var(I64);
         let zero = self.builder.ins().iconst(I64, 0);
         self.builder.def_var(index, zero);
@@ -126,7 +124,7 @@ impl Emit<'_, '_, '_> {
             self.write(counter, &[at]);
         }
         begin(self, at);
-        self.round(looping, weight, next, out);
+        self.round(looping, next, out);
         self.go_on(index, next, head);
         self.go_on_in(out);
     }
@@ -142,7 +140,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Integers from one toward another by a step.
-    fn steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop, weight: Cost) {
+    fn steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop) {
         let [from, to, step] =
             [0, 1, 2].map(|part: usize| self.expr_as(&parts[part], Kind::Integer.into())[0]);
         let none = self.builder.ins().icmp_imm_s(IntCC::Equal, step, 0);
@@ -150,7 +148,7 @@ impl Emit<'_, '_, '_> {
         // The script engine names no place of its own.
         self.fail_if(none, (0, 0), Cause::NoStep, details);
         let count = self.host(host::steps as *const (), &[from, to, step], I64);
-        self.counted(count, looping, weight, |emit, index| {
+        self.counted(count, looping, |emit, index| {
             let way = emit.builder.ins().imul(index, step);
             let value = emit.builder.ins().iadd(from, way);
             emit.write(local, &[value]);
@@ -158,7 +156,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Numbers from one toward another by a step, each the one before it and the step.
-    fn number_steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop, weight: Cost) {
+    fn number_steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop) {
         let [from, to, step] =
             [0, 1, 2].map(|part: usize| self.expr_as(&parts[part], Kind::Number.into())[0]);
         let first = self.builder.ins().fadd(from, step);
@@ -197,29 +195,29 @@ impl Emit<'_, '_, '_> {
             let at = self.builder.use_var(counter);
             self.write(local, &[at]);
         }
-        self.round(looping, weight, next, out);
+        self.round(looping, next, out);
         self.go_on(counter, next, head);
         self.go_on_in(out);
     }
 
     /// The obstacles of a list; of all of them, each is its own index.
-    fn each_obstacle(&mut self, local: usize, list: &Expr, looping: &Loop, weight: Cost) {
+    fn each_obstacle(&mut self, local: usize, list: &Expr, looping: &Loop) {
         let within = self.expr_as(list, Kind::Obstacles.into());
         let count = host::obstacle_count as *const ();
         let count = self.charging(count, &within, I64, looping.place);
         if list.is_call_of("obstacles") {
-            self.counted(count, looping, weight, |emit, index| emit.write(local, &[index]));
+            self.counted(count, looping, |emit, index| emit.write(local, &[index]));
             return;
         }
         let all = self.builder.ins().f32const(f32::INFINITY);
         let is_all = self.builder.ins().fcmp(FloatCC::Equal, within[0], all);
-        self.counted(count, looping, weight, |emit, index| {
+        self.counted(count, looping, |emit, index| {
             let (near, on) = (emit.builder.create_block(), emit.builder.create_block());
             let obstacle = emit.builder.append_block_param(on, I64);
             (emit.builder.ins()).brif(is_all, on, &[index.into()], near, &[]);
             emit.go_on_in(near);
             let address = host::obstacle_at as *const ();
-            let found = emit.charging(address, &[within[0], index], I64, looping.place);
+            let found = emit.host_on(address, &[within[0], index], I64);
             emit.builder.ins().jump(on, &[found.into()]);
             emit.go_on_in(on);
             emit.write(local, &[obstacle]);
@@ -227,7 +225,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// The units of a list, out of the host's own array.
-    fn each_unit(&mut self, local: usize, (list, order): (&Expr, Order), looping: &Loop, weight: Cost) {
+    fn each_unit(&mut self, local: usize, (list, order): (&Expr, Order), looping: &Loop) {
         let list = self.expr_as(list, Kind::List.into());
         let array = match order {
             Order::Nearest => host::ordered as *const (),
@@ -235,7 +233,7 @@ impl Emit<'_, '_, '_> {
         };
         let start = self.charging(array, &list, I64, looping.place);
         let count = self.changing(I64, offset_of!(VmContext<'_>, count));
-        self.counted(count, looping, weight, |emit, index| {
+        self.counted(count, looping, |emit, index| {
             let at = emit.element::<Neighbor>(start, index);
             let flags = MemFlagsData::trusted();
             let mut read = |of, offset: usize| emit.builder.ins().load(of, flags, at, offset as i32);

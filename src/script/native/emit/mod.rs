@@ -36,22 +36,12 @@ pub(super) struct Shared<'a> {
     pub(super) sites: Vec<Site>,
     /// Whether the code uses what texts name.
     pub(super) uses_names: bool,
-    /// Which sources of lists the script uses.
-    pub(super) sources: [bool; 4],
 }
 
 impl<'a> Shared<'a> {
     /// Nothing is emitted yet.
     pub(super) fn of(form: &'a Form) -> Self {
-        let mut sources = [false; 4];
-        for function in &form.functions {
-            (function.body).each_builtin(&mut |built_in| {
-                if let Some(source) = built_in.source() {
-                    sources[source] = true;
-                }
-            });
-        }
-        Self { form, sites: Vec::new(), uses_names: false, sources }
+        Self { form, sites: Vec::new(), uses_names: false }
     }
 }
 
@@ -69,8 +59,6 @@ pub(super) struct Emit<'a, 'b, 'f> {
     depth: Value,
     /// What is left of the work that the call may take.
     fuel: Variable,
-    /// Work of a look at a list.
-    look: Value,
     locals: Vec<Vec<Variable>>,
     /// The loops around the present place, from the outside in.
     loops: Vec<LoopTargets>,
@@ -136,7 +124,6 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
             vm,
             depth,
             fuel,
-            look: vm,
             locals: Vec::new(),
             loops: Vec::new(),
             failed,
@@ -148,8 +135,7 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
 
     fn start(&mut self, arguments: &[Value]) {
         self.load_fuel();
-        self.look = self.price_of_a_look();
-        self.debit(self.function.body.cost());
+        self.spend(self.function.cost, self.function.place);
         let mut arguments = arguments.iter();
         for (index, of) in self.function.locals.iter().enumerate() {
             let is_passed = index < self.function.arguments && !self.is_entry;

@@ -53,6 +53,11 @@ pub(in super::super) extern "C" fn in_slots(
     start
 }
 
+/// The work of a look at a source.
+pub(in super::super) extern "C" fn look(vm: &mut VmContext<'_>, source: i32) -> i64 {
+    vm.call.guarded(0, |call| call.host.context.look(list(source, 0.0).source) as i64)
+}
+
 pub(in super::super) extern "C" fn random(vm: &mut VmContext<'_>) -> f32 {
     vm.call.guarded(0.0, |call| call.host.context.random())
 }

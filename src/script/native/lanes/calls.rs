@@ -12,7 +12,7 @@ use super::EmitLanes;
 use super::context::LaneContext;
 use super::rows;
 use super::value::{Parts, Wide};
-use crate::script::api::{self, Effect};
+use crate::script::api::{self, Effect, ListRole};
 use crate::script::typed::form::{Builtin, Call, Compare};
 use crate::script::types::{Kind, Type};
 
@@ -144,6 +144,9 @@ impl EmitLanes<'_, '_, '_> {
         if varying.is_none_or(|at| self.can_tell(row.name, &values[at]))
             && let Some(emit) = rows::instructions(row, kinds)
         {
+            if row.list == ListRole::Looks {
+                self.pay_for_look(&values[0]);
+            }
             return emit(self, values, kinds);
         }
         // A search among all obstacles is paid each time, one among those near the unit once a call.

@@ -5,7 +5,6 @@ use std::ptr;
 use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 
-use super::super::cost::Cost;
 use super::super::emit::machine;
 use super::super::formulas::Formulas;
 use super::EmitLanes;
@@ -15,8 +14,6 @@ use crate::script::budget::MAX_CALLS;
 use crate::script::typed::form::{Builtin, Call, Expr, Op};
 use crate::script::types::{Kind, Type};
 
-/// Of calling a function of the script, as code for one unit counts it.
-const CALL: Cost = Cost { work: 10, looks: 0 };
 /// Most expressions that are emitted: functions are emitted as often as they are called.
 const MOST: usize = 4000;
 /// A path of more work than this is left out where no lane takes it.
@@ -88,7 +85,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             }
             Op::Certain(value) => self.expr(value).split_off(1),
             Op::Call(call) => self.call(call, expr.of),
-            Op::Invoke { function, arguments, .. } => self.invoke(*function, arguments),
+            Op::Invoke { function, arguments } => self.invoke(*function, arguments),
         }
     }
 
@@ -141,12 +138,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// Goes on with the next round if no lane is left and much is still to be done in this one.
     fn next_round_if_none(&mut self, rest: &[Expr]) {
-        let left = rest.iter().map(|part| part.cost().work).sum::<i64>();
+        let left = rest.iter().map(Expr::cost).sum::<i64>();
         if let Some(next) = self.rounds.last().map(|round| round.next)
             && left > WORTH_A_JUMP
             && self.nesting == 1
         {
-            self.settle();
             let any = self.any_active();
             let on = self.builder.create_block();
             self.builder.ins().brif(any, on, &[], next, &[]);
@@ -168,7 +164,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// No lane of those that are active goes on here.
     pub(super) fn leave(&mut self) {
-        self.settle();
         let none = self.integer(0);
         self.define(self.active, none);
     }
@@ -187,7 +182,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let (yes, no) = (self.expr(body), self.expr(branch));
             return self.chosen(flag, yes, no, of);
         }
-        self.settle();
         let mask = self.masks(flag);
         let before = self.value_of(self.active);
         let (with, without) = (self.and(before, mask), self.and_not(before, mask));
@@ -242,22 +236,16 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let bound = self.bound();
         self.nesting += 1;
         self.depth += 1;
-        let cost = path.cost();
-        if cost.is_much() {
-            self.debit(cost);
-        }
         let has_value = !matches!(of.kind, Kind::Nothing | Kind::Never);
-        let jumps = !has_value && (cost.work > WORTH_A_JUMP || has_loop(path));
+        let jumps = !has_value && (path.cost() > WORTH_A_JUMP || has_loop(path));
         let mut parts = if has_value {
             self.expr_as(path, of)
         } else if jumps {
-            self.settle();
             let (on, out) = (self.builder.create_block(), self.builder.create_block());
             let any = self.any_active();
             self.builder.ins().brif(any, on, &[], out, &[]);
             self.go_on_in(on);
             let _ = self.expr(path);
-            self.settle();
             self.builder.ins().jump(out, &[]);
             self.go_on_in(out);
             Parts::new()
@@ -265,7 +253,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let _ = self.expr(path);
             Parts::new()
         };
-        self.settle();
         if self.refused && self.size <= MOST {
             self.refused = false;
             parts = self.left_out(lanes, of);
@@ -321,15 +308,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if self.refused {
             return self.zeros(called.result);
         }
-        self.debit(CALL);
-        self.settle();
         let before = self.value_of(self.active);
         let nesting = std::mem::take(&mut self.nesting);
         let rounds = std::mem::take(&mut self.rounds);
         self.enter(called, values);
-        self.debit(called.body.cost());
+        self.spend(called.cost);
         let _ = self.expr(&called.body);
-        self.settle();
         (self.nesting, self.rounds) = (nesting, rounds);
         let frame = self.frames.pop();
         let failed = self.value_of(self.failed);
@@ -364,7 +348,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// The lanes in which a flag is set fail, if they are active.
     pub(super) fn fail_if(&mut self, flag: Wide) {
-        self.settle();
         let mask = self.masks(flag);
         let active = self.value_of(self.active);
         let failing = self.and(active, mask);

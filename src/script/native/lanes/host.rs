@@ -81,7 +81,6 @@ impl EmitLanes<'_, '_, '_> {
         for (word, value) in words.into_iter().enumerate() {
             self.store(value, room, at(word));
         }
-        self.settle();
         // What only reads an obstacle tells all units the same.
         let is_same = row.effect == Effect::None
             && row.receiver() == Kind::Obstacle

@@ -70,7 +70,6 @@ fn is_level(expr: &Expr, level: &[bool]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::native::form;
     use crate::script::{Program, Script};
 
     /// Whether the only vector that changes in a body of `steer` is level.
@@ -78,7 +77,7 @@ mod tests {
         let text = format!("const RATE = param(0.5, 0.0, 1.0);\nfn steer(me, world) {{\n{body}\n}}");
         let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
         let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
-        let form = form(&program).unwrap();
+        let form = program.form().unwrap();
         let level = level_locals(&form.functions[0]);
         assert!(form.functions[0].locals.contains(&Kind::Vector.into()), "{body}");
         level.contains(&true)

@@ -90,6 +90,21 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.define(self.gathered[source], gathered);
     }
 
+    /// Charges for a look at a list, as the host does.
+    pub(super) fn pay_for_look(&mut self, list: &Parts) {
+        let source = match list[0] {
+            Wide::Same(source) => self.source_of(source),
+            Wide::Each(_) => None,
+        };
+        match source {
+            Some(source) => {
+                let look = self.look_at(source);
+                self.charge(look);
+            }
+            None => _ = self.refuse(),
+        }
+    }
+
     /// The source of a list, by the value that stands for it.
     fn source_of(&self, value: Value) -> Option<usize> {
         let found = self.sources_of.iter().find(|(source, _)| *source == value);
@@ -196,7 +211,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         looping: &'b Loop,
     ) {
         self.charge_sorting(index);
-        self.settle();
         if let Some(sieve) = Sieve::of(local, self.set_once(), looping) {
             self.each_selected(local, (source, within), &sieve, looping);
             return;

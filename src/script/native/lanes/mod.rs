@@ -70,14 +70,8 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     active: [Variable; 2],
     /// The lanes in which something failed.
     failed: [Variable; 2],
-    /// The work of each lane, and what is still to be added for all that are active.
+    /// The work of each lane.
     work: [Variable; 2],
-    owed: i64,
-    /// Whether what is emitted now is paid already.
-    is_paid: bool,
-    /// Work of a look at a list, and which sources of lists the script uses.
-    look: Value,
-    sources: [bool; 4],
     /// The sources of lists by the values that stand for them.
     sources_of: Vec<(Value, usize)>,
     /// How many choices and loops there are around the present place.
@@ -119,11 +113,11 @@ pub(super) fn signature(call_conv: CallConv) -> Signature {
 }
 
 /// Emits the first function of a script for eight units, if it can be; else nothing is to be made of the builder.
-/// `sources` tells which sources of lists it uses, `plane` whether its units are in a plane.
+/// `plane` tells whether its units are in a plane.
 pub(super) fn emit(
     builder: &mut FunctionBuilder<'_>,
     form: &Form,
-    (sources, plane): ([bool; 4], bool),
+    plane: bool,
     call_conv: CallConv,
 ) -> Option<Traits> {
     let start = builder.create_block();
@@ -146,10 +140,6 @@ pub(super) fn emit(
         active,
         failed,
         work,
-        owed: 0,
-        is_paid: false,
-        look: context,
-        sources,
         sources_of: Vec::new(),
         nesting: 0,
         rounds: Vec::new(),
@@ -192,11 +182,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let zero = self.numbers(zero);
             self.define(self.returned[axis], zero);
         }
-        self.look = self.price_of_a_look();
         self.enter(function, Vec::new());
-        self.debit(function.body.cost());
+        self.spend(function.cost);
         let _ = self.expr(&function.body);
-        self.settle();
         self.finish();
         let give_up = self.give_up;
         self.builder.switch_to_block(give_up);

@@ -33,7 +33,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let (context, room) = (self.context, self.room(size_of::<ObstacleSearch>()));
         let reach = self.numbers(list[0]);
         self.store(reach, room, offset_of!(ObstacleSearch, reach));
-        self.settle();
         let active = self.value_of(self.active);
         self.store(active, room, offset_of!(ObstacleSearch, asking));
         let none = self.integer(0);

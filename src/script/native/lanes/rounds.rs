@@ -47,11 +47,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         });
     }
 
-    /// What a round of a loop takes in any case.
+    /// Charges for a round of a loop.
     pub(super) fn pay_for_round(&mut self, looping: &Loop) {
-        let round = looping.round();
-        self.weigh(round.work);
-        self.debit(round);
+        self.weigh(looping.round);
+        self.spend(looping.round);
     }
 
     /// Rounds of a loop, which may end early or not. `body` gets the address of the row.
@@ -64,7 +63,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     ) {
         let bytes = self.builder.ins().imul_imm_s(count, size as i64);
         let end = self.builder.ins().iadd(start, bytes);
-        self.settle();
         let before = self.value_of(self.active);
         let [going, left] = [(); 2].map(|()| [(); 2].map(|()| self.builder.declare_var(I32X4)));
         let none = self.integer(0);
@@ -105,7 +103,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         (self.nesting, self.depth, self.loops) = (self.nesting + 1, self.depth + 1, self.loops + 1);
         self.rounds.push(Round { next, going, left });
         body(self, at);
-        self.settle();
         self.rounds.pop();
         (self.nesting, self.depth, self.loops) = (self.nesting - 1, self.depth - 1, self.loops - 1);
         self.forget_since(&bound);

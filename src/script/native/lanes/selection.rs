@@ -25,7 +25,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         sieve: &Sieve<'b>,
         looping: &'b Loop,
     ) {
-        self.settle();
         let work = self.value_of(self.work);
         self.look_through(local, (source, within), sieve, looping);
         if sieve.ends {
@@ -86,7 +85,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                     emit.go_on_in(on);
                 }
             }
-            emit.settle();
             emit.builder.ins().jump(done, &[]);
             emit.go_on_in(done);
             if sieve.ends {
@@ -105,10 +103,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     fn test(&mut self, test: &'b Expr, sieve: &Sieve<'b>, lets_in: bool) {
         if let Some([one, other]) = both(test, lets_in) {
             self.test(one, sieve, lets_in);
-            let cost = other.cost();
-            if cost.is_much() {
-                self.debit(cost);
-            }
             self.test(other, sieve, lets_in);
             return;
         }
@@ -127,17 +121,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if self.refused {
             return;
         }
-        self.settle();
         let (mask, active) = (self.masks(flag), self.value_of(self.active));
         let left = if lets_in { self.and(active, mask) } else { self.and_not(active, mask) };
         self.define(self.active, left);
     }
 
-    /// A round of what is left. Its steps are paid, and of their tests only those are made again that tell more now.
+    /// A round of what is left, which is paid. Of the tests of its steps only those are made again that tell more now.
     fn go_through(&mut self, sieve: &Sieve<'b>) {
         for step in &sieve.steps {
-            self.settle();
-            self.is_paid = true;
             match step {
                 Step::Set(part) => _ = self.expr(part),
                 Step::Unless(test) if sieve.has_best(test, false) => {
@@ -155,11 +146,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                     } else {
                         self.switch(true)
                     };
-                    self.is_paid = false;
                     self.choice_by(flag, body, branch, Type::NOTHING);
                 }
             }
-            self.is_paid = false;
         }
         for part in sieve.rest {
             let _ = self.expr(part);

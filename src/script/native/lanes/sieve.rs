@@ -38,9 +38,9 @@ impl Step<'_> {
     /// What it takes in any case.
     pub(super) fn work(&self) -> i64 {
         match self {
-            Self::Set(part) => part.cost().work,
-            Self::Unless(test) => test.cost().work,
-            Self::If([test, ..]) => test.cost().work,
+            Self::Set(part) => part.cost(),
+            Self::Unless(test) => test.cost(),
+            Self::If([test, ..]) => test.cost(),
         }
     }
 }
@@ -265,7 +265,6 @@ fn remembers(expr: &Expr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::native::form;
     use crate::script::typed::form::Over;
     use crate::script::{Program, Script};
 
@@ -274,7 +273,7 @@ mod tests {
         let text = format!("const MEMORY = #{{ most: 0.0 }};\nfn steer(me, world) {{\n{body}\n}}");
         let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
         let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
-        let form = form(&program).unwrap();
+        let form = program.form().unwrap();
         let function = &form.functions[0];
         let mut sets = vec![0; function.locals.len()];
         count_sets(&function.body, &mut sets);

@@ -5,7 +5,6 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::types::{I16, I32, I32X4, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-use super::super::cost::Cost;
 use super::EmitLanes;
 use super::context::LaneContext;
 use crate::sim::{Arrays, GroupFacts};
@@ -14,17 +13,10 @@ use crate::sim::{Arrays, GroupFacts};
 const MOST: i64 = 2000;
 
 impl EmitLanes<'_, '_, '_> {
-    /// Adds a cost in the lanes that are active.
-    pub(super) fn debit(&mut self, cost: Cost) {
-        if self.is_paid {
-            return;
-        }
-        self.owed += cost.work;
-        if cost.looks > 0 {
-            let look = self.look;
-            let looks = self.builder.ins().imul_imm_s(look, cost.looks);
-            self.charge(looks);
-        }
+    /// Adds static work in the lanes that are active.
+    pub(super) fn spend(&mut self, work: i64) {
+        let work = self.builder.ins().iconst(I32, work);
+        self.charge(work);
     }
 
     /// Adds some work in the lanes that are active.
@@ -47,31 +39,12 @@ impl EmitLanes<'_, '_, '_> {
         self.define(self.work, sum);
     }
 
-    /// Adds what is owed, before other lanes become active.
-    pub(super) fn settle(&mut self) {
-        let owed = std::mem::take(&mut self.owed);
-        if owed != 0 {
-            let owed = self.builder.ins().iconst(I32, owed);
-            self.charge(owed);
-        }
-    }
-
     /// A round of a loop takes this much.
     pub(super) fn weigh(&mut self, round: i64) {
         self.weight += round;
         if self.weight > MOST {
             self.refuse();
         }
-    }
-
-    /// The most work of one look at any of the lists that the script uses.
-    pub(super) fn price_of_a_look(&mut self) -> Value {
-        let mut price = self.builder.ins().iconst(I32, 0);
-        for source in (0..4).filter(|source| self.sources[*source]).collect::<Vec<_>>() {
-            let look = self.look_at(source);
-            price = self.builder.ins().umax(price, look);
-        }
-        price
     }
 
     /// The work of a look at a source.
