@@ -3,7 +3,7 @@
 //! `compare` runs a world both ways and finds the first difference. It is used on shipped scenes and
 //! scripts, on a table of hand-picked texts (`cases`), on integers at their edges (`grid`), on random programs
 //! (`program`, `random`), on such that get nowhere (`degenerate`), and on a crowd whose units take different paths
-//! (`lanes`).
+//! (`lanes`), and on such that come close to a limit (`limits`, `near_limits`).
 //! `rewritten` compares machine code of two texts that mean the same, so it sees faults that both ways share.
 //! `probed` compares scripts with probes in their text with the same scripts without.
 //! `mutation` shows that differences are found at all, `coverage` that programs use everything there is.
@@ -18,6 +18,7 @@ mod grid;
 mod lanes;
 mod limits;
 mod mutation;
+mod near_limits;
 mod probed;
 mod program;
 mod random;
