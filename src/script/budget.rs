@@ -47,6 +47,8 @@ const CHECKED_EVERY: u64 = 16;
 thread_local! {
     /// Statements of the file that is being parsed, so far.
     static STATEMENTS: Cell<usize> = const { Cell::new(0) };
+    /// Operations of code without charges, since [`counted`] began.
+    static OPERATIONS: Cell<u64> = const { Cell::new(0) };
     /// Whether operations of the interpreter are limited: not where a script charges for what it does.
     static COUNTS: Cell<bool> = const { Cell::new(true) };
 }
@@ -99,10 +101,19 @@ impl Exhausted {
 /// Whether code without charges took more than `share` times what a call may take, after so many operations
 /// and the work of the API, which is checked every few operations.
 pub(super) fn is_exhausted(operations: u64, share: u64, work: impl FnOnce() -> u64) -> bool {
-    COUNTS.get()
-        && (operations > share * MAX_OPERATIONS
-            || operations.is_multiple_of(CHECKED_EVERY)
-                && OPERATION * operations + work() > share * work::CALL)
+    if !COUNTS.get() {
+        return false;
+    }
+    OPERATIONS.set(operations);
+    operations > share * MAX_OPERATIONS
+        || operations.is_multiple_of(CHECKED_EVERY) && OPERATION * operations + work() > share * work::CALL
+}
+
+/// Runs code without charges; returns also the work of its operations.
+pub(super) fn counted<R>(run: impl FnOnce() -> R) -> (R, u64) {
+    OPERATIONS.set(0);
+    let result = run();
+    (result, OPERATION * OPERATIONS.get())
 }
 
 /// Runs code that charges for what it does, so that operations are not limited.
