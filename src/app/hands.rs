@@ -1,6 +1,6 @@
 //! Units by hand: moved and thrown, added, copied and removed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use glam::{Vec2, Vec3};
 
@@ -12,6 +12,7 @@ use crate::dynamics::Motion;
 use crate::scene::{MOST_UNITS, newcomer};
 use crate::session::Input;
 use crate::sim::UnitState;
+use crate::world::KeySet;
 
 /// From a unit to its copy, in its lengths.
 const BESIDE: f32 = 1.5;
@@ -74,16 +75,16 @@ impl LiveSession {
     fn copies(&self, units: &[usize]) -> Vec<UnitState> {
         let world = self.run.simulation.world();
         let mut free = BTreeMap::new();
-        let copy = |unit: &usize| {
-            let state = self.run.simulation.unit_state(*unit)?;
-            let group = world.group_of(*unit);
+        let states = self.run.simulation.unit_states(units.iter().copied());
+        let copy = |state: UnitState| {
+            let group = world.groups.iter().find(|group| *group.name == *state.group)?;
             let keys = free.entry(&group.name);
             let keys = keys.or_insert_with(|| world.units.free_keys(&group.name, group.units.len()));
             let beside = Vec3::new(1.0, -1.0, 0.0) * (group.body.length() * BESIDE);
             let motion = Motion { position: state.motion.position + beside, ..state.motion };
             Some(UnitState { key: keys.next()?, motion, at: usize::MAX, ..state })
         };
-        units.iter().filter_map(copy).collect()
+        states.into_iter().filter_map(copy).collect()
     }
 
     fn tell_hands(&mut self, text: &str) {
@@ -111,9 +112,8 @@ impl ViewState {
             self.nudge_obstacle(at, way, session);
             return;
         }
-        let units = self.selection.units().iter();
-        let states = units.filter_map(|unit| session.run.simulation.unit_state(*unit));
-        let from: Vec<_> = states.map(|state| (state.key, state.motion)).collect();
+        let states = session.run.simulation.unit_states(self.selection.units().iter().copied());
+        let from: Vec<_> = states.iter().map(|state| (state.key, state.motion)).collect();
         let Some((_, last)) = from.last() else {
             return;
         };
@@ -173,10 +173,10 @@ impl ViewState {
     }
 
     fn add_and_select(&mut self, states: Vec<UnitState>, session: &mut LiveSession) {
-        let keys: BTreeSet<_> = states.iter().map(|state| state.key).collect();
+        let keys: KeySet = states.iter().map(|state| state.key).collect();
         self.act(session, &Action::AddUnits(states));
         let known = &session.run.simulation.world().units.key;
-        let new: Vec<_> = (0..known.len()).filter(|unit| keys.contains(&known[*unit])).collect();
+        let new: Vec<_> = (0..known.len()).filter(|unit| keys.has(known[*unit])).collect();
         if !new.is_empty() {
             self.selection.replace(new);
             self.selection.follow(known);

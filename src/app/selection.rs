@@ -1,7 +1,5 @@
 //! Which units are looked at. None of it touches the simulation.
 
-use std::collections::BTreeMap;
-
 use super::unit_set::UnitSet;
 use crate::world::{Obstacle, World};
 
@@ -110,12 +108,18 @@ fn follow(units: &mut UnitSet, known: &mut Vec<(usize, u64)>, keys: &[u64]) {
     if units.len() == known.len() && units.iter().zip(&*known).all(is_as_known) {
         return;
     }
-    let mut places: Option<BTreeMap<u64, usize>> = None;
+    // By key, in one block of memory.
+    let mut places: Option<Vec<(u64, usize)>> = None;
     let mut known_units = known.iter();
     let followed = units.iter().map(|unit| match known_units.next() {
         Some((before, key)) if unit == before && keys.get(*unit) != Some(key) => {
-            let places = places.get_or_insert_with(|| keys.iter().copied().zip(0..).collect());
-            places.get(key).copied().unwrap_or(usize::MAX)
+            let places = places.get_or_insert_with(|| {
+                let mut places: Vec<_> = keys.iter().copied().zip(0..).collect();
+                places.sort_unstable();
+                places
+            });
+            let at = places.binary_search_by_key(key, |(key, _)| *key);
+            at.map_or(usize::MAX, |at| places[at].1)
         }
         _ => *unit,
     });

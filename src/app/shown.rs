@@ -25,6 +25,10 @@ pub(super) static EXACT: Shown =
 impl Shown {
     /// Takes the poses that are `share` of the way from those before the last step to those of `world`.
     pub(super) fn blend(&mut self, world: &World, before: Option<&Poses>, share: f32) {
+        if self.position.capacity() / 4 > world.units.len() {
+            // Buffers of a far larger world are released.
+            *self = Self::default();
+        }
         self.position.clear();
         self.heading.clear();
         self.up.clear();

@@ -1,6 +1,5 @@
 //! Edits made in the window, to be undone and done again.
 
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
@@ -12,13 +11,13 @@ use crate::dynamics::Motion;
 use crate::reload::{Handle, KnobName};
 use crate::scene::{KeyAction, ParamValue, SceneEdit};
 use crate::sim::UnitState;
-use crate::world::Obstacle;
+use crate::world::{KeySet, Obstacle};
 
 /// Changes of one value within this time of each other are one: a slider that is dragged.
 const TOGETHER: Duration = Duration::from_millis(700);
 /// Changes that are kept, and the memory that they take at most, bytes. The last one is always kept.
 const KEPT: usize = 500;
-const MEMORY: usize = 64 << 20;
+const MEMORY: usize = 32 << 20;
 /// Memory of an edit beside what it lists, bytes, roughly.
 const EDIT: usize = 512;
 
@@ -238,7 +237,7 @@ impl LiveSession {
                 (Edit::Gone(keys.clone()), Edit::Present(keys))
             }
             Action::RemoveUnits(units) => {
-                let states: Vec<_> = units.iter().filter_map(|unit| simulation.unit_state(*unit)).collect();
+                let states = simulation.unit_states(units.iter().copied());
                 let keys = states.iter().map(|state| state.key).collect();
                 (Edit::There(states), Edit::Gone(keys))
             }
@@ -351,10 +350,9 @@ impl LiveSession {
 
     /// The states of units, by their keys, as far as they are there.
     fn states_of(&self, keys: &[u64]) -> Vec<UnitState> {
-        let keys: BTreeSet<_> = keys.iter().collect();
-        let simulation = &self.run.simulation;
-        let units = simulation.world().units.key.iter().enumerate().filter(|(_, key)| keys.contains(key));
-        units.filter_map(|(unit, _)| simulation.unit_state(unit)).collect()
+        let (simulation, keys) = (&self.run.simulation, keys.iter().copied().collect::<KeySet>());
+        let units = simulation.world().units.key.iter().enumerate().filter(|(_, key)| keys.has(**key));
+        simulation.unit_states(units.map(|(unit, _)| unit))
     }
 
     /// Tunes values, or returns them to the file's, as one edit.

@@ -43,9 +43,9 @@ impl UnitDrag {
         let world = session.run.simulation.world();
         let place = *world.units.position.get(*units.first()?)?;
         let pointer = camera.to_world_at(pixel, place);
-        let held = units.iter().filter_map(|unit| session.run.simulation.unit_state(*unit));
+        let held = session.run.simulation.unit_states(units.iter().copied()).into_iter();
         let held = held.map(|state| {
-            let group = world.groups.iter().find(|group| group.name == state.group);
+            let group = world.groups.iter().find(|group| *group.name == *state.group);
             let fastest = match group.map(|group| &group.body) {
                 Some(Body::Mover(body)) => body.max_speed,
                 // Its highest speed is that of its engine.

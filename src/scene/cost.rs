@@ -147,7 +147,7 @@ pub fn cost_with(
 ) -> Cost {
     let mut scene = scene.clone();
     for (plan, group) in scene.groups.iter_mut().zip(&world.groups) {
-        let added = more.iter().filter(|state| state.group == group.name).count();
+        let added = more.iter().filter(|state| *state.group == *group.name).count();
         plan.count = group.units.len() + added;
     }
     let sample = SampledUnits::of_world(world, more);
@@ -201,7 +201,7 @@ impl SampledUnits {
                 continue;
             }
             let state = &more[at - known];
-            let group = world.groups.iter().position(|group| group.name == state.group);
+            let group = world.groups.iter().position(|group| *group.name == *state.group);
             let motion = &state.motion;
             let axes = (motion.heading, motion.up);
             units.push(motion.position, motion.velocity, axes, group.unwrap_or(0) as u16, state.key);

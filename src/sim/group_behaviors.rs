@@ -1,5 +1,7 @@
 //! The behaviors of one group, and what they remember and decide for each of its units.
 
+use std::sync::Arc;
+
 use super::contribution::{Contribution, StoredContribution};
 use super::costs::GroupCosts;
 use super::decisions::{DecisionBuffers, RowShape};
@@ -106,7 +108,7 @@ impl GroupBehaviors {
     }
 
     /// Lets the `index`-th unit of the group remember what a unit did before, by the keys of behaviors.
-    pub(super) fn remember(&mut self, index: usize, before: &[(u64, MemoryLayout, Vec<u32>)]) {
+    pub(super) fn remember(&mut self, index: usize, before: &[(u64, Arc<MemoryLayout>, Vec<u32>)]) {
         for (at, slot) in self.slots.iter().enumerate() {
             let known = before.iter().find(|(key, ..)| *key == slot.key);
             if let (Some(behavior), Some((_, layout, words))) = (slot.behavior.as_deref(), known) {

@@ -1,6 +1,7 @@
 //! The memory of a group's units: a row a unit, with the words of each behavior in turn.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::memory::MemoryLayout;
 use super::slot::Slot;
@@ -20,7 +21,7 @@ struct Column {
     /// The slot's; see [`super::slot_key`].
     key: u64,
     /// Nothing where no version of the script has compiled.
-    layout: Option<MemoryLayout>,
+    layout: Option<Arc<MemoryLayout>>,
     range: Range<usize>,
 }
 
@@ -29,9 +30,9 @@ impl MemoryTable {
     pub(super) fn new(slots: &[Slot], units: usize) -> Self {
         let mut end = 0;
         let column = |slot: &Slot| {
-            let layout = slot.behavior.as_ref().map(|behavior| behavior.memory().clone());
+            let layout = slot.behavior.as_ref().map(|behavior| Arc::new(behavior.memory().clone()));
             let start = end;
-            end += layout.as_ref().map_or(0, MemoryLayout::words);
+            end += layout.as_ref().map_or(0, |layout| layout.words());
             let (key, range) = (slot.key, start..end);
             Column { key, layout, range }
         };
@@ -88,7 +89,7 @@ impl MemoryTable {
     }
 
     /// What the `index`-th unit remembers: key, layout and words of each behavior with a memory.
-    pub(super) fn all(&self, index: usize) -> impl Iterator<Item = (u64, &MemoryLayout, &[u32])> {
+    pub(super) fn all(&self, index: usize) -> impl Iterator<Item = (u64, &Arc<MemoryLayout>, &[u32])> {
         let columns = self.columns.iter().filter(|column| !column.range.is_empty());
         columns.filter_map(move |column| {
             let words = &self.row(index)[column.range.clone()];

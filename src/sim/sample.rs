@@ -37,7 +37,7 @@ impl Sample {
                 rows.extend(memory.map(|(key, layout, words)| Row {
                     unit,
                     key,
-                    layout: layout.clone(),
+                    layout: MemoryLayout::clone(layout),
                     words: words.to_vec(),
                 }));
             }

@@ -287,7 +287,7 @@ impl Simulation {
     }
 
     /// What a unit remembers for each behavior of its group that remembers anything.
-    pub fn memory(&self, unit: usize) -> impl Iterator<Item = (&Slot, &MemoryLayout, &[u32])> {
+    pub fn memory(&self, unit: usize) -> impl Iterator<Item = (&Slot, &Arc<MemoryLayout>, &[u32])> {
         let (behaviors, index) = group_of(&self.frozen.world, &self.behaviors, unit).unzip();
         behaviors.into_iter().zip(index).flat_map(|(behaviors, index): (&GroupBehaviors, usize)| {
             let memory = behaviors.memory.all(index);

@@ -1,19 +1,20 @@
 //! Single units between two steps: moved, added and removed from outside.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::group_behaviors::GroupBehaviors;
 use super::memory::MemoryLayout;
 use super::simulation::Simulation;
 use super::slot::Slot;
 use crate::dynamics::Motion;
-use crate::world::{Units, World};
+use crate::world::{KeySet, Units, World};
 
 /// A unit with everything that it remembers, to be added to a world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitState {
     /// The name of its group.
-    pub group: String,
+    pub group: Arc<str>,
     /// Its place in the group; past the end, it becomes the last.
     pub at: usize,
     /// Its key, as [`Units::key`]: no other unit has it.
@@ -25,7 +26,7 @@ pub struct UnitState {
     /// Its signals, by their slots.
     pub signals: Vec<f32>,
     /// What it remembers for each behavior, by the behavior's key.
-    pub memory: Vec<(u64, MemoryLayout, Vec<u32>)>,
+    pub memory: Vec<(u64, Arc<MemoryLayout>, Vec<u32>)>,
 }
 
 impl UnitState {
@@ -34,8 +35,12 @@ impl UnitState {
     /// # Panics
     /// When there is no such unit.
     pub fn new(units: &Units, unit: usize, group: &str) -> Self {
+        Self::of(units, unit, group.into())
+    }
+
+    fn of(units: &Units, unit: usize, group: Arc<str>) -> Self {
         Self {
-            group: group.to_owned(),
+            group,
             at: usize::MAX,
             key: units.key[unit],
             motion: Motion::of(units, unit),
@@ -47,8 +52,8 @@ impl UnitState {
 
     /// What it takes of memory, bytes, roughly.
     pub fn bytes(&self) -> usize {
-        let memory = self.memory.iter().map(|(_, layout, words)| size_of_val(layout) + size_of_val(&**words));
-        size_of::<Self>() + self.group.len() + size_of_val(&*self.signals) + memory.sum::<usize>()
+        let memory = self.memory.iter().map(|entry| size_of_val(entry) + size_of_val(&*entry.2));
+        size_of::<Self>() + size_of_val(&*self.signals) + memory.sum::<usize>()
     }
 }
 
@@ -69,12 +74,22 @@ enum Member<'a> {
 impl Simulation {
     /// A unit with everything that it remembers.
     pub fn unit_state(&self, unit: usize) -> Option<UnitState> {
+        self.unit_states([unit]).pop()
+    }
+
+    /// Units with everything that they remember, as far as they are there. They share what is the same for all.
+    pub fn unit_states(&self, units: impl IntoIterator<Item = usize>) -> Vec<UnitState> {
         let world = self.world();
-        let group = world.groups.get(usize::from(*world.units.group.get(unit)?))?;
-        let memory =
-            self.memory(unit).map(|(slot, layout, words)| (slot.key, layout.clone(), words.to_vec()));
-        let (at, memory) = (unit - group.units.start, memory.collect());
-        Some(UnitState { at, memory, ..UnitState::new(&world.units, unit, &group.name) })
+        let names: Vec<Arc<str>> = world.groups.iter().map(|group| group.name.as_str().into()).collect();
+        let state = |unit: usize| {
+            let number = usize::from(*world.units.group.get(unit)?);
+            let (group, name) = (world.groups.get(number)?, Arc::clone(names.get(number)?));
+            let memory = self.memory(unit);
+            let memory = memory.map(|(slot, layout, words)| (slot.key, Arc::clone(layout), words.to_vec()));
+            let (at, memory) = (unit - group.units.start, memory.collect());
+            Some(UnitState { at, memory, ..UnitState::of(&world.units, unit, name) })
+        };
+        units.into_iter().filter_map(state).collect()
     }
 
     /// Moves units, by their keys; those that are not there are left out, and so is what is not finite.
@@ -93,23 +108,23 @@ impl Simulation {
     /// that are there already, and those whose motion is not finite.
     pub fn retain_new(&self, states: &mut Vec<UnitState>) {
         let world = self.world();
-        let mut known: BTreeSet<u64> = world.units.key.iter().copied().collect();
+        let known: KeySet = world.units.key.iter().copied().collect();
         states.retain(|state| {
-            let has_group = world.groups.iter().any(|group| group.name == state.group);
-            has_group && state.motion.is_finite() && known.insert(state.key)
+            let has_group = world.groups.iter().any(|group| *group.name == *state.group);
+            has_group && state.motion.is_finite() && !known.has(state.key)
         });
     }
 
     /// Adds units to their groups, as far as [`Simulation::retain_new`] leaves them.
     pub fn add_units(&mut self, states: &[UnitState]) {
         let world = self.world();
-        let mut known: BTreeSet<u64> = world.units.key.iter().copied().collect();
-        let is_new = |state: &&UnitState| state.motion.is_finite() && known.insert(state.key);
+        let known: KeySet = world.units.key.iter().copied().collect();
+        let is_new = |state: &&UnitState| state.motion.is_finite() && !known.has(state.key);
         let mut new: Vec<_> = states.iter().filter(is_new).collect();
         new.sort_by_key(|state| state.at);
         let members = world.groups.iter().map(|group| {
             let mut members: Vec<_> = group.units.clone().map(Member::Kept).collect();
-            for state in new.iter().filter(|state| state.group == group.name) {
+            for state in new.iter().filter(|state| *state.group == *group.name) {
                 members.insert(state.at.min(members.len()), Member::New(state));
             }
             members
@@ -120,8 +135,8 @@ impl Simulation {
 
     /// Removes units, by their keys. The player's stays.
     pub fn remove_units(&mut self, keys: &[u64]) {
-        let (world, keys) = (self.world(), BTreeSet::from_iter(keys));
-        let stays = |unit: &usize| world.player == Some(*unit) || !keys.contains(&world.units.key[*unit]);
+        let (world, keys) = (self.world(), keys.iter().copied().collect::<KeySet>());
+        let stays = |unit: &usize| world.player == Some(*unit) || !keys.has(world.units.key[*unit]);
         let members = world.groups.iter().map(|group| {
             let kept = group.units.clone().filter(stays);
             kept.map(Member::Kept).collect()

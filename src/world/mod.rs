@@ -32,5 +32,5 @@ pub use obstacles::{Around, NearObstacle, Obstacles, RayHit, SearchCost};
 pub use pair_lists::PairLists;
 pub use path::{NamedPath, Path};
 pub use state::{Controls, MOST_SIGNALS, World};
-pub use units::{Signals, Units, unit_key};
+pub use units::{KeySet, Signals, Units, unit_key};
 pub use view::{NamedView, View};

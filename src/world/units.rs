@@ -1,6 +1,5 @@
 //! Units as arrays by field; entry i of every array belongs to unit i.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use glam::Vec3;
@@ -83,8 +82,8 @@ impl Units {
 
     /// Keys that none of them has, of a group and its units from an index on.
     pub fn free_keys(&self, group: &str, first: usize) -> impl Iterator<Item = u64> {
-        let known: BTreeSet<u64> = self.key.iter().copied().collect();
-        (first..).map(move |index| unit_key(group, index)).filter(move |key| !known.contains(key))
+        let known: KeySet = self.key.iter().copied().collect();
+        (first..).map(move |index| unit_key(group, index)).filter(move |key| !known.has(*key))
     }
 
     /// The starboard axis of a unit: heading × up.
@@ -156,6 +155,25 @@ impl Signals {
 /// The key for random draws of unit `index` of the group called `group`.
 pub fn unit_key(group: &str, index: usize) -> u64 {
     xxhash_rust::xxh3::xxh3_64_with_seed(group.as_bytes(), index as u64)
+}
+
+/// Keys of units to be looked up: one block of memory for any number.
+#[derive(Clone, Debug, Default)]
+pub struct KeySet(Vec<u64>);
+
+impl FromIterator<u64> for KeySet {
+    fn from_iter<I: IntoIterator<Item = u64>>(keys: I) -> Self {
+        let mut keys: Vec<u64> = keys.into_iter().collect();
+        keys.sort_unstable();
+        Self(keys)
+    }
+}
+
+impl KeySet {
+    /// True if the key is among them.
+    pub fn has(&self, key: u64) -> bool {
+        self.0.binary_search(&key).is_ok()
+    }
 }
 
 #[cfg(test)]

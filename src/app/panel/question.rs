@@ -2,7 +2,7 @@
 
 use egui::{Button, Key, Ui};
 
-use super::page::page;
+use super::page::{page, widest};
 use crate::app::action::Action;
 use crate::app::view_state::ViewState;
 
@@ -13,8 +13,9 @@ pub(super) fn show(ui: &Ui, view: &ViewState, actions: &mut Vec<Action>) {
     let Some(question) = &view.question else {
         return;
     };
-    let window = page(ui, question.verb, WIDTH).order(egui::Order::Foreground);
+    let window = page(ui, question.verb, WIDTH).auto_sized().order(egui::Order::Foreground);
     window.show(ui.ctx(), |ui| {
+        ui.set_width(WIDTH.min(widest(ui)));
         ui.label(&question.text);
         ui.add_space(8.0);
         ui.horizontal(|ui| {
