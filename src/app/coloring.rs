@@ -57,8 +57,8 @@ struct OpposedPair {
     unit: usize,
 }
 
-/// The two rules that oppose each other in most units, in words, and the unit in which most of them cancels. Where no
-/// decisions of the shown state are known, the words state that.
+/// The two rules that oppose each other in most units, in words, and the unit in which most of them cancels. Without
+/// decisions for the shown state, the words state that.
 pub(super) fn disagreement(simulation: &Simulation) -> (String, Option<usize>) {
     let step = match simulation.decided() {
         DecidedStep::Unknown => return ("computed with the next step".to_owned(), None),
@@ -74,7 +74,7 @@ pub(super) fn disagreement(simulation: &Simulation) -> (String, Option<usize>) {
     (format!("{one} and {other} oppose each other in {:.0} % of {group}{step}", share * 100.0), Some(unit))
 }
 
-/// The pair that opposes each other in the largest share of a group's units, by the decisions that are known.
+/// The pair that opposes each other in the largest share of a group's units, by the stored decisions.
 fn most_opposed(simulation: &Simulation) -> Option<OpposedPair> {
     let world = simulation.world();
     let every = world.units.len().div_ceil(ASKED).max(1);

@@ -38,7 +38,7 @@ pub(super) struct Config {
     pub(super) plots_open: bool,
     /// Whether a save shows where selected units will be.
     pub(super) preview: bool,
-    /// Whether the card of the first start is still to be shown.
+    /// True until the card of the first start is closed.
     pub(super) welcome: bool,
 }
 
@@ -100,7 +100,7 @@ impl ConfigFile {
         Self { path: Some(path), ..Self::default() }
     }
 
-    /// What is remembered: the usual where nothing is, with the card of the first start.
+    /// The stored configuration; without a file, the usual one with the card of the first start.
     ///
     /// # Errors
     /// When there is a file that does not hold it, in the user's words. The usual holds then, too.

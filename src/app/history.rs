@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use super::plots::{Key, Known, Quantity, Series, Subject};
+use super::plots::{Computed, Key, Quantity, Series, Subject};
 use crate::script::probe::{ProbedValue, Site};
 use crate::session::Explained;
 use crate::world::World;
 
-/// Simulated seconds that are kept, and between two samples.
+/// Simulated seconds that are stored, and between two samples.
 const SECONDS: f32 = 10.0;
 const EVERY: f32 = 1.0 / 60.0;
 
@@ -77,8 +77,8 @@ impl Default for History {
 }
 
 impl History {
-    /// Brings up to date whose figures they are: of the unit of a key, after the last step, where recorded steps were
-    /// replaced so often.
+    /// Brings the figures up to date with the unit of a key, the last step, and the number of times that recorded steps
+    /// were replaced.
     pub(super) fn follow(&mut self, key: Option<u64>, (last, rewrites): (u64, u64)) {
         if (self.key, self.rewrites) != (key, rewrites) || last < self.last {
             let plotted = self.plotted.filter(|_| self.key == key);
@@ -88,7 +88,7 @@ impl History {
         self.last = last;
     }
 
-    /// Takes a sample of the step that was made last.
+    /// Samples the step that was made last.
     pub(super) fn note(&mut self, world: &World, explained: Option<&Explained>) {
         let Some(explained) = explained.filter(|explained| {
             world.units.key.get(explained.facts.unit).copied() == self.key
@@ -98,23 +98,23 @@ impl History {
         };
         let names = explained.facts.rules.iter().map(|rule| &rule.name);
         if !names.clone().eq(&self.names) {
-            // Lines are known by the place of their rule, which may be another's now.
+            // A line is stored with the place of its rule, which may be another rule's now.
             self.plotted = self.plotted.filter(|_| self.names.is_empty());
             self.names = names.cloned().collect();
         }
-        let line = if explained.has_values { Known::LINE } else { Known::default() };
-        let known = Known::UNIT.and(line);
-        if self.series.is_due(world, known) {
-            self.series.store((world.steps, world.time()), known, sample(explained, self.plotted));
+        let line = if explained.has_values { Computed::LINE } else { Computed::default() };
+        let computed = Computed::UNIT.and(line);
+        if self.series.is_due(world, computed) {
+            self.series.store((world.steps, world.time()), computed, sample(explained, self.plotted));
         }
     }
 
-    /// What is to be known of every state.
-    pub(super) fn wanted(&self) -> Known {
-        if self.plotted.is_some() { Known::UNIT.and(Known::LINE) } else { Known::UNIT }
+    /// The requested figures of every state.
+    pub(super) fn wanted(&self) -> Computed {
+        if self.plotted.is_some() { Computed::UNIT.and(Computed::LINE) } else { Computed::UNIT }
     }
 
-    /// The recorded steps of which a sample is missing, where each takes `step` simulated seconds.
+    /// The recorded steps without a complete sample; a step lasts `step` simulated seconds.
     pub(super) fn missing(&self, recorded: &RangeInclusive<u64>, step: f32) -> BTreeSet<u64> {
         if self.key.is_none() {
             return BTreeSet::new();
@@ -122,7 +122,7 @@ impl History {
         self.series.missing(recorded, self.wanted(), step)
     }
 
-    /// What takes the sample of a recorded state.
+    /// Returns the function that samples a recorded state.
     pub(super) fn sampler(&self) -> impl Fn(Option<&Explained>) -> Vec<(Key, f32)> + use<> {
         let plotted = self.plotted;
         move |explained| explained.map_or_else(Vec::new, |explained| sample(explained, plotted))
@@ -136,10 +136,10 @@ impl History {
     /// Plots another value, or none if it is plotted already.
     pub(super) fn toggle(&mut self, plotted: Plotted) {
         self.plotted = (self.plotted != Some(plotted)).then_some(plotted);
-        self.series.forget(Known::LINE, |key| key.quantity == Quantity::Line);
+        self.series.forget(Computed::LINE, |key| key.quantity == Quantity::Line);
     }
 
-    /// How much a behavior asked for after its gain, over time.
+    /// The length of a behavior's contribution times its gain, over time.
     pub(super) fn of_rule<'a>(
         &'a self,
         rule: usize,
@@ -154,7 +154,7 @@ impl History {
     }
 }
 
-/// What each behavior asked for after its gain, and the plotted value.
+/// The length of each behavior's contribution times its gain, and the plotted value.
 fn sample(explained: &Explained, plotted: Option<Plotted>) -> Vec<(Key, f32)> {
     let rules = explained.facts.rules.iter().enumerate();
     let forces = rules.map(|(at, rule)| {

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::history::Plotted;
 use super::live_session::LiveSession;
-use super::plots::{Key, Known};
+use super::plots::{Computed, Key};
 use super::view_state::ViewState;
 use crate::session::{Replay, ReplayOrder};
 
-/// What is filled.
+/// The replay that fills plots and sparklines.
 #[derive(Default)]
 pub(super) struct Refill {
     running: Option<(Request, Replay<Sample>)>,
@@ -17,17 +17,17 @@ pub(super) struct Refill {
     rests: Option<Instant>,
 }
 
-/// What is asked of every recorded state.
+/// The conditions of a replay: its samples are valid while these stay the same.
 #[derive(Clone, Copy, PartialEq)]
 struct Request {
     rewrites: u64,
     resets: u64,
-    /// Whether plots are open.
+    /// True while plots are open.
     open: bool,
     unit: Option<u64>,
     plotted: Option<Plotted>,
     /// Of plots, and of sparklines.
-    known: [Known; 2],
+    computed: [Computed; 2],
 }
 
 /// A recorded state: its step and time, and the values of plots and sparklines where they are missing.
@@ -38,7 +38,7 @@ struct Sample {
 }
 
 impl Refill {
-    /// Whether something is being filled.
+    /// Returns true while a replay runs.
     #[cfg(test)]
     pub(super) fn is_busy(&self) -> bool {
         self.running.is_some()
@@ -71,7 +71,7 @@ impl ViewState {
             open: self.plots.open,
             unit,
             plotted: self.history.plotted,
-            known: [self.plots.wanted(), self.history.wanted()],
+            computed: [self.plots.wanted(), self.history.wanted()],
         };
         let step = session.run.simulation.world().step;
         // A replay for another request is canceled.
@@ -80,7 +80,7 @@ impl ViewState {
             match replay.finish(Duration::ZERO) {
                 None => self.refill.running = Some((request, replay)),
                 Some(samples) => {
-                    self.fill(&replay, samples, request.known, step);
+                    self.fill(&replay, samples, request.computed, step);
                     let spent = replay.since().elapsed();
                     self.refill.rests = Instant::now().checked_add(spent).filter(|_| !session.paused);
                     session.news = true;
@@ -115,7 +115,13 @@ impl ViewState {
     }
 
     /// Stores the samples of a replay.
-    fn fill(&mut self, replay: &Replay<Sample>, samples: Vec<Sample>, [plots, rules]: [Known; 2], step: f32) {
+    fn fill(
+        &mut self,
+        replay: &Replay<Sample>,
+        samples: Vec<Sample>,
+        [plots, rules]: [Computed; 2],
+        step: f32,
+    ) {
         for sample in samples {
             if let Some(figures) = sample.plots {
                 self.plots.series_mut().store(sample.at, plots, figures);
@@ -126,8 +132,8 @@ impl ViewState {
         }
         let steps = replay.first..=replay.last;
         if self.plots.open {
-            self.plots.series_mut().looked_for(&steps, plots, step);
+            self.plots.series_mut().complete(&steps, plots, step);
         }
-        self.history.series_mut().looked_for(&steps, rules, step);
+        self.history.series_mut().complete(&steps, rules, step);
     }
 }

@@ -67,7 +67,7 @@ pub(super) struct ViewState {
     pub(super) preview: bool,
     /// An edit that waits for an answer.
     pub(super) question: Option<Question>,
-    /// Whether the card of the first start is shown, where the scene has a script for it.
+    /// True until the card of the first start is closed; it shows where the scene has a script for it.
     pub(super) welcome: bool,
     /// The polygon or path that is being drawn.
     pub(super) drawing: Option<Drawing>,
@@ -337,7 +337,7 @@ impl ViewState {
         self.selection.follow(&world.units.key);
         self.selection.follow_obstacle(&world.obstacles);
         self.follow_figures(session);
-        // What it explains was done.
+        // The first reload is done: the card has served.
         self.welcome &= !session.reloaded;
         let inspected = self.selection.inspected();
         self.following &= inspected.is_some();

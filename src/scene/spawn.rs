@@ -1,4 +1,4 @@
-//! Where and how one unit starts: a pure function of the seed, its group's plan, its index and the obstacles.
+//! The start of one unit: a pure function of the seed, its group's plan, its index and the obstacles.
 
 use std::f32::consts::TAU;
 
@@ -9,7 +9,7 @@ use crate::world::{Arena, Body, Obstacles, SearchCost, Units, random, unit_key};
 
 /// What draws at the start are made under, in place of a behavior.
 const SPAWN: u64 = u64::MAX;
-/// Starts that are drawn for one unit until one is clear of obstacles; the clearest is taken if none is.
+/// Most starts that are drawn for one unit until one is clear of obstacles; without one, the clearest counts.
 const TRIES: u32 = 64;
 /// Draws of one start.
 const DRAWS: u32 = 8;
@@ -217,7 +217,7 @@ mod tests {
             }
         }
         assert!(moved > 50 && same > 50, "{moved} {same}");
-        // Where there is no room at all, they start as near to the rim as they can; what is listed stays.
+        // Without any room, the clearest of the drawn places is the start; listed starts stay.
         let full = scene("count: 300", "Circle(center: (50, 30), radius: 500)");
         assert_eq!(full.units.len(), 300);
         let listed = scene("spawn: At([(position: (30, 30))])", rocks);

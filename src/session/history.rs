@@ -279,8 +279,8 @@ impl History {
         inputs.find_map(|(_, input)| input.generation()).unwrap_or(&self.first)
     }
 
-    /// The way to a step that is known. Its last step is one that is made, unless it is the first of all. With `passed`,
-    /// it begins at the newest state that is known, and stores those that it passes.
+    /// The way to a recorded step. Its last step is one that is made, unless it is the first of all. With `passed`,
+    /// it begins at the newest state that is stored there, and stores those that it passes.
     pub(super) fn way(&self, to: u64, passed: Option<&Passed>) -> Option<Way> {
         let first = self.first_step()?;
         let to = to.max(first);

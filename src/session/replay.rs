@@ -14,16 +14,16 @@ use super::task::Task;
 use crate::reload::SCRIPT_STACK;
 use crate::sim::Simulation;
 
-/// The recorded states that are wanted once more, and what is to be known of each.
+/// The recorded states to compute once more, and the figures of each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplayOrder {
     /// The number of steps that were made by then; all recorded, and none the oldest recorded one.
     pub steps: BTreeSet<u64>,
     /// The unit to explain, by its key.
     pub unit: Option<u64>,
-    /// Whether the values beside the lines of its scripts are recorded.
+    /// True to record the values beside the lines of its scripts.
     pub values: bool,
-    /// Whether the values that behaviors watch are recorded.
+    /// True to record the values that behaviors watch.
     pub watching: bool,
 }
 

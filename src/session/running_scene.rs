@@ -315,8 +315,8 @@ impl<O: Observer> Session<O> {
         on_script_stack(|| Inspected::new(behaviors, world, unit, before))
     }
 
-    /// Begins to find out what is not known of the state that is shown: why the inspected unit did what it did in
-    /// its last step, and what its behaviors decide. To be called every frame in which no step is due.
+    /// Begins to compute what the state that is shown lacks: the explanation of the inspected unit's last step, and
+    /// the decisions of its behaviors. To be called every frame in which no step is due.
     pub fn complete(&mut self) {
         self.explain_last();
         if !self.waits() {

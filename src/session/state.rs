@@ -110,13 +110,13 @@ impl<O: Observer> State<O> {
         made
     }
 
-    /// Whether the decisions of the simulations are known, of the last step or of the next.
-    pub(super) fn knows_decisions(&self) -> bool {
+    /// Returns true if the simulations have decisions, of the last step or of the next.
+    pub(super) fn has_decisions(&self) -> bool {
         let variant = self.variant.as_ref().map(|variant| &variant.simulation);
         variant.into_iter().chain([&self.simulation]).all(|it| it.decided() != DecidedStep::Unknown)
     }
 
-    /// Computes the decisions of the next step where none are known; whether it was not canceled.
+    /// Computes the decisions of the next step where there are none; returns false if canceled.
     pub(super) fn decide_next(&mut self, cancel: &AtomicBool) -> bool {
         let variant = self.variant.as_mut().map(|variant| &mut variant.simulation);
         let mut all = variant.into_iter().chain([&mut self.simulation]);

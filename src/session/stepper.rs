@@ -29,7 +29,7 @@ pub enum Outcome {
     Nothing,
     /// So many were made.
     Made(u32),
-    /// What was not known of the shown state is known now: its last step is explained, or its behaviors have decided.
+    /// The shown state is complete now: its last step is explained, or its behaviors have decided.
     Explained,
     /// The program panicked in one: the state is as before them.
     Panicked,
@@ -43,12 +43,12 @@ struct Job<O> {
     purpose: Purpose,
 }
 
-/// What is taken over of a job.
+/// The result that a job is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     /// The state after new steps.
     Steps,
-    /// What the last step explains: it was made before.
+    /// The explanation of the last step, which was made before.
     Explain,
     /// The decisions of the next step, if nothing has changed the simulation more often than this since.
     Decide(u64),
@@ -235,11 +235,11 @@ impl<O: Observer> Stepper<O> {
         self.job = Some(Job { task, inputs: Vec::new(), purpose: Purpose::Explain });
     }
 
-    /// Begins to compute the decisions for the state that is shown, where those of its last step are not known.
+    /// Begins to compute the decisions for the state that is shown, where those of its last step are lost.
     pub(super) fn decide_shown(&mut self) {
-        // What failed once is not tried again before something changes.
+        // A failure is not tried again before something changes.
         if self.job.is_some()
-            || self.state.knows_decisions()
+            || self.state.has_decisions()
             || self.decided.replace(self.changes) == Some(self.changes)
         {
             return;

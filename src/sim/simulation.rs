@@ -268,8 +268,8 @@ impl Simulation {
         self.decided
     }
 
-    /// Computes the decisions of the next step and nothing else; whether it was not canceled. No later state
-    /// depends on it.
+    /// Computes the decisions of the next step and nothing else; returns false if canceled. No later state depends on
+    /// it.
     pub fn decide_next(&mut self, cancel: &AtomicBool) -> bool {
         self.perceive();
         let made = self.contribute(cancel).is_some();
@@ -277,7 +277,7 @@ impl Simulation {
         made
     }
 
-    /// What each behavior of a unit's group contributed, before gain, in the step of [`Simulation::decided`].
+    /// The contribution of each behavior of a unit's group, before gain, in the step of [`Simulation::decided`].
     pub fn decisions(&self, unit: usize) -> impl Iterator<Item = (&Slot, Contribution)> {
         let found = group_of(&self.frozen.world, &self.behaviors, unit);
         found.into_iter().flat_map(|(behaviors, index)| {

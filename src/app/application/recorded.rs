@@ -1,4 +1,4 @@
-//! What the window computes from the recorded past and from the state that is shown.
+//! Figures that the window computes from the recorded past and from the state that is shown.
 
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@ fn open(folder: &Path) -> App {
     App::with_config(Options { place, ..options() }, config).unwrap()
 }
 
-/// Whether the card opens a script, where there is one.
+/// True if the card opens a script, `None` without a card.
 fn opens_script(app: &App) -> Option<bool> {
     let [(_, opens), ..] = lines(&app.session)?;
     Some(opens)

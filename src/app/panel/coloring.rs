@@ -65,7 +65,7 @@ fn gradient(ui: &mut Ui) {
     }
 }
 
-/// Which behaviors oppose each other in how many units, and in which one most.
+/// The behaviors that oppose each other in most units, and the unit in which they do most.
 fn disagreement(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let (words, unit) = coloring::disagreement(&session.run.simulation);
     let Some(unit) = unit else {

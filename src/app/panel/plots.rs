@@ -16,7 +16,7 @@ const WIDTH: f32 = 400.0;
 const HEIGHT: f32 = 72.0;
 /// What the times below the last plot take, points.
 const AXIS: f32 = 16.0;
-/// Share of an axis that a mark between its ends keeps clear of them, and most steps from mark to mark of times and of
+/// Least distance of a mark from the ends of an axis, as a share of it; most intervals between marks of times and of
 /// values.
 const CLEAR: f64 = 0.2;
 const MOST: [u8; 2] = [6, 3];
@@ -253,7 +253,7 @@ fn ends_of(bounds: impl Iterator<Item = [f32; 2]>, most: Option<f32>) -> [f64; 2
     if most > least { [least, most] } else { [least, least + 1.0] }
 }
 
-/// The marks of an axis: its ends, and round values between them that keep clear of both.
+/// The marks of an axis: its ends, and round values between them with a distance from both.
 fn marks([first, last]: [f64; 2], most: u8) -> Vec<GridMark> {
     let (width, count) = (last - first, f64::from(most));
     let unit = 10_f64.powf((width / count).log10().floor());

@@ -23,7 +23,7 @@ impl<C> Picture<'_, C> {
     /// its group's look shows.
     pub(super) fn color_of(&self, unit: usize, look: &Look) -> Color {
         let of_value = |shown: &ColorBy| self.palette().of_share(self.share(unit, shown));
-        if let Some(shown) = self.color_by.filter(|shown| self.knows(shown)) {
+        if let Some(shown) = self.color_by.filter(|shown| self.has_value(shown)) {
             return of_value(shown);
         }
         let world = self.simulation.world();
@@ -33,14 +33,14 @@ impl<C> Picture<'_, C> {
         if let Some(place) = named.position(|(name, _)| is_set(name)) {
             return self.colors.mark(group, place);
         }
-        match look.color_by.as_ref().filter(|shown| self.knows(shown)) {
+        match look.color_by.as_ref().filter(|shown| self.has_value(shown)) {
             Some(shown) => of_value(shown),
             None => self.colors.group(group),
         }
     }
 
-    /// Whether the value is known of the state that is shown.
-    fn knows(&self, shown: &ColorBy) -> bool {
+    /// Returns true if the value is computed for the state that is shown.
+    fn has_value(&self, shown: &ColorBy) -> bool {
         *shown != ColorBy::Disagreement || self.simulation.decided() != DecidedStep::Unknown
     }
 

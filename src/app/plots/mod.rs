@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
 pub(super) use quantity::Quantity;
-pub(super) use series::{Key, Known, Series, Subject};
+pub(super) use series::{Computed, Key, Series, Subject};
 
 use crate::session::Explained;
 use crate::sim::{DecidedStep, Simulation, csv_field};
@@ -45,7 +45,7 @@ pub(super) struct Plots {
     groups: Vec<String>,
     /// The unit that is inspected, by its number and its key.
     unit: Option<(usize, u64)>,
-    /// How often recorded steps were replaced by others, the last step of all, and the last one before they were closed.
+    /// How often recorded steps were replaced by others, the last step, and the last one before the plots were closed.
     rewrites: u64,
     last: u64,
     closed_at: Option<u64>,
@@ -81,8 +81,8 @@ fn names(world: &World) -> impl Iterator<Item = &String> {
 }
 
 impl Plots {
-    /// Brings up to date what is plotted: the present `world`, if that is shown, the last step and how often recorded steps
-    /// were replaced by others, and the inspected unit by its number and key.
+    /// Brings the plots up to date with the present `world` (if that is shown), the last step, the number of times that
+    /// recorded steps were replaced, and the inspected unit, by its number and key.
     pub(super) fn follow(
         &mut self,
         world: Option<&World>,
@@ -98,14 +98,14 @@ impl Plots {
         }
         let key = |unit: Option<(usize, u64)>| unit.map(|(_, key)| key);
         if key(unit) != key(self.unit) {
-            self.series.forget(Known::UNIT, |key| key.subject == Subject::Unit);
+            self.series.forget(Computed::UNIT, |key| key.subject == Subject::Unit);
         }
         self.unit = unit;
         let before = std::mem::replace(&mut self.last, last);
         if !self.open {
             self.closed_at.get_or_insert(before);
         } else if let Some(closed_at) = self.closed_at.take() {
-            self.series.miss(closed_at + 1..=last);
+            self.series.add_gap(closed_at + 1..=last);
         }
     }
 
@@ -119,36 +119,36 @@ impl Plots {
         let is_watched = simulation.watching && world.steps > *self.watched.get_or_insert(world.steps);
         let explained =
             explained.filter(|explained| self.unit.is_some_and(|(unit, _)| unit == explained.facts.unit));
-        let is_known = |quantity: Quantity| match quantity {
+        let is_computed = |quantity: Quantity| match quantity {
             Quantity::Watched => is_watched,
             Quantity::Force => simulation.decided() == DecidedStep::Last,
             _ => true,
         };
-        let known = self.known(explained.is_some(), is_known);
-        if self.series.is_due(world, known) {
+        let computed = self.computed(explained.is_some(), is_computed);
+        if self.series.is_due(world, computed) {
             let sample = sample(simulation, explained, &self.chosen);
-            self.series.store((world.steps, world.time()), known, sample);
+            self.series.store((world.steps, world.time()), computed, sample);
         }
     }
 
-    /// What is to be known of a state, as far as `is_known` has it.
-    fn known(&self, unit: bool, is_known: impl Fn(Quantity) -> bool) -> Known {
-        let costly = self.chosen.iter().filter(|quantity| quantity.is_costly() && is_known(**quantity));
-        let unit = if unit { Known::UNIT } else { Known::default() };
-        costly.fold(unit, |all, quantity| all.and(Known::of(*quantity)))
+    /// The requested figures of a state that `is_computed` admits.
+    fn computed(&self, unit: bool, is_computed: impl Fn(Quantity) -> bool) -> Computed {
+        let costly = self.chosen.iter().filter(|quantity| quantity.is_costly() && is_computed(**quantity));
+        let unit = if unit { Computed::UNIT } else { Computed::default() };
+        costly.fold(unit, |all, quantity| all.and(Computed::of(*quantity)))
     }
 
-    /// What is to be known of every state.
-    pub(super) fn wanted(&self) -> Known {
-        self.known(self.unit.is_some(), |_| true)
+    /// The requested figures of every state.
+    pub(super) fn wanted(&self) -> Computed {
+        self.computed(self.unit.is_some(), |_| true)
     }
 
-    /// The recorded steps of which a sample is missing that is shown, where each takes `step` simulated seconds.
+    /// The recorded steps without a complete sample while plots are open; a step lasts `step` simulated seconds.
     pub(super) fn missing(&self, recorded: &RangeInclusive<u64>, step: f32) -> BTreeSet<u64> {
         if self.open { self.series.missing(recorded, self.wanted(), step) } else { BTreeSet::new() }
     }
 
-    /// What takes the sample of a recorded state; nothing where it has other groups.
+    /// Returns the function that samples a recorded state: an empty sample where its groups are others.
     pub(super) fn sampler(&self) -> impl Fn(&Simulation, Option<&Explained>) -> Vec<(Key, f32)> + use<> {
         let (chosen, groups) = (self.chosen.clone(), self.groups.clone());
         move |simulation, explained| {
@@ -205,8 +205,8 @@ impl Plots {
     pub(super) fn csv(&self) -> String {
         let mut columns: Vec<_> = self.keys().map(Key::title).collect();
         // Keys are in the order of their quantities, not of their titles.
-        let mut known = BTreeSet::new();
-        columns.retain(|title| known.insert(title.clone()));
+        let mut titles = BTreeSet::new();
+        columns.retain(|title| titles.insert(title.clone()));
         let subjects: BTreeSet<_> = self.keys().map(|key| key.subject).collect();
         let mut table = "time,of".to_owned();
         for title in &columns {
@@ -231,7 +231,7 @@ impl Plots {
     }
 }
 
-/// All that is known of a state, and what is `chosen` of what costs something.
+/// The figures of a state: all cheap ones, and those that are `chosen`.
 fn sample(
     simulation: &Simulation,
     explained: Option<&Explained>,
@@ -269,7 +269,7 @@ mod tests {
         Plots { open: true, chosen: chosen.iter().copied().collect(), ..Plots::default() }
     }
 
-    /// Brings plots up to date with the present, and takes a sample of it.
+    /// Brings plots up to date with the present, and samples it.
     fn note(plots: &mut Plots, simulation: &Simulation) {
         plots.follow(Some(simulation.world()), (simulation.world().steps, 0), None);
         plots.note(simulation, None);

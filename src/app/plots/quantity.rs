@@ -56,7 +56,7 @@ impl Quantity {
         }
     }
 
-    /// Whether it is computed for groups only where it is plotted: it costs something.
+    /// Returns true for quantities of groups that are computed on request.
     pub(super) fn is_costly(self) -> bool {
         matches!(self, Self::Clusters | Self::Force | Self::Watched)
     }

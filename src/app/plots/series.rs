@@ -53,11 +53,11 @@ pub(in crate::app) struct Summary {
     pub(in crate::app) most: f32,
 }
 
-/// What was computed of a state beside its cheap figures, or is to be: a bit for each.
+/// The figures of a state that are computed on request, beside the cheap ones: a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::app) struct Known(u16);
+pub(in crate::app) struct Computed(u16);
 
-impl Known {
+impl Computed {
     /// Everything of the inspected unit but the value of a line.
     pub(in crate::app) const UNIT: Self = Self(1 << 14);
     /// The value of the plotted line of a script.
@@ -81,37 +81,37 @@ impl Known {
     }
 }
 
-/// A time at which values were taken.
+/// A sampled state.
 #[derive(Clone, Copy, Debug)]
 struct Column {
-    /// The number of steps that were made by then, and simulated seconds.
+    /// Its number of steps, and its time in simulated seconds.
     step: u64,
     time: f32,
-    known: Known,
+    computed: Computed,
 }
 
 /// Series that share their times.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Series {
-    /// Simulated seconds that are kept, and between two samples.
+    /// Simulated seconds that are stored, and between two samples.
     seconds: f32,
     every: f32,
     /// In the order of their steps.
     columns: VecDeque<Column>,
     /// As many values as columns; NaN where there was none.
     values: BTreeMap<Key, VecDeque<f32>>,
-    /// Steps of which no sample was taken although there was time to: disjoint, oldest first.
-    unseen: Vec<RangeInclusive<u64>>,
+    /// Ranges of steps without the samples that are due: disjoint, oldest first.
+    gaps: Vec<RangeInclusive<u64>>,
 }
 
 impl Series {
-    /// One of which nothing is known until after `last` steps.
+    /// An empty one, with a gap from the start to the step `last`.
     pub(in crate::app) fn new(seconds: f32, every: f32, last: u64) -> Self {
-        let unseen = vec![0..=last];
-        Self { seconds, every, columns: VecDeque::new(), values: BTreeMap::new(), unseen }
+        let gaps = vec![0..=last];
+        Self { seconds, every, columns: VecDeque::new(), values: BTreeMap::new(), gaps }
     }
 
-    /// Steps that this many simulated seconds take, at least one.
+    /// The number of steps in so many simulated seconds, at least one.
     fn steps_of(seconds: f32, step: f32) -> u64 {
         ((seconds / step.max(1e-6)).round() as u64).max(1)
     }
@@ -120,27 +120,28 @@ impl Series {
         self.columns.back()
     }
 
-    /// Notes that no samples were taken of these steps.
-    pub(super) fn miss(&mut self, steps: RangeInclusive<u64>) {
+    /// Adds steps without samples.
+    pub(super) fn add_gap(&mut self, steps: RangeInclusive<u64>) {
         if !steps.is_empty() {
-            self.unseen.push(steps);
+            self.gaps.push(steps);
         }
     }
 
-    /// Notes that all samples were taken that are wanted of these steps.
-    fn see(&mut self, from: u64, to: u64) {
-        let parts = self.unseen.iter().flat_map(|range| {
+    /// Removes steps from the gaps.
+    fn cover(&mut self, from: u64, to: u64) {
+        let parts = self.gaps.iter().flat_map(|range| {
             let (start, end) = (*range.start(), *range.end());
             [start..=end.min(from.saturating_sub(1)), start.max(to + 1)..=end]
         });
         // Before step 0 there is nothing.
-        self.unseen = parts.filter(|part| !part.is_empty() && *part.end() > 0).collect();
+        self.gaps = parts.filter(|part| !part.is_empty() && *part.end() > 0).collect();
     }
 
-    /// Whether a sample of the present state is due in which so much is known.
-    pub(in crate::app) fn is_due(&self, world: &World, known: Known) -> bool {
+    /// Returns true if a sample of the present state is due, or the last one is of that state and lacks something of
+    /// `computed`.
+    pub(in crate::app) fn is_due(&self, world: &World, computed: Computed) -> bool {
         self.last().is_none_or(|last| match world.steps.checked_sub(last.step) {
-            Some(0) => !last.known.has(known),
+            Some(0) => !last.computed.has(computed),
             Some(steps) => steps >= Self::steps_of(self.every, world.step),
             None => false,
         })
@@ -150,27 +151,27 @@ impl Series {
     pub(in crate::app) fn store(
         &mut self,
         (step, time): (u64, f32),
-        known: Known,
+        computed: Computed,
         sample: impl IntoIterator<Item = (Key, f32)>,
     ) {
         let at = self.columns.partition_point(|column| column.step < step);
         if self.columns.get(at).is_none_or(|column| column.step != step) {
-            self.columns.insert(at, Column { step, time, known: Known::default() });
+            self.columns.insert(at, Column { step, time, computed: Computed::default() });
             self.values.values_mut().for_each(|values| values.insert(at, f32::NAN));
         }
         if let Some(column) = self.columns.get_mut(at) {
-            column.known = column.known.and(known);
+            column.computed = column.computed.and(computed);
         }
         for (key, value) in sample {
             self.add(at, key, value);
         }
-        self.see(step, step);
+        self.cover(step, step);
         self.trim();
     }
 
     fn add(&mut self, at: usize, key: Key, value: f32) {
         if !self.values.contains_key(&key) {
-            let of_subject = self.values.keys().filter(|known| known.subject == key.subject);
+            let of_subject = self.values.keys().filter(|other| other.subject == key.subject);
             if of_subject.count() >= MOST {
                 return;
             }
@@ -182,7 +183,7 @@ impl Series {
         }
     }
 
-    /// Drops what is older than is kept.
+    /// Drops columns that are too old.
     fn trim(&mut self) {
         let oldest = self.last().map_or(0.0, |last| last.time - self.seconds);
         let old = self.columns.partition_point(|column| column.time < oldest);
@@ -195,42 +196,43 @@ impl Series {
         }
         self.values.retain(|_, values| values.iter().any(|value| !value.is_nan()));
         let first = self.columns.front().map_or(0, |column| column.step);
-        self.unseen.retain(|range| *range.end() >= first);
+        self.gaps.retain(|range| *range.end() >= first);
     }
 
-    /// Drops the series that `is_other` names: what they stand for is unknown of all states.
-    pub(in crate::app) fn forget(&mut self, known: Known, is_other: impl Fn(&Key) -> bool) {
+    /// Drops the series that `is_other` selects, and `computed` from all columns.
+    pub(in crate::app) fn forget(&mut self, computed: Computed, is_other: impl Fn(&Key) -> bool) {
         self.values.retain(|key, _| !is_other(key));
         for column in &mut self.columns {
-            column.known = column.known.without(known);
+            column.computed = column.computed.without(computed);
         }
     }
 
-    /// The recorded steps of which less than `known` was computed, where each takes `step` simulated seconds.
+    /// The recorded steps with a sample that lacks something of `computed` or without one, where a step lasts `step`
+    /// simulated seconds.
     pub(in crate::app) fn missing(
         &self,
         recorded: &RangeInclusive<u64>,
-        known: Known,
+        computed: Computed,
         step: f32,
     ) -> BTreeSet<u64> {
         let oldest = recorded.end().saturating_sub(Self::steps_of(self.seconds, step));
         let (first, last) = (oldest.max(recorded.start() + 1), *recorded.end());
         let every = Self::steps_of(self.every, step);
-        let unseen = self.unseen.iter().flat_map(|range| {
+        let gaps = self.gaps.iter().flat_map(|range| {
             let from = (*range.start()).max(first).next_multiple_of(every);
             (from..=last.min(*range.end())).step_by(usize::try_from(every).unwrap_or(usize::MAX))
         });
-        let lacking = self.columns.iter().filter(|column| !column.known.has(known));
+        let lacking = self.columns.iter().filter(|column| !column.computed.has(computed));
         let lacking = lacking.map(|column| column.step).filter(|step| (first..=last).contains(step));
-        unseen.chain(lacking).collect()
+        gaps.chain(lacking).collect()
     }
 
-    /// Notes that all that is missing of these steps was looked for, and `known` with it.
-    pub(in crate::app) fn looked_for(&mut self, steps: &RangeInclusive<u64>, known: Known, step: f32) {
+    /// Marks `computed` as present in all samples of these steps, and closes the gaps there.
+    pub(in crate::app) fn complete(&mut self, steps: &RangeInclusive<u64>, computed: Computed, step: f32) {
         for column in self.columns.iter_mut().filter(|column| steps.contains(&column.step)) {
-            column.known = column.known.and(known);
+            column.computed = column.computed.and(computed);
         }
-        self.see(*steps.start(), steps.end() + Self::steps_of(self.every, step) - 1);
+        self.cover(*steps.start(), steps.end() + Self::steps_of(self.every, step) - 1);
     }
 
     /// The time of the first and of the last sample.
@@ -256,7 +258,7 @@ impl Series {
             let is_gap = |range: &RangeInclusive<u64>| {
                 before.is_some_and(|before| before < *range.start() && *range.start() < column.step)
             };
-            if !value.is_finite() || self.unseen.iter().any(is_gap) {
+            if !value.is_finite() || self.gaps.iter().any(is_gap) {
                 lines.push(Vec::new());
             }
             if let Some(line) = lines.last_mut().filter(|_| value.is_finite()) {
@@ -268,7 +270,7 @@ impl Series {
         lines
     }
 
-    /// The values of a series, with the times at which they were taken.
+    /// The finite values of a series, with their times.
     pub(in crate::app) fn values<'a>(
         &'a self,
         key: &Key,
@@ -332,7 +334,7 @@ mod tests {
         let mut series = Series::new(4.0, 1.0, 0);
         for at in 0..6 {
             let sample = (at != 3).then(|| (key(1), at as f32 * 2.0));
-            series.store((at, at as f32), Known::UNIT, sample);
+            series.store((at, at as f32), Computed::UNIT, sample);
         }
         series
     }
@@ -349,37 +351,37 @@ mod tests {
         assert_eq!((series.bounds(&key(1)), series.ends()), (Some([2.0, 10.0]), Some([1.0, 5.0])));
         // What has not been there for the whole time is gone.
         for at in 6..12 {
-            series.store((at, at as f32), Known::default(), []);
+            series.store((at, at as f32), Computed::default(), []);
         }
         assert_eq!(series.keys().count(), 0);
     }
 
     #[test]
-    fn what_was_not_seen_or_not_computed_is_missing_until_it_is_looked_for() {
+    fn what_was_not_seen_or_not_computed_is_missing_until_it_is_complete() {
         let mut series = Series::new(60.0, 1.0, 9);
         let all = |steps: &[u64]| steps.iter().copied().collect::<BTreeSet<_>>();
         // Of two steps each: from the first that can be made once more on.
-        let missing = |series: &Series, known| series.missing(&(2..=20), known, 0.5);
-        assert_eq!(missing(&series, Known::UNIT), all(&[4, 6, 8]));
+        let missing = |series: &Series, computed| series.missing(&(2..=20), computed, 0.5);
+        assert_eq!(missing(&series, Computed::UNIT), all(&[4, 6, 8]));
         for step in [10, 12, 14] {
-            series.store((step, step as f32 * 0.5), Known::default(), [(key(0), 1.0)]);
+            series.store((step, step as f32 * 0.5), Computed::default(), [(key(0), 1.0)]);
         }
-        series.miss(15..=19);
-        series.store((20, 10.0), Known::UNIT, [(key(0), 1.0)]);
-        assert_eq!(missing(&series, Known::default()), all(&[4, 6, 8, 16, 18]));
-        assert_eq!(missing(&series, Known::UNIT), all(&[4, 6, 8, 10, 12, 14, 16, 18]));
+        series.add_gap(15..=19);
+        series.store((20, 10.0), Computed::UNIT, [(key(0), 1.0)]);
+        assert_eq!(missing(&series, Computed::default()), all(&[4, 6, 8, 16, 18]));
+        assert_eq!(missing(&series, Computed::UNIT), all(&[4, 6, 8, 10, 12, 14, 16, 18]));
         assert_eq!(series.lines(&key(0)).len(), 2, "no line leads across what was not seen");
         for step in [14, 16, 18] {
-            series.store((step, step as f32 * 0.5), Known::UNIT, [(key(0), 2.0)]);
+            series.store((step, step as f32 * 0.5), Computed::UNIT, [(key(0), 2.0)]);
         }
-        series.looked_for(&(13..=18), Known::UNIT, 0.5);
-        assert_eq!(missing(&series, Known::UNIT), all(&[4, 6, 8, 10, 12]));
+        series.complete(&(13..=18), Computed::UNIT, 0.5);
+        assert_eq!(missing(&series, Computed::UNIT), all(&[4, 6, 8, 10, 12]));
         let line: Vec<_> = series.lines(&key(0)).concat().iter().map(|[time, _]| *time).collect();
         assert_eq!((line, series.lines(&key(0)).len()), (vec![5.0, 6.0, 7.0, 8.0, 9.0, 10.0], 1));
-        series.looked_for(&(3..=12), Known::UNIT, 0.5);
-        assert_eq!(missing(&series, Known::UNIT), all(&[]));
-        series.forget(Known::UNIT, |key| key.subject == Subject::Unit);
-        assert_eq!(missing(&series, Known::UNIT), all(&[10, 12, 14, 16, 18, 20]));
+        series.complete(&(3..=12), Computed::UNIT, 0.5);
+        assert_eq!(missing(&series, Computed::UNIT), all(&[]));
+        series.forget(Computed::UNIT, |key| key.subject == Subject::Unit);
+        assert_eq!(missing(&series, Computed::UNIT), all(&[10, 12, 14, 16, 18, 20]));
         assert_eq!(series.keys().count(), 0);
     }
 
@@ -389,7 +391,7 @@ mod tests {
         let subjects = [Subject::Unit, Subject::Group(0)];
         for subject in subjects {
             let watched = |at: usize| Key::named(Quantity::Watched, subject, 0, &at.to_string());
-            series.store((0, 0.0), Known::UNIT, (0..2 * MOST).map(|at| (watched(at), 1.0)));
+            series.store((0, 0.0), Computed::UNIT, (0..2 * MOST).map(|at| (watched(at), 1.0)));
         }
         assert_eq!(series.keys().count(), 2 * MOST, "each subject has its own");
     }
