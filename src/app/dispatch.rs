@@ -7,7 +7,7 @@ use super::editor::{self, FilePlace};
 use super::live_session::LiveSession;
 use super::log::Tone;
 use super::plots::Plots;
-use super::undo::units_of;
+use super::values::units_of;
 use crate::reload::{ReplaceError, create_file};
 
 /// Names that are tried for a file of plots.
@@ -52,18 +52,18 @@ impl LiveSession {
             Action::HoldUnits(moved) => self.hold_units(moved),
             Action::DropUnits { to, .. } => {
                 self.move_units(to.clone());
-                self.tell_units("moved", to.len());
+                self.log_units("moved", to.len());
             }
             Action::AddUnits(states) => {
                 let added = if self.add_units(states.clone()) { states.len() } else { 0 };
-                self.tell_units("added", added);
+                self.log_units("added", added);
             }
             Action::RemoveUnits(units) => {
                 let keys = &self.run.simulation.world().units.key;
                 let keys: Vec<_> = units.iter().filter_map(|unit| keys.get(*unit).copied()).collect();
                 let count = keys.len();
                 self.remove_units(keys);
-                self.tell_units("removed", count);
+                self.log_units("removed", count);
             }
             Action::Save => self.save(),
             Action::SetView(group, view) => self.set_view(*group, *view),
@@ -96,8 +96,8 @@ impl LiveSession {
         }
     }
 
-    /// Logs that so many units were edited, if any were.
-    fn tell_units(&mut self, done: &str, count: usize) {
+    /// Logs the number of edited units, unless it is 0.
+    fn log_units(&mut self, done: &str, count: usize) {
         let step = self.run.simulation.world().steps;
         if count > 0 {
             self.log.say(Tone::Plain, step, format!("{done} {}", units_of(count)));
@@ -116,10 +116,10 @@ impl LiveSession {
     }
 }
 
-/// Writes a table into a new file of a folder; the file's name.
+/// Writes a table into a new file of a folder. Returns the file's name.
 ///
 /// # Errors
-/// When it cannot be written, or every name is taken.
+/// If it cannot be written, or every name exists already.
 fn save_table(folder: &Path, stem: &str, table: &str) -> Result<String, String> {
     for number in 1..=NAMES {
         let name = format!("{stem}-plots-{number}.csv");

@@ -2,10 +2,10 @@
 
 use super::hands::Added;
 use super::live_session::LiveSession;
-use super::undo::units_of;
+use super::values::units_of;
 use crate::sim::UnitState;
 
-/// A step that becomes so many times as long is worth a question, if it is slow then.
+/// Least ratio of the new to the old cost of a step that opens a question, if the new step is slow.
 const SLOWER: f64 = 1.25;
 
 /// An edit that waits for an answer.
@@ -19,11 +19,11 @@ pub(super) struct Question {
 }
 
 impl LiveSession {
-    /// The question before units are added, if a step becomes slow by them.
+    /// The question before units are added; `None` if they do not make a step slow.
     pub(super) fn question(&self, states: &[UnitState], added: Added) -> Option<Question> {
         let (now, then) = (self.run.cost_with(&[]), self.run.cost_with(states));
-        let asks = then.is_slow() && then.seconds() > now.seconds() * SLOWER;
-        asks.then(|| {
+        let is_slow = then.is_slow() && then.seconds() > now.seconds() * SLOWER;
+        is_slow.then(|| {
             let verb = match added {
                 Added::New => "Add",
                 Added::Copies => "Duplicate",

@@ -7,6 +7,7 @@ use glam::Vec3;
 use super::action::Action;
 use super::live_session::LiveSession;
 use super::log::Tone;
+use super::values::units_of;
 use crate::dynamics::Motion;
 use crate::reload::{Handle, KnobName};
 use crate::scene::{KeyAction, ParamValue, SceneEdit};
@@ -15,10 +16,10 @@ use crate::world::{KeySet, Obstacle};
 
 /// Changes of one value within this time of each other are one: a slider that is dragged.
 const TOGETHER: Duration = Duration::from_millis(700);
-/// Changes that are kept, and the memory that they take at most, bytes. The last one is always kept.
+/// Most changes that are stored, and their memory, bytes. The last change is always stored.
 const KEPT: usize = 500;
 const MEMORY: usize = 32 << 20;
-/// Memory of an edit beside what it lists, bytes, roughly.
+/// Estimated memory of an edit beside its lists, bytes.
 const EDIT: usize = 512;
 
 /// The source of a value.
@@ -30,7 +31,7 @@ enum Source {
     Key,
 }
 
-/// A value of a behavior. It is stored itself, never as "the file's": a save changes what the file has.
+/// A value of a behavior. The value itself is stored, never "the file's": a save changes the file.
 #[derive(Clone, Debug, PartialEq)]
 struct Held {
     handle: Handle,
@@ -83,7 +84,7 @@ impl Edit {
         }
     }
 
-    /// Memory that it takes, bytes, roughly.
+    /// Estimated memory, bytes.
     fn bytes(&self) -> usize {
         EDIT + match self {
             Self::There(states) => states.iter().map(UnitState::bytes).sum(),
@@ -115,18 +116,13 @@ impl Edit {
     }
 }
 
-/// "1 unit", "2 units".
-pub(super) fn units_of(count: usize) -> String {
-    if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
-}
-
 /// An edit, and how it was before.
 #[derive(Clone, Debug)]
 struct Change {
     before: Edit,
     after: Edit,
     when: Instant,
-    /// Memory that it takes, bytes, roughly.
+    /// Estimated memory, bytes.
     bytes: usize,
 }
 
@@ -145,7 +141,7 @@ pub(super) struct Edits {
 }
 
 impl Edits {
-    /// Notes an edit; one that goes on with the last becomes part of it, unless others were undone since.
+    /// Notes an edit. One that continues the last becomes part of it, unless edits were undone since.
     fn note(&mut self, before: Edit, after: Edit, when: Instant) {
         let last = self.done.last_mut().filter(|_| self.undone.is_empty()).filter(|last| {
             last.after.may_go_on(&after) && when.saturating_duration_since(last.when) < TOGETHER
@@ -163,7 +159,7 @@ impl Edits {
         self.trim();
     }
 
-    /// Drops what exceeds the limits: first what would be done again last, then the oldest edits but one.
+    /// Drops edits beyond the limits: first those that would be redone last, then the oldest but one.
     fn trim(&mut self) {
         let all = self.done.iter().chain(&self.undone);
         let mut bytes: usize = all.map(|change| change.bytes).sum();
@@ -178,7 +174,7 @@ impl Edits {
         }
     }
 
-    /// The next change to be undone, or done again, is out of the list until it is put into the other one.
+    /// Removes the next change to undo (`back`) or to redo from its list; `put` adds it to the other list.
     fn take(&mut self, back: bool) -> Option<Change> {
         if back { self.done.pop() } else { self.undone.pop() }
     }
@@ -194,7 +190,7 @@ impl Edits {
         !self.done.is_empty()
     }
 
-    /// How many edits are kept, and the memory that they take, bytes, roughly.
+    /// The number of stored edits, and their estimated memory, bytes.
     #[cfg(test)]
     pub(super) fn kept(&self) -> (usize, usize) {
         let all = self.done.iter().chain(&self.undone);
@@ -409,7 +405,7 @@ mod tests {
         assert_eq!(undo(&mut edits), Some(Edit::Target(None)));
     }
 
-    /// Takes a change from one list to the other; the state that it leads to.
+    /// Moves a change from one list to the other. Returns the state that it leads to.
     fn moved(edits: &mut Edits, back: bool) -> Option<Edit> {
         let change = edits.take(back)?;
         let to = if back { &change.before } else { &change.after }.clone();

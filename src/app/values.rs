@@ -127,7 +127,17 @@ impl LiveSession {
     }
 }
 
+/// A number and its noun: "1 unit", "2 units".
+pub(super) fn counted(count: usize, [one, many]: [&str; 2]) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// So many units, in words.
+pub(super) fn units_of(count: usize) -> String {
+    counted(count, ["unit", "units"])
+}
+
 /// So many tuned values, in words.
 fn tuned_values(count: usize) -> String {
-    if count == 1 { "1 tuned value".to_owned() } else { format!("{count} tuned values") }
+    counted(count, ["tuned value", "tuned values"])
 }

@@ -1,15 +1,14 @@
 //! Files that do not work, over the world until they do.
 
-use egui::{
-    Align2, Area, Button, Color32, CursorIcon, Frame, Id, Label, Margin, Order, Rect, RichText, Sense,
-    Stroke, Ui, vec2,
-};
+use egui::{Align2, Area, Button, Color32, CursorIcon, Id, Label, Order, Rect, RichText, Sense, Ui, vec2};
 
 use super::console::excerpt;
+use super::page::card;
 use crate::app::action::Action;
 use crate::app::editor::FilePlace;
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
+use crate::app::values::counted;
 use crate::diagnostics::Fault;
 use crate::reload::{FileState, Status, fate_of};
 
@@ -36,11 +35,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
     let area =
         Area::new(Id::unique("banner")).order(Order::Middle).fixed_pos(place).pivot(pivot).constrain_to(free);
     let width = (free.width() - 2.0 * GAP).clamp(60.0, WIDTH);
-    let frame = Frame::new()
-        .fill(theme::of(ui).alarm)
-        .stroke(Stroke::new(1.0, theme::of(ui).bad))
-        .corner_radius(8.0)
-        .inner_margin(Margin::symmetric(14, 10));
+    let frame = card(theme::of(ui).alarm, theme::of(ui).bad);
     let all = session.run.newest().files.iter().filter(|file| file.status != Status::Live).count();
     let others = all - shown.len().min(FILES);
     area.show(ui.ctx(), |ui| {
@@ -51,11 +46,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
                 one(ui, file, waits, actions);
             }
             if others > 0 {
-                let words = if others == 1 {
-                    "1 other file has errors"
-                } else {
-                    &format!("{others} other files have errors")
-                };
+                let words = counted(others, ["other file has errors", "other files have errors"]);
                 if ui.link(words).on_hover_text("Show all files in the panel").clicked() {
                     actions.push(Action::ShowFiles);
                 }

@@ -13,6 +13,7 @@ use crate::app::browser::{Entry, PICTURE};
 use crate::app::dialog::Dialog;
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
+use crate::app::values::counted;
 use crate::app::view_state::ViewState;
 
 /// Between the cards, and what a card takes below its picture.
@@ -37,9 +38,9 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &m
         if found.is_empty() {
             weak(ui, "No scene matches");
         }
-        // One height, whatever is found.
+        // The height does not depend on the number of matches.
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            // The frame of a card stands out.
+            // The frame of a card exceeds its rectangle.
             ui.add_space(2.0);
             for (row, entries) in found.chunks(columns as usize).enumerate() {
                 ui.horizontal(|ui| {
@@ -80,7 +81,7 @@ fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut V
         return actions.push(Action::OpenScene(entry.scene.clone(), true));
     }
     ui.horizontal_wrapped(|ui| {
-        let values = if count == 1 { "1 change is".to_owned() } else { format!("{count} changes are") };
+        let values = counted(count, ["change is", "changes are"]);
         ui.label(RichText::new(format!("{values} not saved to the scene.")).color(theme::of(ui).warning));
         if ui.add(Button::new(format!("Open {} without them", entry.scene.name))).clicked() {
             actions.push(Action::OpenScene(entry.scene.clone(), true));

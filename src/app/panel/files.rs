@@ -6,6 +6,7 @@ use super::hint;
 use crate::app::live_session::LiveSession;
 use crate::app::log::Tone;
 use crate::app::theme;
+use crate::app::values::counted;
 use crate::app::view_state::ViewState;
 use crate::diagnostics::Fault;
 use crate::reload::{FileState, Status, fate_of};
@@ -57,11 +58,10 @@ fn stand(ui: &mut Ui, file: &FileState) {
 
 /// The number of warnings about a file, with all of them in the tooltip.
 fn warned(ui: &mut Ui, warnings: &[&Fault]) {
-    let words = match warnings.len() {
-        0 => return,
-        1 => "1 warning".to_owned(),
-        count => format!("{count} warnings"),
-    };
+    if warnings.is_empty() {
+        return;
+    }
+    let words = counted(warnings.len(), ["warning", "warnings"]);
     let label = ui.add(Label::new(RichText::new(words).color(theme::of(ui).warning)).truncate());
     let all = warnings.iter().map(|fault| match &fault.help {
         Some(help) => format!("{}\n{help}", fault.summary()),

@@ -14,6 +14,7 @@ use crate::app::coloring;
 use crate::app::live_session::LiveSession;
 use crate::app::selection::unit_name;
 use crate::app::theme::{self, color32};
+use crate::app::values::{counted, units_of};
 use crate::app::view_state::ViewState;
 use crate::session::Explained;
 use crate::sim::{InspectedRule, Inspection, rounded, rounded_vector};
@@ -238,7 +239,7 @@ fn explain(
         named(ui, &sensed(enemies.len(), group.sense), enemies, actions);
     }
     if !touching.is_empty() {
-        named(ui, &format!("touches {}", counted(touching.len(), ["unit", "units"])), touching, actions);
+        named(ui, &format!("touches {}", units_of(touching.len())), touching, actions);
     }
     if let Some(words) = near(&facts.obstacles, world) {
         fact(ui, words);
@@ -370,11 +371,7 @@ fn named(ui: &mut Ui, words: &str, units: &[usize], actions: &mut Vec<Action>) {
     });
 }
 
-fn counted(count: usize, [one, many]: [&str; 2]) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
-/// How many enemies there are within a distance.
+/// The number of enemies within a distance.
 fn sensed(count: usize, distance: f32) -> String {
     format!("{} within {}", counted(count, ["enemy", "enemies"]), rounded(distance))
 }

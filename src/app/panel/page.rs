@@ -1,6 +1,6 @@
 //! Windows over the middle of the world, as large as what they hold and at most as the screen.
 
-use egui::{Align2, Ui, Window};
+use egui::{Align2, Color32, Frame, Margin, Stroke, Ui, Window};
 
 /// What a window takes beside its content, points.
 const FRAME: f32 = 60.0;
@@ -15,6 +15,12 @@ pub(super) fn page<'open>(ui: &Ui, title: &str, width: f32) -> Window<'open> {
         .max_height(height)
         .pivot(Align2::CENTER_CENTER)
         .fixed_pos(screen.center())
+}
+
+/// The frame of a card over the world.
+pub(super) fn card(fill: Color32, line: Color32) -> Frame {
+    let frame = Frame::new().fill(fill).stroke(Stroke::new(1.0, line));
+    frame.corner_radius(8.0).inner_margin(Margin::symmetric(14, 10))
 }
 
 /// The width that the content of a window has at most, points.

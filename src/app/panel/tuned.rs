@@ -7,6 +7,7 @@ use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::live_session::LiveSession;
 use crate::app::theme;
+use crate::app::values::counted;
 
 /// Changes by hand that are listed.
 const LISTED: usize = 8;
@@ -27,8 +28,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         }
         let (text, color) = match count {
             0 => ("no unsaved changes".to_owned(), theme::of(ui).weak),
-            1 => ("1 unsaved change".to_owned(), theme::of(ui).warning),
-            count => (format!("{count} unsaved changes"), theme::of(ui).warning),
+            count => (counted(count, ["unsaved change", "unsaved changes"]), theme::of(ui).warning),
         };
         ui.label(RichText::new(text).color(color));
     });
@@ -62,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         });
     }
     if more > 0 {
-        let text = format!("{more} more edits");
+        let text = counted(more, ["more edit", "more edits"]);
         ui.label(RichText::new(text).color(theme::of(ui).warning));
     }
 }
