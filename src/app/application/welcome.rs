@@ -18,8 +18,7 @@ fn open(folder: &Path) -> App {
 
 /// True if the card opens a script, `None` without a card.
 fn opens_script(app: &App) -> Option<bool> {
-    let [(_, opens), ..] = lines(&app.session)?;
-    Some(opens)
+    lines(&app.session).map(|(_, opens)| opens)
 }
 
 fn project() -> tempfile::TempDir {

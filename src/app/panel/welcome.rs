@@ -1,7 +1,8 @@
 //! The card of the first start: three lines that lead to the first change of a rule.
 
-use egui::{Align, Align2, Area, Frame, Id, Layout, Margin, Order, Rect, RichText, Stroke, Ui, vec2};
+use egui::{Align, Align2, Area, Id, Layout, Order, Rect, RichText, Ui, vec2};
 
+use super::page::card;
 use crate::app::action::Action;
 use crate::app::editor::FilePlace;
 use crate::app::live_session::LiveSession;
@@ -15,15 +16,12 @@ const TOP: f32 = 52.0;
 
 /// Shows the card, if it is due and the scene has the script that it names.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    let Some(lines) = welcome::lines(session).filter(|_| view.welcome) else {
+    let lines = if view.welcome { welcome::lines(session) } else { None };
+    let Some((lines, opens)) = lines else {
         return;
     };
     let theme = theme::of(ui);
-    let frame = Frame::new()
-        .fill(theme.panel)
-        .stroke(Stroke::new(1.0, theme.accent))
-        .corner_radius(8.0)
-        .inner_margin(Margin::symmetric(14, 10));
+    let frame = card(theme.panel, theme.accent);
     let area = Area::new(Id::unique("welcome")).order(Order::Middle).pivot(Align2::CENTER_TOP);
     let place = free.center_top() + vec2(0.0, TOP);
     area.fixed_pos(place).constrain_to(free).show(ui.ctx(), |ui| {
@@ -33,15 +31,18 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
             ui.horizontal(|ui| {
                 ui.label(RichText::new("Change a rule while it runs").strong());
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if ui.small_button("×").on_hover_text("close for good (Esc)").clicked() {
+                    if ui.small_button("×").on_hover_text("Close for good (Esc)").clicked() {
                         actions.push(Action::CloseWelcome);
                     }
                 });
             });
-            for (at, (words, opens)) in (1..).zip(lines) {
+            for (at, words) in (1..).zip(lines) {
                 ui.horizontal_wrapped(|ui| {
                     ui.label(format!("{at}  {words}"));
-                    if opens && ui.small_button("Open").on_hover_text("in your editor").clicked() {
+                    if at == 1
+                        && opens
+                        && ui.small_button("Open").on_hover_text("Open the file in your editor").clicked()
+                    {
                         let file = SCRIPT.to_owned();
                         actions.push(Action::Edit(FilePlace { file, line: 1, column: 1 }));
                     }
