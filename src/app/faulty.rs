@@ -1,4 +1,4 @@
-//! The files that do not work: which one failed last, and which ones the user has dismissed.
+//! Files that do not work: the order in which they failed, and those that the user has dismissed.
 
 use crate::reload::{Event, FileState, Generation, Status};
 
@@ -10,7 +10,7 @@ pub(super) struct FaultyFiles {
 }
 
 impl FaultyFiles {
-    /// Notes events. A dismissed file comes back with its next fault.
+    /// Notes events. A dismissed file is shown again with its next fault.
     pub(super) fn note(&mut self, events: &[Event]) {
         for event in events {
             self.dismissed.retain(|path| *path != event.path);
@@ -22,8 +22,9 @@ impl FaultyFiles {
     }
 
     /// Dismisses every file that does not work now.
-    pub(super) fn dismiss(&mut self) {
-        self.dismissed.clone_from(&self.order);
+    pub(super) fn dismiss(&mut self, generation: &Generation) {
+        let faulty = generation.files.iter().filter(|file| file.status != Status::Live);
+        self.dismissed = faulty.map(|file| file.path.clone()).collect();
     }
 
     /// The files that the scene needs, that do not work and are not dismissed: the last event first.
@@ -32,7 +33,7 @@ impl FaultyFiles {
             file.used && file.status != Status::Live && !self.dismissed.contains(&file.path)
         };
         let mut shown: Vec<_> = generation.files.iter().filter(is_shown).collect();
-        let place = |file: &FileState| self.order.iter().rposition(|path| *path == file.path);
+        let place = |file: &FileState| self.order.iter().position(|path| *path == file.path);
         shown.sort_by_key(|file| std::cmp::Reverse(place(file)));
         shown
     }
@@ -49,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_fault_comes_first_and_a_dismissed_file_comes_back_with_the_next() {
+    fn the_last_fault_is_first_and_a_dismissed_file_is_shown_again_with_the_next() {
         let options = Options { threads: Some(1), ..Options::of(Place::built_in("flock.ron")) };
         let mut generation = Session::<()>::open(options).unwrap().generation.clone();
         let state = |path: &str, used: bool| FileState {
@@ -68,7 +69,7 @@ mod tests {
         assert_eq!(shown(&faulty), ["a", "b"], "only what the scene needs");
         faulty.note(&[event("b", EventKind::Rejected), event("c", EventKind::Rejected)]);
         assert_eq!(shown(&faulty), ["b", "a"]);
-        faulty.dismiss();
+        faulty.dismiss(&generation);
         assert!(shown(&faulty).is_empty());
         faulty.note(&[event("a", EventKind::Rejected)]);
         assert_eq!(shown(&faulty), ["a"]);

@@ -67,7 +67,7 @@ pub(super) struct LiveSession {
     inspected: Option<(usize, bool)>,
     /// The last step whose failures are told.
     reported: u64,
-    /// Files that were loaded at the start, and whether any was loaded anew since.
+    /// The number of files that were loaded at the start, and true if any was loaded since.
     loaded: usize,
     pub(super) reloaded: bool,
     /// The scene that is to run in place of this one.
@@ -175,14 +175,15 @@ impl LiveSession {
         for script in &generation.changed {
             self.log.close_reports(script);
         }
-        if let Some(error) = refused {
-            self.log.say(Tone::Bad, 0, format!("{error:#}"));
-        }
         let step = self.run.simulation.world().steps;
         self.faulty.note(&events);
         news::tell(&mut self.log, step, &events, generation);
         if self.faulty.shown(generation).is_empty() {
             self.log.settle();
+        }
+        // After the errors of files are settled: this one stays.
+        if let Some(error) = refused {
+            self.log.say(Tone::Bad, 0, format!("{error:#}"));
         }
         if let Some(saved) = saved {
             self.tell_saved(saved);
@@ -201,14 +202,14 @@ impl LiveSession {
         self.faulty.shown(self.run.newest())
     }
 
-    /// Whether their errors can be dismissed: a scene that does not run shows nothing else.
+    /// True if errors are shown and can be dismissed; those of a scene that does not run stay.
     pub(super) fn can_dismiss(&self) -> bool {
         !self.run.waits() && !self.shown_faulty().is_empty()
     }
 
     /// Dismisses the errors over the world until the next one.
     pub(super) fn dismiss_errors(&mut self) {
-        self.faulty.dismiss();
+        self.faulty.dismiss(self.run.newest());
         self.log.settle();
     }
 
