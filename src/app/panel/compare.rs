@@ -52,7 +52,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
             (variant.simulation.world(), &session.compared.shown, second(first), first.width()),
         ];
         for (world, shown, part, shift) in worlds {
-            rings(ui, part, shift, (world, shown), view, &apart);
+            rings(ui, part, shift, (world, shown), view, (&apart[..], most));
         }
     }
     let middle = first.right_top() + vec2(0.0, GAP);
@@ -92,10 +92,16 @@ fn second(first: Rect) -> Rect {
 }
 
 /// A ring around each unit that is elsewhere in the other run, more opaque the farther it is.
-fn rings(ui: &Ui, part: Rect, shift: f32, (world, shown): (&World, &Shown), view: &ViewState, apart: &[f32]) {
+fn rings(
+    ui: &Ui,
+    part: Rect,
+    shift: f32,
+    (world, shown): (&World, &Shown),
+    view: &ViewState,
+    (apart, most): (&[f32], f32),
+) {
     let (painter, sight) = (ui.painter_at(part), view.camera.sight());
     let scale = ui.ctx().pixels_per_point();
-    let most = apart.iter().copied().fold(0.0, f32::max);
     for (unit, apart) in apart.iter().enumerate().take(world.units.len()) {
         let share = apart / most;
         let Some(spot) = sight.project(shown.position(world, unit)).filter(|_| share > LEAST) else {

@@ -84,7 +84,7 @@ pub(super) fn show(
 
 /// The keys that leave full screen or a hidden panel, for some seconds after it began.
 fn leaving(ui: &Ui, view: &ViewState) -> Option<String> {
-    let state = format!("{} {}", view.presenting, view.full_screen);
+    let state = [view.presenting, view.full_screen];
     let words = match (view.full_screen, view.presenting) {
         (_, true) => "Shift+F11 or Esc shows the panel",
         (true, false) => "F11 or Esc leaves full screen",
@@ -117,9 +117,9 @@ fn is_hinting(ui: &Ui, session: &LiveSession) -> bool {
 }
 
 /// True for some seconds after `state` changed. Requests a redraw at their end.
-fn is_new(ui: &Ui, id: Id, state: String) -> bool {
+fn is_new<S: Clone + PartialEq + Send + Sync + 'static>(ui: &Ui, id: Id, state: S) -> bool {
     let now = ui.input(|input| input.time);
-    let known: Option<(String, f64)> = ui.data(|data| data.get_temp(id));
+    let known: Option<(S, f64)> = ui.data(|data| data.get_temp(id));
     let since = match known {
         Some((known, since)) if known == state => since,
         _ => {

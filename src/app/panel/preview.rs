@@ -41,13 +41,13 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     let [before, now] = colors(ui);
     let selected =
         |key: &u64| view.selection.units().iter().rev().any(|unit| world.units.key.get(*unit) == Some(key));
-    let units = (0..preview.keys.len()).filter(|at| selected(&preview.keys[*at]));
-    for at in units.clone() {
-        lines.draw(&preview.before[at], before, BEFORE, true);
-        lines.draw(&preview.now[at], now, NOW, false);
+    let units: Vec<_> = (0..preview.keys.len()).filter(|at| selected(&preview.keys[*at])).collect();
+    for at in &units {
+        lines.draw(&preview.before[*at], before, BEFORE, true);
+        lines.draw(&preview.now[*at], now, NOW, false);
     }
-    if units.clone().next().is_some() {
-        words(ui, free, session, preview, &units.collect::<Vec<_>>());
+    if !units.is_empty() {
+        words(ui, free, session, preview, &units);
     }
 }
 

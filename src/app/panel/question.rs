@@ -1,6 +1,6 @@
 //! The question before an edit that makes steps slow: Cancel has the focus.
 
-use egui::{Button, Key, Ui};
+use egui::{Button, Ui};
 
 use super::page::{page, widest};
 use crate::app::action::Action;
@@ -13,8 +13,8 @@ pub(super) fn show(ui: &Ui, view: &ViewState, actions: &mut Vec<Action>) {
     let Some(question) = &view.question else {
         return;
     };
-    let window = page(ui, question.verb, WIDTH).auto_sized().order(egui::Order::Foreground);
-    window.show(ui.ctx(), |ui| {
+    let window = page(ui, question.verb, WIDTH).auto_sized().collapsible(false);
+    window.order(egui::Order::Foreground).show(ui.ctx(), |ui| {
         ui.set_width(WIDTH.min(widest(ui)));
         ui.label(&question.text);
         ui.add_space(8.0);
@@ -24,9 +24,7 @@ pub(super) fn show(ui: &Ui, view: &ViewState, actions: &mut Vec<Action>) {
             if !cancel.has_focus() && !carry_out.has_focus() {
                 cancel.request_focus();
             }
-            // Escape gives the focus of a control back first.
-            let is_left = ui.input(|input| input.key_pressed(Key::Escape));
-            if cancel.clicked() || is_left {
+            if cancel.clicked() {
                 actions.push(Action::Answer(false));
             } else if carry_out.clicked() {
                 actions.push(Action::Answer(true));
