@@ -1,12 +1,13 @@
 //! Layout of the window at every size.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use egui::{Id, Key, Pos2, Rect, Sense, ViewportId, vec2};
 
 use super::App;
 use super::rewound::{hashes, recording};
 use super::tests::{app, pressed, step};
+use super::values::until;
 use crate::app::action::{Action, CompareWith};
 use crate::app::camera::Lens as _;
 use crate::app::dialog::Dialog;
@@ -34,7 +35,7 @@ fn frames(app: &mut App, size: Size, count: usize) {
     }
 }
 
-/// The places of all widgets that sense a click, and what of them is not cut off, points.
+/// The places of all widgets that sense a click, and the parts of them that are not cut off, points.
 fn clickable(app: &App) -> Vec<[Rect; 2]> {
     app.context.viewport(|viewport| {
         let layers = viewport.prev_pass.widgets.layers();
@@ -48,7 +49,9 @@ fn clickable(app: &App) -> Vec<[Rect; 2]> {
 /// Nothing is cut off at a side; what is cut off above or below scrolls.
 fn assert_reachable(app: &App, ((width, height), scale): Size, what: &str) {
     let window = Rect::from_min_size(Pos2::ZERO, vec2(width as f32, height as f32) / scale).expand(0.5);
-    for [rect, seen] in clickable(app) {
+    let clickable = clickable(app);
+    assert!(clickable.len() > 5, "{what}, {width} × {height} at {scale}: {clickable:?}");
+    for [rect, seen] in clickable {
         assert!(window.contains_rect(seen), "{what}, {width} × {height} at {scale}: {seen}");
         let is_whole = seen.x_range().expand(0.6).contains(rect.left())
             && seen.x_range().expand(0.6).contains(rect.right());
@@ -95,10 +98,7 @@ fn everything_can_be_reached_at_every_size() {
         let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
         act(&mut app, &Action::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)), "a tuned value");
         app.view.act(&mut app.session, &Action::Compare(CompareWith::Files));
-        while app.session.run.variant().is_none() {
-            frames(&mut app, size, 1);
-            std::thread::yield_now();
-        }
+        until(&mut app, "a comparison", |app| app.session.run.variant().is_some());
         act(&mut app, &Action::ToggleVectors, "two runs");
         act(&mut app, &Action::ToggleDialog(Dialog::Scenes), "two runs and scenes");
     }
@@ -167,7 +167,7 @@ fn the_inspector_is_dragged_and_stays_there_while_it_is_open() {
     assert!(other.min == after.min || after.expand(20.0).contains(seen(&app, 41)));
 }
 
-/// The places of what only senses clicks in the panel, from its top to the separator below the snapshots.
+/// The places of the widgets of the panel that sense clicks alone, down to the separator below the snapshots.
 fn buttons(app: &App) -> Vec<Rect> {
     let left = app.view.laid.world.right();
     app.context.viewport(|viewport| {
@@ -240,12 +240,7 @@ fn pictures_of_scenes_follow_the_theme() {
     app.view.act(&mut app.session, &Action::ToggleDialog(Dialog::Scenes));
     let first = |app: &App| app.view.browser.entries[0].picture.as_ref().map(egui::TextureHandle::id);
     let until_other = |app: &mut App, than| {
-        let end = Instant::now() + Duration::from_mins(1);
-        while first(app) == than {
-            assert!(Instant::now() < end, "no other picture is drawn");
-            step(app, &super::tests::input());
-            std::thread::yield_now();
-        }
+        until(app, "another picture is drawn", |app| first(app) != than);
         first(app)
     };
     let before = until_other(&mut app, None);
