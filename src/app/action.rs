@@ -45,7 +45,7 @@ pub(super) enum Action {
     Tune(Handle, KnobName, ParamValue),
     /// Return a value to the file's.
     Untune(Handle, KnobName),
-    /// Closes the card of the first start for good.
+    /// Close the card of the first start for good.
     CloseWelcome,
     /// Undo the last edit.
     Undo,
@@ -95,7 +95,7 @@ pub(super) enum Action {
     RemoveSelected,
     /// Copy the selected obstacle or units.
     CopySelected,
-    /// Answer the question that is open.
+    /// Carry out the edit of the open question, or drop it.
     Answer(bool),
     /// Add a unit of a group where the pointer is.
     AddAtPointer(Option<usize>),
@@ -149,13 +149,14 @@ pub(super) enum Action {
     AskUnit,
     /// Open a dialog in place of the open one, or close it.
     ToggleDialog(Dialog),
-    /// Close what is open first: a dialog, a drawing, errors, a script; else deselect.
+    /// Close the first of these that is open: a question, a dialog, the card, a drawing, errors, a script; else
+    /// deselect; else leave full screen.
     Escape,
     /// Dismiss the errors over the world until the next one.
     DismissErrors,
     /// Show the state of all files in the panel.
     ShowFiles,
-    /// Open a folder with the program that the system opens it with.
+    /// Open a folder in the system's file manager.
     OpenFolder(PathBuf),
     /// Open a file at a line in the user's editor.
     Edit(FilePlace),

@@ -183,7 +183,7 @@ impl App {
         self.view.full_screen = is_full;
     }
 
-    /// Reports that nothing can make the window fill the screen.
+    /// Logs that the window manager has no full screen.
     pub(super) fn refuse_full_screen(&mut self) {
         self.view.full_screen = false;
         let text = "the window manager has no full screen; Shift+F11 fills the window with the world";
@@ -200,7 +200,7 @@ impl App {
         Config { window: self.size, ..self.view.remembered() }
     }
 
-    /// Whether letters are typed as text.
+    /// True if letters are typed as text.
     pub(super) fn types(&self) -> bool {
         Keyboard::of(&self.context, &self.view).types()
     }

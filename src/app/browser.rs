@@ -64,7 +64,7 @@ impl Browser {
         self.draw_again(theme, scale);
     }
 
-    /// Draws the pictures of what is shown in another theme; the old ones stay until they are replaced.
+    /// Draws the pictures again, in another theme; each old one stays until the new one is drawn.
     pub(super) fn draw_again(&mut self, theme: ThemeName, scale: f32) {
         let places: Vec<_> = self.entries.iter().map(|entry| entry.scene.place()).collect();
         let (sender, drawn) = channel();
@@ -85,7 +85,7 @@ impl Browser {
         self.pictures = thread.is_ok().then_some(Pictures { drawn, ended });
     }
 
-    /// The scenes whose name or title matches `typed`, the best first; all of them where nothing is typed.
+    /// The scenes whose name or title matches `typed`, the best match first; all of them if `typed` is empty.
     pub(super) fn found(&self, typed: &str) -> Vec<&Entry> {
         let fit = |entry: &Entry| {
             let words = [Some(entry.scene.name.as_str()), entry.scene.title.as_deref()];

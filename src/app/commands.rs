@@ -185,8 +185,8 @@ fn faults(session: &LiveSession) -> Vec<Listed> {
     last.map(open).collect()
 }
 
-/// How well `name` matches `typed`; nothing if it does not. The letters come in this order, and in a word only after
-/// its first letter. A match in one piece is better, and one at the start of a word the best.
+/// The score of `name` as a match of `typed`; `None` without a match. The letters of `typed` come in this order, and in
+/// a word only after its first letter. A match in one piece scores higher, and one at the start of a word highest.
 pub(super) fn fit(typed: &str, name: &str) -> Option<i32> {
     let (typed, name) = (typed.trim().to_lowercase(), name.to_lowercase());
     let wanted: Vec<char> = typed.chars().filter(|c| !c.is_whitespace()).collect();
@@ -200,6 +200,7 @@ pub(super) fn fit(typed: &str, name: &str) -> Option<i32> {
     let length = i32::try_from(name.len()).unwrap_or(i32::MAX).min(99);
     Some(fit * 100 - length)
 }
+
 /// The most words of `name` that begin with a letter of `wanted`, if all its letters come in these words in order.
 fn starts(wanted: &[char], name: &str) -> Option<i32> {
     if wanted.len() > name.len() {

@@ -51,7 +51,10 @@ pub(super) fn open_folder(path: &Path) -> Result<(), String> {
     start(&words).map_err(|(program, error)| format!("cannot open the folder: {}", why_not(&program, &error)))
 }
 
-/// Starts a program with its arguments; with the program and the reason if it does not start.
+/// Starts a program with its arguments, and does not wait for it.
+///
+/// # Errors
+/// If it does not start: the program and the reason.
 fn start(words: &[String]) -> Result<(), (String, io::Error)> {
     let (program, arguments) =
         words.split_first().map_or(("", words), |(program, rest)| (program.as_str(), rest));

@@ -40,7 +40,7 @@ impl LiveSession {
         self.run.input(Input::MoveUnits(moved));
     }
 
-    /// True if so many more units may be added; otherwise the log has the reason.
+    /// True if the scene has room for so many more units; otherwise logs the reason.
     pub(super) fn has_room(&mut self, more: usize) -> bool {
         let has_room = self.run.simulation.world().units.len() + more <= MOST_UNITS;
         if !has_room {
@@ -49,7 +49,7 @@ impl LiveSession {
         has_room
     }
 
-    /// Adds units unless there would be too many. Returns whether they were added.
+    /// Adds units. Returns false and adds none if there would be too many.
     pub(super) fn add_units(&mut self, states: Vec<UnitState>) -> bool {
         let has_room = self.has_room(states.len());
         if has_room {
@@ -154,7 +154,7 @@ impl ViewState {
         self.add_unless_slow(vec![state], Added::New, session);
     }
 
-    /// Adds units and selects them, after a question where steps become slow by them.
+    /// Adds units and selects them; opens a question first if they make steps slow.
     fn add_unless_slow(&mut self, states: Vec<UnitState>, added: Added, session: &mut LiveSession) {
         if !session.has_room(states.len()) {
             return;

@@ -26,7 +26,10 @@ impl Plotted {
         (self.rule, self.file, self.line) == (rule, site.file, site.span.start.0)
     }
 
-    /// The value as a number and what that is, or why there is none in this step.
+    /// The value as a number, with a description of that number.
+    ///
+    /// # Errors
+    /// The reason why this step has no number, in the user's words.
     pub(super) fn figure(&self, explained: &Explained) -> Result<(f32, &'static str), &'static str> {
         const NONE: &str = "not reached in this step";
         let recording = explained.lines.get(self.rule).and_then(|lines| lines.as_ref().ok()).ok_or(NONE)?;
@@ -36,7 +39,7 @@ impl Plotted {
     }
 }
 
-/// A value as a number, and what of the value it is; an error names what cannot be plotted.
+/// A value as a number, with a description of that number; an error is the reason why it cannot be plotted.
 fn figure(value: &ProbedValue) -> Result<(f32, &'static str), &'static str> {
     match value {
         ProbedValue::Number(number) => Ok((*number, "")),
@@ -54,14 +57,14 @@ fn figure(value: &ProbedValue) -> Result<(f32, &'static str), &'static str> {
     }
 }
 
-/// The last seconds of one unit: noted as steps are made, and of those that were made before, from what is recorded.
+/// The figures of one unit over the last seconds: sampled as steps are made, and completed from the recorded past.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     /// The unit's key: it stays the same where others are added or removed.
     key: Option<u64>,
     /// The names of its rules.
     names: Vec<String>,
-    /// How often recorded steps were replaced by others, and the last step of all.
+    /// The number of times that recorded steps were replaced, and the last step.
     rewrites: u64,
     last: u64,
     series: Series,
@@ -98,7 +101,7 @@ impl History {
         };
         let names = explained.facts.rules.iter().map(|rule| &rule.name);
         if !names.clone().eq(&self.names) {
-            // A line is stored with the place of its rule, which may be another rule's now.
+            // A line refers to its rule by place, and another rule may be there now.
             self.plotted = self.plotted.filter(|_| self.names.is_empty());
             self.names = names.cloned().collect();
         }
@@ -170,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_plotted_by_their_length_and_what_is_no_number_states_why() {
+    fn lists_are_plotted_by_their_length_and_other_values_have_a_reason() {
         assert_eq!(figure(&ProbedValue::Units(7)), Ok((7.0, ", number of units")));
         assert_eq!(figure(&ProbedValue::Obstacles(0)), Ok((0.0, ", number of obstacles")));
         assert_eq!(figure(&ProbedValue::Turn(-0.5, 0.25)), Ok((-0.5, ", turn to starboard")));

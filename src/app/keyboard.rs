@@ -39,7 +39,7 @@ impl Keyboard {
         }
     }
 
-    /// Whether letters are text.
+    /// True if letters are typed as text.
     pub(super) fn types(self) -> bool {
         match self {
             Self::Dialog(dialog) => !matches!(dialog, Dialog::Help | Dialog::Question),

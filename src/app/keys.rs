@@ -125,7 +125,7 @@ impl WindowCommand {
         Self { when, ..self }
     }
 
-    /// The command of a key. Shift counts where a shortcut has it, and is free otherwise: some signs need it.
+    /// The command of a key. Shift counts if a shortcut has it, and is ignored otherwise: some signs need it.
     pub(super) fn of(key: Key, modifiers: Modifiers) -> Option<&'static Self> {
         let find = |exactly| {
             let matches = |shortcut: &Shortcut| shortcut.matches(key, modifiers, exactly);

@@ -111,7 +111,7 @@ impl Line {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
     lines: VecDeque<Line>,
-    /// Whether there was an error since all was well.
+    /// True if there was an error since errors were settled last.
     is_loud: bool,
 }
 
@@ -121,17 +121,17 @@ impl Log {
         self.lines.iter()
     }
 
-    /// Whether there are errors to be read.
+    /// True while there are errors that are not settled.
     pub(super) fn is_loud(&self) -> bool {
         self.is_loud
     }
 
-    /// All errors before are settled, but failures that are still counted.
+    /// Settles all errors but failures that are still counted.
     pub(super) fn settle(&mut self) {
         self.is_loud = self.lines.iter().any(|line| line.failure.is_some());
     }
 
-    /// Adds a line about a file that was written; a click on it opens the folder.
+    /// Adds a line about a written file; a click on the line opens the folder.
     pub(super) fn wrote(&mut self, step: u64, path: &Path) {
         let folder = path.parent().map(Path::to_path_buf);
         let text = format!("wrote {}", path.display());

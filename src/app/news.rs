@@ -3,12 +3,12 @@
 use super::log::{Log, Tone};
 use crate::reload::{Event, Generation, News, news, trouble};
 
-/// Adds what became of files.
+/// Adds the news of all files.
 pub(super) fn tell(log: &mut Log, step: u64, events: &[Event], generation: &Generation) {
     add(log, step, news(events, generation));
 }
 
-/// Adds what became of all files but those that were loaded.
+/// Adds the news of all files but the loaded ones.
 pub(super) fn tell_trouble(log: &mut Log, step: u64, events: &[Event], generation: &Generation) {
     add(log, step, trouble(events, generation));
 }

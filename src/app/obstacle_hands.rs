@@ -62,8 +62,8 @@ impl LiveSession {
         self.run.hold(input);
     }
 
-    /// Lets a scattered obstacle stand elsewhere, which no file holds. It is counted back from the last one.
-    /// Moves nothing where the scene has scattered others since.
+    /// Moves a scattered obstacle, counted back from the last one, as an undo does. Logs a refusal if the scene has
+    /// scattered others since.
     pub(super) fn move_scattered_back(&mut self, back: usize, from: &Obstacle, to: &Obstacle) {
         let obstacles = &self.run.simulation.world().obstacles;
         let now = obstacles.len().checked_sub(back).and_then(|at| obstacles.get(at));

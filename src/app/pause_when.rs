@@ -23,9 +23,11 @@ impl LiveSession {
         let text = text.trim();
         let simulation = &self.run.simulation;
         let read = Condition::read(text).and_then(|condition| {
-            let holds = condition.holds(&figures_of(simulation));
             // Watched values exist after the first step.
-            if simulation.world().steps > 0 { holds.map(|_| condition) } else { Ok(condition) }
+            if simulation.world().steps > 0 {
+                condition.holds(&figures_of(simulation))?;
+            }
+            Ok(condition)
         });
         match read {
             Ok(condition) => self.pause_when = Some(PauseWhen { condition, seen: None }),

@@ -46,7 +46,7 @@ impl Refill {
 }
 
 impl ViewState {
-    /// Brings up to date what is shown over time, and fills it from the recorded past.
+    /// Updates the figures over time, and completes them from the recorded past.
     pub(super) fn follow_figures(&mut self, session: &mut LiveSession) {
         let (run, is_present) = (&session.run, session.run.looked_at().is_none());
         let (simulation, world) = (&run.simulation, run.simulation.world());

@@ -1,5 +1,4 @@
-//! Units in the order in which they were selected, with an index: whether one is among them takes the same time
-//! for any number.
+//! Units in the order of their selection, with an index: a membership test takes the same time for any number.
 
 use std::ops::Deref;
 

@@ -53,7 +53,7 @@ pub(super) struct ViewState {
     pub(super) costs: bool,
     /// Whether the field for a unit's number is to take the keyboard.
     pub(super) asks_unit: bool,
-    /// Whether the files are to be shown in the panel with the next frame.
+    /// True if the next frame shows the files in the panel.
     pub(super) shows_files: bool,
     /// The open dialog.
     pub(super) dialog: Option<Dialog>,
@@ -331,13 +331,13 @@ impl ViewState {
         self.selection.replace([unit]);
     }
 
-    /// Brings up to date what is shown of the last step, and moves the view along with the inspected unit.
+    /// Updates selection and figures after the last step, and moves the view along with the followed unit.
     pub(super) fn follow(&mut self, session: &mut LiveSession, seconds: f32) {
         let world = session.run.simulation.world();
         self.selection.follow(&world.units.key);
         self.selection.follow_obstacle(&world.obstacles);
         self.follow_figures(session);
-        // The first reload is done: the card has served.
+        // The first reload closes the card.
         self.welcome &= !session.reloaded;
         let inspected = self.selection.inspected();
         self.following &= inspected.is_some();

@@ -142,7 +142,7 @@ impl Window {
         self.visibility.full_screen_changed()
     }
 
-    /// Sets whether letters are typed as text from now on.
+    /// Sets if letters are typed as text from now on.
     pub fn set_typing(&mut self, typing: bool) {
         self.collector.set_typing(typing);
     }

@@ -35,7 +35,7 @@ fn press(app: &mut App, key: Key, modifiers: Modifiers) {
     if key.name().len() == 1 && !modifiers.ctrl {
         input.egui.events.push(Event::Text(key.name().to_lowercase()));
     }
-    // A small picture: what counts is what the key does.
+    // A small picture is drawn faster.
     input.size = (400, 300);
     step(app, &input);
 }
@@ -158,7 +158,7 @@ fn arrows_choose_a_scene_and_enter_opens_it() {
 }
 
 #[test]
-fn a_snapshot_is_named_at_once_and_the_reason_stands_where_none_can_be_saved() {
+fn a_snapshot_is_named_at_once_and_a_refusal_has_a_reason() {
     let (_folder, mut app) = on_disk();
     step(&mut app, &input());
     let open = |app: &mut App| app.view.act(&mut app.session, &Action::ToggleDialog(Dialog::Snapshots));

@@ -95,7 +95,7 @@ impl Stage {
     }
 }
 
-/// Writes a picture to `docs`, if that is asked for. It must show more than a few plain areas.
+/// Writes a picture to `docs` if `STEERBOX_REWRITE` is set. It must show more than a few plain areas.
 fn publish(name: &str, canvas: &Canvas) {
     let mut colors: Vec<_> = canvas.pixels().to_vec();
     colors.sort_unstable();

@@ -74,7 +74,7 @@ fn fill(app: &mut App) {
     until(app, "all is filled", |app| !app.view.refill.is_busy());
 }
 
-/// Makes so many steps one by one; what `of` has of each, by the bits of its time.
+/// Makes so many single steps. Returns the value of `of` after each, by the bits of its time.
 fn noted<T>(app: &mut App, count: u32, of: impl Fn(&App) -> T) -> BTreeMap<u32, T> {
     let mut noted = BTreeMap::new();
     for _ in 0..count {
@@ -84,7 +84,7 @@ fn noted<T>(app: &mut App, count: u32, of: impl Fn(&App) -> T) -> BTreeMap<u32, 
     noted
 }
 
-/// The times of a series with the values that were noted then, which are those of the series.
+/// Compares the values of a series with those that were noted at the same times. Returns the number of compared values.
 fn compare(series: impl Iterator<Item = (f32, f32)>, noted: &BTreeMap<u32, f32>) -> usize {
     let mut count = 0;
     for (time, value) in series {

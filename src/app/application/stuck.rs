@@ -156,7 +156,7 @@ fn edits_that_replace_units_or_views_cancel_a_step_that_is_stuck() {
         assert!(stuck.app.session.run.simulation.busy().is_some(), "{number}");
         edit(&mut stuck);
         let is_canceled = stuck.app.session.run.simulation.busy().is_none();
-        // Nothing is recorded here, so that there is no past to look at.
+        // Nothing is recorded here: there is no past.
         assert_eq!(is_canceled, number < 6, "{number}");
         stuck.gate.open();
     }

@@ -106,8 +106,8 @@ impl PlaneCamera {
         self.center += before - self.to_world(pixel).truncate();
     }
 
-    /// Shows a point as near the middle of the view as it comes without more room beyond the edges of the world
-    /// than the fitted world has.
+    /// Moves a point as near to the middle of the view as possible without more room beyond the edges of the world
+    /// than the fitted world has. Ignores a point that is not finite.
     pub(in crate::app) fn show(&mut self, point: Vec3, arena: &Arena) {
         if !point.is_finite() {
             return;
@@ -115,7 +115,7 @@ impl PlaneCamera {
         let (middle, size) = (arena.center().truncate(), arena.size().truncate());
         let seen = (self.view.1 - self.view.0) * (1.0 - 2.0 * MARGIN) / self.scale;
         let way = ((size - seen) * 0.5).max(Vec2::ZERO);
-        // Rounding makes a world that fits a little larger than what is seen.
+        // Rounding makes a world that fits a little larger than the visible part.
         let is_seen = way.cmple(size * 1e-4);
         let way = Vec2::select(is_seen, Vec2::ZERO, way);
         self.fitted &= is_seen.all();

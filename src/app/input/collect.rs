@@ -40,7 +40,7 @@ pub struct Collector {
     keys: Vec<KeyChange>,
     wheel: Vec2,
     clipboard: String,
-    /// Whether letters are typed as text.
+    /// True if letters are typed as text.
     typing: bool,
     /// Frames that ended early. The panel asks where the pointer is at the end of a frame, and what is
     /// pressed then: so a frame ends before the pointer leaves the place of a press or a release, and
@@ -105,13 +105,13 @@ impl Collector {
         self.modifiers
     }
 
-    /// Sets whether letters are typed as text from now on: then one frame holds any number of them.
+    /// Sets if letters are typed as text from now on; if so, one frame holds any number of them.
     pub fn set_typing(&mut self, typing: bool) {
         self.typing = typing;
     }
 
-    /// Takes in that `key` went down or up. A click before it and another key pressed before it are in frames before: each
-    /// may open or close what receives the next.
+    /// Adds a press or a release of `key`. An earlier click or press gets a frame of its own before it, since it may
+    /// change the receiver of this one.
     pub fn key(&mut self, key: Raw, pressed: bool) {
         if !self.changes.is_empty() || (pressed && self.needs_frame(key)) {
             self.end_frame();
@@ -127,7 +127,7 @@ impl Collector {
         }
     }
 
-    /// Whether a pressed key comes in a frame after the keys that are pressed already.
+    /// True if a pressed key needs a frame after that of the keys that are pressed already.
     fn needs_frame(&self, key: Raw) -> bool {
         let Some(key) = keys::translate(key).filter(|key| !self.held.contains(key)) else {
             return false;

@@ -142,7 +142,7 @@ fn keys_and_text_keep_their_order() {
     collector.key(Raw::LeftCtrl, true);
     collector.key(Raw::C, true);
     collector.character('\u{3}');
-    // Each press may decide who receives the next: it has a frame of its own, with its text.
+    // Each press may change the receiver of the next: it has a frame of its own, with its text.
     let mut input = collector.take(0.0);
     for (key, text) in [(Key::H, Some("h")), (Key::I, Some("i")), (Key::Enter, None), (Key::C, None)] {
         let pressed: Vec<_> = input.pressed().map(|change| change.key).collect();

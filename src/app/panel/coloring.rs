@@ -33,7 +33,7 @@ pub(super) fn choice(ui: &mut Ui, session: &LiveSession, view: &ViewState, actio
     choices.response.on_hover_text("Quantity shown by the colors of units (C: next)");
 }
 
-/// A row of the legend: what colors show, if they show a value; with disagreement, who disagrees.
+/// A row of the legend: the scale of the value that colors show, if any; for disagreement, also the two rules.
 pub(super) fn scale(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let groups = &session.run.generation.scene.groups;
     let of_scene = || groups.iter().find_map(|group| group.look.color_by.as_ref());

@@ -33,7 +33,7 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &m
     typed.store(ui);
 }
 
-/// Shows field and rows. Returns the chosen action, and that the list closes with it.
+/// Shows field and rows. Returns the chosen action after one that closes the list; nothing while it stays open.
 fn list(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, view: &ViewState) -> Vec<Action> {
     let (up, down) = (pressed(ui, Key::ArrowUp), pressed(ui, Key::ArrowDown));
     let (_, enter) = typed.field(ui, |field| {

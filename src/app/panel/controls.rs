@@ -2,7 +2,7 @@
 
 use egui::{Align, Button, Id, Key, Label, Layout, RichText, Slider, TextEdit, TextStyle, Ui, vec2};
 
-use super::dialog::take_focus;
+use super::dialog::focus;
 use super::{coloring, hint, legend};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
@@ -90,7 +90,7 @@ fn find(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     ui.label("Unit");
     if view.asks_unit {
-        take_focus(ui, id);
+        focus(ui, id);
         text.clear();
     }
     let field = TextEdit::singleline(&mut text).id(id).hint_text("number").desired_width(74.0);

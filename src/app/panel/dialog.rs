@@ -28,11 +28,11 @@ pub(super) struct Typed {
     dialog: Dialog,
     pub(super) text: String,
     pub(super) chosen: usize,
-    /// Whether Enter had no effect: the dialog states the reason.
+    /// True if Enter had no effect: the dialog states the reason.
     pub(super) refused: bool,
-    /// Whether the dialog was shown in a frame before.
+    /// True if the dialog was shown in a frame before.
     pub(super) is_shown: bool,
-    /// Whether Tab moved the focus to another control.
+    /// True if Tab moved the focus to another control.
     is_left: bool,
 }
 
@@ -64,8 +64,8 @@ impl Typed {
         ui.data_mut(|data| data.insert_temp(Self::id(), self));
     }
 
-    /// Adds the field, and returns its response and whether Enter was pressed in it. It has the focus until Tab
-    /// moves it to another control, and again when that one loses it.
+    /// Adds the field. Returns its response, and true if Enter was pressed in it. The field has the focus until Tab
+    /// moves it to another control, and again when that control loses it.
     pub(super) fn field(
         &mut self,
         ui: &mut Ui,
@@ -76,7 +76,7 @@ impl Typed {
         self.is_left &= focused.is_some_and(|focused| focused != id);
         self.is_left |= ui.input(|input| input.key_pressed(Key::Tab));
         if !self.is_left && focused != Some(id) {
-            take_focus(ui, id);
+            focus(ui, id);
         }
         let enter = ui.memory(|memory| memory.has_focus(id)) && pressed(ui, Key::Enter);
         let field = ui.add(with(TextEdit::singleline(&mut self.text).id(id)));
@@ -87,7 +87,7 @@ impl Typed {
     }
 }
 
-/// Removes the state of a dialog that is no longer open, and takes the focus from its field.
+/// Removes the state of a dialog that is no longer open, and the focus from its field.
 pub(in crate::app) fn settle(open: Option<Dialog>, context: &Context) {
     let known = context.data(|data| data.get_temp::<Typed>(Typed::id()));
     if let Some(closed) = known.filter(|known| open != Some(known.dialog)) {
@@ -96,12 +96,12 @@ pub(in crate::app) fn settle(open: Option<Dialog>, context: &Context) {
     }
 }
 
-/// Gives a field the focus before it is added, so that it receives the text of this frame.
-pub(super) fn take_focus(ui: &Ui, field: Id) {
+/// Moves the focus to a field before it is added, so that it receives the text of this frame.
+pub(super) fn focus(ui: &Ui, field: Id) {
     ui.memory_mut(|memory| memory.request_focus(field));
 }
 
-/// Whether a key was pressed; no control that is added later receives it.
+/// True if a key was pressed. Consumes it: no control that is added later receives it.
 pub(super) fn pressed(ui: &Ui, key: Key) -> bool {
     ui.input_mut(|input| input.consume_key(Modifiers::NONE, key))
 }

@@ -47,7 +47,7 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     });
 }
 
-/// Rows below a heading: keys, and what they do.
+/// Rows below a heading: keys and their effects.
 struct Section {
     name: &'static str,
     rows: Vec<(String, String)>,

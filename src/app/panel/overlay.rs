@@ -20,7 +20,7 @@ const ABOVE: Vec2 = vec2(12.0, -10.0);
 /// Most words that are laid over the world.
 const MOST: usize = 400;
 
-/// Lays words over the world; `free` is its first view where there are two.
+/// Lays words over the world; `free` is the first of two views, and `whole` the place of both.
 pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, view: &ViewState) {
     let painter = ui.painter_at(free);
     let scale = ui.ctx().pixels_per_point();

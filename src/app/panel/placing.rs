@@ -1,5 +1,5 @@
-//! The place of the inspector: a corner of the world away from the unit that it explains, or where it was
-//! dragged to.
+//! The place of the inspector: a corner of the world away from the unit that it explains, or the place that the user
+//! dragged it to.
 
 use egui::{Align2, Pos2, Rect, Vec2, vec2};
 
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_was_dragged_to_it_stays_and_returns_after_a_unit_has_passed() {
+    fn it_stays_in_a_dragged_place_and_returns_after_a_unit_has_passed() {
         let world = world(958.0, 684.0);
         let (size, mut placing) = (vec2(330.0, 300.0), Placing::default());
         let far = world.max - vec2(20.0, 20.0);

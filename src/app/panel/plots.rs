@@ -262,7 +262,7 @@ fn marks([first, last]: [f64; 2], most: u8) -> Vec<GridMark> {
     let between = (1..=2 * most).map(|at| ((first / step).floor() + f64::from(at)) * step);
     let between = between.take_while(|value| *value < last - CLEAR * width);
     let between = between.filter(|value| *value > first + CLEAR * width);
-    // Words of a mark are shown where its step is wide enough.
+    // The label of a mark is shown if its step is wide enough.
     let mark = |value| GridMark { value, step_size: width };
     [first, last].into_iter().chain(between).map(mark).collect()
 }

@@ -19,7 +19,7 @@ const LEAST: f32 = 90.0;
 /// Letters that a line number takes, and from which on values stand at the latest.
 const MARGIN: usize = 6;
 const VALUES: usize = 54;
-/// Letters before values that stand below their line.
+/// Letters before values that are shown below their line.
 const INDENT: usize = MARGIN + 4;
 /// Height of the plot below the lines, points.
 const PLOT: f32 = 64.0;
@@ -84,7 +84,7 @@ fn page(ui: &mut Ui, explained: &Explained, rule: usize, view: &ViewState, actio
 enum Row<'a> {
     /// The path of an imported file.
     File(&'a str),
-    /// A line of the file of that number; whether its values stand beside it.
+    /// A line of the file of that number, and true if its values are shown beside it.
     Line(usize, Line<'a>, bool),
     /// Values of the line above.
     Values(String),
@@ -158,7 +158,7 @@ fn plot_of(ui: &mut Ui, plotted: Plotted, explained: &Explained, view: &ViewStat
     }
 }
 
-/// The line that is plotted, what of its value is plotted, and the value in this step.
+/// The title of a plot: the line, a description of its value, and the value in this step.
 fn title(plotted: Plotted, explained: &Explained) -> String {
     match plotted.figure(explained) {
         Ok((value, what)) => format!("line {}{what}: {}", plotted.line, rounded(value)),
@@ -166,8 +166,8 @@ fn title(plotted: Plotted, explained: &Explained) -> String {
     }
 }
 
-/// All rows of a page of so many letters, and the letter from which on values stand: the script, and below it
-/// the imported files of which something ran. Values that do not fit beside their line stand below it.
+/// The rows of a page, and the column at which values begin; widths in letters. The imported files of which something
+/// ran are below the script, and values that do not fit beside their line are below it.
 fn rows(recording: &Recording, letters: usize) -> (Vec<Row<'_>>, usize) {
     let files = recording.code.files.iter().enumerate();
     let files: Vec<_> =
@@ -196,7 +196,7 @@ fn width(line: &Line<'_>) -> usize {
     MARGIN + line.text.chars().count() + 2
 }
 
-/// Values as rows of at most `letters`, where they fit into that at all.
+/// Values as rows of at most `letters`; a value that is longer has a row of its own.
 fn below(values: &[String], letters: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for value in values {
@@ -253,7 +253,7 @@ mod tests {
     use super::below;
 
     #[test]
-    fn values_without_room_beside_their_line_stand_below_it_in_rows_that_fit() {
+    fn values_without_room_beside_their_line_are_below_it_in_rows_that_fit() {
         let values = ["near = 12.5", "way = (1, 2)", "far = 3"].map(str::to_owned);
         assert_eq!(below(&values, 40), ["          near = 12.5; way = (1, 2)", "          far = 3"]);
         assert_eq!(below(&values, 20).len(), 3);

@@ -54,7 +54,7 @@ fn save(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, actions: &mut Vec
     }
 }
 
-/// The reason why nothing can be saved, if so.
+/// The reason why nothing can be saved, or `None`.
 fn lacks(name: &str, session: &LiveSession) -> Option<&'static str> {
     if session.run.newest().tuned().next().is_none() {
         Some("No value is tuned: move a slider first")

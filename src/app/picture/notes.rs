@@ -9,7 +9,7 @@ use crate::scene::Color;
 use crate::sim::Shape;
 use crate::world::View;
 
-/// Most rings about selected units: of more, some spread over all of them have one.
+/// Most rings around selected units; of a larger selection, units spread evenly over it have one.
 const MOST_RINGS: usize = 4000;
 
 impl<C: Lens> Picture<'_, C> {

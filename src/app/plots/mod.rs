@@ -30,7 +30,7 @@ pub(super) enum Shown {
     Unit,
 }
 
-/// The figures of the last minute: noted as steps are made, and of those that were made before, from what is recorded.
+/// The figures of the last minute: sampled as steps are made, and completed from the recorded past.
 #[derive(Clone, Debug)]
 pub(super) struct Plots {
     /// Whether they are shown.
@@ -45,13 +45,13 @@ pub(super) struct Plots {
     groups: Vec<String>,
     /// The unit that is inspected, by its number and its key.
     unit: Option<(usize, u64)>,
-    /// How often recorded steps were replaced by others, the last step, and the last one before the plots were closed.
+    /// The number of times that recorded steps were replaced, the last step, and the last one before plots were closed.
     rewrites: u64,
     last: u64,
     closed_at: Option<u64>,
-    /// How often they began anew.
+    /// The number of times that all values were dropped.
     pub(super) resets: u64,
-    /// The first step after which scripts record what they watch, if they do.
+    /// The step after which scripts record watched values, while they do.
     watched: Option<u64>,
     series: Series,
 }
@@ -109,7 +109,7 @@ impl Plots {
         }
     }
 
-    /// Takes a sample of the state after the last step, if it is time to.
+    /// Samples the state after the last step, if a sample is due.
     pub(super) fn note(&mut self, simulation: &Simulation, explained: Option<&Explained>) {
         if !self.open {
             return;
@@ -148,7 +148,7 @@ impl Plots {
         if self.open { self.series.missing(recorded, self.wanted(), step) } else { BTreeSet::new() }
     }
 
-    /// Returns the function that samples a recorded state: an empty sample where its groups are others.
+    /// Returns the function that samples a recorded state. The sample of a state with other groups is empty.
     pub(super) fn sampler(&self) -> impl Fn(&Simulation, Option<&Explained>) -> Vec<(Key, f32)> + use<> {
         let (chosen, groups) = (self.chosen.clone(), self.groups.clone());
         move |simulation, explained| {

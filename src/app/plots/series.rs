@@ -147,7 +147,7 @@ impl Series {
         })
     }
 
-    /// Stores a sample of the state after a step, and drops what is too old.
+    /// Stores a sample of the state after a step, and drops old ones.
     pub(in crate::app) fn store(
         &mut self,
         (step, time): (u64, f32),
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_seen_or_not_computed_is_missing_until_it_is_complete() {
+    fn steps_without_complete_samples_are_missing_until_they_are_completed() {
         let mut series = Series::new(60.0, 1.0, 9);
         let all = |steps: &[u64]| steps.iter().copied().collect::<BTreeSet<_>>();
         // Of two steps each: from the first that can be made once more on.
