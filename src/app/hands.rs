@@ -17,13 +17,6 @@ use crate::world::KeySet;
 /// From a unit to its copy, in its lengths.
 const BESIDE: f32 = 1.5;
 
-/// Kinds of units that are added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Added {
-    New,
-    Copies,
-}
-
 impl LiveSession {
     /// Simulated seconds in a second of wall time.
     pub(super) fn rate(&self) -> f32 {
@@ -133,7 +126,7 @@ impl ViewState {
         let units = session.without_player(self.selection.units());
         let copies = session.copies(&units);
         if !copies.is_empty() {
-            self.add_unless_slow(copies, Added::Copies, session);
+            self.add_unless_slow("Duplicate", copies, session);
         }
     }
 
@@ -151,15 +144,15 @@ impl ViewState {
         let name = world.groups.get(group.unwrap_or(0)).map_or("", |group| &group.name);
         let mut state = UnitState::new(&new, 0, name);
         state.motion.position = self.pointed_place();
-        self.add_unless_slow(vec![state], Added::New, session);
+        self.add_unless_slow("Add", vec![state], session);
     }
 
-    /// Adds units and selects them; opens a question first if they make steps slow.
-    fn add_unless_slow(&mut self, states: Vec<UnitState>, added: Added, session: &mut LiveSession) {
+    /// Adds units and selects them; opens a question first if they make steps slow. `verb` names the edit.
+    fn add_unless_slow(&mut self, verb: &'static str, states: Vec<UnitState>, session: &mut LiveSession) {
         if !session.has_room(states.len()) {
             return;
         }
-        self.question = session.question(&states, added);
+        self.question = session.question(verb, &states);
         if self.question.is_none() {
             self.add_and_select(states, session);
         }

@@ -10,6 +10,7 @@ use super::live_session::LiveSession;
 use super::obstacle_at::obstacle_at;
 use super::obstacle_drag::ObstacleDrag;
 use super::picture::Sketch;
+use super::selection::unit_name;
 use super::unit_drag::UnitDrag;
 use super::view_state::ViewState;
 
@@ -288,7 +289,7 @@ impl ViewState {
         let selected = self.selection.set();
         let what = match selected.len() {
             count if count > 1 && selected.has(unit) => format!("the {count} selected units"),
-            _ => format!("{} {unit}", session.run.simulation.world().group_of(unit).name),
+            _ => unit_name(session.run.simulation.world(), unit),
         };
         Some(format!("Ctrl+drag: move or throw {what}"))
     }

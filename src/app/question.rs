@@ -1,6 +1,5 @@
 //! Edits that make steps slow, and the question before them.
 
-use super::hands::Added;
 use super::live_session::LiveSession;
 use super::values::units_of;
 use crate::sim::UnitState;
@@ -20,14 +19,10 @@ pub(super) struct Question {
 
 impl LiveSession {
     /// The question before units are added; `None` if they do not make a step slow.
-    pub(super) fn question(&self, states: &[UnitState], added: Added) -> Option<Question> {
+    pub(super) fn question(&self, verb: &'static str, states: &[UnitState]) -> Option<Question> {
         let (now, then) = (self.run.cost_with(&[]), self.run.cost_with(states));
         let is_slow = then.is_slow() && then.seconds() > now.seconds() * SLOWER;
         is_slow.then(|| {
-            let verb = match added {
-                Added::New => "Add",
-                Added::Copies => "Duplicate",
-            };
             let (units, cost, before) = (units_of(states.len()), then.words(), now.words());
             let text = format!(
                 "{verb} {units}? A step would take about {cost} on one core; now it takes about {before}."

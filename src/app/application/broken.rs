@@ -5,7 +5,7 @@ use egui::Key;
 use super::App;
 use super::tests::{input, options, pressed, step};
 use crate::reload::Place;
-use crate::session::Options;
+use crate::session::{Options, parse_settings};
 
 /// Makes frames until something is so.
 fn until(app: &mut App, is_so: impl Fn(&App) -> bool) {
@@ -63,6 +63,20 @@ fn a_scene_without_a_script_that_works_is_shown_all_the_same() {
     std::fs::write(&script, "fn steer(me, world) { 0.5 }").unwrap();
     let runs = |app: &App| app.session.run.generation.behaviors[0][0].behavior.is_some();
     until(&mut app, runs);
+}
+
+#[test]
+fn a_setting_that_does_not_fit_the_repaired_scene_stays_an_error_of_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.ron");
+    std::fs::write(&path, "(world: Plane(size: (100, 100)),").unwrap();
+    let settings = parse_settings(&["b.wander.gain=2".to_owned()]).unwrap();
+    let mut app = App::new(Options { place: Place::of_scene(&path), settings, ..options() }).unwrap();
+    let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
+        groups: [(name: \"a\", body: \"m\", behaviors: [(script: \"wander\")])])";
+    std::fs::write(&path, text).unwrap();
+    until(&mut app, |app| !app.session.run.waits());
+    assert!(app.session.log.is_loud());
 }
 
 #[test]

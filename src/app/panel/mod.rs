@@ -154,7 +154,7 @@ fn log_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut
     let range = at_most(ui.max_rect().height() * HALF, quiet, 500.0);
     let follows = console::height(ui, if session.log.is_loud() { LOUD_ROWS } else { 1 });
     let height = if log == 0.0 { follows } else { log }.clamp(*range.start(), *range.end());
-    // In the place of the height of the frame before.
+    // Replaces the height of the frame before, which egui stores.
     let outer_rect = Rect::from_min_size(ui.max_rect().min, vec2(ui.max_rect().width(), height));
     ui.data_mut(|data| data.insert_persisted(ui.scope_id().with(LOG), PanelState { outer_rect }));
     let panel = Panel::bottom(LOG).resizable(true).size_range(range);
