@@ -45,7 +45,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     let (first, theme) = (first(free, session), theme::of(ui));
     let painter = ui.painter_at(free);
     painter.vline(first.right(), free.y_range(), Stroke::new(1.0, theme.line));
-    let (apart, most) = apart(session);
+    let apart: Vec<f32> = apart(session).take(MOST + 1).collect();
+    let most = farthest(apart.iter().copied());
     if most > 0.0 && apart.len() <= MOST {
         let worlds = [
             (session.run.simulation.world(), &session.shown, first, 0.0),
@@ -60,12 +61,15 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     name(ui, free, ("B", &session.compared.name), middle + vec2(GAP, 0.0), Align2::LEFT_TOP);
 }
 
-/// Distance of each unit to itself in the other run, world units, and the largest one.
-fn apart(session: &LiveSession) -> (Vec<f32>, f32) {
+/// Distance of each unit to itself in the other run, world units.
+fn apart(session: &LiveSession) -> impl Iterator<Item = f32> {
     let units = 0..session.run.simulation.world().units.len();
-    let apart: Vec<f32> = units.map(|unit| session.apart(unit).unwrap_or_default()).collect();
-    let most = apart.iter().copied().fold(0.0, f32::max);
-    (apart, most)
+    units.map(move |unit| session.apart(unit).unwrap_or_default())
+}
+
+/// The largest distance, at least 0.
+fn farthest(apart: impl Iterator<Item = f32>) -> f32 {
+    apart.fold(0.0, f32::max)
 }
 
 /// The letter and the name of a run, with a corner at a place.
@@ -124,7 +128,7 @@ pub(super) fn legend(ui: &mut Ui, session: &LiveSession) {
     if session.run.variant().is_none() {
         return;
     }
-    let (_, most) = apart(session);
+    let most = farthest(apart(session));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for at in 1..=SAMPLES {
