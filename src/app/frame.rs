@@ -38,7 +38,7 @@ pub(super) fn draw(
             (free, laid) = panel::show(ui, session, view, &mut actions);
         }));
         view.laid = laid;
-        // What the panel asks for now holds for the next frame.
+        // Requests of these actions hold for the next frame.
         (view.asks_unit, view.shows_files) = (false, false);
         let before = view.dialog;
         for action in &actions {

@@ -1,4 +1,4 @@
-//! Units in the order of their selection, with an index: a membership test takes the same time for any number.
+//! Units in the order of their selection, with an index: the cost of a membership test is constant.
 
 use std::ops::Deref;
 
@@ -30,6 +30,7 @@ impl FromIterator<usize> for UnitSet {
 }
 
 impl UnitSet {
+    /// True if the unit is among them.
     pub(super) fn has(&self, unit: usize) -> bool {
         self.bits.get(unit / 64).is_some_and(|bits| bits >> (unit % 64) & 1 == 1)
     }

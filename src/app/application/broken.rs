@@ -96,7 +96,7 @@ fn errors_over_the_world_are_those_of_used_files_and_can_be_dismissed_until_the_
     let shown = |app: &App| -> Vec<String> {
         app.session.shown_faulty().iter().map(|file| file.path.clone()).collect()
     };
-    // The height of the world: a log with errors takes some of it.
+    // The height of the world: smaller beside a log with errors.
     let height = |app: &mut App| {
         step(app, &input());
         step(app, &input());

@@ -20,7 +20,7 @@ const LEAST: f32 = 0.04;
 /// Points between a unit and its ring, and the width of the ring.
 const AROUND: f32 = 4.0;
 const WIDTH: f32 = 1.2;
-/// Opacity of the rings of the nearest and of the farthest units: one that is farther apart stands out more.
+/// Opacity of the rings of the nearest and of the farthest units: the farther a unit is, the more opaque is its ring.
 const OPACITY: [f32; 2] = [0.08, 0.7];
 /// From the border of the world to the names of the runs, and around them, points.
 const GAP: f32 = 8.0;

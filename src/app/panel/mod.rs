@@ -43,7 +43,7 @@ use super::dialog::Dialog;
 use super::live_session::LiveSession;
 use super::view_state::{Laid, ViewState};
 
-/// Share of the window that each of them takes at the most, and that the panel takes at first.
+/// Most share of the window for each of them, and the first share of the panel.
 const HALF: f32 = 0.5;
 const FIRST: f32 = 0.4;
 /// Height of a panel below which all of it scrolls, points.
@@ -137,7 +137,7 @@ fn side(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
     });
 }
 
-/// Lays out content that takes the whole width. Content that is wider is cut off: it would move the edge of the
+/// Lays out content in the whole width. Content that is wider is cut off: it would move the edge of the
 /// panel, and with it the world.
 fn within(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     let room = ui.available_rect_before_wrap();

@@ -191,7 +191,7 @@ fn rows(recording: &Recording, letters: usize) -> (Vec<Row<'_>>, usize) {
     (rows, column)
 }
 
-/// Letters that a line takes with its number and the gap before its values.
+/// Letters of a line with its number and the gap before its values.
 fn width(line: &Line<'_>) -> usize {
     MARGIN + line.text.chars().count() + 2
 }

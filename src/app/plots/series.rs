@@ -68,10 +68,12 @@ impl Computed {
         Self(1 << quantity as u16)
     }
 
+    /// The figures of both.
     pub(in crate::app) fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
+    /// True if these are all the figures of `all`, or more.
     pub(in crate::app) fn has(self, all: Self) -> bool {
         self.0 & all.0 == all.0
     }
