@@ -20,13 +20,14 @@ use crate::session::Explained;
 use crate::sim::{InspectedRule, Inspection, rounded, rounded_vector};
 use crate::world::World;
 
-/// Width below which the last seconds of each behavior are left out, points.
+/// Width below which bars are short and the last seconds of each behavior are left out, points.
 const WIDE: f32 = 300.0;
 /// Most units that have a line beside the inspected one, and most that are named of a list.
 const LINES: usize = 8;
 const NAMED: usize = 12;
-/// A bar of a contribution, and the line of its last seconds, points.
+/// A bar of a contribution, its width where room is short, and the line of its last seconds, points.
 const BAR: Vec2 = vec2(84.0, 10.0);
+const SHORT_BAR: f32 = 44.0;
 const SPARK: Vec2 = vec2(56.0, 14.0);
 /// Share of the limit that a full bar stands for.
 const FULL: f32 = 2.0;
@@ -273,10 +274,14 @@ fn rule_of(
             rounded(rule.gain)
         )),
     };
-    if ui.max_rect().width() >= WIDE {
+    if is_wide(ui) {
         let (rect, _) = ui.allocate_exact_size(SPARK, Sense::hover());
         line(ui, rect, view.history.of_rule(at, &rule.name), color);
     }
+}
+
+fn is_wide(ui: &Ui) -> bool {
+    ui.max_rect().width() >= WIDE
 }
 
 /// A force: its length and where it points.
@@ -295,7 +300,8 @@ fn amount(ui: &mut Ui, force: Vec3) -> egui::Response {
 
 /// Bars of two forces: the outline of the first, filled with the second. The mark is the unit's limit.
 fn bar(ui: &mut Ui, [outline, filled]: [Vec3; 2], limit: f32, color: Color32) {
-    let (rect, _) = ui.allocate_exact_size(BAR, Sense::hover());
+    let size = if is_wide(ui) { BAR } else { vec2(SHORT_BAR, BAR.y) };
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let share = |force: Vec3| (force.length() / (limit * FULL).max(1e-6)).clamp(0.0, 1.0);
     let to = |share: f32| Rect::from_min_size(rect.min, vec2(rect.width() * share, rect.height()));
     let painter = ui.painter();
