@@ -1,12 +1,11 @@
 //! The nearest unit of a list for all units of a batch at once.
 
-use super::simd::Simd;
-
 use super::batch_neighbors::BatchScan;
 use super::filters::NO_SLOT;
 use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, near, words};
 use super::list::List;
 use super::periodic::{ImageShift, ShiftLanes};
+use super::simd::Simd;
 use super::view_lanes::ViewLanes;
 use crate::world::View;
 

@@ -1,14 +1,13 @@
 //! Lists for all units of a batch at once, in the order of the grid: what compiled code goes through for eight
 //! units at a time.
 
-use super::simd::Simd;
-
 use super::filters::QueryFilter;
 use super::grid::Grid;
 use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, near, words};
 use super::list::List;
 use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
+use super::simd::Simd;
 use super::view_lanes::ViewLanes;
 use crate::world::{View, World};
 

@@ -1,11 +1,10 @@
 //! Of the lists of a batch, the units that are left after a look through all of them: in order, or the nearest alone.
 
-use super::simd::Simd;
-
 use super::batch_neighbors::BatchNeighbor;
 use super::batch_ordered::BatchOrdered;
 use super::lanes::{self, Kernel, LANES, Lanes, bits, floats, words};
 use super::neighbor_list;
+use super::simd::Simd;
 
 /// What was selected last.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,12 @@
 //! Which units count in a list: group and kind masks, and what each source means to each group.
 
-use super::simd::Simd;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
 
 use super::block::GRAIN;
 use super::lanes::{LANES, bits, words};
 use super::list::Source;
+use super::simd::Simd;
 use crate::world::{View, World};
 
 /// A slot that is never taken.

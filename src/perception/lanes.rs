@@ -40,7 +40,7 @@ impl Vectors for Best {
         if let Some(simd) = pulp::x86::V3::try_new() {
             return simd.vectorize(OnAvx2(simd, kernel));
         }
-        // Part of every aarch64 target, so that the kernel needs no function of its own.
+        // NEON is part of every aarch64 target, so that the kernel needs no function of its own.
         #[cfg(target_arch = "aarch64")]
         if let Some(simd) = pulp::aarch64::Neon::try_new() {
             return kernel.run(super::simd::Halves(simd));
@@ -58,7 +58,7 @@ impl Vectors for Portable {
     }
 }
 
-/// Two arrays of four numbers: the code of processors with NEON, on any.
+/// Two arrays of four numbers: the code of processors with NEON, on every processor.
 #[cfg(test)]
 pub(super) struct PortableHalves;
 

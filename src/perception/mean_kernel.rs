@@ -3,14 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use super::simd::Simd;
-
 use super::filters::{FilterMask, QueryFilter};
 use super::grid::Grid;
 use super::lanes::{Best, Kernel, LANES, Vectors, any, floats, kept, lanes_of, near};
 use super::means::{NeighborMeansX8, share_of};
 use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
+use super::simd::Simd;
 use super::view_lanes::ViewLanes;
 use crate::world::View;
 

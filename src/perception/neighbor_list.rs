@@ -1,6 +1,5 @@
 //! All units of a source that one unit observes: in the order of the grid, and nearest first.
 
-use super::simd::Simd;
 use glam::Vec3;
 
 use super::cell_query::CellQuery;
@@ -9,6 +8,7 @@ use super::grid::{Grid, Observer};
 use super::lanes::{self, Kernel, LANES, floats, lanes_of, near};
 use super::list::Neighbor;
 use super::periodic::{ImageShift, ShiftLanes};
+use super::simd::Simd;
 use super::view_lanes::{ViewFrame, ViewLanes};
 use crate::world::Units;
 

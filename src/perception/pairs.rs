@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::simd::Simd;
 use glam::Vec3;
 
 use super::grid::Grid;
 use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, near};
 use super::layout::Spans;
 use super::periodic::{ImageShift, ShiftLanes};
+use super::simd::Simd;
 
 impl Grid {
     /// How many blocks of eight slots there are.

@@ -1,7 +1,8 @@
 //! Offsets in a world whose views reach across its edge: the minimum image convention.
 
-use super::simd::Simd;
 use glam::{BVec2, Vec2, Vec3};
+
+use super::simd::Simd;
 
 /// The periodic box, if views reach across the edge; z is never periodic.
 #[derive(Clone, Copy, Debug, Default)]

@@ -42,11 +42,13 @@ macro_rules! each_operation {
 macro_rules! declare {
     ($($name:ident($($value:ident: $type:ident),*) -> $result:ident;)*) => {
         /// Vectors of eight lanes. [`Simd::max_f32s`] requires that neither value is NaN and that not both are
-        /// zero: processors differ there.
+        /// zero: processors return different bits there.
         pub(super) trait Simd: Copy {
-            /// Eight `f32`, eight `u32`, and the eight results of a comparison.
+            /// Eight `f32`.
             type F32s: Pod;
+            /// Eight `u32`.
             type U32s: Pod;
+            /// The eight results of a comparison.
             type M32s: Copy;
             fn splat_f32s(self, value: f32) -> Self::F32s;
             fn splat_u32s(self, value: u32) -> Self::U32s;

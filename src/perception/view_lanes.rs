@@ -1,10 +1,10 @@
 //! Which of eight units at a time a view admits, with the same bits as [`View::admits`].
 
-use super::simd::Simd;
 use glam::Vec3;
 
 use super::lanes::{LANES, Lanes, any, bits, floats, kept, lanes_of};
 use super::query_batch::Axes;
+use super::simd::Simd;
 use crate::world::{Units, View};
 
 /// A view from a unit's axes.
