@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rhai::{AST, ASTFlags, ASTNode, Dynamic, EvalAltResult, Expr, Map, Scope, Stmt};
 
-use super::budget::{self, MAX_FAULTS};
+use super::budget::{self, Exhausted, MAX_FAULTS};
 use super::call::{self, Evaluation};
 use super::imported::Imported;
 use super::param::{self, Param};
@@ -70,6 +70,12 @@ impl Constants {
                 let run = || engine::engine().run_ast_with_scope(&mut self.scope, &alone);
                 let (result, took) = budget::counted(run);
                 work += took;
+                // Together, the statements may take the work of one call, as where they are evaluated at once.
+                let result = if work > work::CALL {
+                    result.and(Exhausted::error(statement.position()))
+                } else {
+                    result
+                };
                 result.err()
             });
             if let Some(None) = error {
@@ -88,7 +94,7 @@ impl Constants {
 
     /// Returns true if a statement fails because of one that failed before, or that could not be read.
     fn is_sequel(&self, statement: &Stmt, error: &EvalAltResult) -> bool {
-        // A name of a file that is not imported is a fault where it stands.
+        // A name of a file that is not imported is a fault of its own.
         let mut found =
             matches!(error, EvalAltResult::ErrorModuleNotFound(..)) || error.to_string().contains(UNKNOWN);
         tree::each_node(std::slice::from_ref(statement), &mut |node| {
