@@ -37,7 +37,7 @@ pub struct ScriptBehavior {
     /// Machine code or why there is none; nothing if it was not asked for.
     #[cfg(feature = "native")]
     native: Option<Result<Native, Unsupported>>,
-    /// The work of a node in the interpreter.
+    /// The work of a node in the interpreter, in units of [`crate::sim::work`].
     rate: u64,
 }
 
@@ -136,7 +136,7 @@ impl Behavior for ScriptBehavior {
     }
 }
 
-/// One call of `steer` in an interpreter, charged as [`call::enter`] has it.
+/// One call of `steer` in an interpreter, with `rate` as in [`call::enter`].
 pub(super) fn interpret(
     (program, rate): (&Program, u64),
     engine: &Engine,

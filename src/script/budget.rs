@@ -14,7 +14,7 @@ use crate::sim::work::{self, OPERATION};
 /// Operations one call may take: as many of the interpreter, or as much work of compiled code and the API,
 /// which is counted finer.
 pub(super) const MAX_OPERATIONS: u64 = work::CALL / OPERATION;
-/// Work of a node of a script that the compiler does not take, where machine code has 1.
+/// Work of a node in a script that the compiler does not support; in machine code, it is 1.
 pub(super) const INTERPRETED: u64 = OPERATION;
 /// How deep functions may call each other.
 pub(super) const MAX_CALLS: usize = 16;
@@ -49,7 +49,7 @@ thread_local! {
     static STATEMENTS: Cell<usize> = const { Cell::new(0) };
     /// Operations of code without charges, since [`counted`] began.
     static OPERATIONS: Cell<u64> = const { Cell::new(0) };
-    /// Whether operations of the interpreter are limited: not where a script charges for what it does.
+    /// True if operations of the interpreter are limited: false while code charges for its work.
     static COUNTS: Cell<bool> = const { Cell::new(true) };
 }
 
@@ -88,7 +88,7 @@ pub(super) fn limit(engine: &mut Engine) {
     engine.set_max_strings_interned(0);
 }
 
-/// More work than a call may take, as an error of the engine.
+/// The error of a call that exceeded its limit of work, as a value of the engine.
 #[derive(Clone, Debug)]
 pub(super) struct Exhausted;
 
@@ -98,8 +98,8 @@ impl Exhausted {
     }
 }
 
-/// Whether code without charges took more than `share` times what a call may take, after so many operations
-/// and the work of the API, which is checked every few operations.
+/// Returns true if code without charges exceeded `share` times the limit of a call, after so many operations and
+/// the work of the API, which is checked every few operations.
 pub(super) fn is_exhausted(operations: u64, share: u64, work: impl FnOnce() -> u64) -> bool {
     if !COUNTS.get() {
         return false;
@@ -109,14 +109,14 @@ pub(super) fn is_exhausted(operations: u64, share: u64, work: impl FnOnce() -> u
         || operations.is_multiple_of(CHECKED_EVERY) && OPERATION * operations + work() > share * work::CALL
 }
 
-/// Runs code without charges; returns also the work of its operations.
+/// Runs code without charges; also returns the work of its operations.
 pub(super) fn counted<R>(run: impl FnOnce() -> R) -> (R, u64) {
     OPERATIONS.set(0);
     let result = run();
     (result, OPERATION * OPERATIONS.get())
 }
 
-/// Runs code that charges for what it does, so that operations are not limited.
+/// Runs code that charges for its work, so that its operations are not limited.
 pub(super) fn uncounted<R>(run: impl FnOnce() -> R) -> R {
     COUNTS.set(false);
     let result = run();
@@ -124,8 +124,8 @@ pub(super) fn uncounted<R>(run: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Weighs the variable `name` if it holds other values, and counts it as operations, which are returned. Where one is
-/// heavy, all that the function holds is weighed with it.
+/// Weighs the variable `name` if it holds other values, counts its weight as operations, and returns them. If it is
+/// heavy, all variables of the function are weighed with it.
 pub(super) fn weigh(
     name: &str,
     context: &mut EvalContext<'_, '_, '_, '_, '_, '_>,

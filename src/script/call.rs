@@ -27,14 +27,14 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// Charges for operations; without charges, the engine counts them.
+    /// Charges for operations of the engine; without charges, the engine counts them itself.
     pub(super) fn charge_operations(&mut self, operations: u64) {
         if self.rate > 0 {
             self.context.charge(OPERATION * operations);
         }
     }
 
-    /// Whether it took more work than a call may; it then fails, even if the script catches the error.
+    /// Returns true if the call exceeded its limit of work. It then fails, even if the script catches the error.
     pub(super) fn is_exhausted(&mut self) -> bool {
         self.is_exhausted |= self.rate > 0 && self.context.work() > work::CALL;
         self.is_exhausted
@@ -55,8 +55,8 @@ thread_local! {
 /// An error in the user's words.
 pub(super) type Fallible<T> = Result<T, Box<EvalAltResult>>;
 
-/// Runs a call with a context and a memory, which are its own meanwhile. The context is charged for its nodes at a
-/// rate; where that is 0, the interpreter's operations are limited instead.
+/// Runs a call with a context and a memory, which are its own meanwhile. The context is charged `rate` per node; if
+/// that is 0, the interpreter's operations are limited instead.
 pub(super) fn enter<R>(
     environment: &Arc<Environment>,
     context: &mut UnitContext,
@@ -96,7 +96,7 @@ pub(super) fn enter_memory<R>(
 /// Charges the call in progress for static work.
 ///
 /// # Errors
-/// When that is more than a call may take. `at` is the place.
+/// At the place `at`, if the call exceeds its limit of work.
 pub(super) fn pay(work: u64, at: Position) -> Fallible<()> {
     let is_exhausted = with(|call| {
         call.context.charge(call.rate * work);

@@ -1,7 +1,8 @@
-//! Charges in the tree that the interpreter runs: at the begin of functions and rounds, as in machine code.
+//! Charges in the tree that the interpreter runs: at the start of functions and rounds, as in machine code.
 //!
-//! The engine lets nobody write to the bodies of functions, so a charged function has a body with one node: custom
-//! syntax, which pays for the call and evaluates the statements of before. Its key is a name that no script can write.
+//! Only the parser of the engine makes bodies of functions, so a charged function has the parsed body of a text with
+//! one node: custom syntax, which charges for the call and evaluates the original statements. Its key is a name that
+//! no script can write.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -11,16 +12,17 @@ use rhai::{
     Position, ScriptFuncDef, Stmt, StmtBlock, Token,
 };
 
-use super::{api, call, cost, tree};
+use super::call::{self, Fallible};
+use super::{api, cost, tree};
 
 /// The engine's parser.
 type Parse = fn(&str) -> Result<AST, ParseError>;
 
-/// The custom syntax of a function's body, of a round of a loop, and of what `for` goes through.
+/// The custom syntax of a function's body, of a round of a loop, and of the list of a `for` loop.
 const BODY: &str = "charged body";
 const ROUND: &str = "charged round";
 const LIST: &str = "charged list";
-/// What stands for the body in the text of a function.
+/// The placeholder of the body in the text of a function.
 const PLACEHOLDER: &str = "body";
 
 thread_local! {
@@ -28,21 +30,21 @@ thread_local! {
     static NEXT: RefCell<Option<Body>> = const { RefCell::new(None) };
 }
 
-/// A function's statements, and what a call of it is charged.
+/// A function's statements, and the charge of a call.
 #[derive(Clone)]
 struct Body {
     charge: Charge,
     statements: Arc<Expr>,
 }
 
-/// Static work, and the place that is named if it is too much.
+/// Static work, and the place of the error if a call exceeds its limit with it.
 #[derive(Clone, Copy)]
 struct Charge {
     work: u64,
     at: Position,
 }
 
-/// The syntax that is put into trees.
+/// Registers the custom syntax of charged trees.
 pub(super) fn register(engine: &mut Engine) {
     let parse = |_: &[ImmutableString], _: &str, state: &mut Dynamic| {
         *state = NEXT.take().map_or(Dynamic::UNIT, Dynamic::from);
@@ -57,21 +59,25 @@ pub(super) fn register(engine: &mut Engine) {
     });
     let none = |_: &[ImmutableString], _: &str, _: &mut Dynamic| Ok(None);
     engine.register_custom_syntax_with_state_raw(ROUND, none, false, |_, _, state| {
-        let charge = state.read_lock::<Charge>().map(|charge| *charge);
-        charge.map_or(Ok(()), |charge| call::pay(charge.work, charge.at))?;
+        pay(state)?;
         Ok(Dynamic::UNIT)
     });
     engine.register_custom_syntax_with_state_raw(LIST, none, false, |context, inputs, state| {
         let list = inputs[0].eval_with_context(context)?;
         if api::pay_for_loop(&list) {
-            let charge = state.read_lock::<Charge>().map(|charge| *charge);
-            charge.map_or(Ok(()), |charge| call::pay(charge.work, charge.at))?;
+            pay(state)?;
         }
         Ok(list)
     });
 }
 
-/// A token of a text that is being parsed.
+/// Charges for a node whose state is a [`Charge`].
+fn pay(state: &Dynamic) -> Fallible<()> {
+    let charge = state.read_lock::<Charge>().map(|charge| *charge);
+    charge.map_or(Ok(()), |charge| call::pay(charge.work, charge.at))
+}
+
+/// Replaces the placeholder in the text of a charged function by the custom syntax of its body.
 pub(super) fn token(token: Token) -> Token {
     match token {
         Token::Identifier(word) if *word == PLACEHOLDER && NEXT.with_borrow(Option::is_some) => {
@@ -81,7 +87,7 @@ pub(super) fn token(token: Token) -> Token {
     }
 }
 
-/// A tree whose functions charge for what they do.
+/// A tree whose functions charge for their work.
 pub(super) fn charged(ast: &AST, parse: Parse) -> AST {
     let mut functions = Module::new();
     for (function, body) in tree::functions(ast).into_iter().zip(tree::bodies(ast, None)) {

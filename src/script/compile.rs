@@ -15,19 +15,19 @@ use crate::diagnostics::{Fault, caught, line_and_column};
 /// Most repairs of a script: each is parsed anew.
 const MAX_REPAIRS: usize = 2 * budget::MAX_FAULTS;
 
-/// The part of a script that can be read, as it is written.
+/// The part of a script that can be parsed, as it is written.
 pub(super) struct Parsed {
     pub(super) ast: AST,
-    /// Its syntax errors. The statements in which they are stand for values of any kind.
+    /// Its syntax errors. Each statement with one is parsed as a value of any kind.
     pub(super) faults: Vec<Fault>,
     /// Names that these statements may declare.
     pub(super) lost: BTreeSet<String>,
 }
 
-/// Parses a script as it is written. After a syntax error, the statement in which it is is skipped.
+/// Parses a script as it is written. A statement with a syntax error is skipped.
 ///
 /// # Errors
-/// With the syntax errors up to one after which nothing can be read.
+/// With the syntax errors up to one after which nothing can be parsed.
 pub(super) fn parse(source: Source<'_>) -> Result<Parsed, Vec<Fault>> {
     let Source { path, text } = source;
     if text.len() > budget::MAX_SOURCE {
@@ -85,14 +85,13 @@ struct LastRepair {
 impl Repaired<'_> {
     /// Returns true if the last repair may be why the parser stops here.
     fn explains(&self, stop: &Stop) -> bool {
-        let place = |at| line_and_column(&self.text, at);
         let is_brace = matches!(stop.open, Some(Open::Bracket('{', ..) | Open::Nothing('}', _)));
         self.last.as_ref().is_some_and(|last| {
-            (last.start..=last.next).contains(&place(stop.cause())) || (last.is_brace && is_brace)
+            (last.start..=last.next).contains(&self.place(stop.cause())) || (last.is_brace && is_brace)
         })
     }
 
-    /// Applies a repair, or one of the whole function or constant; whether that was possible.
+    /// Applies a repair, or one of the whole function or constant; returns false if neither is possible.
     fn repair(&mut self, stop: &Stop, repair: Option<Repair>) -> bool {
         let of_statement = repair.and_then(|repair| Some((repair.apply(&self.text)?, repair)));
         let is_item = of_statement.is_none();
@@ -118,6 +117,7 @@ impl Repaired<'_> {
         true
     }
 
+    /// Line and column of an offset in bytes.
     fn place(&self, at: usize) -> (usize, usize) {
         line_and_column(&self.text, at)
     }

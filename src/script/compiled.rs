@@ -103,12 +103,11 @@ impl Script {
     ) -> Result<Self, Vec<Fault>> {
         let (mut read, imports) = imports::read(source, library)?;
         let Read { ast, constants, faults, lost, direct, syntax } = &mut read;
-        let role = functions::role(source, ast, is_imported, *syntax == 0);
-        let role = role.map_err(|mut found| faults.append(&mut found)).ok();
+        let role = noted(functions::role(source, ast, is_imported, *syntax == 0).map(Some), faults);
         let scope = &constants.scope;
         let has_memory = !constants.failed.contains("MEMORY") && !lost.contains("MEMORY");
-        let memory = if has_memory { constants::memory(source, ast, scope) } else { Err(Vec::new()) };
-        let memory = memory.map_err(|mut found| faults.append(&mut found)).ok();
+        let memory = has_memory.then(|| constants::memory(source, ast, scope)).transpose();
+        let memory = noted(memory, faults);
         let reloaded = memory.as_ref().map(|memory| functions::check_reloaded(source, ast, memory));
         let reloaded = noted(reloaded.unwrap_or(Ok(None)), faults);
         let mut marks = names::marks(ast);

@@ -34,7 +34,7 @@ pub(super) fn parse_marked(text: &str, reductions: &[Reduction]) -> Result<Optio
     marked::parsed(places, || parse(text)).map(Some)
 }
 
-/// A tree whose functions charge for what they do, for the interpreter.
+/// A tree whose functions charge for their work, for the interpreter.
 pub(super) fn charged(ast: &AST) -> AST {
     charges::charged(ast, parse)
 }
@@ -61,7 +61,7 @@ pub(super) fn constants() -> Scope<'static> {
     scope
 }
 
-/// An engine in which code without charges may take `share` times the work that a call may take.
+/// An engine in which the limit of code without charges is `share` times that of a call.
 #[allow(deprecated, reason = "hooks are marked as volatile, not as going away; the version is pinned")]
 pub(super) fn build(share: u64) -> Engine {
     let mut engine = Engine::new_raw();

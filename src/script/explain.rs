@@ -110,7 +110,7 @@ pub(super) fn why(error: &EvalAltResult) -> Explanation {
     }
 }
 
-/// Whether a call took more work than it may.
+/// Returns true for the error of a call that exceeded its limit of work.
 fn is_exhausted(error: &EvalAltResult) -> bool {
     matches!(error, EvalAltResult::ErrorRuntime(value, _) if value.is::<Exhausted>())
 }
@@ -163,8 +163,8 @@ pub(super) fn unknown_name<'a>(
     let place = place(position).unwrap_or((1, 1));
     let fault = source.fault(place, format!("there is no variable `{name}`"));
     let fault = fault.wide(name.chars().count());
-    let end = offset_of(source.text, place) + name.len();
-    if source.text[end..].trim_start().strip_prefix('=').is_some_and(|rest| !rest.starts_with('=')) {
+    let rest = source.text.get(offset_of(source.text, place) + name.len()..).unwrap_or_default();
+    if rest.trim_start().strip_prefix('=').is_some_and(|rest| !rest.starts_with('=')) {
         return fault.help(format!("declare it first: `let {name} = …;`"));
     }
     let of = ["me", "world"].into_iter().zip(catalog::arguments("steer"));
