@@ -52,14 +52,15 @@ impl Script {
     }
 
     /// The parameters whose values change nothing under the present choices and switches, in the order of their
-    /// declaration. Of code that cannot be followed, all count as read.
+    /// declaration. None if the code that is reached is not certain.
     pub fn idle_params(&self, values: &Values) -> Vec<IdleParam> {
         let (selecting, numbers): (Vec<&Param>, Vec<&Param>) =
             self.params.iter().partition(|it| it.selects());
+        let mentions = mentions(&self.ast);
         let mut idle = Vec::new();
         // Numbers are searched together. A folded choice would hide its own reads, so each is searched alone.
-        for looked_for in std::iter::once(numbers).chain(selecting.into_iter().map(|param| vec![param])) {
-            let found = caught(|| self.idle_among(&looked_for, values));
+        for params in std::iter::once(numbers).chain(selecting.into_iter().map(|param| vec![param])) {
+            let found = caught(|| self.idle_among(&params, &mentions, values));
             idle.extend(found.flatten().unwrap_or_default());
         }
         let line = |idle: &IdleParam| self.param(&idle.name).map(|param| param.line);
@@ -67,9 +68,10 @@ impl Script {
         idle
     }
 
-    fn idle_among(&self, params: &[&Param], values: &Values) -> Option<Vec<IdleParam>> {
+    /// Those of `params`; `None` if the code that is reached is not certain.
+    fn idle_among(&self, params: &[&Param], mentions: &Mentions, values: &Values) -> Option<Vec<IdleParam>> {
         let names: BTreeSet<&str> = params.iter().map(|param| param.name.as_str()).collect();
-        let read = self.read(&names, values)?;
+        let read = self.read(&names, mentions, values)?;
         let idle: Vec<&str> = names.iter().copied().filter(|name| !read.contains(*name)).collect();
         if idle.is_empty() {
             return Some(Vec::new());
@@ -78,13 +80,15 @@ impl Script {
             let mut values = values.to_vec();
             values.retain(|(name, _)| *name != param.name);
             values.push((param.name.clone(), value.clone()));
-            let read = self.read(&names, &values).unwrap_or_default();
+            let read = self.read(&names, mentions, &values).unwrap_or_default();
             (param, value, read)
         });
         let tried: Vec<_> = tried.collect();
+        // Code that may run under some values.
+        let mentioned = closure(mentions, ["steer", RELOADED, MEMORY, TOP]);
         let reason = |name: &str| {
             let counts = tried.iter().filter(|(.., read)| read.contains(name));
-            self.reason(name, counts.map(|(param, value, _)| (*param, value)))
+            self.reason(mentioned.contains(name), counts.map(|(param, value, _)| (*param, value)))
         };
         Some(idle.into_iter().map(|name| IdleParam { name: name.to_owned(), reason: reason(name) }).collect())
     }
@@ -104,13 +108,12 @@ impl Script {
         params.flat_map(other).take(MOST_TRIED)
     }
 
-    /// True if code that may run under some values mentions a name.
-    fn mentions(&self, name: &str) -> bool {
-        closure(&mentions(&self.ast), ["steer", RELOADED, MEMORY, TOP]).contains(name)
-    }
-
-    /// The reason for a parameter that counts only with these other values.
-    fn reason<'a>(&self, name: &str, counts: impl Iterator<Item = (&'a Param, &'a ParamValue)>) -> String {
+    /// The reason for a parameter that counts only with these other values, and that is mentioned or not.
+    fn reason<'a>(
+        &self,
+        is_mentioned: bool,
+        counts: impl Iterator<Item = (&'a Param, &'a ParamValue)>,
+    ) -> String {
         let mut by_param: Vec<(&str, Vec<String>)> = Vec::new();
         for (param, value) in counts {
             let value = value.to_string();
@@ -124,7 +127,7 @@ impl Script {
             format!("{name}: {}", values.join(" or "))
         });
         match &each.collect::<Vec<_>>()[..] {
-            [] if self.mentions(name) && self.params.iter().any(Param::selects) => {
+            [] if is_mentioned && self.params.iter().any(Param::selects) => {
                 "has no effect with the present choices".to_owned()
             }
             [] => "has no effect: nothing reads it".to_owned(),
@@ -132,12 +135,10 @@ impl Script {
         }
     }
 
-    /// The parameters among `names` that the code reads which is reached under these values; nothing if that is not
+    /// The parameters among `names` that are read by code that is reached under these values; `None` if that is not
     /// certain.
-    fn read(&self, names: &BTreeSet<&str>, values: &Values) -> Option<BTreeSet<String>> {
-        let mentions = mentions(&self.ast);
-        let follows =
-            |from: &str| closure(&mentions, [from]).iter().any(|name| names.contains(name.as_str()));
+    fn read(&self, names: &BTreeSet<&str>, mentions: &Mentions, values: &Values) -> Option<BTreeSet<String>> {
+        let follows = |from: &str| closure(mentions, [from]).iter().any(|name| names.contains(name.as_str()));
         // Constants that depend on them are not folded either, so that reads of them remain visible.
         let mut scope = Scope::new();
         let all = self.constants(values).ok()?;
@@ -172,7 +173,7 @@ impl Script {
             return None;
         }
         let roots = reach.constants.iter().map(String::as_str).chain([MEMORY, TOP]);
-        let mut read = closure(&mentions, roots);
+        let mut read = closure(mentions, roots);
         read.retain(|name| names.contains(name.as_str()));
         Some(read)
     }
@@ -183,8 +184,10 @@ const MEMORY: &str = "MEMORY";
 const TOP: &str = "";
 
 /// The names that each constant at the top of a script, and each of its functions, mentions.
-fn mentions(ast: &AST) -> BTreeMap<String, BTreeSet<String>> {
-    let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+type Mentions = BTreeMap<String, BTreeSet<String>>;
+
+fn mentions(ast: &AST) -> Mentions {
+    let mut all = Mentions::new();
     for statement in ast.statements() {
         let (name, node) = match statement {
             Stmt::Var(declared, ..) => (declared.0.name.as_str(), (&declared.1).into()),
@@ -211,10 +214,7 @@ fn named(node: ASTNode<'_>) -> Option<String> {
 }
 
 /// The names, and all that they follow from.
-fn closure<'a>(
-    mentions: &BTreeMap<String, BTreeSet<String>>,
-    roots: impl IntoIterator<Item = &'a str>,
-) -> BTreeSet<String> {
+fn closure<'a>(mentions: &Mentions, roots: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
     let mut left: Vec<String> = roots.into_iter().map(str::to_owned).collect();
     let mut found = BTreeSet::new();
     while let Some(name) = left.pop() {
@@ -227,19 +227,11 @@ fn closure<'a>(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::script::Library;
-    use crate::script::tests::rows;
+    use crate::script::tests::{Shelf, rows};
 
-    struct Helpers;
-
-    impl Library for Helpers {
-        fn text(&self, _: &str) -> Result<Arc<str>, String> {
-            Ok("const RATE = 2.0; fn twice(x) { x * RATE } fn none(x) { 0.0 }".into())
-        }
-    }
+    const SHELF: Shelf<'_> =
+        Shelf(&[("helpers", "const RATE = 2.0; fn twice(x) { x * RATE } fn none(x) { 0.0 }")]);
 
     const HEAD: &str = "import \"helpers\" as h;
         const FORM = param(\"turn\", [\"turn\", \"push\", \"steer\"]);
@@ -249,7 +241,7 @@ mod tests {
     /// The reason why RATE has no effect in a script of this head and body, under FORM and FIRM.
     fn reason(head: &str, body: &str, (form, firm): (&str, bool)) -> String {
         let text = format!("{HEAD}\n{head}\nfn steer(me, world) {{ {body} }}");
-        let script = Script::compile_with("a.rhai", &text, &Helpers, false);
+        let script = Script::compile_with("a.rhai", &text, &SHELF, false);
         let script = script.unwrap_or_else(|faults| panic!("{body}: {faults:#?}"));
         let values = [
             ("FORM".to_owned(), ParamValue::Choice(form.to_owned())),
@@ -305,7 +297,7 @@ mod tests {
         let text = format!(
             "{HEAD}\nfn steer(me, world) {{ if FIRM {{ return 1; }} if FORM == \"push\" {{ 2 }} else {{ RATE }} }}"
         );
-        let script = Script::compile_with("a.rhai", &text, &Helpers, false).unwrap();
+        let script = Script::compile_with("a.rhai", &text, &SHELF, false).unwrap();
         let idle = script.idle_params(&[]).into_iter().map(|idle| format!("{} {}", idle.name, idle.reason));
         let expected = ["FORM counts only with firm: false", "RATE counts only with firm: false"];
         assert_eq!(idle.collect::<Vec<_>>(), expected);

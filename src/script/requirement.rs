@@ -51,27 +51,20 @@ impl Lacking {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::scene::ParamValue;
-    use crate::script::tests::rows;
-    use crate::script::{Execution, Library, Script, ScriptBehavior};
+    use crate::script::tests::{Shelf, rows};
+    use crate::script::{Execution, Script, ScriptBehavior};
 
-    struct Helpers;
-
-    impl Library for Helpers {
-        fn text(&self, _: &str) -> Result<Arc<str>, String> {
-            Ok("fn leader(me) { me.neighbors.nearest } fn ahead(me) { me.see(\"narrow\") }".into())
-        }
-    }
+    const SHELF: Shelf<'_> =
+        Shelf(&[("helpers", "fn leader(me) { me.neighbors.nearest } fn ahead(me) { me.see(\"narrow\") }")]);
 
     fn behavior(head: &str, body: &str) -> ScriptBehavior {
         let text = format!(
             "import \"helpers\" as h; const FORM = param(\"a\", [\"a\", \"b\"]); const NEAR = param(0.0, 0.0, 9.0);
             {head}\nfn steer(me, world) {{ {body} }}"
         );
-        let script = Script::compile_with("a.rhai", &text, &Helpers, false);
+        let script = Script::compile_with("a.rhai", &text, &SHELF, false);
         let script = script.unwrap_or_else(|faults| panic!("{body}: {faults:#?}"));
         let values = [("FORM".to_owned(), ParamValue::Choice("b".to_owned()))];
         ScriptBehavior::new(Program::fold(&script, &values).unwrap(), Execution::Interpreted)

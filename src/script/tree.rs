@@ -197,6 +197,12 @@ where
     parts.iter().map(Into::into).collect()
 }
 
+/// Returns true for the left side of an assignment; `before` are the nodes around it.
+pub(super) fn is_assigned(expr: &Expr, before: &[ASTNode<'_>]) -> bool {
+    matches!(before.last(), Some(ASTNode::Stmt(Stmt::Assignment(assignment)))
+        if std::ptr::eq(&raw const assignment.1.lhs, expr))
+}
+
 /// The arms of a `switch`, by their indices.
 pub(super) fn arms(cases: &SwitchCasesCollection) -> Vec<usize> {
     let mut arms = constant_arms(cases, |_| true);
@@ -204,7 +210,7 @@ pub(super) fn arms(cases: &SwitchCasesCollection) -> Vec<usize> {
     arms
 }
 
-/// The arms that a value may lead to which equals the constants that are admitted, and no others.
+/// The arms that are possible for a value that equals the admitted constants and no others.
 pub(super) fn arms_of(cases: &SwitchCasesCollection, admits: impl Fn(&Dynamic) -> bool) -> Vec<usize> {
     let mut arms = constant_arms(cases, admits);
     if !arms.iter().any(|arm| matches!(cases.expressions[*arm].lhs, Expr::BoolConstant(true, _))) {

@@ -26,14 +26,14 @@ pub(in crate::script) fn check_variables(
     let locals = declared(ast);
     let known = || scope.iter_raw().map(|(name, ..)| name).chain(locals.iter().map(String::as_str));
     let mut check = |nodes: &[ASTNode<'_>], is_closure: bool| {
-        let Some(ASTNode::Expr(Expr::Variable(variable, None, position))) = nodes.last() else {
+        let Some((ASTNode::Expr(expr @ Expr::Variable(variable, None, position)), before)) =
+            nodes.split_last()
+        else {
             return;
         };
         let name = variable.1.as_str();
         let is_first = !assigned.contains(name);
-        if let [.., ASTNode::Stmt(Stmt::Assignment(assignment)), ASTNode::Expr(to)] = nodes
-            && std::ptr::eq(&raw const assignment.1.lhs, *to)
-        {
+        if tree::is_assigned(expr, before) {
             assigned.insert(name.to_owned());
         }
         let is_known = variable.0.is_some() || !variable.2.is_empty() || scope.contains(name);

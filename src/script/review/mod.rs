@@ -131,7 +131,7 @@ impl Reader<'_> {
                 self.call(call, *at);
             }
             ASTNode::Expr(chain @ (Expr::Dot(..) | Expr::Index(..))) if is_root(chain, before) => {
-                self.chain(chain, is_assigned(chain, before));
+                self.chain(chain, tree::is_assigned(chain, before));
             }
             ASTNode::Expr(Expr::MethodCall(call, at)) => self.degrees(call, *at),
             ASTNode::Stmt(Stmt::If(control, _) | Stmt::While(control, _) | Stmt::Do(control, ..)) => {
@@ -216,12 +216,6 @@ fn is_root(chain: &Expr, before: &[ASTNode<'_>]) -> bool {
         }
         _ => true,
     }
-}
-
-/// Whether a chain is what an assignment gives a value to.
-fn is_assigned(chain: &Expr, before: &[ASTNode<'_>]) -> bool {
-    matches!(before.last(), Some(ASTNode::Stmt(Stmt::Assignment(assignment)))
-        if std::ptr::eq(&raw const assignment.1.lhs, chain))
 }
 
 /// Whether a function writes a map down.

@@ -1,17 +1,6 @@
 //! Scripts that import others.
 
 use super::*;
-use crate::script::Library;
-
-/// Scripts that can be imported, by name.
-struct Shelf<'a>(&'a [(&'a str, &'a str)]);
-
-impl Library for Shelf<'_> {
-    fn text(&self, name: &str) -> Result<Arc<str>, String> {
-        let found = self.0.iter().find(|(known, _)| *known == name);
-        found.map_or(Err(format!("no {name}")), |(_, text)| Ok((*text).into()))
-    }
-}
 
 /// What a script contributes to the first unit, with what it imports.
 fn imported(text: &str, shelf: &[(&str, &str)]) -> Result<Contribution, Failure> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
-use super::{Execution, Program, Script, ScriptBehavior};
+use super::{Execution, Library, Program, Script, ScriptBehavior};
 use crate::scene::ParamValue;
 use crate::sim::{Behavior, Contribution, Failure, Frozen, Shape, Simulation, Slot};
 use crate::world::{
@@ -53,6 +53,16 @@ fn world() -> World {
         step: 0.5,
         seed: 7,
         ..World::default()
+    }
+}
+
+/// Scripts that can be imported, by name.
+pub(super) struct Shelf<'a>(pub(super) &'a [(&'a str, &'a str)]);
+
+impl Library for Shelf<'_> {
+    fn text(&self, name: &str) -> Result<Arc<str>, String> {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        found.map_or(Err(format!("no {name}")), |(_, text)| Ok((*text).into()))
     }
 }
 
