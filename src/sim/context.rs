@@ -227,10 +227,10 @@ impl UnitContext {
     /// The `index`-th nearest unit of a list.
     pub fn nth(&mut self, list: List, index: usize) -> Option<Neighbor> {
         self.charge_sorting(list.source);
-        (self.queries).nth(list, index, &self.frozen.world, &self.frozen.grid)
+        self.nth_of_loop(list, index)
     }
 
-    /// The same in a loop over [`UnitContext::ordered`], which is charged for.
+    /// The same in a loop that was charged by [`UnitContext::ordered`]. It charges nothing.
     pub fn nth_of_loop(&mut self, list: List, index: usize) -> Option<Neighbor> {
         (self.queries).nth(list, index, &self.frozen.world, &self.frozen.grid)
     }
@@ -334,7 +334,7 @@ impl UnitContext {
         self.call.charge_for(source, work);
     }
 
-    /// Notes work that was counted elsewhere for a kind of function.
+    /// Attributes work that was counted elsewhere to a kind of function.
     pub fn note_source(&mut self, source: WorkSource, work: u64) {
         self.call.note(source, work);
     }
@@ -349,7 +349,7 @@ impl UnitContext {
         self.charge_for(WorkSource::Lists, self.look(source));
     }
 
-    /// The work of one look at a list of this source.
+    /// The work of one look at a list of this source, in units of [`super::work`].
     pub fn look(&self, source: Source) -> u64 {
         let at = match source {
             Source::Neighbors => 0,

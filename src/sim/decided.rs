@@ -14,11 +14,11 @@ use crate::world::World;
 /// The step that the decisions of a simulation belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidedStep {
-    /// None: behaviors or units were replaced since the last step.
+    /// None: behaviors or units were replaced since the last step, or deciding was canceled.
     Unknown,
     /// The last step.
     Last,
-    /// The step to come.
+    /// The step to come, from the state in which they were computed.
     Next,
 }
 

@@ -24,7 +24,7 @@ struct Row {
     unit: usize,
     /// The slot's; see [`super::slot_key`].
     key: u64,
-    layout: MemoryLayout,
+    layout: Arc<MemoryLayout>,
     words: Vec<u32>,
 }
 
@@ -34,11 +34,9 @@ impl Sample {
         for (group, behaviors) in frozen.world.groups.iter().zip(behaviors) {
             for unit in sampled(&group.units) {
                 let memory = behaviors.memory.all(unit - group.units.start);
-                rows.extend(memory.map(|(key, layout, words)| Row {
-                    unit,
-                    key,
-                    layout: MemoryLayout::clone(layout),
-                    words: words.to_vec(),
+                rows.extend(memory.map(|(key, layout, words)| {
+                    let (layout, words) = (Arc::clone(layout), words.to_vec());
+                    Row { unit, key, layout, words }
                 }));
             }
         }

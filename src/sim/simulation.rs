@@ -123,8 +123,6 @@ impl Simulation {
         self.perceive();
         let perceived = Instant::now();
         if !self.decide(cancel, look) {
-            self.behaviors.iter_mut().for_each(GroupBehaviors::clear_decisions);
-            self.decided = DecidedStep::Unknown;
             return false;
         }
         let decided = Instant::now();
@@ -144,7 +142,8 @@ impl Simulation {
         frozen.sort_beside(|world, order| assign_rows(behaviors, world, order));
     }
 
-    /// Runs all behaviors into the decision buffers; their failures by group, `None` if canceled.
+    /// Runs all behaviors into the decision buffers; their failures by group, `None` if canceled. The buffers then
+    /// contain no contributions.
     fn contribute(&mut self, cancel: &AtomicBool) -> Option<Vec<Vec<UnitFailure>>> {
         let inputs = StepInputs {
             frozen: &self.frozen,
@@ -157,11 +156,13 @@ impl Simulation {
             groups.map(|(group, behaviors)| decide::decide(inputs, group, behaviors)).collect();
         if failures.is_none() {
             self.workers.release();
+            self.behaviors.iter_mut().for_each(GroupBehaviors::clear_decisions);
+            self.decided = DecidedStep::Unknown;
         }
         failures
     }
 
-    /// Lets all behaviors decide; returns whether they did, and were not cancelled.
+    /// Computes the decisions of all behaviors, with their memories and reports; returns false if canceled.
     fn decide(&mut self, cancel: &AtomicBool, look: impl FnOnce(&Decided<'_>)) -> bool {
         let Some(failures) = self.contribute(cancel) else {
             return false;
@@ -268,13 +269,15 @@ impl Simulation {
         self.decided
     }
 
-    /// Computes the decisions of the next step and nothing else; returns false if canceled. No later state depends on
-    /// it.
+    /// Computes the decisions of the next step and nothing else: memories, reports and later states do not depend on
+    /// it. Returns false if canceled; there are then no decisions.
     pub fn decide_next(&mut self, cancel: &AtomicBool) -> bool {
         self.perceive();
-        let made = self.contribute(cancel).is_some();
-        self.decided = if made { DecidedStep::Next } else { DecidedStep::Unknown };
-        made
+        let is_done = self.contribute(cancel).is_some();
+        if is_done {
+            self.decided = DecidedStep::Next;
+        }
+        is_done
     }
 
     /// The contribution of each behavior of a unit's group, before gain, in the step of [`Simulation::decided`].

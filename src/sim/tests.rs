@@ -157,4 +157,5 @@ fn decisions_of_the_next_step_are_known_before_it_and_change_no_state() {
     assert_eq!((decided(&one), one.hash()), (next, other.hash()));
     assert!(!one.decide_next(&AtomicBool::new(true)));
     assert_eq!((one.decided(), one.hash()), (DecidedStep::Unknown, other.hash()));
+    assert!(decided(&one).iter().all(|contribution| *contribution == Some(Contribution::None)));
 }

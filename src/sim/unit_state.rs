@@ -77,7 +77,8 @@ impl Simulation {
         self.unit_states([unit]).pop()
     }
 
-    /// Units with everything that they remember, as far as they are there. They share what is the same for all.
+    /// The states of units with their memories; indices of no unit are skipped. Names of groups and layouts of memories
+    /// are shared.
     pub fn unit_states(&self, units: impl IntoIterator<Item = usize>) -> Vec<UnitState> {
         let world = self.world();
         let names: Vec<Arc<str>> = world.groups.iter().map(|group| group.name.as_str().into()).collect();
@@ -104,23 +105,28 @@ impl Simulation {
         }
     }
 
-    /// Leaves out the states that [`Simulation::add_units`] would not add: those whose group is not there, those
-    /// that are there already, and those whose motion is not finite.
-    pub fn retain_new(&self, states: &mut Vec<UnitState>) {
+    /// Returns true for a state that [`Simulation::add_units`] adds: its group exists, its key is new, and its motion
+    /// is finite.
+    fn is_new(&self) -> impl Fn(&UnitState) -> bool + '_ {
         let world = self.world();
         let known: KeySet = world.units.key.iter().copied().collect();
-        states.retain(|state| {
+        move |state| {
             let has_group = world.groups.iter().any(|group| *group.name == *state.group);
             has_group && state.motion.is_finite() && !known.has(state.key)
-        });
+        }
     }
 
-    /// Adds units to their groups, as far as [`Simulation::retain_new`] leaves them.
+    /// Removes the states that [`Simulation::add_units`] would skip.
+    pub fn retain_new(&self, states: &mut Vec<UnitState>) {
+        states.retain(self.is_new());
+    }
+
+    /// Adds units to their groups. States whose group does not exist, whose key is in use or whose motion is not finite
+    /// are skipped.
     pub fn add_units(&mut self, states: &[UnitState]) {
         let world = self.world();
-        let known: KeySet = world.units.key.iter().copied().collect();
-        let is_new = |state: &&UnitState| state.motion.is_finite() && !known.has(state.key);
-        let mut new: Vec<_> = states.iter().filter(is_new).collect();
+        let is_new = self.is_new();
+        let mut new: Vec<_> = states.iter().filter(move |state| is_new(state)).collect();
         new.sort_by_key(|state| state.at);
         let members = world.groups.iter().map(|group| {
             let mut members: Vec<_> = group.units.clone().map(Member::Kept).collect();

@@ -70,7 +70,7 @@ impl Arena {
         }
     }
 
-    /// How far a point is from the extent; 0 inside.
+    /// The distance of a point from the extent, in units of length; 0 inside.
     pub fn distance_to(&self, point: Vec3) -> f32 {
         match self.domain {
             Domain::Plane { size } => point.distance(point.clamp(Vec3::ZERO, size.extend(0.0))),

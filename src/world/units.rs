@@ -157,7 +157,7 @@ pub fn unit_key(group: &str, index: usize) -> u64 {
     xxhash_rust::xxh3::xxh3_64_with_seed(group.as_bytes(), index as u64)
 }
 
-/// Keys of units to be looked up: one block of memory for any number.
+/// A set of unit keys: a sorted vector, in one block of memory.
 #[derive(Clone, Debug, Default)]
 pub struct KeySet(Vec<u64>);
 
@@ -170,7 +170,7 @@ impl FromIterator<u64> for KeySet {
 }
 
 impl KeySet {
-    /// True if the key is among them.
+    /// Returns true if it contains the key.
     pub fn has(&self, key: u64) -> bool {
         self.0.binary_search(&key).is_ok()
     }
