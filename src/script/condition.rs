@@ -79,7 +79,7 @@ impl Condition {
 }
 
 impl ConditionFigures {
-    /// Why a condition fails, with a name that is close to one that is not known.
+    /// The reason of a failure, with the known name that is closest to an unknown one.
     fn explain(&self, error: &EvalAltResult) -> Explanation {
         match error {
             EvalAltResult::ErrorVariableNotFound(name, _) => {
@@ -99,7 +99,7 @@ impl ConditionFigures {
     }
 }
 
-/// The name nearest to one that is not known, or all that are.
+/// The known name that is closest to an unknown one, or all known names.
 fn near_or_all(name: &str, known: &[&str]) -> Option<String> {
     let all = || (!known.is_empty()).then(|| format!("known: {}", known.join(", ")));
     suggestion(name, known.iter().copied()).or_else(all)

@@ -22,7 +22,7 @@ pub(super) struct Constants {
     /// By name; one that fails is `()`.
     pub(super) scope: Scope<'static>,
     pub(super) params: Vec<Param>,
-    /// The names of those that fail, or that need one of those.
+    /// The names of those that fail, or that depend on one of those.
     pub(super) failed: BTreeSet<String>,
     pub(super) faults: Vec<Fault>,
 }
@@ -49,7 +49,7 @@ pub(super) fn evaluate(
 }
 
 impl Constants {
-    /// Evaluates each statement by itself, so that those after one that fails are evaluated, too.
+    /// Evaluates each statement by itself, so that the statements after a failed one are evaluated, too.
     fn one_by_one(&mut self, source: Source<'_>, ast: &AST, files: &[Arc<Imported>]) {
         let (mut imports, others): (Vec<_>, Vec<_>) =
             ast.statements().iter().cloned().partition(|statement| matches!(statement, Stmt::Import(..)));
@@ -92,7 +92,7 @@ impl Constants {
         }
     }
 
-    /// Returns true if a statement fails because of one that failed before, or that could not be read.
+    /// Returns true if a statement fails because of one that failed before, or that could not be parsed.
     fn is_sequel(&self, statement: &Stmt, error: &EvalAltResult) -> bool {
         // A name of a file that is not imported is a fault of its own.
         let mut found =

@@ -33,13 +33,13 @@ fn work(name: &str, arguments: usize) -> i64 {
     WORK.get(&(name, arguments)).copied().unwrap_or(0)
 }
 
-/// Work of a call of a function with this body, in units of [`crate::sim::work`]. The engine does not enter a
-/// function without statements.
+/// Work of a call of a function with this body, in units of [`crate::sim::work`]; 0 without statements, as the engine
+/// does not enter such a function.
 pub(super) fn of_call(body: &[Stmt]) -> i64 {
     if body.is_empty() { 0 } else { CALL + of_all(body) }
 }
 
-/// Work of a round of a loop.
+/// Work of a round of a loop; 0 for other statements.
 pub(super) fn of_round(looping: &Stmt) -> i64 {
     let (test, body) = match looping {
         Stmt::While(control, _) | Stmt::Do(control, ..) => (of_expr(&control.expr), &control.body),

@@ -15,22 +15,22 @@ use super::text::{Source, is_part_of_name};
 use super::{engine, explain, reductions};
 use crate::diagnostics::{Fault, Severity, offset_of};
 
-/// The part of a file that can be read, before its role is known.
+/// The part of a file that can be parsed, before its role is checked.
 pub(super) struct Read {
     pub(super) ast: AST,
     /// Its own imports.
     pub(super) direct: Vec<Import>,
     pub(super) constants: Constants,
     pub(super) faults: Vec<Fault>,
-    /// How many of the faults, from the first on, are syntax errors.
+    /// The number of syntax errors, which come first in `faults`.
     pub(super) syntax: usize,
-    /// Names that may be declared in what could not be read.
+    /// Names that may be declared in the parts that could not be parsed.
     pub(super) lost: BTreeSet<String>,
 }
 
 impl Read {
-    /// Every fault once, in the order of the file; those of other files follow. A name that may be declared in what
-    /// could not be read is no fault, and what such parts lead to is not warned of.
+    /// Every fault once, in the order of the file; those of other files follow. If parts could not be parsed, warnings
+    /// and faults of names that may be declared there are left out.
     pub(super) fn faults(self, source: Source<'_>) -> Vec<Fault> {
         let Self { mut faults, lost, syntax, .. } = self;
         let is_whole = syntax == 0;
@@ -57,10 +57,10 @@ impl Read {
     }
 }
 
-/// Reads a script, and compiles every file that it imports, and what those import.
+/// Reads a script, and compiles every file that it imports, directly or through others.
 ///
 /// # Errors
-/// With its syntax errors, if nothing can be read.
+/// With its syntax errors, if nothing can be parsed.
 pub(super) fn read(
     source: Source<'_>,
     library: &dyn Library,
@@ -81,10 +81,10 @@ struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
-    /// Reads a file, after it has compiled what that imports. Faults are in what was read.
+    /// Reads a file after compiling the files that it imports. Other faults are part of the result.
     ///
     /// # Errors
-    /// With its syntax errors, if nothing can be read.
+    /// With its syntax errors, if nothing can be parsed.
     fn read(&mut self, source: Source<'_>) -> Result<Read, Vec<Fault>> {
         let Parsed { ast, mut faults, lost } = compile::parse(source)?;
         let syntax = faults.len();

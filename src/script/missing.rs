@@ -66,7 +66,7 @@ pub(super) fn block(text: &str, at: usize) -> Explanation {
     explanation("a `{` is missing before this", help)
 }
 
-/// Returns true where two statements stand side by side, and nothing else was meant.
+/// Returns true for two statements side by side that are no construct of another language.
 pub(super) fn is_two_statements(text: &str, at: usize) -> bool {
     not_a_statement(text, at).is_none()
 }

@@ -24,7 +24,7 @@ pub struct Program {
     pub(super) ast: AST,
     /// The same for the interpreter.
     interpreted: AST,
-    /// The same with charges, from the first call on; nothing where it runs without.
+    /// The same with charges, made at the first call; `None` if calls are not charged.
     charged: Option<OnceLock<AST>>,
     pub(super) entry: Entry,
     /// Line and column of `fn reloaded`, if there is one.
@@ -53,8 +53,7 @@ impl Program {
     }
 
     /// The same for functions as they stand in `written`, and in `marked` for the interpreter if that is another
-    /// tree, with other versions of the imported files. `is_charged` says whether calls are
-    /// charged for what they do.
+    /// tree, with other versions of the imported files. `is_charged` is true if calls are charged for their work.
     pub(super) fn of(
         script: &Script,
         (written, marked): (&AST, Option<&AST>),
@@ -112,16 +111,16 @@ impl Program {
     /// The typed form: of its own functions and those of the files that it imports.
     ///
     /// # Errors
-    /// With the first construct that the compiler does not take.
+    /// With the first construct that the compiler does not support.
     pub(super) fn form(&self) -> Result<Form, Unsupported> {
         let arguments = [Kind::Me.into(), Kind::World.into()];
         typed::infer(&self.environment.bodies(&self.ast), "steer", &arguments, &self.environment)
     }
 
-    /// The work of a node where the interpreter runs it: that of machine code, if the compiler takes it.
+    /// The work of a node in the interpreter: that of machine code if the compiler supports the script.
     pub(super) fn rate(&self) -> u64 {
-        let is_taken = caught(|| self.form().is_ok()).unwrap_or(false);
-        if is_taken { 1 } else { budget::INTERPRETED }
+        let is_supported = caught(|| self.form().is_ok()).unwrap_or(false);
+        if is_supported { 1 } else { budget::INTERPRETED }
     }
 }
 

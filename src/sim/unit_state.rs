@@ -107,7 +107,7 @@ impl Simulation {
 
     /// Returns true for a state that [`Simulation::add_units`] adds: its group exists, its key is new, and its motion
     /// is finite.
-    fn is_new(&self) -> impl Fn(&UnitState) -> bool + '_ {
+    fn is_new(&self) -> impl Fn(&UnitState) -> bool {
         let world = self.world();
         let known: KeySet = world.units.key.iter().copied().collect();
         move |state| {

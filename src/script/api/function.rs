@@ -35,12 +35,12 @@ pub(in crate::script) enum Effect {
     Show,
 }
 
-/// A part that only some scenes have; without it, a row gives an empty list or `()`, or fails.
+/// A part that only some scenes have; without it, a row returns an empty list, `()` or false, or fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Need {
     /// A view of the group.
     View,
-    /// Enemies of the group, and how far it senses them.
+    /// Enemies of the group, and the distance within which it senses them.
     Enemies,
     /// Contacts of units.
     Contacts,
@@ -60,13 +60,13 @@ pub enum Need {
     NamedField,
 }
 
-/// What a call has to do with lists of units.
+/// The relation of a call to lists of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum ListRole {
     None,
-    /// It gives all units of a source.
+    /// Returns all units of a source.
     Source,
-    /// It charges for one look at its first argument.
+    /// Charges for one look at its first argument.
     Looks,
 }
 
@@ -79,7 +79,7 @@ pub(in crate::script) struct Function {
     pub(in crate::script) gives: Type,
     pub(in crate::script) can_fail: bool,
     pub(in crate::script) effect: Effect,
-    /// The part of the scene that it needs.
+    /// The part of the scene that it needs, if only some scenes have it.
     pub(in crate::script) need: Option<Need>,
     /// How the documentation writes it: `unit.is(kind)`.
     pub(in crate::script) signature: &'static str,
@@ -216,7 +216,7 @@ impl Function {
         self
     }
 
-    /// Says that it gives all units of a source.
+    /// Marks it as the list of all units of a source.
     pub(super) fn source(&mut self) -> &mut Self {
         self.list = ListRole::Source;
         self

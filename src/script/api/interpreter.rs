@@ -164,7 +164,7 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
         }
         host.texts = text.as_slice();
         let result = row.run(&mut host, &mut slots).map(|()| take(row.gives, &slots, &host));
-        // As in machine code, which checks whatever may charge.
+        // As machine code, after each call that may charge.
         if row.effect == Effect::Charge && call.is_exhausted() {
             return Exhausted::error(Position::NONE);
         }
@@ -172,7 +172,8 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
     })
 }
 
-/// Charges for what a loop goes through, as machine code does before its first round; whether it may charge.
+/// Charges for the units or obstacles of a loop, as machine code does before its first round. Returns true if the list
+/// is one that may charge.
 pub(in crate::script) fn pay_for_loop(list: &Dynamic) -> bool {
     if let Some(units) = list.read_lock::<Units>() {
         with(|Call { context, .. }| {

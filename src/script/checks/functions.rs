@@ -35,8 +35,8 @@ impl Role {
 /// What a script is for; one that others import may be for nothing else.
 ///
 /// # Errors
-/// With a fault if it has no function to call; `is_whole` is false where parts of the file could not be read, so
-/// that it may have one.
+/// With a fault if it has no function to call. `is_whole` is false if parts of the file could not be parsed, so that
+/// it may have one.
 pub(in crate::script) fn role(
     source: Source<'_>,
     ast: &AST,

@@ -12,8 +12,7 @@ use crate::script::imported::{Import, Imported};
 use crate::script::text::{self, Explanation, Source, place};
 use crate::script::{explain, tree};
 
-/// The imports of a script that stand at the top of the file and name what they import, and a fault for each that
-/// does not.
+/// The valid imports of a script, which are at the top of the file and name a script, and a fault for each other one.
 pub(in crate::script) fn imports(source: Source<'_>, ast: &AST) -> (Vec<Import>, Vec<Fault>) {
     const FORM: &str = "write import \"helpers\" as h; for the script helpers.rhai";
     let (mut imports, mut faults) = (Vec::new(), Vec::new());

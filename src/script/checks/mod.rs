@@ -11,7 +11,7 @@ fn none_of(faults: Vec<Fault>) -> Result<(), Vec<Fault>> {
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
-/// The result of a check; its faults are added to those of the file.
+/// The result of a check. Its faults are added to those of the file, and the default is returned instead.
 pub(super) fn noted<T: Default>(checked: Result<T, Vec<Fault>>, faults: &mut Vec<Fault>) -> T {
     checked.unwrap_or_else(|mut found| {
         faults.append(&mut found);

@@ -15,7 +15,7 @@ use crate::script::{explain, tree};
 use crate::world::{MOST_BITS, MOST_SIGNALS};
 
 /// Every name must be an argument, declared with `let`, or declared at the top. A name behind `::` is checked with
-/// the imports, and a closure is a fault itself, whatever names of its function are in it.
+/// the imports. A closure is a fault itself, so that names of the function around it are none.
 pub(in crate::script) fn check_variables(
     source: Source<'_>,
     ast: &AST,

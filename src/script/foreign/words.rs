@@ -75,7 +75,7 @@ pub(in super::super) fn word(word: &str) -> Option<(&'static str, &'static str)>
     })
 }
 
-/// Returns true for words of other languages that stand for `()`.
+/// Returns true for words of other languages that mean `()`.
 pub(in super::super) fn is_nothing(word: &str) -> bool {
     let words = ["null", "nil", "none", "nullptr", "undefined", "nothing", "nobody", "void", "undef"];
     words.iter().any(|known| known.eq_ignore_ascii_case(word))

@@ -1,5 +1,5 @@
-//! About how much work code takes where it runs: by that, code for eight units decides what is worth a jump. What a
-//! call is charged is another count, [`crate::script::cost`].
+//! Estimates the work of code: code for eight units jumps over paths above a limit. The charge of a call is another
+//! count, [`crate::script::cost`].
 
 use std::slice;
 
@@ -8,7 +8,7 @@ use crate::script::typed::form::{Builtin, Expr, Op};
 use crate::script::types::Type;
 
 impl Expr {
-    /// What it takes in any case: without rounds of loops, and without what is chosen.
+    /// The work in any case: without rounds of loops and branches.
     pub(super) fn cost(&self) -> i64 {
         let called = match &self.op {
             Op::Call(call) => call.to.cost(),
@@ -42,7 +42,7 @@ impl Expr {
 }
 
 impl Builtin {
-    /// What it takes beside its arguments.
+    /// The work beside its arguments.
     fn cost(self) -> i64 {
         match self {
             Self::Remainder | Self::Divide => 5,

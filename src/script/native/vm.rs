@@ -29,7 +29,7 @@ pub(super) struct VmContext<'a> {
     pub(super) details: [i64; 2],
     /// What functions of the host other than those of the API return beside their result.
     pub(super) count: i64,
-    /// Work of looks at lists that the host did not charge for, as it is part of the work of lists.
+    /// Work of looks at lists that machine code charged for itself, to be attributed to lists.
     pub(super) looked: i64,
     /// What functions of the host work on.
     pub(super) call: HostCall<'a>,

@@ -1,7 +1,7 @@
 //! What is left of the work that a call may take.
 //!
 //! It is counted down and checked where functions and rounds of loops begin, and where the host charges: as charges in
-//! the tree that the interpreter runs. What the host charges is taken off the count in the context.
+//! the tree that the interpreter runs. Charges of the host are subtracted from the count in the context.
 
 use std::mem::offset_of;
 
@@ -19,7 +19,7 @@ use crate::script::types::Kind;
 use crate::sim::GroupFacts;
 
 impl Emit<'_, '_, '_> {
-    /// Takes static work off what is left, and fails if nothing is left.
+    /// Subtracts static work from what is left, and fails if nothing is left.
     pub(super) fn spend(&mut self, work: i64, place: Place) {
         let left = self.builder.use_var(self.fuel);
         let left = self.builder.ins().iadd_imm_s(left, -work);

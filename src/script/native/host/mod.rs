@@ -18,7 +18,7 @@ pub(super) extern "C" fn obstacle_count(vm: &mut VmContext<'_>, within: f32) -> 
     vm.call.charged(0, |call| obstacles::count(&mut call.host, Obstacles(within)))
 }
 
-/// The obstacle at an index that is below their number, which was asked for before: that paid for the search.
+/// The obstacle at an index below [`obstacle_count`], which has charged for the search.
 pub(super) extern "C" fn obstacle_at(vm: &mut VmContext<'_>, within: f32, index: i64) -> i64 {
     vm.call.guarded(0, |call| {
         let obstacle = obstacles::nth(&mut call.host, Obstacles(within), index as usize);

@@ -113,7 +113,7 @@ pub(super) fn signature(call_conv: CallConv) -> Signature {
 }
 
 /// Emits the first function of a script for eight units, if it can be; else nothing is to be made of the builder.
-/// `plane` tells whether its units are in a plane.
+/// `plane` is true if its units are in a plane.
 pub(super) fn emit(
     builder: &mut FunctionBuilder<'_>,
     form: &Form,

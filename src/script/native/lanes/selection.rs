@@ -126,7 +126,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.define(self.active, left);
     }
 
-    /// A round of what is left, which is paid. Of the tests of its steps only those are made again that tell more now.
+    /// A round of what is left, which is paid. Of the tests of its steps, only those that depend on the order are
+    /// repeated.
     fn go_through(&mut self, sieve: &Sieve<'b>) {
         for step in &sieve.steps {
             match step {
