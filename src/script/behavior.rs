@@ -77,7 +77,7 @@ impl ScriptBehavior {
         &self.requirements
     }
 
-    /// Its reads and effects in a scene that does not meet the needs in `absent`.
+    /// Its reads and effects in a scene without the parts in `absent`.
     pub fn without(&self, absent: &[Need]) -> Lacking {
         let lacking = caught(|| Lacking::of(&self.program, absent));
         lacking.unwrap_or(Lacking { requirements: Vec::new(), acts: true })

@@ -83,7 +83,7 @@ pub(super) fn help_indexed(kind: &str) -> Option<&'static str> {
     })
 }
 
-/// The remedy for a condition of this kind; `written` is its source text.
+/// The remedy for a condition of this kind, which is no bool; `written` is its source text.
 pub(super) fn condition(kind: &str, written: Option<&str>) -> String {
     let it = written.filter(|written| !written.contains('…'));
     let compared = match kind {

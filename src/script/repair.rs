@@ -9,12 +9,12 @@ use super::text::{Missing, Open, is_part_of_name};
 use super::tokens::{Token, Tokens};
 use crate::diagnostics::block_comment;
 
-/// A name that no script can write. Nothing declares it, and it passes for a value of any kind.
+/// A name that no script can write. Nothing declares it, and checks accept it as a value of any kind.
 pub(super) const UNKNOWN: &str = "\u{E000}";
 
 /// Words that begin a statement, wherever they are first in a line.
 const BEGINNINGS: &str = "let const return fn import";
-/// The same, unless what stands before asks for a value.
+/// The same, unless the text before them requires a value.
 const VALUES: &str = "if for while loop switch";
 /// Words that begin a statement with a block, in this language and others.
 const WITH_BLOCK: &str = "if else while for loop do switch try catch fn elif elseif elsif foreach until repeat \
@@ -23,12 +23,12 @@ const WITH_BLOCK: &str = "if else while for loop do switch try catch fn elif els
 const DECLARING: &str = "let const fn import as for foreach each catch var local auto val my our dim mut def function \
      func fun sub proc float int double number bool f32 i32 vec2 vec3 string Vector2 Vector3 PVector";
 
-/// A part of a text, and what takes its place.
+/// A part of a text, and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Repair {
     pub(super) part: Range<usize>,
     by: String,
-    /// The part of the text whose names may have been meant to be declared elsewhere.
+    /// The part of the text that may declare names.
     declares: Range<usize>,
 }
 
@@ -37,7 +37,7 @@ impl Repair {
         Self { declares: part.clone(), part, by: by.into() }
     }
 
-    /// The repaired text; `None` where something behind the part would move.
+    /// The repaired text; `None` if a token behind the part would move.
     pub(super) fn apply(&self, text: &str) -> Option<String> {
         let (head, part, tail) = (&text[..self.part.start], &text[self.part.clone()], &text[self.part.end..]);
         let first = part.split('\n').next().unwrap_or_default();
@@ -54,7 +54,7 @@ impl Repair {
         Some(repaired)
     }
 
-    /// The names that a text with this fault may declare.
+    /// The names that the part may declare.
     pub(super) fn declared(&self, text: &str) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         let mut is_declaring = false;
@@ -75,7 +75,7 @@ impl Repair {
     }
 }
 
-/// A repair of what is left open, or closed and never opened.
+/// A repair of a bracket, text or comment that is not closed, or of a bracket that closes nothing.
 pub(super) fn bracket(text: &str, open: Open) -> Option<Repair> {
     Some(match open {
         Open::Comment(_) => return None,
@@ -113,18 +113,19 @@ pub(super) fn statement(text: &str, at: usize) -> Option<Repair> {
     replaced(text, start..end, is_head)
 }
 
-/// Nothing in place of a `;` in front of a block.
+/// Removes a `;` before a block.
 pub(super) fn nothing(at: usize) -> Repair {
     Repair::new(at..at + 1, "")
 }
 
-/// A `;` behind the line before the one in which the parser missed it.
+/// Inserts a `;` at the end of the line before the one in which the parser missed it.
 pub(super) fn semicolon(text: &str, at: usize) -> Option<Repair> {
     let end = code_end(text, 0, at);
     text[end..at].contains('\n').then(|| Repair::new(end..end, ";"))
 }
 
-/// The whole function or constant around an offset, as its lines show: brackets may be wrong.
+/// A repair of the whole function or constant around an offset, found by its unindented first line: brackets may be
+/// wrong.
 pub(super) fn item(text: &str, at: usize) -> Option<Repair> {
     let begins = |line: &str| line.starts_with(|c: char| is_part_of_name(c));
     let (mut start, mut end, mut offset) = (0, text.len(), 0);
@@ -156,7 +157,7 @@ fn replaced(text: &str, part: Range<usize>, is_head: bool) -> Option<Repair> {
     Some(Repair::new(part, by)).filter(|repair| !repair.part.is_empty())
 }
 
-/// The head of a block with a condition, list or value that is not known.
+/// The head of a block with [`UNKNOWN`] as its condition, list or value.
 fn head(words: &str) -> Option<String> {
     let mut names = words.split(|c| !is_part_of_name(c)).filter(|word| !word.is_empty());
     let first = names.next()?;
@@ -185,7 +186,7 @@ fn function_head(words: &str) -> Option<String> {
     is_function.then(|| format!("fn {name}({})", arguments.join(",")))
 }
 
-/// A bracket around a place, and where the statement begins in it.
+/// A bracket around a place, and the offset at which the present statement in it begins.
 struct Level {
     start: usize,
     /// True if it holds statements.
@@ -217,7 +218,7 @@ fn start(text: &str, at: usize) -> usize {
             }
             Token::End => begin(&mut levels, after, true),
             Token::Word(word) if is_in(word, BEGINNINGS) && begins_line(text, offset) => {
-                // Whatever is open before it was left open.
+                // Brackets that are open before it are not closed.
                 let inner = levels.iter().rposition(|level| level.is_block).unwrap_or(0);
                 levels.truncate(inner + 1);
                 begin(&mut levels, offset, true);
@@ -266,8 +267,8 @@ fn end(text: &str, start: usize, at: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// The end of an unclosed block by its indentation: behind the last line that is farther to the right than its
-/// first one.
+/// The end of an unclosed block by its indentation: behind the last line that is indented more than its first one.
+/// `None` if a brace follows there.
 fn end_of_block(text: &str, at: usize) -> Option<usize> {
     let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let first = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -306,13 +307,13 @@ pub(super) fn skipped(text: &str, at: usize) -> usize {
     }
 }
 
-/// Returns true for the text behind a name that is given a value.
+/// Returns true for the text behind a name that is assigned.
 fn is_assigned(rest: &str) -> bool {
     let rest = rest.trim_start().strip_prefix('=');
     rest.is_some_and(|rest| !rest.starts_with(['=', '>']))
 }
 
-/// Returns true if a value has to follow this text.
+/// Returns true if a value must follow this text.
 fn goes_on(head: &str) -> bool {
     head.trim_end().ends_with(|c| "=+-*/%&|<>,([{!?:".contains(c))
 }

@@ -1,20 +1,20 @@
-//! Reads of a behavior of parts that only some scenes have, under the values of its parameters.
+//! Reads of scene parts that only some scenes have, by a behavior under the values of its parameters.
 
 use super::api::{self, Need};
 use super::program::Program;
 use super::typed::{self, Reach};
 use super::types::Kind;
 
-/// A property or a function of the API that a behavior reads and that needs something of the scene.
+/// A use of a property or function of the API that needs a part of the scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requirement {
     /// The part of the scene.
     pub need: Need,
-    /// The name that it passes, if that is known.
+    /// The name that is passed to it, if it is constant.
     pub name: Option<String>,
     /// The expression, such as `me.neighbors`.
     pub written: String,
-    /// The imported file that reads it; none if it is the script itself.
+    /// The path of the imported file that uses it; `None` for the script itself.
     pub file: Option<String>,
     /// Line and column, from 1.
     pub place: (usize, usize),
@@ -25,12 +25,12 @@ pub struct Requirement {
 pub struct Lacking {
     /// The reads that are still reached.
     pub requirements: Vec<Requirement>,
-    /// True if it may return anything but `()`, mark or signal.
+    /// True if the behavior may mark, signal, or return anything but `()`.
     pub acts: bool,
 }
 
 impl Lacking {
-    /// Those of `program` in a scene that does not meet the needs in `absent`.
+    /// Those of `program` in a scene without the parts in `absent`.
     pub(super) fn of(program: &Program, absent: &[Need]) -> Self {
         let bodies = program.environment.bodies(&program.ast);
         let entry = ("steer", vec![Kind::Me.into(), Kind::World.into()]);

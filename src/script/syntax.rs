@@ -9,7 +9,7 @@ use super::text::{self, Explanation, Missing, Open, Source, arguments, explanati
 use super::{missing, operands, words};
 use crate::diagnostics::{Fault, closing, line_and_column, offset_of};
 
-/// The offset at which the parser stopped, and the bracket or text that is left open, if that is why.
+/// The offset at which the parser stopped, and the bracket or text that is left open, if that is the cause.
 pub(super) struct Stop {
     at: usize,
     pub(super) open: Option<Open>,
@@ -273,7 +273,7 @@ fn unknown_operator(operator: &str) -> Explanation {
     explanation(format!("there is no operator `{operator}`"), help)
 }
 
-/// A word that the language keeps for itself, behind `head`.
+/// A fault of a reserved word behind `head`.
 fn reserved(word: &str, head: &str) -> Explanation {
     match word {
         word if head.trim_end().ends_with('.') && word.starts_with(char::is_alphabetic) => {

@@ -19,7 +19,7 @@ impl Source<'_> {
         Fault::at(self.path, self.text, place, message)
     }
 
-    /// A fault of a repaired text with the line of this one.
+    /// A fault of a repaired text, shown with its line of the original.
     pub(super) fn shown(self, fault: Fault) -> Fault {
         if fault.line == 0 {
             return fault;

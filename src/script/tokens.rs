@@ -2,7 +2,7 @@
 
 use crate::diagnostics::block_comment;
 
-/// A piece of a script that matters here.
+/// A bracket, a word or the end of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Open(char),
@@ -19,9 +19,9 @@ pub(super) enum Open {
     Comment(usize),
     /// A text whose opening quote is at this offset.
     Text(usize),
-    /// This bracket, opened at the offset, and where it should be closed, if that can be told.
+    /// This bracket, opened at the offset, and the place at which it should be closed, if that is certain.
     Bracket(char, usize, Option<Missing>),
-    /// A comment at this offset, behind code, with the brace that is missed.
+    /// A comment at this offset, behind code, with the brace that is missing.
     Hidden(usize),
     /// A bracket that closes nothing.
     Nothing(char, usize),
@@ -40,7 +40,7 @@ impl Open {
     }
 }
 
-/// Where a bracket is missing; offsets are bytes.
+/// The place of a missing bracket; offsets are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Missing {
     /// Before this letter at the offset.
@@ -49,20 +49,20 @@ pub(super) enum Missing {
     AtEnd(usize),
 }
 
-/// Whether a letter may stand in a name.
+/// Returns true for a character that may be part of a name.
 pub(super) fn is_part_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Brackets, words and ends of statements, in their order; comments and texts are passed over.
+/// Brackets, words and ends of statements, in their order; comments and texts are skipped.
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
     /// The first comment behind code that holds the end of a block.
     pub(super) hides: Option<usize>,
-    /// The end of the code that was passed over, without comments and white space behind it.
+    /// The end of the code up to the last token, without comments and white space behind it.
     pub(super) end: usize,
-    /// How far the search for the start of a line has come, and the start of its last line.
+    /// The offset that the search for the start of a line has reached, and the start of its last line.
     line: (usize, usize),
 }
 
@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
         line.len() - line.trim_start_matches([' ', '\t']).len()
     }
 
-    /// Takes note of a comment with a brace that was meant to close something.
+    /// Records a comment with a brace that was meant to close something.
     fn comment(&mut self, at: usize, comment: &str) {
         let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
         let is_behind_code = !self.text[start..at].trim().is_empty();
@@ -131,7 +131,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The length of the text that `rest` begins with. Only one in backticks goes on in the next line.
+/// The length in bytes of the text at the start of `rest`. Only one in backticks may span lines.
 fn quoted(rest: &str, quote: char) -> Option<usize> {
     let mut escaped = false;
     for (at, letter) in rest.char_indices().skip(1) {

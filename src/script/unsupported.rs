@@ -24,7 +24,7 @@ impl Unsupported {
         Self { file: None, construct, help: None, line: 0, column: 0 }
     }
 
-    /// The construct and its remedy.
+    /// The reason as a sentence without a place: the construct and its remedy.
     pub fn reason(&self) -> String {
         let help = self.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
         format!("the compiler does not support {}{help}", self.construct)

@@ -58,7 +58,7 @@ pub(super) fn cannot_hold(name: &str, declared: Kind, found: &str) -> String {
     format!("`this.{name}` is {declared}, as MEMORY declares it: it cannot hold {found}")
 }
 
-/// A word that stands for `()` elsewhere, at an offset of a text.
+/// A fault of a word that means `()` in other languages, at an offset of a text.
 pub(super) fn nothing(word: &str, text: &str, at: usize) -> Explanation {
     let head = text[..at].rsplit(['\n', ';', '{', '}', '(']).next().unwrap_or_default().trim();
     let compared =
@@ -74,7 +74,7 @@ pub(super) fn nothing(word: &str, text: &str, at: usize) -> Explanation {
     explanation(format!("`{word}` does not exist here"), help)
 }
 
-/// A closure, which begins at an offset of a text with `|`, or whose arrow is there.
+/// A fault of a closure that begins with `|`, or has its arrow, at an offset of a text.
 pub(super) fn no_closures(text: &str, at: usize) -> Explanation {
     let help = loop_of(text, at).unwrap_or_else(|| {
         "write a loop, `for unit in list { … }`, or a function at the top of the file: `fn far(unit) { … }`"
@@ -83,7 +83,7 @@ pub(super) fn no_closures(text: &str, at: usize) -> Explanation {
     explanation("closures cannot be used here", help)
 }
 
-/// The loop that does what `list.filter(|unit| …)` or `list.filter(unit => …)` does elsewhere.
+/// The loop in place of `list.filter(|unit| …)` or `list.filter(unit => …)`, as a remedy.
 fn loop_of(text: &str, at: usize) -> Option<String> {
     let (head, rest) = (text[..at].trim_end(), &text[at..]);
     let (head, name, body) = if let Some(rest) = rest.strip_prefix('|') {

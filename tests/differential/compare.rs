@@ -24,9 +24,9 @@ pub(crate) struct Tally {
     pub(crate) failed: usize,
     /// How many of them were decided together with others.
     pub(crate) in_batches: usize,
-    /// How many of them took more work than they may.
+    /// The number of calls that exceeded their limit of work.
     pub(crate) exhausted: usize,
-    /// A hash over state and reports of every step, equal on all processors.
+    /// A hash over state and reports of every step of one run, equal on all processors.
     pub(crate) digest: u64,
 }
 
@@ -127,7 +127,7 @@ fn same_deeds(native: &[Deed], interpreted: &[Deed]) -> Result<(), String> {
     differ("the number of calls", calls == expected, &calls, &expected)
 }
 
-/// Calls take the same work: as machine code, one by one or not, and in the interpreter.
+/// Compares the work of calls, which is the same as machine code, one by one or not, and in the interpreter.
 fn same_work(deeds: &[Deed], expected: &[Deed]) -> Result<(), String> {
     for (deed, expected) in deeds.iter().zip(expected) {
         let what = format!("the work of {} for unit {}", expected.script, expected.unit);

@@ -66,7 +66,7 @@ fn a_script_that_is_always_interpreted_may_do_a_hundredth() {
     }
 }
 
-/// What a script catches does not count.
+/// Catching the error does not lift the limit.
 #[test]
 fn an_exhausted_limit_cannot_be_caught() {
     let both = Both::of("fn steer(me, world) { try { loop { } } catch { } 1 }", &[]);

@@ -1,8 +1,8 @@
-//! Random programs whose calls take nearly as much work as they may, or a little more, both ways.
+//! Random programs whose calls come close to the limit of work, or exceed it a little, both ways.
 //!
-//! `STEERBOX_PROGRAMS=1000 cargo test --test differential near_limits` runs more of them, `STEERBOX_SEED=7` others. How
-//! often the outer loop runs is fitted to each program and world, so that the first unit exceeds the limit. Units
-//! differ by one round each.
+//! `STEERBOX_PROGRAMS=1000 cargo test --test differential near_limits` runs more of them, `STEERBOX_SEED=7` others. The
+//! number of rounds of the outer loop is fitted to each program and world, so that the first unit exceeds the limit.
+//! Each further unit has one round less.
 
 use std::env;
 
@@ -18,7 +18,7 @@ use crate::watch::Log;
 
 const PROGRAMS: u64 = 12;
 const SEED: u64 = 1;
-/// Fewest points of the path that each round searches: the interpreter is given few rounds.
+/// Fewest points of the path that each round searches, so that few rounds reach the limit.
 const LEAST_POINTS: usize = 800;
 /// More rounds than any program can have.
 const MOST_ROUNDS: u32 = 10_000;
@@ -105,7 +105,7 @@ fn block(dice: &mut Dice, depth: usize) -> String {
     text
 }
 
-/// Outer loops: what comes before their rounds, what a round begins with, and what comes after.
+/// Outer loops: the text before their rounds, at the start of a round, and after them.
 const LOOPS: [(&str, &str, &str); 6] = [
     ("for i in 0..most", "", ""),
     ("for i in range(0, most, 1)", "", ""),
@@ -115,10 +115,10 @@ const LOOPS: [(&str, &str, &str); 6] = [
     ("let i = -1; loop", "i += 1; if i >= most { break; }", ""),
 ];
 
-/// A program whose outer loop has as many rounds as the target says, and one less for each unit before it.
+/// A program whose outer loop has as many rounds as the x of the target, minus the `id` of the unit.
 fn program(dice: &mut Dice) -> String {
     let (before, begin, after) = dice.pick(&LOOPS);
-    // The search comes first: `continue` does not leave it out.
+    // The search comes first, so that `continue` does not skip it.
     let search = dice.pick(&SEARCHES);
     let rest = block(dice, 0);
     format!(
@@ -132,7 +132,7 @@ fn program(dice: &mut Dice) -> String {
     )
 }
 
-/// A small world with an obstacle and a path that take much work.
+/// A small world with an obstacle and a path whose searches cost much work.
 fn world(dice: &mut Dice) -> World {
     let mut world = Setting::random(dice).world();
     let teeth = 20 + dice.below(200);
@@ -195,7 +195,7 @@ fn calls_near_the_limit_fail_at_the_same_unit_and_step() {
     assert!(split as u64 * 2 >= programs, "{split} of {programs} programs are near the limit");
 }
 
-/// Units whose calls take 3 million each: together more than a group may.
+/// Each call stays below its limit; together, the calls of a group exceed its share.
 #[test]
 fn a_group_near_its_share_is_suspended_in_the_same_step_on_any_number_of_threads() {
     let mut dice = Dice::new(7);
@@ -203,7 +203,7 @@ fn a_group_near_its_share_is_suspended_in_the_same_step_on_any_number_of_threads
     while !world.arena.is_plane() || world.units.len() < 12 {
         world = self::world(&mut dice);
     }
-    // The work of a group grows step by step, and passes its share in the third or so.
+    // The work of a group grows step by step, and exceeds its share in about the third step.
     let rounds = |share: f64| {
         let calls = world.units.len() as f64;
         let ray = 160.0 * world.obstacles.iter().map(|it| it.solid.pieces()).sum::<usize>() as f64;

@@ -67,8 +67,9 @@ impl Reader<'_> {
                 Link::Index(_) => true,
             };
             if !goes_on {
-                if let (0, Some(help)) = (index, self.counter_first(root)) {
-                    self.found.last_mut().into_iter().for_each(|fault| fault.help = Some(help.clone()));
+                if let (0, Some(help), Some(fault)) = (index, self.counter_first(root), self.found.last_mut())
+                {
+                    fault.help = Some(help);
                 }
                 return;
             }
@@ -76,7 +77,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A remedy where the counter of a `for` is taken for the item.
+    /// A remedy if the counter of a `for` is used as the item.
     fn counter_first(&self, root: &Expr) -> Option<String> {
         let Expr::Variable(variable, ..) = root else {
             return None;

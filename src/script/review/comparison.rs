@@ -8,7 +8,7 @@ use crate::script::types::Kind;
 use crate::script::{operands, words};
 
 impl Reader<'_> {
-    /// A condition that is neither true nor false: it fails wherever it is reached.
+    /// A fault if a condition is no bool: it fails wherever it is reached.
     pub(super) fn condition(&mut self, expr: &Expr) {
         let Some(kind) = self.kinds.kind(expr).filter(|kind| *kind != Kind::Switch) else {
             return;

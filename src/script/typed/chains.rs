@@ -270,7 +270,7 @@ impl Pass<'_> {
         let Some(operator) = operator else {
             return Ok(value);
         };
-        // The script engine reads the former value after it has evaluated the other.
+        // The script engine reads the former value after it has evaluated the assigned one.
         let mut first = Vec::new();
         let value = if value.writes_part_of(&before) { keep(frame, &mut first, value) } else { value };
         Ok(after(first, self.operate(frame, operator, vec![before, value], at)?))
@@ -278,7 +278,7 @@ impl Pass<'_> {
 }
 
 impl Expr {
-    /// Whether it writes a local or a field of the memory that another expression reads.
+    /// Returns true if it writes a local, or any field of the memory, that another expression reads.
     fn writes_part_of(&self, other: &Self) -> bool {
         let mut writes = match &self.op {
             Op::Set(local, _) | Op::SetPart(local, ..) => other.reads(*local),

@@ -105,8 +105,8 @@ pub(in crate::script) fn kinds(
     Kinds::default()
 }
 
-/// The code that the entries of a script reach, each with the types of its arguments, in a scene that does not meet
-/// the needs in `absent`. `bodies` are the functions of all files, with all values folded in.
+/// The code that the entries of a script reach, each with the types of its arguments, in a scene without the parts in
+/// `absent`. `bodies` are the functions of all files, with all values folded in.
 pub(in crate::script) fn reach(
     bodies: &[Body],
     entries: &[(&str, Vec<Type>)],
@@ -173,12 +173,12 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// True if it continues after a construct that the compiler does not take.
+    /// True if it continues after a construct that the compiler does not support.
     fn is_tolerant(&self) -> bool {
         !matches!(self.aim, Aim::Code)
     }
 
-    /// True if it leaves out branches that are never taken.
+    /// True if it skips branches that are never taken.
     fn prunes(&self) -> bool {
         !matches!(self.aim, Aim::Kinds(_))
     }

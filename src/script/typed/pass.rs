@@ -8,7 +8,7 @@ use crate::script::unsupported::Unsupported;
 
 /// The purpose of a pass.
 pub(super) enum Aim {
-    /// Code: the pass ends at what the compiler does not take.
+    /// Code: the pass ends at a construct that the compiler does not support.
     Code,
     /// The kinds of all expressions, also of those that are never evaluated.
     Kinds(Kinds),

@@ -1,5 +1,4 @@
-//! A pass that finds the code that is reached: it notes calls and constants, and leaves out branches that are never
-//! taken.
+//! A pass that finds the code that is reached: it records calls and constants, and skips branches that are never taken.
 
 use rhai::{ImmutableString, SwitchCasesCollection};
 
@@ -27,7 +26,7 @@ impl Pass<'_> {
         Ok(self.reached(value))
     }
 
-    /// Notes a call of the API; returns its value in the scene.
+    /// Records a call of the API; returns its value in the scene.
     fn reached(&mut self, value: Expr) -> Expr {
         let (Aim::Reach(reach), Op::Call(call)) = (&mut self.aim, &value.op) else {
             return value;
@@ -60,8 +59,7 @@ impl Pass<'_> {
         matches!(self.aim, Aim::Reach(_))
     }
 
-    /// The value of a test, if it is known and the pass leaves out branches. Effects before the test matter to code
-    /// alone.
+    /// The value of a test, if it is known and the pass skips branches. Effects before the test matter to code alone.
     pub(super) fn known(&self, test: &Expr) -> Option<bool> {
         match &test.op {
             Op::Switch(known) if self.prunes() => Some(*known),
@@ -84,14 +82,14 @@ impl Pass<'_> {
         }
     }
 
-    /// Notes that a constant of the file is read.
+    /// Records a read of a constant of the script itself.
     pub(super) fn reached_constant(&mut self, name: &str) {
         if let (Aim::Reach(reach), None) = (&mut self.aim, &self.file) {
             reach.constants.insert(name.to_owned());
         }
     }
 
-    /// Notes the type of a returned value.
+    /// Records the type of a returned value.
     pub(super) fn reached_return(&mut self, frame: &mut Frame, of: Type) {
         match &mut self.aim {
             Aim::Reach(reach) if frame.key.is_entry => reach.acts |= of != Type::NOTHING,
@@ -101,7 +99,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Notes that some code is not followed.
+    /// Records that some code is not followed.
     pub(super) fn lose_track(&mut self) {
         if let Aim::Reach(reach) = &mut self.aim {
             (reach.is_partial, reach.acts) = (true, true);

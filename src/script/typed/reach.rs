@@ -9,7 +9,7 @@ use crate::script::api::Need;
 /// Calls and constants that a script reaches.
 #[derive(Clone, Debug, Default)]
 pub(in crate::script) struct Reach {
-    /// Needs that the scene does not meet: their values are `()` or false.
+    /// Parts that the scene does not have: their values are `()` or false.
     pub(super) absent: Vec<Need>,
     /// Calls of rows that need a part of the scene.
     pub(in crate::script) calls: BTreeSet<Call>,
@@ -24,11 +24,11 @@ pub(in crate::script) struct Reach {
 /// A call of a row that needs a part of the scene.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::script) struct Call {
-    /// The imported file; none if it is the script itself.
+    /// The path of the imported file; `None` for the script itself.
     pub(in crate::script) file: Option<String>,
     pub(in crate::script) place: Place,
-    /// The place of the row in the table.
+    /// The index of the row in the table.
     pub(in crate::script) row: usize,
-    /// The name that it passes, if that is known.
+    /// The name that is passed to it, if it is constant.
     pub(in crate::script) name: Option<String>,
 }
