@@ -106,7 +106,10 @@ fn near_or_all(name: &str, known: &[&str]) -> Option<String> {
 }
 
 fn with_help((message, help): Explanation) -> String {
-    help.map_or(message.clone(), |help| format!("{message}: {help}"))
+    match help {
+        Some(help) => format!("{message}: {help}"),
+        None => message,
+    }
 }
 
 #[cfg(test)]

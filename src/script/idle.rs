@@ -52,7 +52,7 @@ impl Script {
     }
 
     /// The parameters whose values change nothing under the present choices and switches, in the order of their
-    /// declaration. None if the code that is reached is not certain.
+    /// declaration. Those for which the code that is reached is not certain are left out.
     pub fn idle_params(&self, values: &Values) -> Vec<IdleParam> {
         let (selecting, numbers): (Vec<&Param>, Vec<&Param>) =
             self.params.iter().partition(|it| it.selects());

@@ -154,6 +154,7 @@ impl Simulation {
         let groups = self.behaviors.par_iter_mut().enumerate();
         let failures: Option<_> =
             groups.map(|(group, behaviors)| decide::decide(inputs, group, behaviors)).collect();
+        self.decided = DecidedStep::Next;
         if failures.is_none() {
             self.workers.release();
             self.behaviors.iter_mut().for_each(GroupBehaviors::clear_decisions);
@@ -273,11 +274,7 @@ impl Simulation {
     /// it. Returns false if canceled; there are then no decisions.
     pub fn decide_next(&mut self, cancel: &AtomicBool) -> bool {
         self.perceive();
-        let is_done = self.contribute(cancel).is_some();
-        if is_done {
-            self.decided = DecidedStep::Next;
-        }
-        is_done
+        self.contribute(cancel).is_some()
     }
 
     /// The contribution of each behavior of a unit's group, before gain, in the step of [`Simulation::decided`].

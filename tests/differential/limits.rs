@@ -49,6 +49,7 @@ fn the_interpreter_may_do_as_much_as_machine_code() {
         let run = both.in_world(Setting::plain().world()).run(2);
         let tally = run.unwrap_or_else(|difference| panic!("{difference}\n{text}"));
         assert_eq!((tally.failed, tally.exhausted), (0, 0), "{text}");
+        assert!(tally.succeeded > 0, "{text}");
     }
 }
 
@@ -73,6 +74,7 @@ fn an_exhausted_limit_cannot_be_caught() {
     let run = both.unwrap_or_else(|faults| panic!("{faults:#?}")).in_world(Setting::plain().world()).run(1);
     let tally = run.unwrap_or_else(|difference| panic!("{difference}"));
     assert_eq!((tally.succeeded, tally.exhausted), (0, tally.failed));
+    assert!(tally.exhausted > 0);
 }
 
 #[test]

@@ -147,9 +147,9 @@ fn steer(me, world) {
     for at in 0..text.len() {
         for junk in ["", "{", ")", "\"", ";", "=", "/*"] {
             let damaged = format!("{}{junk}{}", &text[..at], &text[at + 1..]);
-            for fault in
-                Script::reviewed("a.rhai", &damaged, &NoLibrary, false).map_or_else(|it| it, |it| it.warnings)
-            {
+            let reviewed = Script::reviewed("a.rhai", &damaged, &NoLibrary, false);
+            assert!(!matches!(&reviewed, Err(faults) if faults.is_empty()), "{damaged}");
+            for fault in reviewed.map_or_else(|it| it, |it| it.warnings) {
                 let line = damaged.lines().nth(fault.line.saturating_sub(1)).unwrap_or_default();
                 assert!(fault.column <= line.chars().count() + 1, "{damaged}: {fault:?}");
                 assert!(!fault.message.contains(crate::script::repair::UNKNOWN), "{damaged}: {fault:?}");
