@@ -15,9 +15,21 @@ use super::{api, tree};
 const CALL: i64 = 10;
 /// Work of a round of a loop beside its body.
 const ROUND: i64 = 2;
-/// Operators that cost more than other nodes.
-const OPERATORS: [(&str, i64); 9] =
-    [("/", 5), ("%", 5), ("**", 15), ("==", 2), ("!=", 2), ("<", 2), ("<=", 2), (">", 2), (">=", 2)];
+/// Work of operators that cost more than other nodes, beside their node.
+pub(super) const DIVISION: i64 = 5;
+pub(super) const POWER: i64 = 15;
+pub(super) const COMPARISON: i64 = 2;
+const OPERATORS: [(&str, i64); 9] = [
+    ("/", DIVISION),
+    ("%", DIVISION),
+    ("**", POWER),
+    ("==", COMPARISON),
+    ("!=", COMPARISON),
+    ("<", COMPARISON),
+    ("<=", COMPARISON),
+    (">", COMPARISON),
+    (">=", COMPARISON),
+];
 
 /// Work by name and number of arguments, the receiver included: the most of all rows of the API.
 static WORK: LazyLock<BTreeMap<(&str, usize), i64>> = LazyLock::new(|| {

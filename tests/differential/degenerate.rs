@@ -4,12 +4,11 @@
 //! `STEERBOX_PROGRAMS=10000 cargo test --test differential degenerate` makes more of them, `STEERBOX_SEED=7`
 //! others. That a panic of the compiler is not passed over is what `diagnostics::caught` sees to.
 
-use std::env;
 use std::fmt::Write as _;
 
 use crate::common::dice::Dice;
 use crate::setting::Setting;
-use crate::stage::Both;
+use crate::stage::{Both, seed_and_programs};
 
 /// Programs of a run, unless `STEERBOX_PROGRAMS` says how many.
 const PROGRAMS: u64 = 600;
@@ -20,8 +19,7 @@ const DEEP: usize = 4;
 
 #[test]
 fn degenerate_programs_compile_and_decide_the_same() {
-    let set = |name: &str, usual| env::var(name).map_or(usual, |set| set.parse().expect(name));
-    let (seed, programs) = (set("STEERBOX_SEED", 1), set("STEERBOX_PROGRAMS", PROGRAMS));
+    let (seed, programs) = seed_and_programs(PROGRAMS);
     let (mut native, mut accepted) = (0, 0);
     for number in 0..programs {
         let text = Writer::new(seed << 32 | number).program();

@@ -4,8 +4,6 @@
 //! number of rounds of the outer loop is fitted to each program and world, so that the first unit exceeds the limit.
 //! Each further unit has one round less.
 
-use std::env;
-
 use glam::{Vec2, Vec3};
 use steerbox::sim::{Simulation, Slot, work};
 use steerbox::world::{Obstacle, Path, Polygon, Solid, World};
@@ -13,11 +11,11 @@ use steerbox::world::{Obstacle, Path, Polygon, Solid, World};
 use crate::common::{self, dice::Dice};
 use crate::compare::{Pair, Tally};
 use crate::setting::Setting;
-use crate::stage::{Both, on_threads};
+use crate::stage::{Both, on_threads, seed_and_programs};
 use crate::watch::Log;
 
+/// Programs of a run, unless `STEERBOX_PROGRAMS` sets another number.
 const PROGRAMS: u64 = 12;
-const SEED: u64 = 1;
 /// Fewest points of the path that each round searches, so that few rounds reach the limit.
 const LEAST_POINTS: usize = 800;
 /// More rounds than any program can have.
@@ -178,9 +176,7 @@ fn near_limit(dice: &mut Dice) -> (String, Pair) {
 
 #[test]
 fn calls_near_the_limit_fail_at_the_same_unit_and_step() {
-    let set = |name: &str| env::var(name).ok().map(|value| value.parse::<u64>().expect(name));
-    let programs = set("STEERBOX_PROGRAMS").unwrap_or(PROGRAMS);
-    let seed = set("STEERBOX_SEED").unwrap_or(SEED);
+    let (seed, programs) = seed_and_programs(PROGRAMS);
     let (mut tally, mut split) = (Tally::default(), 0);
     for program in 0..programs {
         let mut dice = Dice::new(seed << 32 | program);

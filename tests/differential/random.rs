@@ -15,12 +15,10 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 
 use crate::compare::Tally;
 use crate::program::{Case, Cases};
-use crate::stage::Both;
+use crate::stage::{Both, seed_and_programs};
 
 /// Programs of a run, unless `STEERBOX_PROGRAMS` says how many.
-const PROGRAMS: u32 = 500;
-/// Where the choices come from, unless `STEERBOX_SEED` says otherwise.
-const SEED: u64 = 1;
+const PROGRAMS: u64 = 500;
 /// The least share of programs that must have been compiled.
 const LEAST_NATIVE: f64 = 0.9;
 
@@ -102,11 +100,9 @@ pub(crate) fn first_difference(
 
 #[test]
 fn random_programs_decide_the_same() {
-    let set = |name: &str| env::var(name).ok().map(|value| value.parse().expect(name));
-    let programs = set("STEERBOX_PROGRAMS").map_or(PROGRAMS, |count| count as u32);
-    let seed = set("STEERBOX_SEED").unwrap_or(SEED);
+    let (seed, programs) = seed_and_programs(PROGRAMS);
     let account = RefCell::new(Account::default());
-    let found = first_difference(programs, seed, |case| {
+    let found = first_difference(programs as u32, seed, |case| {
         let mut account = account.borrow_mut();
         account.programs += 1;
         let text = case.program.file();

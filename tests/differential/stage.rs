@@ -1,5 +1,6 @@
 //! Scripts ready to run both ways.
 
+use std::env;
 use std::sync::{Arc, LazyLock};
 
 use steerbox::diagnostics::Fault;
@@ -20,6 +21,15 @@ static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
 /// Runs `work` on threads with the stack that scripts may need.
 pub(crate) fn on_threads<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     POOL.install(work)
+}
+
+/// Seed and number of random programs, from `STEERBOX_SEED` and `STEERBOX_PROGRAMS`; 1 and `usual` if they are not set.
+///
+/// # Panics
+/// If one of them is no number.
+pub(crate) fn seed_and_programs(usual: u64) -> (u64, u64) {
+    let set = |name: &str, usual| env::var(name).map_or(usual, |set| set.parse().expect(name));
+    (set("STEERBOX_SEED", 1), set("STEERBOX_PROGRAMS", usual))
 }
 
 /// A script as a behavior, both ways.

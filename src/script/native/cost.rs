@@ -4,6 +4,7 @@
 use std::slice;
 
 use crate::script::api;
+use crate::script::cost::{COMPARISON, DIVISION, POWER};
 use crate::script::typed::form::{Builtin, Expr, Op};
 use crate::script::types::Type;
 
@@ -45,9 +46,9 @@ impl Builtin {
     /// The work beside its arguments.
     fn cost(self) -> i64 {
         match self {
-            Self::Remainder | Self::Divide => 5,
-            Self::Power => 15,
-            Self::Compare(_) | Self::Exactly(_) => 2,
+            Self::Remainder | Self::Divide => DIVISION,
+            Self::Power => POWER,
+            Self::Compare(_) | Self::Exactly(_) => COMPARISON,
             Self::Function(place) => api::functions()[place].work,
             _ => 0,
         }
