@@ -4,7 +4,9 @@
 mod ahead;
 mod compare;
 mod course;
+mod edit;
 mod explained;
+mod hand_edits;
 mod history;
 mod input;
 mod named_values;

@@ -31,7 +31,7 @@ impl<O: Observer> Session<O> {
     }
 
     pub(super) fn preview_that(&mut self, mut draft: Generation) {
-        self.edit_again(&mut draft);
+        self.edits.apply_to(&mut draft);
         let before = self.simulation.state.simulation.clone();
         let mut now = before.clone();
         draft.swap_into(&mut now, &self.generation.scene, self.seed);

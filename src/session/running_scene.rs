@@ -1,6 +1,5 @@
 //! A running scene: its simulation, the generation that runs, and the loader that brings the next one.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,6 +7,7 @@ use anyhow::Context as _;
 
 use super::course::Previews;
 use super::explained::Inspected;
+use super::hand_edits::HandEdits;
 use super::history::{History, Keep, Recorder};
 use super::input::{Input, Replacement};
 use super::observer::Observer;
@@ -18,10 +18,10 @@ use super::stepper::Stepper;
 use super::task::Task;
 use super::variant::Variant;
 use crate::reload::{
-    Command, Event, Generation, Handle, KnobName, LoadError, Loader, Place, Planned, Project, RunningWorld,
-    SCRIPT_STACK, Saved, Setting,
+    Command, Event, Generation, LoadError, Loader, Place, Planned, Project, RunningWorld, SCRIPT_STACK,
+    Saved, Setting,
 };
-use crate::scene::{self, Cost, ParamValue, Scene, SceneEdit};
+use crate::scene::{self, Cost, Scene};
 use crate::script::Execution;
 use crate::sim::{Simulation, UnitState};
 
@@ -89,19 +89,11 @@ pub struct Session<O: Observer = ()> {
     pub(super) running: Behaviors,
     /// The behaviors that made the step of this number, if others have replaced them since.
     replaced: Option<(u64, Behaviors)>,
-    /// How many changes by hand were made, and the last of them, of which the loader may not know yet.
-    edits: (u64, VecDeque<HandEdit>),
+    /// Changes by hand that the loader may not know yet.
+    pub(super) edits: HandEdits,
     /// What is loaded, until it is watched.
     project: Option<Box<Project>>,
     pub(super) loader: Option<Loader>,
-}
-
-/// A change by hand, to be made again in a generation of which the loader did not know.
-#[derive(Clone)]
-enum HandEdit {
-    Scene(SceneEdit),
-    /// A value of a behavior, and true if it is tuned rather than set by a key.
-    Value(Handle, KnobName, ParamValue, bool),
 }
 
 /// Behaviors by group.
@@ -166,7 +158,7 @@ impl<O: Observer> Session<O> {
             asked: None,
             running: Arc::new(generation.behaviors.clone()),
             replaced: None,
-            edits: Default::default(),
+            edits: HandEdits::default(),
             generation,
             project: Some(Box::new(project)),
             loader: None,
@@ -197,46 +189,6 @@ impl<O: Observer> Session<O> {
 
     fn newest_mut(&mut self) -> &mut Generation {
         self.past.as_mut().map_or(&mut self.generation, |past| &mut past.generation)
-    }
-
-    /// Sets a value of a behavior, tuned by hand or by a key of the scene. Gain and switch hold at once, the generation
-    /// that runs with the value follows. In the past, it runs from the step that is shown.
-    pub fn set_value(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
-        let command = match value {
-            ParamValue::Switch(on) if !tuned => Command::Switch(handle.clone(), *on),
-            _ => Command::Tune(handle.clone(), name.clone(), value.clone()),
-        };
-        self.change_value(handle, name, value, tuned, command);
-    }
-
-    /// Returns a value of a behavior to the file's.
-    pub fn clear_value(&mut self, handle: &Handle, name: &KnobName) {
-        let planned = self.newest().planned().find(|planned| planned.handle == *handle);
-        let knob = planned.and_then(|planned| planned.knobs.iter().find(|knob| knob.name == *name));
-        if let Some(file) = knob.map(|knob| knob.file.clone()) {
-            let command = Command::Untune(handle.clone(), name.clone());
-            self.change_value(handle, name, &file, false, command);
-        }
-    }
-
-    fn change_value(
-        &mut self,
-        handle: &Handle,
-        name: &KnobName,
-        value: &ParamValue,
-        tuned: bool,
-        command: Command,
-    ) {
-        let changed = self.generation.show_value(handle, name, value, tuned);
-        if let Some(past) = &mut self.past {
-            // Its gains and switches are compared with those of the generation that follows.
-            past.generation.show_knob(handle, name, value, tuned);
-        } else {
-            for (group, slot, gain, enabled) in changed {
-                self.simulation.input(Input::Tune(group, slot, gain, enabled));
-            }
-        }
-        self.send_edit(command, HandEdit::Value(handle.clone(), name.clone(), value.clone(), tuned));
     }
 
     /// Whether nothing runs yet, because no version of the scene works.
@@ -315,7 +267,13 @@ impl<O: Observer> Session<O> {
         on_script_stack(|| Inspected::new(behaviors, world, unit, before))
     }
 
-    /// Begins to compute what the state that is shown lacks: the explanation of the inspected unit's last step, and
+    /// Estimates the cost of a step with `more` units, from the units in reach of each one at present.
+    pub fn cost_with(&self, more: &[UnitState]) -> Cost {
+        let queries = |group, slot| self.newest().queries(group, slot);
+        scene::cost_with(&self.newest().scene, self.simulation.world(), more, queries)
+    }
+
+    /// Begins to compute the missing parts of the shown state: the explanation of the inspected unit's last step, and
     /// the decisions of its behaviors. To be called every frame in which no step is due.
     pub fn complete(&mut self) {
         self.explain_last();
@@ -344,7 +302,7 @@ impl<O: Observer> Session<O> {
         let begins = self.waits();
         // A draft that was not looked at in time is of what comes now.
         let _ = self.loader.as_ref().and_then(Loader::draft);
-        self.edit_again(&mut generation);
+        self.edits.apply_to(&mut generation);
         let saved = generation.saved.take();
         let (before, polls) = (Arc::clone(&self.newest().scene), self.newest().polling.is_some());
         let (mut notes, mut refused) = (Vec::new(), None);
@@ -377,85 +335,6 @@ impl<O: Observer> Session<O> {
         let events = self.take_events();
         let polling = self.newest().polling.clone().filter(|_| !polls);
         Swapped { before, events, notes, saved, polling, refused }
-    }
-
-    /// Changes an obstacle or a path of the scene by hand. In the past, it is changed from the step on that is
-    /// looked at.
-    ///
-    /// # Errors
-    /// In the user's words, where the change does not fit what is there.
-    pub fn edit(&mut self, edit: &SceneEdit) -> Result<(), String> {
-        if self.waits() {
-            return Err("no scene runs yet".to_owned());
-        }
-        let edit = &self.of_newest(edit);
-        let mut generation =
-            Generation { events: Vec::new(), changed: Vec::new(), saved: None, ..self.newest().clone() };
-        generation.edit(edit)?;
-        self.send_edit(Command::Edit(edit.clone()), HandEdit::Scene(edit.clone()));
-        if self.past.is_some() {
-            self.replace_in_past(generation);
-            return Ok(());
-        }
-        self.replace(generation, false);
-        if let Some(variant) = &mut self.simulation.state.variant {
-            variant.edit(edit);
-        }
-        Ok(())
-    }
-
-    /// What a step costs once there are so many more units: estimated from what is in reach of each now.
-    pub fn cost_with(&self, more: &[UnitState]) -> Cost {
-        let queries = |group, slot| self.newest().queries(group, slot);
-        scene::cost_with(&self.newest().scene, self.simulation.world(), more, queries)
-    }
-
-    /// How many changes by hand wait for a generation of which the loader knew.
-    #[cfg(test)]
-    pub(crate) fn waiting_edits(&self) -> usize {
-        self.edits.1.len()
-    }
-
-    /// A change of an obstacle of the past, as one of that obstacle where it stands in the present.
-    pub fn of_newest(&self, edit: &SceneEdit) -> SceneEdit {
-        let mut edit = edit.clone();
-        let [then, now] = [&self.generation, self.newest()].map(|it| &it.scene.world.obstacles);
-        if let SceneEdit::Obstacle { at, from: Some(from), .. } = &mut edit
-            && then.len() == now.len()
-            && then.get(*at) == Some(from)
-            && let Some(now) = now.get(*at)
-        {
-            from.clone_from(now);
-        }
-        edit
-    }
-
-    /// Makes the changes by hand in a generation of which the loader did not know when it made it.
-    pub(super) fn edit_again(&mut self, generation: &mut Generation) {
-        let unknown = self.edits.0.saturating_sub(generation.edits);
-        while self.edits.1.len() as u64 > unknown {
-            self.edits.1.pop_front();
-        }
-        for edit in &self.edits.1 {
-            match edit {
-                // One that fits no longer is lost, as it is to the loader.
-                HandEdit::Scene(edit) => _ = generation.edit(edit),
-                HandEdit::Value(handle, name, value, tuned) => {
-                    generation.show_value(handle, name, value, *tuned);
-                }
-            }
-        }
-    }
-
-    /// Sends a change by hand to the loader, and stores it until a generation comes that has it.
-    fn send_edit(&mut self, command: Command, edit: HandEdit) {
-        if self.send(command) {
-            self.edits.0 += 1;
-            self.edits.1.push_back(edit);
-        } else {
-            // No other generation will come.
-            self.edits.1.clear();
-        }
     }
 
     /// Puts a generation in the place of the one that runs; what changed in the world, in plain words.

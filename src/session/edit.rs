@@ -1,0 +1,104 @@
+//! Values, obstacles and paths changed by hand: at once in what runs, and in the loader, whose generation follows.
+
+use super::hand_edits::HandEdit;
+use super::input::Input;
+use super::observer::Observer;
+use super::running_scene::Session;
+use crate::reload::{Command, Generation, Handle, KnobName};
+use crate::scene::{ParamValue, SceneEdit};
+
+impl<O: Observer> Session<O> {
+    /// Sets a value of a behavior, tuned by hand or by a key of the scene. Gain and switch change at once; the
+    /// generation that runs with the value follows. In the past, it runs from the shown step on.
+    pub fn set_value(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
+        let command = match value {
+            ParamValue::Switch(on) if !tuned => Command::Switch(handle.clone(), *on),
+            _ => Command::Tune(handle.clone(), name.clone(), value.clone()),
+        };
+        self.change_value(handle, name, value, tuned, command);
+    }
+
+    /// Resets a value of a behavior to that of the file.
+    pub fn clear_value(&mut self, handle: &Handle, name: &KnobName) {
+        let planned = self.newest().planned().find(|planned| planned.handle == *handle);
+        let knob = planned.and_then(|planned| planned.knobs.iter().find(|knob| knob.name == *name));
+        if let Some(file) = knob.map(|knob| knob.file.clone()) {
+            let command = Command::Untune(handle.clone(), name.clone());
+            self.change_value(handle, name, &file, false, command);
+        }
+    }
+
+    fn change_value(
+        &mut self,
+        handle: &Handle,
+        name: &KnobName,
+        value: &ParamValue,
+        tuned: bool,
+        command: Command,
+    ) {
+        let changed = self.generation.show_value(handle, name, value, tuned);
+        if let Some(past) = &mut self.past {
+            // Its gains and switches are compared with those of the generation that follows.
+            past.generation.show_knob(handle, name, value, tuned);
+        } else {
+            for (group, slot, gain, enabled) in changed {
+                self.simulation.input(Input::Tune(group, slot, gain, enabled));
+            }
+        }
+        self.send_edit(command, HandEdit::Value(handle.clone(), name.clone(), value.clone(), tuned));
+    }
+
+    /// Changes an obstacle or a path of the scene by hand. In the past, it is changed from the step on that is
+    /// looked at.
+    ///
+    /// # Errors
+    /// In the user's words, where the change does not fit what is there.
+    pub fn edit(&mut self, edit: &SceneEdit) -> Result<(), String> {
+        if self.waits() {
+            return Err("no scene runs yet".to_owned());
+        }
+        let edit = &self.of_newest(edit);
+        let mut generation =
+            Generation { events: Vec::new(), changed: Vec::new(), saved: None, ..self.newest().clone() };
+        generation.edit(edit)?;
+        self.send_edit(Command::Edit(edit.clone()), HandEdit::Scene(edit.clone()));
+        if self.past.is_some() {
+            self.replace_in_past(generation);
+            return Ok(());
+        }
+        self.replace(generation, false);
+        if let Some(variant) = &mut self.simulation.state.variant {
+            variant.edit(edit);
+        }
+        Ok(())
+    }
+
+    /// The number of changes by hand that no generation of the loader has yet.
+    #[cfg(test)]
+    pub(crate) fn waiting_edits(&self) -> usize {
+        self.edits.waiting()
+    }
+
+    /// A change of an obstacle of the past, as one of that obstacle where it stands in the present.
+    pub fn of_newest(&self, edit: &SceneEdit) -> SceneEdit {
+        let mut edit = edit.clone();
+        let [then, now] = [&self.generation, self.newest()].map(|it| &it.scene.world.obstacles);
+        if let SceneEdit::Obstacle { at, from: Some(from), .. } = &mut edit
+            && then.len() == now.len()
+            && then.get(*at) == Some(from)
+            && let Some(now) = now.get(*at)
+        {
+            from.clone_from(now);
+        }
+        edit
+    }
+
+    /// Sends a change by hand to the loader, and stores it until a generation comes that has it.
+    fn send_edit(&mut self, command: Command, edit: HandEdit) {
+        if self.send(command) {
+            self.edits.add(edit);
+        } else {
+            self.edits.clear();
+        }
+    }
+}
