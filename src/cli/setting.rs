@@ -2,19 +2,14 @@
 
 use crate::reload::{KnobName, Setting};
 use crate::scene::ParamValue;
-use crate::session::parse_settings;
+use crate::session::parse_setting;
 
-/// Reads a setting; values of gains and switches have one type in every scene.
+/// Reads a setting. The values of gains and switches have one type in every scene.
 ///
 /// # Errors
-/// When it has another form.
+/// When the text has another form, or the value of a gain or switch another type.
 pub(super) fn setting(text: &str) -> Result<Setting, String> {
-    let read = parse_settings(&[text.to_owned()]).map_err(|error| {
-        let message = format!("{error:#}");
-        message.strip_prefix(&format!("--set {text}: ")).map_or(message.clone(), str::to_owned)
-    })?;
-    let one = <[Setting; 1]>::try_from(read).map_err(|_| "expected one setting".to_owned());
-    let [(handle, knob, value)] = one?;
+    let (handle, knob, value) = parse_setting(text)?;
     match (&knob, &value) {
         (KnobName::Gain, ParamValue::Number(_))
         | (KnobName::Enabled, ParamValue::Switch(_))

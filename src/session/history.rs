@@ -11,8 +11,8 @@ use crate::sim::{Simulation, Snapshot};
 
 /// Simulated seconds that are to fit into the memory.
 const SECONDS: f32 = 60.0;
-/// A keyframe that takes so many times the memory of the last one is of a far larger world. All of these take at
-/// most this part of the memory.
+/// A keyframe with more than this many times the bytes of the last one is of a far larger world. All of these take
+/// at most this fraction of the memory.
 const LARGER: usize = 8;
 
 /// How much of the past is kept.
@@ -153,7 +153,7 @@ pub(super) struct History {
     /// What ran before these inputs.
     first: Arc<Generation>,
     bytes: usize,
-    /// How often its steps were cut.
+    /// The number of times that steps were cut off.
     rewrites: u64,
 }
 
@@ -204,9 +204,9 @@ impl History {
         while self.bytes > self.budget && self.keyframes.len() > 1 {
             self.drop_oldest();
         }
-        // Edits of a scene that is paused: they are in the next keyframe.
+        // Inputs beyond the memory are edits of a paused scene, which the next keyframe contains.
         let keyframes = self.keyframes.iter().map(|keyframe| keyframe.bytes()).sum::<usize>();
-        if self.bytes - keyframes.min(self.bytes) > self.budget {
+        if self.bytes.saturating_sub(keyframes) > self.budget {
             self.first = Arc::clone(self.newest());
             self.keyframes.clear();
             self.inputs.clear();
@@ -214,8 +214,8 @@ impl History {
         }
     }
 
-    /// Forgets most of what is recorded of a world that was far larger than in the last keyframe: the memory is
-    /// meant for a minute of what runs now.
+    /// Removes most keyframes of a world that was far larger than in the last one: the memory is for a minute of the
+    /// present world.
     fn release_larger(&mut self) {
         let Some(last) = self.keyframes.back().map(|keyframe| keyframe.bytes()) else {
             return;
@@ -229,7 +229,7 @@ impl History {
         }
     }
 
-    /// Forgets the oldest keyframe and the inputs up to the next.
+    /// Removes the oldest keyframe and the inputs up to the next.
     fn drop_oldest(&mut self) {
         let dropped = self.keyframes.pop_front();
         self.bytes -= dropped.map_or(0, |keyframe| keyframe.bytes());
@@ -253,7 +253,7 @@ impl History {
         self.keyframes.front().map(|keyframe| keyframe.steps())
     }
 
-    /// How often recorded steps were replaced by others.
+    /// The number of times that recorded steps were replaced by others.
     pub(super) fn rewrites(&self) -> u64 {
         self.rewrites
     }
@@ -382,7 +382,7 @@ mod tests {
         history.keep(vec![keyframe(10, 0)]);
         for number in 0..9000 {
             history.note(3, Input::AddUnits(vec![UnitState::new(&keyframe(1, 0).world().units, 0, "a")]));
-            // Beside them, a keyframe is kept.
+            // The keyframe comes on top.
             assert!(history.bytes() <= (1 << 20) + (8 << 10), "{number}");
         }
         history.keep(vec![keyframe(10, 3)]);

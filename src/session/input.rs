@@ -86,7 +86,7 @@ impl Input {
         }
     }
 
-    /// True if it takes back exactly what `before` did, so that neither of the two counts.
+    /// True if it reverses exactly the input `before`, so that neither of the two has an effect.
     pub(super) fn reverses(&self, before: &Self) -> bool {
         match (self, before) {
             (Self::RemoveUnits(keys), Self::AddUnits(states)) => {
@@ -96,7 +96,7 @@ impl Input {
         }
     }
 
-    /// True if steps under way are not worth their end after it: units come, go or are elsewhere, or see others.
+    /// True if the result of steps under way is obsolete after it: it adds, removes or moves units, or changes a view.
     pub(super) fn replaces(&self) -> bool {
         matches!(self, Self::AddUnits(_) | Self::RemoveUnits(_) | Self::MoveUnits(_) | Self::View(..))
     }

@@ -37,7 +37,7 @@ pub use parting::{Apart, Parted, PartedRule, Parting};
 pub use poses::Poses;
 pub use replay::{Replay, ReplayOrder};
 pub use running_scene::{EventSink, Options, Session, Swapped};
-pub use settings::{check_settings, parse_settings, written_setting};
+pub use settings::{check_settings, parse_setting, written_setting};
 pub use state::{STEP_BUDGET, State};
 pub use stepper::{Outcome, Stepper};
 pub use variant::Variant;

@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use serde::Deserializer as _;
 use serde::de::{MapAccess, Visitor};
 
-use super::settings::{check_settings, in_quotes as quoted, parse_settings, setting_path, written_setting};
+use super::settings::{check_settings, in_quotes, parse_setting, setting_path, written_setting};
 use crate::diagnostics::{Fault, line_and_column};
 use crate::reload::{Generation, Setting};
 
@@ -54,7 +54,7 @@ pub fn read_values(path: &str, text: &str) -> Result<Vec<NamedValues>, Fault> {
     let mut named: Vec<NamedValues> = Vec::new();
     for (name, values) in sets {
         if named.iter().any(|other| other.name == name) {
-            let at = text.rfind(&quoted(&name));
+            let at = text.rfind(&in_quotes(&name));
             return Err(fault_at(
                 path,
                 text,
@@ -65,11 +65,10 @@ pub fn read_values(path: &str, text: &str) -> Result<Vec<NamedValues>, Fault> {
         }
         let mut settings = Vec::new();
         for value in values {
-            let setting = parse_settings(std::slice::from_ref(&value)).map_err(|error| {
-                let message = format!("{error}").replacen("--set ", "", 1);
-                fault_at(path, text, text.find(&quoted(&value)), &value, message)
+            let setting = parse_setting(&value).map_err(|error| {
+                fault_at(path, text, text.find(&in_quotes(&value)), &value, format!("{value}: {error}"))
             });
-            settings.extend(setting?);
+            settings.push(setting?);
         }
         named.push(NamedValues { name, settings });
     }
@@ -86,9 +85,9 @@ impl NamedValues {
             check_settings(generation, std::slice::from_ref(setting)).map_err(|error| {
                 let written = written_setting(setting);
                 // The number may be written otherwise than it would be here.
-                let (start, set) = (setting_path(&setting.0, &setting.1), text.find(&quoted(&self.name)));
+                let (start, set) = (setting_path(&setting.0, &setting.1), text.find(&in_quotes(&self.name)));
                 let set = set.unwrap_or(0);
-                let begin = quoted(&format!("{start}="));
+                let begin = in_quotes(&format!("{start}="));
                 let at = text[set..].find(&begin[..begin.len() - 1]).map(|at| set + at);
                 let message = format!("{error:#}");
                 let message =
@@ -104,9 +103,9 @@ impl NamedValues {
 pub fn written_values(named: &[NamedValues]) -> String {
     let mut text = format!("{HEAD}{{\n");
     for NamedValues { name, settings } in named {
-        let _ = writeln!(text, "    {}: [", quoted(name));
+        let _ = writeln!(text, "    {}: [", in_quotes(name));
         for setting in settings {
-            let _ = writeln!(text, "        {},", quoted(&written_setting(setting)));
+            let _ = writeln!(text, "        {},", in_quotes(&written_setting(setting)));
         }
         text.push_str("    ],\n");
     }
@@ -154,7 +153,7 @@ mod tests {
             "a=b.c.gain=2.5",
             "\"x.y.z=\\n\".c.gain=2.5",
         ];
-        let settings = parse_settings(&settings.map(str::to_owned)).unwrap();
+        let settings = settings.map(|text| parse_setting(text).unwrap()).to_vec();
         let named = ["one", "with \"quotes\" and ü"]
             .map(|name| NamedValues { name: name.into(), settings: settings.clone() });
         let text = written_values(&named);
@@ -190,5 +189,10 @@ mod tests {
         let fault = named[1].check(&generation, "f.values.ron", text).unwrap_err();
         assert_eq!((fault.line, fault.column), (3, 11));
         assert!(fault.message.contains("gian") && !fault.message.contains("--set"), "{}", fault.message);
+        let text = "{\"a\": [\"starlings.cohesion.FORM=\\\"0.5\\\"\"]}";
+        let named = read_values("f.values.ron", text).unwrap();
+        let fault = named[0].check(&generation, "f.values.ron", text).unwrap_err();
+        assert_eq!((fault.line, fault.column), (1, 8));
+        assert!(fault.message.starts_with("FORM must be one of"), "{}", fault.message);
     }
 }

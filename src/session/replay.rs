@@ -1,4 +1,4 @@
-//! Recorded steps made once more beside the run, to find out what nobody noted when they were made.
+//! Recorded steps made once more beside the run, for samples that were not stored when the steps were made.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::sim::Simulation;
 /// The recorded states to compute once more, and the figures of each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplayOrder {
-    /// The number of steps that were made by then; all recorded, and none the oldest recorded one.
+    /// The number of steps made by each state. All are recorded, and none is the oldest recorded one.
     pub steps: BTreeSet<u64>,
     /// The unit to explain, by its key.
     pub unit: Option<u64>,
@@ -29,15 +29,16 @@ pub struct ReplayOrder {
 
 /// A replay under way. It is canceled when this is dropped.
 pub struct Replay<T> {
-    /// The steps that are made once more, with all between: the newest of the order, from one keyframe on.
+    /// The first step that is made once more: the one after the keyframe before `last`.
     pub first: u64,
-    /// The last of them.
+    /// The last step that is made once more: the newest of the order.
     pub last: u64,
     task: Task<Vec<T>>,
 }
 
 impl<T> Replay<T> {
-    /// The notes of the wanted steps, oldest first, once all are made; none where it failed. Waits at most `patience`.
+    /// The notes of the ordered steps, oldest first, or an empty list if the replay failed; `None` if it is not finished
+    /// within `patience`.
     pub fn finish(&self, patience: Duration) -> Option<Vec<T>> {
         match self.task.wait(patience) {
             Err(RecvTimeoutError::Timeout) => None,
@@ -45,20 +46,20 @@ impl<T> Replay<T> {
         }
     }
 
-    /// The begin of the work.
+    /// The time at which the work began.
     pub fn since(&self) -> Instant {
         self.task.since
     }
 }
 
 impl<O: Observer> Session<O> {
-    /// How often recorded steps were replaced by others.
+    /// The number of times that recorded steps were replaced by others.
     pub fn rewrites(&self) -> u64 {
         self.simulation.history.rewrites()
     }
 
-    /// Begins to make the newest of the wanted steps once more, on a copy and on a thread of its own, and passes the
-    /// state after each to `note`. Nothing that runs depends on it. `None` where nothing is recorded.
+    /// Begins to make the newest of the ordered steps once more, on a copy and on a thread of its own, and passes the
+    /// state after each to `note`. The run does not depend on it. `None` if nothing is recorded or no thread starts.
     pub fn replay<T: Send + 'static>(
         &mut self,
         order: ReplayOrder,
@@ -108,7 +109,7 @@ impl<O: Observer> Session<O> {
     }
 }
 
-/// One thread: steps of the run wait for no replay.
+/// A pool of one thread, so that steps of the run never wait for a replay.
 fn replay_pool() -> Option<Arc<ThreadPool>> {
     let pool = ThreadPoolBuilder::new().num_threads(1).stack_size(SCRIPT_STACK).panic_handler(|_| ());
     pool.build().ok().map(Arc::new)

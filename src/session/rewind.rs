@@ -202,8 +202,8 @@ impl<O: Observer> Session<O> {
         self.change_past(Input::Generation(replacement));
     }
 
-    /// Changes the simulation between two steps; steps under way are canceled if the change replaces their
-    /// state. In the past, all steps since come out anew.
+    /// Changes the simulation between two steps; steps under way are canceled if the change makes their result
+    /// obsolete. In the past, all steps since are made anew.
     pub fn input(&mut self, input: Input) {
         if self.past.is_none() {
             if input.replaces() {

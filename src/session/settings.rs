@@ -1,6 +1,6 @@
 //! `--set GROUP.SCRIPT.PARAM=V`: values in place of the files'.
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{anyhow, bail};
 
 use crate::diagnostics::quoted_suggestion;
 use crate::reload::{Generation, Handle, KnobName, Planned, Setting, param_like};
@@ -8,15 +8,24 @@ use crate::scene::ParamValue;
 use crate::script::parse_value;
 use crate::sim::use_name;
 
-/// Reads settings; [`check_settings`] says whether they fit a scene.
+/// The form of a setting, as messages state it.
+const FORM: &str =
+    "expected GROUP.SCRIPT.PARAM=V, such as starlings.cohesion.gain=0.5; a group may stand in quotes";
+
+/// Reads a setting; [`check_settings`] compares it with a scene.
 ///
 /// # Errors
-/// When a text has another form.
-pub fn parse_settings(texts: &[String]) -> anyhow::Result<Vec<Setting>> {
-    texts.iter().map(|text| parse(text)).collect()
+/// With the expected form, when the text has another one.
+pub fn parse_setting(text: &str) -> Result<Setting, &'static str> {
+    let (handle, knob, value) = parse_path(text).ok_or(FORM)?;
+    let value = match (knob == KnobName::Gain, read_value(value)) {
+        (true, ParamValue::Integer(value)) => ParamValue::Number(value as f32),
+        (_, value) => value,
+    };
+    Ok((handle, knob, value))
 }
 
-/// A setting as [`parse_settings`] reads it.
+/// A setting as [`parse_setting`] reads it.
 pub fn written_setting((handle, knob, value): &Setting) -> String {
     let value = match value {
         ParamValue::Choice(word) if read_value(word) != *value || word.contains(char::is_control) => {
@@ -37,22 +46,8 @@ fn read_value(text: &str) -> ParamValue {
     word.map_or_else(|| parse_value(text), ParamValue::Choice)
 }
 
-fn parse(text: &str) -> anyhow::Result<Setting> {
-    let form = || {
-        format!(
-            "--set {text}: expected GROUP.SCRIPT.PARAM=V, such as starlings.cohesion.gain=0.5; a group may stand in quotes"
-        )
-    };
-    let (handle, knob, value) = parse_path(text).with_context(form)?;
-    let value = match (knob == KnobName::Gain, read_value(value)) {
-        (true, ParamValue::Integer(value)) => ParamValue::Number(value as f32),
-        (_, value) => value,
-    };
-    Ok((handle, knob, value))
-}
-
-/// Splits a setting into what it is for and the text of its value. Names of groups may contain any character: the
-/// first `=` after a script and a parameter ends the path, unless the group stands in quotes.
+/// Splits a setting into a behavior, the name of one of its values and the text of the value. Names of groups may
+/// contain any character: the first `=` after a script and a parameter ends the path, unless the group is in quotes.
 fn parse_path(text: &str) -> Option<(Handle, KnobName, &str)> {
     if let Some((group, rest)) = quoted_group(text)
         && let Some((path, value)) = rest.split_once('=')
@@ -79,9 +74,11 @@ fn parse_path(text: &str) -> Option<(Handle, KnobName, &str)> {
 
 /// A group in quotes at the start of a setting, and the text behind the dot after it.
 fn quoted_group(text: &str) -> Option<(String, &str)> {
+    if !text.starts_with('"') {
+        return None;
+    }
     let mut ends = text.match_indices("\".").map(|(at, _)| at).filter(|at| *at > 0);
-    let group = |end: usize| Some((ron::from_str(&text[..=end]).ok()?, &text[end + 2..]));
-    ends.find_map(group).filter(|_| text.starts_with('"'))
+    ends.find_map(|end| Some((ron::from_str(&text[..=end]).ok()?, &text[end + 2..])))
 }
 
 fn named(group: &str, script: &str, param: &str) -> Option<(Handle, KnobName)> {
@@ -104,10 +101,11 @@ fn named(group: &str, script: &str, param: &str) -> Option<(Handle, KnobName)> {
 /// # Errors
 /// With the first that does not.
 pub fn check_settings(generation: &Generation, settings: &[Setting]) -> anyhow::Result<()> {
-    for (handle, name, value) in settings {
+    for setting in settings {
+        let (handle, name, value) = setting;
         let planned = find(generation, handle)?;
         fits(planned, name, value)
-            .map_err(|reason| anyhow!("--set {}={value}: {reason}", setting_path(handle, name)))?;
+            .map_err(|reason| anyhow!("--set {}: {reason}", written_setting(setting)))?;
     }
     Ok(())
 }
@@ -154,7 +152,7 @@ fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), St
     }
 }
 
-/// A setting as it is written, without its value. The group stands in quotes where it would be read otherwise.
+/// A setting without its value. The group is in quotes where the text would be read as another group.
 pub(super) fn setting_path(handle: &Handle, name: &KnobName) -> String {
     let Handle { group, script, occurrence } = handle;
     let (script, name) = (use_name(script, *occurrence), name.as_str());
@@ -193,7 +191,7 @@ mod tests {
     #[test]
     fn a_group_of_any_name_is_read_as_it_is_typed() {
         let parsed = |text: &str| {
-            let (handle, knob, value) = parse(text).unwrap();
+            let (handle, knob, value) = parse_setting(text).unwrap();
             (handle.group, handle.script, knob.as_str().to_owned(), value)
         };
         let of = |group: &str, value| {
@@ -205,12 +203,11 @@ mod tests {
         assert_eq!(parsed("\"x.y.z=w\".separation.gain=3"), of("x.y.z=w", 3.0));
         assert_eq!(parsed("\"a\\n\\\"b\\\".\".separation.gain=3"), of("a\n\"b\".", 3.0));
         for text in ["", "x", "=", "a.b=1", "a.b#0.gain=1", "\"a\"=1"] {
-            let error = parse(text).unwrap_err().to_string();
-            assert!(error.contains("expected GROUP.SCRIPT.PARAM=V"), "{error}");
+            assert_eq!(parse_setting(text), Err(FORM), "{text}");
         }
     }
 
-    /// Names with what separates the parts of a setting, and anything else.
+    /// Names of the characters that separate the parts of a setting, and any others.
     fn name() -> impl Strategy<Value = String> {
         let odd = proptest::sample::select(vec![
             "=",
@@ -243,7 +240,7 @@ mod tests {
                 let setting = setting(&group, value);
                 let written = written_setting(&setting);
                 prop_assert!(!written.starts_with('-') && !written.contains('\n'), "{}", written);
-                prop_assert_eq!(parse(&written).unwrap(), setting, "{}", written);
+                prop_assert_eq!(parse_setting(&written).unwrap(), setting, "{}", written);
             }
         }
     }

@@ -29,7 +29,7 @@ pub enum Outcome {
     Nothing,
     /// So many were made.
     Made(u32),
-    /// The shown state is complete now: its last step is explained, or its behaviors have decided.
+    /// The shown state is complete: its last step is explained, or its behaviors have decided.
     Explained,
     /// The program panicked in one: the state is as before them.
     Panicked,
@@ -43,14 +43,14 @@ struct Job<O> {
     purpose: Purpose,
 }
 
-/// The result that a job is for.
+/// The purpose of a job.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     /// The state after new steps.
     Steps,
     /// The explanation of the last step, which was made before.
     Explain,
-    /// The decisions of the next step, if nothing has changed the simulation more often than this since.
+    /// The decisions of the next step, valid while the number of changes of the simulation is this.
     Decide(u64),
 }
 
@@ -67,7 +67,7 @@ pub struct Stepper<O> {
     job: Option<Job<O>>,
     /// How often anything but its steps changed the simulation.
     changes: u64,
-    /// The same when decisions were last computed for the state that is shown.
+    /// The value of `changes` when decisions were last computed for the shown state.
     decided: Option<u64>,
     /// The poses before the last step, and buffers for those before the next.
     poses: Poses,
@@ -235,7 +235,7 @@ impl<O: Observer> Stepper<O> {
         self.job = Some(Job { task, inputs: Vec::new(), purpose: Purpose::Explain });
     }
 
-    /// Begins to compute the decisions for the state that is shown, where those of its last step are lost.
+    /// Begins to compute the decisions of the next step for the shown state, if those of its last step are lost.
     pub(super) fn decide_shown(&mut self) {
         // A failure is not tried again before something changes.
         if self.job.is_some()
@@ -267,7 +267,7 @@ impl<O: Observer> Stepper<O> {
     pub fn input(&mut self, mut input: Input) {
         self.changes += 1;
         if let Input::AddUnits(states) = &mut input {
-            // What is recorded is what is added.
+            // Only states with new keys are added, and recorded.
             self.state.simulation.retain_new(states);
         }
         input.apply(&mut self.state.simulation);

@@ -388,7 +388,7 @@ fn the_command_of_tuned_values_is_read_as_those_values() {
     let words: Vec<_> = edited.app.session.run.newest().tuned().collect();
     let texts: Vec<_> = words.iter().map(crate::session::written_setting).collect();
     assert!(edited.app.session.command().contains(" --set a=b.separation.gain=2.25"));
-    let read = crate::session::parse_settings(&texts).unwrap();
+    let read: Vec<_> = texts.iter().map(|text| crate::session::parse_setting(text).unwrap()).collect();
     assert_eq!(read, words);
     let (_, generation) = Loader::load(Place::of_scene(&edited.path), read.clone()).unwrap();
     assert_eq!(generation.tuned().collect::<Vec<_>>(), words);

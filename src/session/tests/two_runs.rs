@@ -248,8 +248,7 @@ fn two_runs_by_the_same_values_never_part_and_begin_anew_together() {
     run.session.end_variant();
     assert!(run.session.variant().is_none());
     // What does not fit begins nothing.
-    let settings = parse_settings(&["a.own.REACH=3".to_owned()]).unwrap();
-    run.session.compare_with(settings);
+    run.session.compare_with(vec![parse_setting("a.own.REACH=3").unwrap()]);
     assert!(run.session.settle_variant(Duration::MAX).is_err());
     assert!(run.session.variant().is_none());
 }

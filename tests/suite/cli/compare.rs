@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 use steerbox::reload::Place;
-use steerbox::session::{Options, Session, parse_settings};
+use steerbox::session::{Options, Session, parse_setting};
 use steerbox::sim::Simulation;
 
 use super::{GATHER, TURN, project};
@@ -111,8 +111,7 @@ fn two_runs_of_the_window_are_those_of_the_command_line() {
             let place = Place::of_scene(&project.path("scenes/s.ron"));
             let options = Options { threads: Some(threads), ..Options::of(place) };
             let mut session: Session = Session::open(options).unwrap();
-            let set: Vec<_> = settings.iter().map(|setting| (*setting).to_owned()).collect();
-            session.compare_with(parse_settings(&set).unwrap());
+            session.compare_with(settings.iter().map(|text| parse_setting(text).unwrap()).collect());
             assert!(session.settle_variant(PATIENCE).unwrap());
             let cancel = AtomicBool::new(false);
             assert!((0..40).all(|_| session.simulation.step(&cancel)));
