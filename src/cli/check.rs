@@ -180,8 +180,9 @@ fn check_scene(place: Place, shown: &str, notes: &mut Notes) -> Vec<Fault> {
             }
             let mut found = try_generation(&generation);
             // An error replaces the warning at its place.
-            let is_known = |warning: &Fault| found.iter().any(|fault| fault.is_where(warning));
-            let new: Vec<_> = warnings(&generation).filter(|warning| !is_known(warning)).collect();
+            let is_known = |warning: &&Fault| found.iter().any(|fault| fault.is_where(warning));
+            let new = generation.all_warnings().filter(|warning| !is_known(warning));
+            let new: Vec<_> = new.cloned().collect();
             found.extend(new);
             for file in generation.files.into_iter().filter(|file| file.used) {
                 if let Status::Rejected(faults) = file.status {
@@ -208,13 +209,6 @@ fn shown_script(path: &str, folders: &[PathBuf]) -> String {
     let mut paths = folders.iter().map(|folder| folder.join(path));
     let found = paths.find(|path| path.exists());
     found.map_or_else(|| path.to_owned(), |script| relative(&script).display().to_string())
-}
-
-/// The warnings about a scene and the scripts that it runs.
-fn warnings(generation: &Generation) -> impl Iterator<Item = Fault> {
-    let scripts = generation.planned().filter_map(|planned| planned.script.as_ref());
-    let of_scripts = scripts.flat_map(|script| &script.warnings);
-    generation.warnings.iter().chain(of_scripts).cloned()
 }
 
 /// The path from the working folder, if it is below it.

@@ -25,7 +25,7 @@ impl EventKind {
         !matches!(self, Self::Rejected | Self::Missing)
     }
 
-    /// What became of the file, in a word of the window.
+    /// The fate of the file: `loaded`, `rejected` or `deleted`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Live | Self::Reconciled => "loaded",

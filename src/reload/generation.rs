@@ -182,7 +182,7 @@ impl Generation {
         Ok(())
     }
 
-    /// Shows a value of a behavior, tuned by hand or set by a key, before it runs.
+    /// Stores a value of a behavior, tuned by hand or set by a key, for display; it does not run yet.
     pub fn show_knob(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, by_hand: bool) {
         let planned = self.behaviors.iter_mut().flatten().filter(|planned| planned.handle == *handle);
         for knob in planned.flat_map(|planned| &mut planned.knobs).filter(|knob| knob.name == *name) {
@@ -191,7 +191,8 @@ impl Generation {
         }
     }
 
-    /// The same, with gain and switch of the behavior. Returns both for each, by group and slot.
+    /// Like [`Generation::show_knob`], and changes gain and switch of the behavior. Returns group, slot, gain and switch
+    /// of each place where it stands.
     pub fn show_value(
         &mut self,
         handle: &Handle,
@@ -220,12 +221,16 @@ impl Generation {
         self.behaviors.iter().flatten()
     }
 
-    /// The warnings about a file: the scene, or a script that it runs.
-    pub fn warnings_of(&self, path: &str) -> Vec<&Fault> {
+    /// The warnings about the scene and the scripts that it runs; those of a script once for each of its uses.
+    pub fn all_warnings(&self) -> impl Iterator<Item = &Fault> {
         let scripts = self.planned().filter_map(|planned| planned.script.as_ref());
-        let all = self.warnings.iter().chain(scripts.flat_map(|script| &script.warnings));
+        self.warnings.iter().chain(scripts.flat_map(|script| &script.warnings))
+    }
+
+    /// The warnings about a file, each once: the scene, or a script that it runs.
+    pub fn warnings_of(&self, path: &str) -> Vec<&Fault> {
         let mut found: Vec<&Fault> = Vec::new();
-        for fault in all.filter(|fault| fault.path == path) {
+        for fault in self.all_warnings().filter(|fault| fault.path == path) {
             if !found.contains(&fault) {
                 found.push(fault);
             }

@@ -53,8 +53,8 @@ struct Unmet<'a> {
     first: &'a ScriptUse,
 }
 
-/// The unmet needs of running rules. A value that is `()` counts only if the rule does nothing then; a list that is
-/// empty always counts.
+/// The unmet needs of running rules. A value that is `()` counts only if the rule then does nothing; an empty list
+/// always counts.
 fn unmet<'a>(absent: &[Need], running: &[(&'a ScriptUse, &Planned)]) -> Vec<Unmet<'a>> {
     let mut all: Vec<Unmet<'a>> = Vec::new();
     for (used, planned) in running {
@@ -79,7 +79,7 @@ fn unmet<'a>(absent: &[Need], running: &[(&'a ScriptUse, &Planned)]) -> Vec<Unme
     all
 }
 
-/// True if a list is empty without it; else the value is `()`.
+/// True if the need is of a list, which is empty without it; other values are `()` then.
 fn is_list(need: Need) -> bool {
     matches!(need, Need::View | Need::Enemies | Need::Contacts)
 }

@@ -116,8 +116,8 @@ impl Loader {
         Ok(Self { commands, generations, answers, answering, drafts, wants_drafts, scene, request })
     }
 
-    /// Sends a command; false if the loader's thread has ended. [`Command::Save`] is answered by a generation or by
-    /// [`Loader::answers`], also then; the others need no answer.
+    /// Sends a command; returns false if the loader's thread has ended. [`Command::Save`] is answered by a generation or
+    /// by [`Loader::answers`], also then; the others need no answer.
     pub fn send(&self, command: Command) -> bool {
         let sent = self.commands.send(command);
         if let Err(SendError(Command::Save)) = &sent {

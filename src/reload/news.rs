@@ -1,4 +1,4 @@
-//! Reload events in words: one wording for the log of the window and for `run --watch`.
+//! The texts of reload events: the same in the log of the window and in `run --watch`.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ const NAMED: usize = 3;
 pub enum News {
     /// The newest content of files runs.
     Loaded(String),
-    /// A script runs in the interpreter, and why.
+    /// A script runs in the interpreter; the text has the reason.
     Interpreted(String),
     /// The newest content of a file does not run, or is gone.
     Kept(String),
@@ -22,7 +22,7 @@ pub enum News {
     Fault(Fault),
 }
 
-/// What became of files in a generation.
+/// The fates of files in a generation, as lines.
 pub fn news(events: &[Event], generation: &Generation) -> Vec<News> {
     let number = generation.number;
     let version = |path: &str| version(generation, path).unwrap_or(number);
@@ -36,7 +36,7 @@ pub fn news(events: &[Event], generation: &Generation) -> Vec<News> {
     news
 }
 
-/// Scripts among these files that run in the interpreter although they were to be compiled, and why.
+/// The scripts among these files that are interpreted because the compiler does not support them, with the reasons.
 fn interpreted(files: &[&str], generation: &Generation) -> BTreeSet<String> {
     let planned = generation.planned().filter_map(|planned| {
         let path = format!("{}.rhai", planned.handle.script);
@@ -47,7 +47,8 @@ fn interpreted(files: &[&str], generation: &Generation) -> BTreeSet<String> {
     planned.collect()
 }
 
-/// The same without the files that were loaded. More than a few files that the scene does not use are one line.
+/// The lines of [`news`] about files that were not loaded. More than three files of one fate that the scene does not
+/// use are one line.
 pub fn trouble(events: &[Event], generation: &Generation) -> Vec<News> {
     let is_unused = |event: &&Event| {
         let mut files = generation.files.iter();
@@ -55,10 +56,13 @@ pub fn trouble(events: &[Event], generation: &Generation) -> Vec<News> {
     };
     let unused = |kind| events.iter().filter(is_unused).filter(|event| event.kind == kind).count();
     let kinds = [(EventKind::Rejected, "have errors"), (EventKind::Missing, "were deleted")];
-    let many = kinds.map(|(kind, fate)| (unused(kind), fate)).into_iter().filter(|(count, _)| *count > NAMED);
-    let many = many.map(|(count, fate)| format!("{count} files that the scene does not use {fate}"));
-    let mut news: Vec<_> = many.map(News::Kept).collect();
-    for event in events.iter().filter(|event| !is_unused(event) || unused(event.kind) <= NAMED) {
+    let counted = kinds.map(|(kind, fate)| (kind, unused(kind), fate));
+    let many: Vec<_> = counted.into_iter().filter(|(_, count, _)| *count > NAMED).collect();
+    let lines =
+        many.iter().map(|(_, count, fate)| format!("{count} files that the scene does not use {fate}"));
+    let mut news: Vec<_> = lines.map(News::Kept).collect();
+    let is_counted = |event: &&Event| many.iter().any(|(kind, ..)| *kind == event.kind) && is_unused(event);
+    for event in events.iter().filter(|event| !is_counted(event)) {
         news.extend(event.error.iter().chain(&event.others).cloned().map(News::Fault));
         if !event.kind.runs() {
             let version = version(generation, &event.path).unwrap_or(0);
@@ -69,7 +73,7 @@ pub fn trouble(events: &[Event], generation: &Generation) -> Vec<News> {
     news
 }
 
-/// What became of a file, if its newest content does not run.
+/// The fate of a file whose newest content does not run; `None` for others.
 pub fn fate_of(file: &FileState) -> Option<String> {
     match file.status {
         Status::Live => None,
@@ -78,7 +82,7 @@ pub fn fate_of(file: &FileState) -> Option<String> {
     }
 }
 
-/// The version of a file that runs; 0 if none does, nothing if the file is not known.
+/// The version of a file that runs; 0 if none does, `None` if the file is not known.
 fn version(generation: &Generation, path: &str) -> Option<u64> {
     let file = generation.files.iter().find(|file| file.path == path);
     file.map(|file| file.generation)
@@ -92,7 +96,7 @@ fn loaded(files: &[&str], number: u64) -> Option<String> {
     }
 }
 
-/// What became of a file that is faulty or gone; 0 is the version of one that never worked.
+/// The fate of a file that is faulty or deleted; `version` is 0 if none ever worked.
 fn fate(is_gone: bool, version: u64) -> String {
     match (is_gone, version) {
         (true, 0) => "is missing; no version runs".to_owned(),

@@ -134,10 +134,9 @@ impl Planner<'_, '_> {
         });
         let values: Vec<_> = values.collect();
         for idle in &*self.cache.idle(&script.content, &values) {
-            let mut knobs = planned.knobs.iter_mut();
-            if let Some(knob) =
-                knobs.find(|knob| matches!(&knob.name, KnobName::Param(name) if *name == idle.name))
-            {
+            let is_idle =
+                |knob: &&mut Knob| matches!(&knob.name, KnobName::Param(name) if *name == idle.name);
+            if let Some(knob) = planned.knobs.iter_mut().find(is_idle) {
                 knob.idle = Some(idle.reason.clone());
             }
         }

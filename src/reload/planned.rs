@@ -9,28 +9,28 @@ use crate::script::{Need, ParamRange, Script, ScriptBehavior};
 /// A value that can be tuned, as it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Knob {
-    /// Which value.
+    /// The name of the value.
     pub name: KnobName,
-    /// What counts.
+    /// The value in effect.
     pub value: ParamValue,
-    /// What the files say.
+    /// The value in the files.
     pub file: ParamValue,
-    /// What it may be.
+    /// The values that it accepts.
     pub range: ParamRange,
     /// True if it was tuned by hand and differs from the files. A value that differs otherwise was set by a key.
     pub tuned: bool,
-    /// Why the value changes nothing at present, if so.
+    /// The reason why the value has no effect at present, if so.
     pub idle: Option<String>,
 }
 
 /// A behavior in its place in a group.
 #[derive(Clone)]
 pub struct Planned {
-    /// Which behavior it is.
+    /// The identity of the behavior in the scene.
     pub handle: Handle,
-    /// What random draws and memory know it by.
+    /// The key of its random draws and its memory.
     pub key: u64,
-    /// What runs, if any version of the script compiled.
+    /// The behavior that runs, if any version of the script compiled.
     pub behavior: Option<Arc<ScriptBehavior>>,
     /// Its weight.
     pub gain: f32,

@@ -45,7 +45,7 @@ pub struct Project {
     files: Files,
     tuned: TunedValues,
     by_hand: ByHand,
-    /// How many changes by hand came as commands.
+    /// The number of changes by hand that came as commands.
     edits: u64,
     cache: Cache,
     /// What runs, if a sample of it is here; until the next generation.
@@ -164,7 +164,7 @@ impl Project {
         self.is_tuned = true;
     }
 
-    /// Counts a change by hand, so that generations say which of them they have.
+    /// Counts a change by hand. Each generation holds the count of those that it includes.
     pub fn count_edit(&mut self) {
         self.edits += 1;
     }

@@ -42,7 +42,7 @@ pub enum ReplaceError {
     /// Its permissions forbid it.
     #[error("the file is read-only")]
     ReadOnly,
-    /// The path leads to something other than a plain file: this.
+    /// The path leads to this, not to a plain file.
     #[error("it is {0}, not a plain file, and stays unchanged")]
     NotPlain(&'static str),
     /// It is a link to nothing.
@@ -103,7 +103,7 @@ pub(super) struct Base {
     path: PathBuf,
     /// The file itself, links followed.
     target: PathBuf,
-    /// Its content; nothing where there was no file.
+    /// Its content; `None` if there was no file.
     old: Option<(Vec<u8>, Metadata)>,
 }
 
@@ -118,7 +118,7 @@ impl Base {
         if base.old.is_some() { Ok(base) } else { Err(missing().into()) }
     }
 
-    /// The same for a path where there may be no file yet.
+    /// Like [`Base::read`], and accepts a path without a file.
     ///
     /// # Errors
     /// As [`Base::read`], and for a link that leads nowhere.
@@ -154,7 +154,7 @@ impl Base {
         self.replace_unless(text, &mut |_| Ok(()))
     }
 
-    /// The same; `fault` is called before each stage and can make it fail.
+    /// Like [`Base::replace`]; `fault` is called before each stage and can make it fail.
     fn replace_unless(
         &self,
         text: &str,
@@ -164,7 +164,7 @@ impl Base {
         let (folder, stem) = beside(&self.target);
         tidy(&self.target);
         fault(Stage::Create).map_err(Io)?;
-        // A replacement is private until it has the permissions of the file; a new file has the usual ones.
+        // A replacement is private until it has the permissions of the file; a new file has the default ones.
         let mode = if self.old.is_some() { 0o600 } else { 0o666 };
         let mut new = Beside::create(&folder, &stem, mode).map_err(Io)?;
         fault(Stage::Write).map_err(Io)?;
@@ -190,10 +190,10 @@ impl Base {
         Ok(())
     }
 
-    /// Gives the new file its name.
+    /// Renames the new file to its final name.
     fn put(&self, new: &mut Beside) -> io::Result<()> {
         if self.old.is_none() {
-            // A link, unlike a rename, never replaces anything.
+            // A hard link, unlike a rename, never replaces a file.
             match fs::hard_link(&new.path, &self.target) {
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists && is_free(&self.target) => {}
                 linked => return linked,
@@ -205,7 +205,7 @@ impl Base {
         Ok(())
     }
 
-    /// Whether the path still leads to the same file with the same content, or to none.
+    /// True if the path still leads to the same file with the same content, or still to none.
     fn is_current(&self) -> bool {
         let Some((bytes, _)) = &self.old else {
             return is_free(&self.path);
@@ -216,12 +216,12 @@ impl Base {
     }
 }
 
-/// Whether nothing has the name: no file, no folder, no link.
+/// True if nothing has the name: no file, no folder, no link.
 fn is_free(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// Where a new file goes, the links on the way followed.
+/// The path of a new file, with the links in its folder resolved.
 fn new_target(path: &Path) -> Result<PathBuf, ReplaceError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(ReplaceError::Io)?;
@@ -241,7 +241,7 @@ fn read_replaceable(target: &Path, limit: u64) -> Result<(Vec<u8>, Metadata), Re
     Ok((bytes, meta))
 }
 
-/// What a path leads to that is no plain file.
+/// The kind of a file that is not plain, as messages name it.
 fn kind_name(meta: &Metadata) -> &'static str {
     #[cfg(unix)]
     {
@@ -257,7 +257,7 @@ fn kind_name(meta: &Metadata) -> &'static str {
     if meta.is_dir() { "a folder" } else { "a device" }
 }
 
-/// Whether this user may write the file: a rename would only ask the folder.
+/// True if this user may write the file: a rename checks the permissions of the folder only.
 fn is_writable(target: &Path) -> bool {
     #[cfg(unix)]
     return rustix::fs::access(target, rustix::fs::Access::WRITE_OK).is_ok();

@@ -24,7 +24,7 @@ pub(super) struct SceneFile {
     pub(super) generation: u64,
     /// That a step of `live` is slow, if it is.
     pub(super) slow: Option<Fault>,
-    /// The warnings about it that were last given.
+    /// The warnings about it in the last generation.
     pub(super) warned: Vec<Fault>,
 }
 

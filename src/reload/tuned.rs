@@ -75,7 +75,7 @@ impl TunedValues {
         self.0.remove(&(handle.clone(), knob.clone()));
     }
 
-    /// The value that counts, given what the file says now; and true if it is tuned, which the file's value is not.
+    /// The value in effect for the present value of the file; and true if it is tuned, that is, differs from the file's.
     pub(super) fn resolve(&self, handle: &Handle, knob: &KnobName, file: &ParamValue) -> (ParamValue, bool) {
         let entry = self.0.get(&(handle.clone(), knob.clone()));
         let holds = |entry: &&Entry| entry.replaced.as_ref().is_none_or(|replaced| replaced == file);

@@ -47,7 +47,7 @@ fn unknown_params(files: &Files, scene: &Scene) -> Vec<Fault> {
     warnings
 }
 
-/// Adds the warnings about the scene to its event; without one, those that are new to the event of the first script
+/// Adds the warnings about the scene to its event; if there is none, adds the new ones to the event of the first script
 /// that changed.
 pub(super) fn add_to_events(events: &mut [Event], files: &mut Files, warnings: &[Fault]) {
     let before = std::mem::replace(&mut files.scene.warned, warnings.to_vec());

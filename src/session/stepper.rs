@@ -267,7 +267,7 @@ impl<O: Observer> Stepper<O> {
     pub fn input(&mut self, mut input: Input) {
         self.changes += 1;
         if let Input::AddUnits(states) = &mut input {
-            // Only states with new keys are added, and recorded.
+            // Only states that are added are recorded.
             self.state.simulation.retain_new(states);
         }
         input.apply(&mut self.state.simulation);

@@ -7,7 +7,7 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::Command;
 
-/// What a writer does where its path is taken.
+/// The action of a writer on a path that is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Policy {
     /// Replaces plain files, also through links.
@@ -127,12 +127,12 @@ fn make(kind: Kind, path: &Path, text: &str) -> bool {
     }
 }
 
-/// What is at a path.
+/// The file at a path.
 #[derive(Debug, PartialEq)]
 struct Description {
     /// Kind, device number, permissions and owner.
     node: String,
-    /// What a plain file holds.
+    /// The text of a plain file.
     content: String,
 }
 
