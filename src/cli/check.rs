@@ -11,7 +11,7 @@ use super::args::{CheckArgs, Format};
 use super::execution::Interpreted;
 use super::idle::IdleParams;
 use super::loops::Loops;
-use super::print::{err, faults, json, out};
+use super::print::{err, faults, json, note, out};
 use super::scene;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
@@ -273,8 +273,6 @@ fn print_json(fault: &Fault) -> anyhow::Result<()> {
 /// A behavior that is not compiled, as a note: it works all the same.
 fn print_note(file: &str, refusal: &Unsupported) -> anyhow::Result<()> {
     let message = format!("interpreted: the compiler does not support {}", refusal.construct);
-    json(&json!({
-        "path": refusal.file.as_deref().unwrap_or(file), "line": refusal.line,
-        "column": refusal.column, "message": message, "help": refusal.help, "severity": "note",
-    }))
+    let path = refusal.file.as_deref().unwrap_or(file);
+    note(path, (refusal.line, refusal.column), &message, refusal.help.as_deref())
 }

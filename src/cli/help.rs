@@ -37,7 +37,7 @@ Exit status:
   2    the arguments do not read or contradict each other
   130  interrupted (SIGINT, Ctrl+C)
   143  terminated (SIGTERM, SIGHUP)
-Interrupted, it still writes every output, the image and the hash; an output that nobody reads is given up after
+Interrupted, it still writes every output, the image and the hash, but abandons an output that nobody reads after
 half a second. A second Ctrl+C ends at once.";
 
 pub(super) const EXPLAIN: &str = "\
@@ -46,9 +46,9 @@ Examples:
   steerbox explain scenes/mine.ron --unit 0 --step 1 --set \"starlings.cohesion.gain=0.5\"
   steerbox explain flock --unit 12 --step 300 --format json | jq .rules[0].lines
 
-Step S leads to the state that `run --trace` writes as step S, with the same contributions. What stands
-beside a line is what the script had there for this unit in this step. What did not run is dim; without
-color, `-` stands before a line that did not run, and `[-` and `-]` around a part of one.
+Step S leads to the state that `run --trace` writes as step S, with the same contributions. Beside a line
+stand the values of the script there, for this unit in this step. Parts that did not run are dim; without
+color, `-` precedes a line that did not run, and `[-` and `-]` enclose a part of one.
 
 Exit status:
   0    the step is explained, even if a script failed in it

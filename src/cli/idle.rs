@@ -1,41 +1,40 @@
-//! Parameters that have no effect in a scene, and what would make them count.
-
-use serde_json::json;
+//! Parameters that have no effect in a scene, and the reasons.
 
 use super::lines::OutputError;
-use super::print::{json, out};
+use super::print::{note, out};
 use crate::reload::{Generation, Planned};
 
 /// A parameter of a behavior.
 struct Idle {
-    /// The script as it is shown, and the line of the parameter.
-    script: (String, usize),
-    /// `scene.ron: group.script.NAME`
-    of: String,
-    reason: String,
+    /// The path of the script as it is shown.
+    path: String,
+    /// The line of the parameter in the script, from 1.
+    line: usize,
+    /// `scene.ron: group.script.NAME reason`
+    message: String,
 }
 
-/// The parameters without an effect, in the order in which they were noted.
+/// The parameters without an effect, in the order in which they were added.
 #[derive(Default)]
 pub(super) struct IdleParams(Vec<Idle>);
 
 impl IdleParams {
-    /// Notes those of a generation, whose scene is shown by this path; `script` shows a script.
-    pub(super) fn add(&mut self, scene: &str, generation: &Generation, script: impl Fn(&str) -> String) {
+    /// Adds those of a generation. `scene` is the shown path of its scene; `shown_script` returns that of a script.
+    pub(super) fn add(
+        &mut self,
+        scene: &str,
+        generation: &Generation,
+        shown_script: impl Fn(&str) -> String,
+    ) {
         for planned in generation.planned() {
-            let Planned { handle, knobs, script: Some(of), .. } = planned else {
+            let Planned { handle, knobs, script: Some(script), .. } = planned else {
                 continue;
             };
             for knob in knobs {
                 let name = knob.name.as_str();
-                if let (Some(reason), Some(param)) = (&knob.idle, of.param(name)) {
-                    let (group, reason) = (&handle.group, reason.clone());
-                    let script = (script(&of.path), param.line);
-                    self.0.push(Idle {
-                        script,
-                        of: format!("{scene}: {group}.{}.{name}", handle.script),
-                        reason,
-                    });
+                if let (Some(reason), Some(param)) = (&knob.idle, script.param(name)) {
+                    let message = format!("{scene}: {}.{}.{name} {reason}", handle.group, handle.script);
+                    self.0.push(Idle { path: shown_script(&script.path), line: param.line, message });
                 }
             }
         }
@@ -43,16 +42,11 @@ impl IdleParams {
 
     /// Prints a line for each.
     pub(super) fn print(&self) -> Result<(), OutputError> {
-        self.0.iter().try_for_each(|idle| out(format!("{} {}", idle.of, idle.reason)))
+        self.0.iter().try_for_each(|idle| out(&idle.message))
     }
 
     /// Prints an object for each.
     pub(super) fn print_json(&self) -> anyhow::Result<()> {
-        self.0.iter().try_for_each(|Idle { script: (path, line), of, reason }| {
-            json(&json!({
-                "path": path, "line": line, "column": 1, "message": format!("{of} {reason}"), "help": null,
-                "severity": "note",
-            }))
-        })
+        self.0.iter().try_for_each(|Idle { path, line, message }| note(path, (*line, 1), message, None))
     }
 }

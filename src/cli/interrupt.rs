@@ -1,7 +1,7 @@
 //! Signals that end the program (SIGINT, SIGTERM, SIGHUP), and outputs that block meanwhile.
 //!
-//! A signal sets a flag, and the command ends in order: it writes what it has. An output that nobody reads
-//! cannot hold that up: it is given up after [`GRACE`]. A call that still blocks then ends the process.
+//! A signal sets a flag, and the command writes its results and ends. An output that nobody reads is abandoned
+//! after [`GRACE`]. A call that blocks for as long ends the process.
 
 use std::io;
 use std::process::ExitCode;
@@ -11,16 +11,18 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-/// How long a blocked output delays the end of the program after the first signal.
+/// The time by which a blocked output delays the end of the program after the first signal.
 const GRACE: Duration = Duration::from_millis(400);
-/// Time between two checks of what is waited for.
+/// Time between two checks while waiting.
 pub(super) const TICK: Duration = Duration::from_millis(20);
 
-/// The state of the process: signals have one target.
+/// True after the first signal. Signals are sent to the process, so that their state is global.
 static REQUESTED: AtomicBool = AtomicBool::new(false);
+/// The exit status of the first signal.
 static STATUS: AtomicU8 = AtomicU8::new(0);
+/// The time of the first signal.
 static SINCE: OnceLock<Instant> = OnceLock::new();
-/// Calls that may block, begun and ended: odd within one.
+/// Begins and ends of calls that may block, which one thread at a time makes: odd within one.
 static CALLS: AtomicU64 = AtomicU64::new(0);
 
 /// Handles signals from now on: they no longer end the program at once, but a second SIGINT does.
@@ -33,12 +35,12 @@ pub(super) fn listen() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Set by the first signal.
+/// The flag that the first signal sets.
 pub(super) fn flag() -> &'static AtomicBool {
     &REQUESTED
 }
 
-/// Whether there was a signal.
+/// True after the first signal.
 pub(super) fn is_requested() -> bool {
     REQUESTED.load(Ordering::Acquire)
 }
@@ -48,7 +50,7 @@ pub(super) fn status() -> Option<ExitCode> {
     is_requested().then(|| ExitCode::from(STATUS.load(Ordering::Acquire)))
 }
 
-/// An output blocked until the program had to end.
+/// An output that blocked until the program had to end.
 #[derive(Debug, thiserror::Error)]
 #[error("nothing reads it")]
 pub(super) struct Unread {
@@ -56,8 +58,10 @@ pub(super) struct Unread {
     pub(super) status: u8,
 }
 
+/// Permits another wait for an output.
+///
 /// # Errors
-/// With [`Unread`] once an output has blocked for too long after a signal.
+/// With [`Unread`] from [`GRACE`] after the first signal on.
 pub(super) fn may_wait() -> io::Result<()> {
     match SINCE.get() {
         Some(since) if since.elapsed() >= GRACE => {
@@ -67,7 +71,7 @@ pub(super) fn may_wait() -> io::Result<()> {
     }
 }
 
-/// Makes a call that may block for as long as nobody reads. A signal ends the process where it does.
+/// Makes a call that may block while nobody reads. After a signal, a call that blocks for [`GRACE`] ends the process.
 pub(super) fn blocking<T>(call: impl FnOnce() -> T) -> T {
     CALLS.fetch_add(1, Ordering::AcqRel);
     let result = call();
@@ -80,7 +84,7 @@ pub(super) fn survive_file_size_limit() {
     #[cfg(unix)]
     {
         use signal_hook::consts::SIGXFSZ;
-        // Nothing reads the flag: a handled signal lets the write return EFBIG.
+        // Nothing reads the flag: once the signal has a handler, the write returns EFBIG.
         let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     }
 }
@@ -132,7 +136,7 @@ mod signals {
         Ok(())
     }
 
-    /// How long one call has blocked.
+    /// The time for which one call has blocked.
     #[derive(Default)]
     struct Blocked {
         call: u64,

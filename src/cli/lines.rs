@@ -32,7 +32,7 @@ impl OutputError {
         self.error.kind() == io::ErrorKind::BrokenPipe
     }
 
-    /// The exit status where the output was given up after a signal.
+    /// The exit status of the signal after which the output was abandoned, if it was.
     pub(super) fn unread(&self) -> Option<u8> {
         let unread = self.error.get_ref().and_then(|error| error.downcast_ref::<Unread>());
         unread.map(|unread| unread.status)

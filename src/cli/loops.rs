@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
-
 use super::lines::OutputError;
-use super::print::{json, out};
+use super::print::{note, out};
 use crate::script::{Script, UnitLoop};
 
 /// The loops of scripts, by their paths. Of a script that several scenes run, they are noted once.
@@ -32,10 +30,7 @@ impl Loops {
     pub(super) fn print_json(&self) -> anyhow::Result<()> {
         for (path, loops) in &self.0 {
             for looping in loops {
-                json(&json!({
-                    "path": path, "line": looping.line, "column": looping.column,
-                    "message": order(looping), "help": null, "severity": "note",
-                }))?;
+                note(path, (looping.line, looping.column), &order(looping), None)?;
             }
         }
         Ok(())

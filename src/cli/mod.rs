@@ -44,11 +44,11 @@ use clap::Parser as _;
 /// The arguments of the program.
 ///
 /// # Errors
-/// With the exit status, when they do not read or request help: that is printed already.
+/// With the exit status, when they do not read or request help, after printing the error or the help.
 pub fn arguments() -> Result<Args, ExitCode> {
-    Args::try_parse().map_err(|said| {
-        let status = ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(2));
-        print::of_parser(said).map_or_else(|error| print_error(&error.into()), |()| status)
+    Args::try_parse().map_err(|result| {
+        let status = ExitCode::from(u8::try_from(result.exit_code()).unwrap_or(2));
+        print::of_parser(result).map_or_else(|error| print_error(&error.into()), |()| status)
     })
 }
 

@@ -4,11 +4,11 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 
 use super::lines::OutputError;
 use super::stream::{self, Stream};
-use super::usage::require;
+use super::usage::{UsageError, require};
 use crate::reload::is_script;
 
 /// Opens the files of a command's options, emptied, in their order. An option that is not given, or given
@@ -68,8 +68,7 @@ impl Claim {
         Ok(Self { path: path.to_owned(), file, made: Made(Some(path.to_owned())) })
     }
 
-    /// Opens what is there: a plain file, or a stream. A link that takes its place at this moment is not
-    /// followed.
+    /// Opens an existing plain file or stream. A link that takes its place at this moment is not followed.
     fn existing(path: &Path, through_link: bool) -> io::Result<Self> {
         let file = stream::open(path, through_link)?;
         let found = file.metadata()?;
@@ -119,17 +118,15 @@ fn claim(option: &str, path: &Path, taken: &mut Vec<Taken>) -> anyhow::Result<Cl
             "{shown} is a link: name the file itself"
         );
         let identity = identity(path, &found);
-        let other = taken.iter().find(|(known, _)| *known == identity);
-        require(other.is_none(), || {
-            let other = other.map_or("", |(_, other)| other);
-            format!("{shown} is the same file as {other}: choose another name")
-        })?;
+        if let Some((_, other)) = taken.iter().find(|(known, _)| *known == identity) {
+            bail!(UsageError(format!("{shown} is the same file as {other}: choose another name")));
+        }
         taken.push((identity, shown));
     }
     Ok(claim)
 }
 
-/// Whether writing to this would destroy a file system.
+/// True for a block device: writing to it destroys its file system.
 fn is_disk(found: &Metadata) -> bool {
     #[cfg(unix)]
     return std::os::unix::fs::FileTypeExt::is_block_device(&found.file_type());
@@ -275,14 +272,14 @@ mod tests {
     fn no_output_takes_the_place_of_what_is_no_plain_file() {
         use crate::reload::targets::{Policy, check_writer};
         check_writer("a", "old", Policy::RefusesLinks, &|path| {
-            // A pipe has to have a reader.
+            // Opening a pipe waits for a reader.
             let is_pipe = |found: Metadata| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type());
             let is_stream = fs::metadata(path).is_ok_and(is_pipe);
             let _reader = is_stream.then(|| fs::File::options().read(true).write(true).open(path).unwrap());
             let opened = open([("--trace", Some(path))], &[]);
             let [stream] = opened.map_err(|error| format!("{error:#}"))?;
             stream.unwrap().write_lines(b"new").map_err(|error| error.to_string())?;
-            // A pipe and a character device take it as streams, and stay what they are.
+            // A pipe and a character device are written as streams and stay.
             let is_plain = fs::metadata(path).is_ok_and(|found| found.is_file());
             if is_plain { Ok(()) } else { Err("written to a stream".to_owned()) }
         });

@@ -1,4 +1,4 @@
-//! Lines for a terminal: whatever names and messages hold, they neither move the cursor nor forge lines.
+//! Lines for a terminal, in which no name and no message moves the cursor or forges a line.
 
 use std::fmt::Display;
 
@@ -51,11 +51,12 @@ impl Page {
         self.end();
     }
 
-    /// Adds what another library formatted, which is printable already.
+    /// Adds text that another library formatted, whose names are printable already.
     pub(super) fn formatted(&mut self, text: &str) {
         self.0.push_str(text);
     }
 
+    /// The lines with the codes of their styles.
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }

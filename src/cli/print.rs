@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use serde::Serialize;
+use serde_json::json;
 
 use super::interrupt::blocking;
 use super::lines::{OutputError, STANDARD_OUTPUT};
@@ -17,7 +18,7 @@ use crate::reload::LoadError;
 
 /// The exit status of a program that writes on after its reader has gone: that of SIGPIPE.
 const READER_GONE: u8 = 141;
-/// The exit status for arguments that do not fit together, as the parser has it for those that do not read.
+/// The exit status for arguments that contradict each other: that of the parser for those that do not read.
 const USAGE: u8 = 2;
 
 /// Writes a line to standard output.
@@ -37,6 +38,19 @@ pub(super) fn json(object: &impl Serialize) -> anyhow::Result<()> {
     Ok(raw(&line)?)
 }
 
+/// Writes a note about a place in a file to standard output, as a line of JSON. Line and column count from 1;
+/// 0 stands for none.
+pub(super) fn note(
+    path: &str,
+    (line, column): (usize, usize),
+    message: &str,
+    help: Option<&str>,
+) -> anyhow::Result<()> {
+    json(&json!({
+        "path": path, "line": line, "column": column, "message": message, "help": help, "severity": "note",
+    }))
+}
+
 /// Writes bytes to standard output as they are.
 pub(super) fn raw(bytes: &[u8]) -> Result<(), OutputError> {
     written(|mut out| out.write_all(bytes))
@@ -48,12 +62,12 @@ fn written(write: impl FnOnce(io::StdoutLock<'static>) -> io::Result<()>) -> Res
     written.map_err(failed)
 }
 
-/// Whether standard output shows colors.
+/// True if standard output shows colors.
 pub(super) fn has_color() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// What went wrong with standard output.
+/// An error of standard output.
 pub(super) fn failed(error: io::Error) -> OutputError {
     OutputError::new(STANDARD_OUTPUT, error)
 }
@@ -77,22 +91,20 @@ fn err_page(page: &Page) {
     let _ = blocking(|| anstream::stderr().lock().write_all(page.as_str().as_bytes()));
 }
 
-/// Writes what the parser of arguments says: help, or what is wrong with them, in which arguments are quoted.
-pub(super) fn of_parser(mut said: clap::Error) -> Result<(), OutputError> {
-    let quoted: Vec<_> = said
-        .context()
-        .map(|(kind, value)| (kind, printable_context(value), value))
-        .filter(|(_, shown, value)| shown != *value)
-        .map(|(kind, shown, _)| (kind, shown))
-        .collect();
-    for (kind, value) in quoted {
-        said.insert(kind, value);
+/// Writes the result of parsing the arguments: help, or an error, in which quoted arguments are made printable.
+pub(super) fn of_parser(mut result: clap::Error) -> Result<(), OutputError> {
+    let replaced = result.context().filter_map(|(kind, value)| {
+        let shown = printable_context(value);
+        (shown != *value).then_some((kind, shown))
+    });
+    for (kind, value) in replaced.collect::<Vec<_>>() {
+        result.insert(kind, value);
         // A hint that repeats the argument.
-        said.remove(ContextKind::Suggested);
+        result.remove(ContextKind::Suggested);
     }
     let mut lines = Page::default();
-    lines.formatted(&said.render().ansi().to_string());
-    if said.use_stderr() {
+    lines.formatted(&result.render().ansi().to_string());
+    if result.use_stderr() {
         err_page(&lines);
         return Ok(());
     }
@@ -115,7 +127,7 @@ pub(super) fn is_closed(error: &anyhow::Error) -> bool {
     outputs.any(OutputError::is_closed)
 }
 
-/// Whether an error says that an output was given up after a signal.
+/// True for the error of an output that was abandoned after a signal.
 pub(super) fn is_unread(error: &anyhow::Error) -> bool {
     unread(error).is_some()
 }
@@ -124,8 +136,8 @@ fn unread(error: &anyhow::Error) -> Option<u8> {
     error.chain().filter_map(|cause| cause.downcast_ref()).find_map(OutputError::unread)
 }
 
-/// Writes an error with its causes to standard error; the exit status. That the reader of an output has gone
-/// is no news.
+/// Writes an error with its causes to standard error, and returns the exit status. Writes nothing if the reader of an
+/// output has gone.
 pub fn print_error(error: &anyhow::Error) -> ExitCode {
     if is_closed(error) {
         return ExitCode::from(READER_GONE);

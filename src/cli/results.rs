@@ -127,13 +127,14 @@ pub(super) fn check(args: &RunArgs) -> Result<Streamed, UsageError> {
     }
     let is_streamed = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_output);
     let mut streamed = outputs.into_iter().filter(|(_, path, _)| is_streamed(path));
-    let (first, second) = (streamed.next(), streamed.next());
-    let option = |output: Option<(&'static str, _, _)>| output.map_or("", |(option, ..)| option);
-    require(second.is_none(), || {
-        let (first, second) = (option(first), option(second));
-        format!("{first} - and {second} -: only one of them can go to standard output")
-    })?;
-    Ok(first.map_or(Streamed::Summary, |(.., streamed)| streamed))
+    match (streamed.next(), streamed.next()) {
+        (Some((first, ..)), Some((second, ..))) => {
+            let message = format!("{first} - and {second} -: only one of them can go to standard output");
+            Err(UsageError(message))
+        }
+        (Some((_, _, streamed)), None) => Ok(streamed),
+        _ => Ok(Streamed::Summary),
+    }
 }
 
 /// Pictures are PNG files; a stream can have any name.

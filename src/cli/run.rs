@@ -160,7 +160,7 @@ impl Run {
         self.session.simulation.world().steps
     }
 
-    /// Makes a step, unless a signal comes while behaviors decide.
+    /// Makes a step, unless a signal cancels it while behaviors decide.
     fn step(&mut self) -> Result<(), OutputError> {
         if !self.session.simulation.step(interrupt::flag()) {
             return Ok(());
@@ -181,7 +181,7 @@ impl Run {
         let finished = self.results.finish(&generation.scene, simulation);
         let written = match stepped.and(finished.map_err(anyhow::Error::new)) {
             Err(error) if is_closed(&error) => return Err(error),
-            // To print the rest may block, too.
+            // Printing the rest may block, too.
             Err(error) if is_unread(&error) => {
                 print_error(&error);
                 Ok(())

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static OUTPUT_IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-// The runtime replaces closed standard streams by `/dev/null`, so that writing to them succeeds. Nothing tells
-// them later from the `/dev/null` that many programs pass on purpose.
+// The runtime replaces closed standard streams by `/dev/null`, so that writing to them succeeds. From then on, they do
+// not differ from the `/dev/null` that many programs pass on purpose.
 #[cfg(unix)]
 ctor::declarative::ctor! {
     #[ctor(unsafe)]

@@ -1,6 +1,6 @@
 //! An open output: a plain file, or a stream that another program reads.
 //!
-//! A stream is written once it takes bytes, in portions that a pipe takes whole, so that neither a signal nor
+//! A stream is written when it accepts bytes, in portions that a pipe accepts whole, so that neither a signal nor
 //! a reader that stops cuts a line.
 
 use std::fs::{File, OpenOptions};
@@ -10,7 +10,7 @@ use std::path::Path;
 use super::interrupt::blocking;
 use super::startup::standard_output;
 
-/// Bytes that a pipe takes in one piece or not at all.
+/// Bytes that a pipe accepts in one piece or not at all.
 #[cfg(unix)]
 const ATOMIC: usize = libc::PIPE_BUF;
 #[cfg(not(unix))]
@@ -24,8 +24,10 @@ pub(super) struct Stream {
 }
 
 impl Stream {
+    /// An output to an open file.
+    ///
     /// # Errors
-    /// When the system does not say what the file is.
+    /// When the kind of the file cannot be read.
     pub(super) fn new(file: File) -> io::Result<Self> {
         let is_plain = file.metadata()?.is_file();
         Ok(Self { file, is_plain })
@@ -44,10 +46,10 @@ impl Stream {
         Self::new(file)
     }
 
-    /// Writes whole lines, all or as many as the output takes.
+    /// Writes whole lines, all or as many as the output accepts.
     ///
     /// # Errors
-    /// When it does not take all of them. A plain file ends with a whole line then.
+    /// When it does not accept all of them. A plain file then ends with a whole line.
     pub(super) fn write_lines(&mut self, lines: &[u8]) -> io::Result<()> {
         let mut written = 0;
         while written < lines.len() {
@@ -73,7 +75,7 @@ impl Stream {
         blocking(|| self.file.write(portion(bytes)))
     }
 
-    /// Removes the part of a line from the end of a plain file that took no more than `written`.
+    /// Removes the part of a line at the end of `written` from the end of a plain file.
     fn drop_part(&mut self, written: &[u8]) {
         let part = written.iter().rev().take_while(|byte| **byte != b'\n').count() as u64;
         let cut = || -> io::Result<()> {
@@ -85,15 +87,15 @@ impl Stream {
             }
             Ok(())
         };
-        // The first error is the one that counts.
+        // The error of the write is reported, not this one.
         let _ = (part > 0).then(cut);
     }
 }
 
-/// Opens a file for writing, as it is; a pipe once it has a reader.
+/// Opens a file for writing, with its content; waits for the reader of a pipe.
 ///
 /// # Errors
-/// When the system refuses, or a signal came while no reader did.
+/// When the system refuses, or a signal comes before a reader.
 pub(super) fn open(path: &Path, through_link: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -106,7 +108,7 @@ pub(super) fn open(path: &Path, through_link: bool) -> io::Result<File> {
     }
 }
 
-/// As many whole lines as a pipe takes in one piece; of a longer line, a part.
+/// As many whole lines as a pipe accepts in one piece; of a longer line, a part.
 fn portion(bytes: &[u8]) -> &[u8] {
     let portion = &bytes[..bytes.len().min(ATOMIC)];
     let end = portion.iter().rposition(|byte| *byte == b'\n');
@@ -117,7 +119,7 @@ fn is_temporary(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock)
 }
 
-/// Waiting that a signal ends.
+/// Waits that a signal ends.
 #[cfg(unix)]
 mod waiting {
     use std::fs::{self, File, OpenOptions};
@@ -129,7 +131,7 @@ mod waiting {
 
     use crate::cli::interrupt::{TICK, may_wait};
 
-    /// Waits until a stream takes bytes.
+    /// Waits until a stream accepts bytes.
     pub(super) fn for_reader(file: &File) -> io::Result<()> {
         let tick = Timespec { tv_sec: 0, tv_nsec: TICK.subsec_nanos().into() };
         loop {
@@ -141,7 +143,7 @@ mod waiting {
         }
     }
 
-    /// Opens a file. A pipe without a reader refuses instead of blocking, so that it is tried again.
+    /// Opens a file. Opening a pipe without a reader fails instead of blocking, and is tried again.
     pub(super) fn open(path: &Path, options: &mut OpenOptions, through_link: bool) -> io::Result<File> {
         let no_link = if through_link { 0 } else { libc::O_NOFOLLOW };
         options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | no_link);

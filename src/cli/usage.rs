@@ -1,12 +1,14 @@
 //! Arguments that contradict each other.
 
-/// The arguments do not fit together, or one of them cannot be meant: exit status 2.
+/// Arguments that contradict each other, or one that the command does not accept: exit status 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(super) struct UsageError(String);
+pub(super) struct UsageError(pub(super) String);
 
+/// Checks a condition of the arguments.
+///
 /// # Errors
-/// With this message unless a condition of the arguments holds.
+/// With this message unless it holds.
 pub(super) fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), UsageError> {
     if holds { Ok(()) } else { Err(UsageError(message())) }
 }

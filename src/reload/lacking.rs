@@ -86,43 +86,7 @@ fn is_list(need: Need) -> bool {
 
 impl Unmet<'_> {
     fn warning(&self, scene: &Scene, index: usize) -> Fault {
-        let plan = &scene.groups[index];
-        let name = &plan.common.name;
-        let group = if plan.is_player { "the player".to_owned() } else { format!("group {name}") };
-        let (cause, help) = match self.need {
-            Need::View => {
-                (format!("{group} has no view"), named("view", "Around(radius: 60)", views(scene).next()))
-            }
-            Need::Enemies if plan.common.enemies == 0 => {
-                (format!("{group} has no enemies"), enemies(scene, plan))
-            }
-            Need::Enemies => {
-                (format!("{group} has a `sense` of 0"), "make `sense` larger, or leave it out".to_owned())
-            }
-            Need::Contacts => {
-                let help = "add `contacts: (units: Separate)` to the scene".to_owned();
-                ("units have no contacts".to_owned(), help)
-            }
-            Need::Path => {
-                let example = format!("(points: [{}, …])", point(scene));
-                (format!("{group} has no path"), named("path", &example, paths(scene).next()))
-            }
-            Need::Field => {
-                let example = "Grid(columns: 2, vectors: [(1, 0), (0, 1)])";
-                (format!("{group} has no flow field"), named("field", example, fields(scene).next()))
-            }
-            Need::Player => {
-                let help = "add `player: (body: \"…\")` to the scene".to_owned();
-                ("the scene has no player".to_owned(), help)
-            }
-            _ => {
-                let help = format!(
-                    "add `target: {}` to the scene, or a `hint` that a right click sets one",
-                    point(scene)
-                );
-                ("the scene has no target".to_owned(), help)
-            }
-        };
+        let (cause, help) = cause_and_remedy(self.need, scene, &scene.groups[index]);
         let (written, rules) = (&self.written, listed(&self.rules));
         let message = match (is_list(self.need), &self.rules[..]) {
             (true, _) => format!("{cause}, so that `{written}` of {rules} is empty"),
@@ -134,6 +98,45 @@ impl Unmet<'_> {
             _ => &self.first.span,
         };
         scene.fault(span, message).help(help).warning()
+    }
+}
+
+/// The missing part of a scene or of one of its groups, and the remedy.
+fn cause_and_remedy(need: Need, scene: &Scene, plan: &GroupPlan) -> (String, String) {
+    let name = &plan.common.name;
+    let group = if plan.is_player { "the player".to_owned() } else { format!("group {name}") };
+    match need {
+        Need::View => {
+            (format!("{group} has no view"), named("view", "Around(radius: 60)", views(scene).next()))
+        }
+        Need::Enemies if plan.common.enemies == 0 => {
+            (format!("{group} has no enemies"), enemies(scene, plan))
+        }
+        Need::Enemies => {
+            (format!("{group} has a `sense` of 0"), "make `sense` larger, or leave it out".to_owned())
+        }
+        Need::Contacts => {
+            let help = "add `contacts: (units: Separate)` to the scene".to_owned();
+            ("units have no contacts".to_owned(), help)
+        }
+        Need::Path => {
+            let example = format!("(points: [{}, …])", point(scene));
+            (format!("{group} has no path"), named("path", &example, paths(scene).next()))
+        }
+        Need::Field => {
+            let example = "Grid(columns: 2, vectors: [(1, 0), (0, 1)])";
+            (format!("{group} has no flow field"), named("field", example, fields(scene).next()))
+        }
+        Need::Player => {
+            let help = "add `player: (body: \"…\")` to the scene".to_owned();
+            ("the scene has no player".to_owned(), help)
+        }
+        // Needs by name are never absent.
+        Need::Target | Need::NamedView | Need::NamedPath | Need::NamedField => {
+            let at = point(scene);
+            let help = format!("add `target: {at}` to the scene, or a `hint` that a right click sets one");
+            ("the scene has no target".to_owned(), help)
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::cli::page::{BAD, DIM, Page, VALUE};
-use crate::script::probe::{self, Line, Recording};
+use crate::script::probe::Line;
 
 /// Where everything ends, columns.
 pub(super) const WIDTH: usize = 100;
@@ -11,16 +11,11 @@ pub(super) const WIDTH: usize = 100;
 const VALUES: usize = 62;
 /// What a line number and the space behind it take.
 const MARGIN: usize = 6;
-/// What a tab of the source becomes, so that values stand in a column.
+/// The replacement of a tab in the source, so that values are aligned.
 const TAB: &str = "    ";
 
-/// The lines of a file from its first line of code on; none of an imported file of which nothing ran.
-pub(super) fn found(recording: &Recording, file: usize) -> Vec<Line<'_>> {
-    probe::lines(recording, file)
-}
-
-/// Adds lines of source with the values beside them; `constants` stand beside their lines, too. What did not run
-/// is dim, and without color marked: a `-` before a line, `[-` and `-]` around a part of one.
+/// Adds lines of source with the values beside them; `constants` stand beside their lines, too. Parts that did not run
+/// are dim; without color, a `-` precedes such a line, and `[-` and `-]` enclose such a part of one.
 pub(super) fn source(page: &mut Page, lines: &[Line<'_>], constants: &[(usize, String)], has_color: bool) {
     let shown: Vec<_> = lines.iter().map(|line| Shown::of(line, has_color)).collect();
     let widths = shown.iter().map(|shown| MARGIN + shown.width() + 2);
@@ -54,9 +49,9 @@ pub(super) fn source(page: &mut Page, lines: &[Line<'_>], constants: &[(usize, S
 
 /// A line of source as it is shown.
 struct Shown {
-    /// The space behind the line number, or a sign that nothing of the line ran.
+    /// The space behind the line number, with a `-` if nothing of the line ran.
     sign: &'static str,
-    /// Parts of the line, and whether they are dim.
+    /// Parts of the line; true for those that are dim.
     pieces: Vec<(String, bool)>,
 }
 

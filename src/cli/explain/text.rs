@@ -7,14 +7,14 @@ use glam::Vec3;
 use super::lines::{self, WIDTH, cut};
 use crate::cli::page::{BAD, BOLD, DIM, Page};
 use crate::reload::{KnobName, Planned};
-use crate::script::probe::Recording;
+use crate::script::probe::{self, Recording};
 use crate::session::{Explained, Session};
 use crate::sim::{InspectedRule, rounded, rounded_vector};
 
 /// Most units and obstacles that are named.
 const NAMED: usize = 12;
 
-/// The whole page. Without color, signs stand for what is dim.
+/// The whole page. Without color, signs mark the parts that are dim otherwise.
 pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) -> Page {
     let Explained { facts, lines, .. } = explained;
     let world = session.simulation.world();
@@ -114,7 +114,8 @@ fn script(
             let constants = planned.map(constants).unwrap_or_default();
             for (file, imported) in recording.code.files.iter().enumerate() {
                 let constants = if file == 0 { &constants[..] } else { &[] };
-                let found = lines::found(recording, file);
+                // An imported file of which nothing ran has none.
+                let found = probe::lines(recording, file);
                 if found.is_empty() {
                     continue;
                 }
