@@ -5,18 +5,19 @@ use std::borrow::Cow;
 /// The text with each character that moves the cursor, breaks the line or reverses the direction of writing replaced by
 /// a visible one: control characters by their pictures (`␍`), all others by `�`. The number of characters stays.
 pub fn printable(text: &str) -> Cow<'_, str> {
+    replaced(text, shown)
+}
+
+/// Like [`printable`] for a line of source, whose tabs stay.
+pub fn printable_source(text: &str) -> Cow<'_, str> {
+    replaced(text, |letter| if letter == '\t' { letter } else { shown(letter) })
+}
+
+fn replaced(text: &str, shown: impl Fn(char) -> char) -> Cow<'_, str> {
     if text.chars().all(|letter| shown(letter) == letter) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.chars().map(shown).collect())
-}
-
-/// The same for a line of source, whose tabs stay.
-pub fn printable_source(text: &str) -> Cow<'_, str> {
-    if text.chars().all(|letter| shown(letter) == letter) {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.chars().map(|letter| if letter == '\t' { letter } else { shown(letter) }).collect())
 }
 
 fn shown(letter: char) -> char {
@@ -49,6 +50,7 @@ mod tests {
         );
         assert_eq!(shown.chars().count(), hostile.chars().count());
         assert_eq!(printable_source("\ta\r"), "\ta␍");
+        assert!(matches!(printable_source("\ta"), Cow::Borrowed("\ta")));
     }
 
     #[test]

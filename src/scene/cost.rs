@@ -115,7 +115,7 @@ impl Cost {
         self.seconds() > SLOW
     }
 
-    /// Seconds with two digits, in the unit that reads best.
+    /// The time of a step with two digits, in milliseconds or seconds.
     pub fn words(&self) -> String {
         time(self.seconds())
     }
@@ -138,7 +138,7 @@ pub fn cost(scene: &Scene, queries: impl Fn(usize, usize) -> Queries) -> Cost {
     cost_of(scene, &SampledUnits::of(scene), queries)
 }
 
-/// What a step of `scene` costs with the units of a world and some more in place of those that it begins with.
+/// Estimates the cost of a step of `scene` with the units of `world` and `more`, in place of those that it begins with.
 pub fn cost_with(
     scene: &Scene,
     world: &World,

@@ -50,7 +50,7 @@ pub(super) struct Reader<'a> {
     lines: &'a Lines<'a>,
     /// Whether the world is a plane, once that is known.
     pub(super) plane: Option<bool>,
-    /// The world, once it is known.
+    /// The bounds of the world, once they are known.
     pub(super) arena: Option<Arena>,
     found: Vec<RangeFault>,
     more: usize,

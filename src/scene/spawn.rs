@@ -9,9 +9,9 @@ use crate::world::{Arena, Body, Obstacles, SearchCost, Units, random, unit_key};
 
 /// What draws at the start are made under, in place of a behavior.
 const SPAWN: u64 = u64::MAX;
-/// Most starts that are drawn for one unit until one is clear of obstacles; without one, the clearest counts.
+/// Most starts that are drawn for one unit until one is clear of obstacles; if none is, the clearest is used.
 const TRIES: u32 = 64;
-/// Draws of one start.
+/// Numbers of draws that are reserved for one start.
 const DRAWS: u32 = 8;
 
 /// The draws of one unit, by number.

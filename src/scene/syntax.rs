@@ -7,6 +7,7 @@ use ron::error::Error;
 use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
+    color::Color,
     node::Node,
     remedy,
     span::Lines,
@@ -68,10 +69,8 @@ fn without_first_values(text: &str) -> Cow<'_, str> {
 
 fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> RangeFault {
     let here = at..text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
-    if let Some(found) = (unit_of_measure(text, at).or_else(|| hex_color(text, at)))
-        .or_else(|| comment(text, at))
-        .or_else(|| arithmetic(text, at))
-    {
+    let explanations = [unit_of_measure, hex_color, comment, arithmetic];
+    if let Some(found) = explanations.iter().find_map(|explanation| explanation(text, at)) {
         return found;
     }
     let expects_closing = matches!(
@@ -136,10 +135,10 @@ fn comment(text: &str, at: usize) -> Option<RangeFault> {
 /// A color without its quotes.
 fn hex_color(text: &str, at: usize) -> Option<RangeFault> {
     let digits = text[at..].strip_prefix('#')?;
-    let digits = &digits[..digits.find(|c: char| !c.is_alphanumeric()).unwrap_or(digits.len())];
-    let is_color = [3, 6, 8].contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_hexdigit());
-    let found = RangeFault::new(at..at + 1 + digits.len(), "a color is written in quotes");
-    is_color.then(|| found.help(format!("write \"#{digits}\"")))
+    let end = at + 1 + digits.find(|c: char| !c.is_alphanumeric()).unwrap_or(digits.len());
+    let color = &text[at..end];
+    let found = RangeFault::new(at..end, "a color is written in quotes");
+    Color::parse(color).map(|_| found.help(format!("write \"{color}\"")))
 }
 
 /// A sum or a quotient of numbers or names.

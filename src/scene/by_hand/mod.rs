@@ -145,7 +145,8 @@ impl ByHand {
         })
     }
 
-    /// The place in the scene of an obstacle of the file, or of what is added before it.
+    /// The place in the scene of an obstacle of the file, or of one that is added before it. `added` is true for the
+    /// places of added obstacles that precede it.
     fn place(&self, file: usize, added: impl Fn(usize) -> bool) -> usize {
         let removed = self.changed.range(..file).filter(|(_, changed)| changed.removed).count();
         file - removed + self.added.iter().filter(|(before, _)| added(*before)).count()

@@ -19,11 +19,10 @@ pub(super) fn edit(
 ) {
     let is_plane = scene.world.arena.is_plane();
     let items = value(fields, "obstacles").and_then(Node::items).unwrap_or_default();
-    let (changed, all_added) = (by_hand.changed(), by_hand.added());
-    let changed: Vec<_> = changed.collect();
-    let removed = changed.iter().filter(|(_, now)| now.is_none()).map(|(at, _)| *at);
-    let (removed, mut added): (Vec<_>, _) = (removed.collect(), Vec::new());
-    for (before, obstacle) in all_added {
+    let changed: Vec<_> = by_hand.changed().collect();
+    let removed: Vec<_> = changed.iter().filter(|(_, now)| now.is_none()).map(|(at, _)| *at).collect();
+    let mut added = Vec::new();
+    for (before, obstacle) in by_hand.added() {
         let new = shape(obstacle, is_plane);
         match (*before..items.len()).find(|at| !removed.contains(at)) {
             Some(next) => splices.add_before(text, &items[next].range(), &new),
