@@ -5,8 +5,7 @@
     docs/figures.py flock reload     those of some benchmarks
 
 A table stands between `<!-- bench: NAME ARGUMENTS -->` and `<!-- end -->`. Each run replaces it by the standard output of
-`cargo bench --bench NAME -- ARGUMENTS`, without headings. The test `docs` compares figures that prose repeats with the
-tables.
+`cargo bench --bench NAME -- ARGUMENTS`, without headings.
 """
 
 import pathlib
@@ -39,6 +38,8 @@ def main(chosen):
             made = block[1] + output(block[2], block[3]) + block[4]
             # One table at a time, so that an interrupted run keeps the finished ones.
             path.write_text(path.read_text().replace(block[0], made))
+    if not known:
+        sys.exit(f"no table has a marker in {', '.join(DOCUMENTS)}")
     unknown = set(chosen) - known
     if unknown:
         sys.exit(f"no table of {', '.join(sorted(unknown))}; there are {', '.join(sorted(known))}")

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_moves_the_cursor_or_turns_the_text_is_replaced_character_by_character() {
+    fn characters_that_move_the_cursor_or_reverse_the_text_are_replaced_one_by_one() {
         let hostile =
             "a\r\n\tb\u{1b}[31m\u{7f}\u{9b}\u{202a}\u{202e}\u{2066}\u{2069}\u{200e}\u{61c}\u{2028}\u{2029}";
         let shown = printable(hostile);

@@ -1,4 +1,4 @@
-//! Edits that make a scene huge, and the memory after they are taken back.
+//! Edits that make a scene huge, and the memory after they are reversed.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ fn memory_is_returned_after_units_that_were_added_are_removed() {
             session.input(Input::RemoveUnits(keys));
         }
         steps(&mut session, made * 4);
-        // Of a larger world, an eighth of what the past may take is kept.
+        // The past of a larger world takes at most an eighth of its memory.
         let kept = if made > 0 { (2 << 20) + (1 << 20) } else { 1 << 20 };
         assert!(more() < kept, "{} of {most} bytes for {units} units are kept", more());
     }

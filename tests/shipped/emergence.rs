@@ -34,6 +34,11 @@ fn from_player(world: &World, group: &str) -> Vec<f32> {
     all
 }
 
+/// A setting that switches a behavior of a group off.
+fn off<'a>(group: &'a str, script: &'a str) -> (&'a str, &'a str, KnobName, ParamValue) {
+    (group, script, KnobName::Enabled, ParamValue::Switch(false))
+}
+
 #[test]
 fn craft_with_a_wide_view_align_within_ninety_seconds() {
     // At the weight of the original, 1, cohesion asks for half a rudder toward a middle abeam, which
@@ -41,7 +46,6 @@ fn craft_with_a_wide_view_align_within_ninety_seconds() {
     // between 0.5 and 0.87. At 3 the two meet at 26°, so that alignment wins wherever separation
     // is at rest.
     let gain = |group| (group, "alignment", KnobName::Gain, ParamValue::Number(3.0));
-    let off = |group, script| (group, script, KnobName::Enabled, ParamValue::Switch(false));
     let chase = [off("regulars", "chase"), off("interceptors", "intercept")];
     let lead = [off("regulars", "lead"), off("interceptors", "lead")];
     let alignment = [gain("regulars"), gain("interceptors")];
@@ -108,7 +112,6 @@ fn no_prey_leaves_the_sphere_for_long() {
 
 #[test]
 fn leaders_are_those_with_nobody_ahead() {
-    let off = |group, script| (group, script, KnobName::Enabled, ParamValue::Switch(false));
     let generation = load("aidemo4", &[off("regulars", "chase"), off("interceptors", "intercept")]);
     on_threads(2, || {
         let mut simulation = generation.start(None);
@@ -231,8 +234,8 @@ fn passed(set: &[(&str, &str, KnobName, ParamValue)]) -> usize {
 
 #[test]
 fn the_fast_pass_the_slow_on_the_track() {
-    let off = |group| (group, "overtake", KnobName::Enabled, ParamValue::Switch(false));
-    let (overtaking, following) = (passed(&[]), passed(&[off("red"), off("blue"), off("yellow")]));
+    let following = ["red", "blue", "yellow"].map(|group| off(group, "overtake"));
+    let (overtaking, following) = (passed(&[]), passed(&following));
     // Cars that keep their distance pass each other, too, but later.
     assert!(overtaking >= 130, "{overtaking} of 192");
     assert!(following <= 110, "{following} of 192 although nobody overtakes");

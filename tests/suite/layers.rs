@@ -235,12 +235,12 @@ fn test_modules(files: &BTreeMap<String, String>) -> Vec<Vec<String>> {
     modules
 }
 
-/// Whether a file is of a module or of one below it.
+/// True for a file of a module or of one below it.
 fn is_of(path: &str, module: &[String]) -> bool {
     self::module(path).starts_with(module)
 }
 
-/// Whether tokens name something of `std::fs` that writes, renames or removes files.
+/// True if tokens name an item of `std::fs` that writes, renames or removes files.
 fn writes_files(tokens: &[&str]) -> bool {
     tokens.windows(3).any(|three| match three {
         ["fs" | "File", "::", name] => WRITING.contains(name),

@@ -5,9 +5,9 @@ use std::io::{self, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use super::{ENDLESS, SCENE, WATCH, project, save_turn};
 use steerbox::reload::listing;
 
+use super::{ENDLESS, SCENE, WATCH, project, save_turn};
 use crate::common::project::{PATIENCE, Running, contains, failed, json_lines, stderr, stdout};
 
 fn kill(signal: &str, child: &Child) {
@@ -52,7 +52,7 @@ fn ended(child: &mut Child) -> Option<i32> {
     }
 }
 
-/// A pipe that takes no more bytes: reader, writer, and the thread that filled it.
+/// A pipe that accepts no more bytes: reader, writer, and the thread that filled it.
 fn full_pipe() -> (io::PipeReader, io::PipeWriter, std::thread::JoinHandle<io::Result<()>>) {
     let (reader, writer) = io::pipe().unwrap();
     let mut filler = writer.try_clone().unwrap();
@@ -208,13 +208,13 @@ fn one_signal_ends_a_program_whose_output_is_not_read() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_a_reader_that_stopped_finds_later_are_whole_lines() {
+fn a_reader_that_stopped_reads_whole_lines_later() {
     let project = project();
     let (reader, writer) = io::pipe().unwrap();
     let mut command = project.command(&ENDLESS);
     let command = command.args(["--trace", "-", "--metrics", "m.csv"]).stdout(writer).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    // The writer of the test ends with its command.
+    // The command holds the writing end that the test has.
     *command = Command::new("true");
     let mut reader = io::BufReader::new(reader);
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What names, messages and arguments do to a terminal: nothing.
+//! Names, messages and arguments with characters that control a terminal: they are printed as visible characters.
 
 use serde_json::Value;
 
