@@ -28,7 +28,7 @@ static CALLS: AtomicU64 = AtomicU64::new(0);
 /// Handles signals from now on: they no longer end the program at once, but a second SIGINT does.
 ///
 /// # Errors
-/// When the system gives no thread or no handler.
+/// When the system refuses a thread or a handler.
 pub(super) fn listen() -> anyhow::Result<()> {
     #[cfg(unix)]
     signals::listen().context("no thread to handle signals")?;

@@ -11,8 +11,9 @@ use super::explained::{Explained, Inspected};
 use super::observer::Observer;
 use super::running_scene::Session;
 use super::task::Task;
-use crate::reload::SCRIPT_STACK;
+use crate::reload::{Generation, SCRIPT_STACK};
 use crate::sim::Simulation;
+use crate::world::World;
 
 /// The recorded states to compute once more, and the figures of each.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -87,11 +88,7 @@ impl<O: Observer> Session<O> {
                         return simulation.try_step(cancel);
                     }
                     if let (None, Some(key), Some(generation)) = (&inspected, unit, &behaviors) {
-                        let world = simulation.world();
-                        let unit = world.units.key.iter().position(|other| *other == key);
-                        inspected = unit.and_then(|unit| {
-                            Inspected::new(&generation.behaviors, world, (unit, values), None)
-                        });
+                        inspected = inspected_by_key(generation, simulation.world(), (key, values));
                     }
                     let (made, explained) = match &inspected {
                         Some(inspected) => inspected.step(simulation, cancel),
@@ -107,6 +104,12 @@ impl<O: Observer> Session<O> {
         });
         Some(Replay { first, last, task })
     }
+}
+
+/// The unit with a key, to be inspected by the behaviors of a generation; `None` if no unit has it.
+fn inspected_by_key(generation: &Generation, world: &World, (key, values): (u64, bool)) -> Option<Inspected> {
+    let unit = world.units.key.iter().position(|other| *other == key)?;
+    Inspected::new(&generation.behaviors, world, (unit, values), None)
 }
 
 /// A pool of one thread, so that steps of the run never wait for a replay.
