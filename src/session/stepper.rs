@@ -165,9 +165,12 @@ impl<O: Observer> Stepper<O> {
 
     /// Records inputs that were made to the state.
     fn note(&mut self, inputs: Vec<Input>) {
-        let steps = self.state.simulation.world().steps;
         for input in inputs {
-            self.history.note(steps, input);
+            self.history.note(self.state.simulation.world().steps, input);
+            if self.history.first_step().is_none() {
+                // The past was released, because its inputs exceeded the memory: it begins again with the next step.
+                self.state.recorder = self.state.recorder.anew();
+            }
         }
     }
 
@@ -281,7 +284,7 @@ impl<O: Observer> Stepper<O> {
         }
         match &mut self.job {
             Some(job) if job.purpose == Purpose::Steps => job.inputs.push(input),
-            _ => self.history.note(self.state.simulation.world().steps, input),
+            _ => self.note(vec![input]),
         }
     }
 

@@ -349,6 +349,21 @@ fn nothing_is_kept_unless_it_is_asked_for() {
 }
 
 #[test]
+fn the_past_begins_again_with_the_step_after_edits_that_exceed_its_memory() {
+    let mut run = Run::new(keep(100, 20_000), 1, Execution::default());
+    run.happen(&Event::Steps(3));
+    for _ in 0..200 {
+        run.happen(&Event::Copy(0));
+        if run.session.recorded().is_none() {
+            break;
+        }
+    }
+    assert_eq!(run.session.recorded(), None);
+    run.happen(&Event::Steps(1));
+    assert_eq!(run.session.recorded(), Some(3..=4));
+}
+
+#[test]
 fn steps_in_a_row_end_when_they_are_canceled_or_nobody_wants_to_look() {
     let mut run = Run::new(keep(4, 200_000), 2, Execution::default());
     let mut one_by_one = Run::new(Keep::NOTHING, 1, Execution::default());
