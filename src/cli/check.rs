@@ -15,7 +15,7 @@ use super::print::{err, faults, json, note, out};
 use super::scene;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
-    BuiltIn, Generation, LoadError, Loader, Place, Status, compile_file, embedded_helpers, embedded_scenes,
+    BuiltIn, LoadError, Loader, Place, Status, compile_file, embedded_helpers, embedded_scenes,
     embedded_scripts, is_scene, is_script, listing, try_generation, try_script,
 };
 use crate::script::{Execution, Program, Role, Script, ScriptBehavior, Unsupported};

@@ -5,7 +5,7 @@ use egui::Key;
 use super::App;
 use super::tests::{input, options, pressed, step};
 use crate::reload::Place;
-use crate::session::{Options, parse_settings};
+use crate::session::{Options, parse_setting};
 
 /// Makes frames until something is so.
 fn until(app: &mut App, is_so: impl Fn(&App) -> bool) {
@@ -70,7 +70,7 @@ fn a_setting_that_does_not_fit_the_repaired_scene_stays_an_error_of_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.ron");
     std::fs::write(&path, "(world: Plane(size: (100, 100)),").unwrap();
-    let settings = parse_settings(&["b.wander.gain=2".to_owned()]).unwrap();
+    let settings = vec![parse_setting("b.wander.gain=2").unwrap()];
     let mut app = App::new(Options { place: Place::of_scene(&path), settings, ..options() }).unwrap();
     let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
         groups: [(name: \"a\", body: \"m\", behaviors: [(script: \"wander\")])])";
