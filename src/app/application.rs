@@ -183,11 +183,10 @@ impl App {
         self.view.full_screen = is_full;
     }
 
-    /// Logs that the window manager has no full screen.
-    pub(super) fn refuse_full_screen(&mut self) {
+    /// Logs the reason for which full screen was not changed.
+    pub(super) fn refuse_full_screen(&mut self, reason: &str) {
         self.view.full_screen = false;
-        let text = "the window manager has no full screen; Shift+F11 fills the window with the world";
-        self.session.act(&Action::Refuse(text.to_owned()));
+        self.session.act(&Action::Refuse(reason.to_owned()));
     }
 
     /// Width and height of the window in pixels, if any is remembered.

@@ -33,9 +33,14 @@ impl LiveSession {
         self.run.input(Input::MoveUnits(moved));
     }
 
+    /// The number of units that can be added.
+    pub(super) fn room(&self) -> usize {
+        MOST_UNITS.saturating_sub(self.run.simulation.world().units.len())
+    }
+
     /// True if the scene has room for so many more units; otherwise logs the reason.
     pub(super) fn has_room(&mut self, more: usize) -> bool {
-        let has_room = self.run.simulation.world().units.len() + more <= MOST_UNITS;
+        let has_room = more <= self.room();
         if !has_room {
             self.tell_hands(&format!("no units added: a scene holds at most {MOST_UNITS}"));
         }

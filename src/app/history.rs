@@ -53,7 +53,7 @@ fn figure(value: &ProbedValue) -> Result<(f32, &'static str), &'static str> {
         ProbedValue::Unit(_) => Err("a unit is no number: plot one of its properties"),
         ProbedValue::Obstacle(_) => Err("an obstacle is no number: plot one of its properties"),
         ProbedValue::Text(_) => Err("a text is no number"),
-        ProbedValue::Other(_) => Err("this kind of value is no number"),
+        ProbedValue::Hit(..) | ProbedValue::Other(_) => Err("this kind of value is no number"),
     }
 }
 

@@ -46,8 +46,8 @@ fn run(app: &mut App, window: &mut Window, start: Instant, ended: &AtomicBool) -
         if let Some(is_full) = window.full_screen_changed() {
             app.note_full_screen(is_full);
         }
-        if !window.set_full_screen(app.full_screen()) {
-            app.refuse_full_screen();
+        if let Err(reason) = window.set_full_screen(app.full_screen()) {
+            app.refuse_full_screen(reason);
         }
         window.set_typing(app.types());
         if app.scale() != scale {

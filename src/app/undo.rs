@@ -174,7 +174,8 @@ impl Edits {
         }
     }
 
-    /// Removes the next change to undo (`back`) or to redo from its list; `put` adds it to the other list.
+    /// Removes the next change to undo (`back`) or to redo from its list; `put` with the same `back` adds it to the other
+    /// list.
     fn take(&mut self, back: bool) -> Option<Change> {
         if back { self.done.pop() } else { self.undone.pop() }
     }
@@ -228,7 +229,7 @@ impl LiveSession {
                 (Edit::Target(before), Edit::Target(if is_set { *target } else { before }))
             }
             Action::DropUnits { from, to } => (Edit::Moved(from.clone()), Edit::Moved(to.clone())),
-            Action::AddUnits(states) => {
+            Action::AddUnits(states) if states.len() <= self.room() => {
                 let keys: Vec<_> = states.iter().map(|state| state.key).collect();
                 (Edit::Gone(keys.clone()), Edit::Present(keys))
             }
@@ -309,6 +310,10 @@ impl LiveSession {
         };
         let Change { before, after, .. } = &mut change;
         let (edit, other) = if back { (before, after) } else { (after, before) };
+        if matches!(edit, Edit::There(states) if !self.has_room(states.len())) {
+            self.edits.put(change, !back);
+            return;
+        }
         self.log.say(Tone::Plain, step, format!("{done}: {}", edit.words()));
         match edit {
             Edit::Values(values) => {
@@ -322,10 +327,8 @@ impl LiveSession {
             Edit::Moved(moved) => self.move_units(moved.clone()),
             Edit::There(states) => {
                 let keys = states.iter().map(|state| state.key).collect();
-                if self.has_room(states.len()) {
-                    self.add_units(std::mem::take(states));
-                    *edit = Edit::Present(keys);
-                }
+                self.add_units(std::mem::take(states));
+                *edit = Edit::Present(keys);
             }
             Edit::Gone(keys) => {
                 let states = self.states_of(keys);
@@ -381,6 +384,8 @@ impl LiveSession {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reload::Place;
+    use crate::session::Options;
 
     #[test]
     fn what_belongs_together_is_one_edit_and_a_new_one_ends_what_was_undone() {
@@ -426,5 +431,24 @@ mod tests {
         assert_eq!(edits.kept().0, 1, "it alone is larger than all may be");
         assert_eq!(moved(&mut edits, true), Some(large(huge)));
         assert_eq!(edits.kept(), (0, 0), "too large to be done again");
+    }
+
+    #[test]
+    fn units_that_find_no_room_leave_no_edit_and_stay_to_be_undone() {
+        let options = Options { threads: Some(1), ..Options::of(Place::built_in("flock.ron")) };
+        let mut session = LiveSession::start(options).unwrap();
+        let state = session.run.simulation.unit_state(0).unwrap();
+        let room = session.room();
+        let action = Action::AddUnits(vec![state; room + 1]);
+        session.act(&action);
+        assert!(!session.edits.can_undo(), "nothing was added");
+        let Action::AddUnits(states) = action else { return };
+        session.edits.add(Edit::There(states), Edit::Gone(Vec::new()), Instant::now());
+        session.undo();
+        assert!(session.edits.can_undo());
+        assert_eq!(session.room(), room);
+        let lines: Vec<_> = session.log.lines().map(|line| line.text.as_str()).collect();
+        assert!(lines.last().is_some_and(|line| line.starts_with("no units added: ")), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.starts_with("undone")), "{lines:?}");
     }
 }

@@ -6,6 +6,10 @@ use std::time::{Duration, Instant};
 /// How often the picture is presented again where the display does not report that it was lost.
 const REFRESH: Duration = Duration::from_millis(250);
 
+/// The reasons for which full screen stays as it is.
+const UNSUPPORTED: &str = "the window manager has no full screen; Shift+F11 fills the window with the world";
+const DISCONNECTED: &str = "full screen cannot be changed: there is no connection to the display";
+
 /// What is known of a window.
 pub(super) struct Visibility {
     #[cfg(all(unix, not(target_os = "macos")))]
@@ -56,20 +60,24 @@ impl Visibility {
         true
     }
 
-    /// Requests full screen, or its end. Returns false if the window manager has no full screen.
-    pub(super) fn set_full_screen(&mut self, is_full: bool) -> bool {
+    /// Requests full screen, or its end.
+    ///
+    /// # Errors
+    /// With a text for people, if the window manager has no full screen or cannot be reached.
+    pub(super) fn set_full_screen(&mut self, is_full: bool) -> Result<(), &'static str> {
         if is_full == self.full.wanted {
-            return true;
+            return Ok(());
         }
         #[cfg(all(unix, not(target_os = "macos")))]
-        if let Some(display) = &self.display
-            && display.set_full_screen(is_full).unwrap_or(false)
-        {
-            self.full.wanted = is_full;
-            return true;
+        let requested = self.display.as_ref().and_then(|display| display.set_full_screen(is_full).ok());
+        #[cfg(not(all(unix, not(target_os = "macos"))))]
+        let requested = Some(false);
+        self.full.wanted = is_full && requested == Some(true);
+        match requested {
+            Some(true) => Ok(()),
+            Some(false) => Err(UNSUPPORTED),
+            None => Err(DISCONNECTED),
         }
-        self.full.wanted = false;
-        false
     }
 
     /// The state of full screen, if the window manager changed it without a request.
@@ -237,5 +245,21 @@ mod display {
             let listed = self.connection.get_property(false, window, property, kind, 0, most)?.reply()?;
             Ok(listed.value32().into_iter().flatten().collect())
         }
+    }
+}
+
+#[cfg(all(test, unix, not(target_os = "macos")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lost_connection_is_not_reported_as_a_window_manager_without_full_screen() {
+        let full = FullScreen { wanted: true, is: true };
+        let (lost, shown) = (false, Instant::now());
+        let mut visibility = Visibility { display: None, visible: true, lost, full, shown };
+        assert_eq!(visibility.set_full_screen(true), Ok(()), "nothing changes");
+        assert_eq!(visibility.set_full_screen(false), Err(DISCONNECTED));
+        assert_eq!(visibility.set_full_screen(false), Ok(()), "it is reported once");
+        assert_eq!(visibility.set_full_screen(true), Err(DISCONNECTED));
     }
 }

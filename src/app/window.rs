@@ -132,8 +132,11 @@ impl Window {
         self.collector.set_scale(pixels_per_point);
     }
 
-    /// Requests full screen, or its end. Returns false if the window manager has no full screen.
-    pub fn set_full_screen(&mut self, is_full: bool) -> bool {
+    /// Requests full screen, or its end.
+    ///
+    /// # Errors
+    /// With a text for people, if the window manager has no full screen or cannot be reached.
+    pub fn set_full_screen(&mut self, is_full: bool) -> Result<(), &'static str> {
         self.visibility.set_full_screen(is_full)
     }
 

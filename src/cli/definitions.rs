@@ -7,15 +7,13 @@ use std::process::ExitCode;
 use anyhow::{Context as _, ensure};
 
 use super::print::out;
-use crate::reload::{read_plain, replace_file};
+use crate::reload::{REPLACED_BYTES, read_plain, replace_file};
 use crate::script::definitions;
 
 /// The file's name: it ends as editors expect it.
 const NAME: &str = "steerbox.d.rhai";
 /// How the file begins, and how it is known again. It says that changes are lost; so they are.
 const MARK: &str = "// Written by `steerbox definitions`, which replaces this file: changes are lost.";
-/// Most bytes of an older file that are read to find that.
-const LONGEST: u64 = 1 << 20;
 
 pub(super) fn write(dir: &Path, force: bool) -> anyhow::Result<ExitCode> {
     let path = dir.join(NAME);
@@ -42,7 +40,7 @@ fn replace(path: &Path) -> anyhow::Result<()> {
 fn is_ours(path: &Path) -> bool {
     match path.symlink_metadata() {
         Ok(found) if found.is_file() => {
-            read_plain(path, LONGEST).is_ok_and(|(bytes, _)| bytes.starts_with(MARK.as_bytes()))
+            read_plain(path, REPLACED_BYTES).is_ok_and(|(bytes, _)| bytes.starts_with(MARK.as_bytes()))
         }
         _ => true,
     }

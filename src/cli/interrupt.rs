@@ -5,8 +5,8 @@
 
 use std::io;
 use std::process::ExitCode;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -22,8 +22,8 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 static STATUS: AtomicU8 = AtomicU8::new(0);
 /// The time of the first signal.
 static SINCE: OnceLock<Instant> = OnceLock::new();
-/// Begins and ends of calls that may block, which one thread at a time makes: odd within one.
-static CALLS: AtomicU64 = AtomicU64::new(0);
+/// The calls of all threads that may block.
+static CALLS: Calls = Calls(Mutex::new(Vec::new()));
 
 /// Handles signals from now on: they no longer end the program at once, but a second SIGINT does.
 ///
@@ -73,10 +73,33 @@ pub(super) fn may_wait() -> io::Result<()> {
 
 /// Makes a call that may block while nobody reads. After a signal, a call that blocks for [`GRACE`] ends the process.
 pub(super) fn blocking<T>(call: impl FnOnce() -> T) -> T {
-    CALLS.fetch_add(1, Ordering::AcqRel);
-    let result = call();
-    CALLS.fetch_add(1, Ordering::AcqRel);
-    result
+    CALLS.make(call)
+}
+
+/// The times at which calls began that have not returned.
+struct Calls(Mutex<Vec<Instant>>);
+
+impl Calls {
+    fn begun(&self) -> MutexGuard<'_, Vec<Instant>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn make<T>(&self, call: impl FnOnce() -> T) -> T {
+        let begin = Instant::now();
+        self.begun().push(begin);
+        let result = call();
+        let mut begun = self.begun();
+        if let Some(at) = begun.iter().position(|other| *other == begin) {
+            begun.swap_remove(at);
+        }
+        result
+    }
+
+    /// The time for which the oldest call has blocked, at most from `since` on.
+    fn blocked(&self, since: Instant, now: Instant) -> Duration {
+        let oldest = self.begun().iter().min().copied();
+        oldest.map_or(Duration::ZERO, |begin| now.saturating_duration_since(begin.max(since)))
+    }
 }
 
 /// Makes writing beyond the limit on the size of files an error: the signal for it ends a program by default.
@@ -122,37 +145,17 @@ mod signals {
             let since = *SINCE.get_or_init(Instant::now);
             STATUS.store(status, Ordering::Release);
             REQUESTED.store(true, Ordering::Release);
-            let mut blocked = Blocked::default();
             loop {
                 std::thread::sleep(TICK);
                 if signals.pending().any(|signal| signal == SIGINT) && since.elapsed() > SAME {
                     low_level::exit(INTERRUPTED.into());
                 }
-                if blocked.since(Instant::now()) >= GRACE {
+                if CALLS.blocked(since, Instant::now()) >= GRACE {
                     low_level::exit(status.into());
                 }
             }
         })?;
         Ok(())
-    }
-
-    /// The time for which one call has blocked.
-    #[derive(Default)]
-    struct Blocked {
-        call: u64,
-        since: Option<Instant>,
-    }
-
-    impl Blocked {
-        fn since(&mut self, now: Instant) -> Duration {
-            let call = CALLS.load(Ordering::Acquire);
-            let is_within = !call.is_multiple_of(2);
-            if !is_within || call != self.call {
-                (self.call, self.since) = (call, None);
-            }
-            let since = is_within.then(|| *self.since.get_or_insert(now));
-            since.map_or(Duration::ZERO, |since| now - since)
-        }
     }
 
     /// Whether the program was started with a signal ignored, where the system tells it in a file.
@@ -161,5 +164,25 @@ mod signals {
         let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
         ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_call_counts_whatever_other_threads_call() {
+        let (calls, since) = (Calls(Mutex::new(Vec::new())), Instant::now());
+        let blocked = |after: Duration| calls.blocked(since, Instant::now() + after);
+        calls.make(|| {
+            std::thread::scope(|scope| {
+                scope.spawn(|| calls.make(|| assert!(blocked(GRACE) >= GRACE, "two calls")));
+            });
+            assert!(blocked(GRACE) >= GRACE, "the second call has returned");
+            let requested = Instant::now() + GRACE;
+            assert_eq!(calls.blocked(requested, requested + TICK), TICK, "counted from the signal on");
+        });
+        assert_eq!(blocked(GRACE), Duration::ZERO);
     }
 }

@@ -25,10 +25,12 @@ pub(super) fn warnings(scene: &Scene, behaviors: &[Vec<Planned>]) -> Vec<Fault> 
     warnings
 }
 
-/// The needs that a scene does not meet for a group. A scene with a hint may have its target set by hand.
+/// The needs that a scene does not meet for a group. A scene whose hint is about the target has it set by hand.
 fn absent(scene: &Scene, plan: &GroupPlan) -> Vec<Need> {
     let group = &plan.common;
     let is_view = |action: &KeyAction| matches!(action, KeyAction::View(Some(_)));
+    let hint = scene.hint.as_deref().unwrap_or_default();
+    let target_by_hand = hint.to_lowercase().contains("target");
     let view_by_key = !plan.is_player && scene.keys.iter().any(|key| is_view(&key.action));
     let is_absent = [
         (Need::View, group.view.is_none() && !view_by_key),
@@ -37,7 +39,7 @@ fn absent(scene: &Scene, plan: &GroupPlan) -> Vec<Need> {
         (Need::Path, group.path.is_none()),
         (Need::Field, group.flow.is_none()),
         (Need::Player, !scene.groups.iter().any(|group| group.is_player)),
-        (Need::Target, scene.world.target.is_none() && scene.hint.is_none()),
+        (Need::Target, scene.world.target.is_none() && !target_by_hand),
     ];
     is_absent.into_iter().filter(|(_, is_absent)| *is_absent).map(|(need, _)| need).collect()
 }
@@ -134,7 +136,9 @@ fn cause_and_remedy(need: Need, scene: &Scene, plan: &GroupPlan) -> (String, Str
         // Needs by name are never absent.
         Need::Target | Need::NamedView | Need::NamedPath | Need::NamedField => {
             let at = point(scene);
-            let help = format!("add `target: {at}` to the scene, or a `hint` that a right click sets one");
+            let help = format!(
+                "add `target: {at}` to the scene, or a `hint` with the word target, if a right click sets it"
+            );
             ("the scene has no target".to_owned(), help)
         }
     }

@@ -53,7 +53,7 @@ pub use planned::{Knob, Planned};
 pub use project::{LoadError, Project};
 #[cfg(test)]
 pub(crate) use replace::targets;
-pub use replace::{ReplaceError, create_file, replace_file};
+pub use replace::{REPLACED_BYTES, ReplaceError, create_file, replace_file};
 pub use running::RunningWorld;
 pub use save::save;
 pub use spelling::param_like;

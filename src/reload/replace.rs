@@ -26,8 +26,8 @@ use super::listing::listing;
 const STEM: usize = 180;
 /// Attempts of a replacement while other programs change the file.
 pub(super) const ATTEMPTS: usize = 5;
-/// Largest file in bytes that [`replace_file`] replaces.
-const LONGEST: u64 = 1 << 20;
+/// Largest file in bytes that [`replace_file`] replaces, and that a values file may be.
+pub const REPLACED_BYTES: u64 = 1 << 20;
 
 /// Why a file was not replaced. It is unchanged.
 #[derive(Debug, Error)]
@@ -64,7 +64,7 @@ pub enum ReplaceError {
 /// was there is unchanged.
 pub fn replace_file(path: &Path, text: &str) -> Result<(), ReplaceError> {
     for _ in 0..ATTEMPTS {
-        match Base::find(path, LONGEST)?.replace(text) {
+        match Base::find(path, REPLACED_BYTES)?.replace(text) {
             Err(ReplaceError::Changed) => {}
             replaced => return replaced,
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::command::Command;
 use super::disk::FileWatcher;
@@ -73,22 +73,18 @@ fn watch(
     let mut draft = None;
     loop {
         let left = watcher.next_deadline().saturating_duration_since(Instant::now());
-        let first = match inbox.recv_timeout(left) {
+        let mut commands = pending.take_later();
+        match inbox.recv_timeout(if commands.is_empty() { left } else { Duration::ZERO }) {
             Err(RecvTimeoutError::Disconnected) => return,
-            Ok(command) => Some(command),
-            Err(RecvTimeoutError::Timeout) => None,
-        };
+            Ok(command) => commands.push(command),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
         // A slider sends a value a frame: only the last one is worth compiling.
-        for command in first.into_iter().chain(inbox.try_iter()) {
+        for command in commands.into_iter().chain(inbox.try_iter()) {
             if command.changes_project() {
                 draft = None;
             }
-            let is_save = matches!(command, Command::Save);
             pending.note(&mut project, command);
-            if is_save {
-                // Edits that follow are not part of it.
-                break;
-            }
         }
         let changes = watcher.poll(Instant::now());
         if !changes.is_empty() {
@@ -119,7 +115,10 @@ fn watch(
             guarded(&name, "saving has failed", saving)
         });
         if pending.quit {
-            return;
+            if pending.later.is_empty() {
+                return;
+            }
+            continue;
         }
         if (std::mem::take(&mut pending.generation) || saved.is_some())
             && !hand_over(project.compose_or_wait(), &pending, saved, outbox)
@@ -138,14 +137,24 @@ struct Pending {
     save: bool,
     /// To end, once it is written.
     quit: bool,
+    /// Edits and saves that follow the save: they are no part of it.
+    later: Vec<Command>,
     /// Why only polling works, if so.
     polling: Option<String>,
 }
 
 impl Pending {
+    /// Removes and returns the commands that waited for a save, once it is written.
+    fn take_later(&mut self) -> Vec<Command> {
+        if self.save { Vec::new() } else { std::mem::take(&mut self.later) }
+    }
+
     /// Carries out a command, or notes that it is still to be done.
     fn note(&mut self, project: &mut Project, command: Command) {
         match command {
+            command if self.save && command.changes_project() && !matches!(command, Command::Quit) => {
+                self.later.push(command);
+            }
             Command::Look => {}
             Command::Save => self.save = true,
             Command::Quit => self.quit = true,
@@ -222,8 +231,14 @@ mod tests {
 
     use super::*;
     use crate::diagnostics::expecting_panics;
+    use crate::reload::loader::Loader;
     use crate::reload::place::Place;
     use crate::reload::running::RunningWorld;
+    use crate::reload::tuned::KnobName;
+    use crate::scene::ParamValue;
+
+    const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover() },
+    groups: [(name: \"a\", body: \"m\", count: 3, behaviors: [(script: \"wander\", gain: 0.5)])])";
 
     fn project() -> Project {
         Project::new(Place { folders: vec!["scripts".into()], ..Place::built_in("flock.ron") })
@@ -250,6 +265,37 @@ mod tests {
         assert!(!pending.waits_for_sample(&project, &request), "it is here");
         pending.note(&mut project, Command::Quit);
         assert!(pending.quit && pending.save && !pending.generation);
+    }
+
+    #[test]
+    fn a_save_that_waits_for_a_sample_writes_no_later_edit() {
+        let folder = tempfile::tempdir().unwrap();
+        let scene = folder.path().join("s.ron");
+        std::fs::write(&scene, SCENE).unwrap();
+        let (project, generation) = Loader::load(Place::of_scene(&scene), Vec::new()).unwrap();
+        let handle = generation.planned().next().unwrap().handle.clone();
+        let tune = |gain: f32| Command::Tune(handle.clone(), KnobName::Gain, ParamValue::Number(gain));
+        let gain = |project: &mut Project| project.compose().unwrap().planned().next().unwrap().gain;
+        let (mut project, mut pending) = (project, Pending::default());
+        // Two turns of the loop, between which the sample did not arrive.
+        for commands in [[tune(3.0), Command::Save], [tune(5.0), Command::Save]] {
+            let commands = pending.take_later().into_iter().chain(commands);
+            commands.for_each(|command| pending.note(&mut project, command));
+        }
+        assert_eq!((gain(&mut project), pending.later.len()), (3.0, 2));
+        pending.save = false;
+        pending.take_later().into_iter().for_each(|command| pending.note(&mut project, command));
+        assert_eq!((gain(&mut project), pending.save), (5.0, true));
+        // Also the last save before the end is written.
+        let (send, inbox) = mpsc::channel();
+        for command in [tune(7.0), Command::Save, tune(9.0), Command::Save, Command::Quit] {
+            send.send(command).unwrap();
+        }
+        let (generations, _ready) = mpsc::channel();
+        let (answers, drafts) = (mpsc::channel().0, mpsc::channel().0);
+        let outbox = Outbox { generations, answers, drafts, wants_drafts: Arc::default() };
+        watch(project, send, &Arc::default(), &inbox, &outbox);
+        assert_eq!(std::fs::read_to_string(&scene).unwrap(), SCENE.replace("0.5", "9.0"));
     }
 
     #[test]

@@ -4,11 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{ReadFault, read_plain};
 use super::place::{VALUES, file_name};
-use super::replace::{ATTEMPTS, Base, ReplaceError};
+use super::replace::{ATTEMPTS, Base, REPLACED_BYTES, ReplaceError};
 use crate::diagnostics::Fault;
-
-/// Most bytes that are read.
-const LONGEST: u64 = 1 << 20;
 
 /// The file beside a scene that keeps tuned values under names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +34,7 @@ impl ValuesFile {
             return Ok(String::new());
         }
         let read = || -> Result<String, ReadFault> {
-            let (bytes, _) = read_plain(&self.path, LONGEST)?;
+            let (bytes, _) = read_plain(&self.path, REPLACED_BYTES)?;
             let text = ReadFault::text_of(&bytes)?;
             Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned())
         };
@@ -54,7 +51,7 @@ impl ValuesFile {
             Fault::of_file(self.name(), format!("the values were not written: {error}"))
         };
         for _ in 0..ATTEMPTS {
-            let base = Base::find(&self.path, LONGEST).map_err(refused)?;
+            let base = Base::find(&self.path, REPLACED_BYTES).map_err(refused)?;
             let text = change(base.text().map_err(refused)?.trim_start_matches('\u{feff}'))?;
             match base.replace(&text) {
                 Err(ReplaceError::Changed) => {}

@@ -152,7 +152,9 @@ pub(super) struct History {
     inputs: VecDeque<(u64, Input)>,
     /// What ran before these inputs.
     first: Arc<Generation>,
-    bytes: usize,
+    /// Memory of the keyframes and of the inputs, bytes.
+    keyframe_bytes: usize,
+    input_bytes: usize,
     /// The number of times that steps were cut off.
     rewrites: u64,
 }
@@ -161,7 +163,9 @@ impl History {
     /// One of a scene that begins with `generation`.
     pub(super) fn new(keep: Keep, generation: Arc<Generation>) -> Self {
         let (keyframes, inputs) = (VecDeque::new(), VecDeque::new());
-        Self { budget: keep.memory, keyframes, inputs, first: generation, bytes: 0, rewrites: 0 }
+        let (keyframe_bytes, input_bytes, rewrites) = (0, 0, 0);
+        let first = generation;
+        Self { budget: keep.memory, keyframes, inputs, first, keyframe_bytes, input_bytes, rewrites }
     }
 
     /// Whether anything is kept.
@@ -184,7 +188,7 @@ impl History {
             self.drop_last_input();
             return;
         }
-        self.bytes += input.bytes(self.newest());
+        self.input_bytes += input.bytes(self.newest());
         self.inputs.push_back((steps, input));
         self.trim();
     }
@@ -192,7 +196,7 @@ impl History {
     /// Keeps what a recorder took.
     pub(super) fn keep(&mut self, fresh: Vec<Arc<Snapshot>>) {
         for keyframe in fresh {
-            self.bytes += keyframe.bytes();
+            self.keyframe_bytes += keyframe.bytes();
             self.keyframes.push_back(keyframe);
             self.release_larger();
         }
@@ -201,16 +205,15 @@ impl History {
 
     /// Forgets the oldest until the rest fits into the memory.
     fn trim(&mut self) {
-        while self.bytes > self.budget && self.keyframes.len() > 1 {
+        while self.bytes() > self.budget && self.keyframes.len() > 1 {
             self.drop_oldest();
         }
         // Inputs beyond the memory are edits of a paused scene, which the next keyframe contains.
-        let keyframes = self.keyframes.iter().map(|keyframe| keyframe.bytes()).sum::<usize>();
-        if self.bytes.saturating_sub(keyframes) > self.budget {
+        if self.input_bytes > self.budget {
             self.first = Arc::clone(self.newest());
             self.keyframes.clear();
             self.inputs.clear();
-            self.bytes = 0;
+            (self.keyframe_bytes, self.input_bytes) = (0, 0);
         }
     }
 
@@ -232,10 +235,10 @@ impl History {
     /// Removes the oldest keyframe and the inputs up to the next.
     fn drop_oldest(&mut self) {
         let dropped = self.keyframes.pop_front();
-        self.bytes -= dropped.map_or(0, |keyframe| keyframe.bytes());
+        self.keyframe_bytes -= dropped.map_or(0, |keyframe| keyframe.bytes());
         let Some(first) = self.first_step() else { return };
         while let Some((_, input)) = self.inputs.pop_front_if(|(at, _)| *at <= first) {
-            self.bytes -= input.bytes(&self.first).min(self.bytes);
+            self.input_bytes -= input.bytes(&self.first).min(self.input_bytes);
             if let Some(generation) = input.generation() {
                 self.first = Arc::clone(generation);
             }
@@ -244,7 +247,7 @@ impl History {
 
     fn drop_last_input(&mut self) {
         if let Some((_, input)) = self.inputs.pop_back() {
-            self.bytes -= input.bytes(self.newest()).min(self.bytes);
+            self.input_bytes -= input.bytes(self.newest()).min(self.input_bytes);
         }
     }
 
@@ -260,7 +263,7 @@ impl History {
 
     /// Memory that it takes, bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.bytes
+        self.keyframe_bytes + self.input_bytes
     }
 
     /// All inputs, oldest first, each with the number of steps that were made before.
@@ -318,7 +321,7 @@ impl History {
     pub(super) fn cut(&mut self, steps: u64) {
         self.rewrites += 1;
         while let Some(keyframe) = self.keyframes.pop_back_if(|keyframe| keyframe.steps() >= steps) {
-            self.bytes -= keyframe.bytes();
+            self.keyframe_bytes -= keyframe.bytes();
         }
         while self.inputs.back().is_some_and(|(at, _)| *at > steps) {
             self.drop_last_input();
@@ -374,6 +377,22 @@ mod tests {
         assert_eq!((history.bytes(), history.inputs().count()), (bytes, 1));
         history.note(8, Input::RemoveUnits(vec![1, 2, 3]));
         assert_eq!(history.inputs().count(), 2, "a step lies between");
+    }
+
+    #[test]
+    fn the_sum_of_keyframes_follows_each_that_is_stored_dropped_or_cut() {
+        let mut history = history(1 << 20);
+        let sum =
+            |history: &History| history.keyframes.iter().map(|keyframe| keyframe.bytes()).sum::<usize>();
+        for round in 0..40 {
+            history.keep((0..4).map(|step| keyframe(100 + 7 * round, 4 * round as u64 + step)).collect());
+            assert_eq!(history.keyframe_bytes, sum(&history), "stored, round {round}");
+            history.cut(4 * round as u64 + 3);
+            assert_eq!(history.keyframe_bytes, sum(&history), "cut, round {round}");
+        }
+        assert!(history.first_step().is_some_and(|first| first > 0), "none was dropped");
+        history.keep(vec![keyframe(20_000, 200), keyframe(10, 201)]);
+        assert_eq!(history.keyframe_bytes, sum(&history), "a larger world was released");
     }
 
     #[test]

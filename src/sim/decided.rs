@@ -14,7 +14,8 @@ use crate::world::World;
 /// The step that the decisions of a simulation belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidedStep {
-    /// None: behaviors or units were replaced since the last step, or deciding was canceled.
+    /// None: behaviors or units were replaced since the last step, an input of the next step has changed since it was
+    /// decided, or deciding was canceled.
     Unknown,
     /// The last step.
     Last,

@@ -189,8 +189,17 @@ impl Simulation {
         &self.frozen.world
     }
 
+    /// The world for a change between two steps. Decisions of the next step do not hold after it.
     pub(super) fn world_mut(&mut self) -> &mut World {
+        self.drop_next();
         &mut Arc::make_mut(&mut self.frozen).world
+    }
+
+    /// Drops decisions of the next step, because their inputs change. Those of the last step remain.
+    fn drop_next(&mut self) {
+        if self.decided == DecidedStep::Next {
+            self.decided = DecidedStep::Unknown;
+        }
     }
 
     /// The frozen state itself, to be read elsewhere while the simulation goes on: the next step
@@ -258,6 +267,7 @@ impl Simulation {
 
     /// Sets gain and switch of a behavior from the next step on.
     pub fn tune(&mut self, group: usize, slot: usize, gain: f32, enabled: bool) {
+        self.drop_next();
         let behaviors = self.behaviors.get_mut(group);
         if let Some(slot) = behaviors.and_then(|behaviors| behaviors.slots.get_mut(slot)) {
             slot.gain = gain;
@@ -326,44 +336,44 @@ impl Simulation {
     /// Gives marks their bits; those that are known keep theirs.
     pub fn name_marks(&mut self, marks: &[String]) {
         if marks.iter().any(|mark| self.world().marks.bit(mark).is_none()) {
-            Arc::make_mut(&mut self.frozen).world.marks.intern_all(marks);
+            self.world_mut().marks.intern_all(marks);
         }
     }
 
     /// Gives signals their slots; those that are known keep theirs, and their values.
     pub fn name_signals(&mut self, signals: &[String]) {
         if signals.iter().any(|name| self.world().signals.index(name).is_none()) {
-            Arc::make_mut(&mut self.frozen).world.name_signals(signals);
+            self.world_mut().name_signals(signals);
         }
     }
 
     /// Replaces the flow fields between two steps, if they differ.
     pub fn set_flows(&mut self, flows: &[NamedFlow]) {
         if self.world().flows != flows {
-            Arc::make_mut(&mut self.frozen).world.flows = flows.to_vec();
+            self.world_mut().flows = flows.to_vec();
         }
     }
 
     /// Puts another obstacle in the place of one, between two steps; out of range is ignored.
     pub fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
         if at < self.world().obstacles.len() {
-            Arc::make_mut(&mut self.frozen).world.obstacles.set(at, obstacle);
+            self.world_mut().obstacles.set(at, obstacle);
         }
     }
 
     /// Sets the target of the mouse.
     pub fn set_target(&mut self, target: Option<Vec3>) {
-        Arc::make_mut(&mut self.frozen).world.target = target;
+        self.world_mut().target = target;
     }
 
     /// Sets the controls of the player.
     pub fn set_controls(&mut self, controls: Controls) {
-        Arc::make_mut(&mut self.frozen).world.controls = controls;
+        self.world_mut().controls = controls;
     }
 
     /// Changes the view of a group from the next step on; out of range is ignored.
     pub fn set_view(&mut self, group: usize, view: Option<usize>) {
-        let world = &mut Arc::make_mut(&mut self.frozen).world;
+        let world = self.world_mut();
         let known = view.is_none_or(|view| view < world.views.len());
         if let Some(group) = world.groups.get_mut(group).filter(|_| known) {
             group.view = view;

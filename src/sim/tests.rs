@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicBool;
 use glam::Vec3;
 
 use super::{Behavior, Contribution, DecidedStep, Frozen, Simulation, Slot, UnitContext, WatchValue};
+use crate::dynamics::Motion;
 use crate::perception::{List, Source};
-use crate::world::{Body, Contact, Mover, World, testing};
+use crate::world::{Body, Contact, Controls, Flow, Mover, NamedFlow, Solid, World, testing};
 
 fn simulation<B: Fn(&mut UnitContext) -> Contribution + Send + Sync + 'static>(
     world: World,
@@ -158,4 +159,36 @@ fn decisions_of_the_next_step_are_known_before_it_and_change_no_state() {
     assert!(!one.decide_next(&AtomicBool::new(true)));
     assert_eq!((one.decided(), one.hash()), (DecidedStep::Unknown, other.hash()));
     assert!(decided(&one).iter().all(|contribution| *contribution == Some(Contribution::None)));
+}
+
+#[test]
+fn a_changed_input_drops_decisions_of_the_next_step_but_not_those_of_the_last() {
+    type Change = fn(&mut Simulation);
+    let inputs: [(&str, Change); 9] = [
+        ("motion", |it| it.move_units(&[(it.world().units.key[0], Motion::of(&it.world().units, 1))])),
+        ("target", |it| it.set_target(Some(Vec3::X))),
+        ("controls", |it| it.set_controls(Controls::default())),
+        ("obstacle", |it| it.set_obstacle(0, Solid::ball(Vec3::ONE, 3.0).into())),
+        ("flows", |it| {
+            let flow = Flow::still(&it.world().arena);
+            it.set_flows(&[NamedFlow { name: "a".to_owned(), flow }]);
+        }),
+        ("view", |it| it.set_view(0, None)),
+        ("gain", |it| it.tune(0, 0, 0.5, true)),
+        ("marks", |it| it.name_marks(&["a".to_owned()])),
+        ("signals", |it| it.name_signals(&["a".to_owned()])),
+    ];
+    let mut world = crowd();
+    world.obstacles = [Solid::ball(Vec3::ZERO, 3.0).into()].into_iter().collect();
+    let mut before = simulation(world, |_: &mut UnitContext| Contribution::None);
+    before.step();
+    for (input, change) in inputs {
+        let mut simulation = before.clone();
+        change(&mut simulation);
+        assert_eq!(simulation.decided(), DecidedStep::Last, "{input}");
+        let mut simulation = before.clone();
+        assert!(simulation.decide_next(&AtomicBool::new(false)));
+        change(&mut simulation);
+        assert_eq!(simulation.decided(), DecidedStep::Unknown, "{input}");
+    }
 }

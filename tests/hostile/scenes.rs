@@ -2,11 +2,10 @@
 #![allow(clippy::too_many_lines, reason = "tables, row by row")]
 #![allow(clippy::format_collect, reason = "texts that are made once")]
 
+use steerbox::scene::LONGEST;
+
 /// Name, text, words of the first fault; a scene without them may load or be refused.
 pub(crate) type Row = (&'static str, String, Option<&'static str>);
-
-/// Longest scene that is read, bytes.
-const LONGEST: usize = 4 << 20;
 
 /// Most values of a scene, as commas part them.
 const VALUES: usize = 100_000;

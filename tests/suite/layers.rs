@@ -134,12 +134,17 @@ fn the_checker_sees_every_way_to_write_a_file() {
         "use std::fs::{self, File}; fn f() { File::create_new(a); }",
         "fn f() { fs::OpenOptions::new(); }",
         "use std::fs::OpenOptions;",
+        "use std::fs::{rename};",
+        "use std::{fs::{File, write}, io};",
+        "use std::fs::*;",
+        "use std::fs as files;",
     ] {
         assert!(writes_files(&tokens(&bare(writing))), "{writing}");
     }
-    for other in
-        ["fn f() { fs::read(a); self.write(b); lines.write(c); Beside::create(d) }", "use std::fs::File;"]
-    {
+    for other in [
+        "fn f() { fs::read(a); self.write(b); lines.write(c); Beside::create(d) }",
+        "use std::fs::{File, read};",
+    ] {
         assert!(!writes_files(&tokens(&bare(other))), "{other}");
     }
     let module = |path: &str| vec![path.to_owned()];
@@ -240,11 +245,15 @@ fn is_of(path: &str, module: &[String]) -> bool {
     self::module(path).starts_with(module)
 }
 
-/// True if tokens name an item of `std::fs` that writes, renames or removes files.
+/// True if tokens name an item of `std::fs` that writes, renames or removes files, or import all of it.
 fn writes_files(tokens: &[&str]) -> bool {
-    tokens.windows(3).any(|three| match three {
-        ["fs" | "File", "::", name] => WRITING.contains(name),
-        [_, _, name] => *name == "OpenOptions",
+    (0..tokens.len()).any(|at| match &tokens[at..] {
+        ["OpenOptions", ..] => true,
+        ["fs" | "File", "::", "{", names @ ..] => {
+            names.iter().take_while(|name| **name != "}").any(|name| WRITING.contains(name))
+        }
+        ["fs" | "File", "::", name, ..] => *name == "*" || WRITING.contains(name),
+        ["fs", "as", ..] => true,
         _ => false,
     })
 }

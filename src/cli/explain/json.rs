@@ -152,6 +152,11 @@ impl From<&ProbedValue> for Value {
             ProbedValue::Vector(vector) => (*vector).into(),
             ProbedValue::Turn(starboard, up) => Self::Parts(vec![(*starboard).into(), (*up).into()]),
             ProbedValue::Text(text) => Self::Text(text.clone()),
+            // By its index, as in `sees`; people read its number.
+            ProbedValue::Obstacle(obstacle) => Self::Text(format!("obstacle {obstacle}")),
+            ProbedValue::Hit(obstacle, distance) => {
+                Self::Text(format!("hit of obstacle {obstacle} at {distance}"))
+            }
             words => Self::Text(words.to_string()),
         }
     }

@@ -34,7 +34,8 @@ pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) ->
     fact("speed", format!("{} of {most}", rounded(after.velocity.length())));
     fact("neighbors", named(&facts.neighbors));
     fact("enemies", named(&facts.enemies));
-    fact("obstacles", named(&facts.obstacles));
+    // Numbered from 1, as in the window.
+    fact("obstacles", named(&facts.obstacles.iter().map(|at| at + 1).collect::<Vec<_>>()));
     fact("touches", named(&facts.touching));
     fact("marks", facts.marks.join(", "));
     let signals = facts.signals.iter().map(|(name, value)| (name.clone(), rounded(*value)));

@@ -103,9 +103,15 @@ fn unmet_needs_of_rules_cause_warnings() {
             "",
             "",
             seek,
-            "the scene has no target, so that `world.target` is `()` and one does nothing | add `target: (50, 40)` to the scene, or a `hint` that a right click sets one",
+            "the scene has no target, so that `world.target` is `()` and one does nothing | add `target: (50, 40)` to the scene, or a `hint` with the word target, if a right click sets it",
         ),
-        ("hint: \"a right click sets the target\",", "", seek, ""),
+        ("hint: \"A right click sets the Target\",", "", seek, ""),
+        (
+            "hint: \"Click a unit\",",
+            "",
+            seek,
+            "the scene has no target, so that `world.target` is `()` and one does nothing | add `target: (50, 40)` to the scene, or a `hint` with the word target, if a right click sets it",
+        ),
         ("target: (1, 1),", "", seek, ""),
         (
             VIEWS,

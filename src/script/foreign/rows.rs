@@ -8,8 +8,7 @@ const SHOWN: &str = "`me.draw_text(me.position, text)` shows words and values in
 const LOOPED: &str = "write a loop: `for unit in list { if unit.speed > 3.0 { … } }`, or `list.within(r)`";
 const COLORED: &str =
     "colors are the scene's: `look: (color: …, marks: {…})`, and `me.mark(name)` chooses one";
-const FIXED: &str =
-    "units are neither made nor removed while it runs: the scene's `count` says how many there are";
+const FIXED: &str = "units are neither made nor removed while it runs: the scene sets `count`, their number";
 const FRAMES: &str = "write `world.time / world.step`, or count in MEMORY";
 const VECTORS: &str = "a vector is written `vec(x, y)` or `vec(x, y, z)`";
 const CHANCE: &str = "`me.random()` is 0 to 1, `me.random_between(a, b)` is between two numbers";

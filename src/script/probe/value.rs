@@ -38,6 +38,8 @@ pub enum ProbedValue {
     Obstacle(usize),
     /// A list of so many obstacles.
     Obstacles(usize),
+    /// The hit of a ray: its obstacle, by the index in the world, and its distance.
+    Hit(usize, f32),
     /// A text.
     Text(String),
     /// Anything else, in words.
@@ -88,7 +90,7 @@ impl ProbedValue {
             return Some(Self::Obstacles(count as usize));
         }
         if let Some(hit) = get::<Hit>(value) {
-            return Some(Self::Other(format!("hit of obstacle {} at {}", hit.obstacle.0, hit.distance)));
+            return Some(Self::Hit(hit.obstacle.0, hit.distance));
         }
         if let Some(Path(index)) = get(value) {
             let name = call::with(|call| Some(call.context.world().paths.get(index)?.name.clone()));
@@ -142,7 +144,8 @@ impl fmt::Display for ProbedValue {
             Self::Turn(starboard, up) => write!(f, "turn ({}, {})", rounded(*starboard), rounded(*up)),
             Self::Unit(unit) => write!(f, "unit {unit}"),
             Self::Units(count) => f.write_str(&counted(*count, "unit", "units")),
-            Self::Obstacle(obstacle) => write!(f, "obstacle {obstacle}"),
+            Self::Obstacle(obstacle) => write!(f, "obstacle {}", obstacle + 1),
+            Self::Hit(obstacle, distance) => write!(f, "hit of obstacle {} at {distance}", obstacle + 1),
             Self::Obstacles(count) => f.write_str(&counted(*count, "obstacle", "obstacles")),
             Self::Text(text) => write!(f, "{text:?}"),
             Self::Other(words) => f.write_str(words),

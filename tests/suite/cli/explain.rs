@@ -128,6 +128,25 @@ fn the_source_stands_with_values_beside_it() {
 }
 
 #[test]
+fn obstacles_are_numbered_from_1_for_people_and_indexed_from_0_in_the_object() {
+    let project = rich();
+    let steer = "fn steer(me, world) {
+    let rock = world.obstacles[0];
+    let hit = world.obstacles.ray(me.position, rock.position - me.position, 50.0);
+    0
+}";
+    project.save("scripts/count.rhai", steer);
+    let page = stdout(&explain(&project, &["--unit", "3", "--step", "1"]));
+    contains(&page, &["obstacles   1: 1\n", "rock = obstacle 1", "hit = hit of obstacle 1 at "]);
+    let (object, _) = object(&project, "3", "1", &[]);
+    assert_eq!(object["sees"]["obstacles"], serde_json::json!([0]));
+    let values: Vec<_> =
+        object["rules"][1]["lines"].as_array().unwrap().iter().map(|line| &line["value"]).collect();
+    assert_eq!(values[0], "obstacle 0");
+    assert!(values[1].as_str().unwrap().starts_with("hit of obstacle 0 at "), "{values:?}");
+}
+
+#[test]
 fn what_cannot_be_explained_is_told_with_a_remedy() {
     let project = rich();
     let unit = ["explain", "scenes/s.ron", "--unit", "4", "--step", "1"];

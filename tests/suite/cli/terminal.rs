@@ -52,6 +52,8 @@ fn no_name_and_no_message_forges_a_line() {
     ];
     for args in commands {
         let output = project.call(args);
+        let shown = format!("{}{}", stdout(&output), stderr(&output));
+        assert!(shown.contains("all is lost"), "{args:?}: the text is not printed: {shown}");
         for text in [stdout(&output), stderr(&output)] {
             assert!(!text.contains(is_hostile), "{args:?}: {text:?}");
             let forged = text.lines().filter(|line| line.starts_with("error: all is lost")).count();
