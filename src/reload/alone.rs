@@ -30,7 +30,7 @@ pub fn compile_file(path: &Path) -> Result<Script, Vec<Fault>> {
             Content::Unreadable(fault) => Err(unreadable(&name, &fault)),
             Content::Missing => Err(Fault::of_file(&name, "there is no such file")),
         };
-        scripts.put(stem(&name), 0, Some(text));
+        scripts.set_text(stem(&name), 0, Some(text));
     }
     let name = file_name(path);
     scripts.compile(stem(&name)).map_err(|mut faults| {

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::running::RunningWorld;
-use super::scene_file::SceneFile;
 use super::scripts::Scripts;
+use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
 use super::tuned::TunedValues;
 use crate::diagnostics::Fault;
 use crate::scene::{ByHand, ParamValue, Scene, ScriptUse};
@@ -13,9 +13,7 @@ use crate::script::{Role, Script};
 
 /// What a generation is composed from.
 pub(super) struct Inputs<'a> {
-    /// The scene's file name.
-    pub(super) scene_name: &'a str,
-    pub(super) scene: &'a SceneFile,
+    pub(super) scene: &'a Tracked<Arc<Scene>>,
     pub(super) scripts: &'a Scripts,
     pub(super) tuned: &'a TunedValues,
     /// What was changed of the scene by hand.
@@ -35,104 +33,39 @@ pub(super) enum Trials<'a> {
     Running(&'a RunningWorld),
 }
 
-/// A file whose newest content does not work, and why.
-#[derive(Clone, Debug)]
-pub(super) struct RejectedFile {
-    pub(super) path: String,
-    pub(super) faults: Vec<Fault>,
-}
-
-/// The files whose newest contents are not used.
-#[derive(Debug, Default)]
-pub(super) struct Rejected(pub(super) Vec<RejectedFile>);
-
-impl Rejected {
-    /// The faults of a file, if it is rejected.
-    pub(super) fn faults(&self, path: &str) -> Option<&Vec<Fault>> {
-        let mut files = self.0.iter();
-        files.find(|file| file.path == path).map(|file| &file.faults)
-    }
-
-    pub(super) fn holds(&self, path: &str) -> bool {
-        self.faults(path).is_some()
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-/// A version of a file that is used.
-pub(super) struct Chosen<T> {
-    pub(super) content: Arc<T>,
-    /// Whether it does not run yet.
-    pub(super) is_new: bool,
-}
-
 impl Inputs<'_> {
-    /// The newest version of the scene that is not rejected.
-    pub(super) fn chosen_scene(&self, rejected: &Rejected) -> Option<Chosen<Scene>> {
-        let SceneFile { candidate, live, .. } = self.scene;
-        let is_rejected = rejected.holds(self.scene_name);
-        choose(candidate.as_ref(), live.as_ref(), is_rejected)
+    /// Returns the files that do not compile.
+    pub(super) fn broken(&self) -> Rejected {
+        let scripts = self.scripts.iter().filter_map(|(_, file)| file.broken());
+        Rejected(self.scene.broken().into_iter().chain(scripts).collect())
     }
-
-    /// Files that do not read or compile.
-    pub(super) fn unreadable(&self) -> Rejected {
-        let mut rejected = Vec::new();
-        if let Some(Err(faults)) = &self.scene.candidate {
-            rejected.push(RejectedFile::new(self.scene_name, faults.clone()));
-        }
-        for (name, file) in self.scripts.iter() {
-            if let Some(Err(faults)) = &file.candidate {
-                let path = format!("{name}.rhai");
-                rejected.push(RejectedFile::new(&path, faults.clone()));
-            }
-        }
-        Rejected(rejected)
-    }
-}
-
-fn choose<T>(
-    candidate: Option<&Result<Arc<T>, Vec<Fault>>>,
-    live: Option<&Arc<T>>,
-    is_rejected: bool,
-) -> Option<Chosen<T>> {
-    let (content, is_new) = match candidate {
-        Some(Ok(candidate)) if !is_rejected => (candidate, true),
-        _ => (live?, false),
-    };
-    let content = Arc::clone(content);
-    Some(Chosen { content, is_new })
 }
 
 /// One attempt: the scene that is used, without the files that are rejected so far.
 pub(super) struct Attempt<'a> {
     pub(super) inputs: &'a Inputs<'a>,
     pub(super) rejected: &'a Rejected,
-    pub(super) scene: &'a Chosen<Scene>,
+    pub(super) scene: &'a Chosen<Arc<Scene>>,
     /// The scene with what was changed by hand.
     pub(super) edited: &'a Arc<Scene>,
 }
 
 impl Attempt<'_> {
     /// The newest version of a script that is not rejected.
-    pub(super) fn script(&self, name: &str) -> Option<Chosen<Script>> {
-        let file = self.inputs.scripts.get(name)?;
-        let is_rejected = self.rejected.holds(&format!("{name}.rhai"));
-        choose(file.candidate.as_ref(), file.live.as_ref(), is_rejected)
+    pub(super) fn script(&self, name: &str) -> Option<Chosen<Arc<Script>>> {
+        self.inputs.scripts.get(name)?.chosen(self.rejected)
     }
 
     /// Rejects the scene.
     pub(super) fn scene_fault(&self, faults: Vec<Fault>) -> RejectedFile {
-        RejectedFile::new(self.inputs.scene_name, faults)
+        RejectedFile::new(&self.inputs.scene.path, faults)
     }
 
     /// What the scene sets of a script's parameters, as far as the script accepts it.
     pub(super) fn settings(
         &self,
         used: &ScriptUse,
-        script: &Chosen<Script>,
+        script: &Chosen<Arc<Script>>,
     ) -> Result<Vec<(String, ParamValue)>, RejectedFile> {
         let mut set = Vec::new();
         let mut faults = Vec::new();
@@ -155,7 +88,7 @@ impl Attempt<'_> {
                 let message = format!("{}:{}:{}: {message}", fault.path, fault.line, fault.column);
                 let fault = Fault::of_file(&script.content.path, message);
                 let help = "change the scene first, or accept its value";
-                return Err(RejectedFile::of(&script.content, fault.help(help)));
+                return Err(script_fault(&script.content, fault.help(help)));
             }
         }
         match faults[..] {
@@ -168,7 +101,7 @@ impl Attempt<'_> {
     pub(super) fn values(
         &self,
         used: &ScriptUse,
-        script: &Chosen<Script>,
+        script: &Chosen<Arc<Script>>,
     ) -> Result<Vec<(String, ParamValue)>, RejectedFile> {
         let set = self.settings(used, script)?;
         let values = script.content.params.iter().map(|param| {
@@ -184,7 +117,7 @@ impl Attempt<'_> {
     pub(super) fn check_role(
         &self,
         used: &ScriptUse,
-        script: &Chosen<Script>,
+        script: &Chosen<Arc<Script>>,
         wanted: Role,
     ) -> Result<(), RejectedFile> {
         let role = script.content.role;
@@ -207,18 +140,11 @@ impl Attempt<'_> {
         }
         let message = format!("{message}, as the scene uses it");
         let fault = Fault::of_file(&script.content.path, message);
-        Err(RejectedFile::of(&script.content, fault))
+        Err(script_fault(&script.content, fault))
     }
 }
 
-impl RejectedFile {
-    pub(super) fn new(path: &str, faults: Vec<Fault>) -> Self {
-        let path = path.to_owned();
-        Self { path, faults }
-    }
-
-    /// A script with one fault.
-    pub(super) fn of(script: &Script, fault: Fault) -> Self {
-        Self::new(&script.path, vec![fault])
-    }
+/// Rejects a script for one fault.
+pub(super) fn script_fault(script: &Script, fault: Fault) -> RejectedFile {
+    RejectedFile::new(&script.path, vec![fault])
 }

@@ -27,12 +27,12 @@ mod project;
 mod replace;
 mod running;
 mod save;
-mod scene_file;
 mod scripts;
 mod serve;
 mod spelling;
 #[cfg(test)]
 mod tests;
+mod tracked;
 mod trial_run;
 mod tuned;
 mod values_file;

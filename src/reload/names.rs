@@ -2,9 +2,11 @@
 //! that units have.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::generation::NamesUsed;
-use super::inputs::{Attempt, Chosen, RejectedFile};
+use super::inputs::{Attempt, script_fault};
+use super::tracked::{Chosen, RejectedFile};
 use crate::diagnostics::{Fault, line_and_column};
 use crate::scene::{ColorBy, Look, Scene, ScriptUse};
 use crate::script::Script;
@@ -64,7 +66,7 @@ fn all(attempt: &Attempt<'_>, of: &Names) -> Result<Vec<String>, RejectedFile> {
         let used = used.find(|(_, script)| (of.of_script)(&script.content).contains(extra));
         let fault = match used {
             Some((used, _)) if !of_looks(scene, of).contains(extra) => scene.fault(&used.span, message),
-            _ => at(attempt.inputs.scene_name, &scene.source, extra, message),
+            _ => at(&scene.path, &scene.source, extra, message),
         };
         return Err(attempt.scene_fault(vec![fault.help(of.help)]));
     }
@@ -74,10 +76,10 @@ fn all(attempt: &Attempt<'_>, of: &Names) -> Result<Vec<String>, RejectedFile> {
     let script = &script.content;
     let last = (of.of_script)(script).last().map_or("", String::as_str);
     let fault = at(&script.path, &script.text, last, message);
-    Err(RejectedFile::of(script, fault.help(of.help)))
+    Err(script_fault(script, fault.help(of.help)))
 }
 
-fn scripts<'a>(attempt: &'a Attempt<'_>) -> impl Iterator<Item = (&'a ScriptUse, Chosen<Script>)> {
+fn scripts<'a>(attempt: &'a Attempt<'_>) -> impl Iterator<Item = (&'a ScriptUse, Chosen<Arc<Script>>)> {
     let groups = attempt.scene.content.groups.iter();
     let used = groups.flat_map(|group| &group.behaviors);
     used.filter_map(|used| Some((used, attempt.script(&used.script)?)))

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use glam::UVec3;
 
 use super::cache::{Cache, FlowKey};
-use super::inputs::{Attempt, Chosen, RejectedFile};
+use super::inputs::{Attempt, script_fault};
 use super::planned::{Knob, Planned};
+use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
@@ -56,7 +57,7 @@ impl Planner<'_, '_> {
                 };
                 match self.behavior(Use { group, used, handle }) {
                     Ok(behavior) => planned.push(behavior),
-                    Err(file) if file.path == attempt.inputs.scene_name => {
+                    Err(file) if file.path == attempt.inputs.scene.path => {
                         faults.extend(file.faults);
                     }
                     Err(file) => return Err(file),
@@ -95,7 +96,7 @@ impl Planner<'_, '_> {
                 if let Some(script) = self.attempt.script(&used.script).filter(|script| script.is_new) {
                     let script = &script.content;
                     let fault = Fault::of_file(&script.path, message).help(help);
-                    return Err(RejectedFile::of(script, fault));
+                    return Err(script_fault(script, fault));
                 }
             }
         }
@@ -143,7 +144,7 @@ impl Planner<'_, '_> {
         planned.behavior = self.compile(&script, values)?;
         if let (true, Some(behavior)) = (script.is_new, &planned.behavior) {
             let tried = Tried { behavior: &**behavior, group, key: planned.key };
-            let failed = |fault| RejectedFile::of(&script.content, fault);
+            let failed = |fault| script_fault(&script.content, fault);
             let scene = &self.attempt.scene.content;
             self.trials.check(scene, &tried, &script.content).map_err(failed)?;
         }
@@ -154,7 +155,7 @@ impl Planner<'_, '_> {
     /// The behavior of a script under values.
     fn compile(
         &mut self,
-        script: &Chosen<Script>,
+        script: &Chosen<Arc<Script>>,
         values: Vec<(String, ParamValue)>,
     ) -> Result<Option<Arc<ScriptBehavior>>, RejectedFile> {
         let path = script.content.path.clone();

@@ -9,16 +9,16 @@ use super::cache::Cache;
 use super::compose::{Composed, Parts, compose};
 use super::disk::{Change, Content, ReadFault};
 use super::embedded::embedded_scene;
-use super::files::{Committed, Entry, Files};
+use super::files::Files;
 use super::generation::{Generation, Status};
-use super::inputs::{Inputs, Rejected, Trials};
+use super::inputs::{Inputs, Trials};
 use super::place::{Place, file_name};
 use super::running::RunningWorld;
-use super::scripts::Scripts;
+use super::tracked::{Entry, Rejected};
 use super::tuned::{Handle, KnobName, TunedValues};
-use super::warnings;
+use super::warnings::SceneWarnings;
 use crate::diagnostics::Fault;
-use crate::scene::{self, ByHand, ParamValue, Scene, SceneEdit};
+use crate::scene::{ByHand, ParamValue, Scene, SceneEdit};
 use crate::script::Execution;
 
 /// A project that cannot start: its scene does not read.
@@ -43,6 +43,7 @@ impl LoadError {
 pub struct Project {
     place: Place,
     files: Files,
+    warnings: SceneWarnings,
     tuned: TunedValues,
     by_hand: ByHand,
     /// The number of changes by hand that came as commands.
@@ -59,15 +60,11 @@ pub struct Project {
 impl Project {
     /// A project without contents yet.
     pub fn new(place: Place) -> Self {
-        let scripts = Scripts::new(place.folders.len());
-        let mut files = Files::new(place.scene_name(), place.scene.is_none(), scripts);
-        if place.scene.is_none() {
-            let (name, text) = embedded_scene(place.built_in);
-            files.scene.candidate = Some(scene::read(name, text).map(Arc::new));
-        }
+        let embedded = place.scene.is_none().then(|| embedded_scene(place.built_in).1);
         Self {
+            files: Files::new(place.scene_name(), embedded, place.folders.len()),
             place,
-            files,
+            warnings: SceneWarnings::default(),
             tuned: TunedValues::default(),
             by_hand: ByHand::default(),
             edits: 0,
@@ -111,7 +108,7 @@ impl Project {
 
     /// Takes over a script's content in the `rank`-th folder; `None` when the file is gone.
     pub fn set_script(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
-        self.files.set_script(name, rank, text);
+        self.files.scripts.set(name, rank, text);
     }
 
     /// Whether contents that differ from what runs wait to be composed.
@@ -129,11 +126,13 @@ impl Project {
         self.running = Some(running);
     }
 
-    /// The scripts that were on disk when last read.
+    /// Returns the scripts that were on disk when last read.
     pub(super) fn script_files(&self) -> Vec<PathBuf> {
-        let path =
-            |(name, rank): (&str, usize)| Some(self.place.folders.get(rank)?.join(format!("{name}.rhai")));
-        self.files.scripts.on_disk().filter_map(path).collect()
+        let folder = |rank: usize| self.place.folders.get(rank);
+        let scripts = self.files.scripts.iter().map(|(_, file)| file);
+        scripts
+            .flat_map(|file| file.ranks().filter_map(move |rank| Some(folder(rank)?.join(&file.path))))
+            .collect()
     }
 
     /// How the scene's file stands.
@@ -143,7 +142,7 @@ impl Project {
 
     /// Notes that this program wrote `text` to the scene's file, which says what runs already.
     pub(super) fn wrote_scene(&mut self, text: &Arc<str>) {
-        self.files.scene.wrote(&self.files.scene_name, text);
+        self.files.wrote_scene(text);
     }
 
     /// Tunes a value, from the next generation on.
@@ -203,7 +202,7 @@ impl Project {
         let composed = self.compose_with(trials);
         self.running = running;
         let composed = composed.map_err(|rejected| {
-            let name = &self.files.scene_name;
+            let name = &self.files.scene.path;
             let gone = || vec![Fault::of_file(name, "there is no such scene")];
             LoadError(rejected.faults(name).cloned().unwrap_or_else(gone))
         })?;
@@ -211,9 +210,8 @@ impl Project {
     }
 
     fn compose_with(&mut self, trials: Trials<'_>) -> Result<Composed, Rejected> {
-        self.files.consider_used();
+        self.files.compile_used();
         let inputs = Inputs {
-            scene_name: &self.files.scene_name,
             scene: &self.files.scene,
             scripts: &self.files.scripts,
             tuned: &self.tuned,
@@ -227,7 +225,7 @@ impl Project {
     /// generation yet: it has the number of the one that runs, and no events.
     pub(super) fn draft(&mut self) -> Option<Generation> {
         let composed = self.compose_with(Trials::None).ok()?;
-        if !composed.rejected.is_empty() || !self.files.differs(&composed) {
+        if !composed.rejected.0.is_empty() || !self.files.differs(&composed) {
             return None;
         }
         let Parts { flows, behaviors, names } = composed.parts;
@@ -256,8 +254,7 @@ impl Project {
         self.number += u64::from(self.is_tuned || self.files.differs(&composed));
         self.is_tuned = false;
         self.running = None;
-        let is_new_scene = self.files.scene.is_new(&composed.scene.content);
-        let Committed { changed, mut events } = self.files.commit(&composed, self.number, entry);
+        let (changed, mut events) = self.files.commit(&composed, self.number, entry);
         let scene = composed.scene.content;
         for planned in composed.parts.behaviors.iter().flatten() {
             for knob in &planned.knobs {
@@ -266,10 +263,9 @@ impl Project {
         }
         self.by_hand = composed.by_hand.clone();
         self.cache.sweep();
-        let is_new = is_new_scene || !changed.is_empty();
+        let is_new = composed.scene.is_new || !changed.is_empty();
         let Parts { flows, behaviors, names } = composed.parts;
-        let warnings = warnings::scene_warnings(&mut self.files, &scene, &behaviors, is_new);
-        warnings::add_to_events(&mut events, &mut self.files, &warnings);
+        let warnings = self.warnings.update(&self.files, (&scene, &behaviors), is_new, &mut events);
         Generation {
             number: self.number,
             by_hand: composed.by_hand,
@@ -297,7 +293,7 @@ impl Project {
         let waits = is_known && scene.live.is_none();
         match self.compose() {
             Err(LoadError(faults)) if waits => {
-                let (state, events) = self.files.wait(faults);
+                let (state, events) = self.files.commit_broken_scene(&faults);
                 let scene = Arc::new(Scene::empty(state.path.clone()));
                 let files = vec![state];
                 Ok(Generation { files, events, ..Generation::empty(scene) })
