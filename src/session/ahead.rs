@@ -3,12 +3,12 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
 use rayon::ThreadPool;
 
+use super::fork::unobserved;
 use super::task::Task;
 use crate::sim::Simulation;
 
@@ -32,8 +32,8 @@ pub(super) struct Ahead {
 
 impl Ahead {
     /// Not ahead yet. Units are given by their keys.
-    pub(super) fn new(mut simulation: Simulation, keys: &[u64]) -> Self {
-        (simulation.drawing, simulation.watching, simulation.costing) = (false, false, false);
+    pub(super) fn new(simulation: Simulation, keys: &[u64]) -> Self {
+        let simulation = unobserved(simulation, false);
         let world = simulation.world();
         let all = &world.units.key;
         let units: Vec<_> = keys.iter().map(|key| all.iter().position(|other| other == key)).collect();
@@ -76,12 +76,9 @@ pub(super) struct KeptAhead {
     changes: u64,
     /// Looks since the last change.
     calm: u32,
-    state: Option<State>,
-}
-
-enum State {
-    Here(Box<Ahead>),
-    Busy(Task<Ahead>),
+    ready: Option<Ahead>,
+    /// The task that extends it.
+    running: Option<Task<Ahead>>,
 }
 
 impl KeptAhead {
@@ -102,23 +99,15 @@ impl KeptAhead {
         if self.calm < CALM {
             return;
         }
-        if let Some(State::Busy(task)) = &self.state {
-            match task.wait(Duration::ZERO) {
-                Ok(ahead) => self.state = Some(State::Here(Box::new(ahead))),
-                Err(RecvTimeoutError::Timeout) => return,
-                Err(RecvTimeoutError::Disconnected) => self.state = None,
-            }
+        if let Some(done) = Task::take(&mut self.running, Duration::ZERO) {
+            self.ready = done;
         }
         let from = simulation.world().steps;
-        let ahead = match self.state.take() {
-            Some(State::Here(ahead)) if ahead.from == from => {
-                self.state = Some(State::Here(ahead));
-                return;
-            }
-            Some(State::Here(ahead)) => *ahead,
-            _ => Ahead::new(simulation.clone(), keys),
-        };
-        self.state = Some(State::Busy(Task::spawn(pool, move |cancel| ahead.reach(from, steps, cancel))));
+        if self.running.is_some() || self.ready.as_ref().is_some_and(|ahead| ahead.from == from) {
+            return;
+        }
+        let ahead = self.ready.take().unwrap_or_else(|| Ahead::new(simulation.clone(), keys));
+        self.running = Some(Task::spawn(pool, move |cancel| ahead.reach(from, steps, cancel)));
     }
 
     /// What is kept of these units after so many changes, if anything; waits for it.
@@ -128,15 +117,12 @@ impl KeptAhead {
         keys: &[u64],
     ) -> Option<impl FnOnce() -> Option<Ahead> + use<>> {
         let is_of = self.is_of(changes, keys);
-        let state = std::mem::take(self).state.filter(|_| is_of)?;
-        Some(move || match state {
-            State::Here(ahead) => Some(*ahead),
-            State::Busy(task) => task.wait(LONGEST).ok(),
-        })
+        let Self { ready, running, .. } = std::mem::take(self);
+        is_of.then_some(move || ready.or_else(|| running?.wait(LONGEST)?))
     }
 
     /// Whether anything is kept of these units after so many changes.
     pub(super) fn is_of(&self, changes: u64, keys: &[u64]) -> bool {
-        self.state.is_some() && self.changes == changes && self.keys == keys
+        (self.ready.is_some() || self.running.is_some()) && self.changes == changes && self.keys == keys
     }
 }

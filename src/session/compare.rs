@@ -1,16 +1,16 @@
 //! Two runs of one scene at the same time: A as it is, B under other rules.
 
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context as _, bail};
 
 use super::history::{History, Recorder};
 use super::observer::Observer;
 use super::running_scene::Session;
 use super::settings::check_settings;
 use super::state::State;
+use super::task::Task;
 use super::variant::Variant;
 use crate::reload::{Generation, Loader, Setting};
 
@@ -51,14 +51,10 @@ impl<O: Observer> Session<O> {
     /// # Errors
     /// When the files do not load, the settings do not fit, or the scene's file is not what runs.
     pub fn settle_variant(&mut self, patience: Duration) -> anyhow::Result<bool> {
-        let Some(compiled) = self.compiling.as_ref().map(|task| task.wait(patience)) else {
+        let Some(compiled) = Task::take(&mut self.compiling, patience) else {
             return Ok(false);
         };
-        if let Err(RecvTimeoutError::Timeout) = compiled {
-            return Ok(false);
-        }
-        self.compiling = None;
-        let mut generation = compiled.map_err(|_| anyhow!("the rules could not be compiled"))??;
+        let mut generation = compiled.context("the rules could not be compiled")??;
         if self.past.is_some() {
             bail!("cannot compare in the past: return to the present first");
         }

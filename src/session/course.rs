@@ -1,14 +1,13 @@
 //! Where units would be over the next seconds: a copy of the simulation is run ahead, beside the one that goes on.
 
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 
 use super::ahead::{Ahead, Course, KeptAhead};
-use super::task::Task;
-use crate::reload::{Generation, SCRIPT_STACK};
+use super::task::{Task, pool};
+use crate::reload::Generation;
 use crate::sim::Simulation;
 use crate::world::minimum_image;
 
@@ -80,10 +79,7 @@ struct Pools {
 
 impl Pools {
     fn new() -> Option<Self> {
-        let pool = |threads: usize| {
-            let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(SCRIPT_STACK);
-            pool.panic_handler(|_| ()).build().ok().map(Arc::new)
-        };
+        let pool = |threads: usize| pool(threads).ok().map(Arc::new);
         Some(Self { each: [pool(1)?, pool(1)?], all: pool(0)? })
     }
 }
@@ -218,13 +214,10 @@ impl Previews {
 
     /// Takes over what is done within `patience`; whether anything is.
     pub(super) fn settle(&mut self, patience: Duration) -> bool {
-        let Some(done) = self.running.as_ref().map(|running| running.wait(patience)) else {
+        let Some(done) = Task::take(&mut self.running, patience) else {
             return false;
         };
-        if let Err(RecvTimeoutError::Timeout) = done {
-            return false;
-        }
-        (self.running, self.shown) = (None, done.ok());
+        self.shown = done;
         if let Some(next) = self.next.take() {
             let [before, now] = *next;
             self.run(before, now);

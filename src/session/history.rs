@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::fork::Fork;
 use super::input::Input;
 use crate::reload::Generation;
 use crate::sim::{Simulation, Snapshot};
@@ -119,24 +120,20 @@ pub(super) struct Way {
 impl Way {
     /// Puts its start in the place of a state's simulation and makes its steps by `step`, with every input in
     /// its place; `step` is told which one is the last. Whether all were made.
-    pub(super) fn go<S>(
+    pub(super) fn go<S: AsMut<Simulation>>(
         &mut self,
         state: &mut S,
-        simulation: fn(&mut S) -> &mut Simulation,
         mut step: impl FnMut(&mut S, bool) -> bool,
     ) -> bool {
-        simulation(state).restore_exactly(&self.from);
-        let mut inputs = self.inputs.iter().peekable();
+        state.as_mut().restore_exactly(&self.from);
+        let mut fork = Fork::new(state, std::mem::take(&mut self.inputs));
         for number in self.from.steps() + 1..=self.to {
-            if !step(state, number == self.to) {
+            if !step(fork.state, number == self.to) {
                 return false;
             }
-            let simulation = simulation(state);
-            while let Some((_, input)) = inputs.next_if(|(at, _)| *at <= number) {
-                input.apply(simulation);
-            }
+            fork.receive();
             if let Some(passed) = &mut self.passed {
-                passed.0.entry(number).or_insert_with(|| Arc::new(simulation.snapshot()));
+                passed.0.entry(number).or_insert_with(|| Arc::new(fork.state.as_mut().snapshot()));
             }
         }
         true

@@ -6,6 +6,7 @@ mod compare;
 mod course;
 mod edit;
 mod explained;
+mod fork;
 mod hand_edits;
 mod history;
 mod input;

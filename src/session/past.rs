@@ -1,11 +1,11 @@
 //! A step of the past that is looked at, and the present that waits meanwhile.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::explained::Inspected;
+use super::fork::Fork;
 use super::history::{History, Passed, Way};
 use super::input::Input;
 use super::observer::Observer;
@@ -14,7 +14,6 @@ use super::poses::Poses;
 use super::state::State;
 use super::task::Task;
 use crate::reload::Generation;
-use crate::sim::Simulation;
 
 /// What is kept while another step than the last is looked at.
 pub(super) struct Past<O> {
@@ -134,12 +133,12 @@ impl<O: Observer> Past<O> {
             for seen in way.before.iter().chain([&way.from]) {
                 state.observer.note(seen.world());
             }
-            let made = way.go(&mut state, simulation_of, |state, is_last| {
+            let made = way.go(&mut state, |state, is_last| {
                 state.step(inspected.as_deref().filter(|_| is_last), cancel)
             });
             let other = other.take().map(|mut way| {
                 let mut simulation = state.simulation.clone();
-                way.go(&mut simulation, |it| it, |it, _| it.try_step(cancel));
+                way.go(&mut simulation, |it, _| it.try_step(cancel));
                 let mut poses = Poses::default();
                 poses.note(simulation.world());
                 (poses, way.passed.unwrap_or_default())
@@ -154,14 +153,10 @@ impl<O: Observer> Past<O> {
 
     /// The state that was looked for, once it is found.
     pub(super) fn found(&mut self, patience: Duration) -> Option<State<O>> {
-        let found = self.seeking.as_ref()?.wait(patience);
-        if let Err(RecvTimeoutError::Timeout) = found {
-            return None;
-        }
-        self.seeking = None;
+        let found = Task::take(&mut self.seeking, patience)?;
         // A step that cannot be made again is not looked for again.
         self.shown = Some(self.wanted);
-        let Sought { state, passed, step, other, .. } = found.ok().filter(|sought| sought.made)?;
+        let Sought { state, passed, step, other, .. } = found.filter(|sought| sought.made)?;
         (self.passed, self.shown) = (passed, Some(step));
         if let Some(old) = &mut self.other {
             (old.poses, old.passed) = other.unwrap_or_default();
@@ -189,40 +184,36 @@ impl<O: Observer> Past<O> {
         };
         let known = self.other.as_ref().and_then(|other| other.parted.parting.clone());
         let (last, mut history) = (self.last(), history.clone());
-        let later = history.between(fork, last);
+        let mut later = history.between(fork, last);
+        later.retain(|(_, input)| input.is_made_again());
         Some(move |cancel: &AtomicBool| {
-            let mut made = way.go(&mut state, simulation_of, |state, _| state.step(None, cancel));
+            let mut made = way.go(&mut state, |state, _| state.step(None, cancel));
             let mut before = state.simulation.clone();
             if let Some(way) = &mut old_way {
-                made = made && way.go(&mut before, |it| it, |it, _| it.try_step(cancel));
+                made = made && way.go(&mut before, |it, _| it.try_step(cancel));
             }
             let has_parted = before.hash() != state.simulation.hash();
             let mut parting = known.filter(|_| has_parted);
-            let mut both = (!has_parted).then_some(before);
             history.cut(fork);
             input.apply(&mut state.simulation);
             history.note(fork, input);
             state.recorder = state.recorder.anew();
-            let mut later = later.into_iter().filter(|(_, input)| input.is_made_again()).peekable();
-            let old_inputs = old.between(fork, last);
-            let mut old_inputs = old_inputs.iter().peekable();
-            for step in fork + 1..=last {
-                if !made || !state.recorded_step(None, cancel) {
+            let mut both = (!has_parted).then(|| Fork::new(before, old.between(fork, last)));
+            let mut new = Fork::new(&mut state, later);
+            for _ in fork..last {
+                if !made || !new.state.recorded_step(None, cancel) {
                     return None;
                 }
                 if let Some(before) = &mut both {
-                    before.try_step(cancel);
-                    parting = Parting::of(before, &state.simulation);
+                    before.state.try_step(cancel);
+                    parting = Parting::of(&before.state, &new.state.simulation);
                     if let Some(parting) = &parting {
                         let _ = found.set(parting.clone());
                     }
-                    while let Some((_, input)) = old_inputs.next_if(|(at, _)| *at <= step) {
-                        input.apply(before);
-                    }
+                    before.receive();
                     both = both.filter(|_| parting.is_none());
                 }
-                while let Some((at, input)) = later.next_if(|(at, _)| *at <= step) {
-                    input.apply(&mut state.simulation);
+                for (at, input) in new.receive() {
                     history.note(at, input);
                 }
             }
@@ -240,12 +231,9 @@ impl<O: Observer> Past<O> {
     /// The history since a change of the past, once its steps are made: its last step is looked at then, beside
     /// the one of before.
     pub(super) fn came_anew(&mut self, patience: Duration) -> Option<History> {
-        let done = self.running_anew.as_ref()?.wait(patience);
-        if let Err(RecvTimeoutError::Timeout) = done {
-            return None;
-        }
-        (self.running_anew, self.is_pending) = (None, false);
-        let Anew { history, state, old, fork, parting } = done.ok().flatten()?;
+        let done = Task::take(&mut self.running_anew, patience)?;
+        self.is_pending = false;
+        let Anew { history, state, old, fork, parting } = done.flatten()?;
         let present = std::mem::replace(&mut self.present, state);
         let present = self.other.take().map_or(present, |other| other.present);
         let (poses, passed) = (Poses::default(), Passed::default());
@@ -269,8 +257,4 @@ impl<O: Observer> Past<O> {
     pub(super) fn parted(&self) -> Option<&Parted> {
         self.other.as_ref().map(|other| &other.parted)
     }
-}
-
-fn simulation_of<O>(state: &mut State<O>) -> &mut Simulation {
-    &mut state.simulation
 }

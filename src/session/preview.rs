@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::course::{MOST, Preview};
+use super::fork::with_rules;
 use super::observer::Observer;
 use super::running_scene::Session;
 use crate::reload::{Generation, Loader};
@@ -32,10 +33,8 @@ impl<O: Observer> Session<O> {
 
     pub(super) fn preview_that(&mut self, mut draft: Generation) {
         self.edits.apply_to(&mut draft);
-        let before = self.simulation.state.simulation.clone();
-        let mut now = before.clone();
-        draft.swap_into(&mut now, &self.generation.scene, self.seed);
-        self.previews.begin_draft(self.simulation.changes(), before, now, draft);
+        let now = with_rules(&self.simulation, &draft, &self.generation.scene, self.seed);
+        self.previews.begin_draft(self.simulation.changes(), self.simulation.clone(), now, draft);
     }
 
     /// Keeps the course of the units that are previewed ahead by the present rules, so that a preview takes less; to be

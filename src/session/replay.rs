@@ -1,17 +1,14 @@
 //! Recorded steps made once more beside the run, for samples that were not stored when the steps were made.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
-
 use super::explained::{Explained, Inspected};
+use super::fork::unobserved;
 use super::observer::Observer;
 use super::running_scene::Session;
-use super::task::Task;
-use crate::reload::{Generation, SCRIPT_STACK};
+use super::task::{Task, pool};
+use crate::reload::Generation;
 use crate::sim::Simulation;
 use crate::world::World;
 
@@ -41,10 +38,7 @@ impl<T> Replay<T> {
     /// The notes of the ordered steps, oldest first, or an empty list if the replay failed; `None` if it is not finished
     /// within `patience`.
     pub fn finish(&self, patience: Duration) -> Option<Vec<T>> {
-        match self.task.wait(patience) {
-            Err(RecvTimeoutError::Timeout) => None,
-            done => Some(done.unwrap_or_default()),
-        }
+        self.task.wait(patience).map(Option::unwrap_or_default)
     }
 
     /// The time at which the work began.
@@ -71,35 +65,31 @@ impl<O: Observer> Session<O> {
         let mut way = history.way(*steps.last()?, None)?;
         let (first, last) = (way.from.steps() + 1, way.to);
         let mut generations = history.generations(way.from.steps(), last).into_iter().peekable();
-        let mut simulation = self.simulation.state.simulation.clone();
-        (simulation.drawing, simulation.watching, simulation.costing) = (false, watching, false);
-        self.replays = self.replays.take().or_else(replay_pool);
+        let mut simulation = unobserved(self.simulation.state.simulation.clone(), watching);
+        // On one thread, so that steps of the run never wait for a replay.
+        self.replays = self.replays.take().or_else(|| pool(1).ok());
         let task = Task::spawn(self.replays.as_ref()?, move |cancel| {
             let (mut notes, mut behaviors, mut inspected) = (Vec::new(), None, None);
-            let made = way.go(
-                &mut simulation,
-                |it| it,
-                |simulation, _| {
-                    let step = simulation.world().steps + 1;
-                    while let Some((_, generation)) = generations.next_if(|(at, _)| *at < step) {
-                        (behaviors, inspected) = (Some(generation), None);
-                    }
-                    if !steps.contains(&step) {
-                        return simulation.try_step(cancel);
-                    }
-                    if let (None, Some(key), Some(generation)) = (&inspected, unit, &behaviors) {
-                        inspected = inspected_by_key(generation, simulation.world(), (key, values));
-                    }
-                    let (made, explained) = match &inspected {
-                        Some(inspected) => inspected.step(simulation, cancel),
-                        None => (simulation.try_step(cancel), None),
-                    };
-                    if made {
-                        notes.push(note(simulation, explained.as_ref()));
-                    }
-                    made
-                },
-            );
+            let made = way.go(&mut simulation, |simulation, _| {
+                let step = simulation.world().steps + 1;
+                while let Some((_, generation)) = generations.next_if(|(at, _)| *at < step) {
+                    (behaviors, inspected) = (Some(generation), None);
+                }
+                if !steps.contains(&step) {
+                    return simulation.try_step(cancel);
+                }
+                if let (None, Some(key), Some(generation)) = (&inspected, unit, &behaviors) {
+                    inspected = inspected_by_key(generation, simulation.world(), (key, values));
+                }
+                let (made, explained) = match &inspected {
+                    Some(inspected) => inspected.step(simulation, cancel),
+                    None => (simulation.try_step(cancel), None),
+                };
+                if made {
+                    notes.push(note(simulation, explained.as_ref()));
+                }
+                made
+            });
             if made { notes } else { Vec::new() }
         });
         Some(Replay { first, last, task })
@@ -110,10 +100,4 @@ impl<O: Observer> Session<O> {
 fn inspected_by_key(generation: &Generation, world: &World, (key, values): (u64, bool)) -> Option<Inspected> {
     let unit = world.units.key.iter().position(|other| *other == key)?;
     Inspected::new(&generation.behaviors, world, (unit, values), None)
-}
-
-/// A pool of one thread, so that steps of the run never wait for a replay.
-fn replay_pool() -> Option<Arc<ThreadPool>> {
-    let pool = ThreadPoolBuilder::new().num_threads(1).stack_size(SCRIPT_STACK).panic_handler(|_| ());
-    pool.build().ok().map(Arc::new)
 }

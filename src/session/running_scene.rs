@@ -7,6 +7,7 @@ use anyhow::Context as _;
 
 use super::course::Previews;
 use super::explained::Inspected;
+use super::fork::with_rules;
 use super::hand_edits::HandEdits;
 use super::history::{History, Keep, Recorder};
 use super::input::{Input, Replacement};
@@ -74,7 +75,7 @@ pub struct Session<O: Observer = ()> {
     /// What each change of the rules leads to.
     pub(super) previews: Previews,
     /// The thread of replays, once there was one.
-    pub(super) replays: Option<Arc<rayon::ThreadPool>>,
+    pub(super) replays: Option<rayon::ThreadPool>,
     /// The rules of a comparison that was asked for, while they are compiled.
     pub(super) compiling: Option<Task<anyhow::Result<Generation>>>,
     /// Where its files are, and how its scripts run.
@@ -383,9 +384,7 @@ impl<O: Observer> Session<O> {
         if !is_shown {
             return None;
         }
-        let mut simulation = self.simulation.state.simulation.clone();
-        before.swap_into(&mut simulation, &self.generation.scene, self.seed);
-        Some(simulation)
+        Some(with_rules(&self.simulation, before, &self.generation.scene, self.seed))
     }
 
     /// What puts a generation in the place of another, to be recorded.

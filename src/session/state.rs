@@ -32,6 +32,12 @@ pub struct State<O> {
     pub(super) variant: Option<Box<Variant<O>>>,
 }
 
+impl<O> AsMut<Simulation> for State<O> {
+    fn as_mut(&mut self) -> &mut Simulation {
+        &mut self.simulation
+    }
+}
+
 impl<O: Observer> State<O> {
     /// The start of a scene.
     pub(super) fn new(mut simulation: Simulation, scene: &Scene, recorder: Recorder) -> Self {

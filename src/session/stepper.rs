@@ -7,7 +7,6 @@ use std::convert::Infallible;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -18,8 +17,7 @@ use super::input::Input;
 use super::observer::Observer;
 use super::poses::Poses;
 use super::state::State;
-use super::task::Task;
-use crate::reload::SCRIPT_STACK;
+use super::task::{Task, pool};
 use crate::sim::Simulation;
 
 /// The result of the steps that were started.
@@ -88,15 +86,8 @@ impl<O: Observer> Stepper<O> {
     /// # Errors
     /// When the system gives no threads.
     pub(super) fn new(state: State<O>, history: History, threads: Option<usize>) -> anyhow::Result<Self> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.unwrap_or(0))
-            .stack_size(SCRIPT_STACK)
-            // The panic is reported already, and the closed channel says that the steps are lost.
-            .panic_handler(|_| ())
-            .build()
-            .context("no threads to decide on")?;
         Ok(Self {
-            pool,
+            pool: pool(threads.unwrap_or(0)).context("no threads to decide on")?,
             state,
             history,
             before: None,
@@ -348,31 +339,25 @@ impl<O: Observer> Stepper<O> {
 
     /// Waits for the steps under way, at most `patience`, and takes over what came of them.
     pub fn finish(&mut self, patience: Duration) -> Outcome {
-        let Some(job) = &self.job else {
-            return Outcome::Nothing;
-        };
-        let done = job.task.wait(patience);
-        if let Err(RecvTimeoutError::Timeout) = done {
-            return Outcome::Nothing;
-        }
-        let Some(job) = self.job.take() else {
+        let done = self.job.as_ref().and_then(|job| job.task.wait(patience));
+        let Some((done, job)) = done.and_then(|done| Some((done, self.job.take()?))) else {
             return Outcome::Nothing;
         };
         match (job.purpose, done) {
-            (Purpose::Explain, Ok((state, made, _))) => self.take_explained(state, made > 0),
-            (Purpose::Explain, Err(_)) => self.take_explained(self.state.clone(), false),
-            (Purpose::Decide(changes), Ok((mut state, made, _))) if made > 0 && changes == self.changes => {
+            (Purpose::Explain, Some((state, made, _))) => self.take_explained(state, made > 0),
+            (Purpose::Explain, None) => self.take_explained(self.state.clone(), false),
+            (Purpose::Decide(changes), Some((mut state, made, _))) if made > 0 && changes == self.changes => {
                 state.observe(self.state.simulation.watching, self.state.simulation.costing);
                 self.state = state;
                 Outcome::Explained
             }
             (Purpose::Decide(_), _) => Outcome::Nothing,
-            (Purpose::Steps, Ok((state, made, poses))) => {
+            (Purpose::Steps, Some((state, made, poses))) => {
                 self.spare = std::mem::replace(&mut self.poses, poses);
                 self.take_over(state, job.inputs);
                 Outcome::Made(made)
             }
-            (Purpose::Steps, Err(_)) => {
+            (Purpose::Steps, None) => {
                 self.note(job.inputs);
                 Outcome::Panicked
             }

@@ -5,6 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+use crate::reload::SCRIPT_STACK;
+
 /// Work under way. It is canceled when this is dropped.
 pub(super) struct Task<R> {
     done: Receiver<R>,
@@ -12,12 +16,16 @@ pub(super) struct Task<R> {
     pub(super) since: Instant,
 }
 
+/// Creates threads that can run scripts, one for each processor if `threads` is 0. A panic ends the task alone.
+pub(super) fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(SCRIPT_STACK);
+    // The panic is reported already, and the closed channel shows that there is no result.
+    pool.panic_handler(|_| ()).build()
+}
+
 impl<R: Send + 'static> Task<R> {
     /// Lets a thread of `pool` begin to work. `work` is told when it is to end early.
-    pub(super) fn spawn(
-        pool: &rayon::ThreadPool,
-        work: impl FnOnce(&AtomicBool) -> R + Send + 'static,
-    ) -> Self {
+    pub(super) fn spawn(pool: &ThreadPool, work: impl FnOnce(&AtomicBool) -> R + Send + 'static) -> Self {
         let (send, done) = mpsc::channel();
         let cancel = Arc::new(AtomicBool::new(false));
         let canceled = Arc::clone(&cancel);
@@ -32,9 +40,19 @@ impl<R: Send + 'static> Task<R> {
 }
 
 impl<R> Task<R> {
-    /// What it led to, once it is done; waits at most `patience`. `Disconnected` where it panicked.
-    pub(super) fn wait(&self, patience: Duration) -> Result<R, RecvTimeoutError> {
-        self.done.recv_timeout(patience)
+    /// Waits at most `patience` for the result; `None` if the work is not finished, `Some(None)` if it panicked.
+    pub(super) fn wait(&self, patience: Duration) -> Option<Option<R>> {
+        match self.done.recv_timeout(patience) {
+            Err(RecvTimeoutError::Timeout) => None,
+            done => Some(done.ok()),
+        }
+    }
+
+    /// Like [`Task::wait`], and removes a finished task.
+    pub(super) fn take(task: &mut Option<Self>, patience: Duration) -> Option<Option<R>> {
+        let done = task.as_ref()?.wait(patience)?;
+        *task = None;
+        Some(done)
     }
 }
 

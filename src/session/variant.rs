@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::fork::with_rules;
 use super::input::Input;
 use super::observer::Observer;
 use super::parting::{Apart, Parted, Parting};
@@ -32,8 +33,7 @@ impl<O: Observer> Variant<O> {
     /// One of `run` as it is now, by the behaviors of `generation`, which is of the same scene.
     pub(super) fn new(run: &Simulation, observer: O, generation: Generation) -> Self {
         let generation = Generation { changed: Vec::new(), events: Vec::new(), ..generation };
-        let mut simulation = run.clone();
-        generation.swap_into(&mut simulation, &generation.scene, None);
+        let simulation = with_rules(run, &generation, &generation.scene, None);
         let (from, poses) = (run.world().steps, Poses::default());
         Self { simulation, observer, generation: Arc::new(generation), from, parting: None, poses }
     }
