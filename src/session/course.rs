@@ -45,7 +45,7 @@ impl Preview {
     }
 
     /// How far a unit's courses are apart at their ends, world units; `wrap` as [`minimum_image`] has it.
-    pub fn apart(&self, unit: usize, wrap: Option<glam::Vec2>) -> Option<f32> {
+    pub fn difference(&self, unit: usize, wrap: Option<glam::Vec2>) -> Option<f32> {
         let ends = self.before.get(unit)?.last().zip(self.now.get(unit)?.last());
         ends.map(|(before, now)| minimum_image(*now - *before, wrap).length())
     }

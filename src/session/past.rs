@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use super::divergence::{Difference, Divergence, RunPair};
 use super::explained::Inspected;
 use super::fork::Fork;
 use super::history::{History, Passed, Way};
 use super::input::Input;
 use super::observer::Observer;
-use super::parting::{Apart, Parted, Parting};
 use super::poses::Poses;
 use super::state::State;
 use super::task::Task;
@@ -33,7 +33,7 @@ pub(super) struct Past<O> {
     seeking: Option<Task<Sought<O>>>,
     pub(super) running_anew: Option<Task<Option<Anew<O>>>>,
     /// Where the run that is being made anew parts from the old one, once that is known.
-    pub(super) parting: Arc<OnceLock<Parting>>,
+    pub(super) divergence: Arc<OnceLock<Divergence>>,
     /// The run as it was before the past was changed.
     pub(super) other: Option<Other<O>>,
 }
@@ -42,7 +42,7 @@ pub(super) struct Past<O> {
 pub(super) struct Other<O> {
     pub(super) history: History,
     pub(super) present: State<O>,
-    parted: Parted,
+    run_pair: RunPair,
     /// Where its units were at the step that is shown.
     pub(super) poses: Poses,
     passed: Passed,
@@ -64,7 +64,7 @@ pub(super) struct Anew<O> {
     state: State<O>,
     old: History,
     fork: u64,
-    parting: Option<Parting>,
+    divergence: Option<Divergence>,
 }
 
 impl<O: Observer> Past<O> {
@@ -80,7 +80,7 @@ impl<O: Observer> Past<O> {
             passed: Passed::default(),
             seeking: None,
             running_anew: None,
-            parting: Arc::default(),
+            divergence: Arc::default(),
             other: None,
         }
     }
@@ -117,7 +117,7 @@ impl<O: Observer> Past<O> {
 
     /// The same in the other run, and that run's last state.
     fn other_way(&self) -> Option<Way> {
-        let other = self.other.as_ref().filter(|other| other.parted.fork < self.wanted)?;
+        let other = self.other.as_ref().filter(|other| other.run_pair.fork < self.wanted)?;
         other.history.way(self.wanted, Some(&other.passed))
     }
 
@@ -172,7 +172,7 @@ impl<O: Observer> Past<O> {
         history: &History,
         input: Input,
         mut state: State<O>,
-        found: Arc<OnceLock<Parting>>,
+        found: Arc<OnceLock<Divergence>>,
     ) -> Option<impl FnOnce(&AtomicBool) -> Option<Anew<O>> + Send + use<O>> {
         let fork = self.forked_at();
         let mut way = history.way(fork, Some(&self.passed))?;
@@ -182,7 +182,7 @@ impl<O: Observer> Past<O> {
             Some(_) => Some(old.way(fork, None)?),
             None => None,
         };
-        let known = self.other.as_ref().and_then(|other| other.parted.parting.clone());
+        let known = self.other.as_ref().and_then(|other| other.run_pair.divergence.clone());
         let (last, mut history) = (self.last(), history.clone());
         let mut later = history.between(fork, last);
         later.retain(|(_, input)| input.is_made_again());
@@ -192,13 +192,13 @@ impl<O: Observer> Past<O> {
             if let Some(way) = &mut old_way {
                 made = made && way.go(&mut before, |it, _| it.try_step(cancel));
             }
-            let has_parted = before.hash() != state.simulation.hash();
-            let mut parting = known.filter(|_| has_parted);
+            let has_diverged = before.hash() != state.simulation.hash();
+            let mut divergence = known.filter(|_| has_diverged);
             history.cut(fork);
             input.apply(&mut state.simulation);
             history.note(fork, input);
             state.recorder = state.recorder.anew();
-            let mut both = (!has_parted).then(|| Fork::new(before, old.between(fork, last)));
+            let mut both = (!has_diverged).then(|| Fork::new(before, old.between(fork, last)));
             let mut new = Fork::new(&mut state, later);
             for _ in fork..last {
                 if !made || !new.state.recorded_step(None, cancel) {
@@ -206,25 +206,25 @@ impl<O: Observer> Past<O> {
                 }
                 if let Some(before) = &mut both {
                     before.state.try_step(cancel);
-                    parting = Parting::of(&before.state, &new.state.simulation);
-                    if let Some(parting) = &parting {
-                        let _ = found.set(parting.clone());
+                    divergence = Divergence::of(&before.state, &new.state.simulation);
+                    if let Some(divergence) = &divergence {
+                        let _ = found.set(divergence.clone());
                     }
                     before.receive();
-                    both = both.filter(|_| parting.is_none());
+                    both = both.filter(|_| divergence.is_none());
                 }
                 for (at, input) in new.receive() {
                     history.note(at, input);
                 }
             }
             history.keep(std::mem::take(&mut state.recorder.fresh));
-            Some(Anew { history, state, old, fork, parting })
+            Some(Anew { history, state, old, fork, divergence })
         })
     }
 
     /// After which step a change takes effect.
     pub(super) fn forked_at(&self) -> u64 {
-        let fork = self.other.as_ref().map(|other| other.parted.fork);
+        let fork = self.other.as_ref().map(|other| other.run_pair.fork);
         fork.filter(|_| self.wanted == self.last()).unwrap_or(self.wanted)
     }
 
@@ -233,13 +233,13 @@ impl<O: Observer> Past<O> {
     pub(super) fn came_anew(&mut self, patience: Duration) -> Option<History> {
         let done = Task::take(&mut self.running_anew, patience)?;
         self.is_pending = false;
-        let Anew { history, state, old, fork, parting } = done.flatten()?;
+        let Anew { history, state, old, fork, divergence } = done.flatten()?;
         let present = std::mem::replace(&mut self.present, state);
         let present = self.other.take().map_or(present, |other| other.present);
         let (poses, passed) = (Poses::default(), Passed::default());
-        let apart = Apart::between(present.simulation.world(), self.present.simulation.world());
-        let parted = Parted { fork, parting, apart };
-        self.other = Some(Other { history: old, present, parted, poses, passed });
+        let difference = Difference::between(present.simulation.world(), self.present.simulation.world());
+        let run_pair = RunPair { fork, divergence, difference };
+        self.other = Some(Other { history: old, present, run_pair, poses, passed });
         (self.passed, self.wanted, self.shown, self.seeking) = (Passed::default(), self.last(), None, None);
         Some(history)
     }
@@ -254,7 +254,7 @@ impl<O: Observer> Past<O> {
     }
 
     /// Where the run that is looked at parts from the old one.
-    pub(super) fn parted(&self) -> Option<&Parted> {
-        self.other.as_ref().map(|other| &other.parted)
+    pub(super) fn run_pair(&self) -> Option<&RunPair> {
+        self.other.as_ref().map(|other| &other.run_pair)
     }
 }

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::divergence::{Divergence, RunPair};
 use super::input::Input;
 use super::observer::Observer;
-use super::parting::{Parted, Parting};
 use super::past::Past;
 use super::poses::Poses;
 use super::running_scene::Session;
@@ -234,20 +234,20 @@ impl<O: Observer> Session<O> {
         let task = past.anew(history, input, state, Arc::clone(&found));
         let task = task.map(|work| self.simulation.spawn(work));
         if let Some(past) = &mut self.past {
-            past.parting = found;
+            past.divergence = found;
             past.running_anew = task;
         }
     }
 
     /// Where the run that is being made anew parts from the old one: known before all of it is made.
-    pub fn first_difference(&self) -> Option<&Parting> {
+    pub fn first_difference(&self) -> Option<&Divergence> {
         let past = self.past.as_ref().filter(|past| past.running_anew.is_some())?;
-        past.parting.get()
+        past.divergence.get()
     }
 
     /// Where the new run parts from the old one, after the past was changed.
-    pub fn parted(&self) -> Option<&Parted> {
-        self.past.as_ref()?.parted()
+    pub fn run_pair(&self) -> Option<&RunPair> {
+        self.past.as_ref()?.run_pair()
     }
 
     /// Where the units of the old run were at the step that is looked at, once the two have parted.

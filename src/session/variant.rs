@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::divergence::{Difference, Divergence, RunPair};
 use super::fork::with_rules;
 use super::input::Input;
 use super::observer::Observer;
-use super::parting::{Apart, Parted, Parting};
 use super::poses::Poses;
 use crate::reload::Generation;
 use crate::scene::SceneEdit;
@@ -25,7 +25,7 @@ pub struct Variant<O> {
     /// The step after which both began.
     from: u64,
     /// Where the two part, once they have.
-    parting: Option<Parting>,
+    divergence: Option<Divergence>,
     poses: Poses,
 }
 
@@ -35,7 +35,7 @@ impl<O: Observer> Variant<O> {
         let generation = Generation { changed: Vec::new(), events: Vec::new(), ..generation };
         let simulation = with_rules(run, &generation, &generation.scene, None);
         let (from, poses) = (run.world().steps, Poses::default());
-        Self { simulation, observer, generation: Arc::new(generation), from, parting: None, poses }
+        Self { simulation, observer, generation: Arc::new(generation), from, divergence: None, poses }
     }
 
     /// Makes a step, after `run` has made the same one; whether it was made.
@@ -47,8 +47,8 @@ impl<O: Observer> Variant<O> {
             return false;
         }
         self.observer.note(self.simulation.world());
-        if self.parting.is_none() {
-            self.parting = Parting::of(run, &self.simulation);
+        if self.divergence.is_none() {
+            self.divergence = Divergence::of(run, &self.simulation);
         }
         true
     }
@@ -74,9 +74,9 @@ impl<O: Observer> Variant<O> {
     }
 
     /// Where it parts from `run`, and how far both are apart now.
-    pub fn parted(&self, run: &Simulation) -> Parted {
-        let apart = Apart::between(run.world(), self.simulation.world());
-        Parted { fork: self.from, parting: self.parting.clone(), apart }
+    pub fn run_pair(&self, run: &Simulation) -> RunPair {
+        let difference = Difference::between(run.world(), self.simulation.world());
+        RunPair { fork: self.from, divergence: self.divergence.clone(), difference }
     }
 
     /// Where units were before the last step.

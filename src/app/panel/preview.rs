@@ -112,7 +112,7 @@ fn words(ui: &Ui, free: Rect, session: &LiveSession, preview: &Preview, units: &
     let lay = |text: String, color: Color32| ui.painter().layout_no_wrap(text, font.clone(), color);
     let seconds = |at: usize| (preview.now[at].len().saturating_sub(1)) as f32 * world.step;
     let ahead = units.first().map_or(0.0, |at| seconds(*at));
-    let apart = units.iter().filter_map(|at| preview.apart(*at, world.arena.wrap()));
+    let apart = units.iter().filter_map(|at| preview.difference(*at, world.arena.wrap()));
     let most = apart.fold(None, |most: Option<f32>, apart| Some(most.map_or(apart, |most| most.max(apart))));
     let about = match most {
         None => "added units".to_owned(),

@@ -34,10 +34,10 @@ fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() 
     let old = kept.session.simulation.hash();
     save_at_10(&mut kept);
     assert_eq!(kept.session.simulation.hash(), new);
-    let parted = kept.session.parted().unwrap().clone();
-    let parting = parted.parting.unwrap();
-    assert_eq!((parted.fork, parting.step, parting.rule.unwrap().name.as_str()), (10, 11, "own"));
-    assert!(parted.apart.distance > 0.0);
+    let run_pair = kept.session.run_pair().unwrap().clone();
+    let divergence = run_pair.divergence.unwrap();
+    assert_eq!((run_pair.fork, divergence.step, divergence.rule.unwrap().name.as_str()), (10, 11, "own"));
+    assert!(run_pair.difference.distance > 0.0);
     // Before the two part there is one run; after, the old one is beside it.
     kept.session.look_at(9);
     while kept.session.is_seeking() {
@@ -138,6 +138,6 @@ fn units_moved_added_and_removed_in_the_past_run_from_there() {
         assert_eq!(rewound.session.looked_at(), Some(30));
     }
     assert_eq!(rewound.session.simulation.hash(), plain.session.simulation.hash());
-    let parted = rewound.session.parted().unwrap();
-    assert_eq!((parted.fork, parted.parting.as_ref().unwrap().step), (10, 11));
+    let run_pair = rewound.session.run_pair().unwrap();
+    assert_eq!((run_pair.fork, run_pair.divergence.as_ref().unwrap().step), (10, 11));
 }

@@ -193,10 +193,10 @@ fn two_runs_side_by_side_are_what_each_would_be_alone() {
         assert_eq!(variant.simulation.world().units, alone.session.simulation.world().units, "{input:?}");
         assert_eq!(variant.simulation.world().obstacles, alone.session.simulation.world().obstacles);
     }
-    let parted = run.session.variant().unwrap().parted(&run.session.simulation);
-    let parting = parted.parting.unwrap();
-    assert_eq!((parted.fork, parting.step, parting.rule.unwrap().name.as_str()), (10, 11, "own"));
-    assert!(parted.apart.distance > 0.0);
+    let run_pair = run.session.variant().unwrap().run_pair(&run.session.simulation);
+    let divergence = run_pair.divergence.unwrap();
+    assert_eq!((run_pair.fork, divergence.step, divergence.rule.unwrap().name.as_str()), (10, 11, "own"));
+    assert!(run_pair.difference.distance > 0.0);
     // A slider and a save are of A alone.
     run.happen(&Event::Gain(0.1, false));
     run.happen(&Event::Script(0));
@@ -238,7 +238,7 @@ fn two_runs_by_the_same_values_never_part_and_begin_anew_together() {
     let same = |run: &Run| {
         let variant = run.session.variant().unwrap();
         variant.simulation.hash() == run.session.simulation.hash()
-            && variant.parted(&run.session.simulation).parting.is_none()
+            && variant.run_pair(&run.session.simulation).divergence.is_none()
     };
     run.happen(&Event::Steps(20));
     assert!(same(&run));

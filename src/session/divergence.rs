@@ -9,7 +9,7 @@ use crate::world::{World, minimum_image};
 
 /// The first unit that differs between two states after the same number of steps.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parting {
+pub struct Divergence {
     /// The step that led to both states.
     pub step: u64,
     /// Its number.
@@ -17,7 +17,7 @@ pub struct Parting {
     /// The name of its group.
     pub group: String,
     /// The first behavior of its group that did something else in this step, if any did.
-    pub rule: Option<PartedRule>,
+    pub rule: Option<DivergingRule>,
     /// Its position in both, world units.
     pub position: [Vec3; 2],
     /// Its velocity in both, world units a second.
@@ -26,7 +26,7 @@ pub struct Parting {
 
 /// What a behavior contributed to a unit in two runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PartedRule {
+pub struct DivergingRule {
     /// Its script; the second use of a script in a group is `script#2`.
     pub name: String,
     /// What it returned in both, before gain.
@@ -37,18 +37,18 @@ pub struct PartedRule {
 
 /// Two runs of one scene: where they part, and how far they come apart.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parted {
+pub struct RunPair {
     /// The step after which the past was changed.
     pub fork: u64,
     /// The first unit that differs; nothing where the runs are the same.
-    pub parting: Option<Parting>,
+    pub divergence: Option<Divergence>,
     /// How far units are apart in the last step.
-    pub apart: Apart,
+    pub difference: Difference,
 }
 
 /// How far the same units are apart in two states.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Apart {
+pub struct Difference {
     /// In the mean, world units.
     pub mean: f32,
     /// The unit that is farthest from where it is in the other.
@@ -57,7 +57,7 @@ pub struct Apart {
     pub distance: f32,
 }
 
-impl Apart {
+impl Difference {
     /// How far the units of two worlds are apart: across an edge where they come back in on the other side.
     pub fn between(a: &World, b: &World) -> Self {
         let (wrap, a, b) = (a.arena.wrap(), &a.units, &b.units);
@@ -78,7 +78,7 @@ impl Apart {
     }
 }
 
-impl Parting {
+impl Divergence {
     /// The first unit that differs between `a` and `b`, which ran the same scene for as many steps; `None` if
     /// all are the same to the last bit. Marks and signals are compared by name, and memory where both
     /// versions of a script declare the same.
@@ -100,7 +100,7 @@ impl Parting {
             step: a.world().steps,
             unit,
             group: more.world().group_of(unit).name.clone(),
-            rule: is_shared.then(|| parted_rule(a, b, unit)).flatten(),
+            rule: is_shared.then(|| diverging_rule(a, b, unit)).flatten(),
             position: of(|simulation| &simulation.world().units.position),
             velocity: of(|simulation| &simulation.world().units.velocity),
         })
@@ -150,13 +150,13 @@ fn signals(simulation: &Simulation, unit: usize) -> Vec<(&str, u32)> {
     signals
 }
 
-fn parted_rule(a: &Simulation, b: &Simulation, unit: usize) -> Option<PartedRule> {
+fn diverging_rule(a: &Simulation, b: &Simulation, unit: usize) -> Option<DivergingRule> {
     for (at, ((slot, one), (other, two))) in a.decisions(unit).zip(b.decisions(unit)).enumerate() {
         let gain = [slot, other].map(|slot: &Slot| if slot.enabled { slot.gain } else { 0.0 });
         let acts = one != Contribution::None || two != Contribution::None;
         if !one.has_bits_of(&two) || (acts && gain[0] != gain[1]) {
             let name = use_names(a.decisions(unit).map(|(slot, _)| slot)).swap_remove(at);
-            return Some(PartedRule { name, contribution: [one, two], gain });
+            return Some(DivergingRule { name, contribution: [one, two], gain });
         }
     }
     None
