@@ -133,7 +133,7 @@ fn saves() -> Result<(Vec<f64>, Vec<f64>)> {
         // As long as somebody edits, frame by frame.
         for _ in 0..40 {
             run(&mut session, 1);
-            session.keep_ahead();
+            session.update_lookahead();
             std::thread::sleep(Duration::from_millis(16));
         }
         std::fs::write(&script, text.replace(LINE, &format!("(1.0{edit} - offset.length / DISTANCE)")))?;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::course::{MOST, Preview};
 use super::fork::with_rules;
 use super::observer::Observer;
+use super::preview_runner::{MAX_PREVIEWED, Preview};
 use super::running_scene::Session;
 use crate::reload::{Generation, Loader};
 
@@ -12,7 +12,7 @@ impl<O: Observer> Session<O> {
     /// Previews these units with every change of the rules from now on, by their keys; at most 16.
     pub fn preview_units(&mut self, keys: impl IntoIterator<Item = u64>) {
         self.previews.units.clear();
-        self.previews.units.extend(keys.into_iter().take(MOST));
+        self.previews.units.extend(keys.into_iter().take(MAX_PREVIEWED));
         if let Some(loader) = &self.loader {
             loader.want_drafts(!self.previews.units.is_empty());
         }
@@ -34,15 +34,15 @@ impl<O: Observer> Session<O> {
     pub(super) fn preview_that(&mut self, mut draft: Generation) {
         self.edits.apply_to(&mut draft);
         let now = with_rules(&self.simulation, &draft, &self.generation.scene, self.seed);
-        self.previews.begin_draft(self.simulation.changes(), self.simulation.clone(), now, draft);
+        self.previews.start_draft(self.simulation.changes(), self.simulation.clone(), now, draft);
     }
 
     /// Keeps the course of the units that are previewed ahead by the present rules, so that a preview takes less; to be
     /// called every frame while no step is under way.
-    pub fn keep_ahead(&mut self) {
+    pub fn update_lookahead(&mut self) {
         if self.looked_at().is_none() && !self.waits() {
             let (simulation, changes) = (&self.simulation.state.simulation, self.simulation.changes());
-            self.previews.keep_ahead(simulation, changes, self.simulation.step_time());
+            self.previews.update_lookahead(simulation, changes, self.simulation.step_time());
         }
     }
 

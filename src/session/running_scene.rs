@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use super::course::Previews;
 use super::explained::Inspected;
 use super::fork::with_rules;
 use super::hand_edits::HandEdits;
@@ -13,6 +12,7 @@ use super::history::{History, Keep, Recorder};
 use super::input::{Input, Replacement};
 use super::observer::Observer;
 use super::past::Past;
+use super::preview_runner::PreviewRunner;
 use super::settings::check_settings;
 use super::state::State;
 use super::stepper::Stepper;
@@ -73,7 +73,7 @@ pub struct Session<O: Observer = ()> {
     /// While another step than the last is looked at.
     pub(super) past: Option<Past<O>>,
     /// What each change of the rules leads to.
-    pub(super) previews: Previews,
+    pub(super) previews: PreviewRunner,
     /// The thread of replays, once there was one.
     pub(super) replays: Option<rayon::ThreadPool>,
     /// The rules of a comparison that was asked for, while they are compiled.
@@ -149,7 +149,7 @@ impl<O: Observer> Session<O> {
             simulation: Stepper::new(state, history, options.threads)?,
             events: options.events,
             past: None,
-            previews: Previews::default(),
+            previews: PreviewRunner::default(),
             replays: None,
             compiling: None,
             origin,

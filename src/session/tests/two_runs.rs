@@ -26,21 +26,21 @@ fn a_preview_shows_what_the_run_then_does_and_what_it_would_have_done() {
         }
         let preview = run.session.preview().unwrap().clone();
         assert_eq!((preview.from, preview.keys), (20, units.map(|unit| keys[unit]).to_vec()));
-        let course = |run: &mut Run, unit: usize, steps: usize| -> Vec<Vec3> {
+        let trajectory = |run: &mut Run, unit: usize, steps: usize| -> Vec<Vec3> {
             let mut simulation = (*run.session.simulation).clone();
             let place = |simulation: &crate::sim::Simulation| simulation.world().units.position[unit];
-            let mut course = vec![place(&simulation)];
-            course.extend((0..steps).map(|_| {
+            let mut trajectory = vec![place(&simulation)];
+            trajectory.extend((0..steps).map(|_| {
                 simulation.step();
                 place(&simulation)
             }));
-            course
+            trajectory
         };
         for (at, unit) in units.into_iter().enumerate() {
             let steps = preview.now[at].len() - 1;
             assert!(steps > 10);
-            assert_eq!(preview.now[at], course(&mut run, unit, steps), "{event:?} {unit}");
-            assert_eq!(preview.before[at], course(&mut left, unit, steps), "{event:?} {unit}");
+            assert_eq!(preview.now[at], trajectory(&mut run, unit, steps), "{event:?} {unit}");
+            assert_eq!(preview.before[at], trajectory(&mut left, unit, steps), "{event:?} {unit}");
         }
         assert!(preview.now != preview.before);
         left.happen(&event);
@@ -117,7 +117,7 @@ fn a_course_that_is_kept_ahead_is_the_one_that_comes_out_anew() {
         for _ in 0..frames {
             run.happen(&Event::Steps(1));
             let (changes, session) = (run.session.simulation.changes(), &mut run.session);
-            session.previews.keep_ahead(&session.simulation.state.simulation, changes, Duration::ZERO);
+            session.previews.update_lookahead(&session.simulation.state.simulation, changes, Duration::ZERO);
         }
     };
     let mut kept = 0;
@@ -134,7 +134,7 @@ fn a_course_that_is_kept_ahead_is_the_one_that_comes_out_anew() {
         let draft = Generation { changed: Vec::new(), ..run.session.generation.clone() };
         let changes = run.session.simulation.changes();
         let steps = run.session.simulation.world().steps;
-        kept += usize::from(run.session.previews.is_kept(changes));
+        kept += usize::from(run.session.previews.has_lookahead(changes));
         // The rules of now and of before are the same here, and so must be the courses.
         run.session.preview_that(draft);
         while run.session.is_previewing() {
@@ -143,7 +143,7 @@ fn a_course_that_is_kept_ahead_is_the_one_that_comes_out_anew() {
         let preview = run.session.preview().unwrap();
         assert_eq!(preview.from, steps);
         assert!(preview.before == preview.now, "{event:?}");
-        assert!(preview.now.iter().all(|course| course.len() > 10));
+        assert!(preview.now.iter().all(|trajectory| trajectory.len() > 10));
         run.session.end_preview();
     }
     assert_eq!(kept, 1, "what an input changes is not kept");
@@ -154,7 +154,7 @@ fn a_slider_that_is_dragged_is_compared_with_where_it_was_at_first() {
     let mut run = Run::new(Keep::NOTHING, 1, Execution::default());
     let generation = |run: &mut Run, number: u64| Generation { number, ..run.session.generation.clone() };
     let (first, second, third) = (generation(&mut run, 1), generation(&mut run, 2), generation(&mut run, 3));
-    let (mut previews, now) = (course::Previews::default(), std::time::Instant::now());
+    let (mut previews, now) = (preview_runner::PreviewRunner::default(), std::time::Instant::now());
     let at = |millis: u64| now + Duration::from_millis(millis);
     assert_eq!(previews.before_change(first, true, at(0)).number, 1);
     assert_eq!(previews.before_change(second.clone(), true, at(500)).number, 1);

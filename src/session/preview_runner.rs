@@ -5,20 +5,20 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 
-use super::ahead::{Ahead, Course, KeptAhead};
+use super::lookahead::{Lookahead, LookaheadCache, Trajectory};
 use super::task::{Task, pool};
 use crate::reload::Generation;
 use crate::sim::Simulation;
 use crate::world::minimum_image;
 
 /// Simulated seconds that a preview looks ahead.
-const AHEAD: f32 = 5.0;
+const PREVIEW_SECONDS: f32 = 5.0;
 /// A course is kept ahead where all its steps take no longer than this.
 const QUICK: Duration = Duration::from_millis(150);
 /// Most units that are previewed at once.
-pub const MOST: usize = 16;
+pub const MAX_PREVIEWED: usize = 16;
 /// Changes of values within this time of each other are one: a slider that is dragged.
-const TOGETHER: Duration = Duration::from_millis(700);
+const COALESCE: Duration = Duration::from_millis(700);
 
 /// Where units would be over the next seconds, by the rules of before the last change and as they are now.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,13 +28,13 @@ pub struct Preview {
     /// The units, by their keys.
     pub keys: Vec<u64>,
     /// Of each unit, as the rules were before. Empty where it was not there.
-    pub before: Vec<Course>,
+    pub before: Vec<Trajectory>,
     /// Of each unit, as the rules are now.
-    pub now: Vec<Course>,
+    pub now: Vec<Trajectory>,
 }
 
 impl Preview {
-    fn of(from: u64, keys: Vec<u64>, [mut before, mut now]: [Vec<Course>; 2]) -> Self {
+    fn of(from: u64, keys: Vec<u64>, [mut before, mut now]: [Vec<Trajectory>; 2]) -> Self {
         // One of both may have been slower.
         for (before, now) in before.iter_mut().zip(&mut now).filter(|(before, _)| !before.is_empty()) {
             let both = before.len().min(now.len());
@@ -53,7 +53,7 @@ impl Preview {
 
 /// Previews of what each change of the rules leads to.
 #[derive(Default)]
-pub(super) struct Previews {
+pub(super) struct PreviewRunner {
     /// Units that are to be previewed, by their keys.
     pub(super) units: Vec<u64>,
     /// The rules of before the last change.
@@ -65,7 +65,7 @@ pub(super) struct Previews {
     next: Option<Box<[Simulation; 2]>>,
     pub(super) shown: Option<Preview>,
     /// Where the units go as things are.
-    kept: KeptAhead,
+    lookahead: LookaheadCache,
     pools: Option<Pools>,
 }
 
@@ -92,7 +92,7 @@ struct Earlier {
     changed: Instant,
 }
 
-impl Previews {
+impl PreviewRunner {
     /// The rules of before a change from `running`. Changes of values that follow each other closely are one.
     pub(super) fn before_change(
         &mut self,
@@ -101,7 +101,7 @@ impl Previews {
         now: Instant,
     ) -> &Generation {
         let goes_on = self.earlier.take().filter(|earlier| {
-            earlier.is_of_values && is_of_values && now.saturating_duration_since(earlier.changed) < TOGETHER
+            earlier.is_of_values && is_of_values && now.saturating_duration_since(earlier.changed) < COALESCE
         });
         let generation = goes_on.map_or(running, |earlier| earlier.generation);
         &self.earlier.insert(Earlier { generation, is_of_values, changed: now }).generation
@@ -114,34 +114,34 @@ impl Previews {
     }
 
     /// The same with what a save most likely leads to, after so many changes of the simulation.
-    pub(super) fn begin_draft(
+    pub(super) fn start_draft(
         &mut self,
         changes: u64,
         before: Simulation,
         now: Simulation,
         draft: Generation,
     ) {
-        let kept = self.kept.take(changes, &self.units);
+        let lookahead = self.lookahead.take(changes, &self.units);
         self.end();
         self.draft = Some(Box::new(draft));
-        match kept {
-            Some(kept) => self.run_beside(kept, before, now),
+        match lookahead {
+            Some(lookahead) => self.run_with_lookahead(lookahead, before, now),
             None => self.run(before, now),
         }
     }
 
     /// Keeps the course of the present rules ahead, where its steps take no longer than `step_time`, so that the next
     /// save leaves only the other to be made. To be called again and again.
-    pub(super) fn keep_ahead(&mut self, simulation: &Simulation, changes: u64, step_time: Duration) {
+    pub(super) fn update_lookahead(&mut self, simulation: &Simulation, changes: u64, step_time: Duration) {
         let steps = steps_of(simulation);
         let is_quick = step_time.saturating_mul(steps as u32) <= QUICK;
         if !is_quick || self.units.is_empty() || self.is_busy() {
-            self.kept = KeptAhead::default();
+            self.lookahead = LookaheadCache::default();
             return;
         }
         self.pools = self.pools.take().or_else(Pools::new);
         if let Some(Pools { each: [_, pool], .. }) = &self.pools {
-            self.kept.keep_up(simulation, changes, &self.units, steps, pool);
+            self.lookahead.update(simulation, changes, &self.units, steps, pool);
         }
     }
 
@@ -172,7 +172,8 @@ impl Previews {
             let (from, steps) = (now.world().steps, steps_of(&now));
             let (keys, other) = (self.units.clone(), Arc::clone(other));
             self.running = Some(Task::spawn(pool, move |cancel| {
-                let ahead = |simulation| Ahead::new(simulation, &keys).reach(from, steps, cancel).courses();
+                let ahead =
+                    |simulation| Lookahead::new(simulation, &keys).reach(from, steps, cancel).trajectories();
                 let (mut earlier, mut later) = (Vec::new(), Vec::new());
                 other.in_place_scope(|scope| {
                     scope.spawn(|_| earlier = ahead(before));
@@ -184,9 +185,9 @@ impl Previews {
     }
 
     /// Runs ahead by the rules of now alone, on all processors, and then the little that lacks of what is kept.
-    fn run_beside(
+    fn run_with_lookahead(
         &mut self,
-        kept: impl FnOnce() -> Option<Ahead> + Send + 'static,
+        lookahead: impl FnOnce() -> Option<Lookahead> + Send + 'static,
         before: Simulation,
         now: Simulation,
     ) {
@@ -194,17 +195,18 @@ impl Previews {
             let (from, steps) = (now.world().steps, steps_of(&now));
             let keys = self.units.clone();
             self.running = Some(Task::spawn(all, move |cancel| {
-                let later = Ahead::new(now, &keys).reach(from, steps, cancel);
-                let earlier = kept().unwrap_or_else(|| Ahead::new(before, &keys)).reach(from, steps, cancel);
-                Preview::of(from, keys, [earlier.courses(), later.courses()])
+                let later = Lookahead::new(now, &keys).reach(from, steps, cancel);
+                let earlier =
+                    lookahead().unwrap_or_else(|| Lookahead::new(before, &keys)).reach(from, steps, cancel);
+                Preview::of(from, keys, [earlier.trajectories(), later.trajectories()])
             }));
         }
     }
 
     /// Whether a course is kept that is true after so many changes of the simulation.
     #[cfg(test)]
-    pub(super) fn is_kept(&self, changes: u64) -> bool {
-        self.kept.is_of(changes, &self.units)
+    pub(super) fn has_lookahead(&self, changes: u64) -> bool {
+        self.lookahead.is_of(changes, &self.units)
     }
 
     /// The rules of before the last change, if any are known.
@@ -238,5 +240,5 @@ impl Previews {
 
 /// How many steps a preview looks ahead.
 fn steps_of(simulation: &Simulation) -> u64 {
-    (AHEAD / simulation.world().step).round() as u64
+    (PREVIEW_SECONDS / simulation.world().step).round() as u64
 }

@@ -18,19 +18,19 @@ const LONGEST: Duration = Duration::from_secs(1);
 const CALM: u32 = 12;
 
 /// Positions of a unit after 0, 1, 2 … steps, world units.
-pub type Course = Vec<Vec3>;
+pub type Trajectory = Vec<Vec3>;
 
 /// A copy of the simulation ahead of it, and the way of some units to there.
-pub(super) struct Ahead {
+pub(super) struct Lookahead {
     simulation: Simulation,
     units: Vec<Option<usize>>,
     /// Of each unit, from the step on that the simulation has; empty for those that are not there.
-    courses: Vec<VecDeque<Vec3>>,
+    trajectories: Vec<VecDeque<Vec3>>,
     /// The first step of the courses.
     from: u64,
 }
 
-impl Ahead {
+impl Lookahead {
     /// Not ahead yet. Units are given by their keys.
     pub(super) fn new(simulation: Simulation, keys: &[u64]) -> Self {
         let simulation = unobserved(simulation, false);
@@ -38,17 +38,17 @@ impl Ahead {
         let all = &world.units.key;
         let units: Vec<_> = keys.iter().map(|key| all.iter().position(|other| other == key)).collect();
         let here = |unit: &Option<usize>| unit.and_then(|unit| world.units.position.get(unit)).copied();
-        let courses = units.iter().map(|unit| here(unit).into_iter().collect()).collect();
+        let trajectories = units.iter().map(|unit| here(unit).into_iter().collect()).collect();
         let from = world.steps;
-        Self { simulation, units, courses, from }
+        Self { simulation, units, trajectories, from }
     }
 
     /// Goes on until it is so many steps ahead of a step, unless that takes too long.
     #[must_use]
     pub(super) fn reach(mut self, from: u64, steps: u64, cancel: &AtomicBool) -> Self {
         let begin = Instant::now();
-        for course in &mut self.courses {
-            course.drain(..(from.saturating_sub(self.from) as usize).min(course.len()));
+        for trajectory in &mut self.trajectories {
+            trajectory.drain(..(from.saturating_sub(self.from) as usize).min(trajectory.len()));
         }
         self.from = self.from.max(from);
         while self.simulation.world().steps < from + steps {
@@ -56,35 +56,35 @@ impl Ahead {
                 break;
             }
             let positions = &self.simulation.world().units.position;
-            for (course, unit) in self.courses.iter_mut().zip(&self.units) {
-                course.extend(unit.and_then(|unit| positions.get(unit)));
+            for (trajectory, unit) in self.trajectories.iter_mut().zip(&self.units) {
+                trajectory.extend(unit.and_then(|unit| positions.get(unit)));
             }
         }
         self
     }
 
-    pub(super) fn courses(self) -> Vec<Course> {
-        self.courses.into_iter().map(Course::from).collect()
+    pub(super) fn trajectories(self) -> Vec<Trajectory> {
+        self.trajectories.into_iter().map(Trajectory::from).collect()
     }
 }
 
 /// What is kept ahead of a simulation.
 #[derive(Default)]
-pub(super) struct KeptAhead {
+pub(super) struct LookaheadCache {
     /// Of which units, and after how many changes of the simulation.
     keys: Vec<u64>,
     changes: u64,
     /// Looks since the last change.
     calm: u32,
-    ready: Option<Ahead>,
+    ready: Option<Lookahead>,
     /// The task that extends it.
-    running: Option<Task<Ahead>>,
+    running: Option<Task<Lookahead>>,
 }
 
-impl KeptAhead {
+impl LookaheadCache {
     /// Keeps these units so many steps ahead, on threads of `pool`. `changes` tells how often anything but its steps
     /// changed the simulation.
-    pub(super) fn keep_up(
+    pub(super) fn update(
         &mut self,
         simulation: &Simulation,
         changes: u64,
@@ -106,7 +106,7 @@ impl KeptAhead {
         if self.running.is_some() || self.ready.as_ref().is_some_and(|ahead| ahead.from == from) {
             return;
         }
-        let ahead = self.ready.take().unwrap_or_else(|| Ahead::new(simulation.clone(), keys));
+        let ahead = self.ready.take().unwrap_or_else(|| Lookahead::new(simulation.clone(), keys));
         self.running = Some(Task::spawn(pool, move |cancel| ahead.reach(from, steps, cancel)));
     }
 
@@ -115,7 +115,7 @@ impl KeptAhead {
         &mut self,
         changes: u64,
         keys: &[u64],
-    ) -> Option<impl FnOnce() -> Option<Ahead> + use<>> {
+    ) -> Option<impl FnOnce() -> Option<Lookahead> + use<>> {
         let is_of = self.is_of(changes, keys);
         let Self { ready, running, .. } = std::mem::take(self);
         is_of.then_some(move || ready.or_else(|| running?.wait(LONGEST)?))
