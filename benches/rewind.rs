@@ -85,7 +85,7 @@ fn edits() -> Result<()> {
         let begin = Instant::now();
         project.tune(handle.clone(), KnobName::Gain, ParamValue::Number(2.0 + edit as f32 * 0.01));
         swap(&mut session, &mut project)?;
-        while session.first_difference().is_none() && session.is_running_anew() {
+        while session.first_difference().is_none() && session.is_rerunning() {
             session.settle(Duration::from_millis(1));
         }
         note("a change 60 s ago to the first difference, 1,000 units", begin);

@@ -246,9 +246,9 @@ impl LiveSession {
                 (self.paused, self.backwards) = (true, false);
             }
         }
-        let was_running_anew = self.run.is_running_anew();
+        let was_running_anew = self.run.is_rerunning();
         self.news |= self.run.settle(self.frame_wait) || self.run.first_difference().is_some();
-        if was_running_anew && !self.run.is_running_anew() {
+        if was_running_anew && !self.run.is_rerunning() {
             self.tell_runs();
         }
     }

@@ -28,7 +28,7 @@ impl<O: Observer> Session<O> {
 
     /// Begins to compare with the rules of before the last save or slider; whether any are known.
     pub fn compare_with_earlier(&mut self) -> bool {
-        let Some(earlier) = self.earlier().filter(|_| self.past.is_none()).cloned() else {
+        let Some(earlier) = self.earlier().filter(|_| self.playback.is_none()).cloned() else {
             return false;
         };
         self.begin_variant(earlier);
@@ -55,7 +55,7 @@ impl<O: Observer> Session<O> {
             return Ok(false);
         };
         let mut generation = compiled.context("the rules could not be compiled")??;
-        if self.past.is_some() {
+        if self.playback.is_some() {
             bail!("cannot compare in the past: return to the present first");
         }
         if generation.scene.source != self.generation.scene.source {

@@ -37,9 +37,9 @@ impl<O: Observer> Session<O> {
         command: Command,
     ) {
         let changed = self.generation.show_value(handle, name, value, tuned);
-        if let Some(past) = &mut self.past {
+        if let Some(playback) = &mut self.playback {
             // Its gains and switches are compared with those of the generation that follows.
-            past.generation.show_knob(handle, name, value, tuned);
+            playback.generation.show_knob(handle, name, value, tuned);
         } else {
             for (group, slot, gain, enabled) in changed {
                 self.simulation.input(Input::Tune(group, slot, gain, enabled));
@@ -62,8 +62,8 @@ impl<O: Observer> Session<O> {
             Generation { events: Vec::new(), changed: Vec::new(), saved: None, ..self.newest().clone() };
         generation.edit(edit)?;
         self.send_edit(Command::Edit(edit.clone()), HandEdit::Scene(edit.clone()));
-        if self.past.is_some() {
-            self.replace_in_past(generation);
+        if self.playback.is_some() {
+            self.replace_in_playback(generation);
             return Ok(());
         }
         self.replace(generation, false);

@@ -63,7 +63,7 @@ impl Recorder {
     }
 
     /// One for a run that begins with this state.
-    pub(super) fn anew(&self) -> Self {
+    pub(super) fn restarted(&self) -> Self {
         Self::new(self.keep)
     }
 
@@ -91,9 +91,9 @@ impl Recorder {
 /// The states of an interval that were passed when it was last seen again: the steps beside each other are
 /// then there at once.
 #[derive(Clone, Default)]
-pub(super) struct Passed(BTreeMap<u64, Arc<Snapshot>>);
+pub(super) struct ReplayCache(BTreeMap<u64, Arc<Snapshot>>);
 
-impl Passed {
+impl ReplayCache {
     fn of(keyframe: &Arc<Snapshot>) -> Self {
         Self([(keyframe.steps(), Arc::clone(keyframe))].into())
     }
@@ -104,7 +104,7 @@ impl Passed {
 }
 
 /// How to get to a step of the past.
-pub(super) struct Way {
+pub(super) struct ReplayPlan {
     /// States before `from`, oldest first, that an observer has seen by then.
     pub(super) before: Vec<Arc<Snapshot>>,
     /// The state to begin with.
@@ -114,13 +114,13 @@ pub(super) struct Way {
     /// The step to end with.
     pub(super) to: u64,
     /// The states that are known of its interval, if those that are passed are to be stored.
-    pub(super) passed: Option<Passed>,
+    pub(super) cache: Option<ReplayCache>,
 }
 
-impl Way {
+impl ReplayPlan {
     /// Puts its start in the place of a state's simulation and makes its steps by `step`, with every input in
     /// its place; `step` is told which one is the last. Whether all were made.
-    pub(super) fn go<S: AsMut<Simulation>>(
+    pub(super) fn run<S: AsMut<Simulation>>(
         &mut self,
         state: &mut S,
         mut step: impl FnMut(&mut S, bool) -> bool,
@@ -132,8 +132,8 @@ impl Way {
                 return false;
             }
             fork.receive();
-            if let Some(passed) = &mut self.passed {
-                passed.0.entry(number).or_insert_with(|| Arc::new(fork.state.as_mut().snapshot()));
+            if let Some(cache) = &mut self.cache {
+                cache.0.entry(number).or_insert_with(|| Arc::new(fork.state.as_mut().snapshot()));
             }
         }
         true
@@ -278,23 +278,23 @@ impl History {
 
     /// The way to a recorded step. Its last step is one that is made, unless it is the first of all. With `passed`,
     /// it begins at the newest state that is stored there, and stores those that it passes.
-    pub(super) fn way(&self, to: u64, passed: Option<&Passed>) -> Option<Way> {
+    pub(super) fn plan(&self, to: u64, cache: Option<&ReplayCache>) -> Option<ReplayPlan> {
         let first = self.first_step()?;
         let to = to.max(first);
         // At the latest here it begins.
         let latest = to.saturating_sub(1).max(first);
         let next = self.keyframes.partition_point(|keyframe| keyframe.steps() <= latest);
         let keyframe = self.keyframes.get(next.checked_sub(1)?)?;
-        let known = passed.filter(|passed| passed.begins_with(keyframe)).cloned();
-        let is_stored = passed.is_some();
-        let passed = known.unwrap_or_else(|| Passed::of(keyframe));
-        let mut known = passed.0.range(..=latest).map(|(_, state)| Arc::clone(state));
+        let known = cache.filter(|cache| cache.begins_with(keyframe)).cloned();
+        let is_stored = cache.is_some();
+        let cache = known.unwrap_or_else(|| ReplayCache::of(keyframe));
+        let mut known = cache.0.range(..=latest).map(|(_, state)| Arc::clone(state));
         let from = known.next_back()?;
         let older = next.checked_sub(2).and_then(|at| self.keyframes.get(at)).cloned();
         let before = older.into_iter().chain(known).collect();
         let inputs = self.between(from.steps(), to);
-        let passed = is_stored.then_some(passed);
-        Some(Way { before, from, inputs, to, passed })
+        let cache = is_stored.then_some(cache);
+        Some(ReplayPlan { before, from, inputs, to, cache })
     }
 
     /// The generation that ran after `from` steps, and those that replaced it before the step `to` was made, each with the
@@ -384,6 +384,6 @@ mod tests {
         }
         history.keep(vec![keyframe(10, 3)]);
         assert_eq!(history.first_step(), Some(3));
-        assert!(history.way(4, None).is_some());
+        assert!(history.plan(4, None).is_some());
     }
 }

@@ -12,7 +12,7 @@ mod input;
 mod lookahead;
 mod named_values;
 mod observer;
-mod past;
+mod playback;
 mod poses;
 mod preview;
 mod preview_runner;

@@ -62,15 +62,15 @@ impl<O: Observer> Session<O> {
     ) -> Option<Replay<T>> {
         let ReplayOrder { steps, unit, values, watching } = order;
         let history = &self.simulation.history;
-        let mut way = history.way(*steps.last()?, None)?;
-        let (first, last) = (way.from.steps() + 1, way.to);
-        let mut generations = history.generations(way.from.steps(), last).into_iter().peekable();
+        let mut plan = history.plan(*steps.last()?, None)?;
+        let (first, last) = (plan.from.steps() + 1, plan.to);
+        let mut generations = history.generations(plan.from.steps(), last).into_iter().peekable();
         let mut simulation = unobserved(self.simulation.state.simulation.clone(), watching);
         // On one thread, so that steps of the run never wait for a replay.
         self.replays = self.replays.take().or_else(|| pool(1).ok());
         let task = Task::spawn(self.replays.as_ref()?, move |cancel| {
             let (mut notes, mut behaviors, mut inspected) = (Vec::new(), None, None);
-            let made = way.go(&mut simulation, |simulation, _| {
+            let made = plan.run(&mut simulation, |simulation, _| {
                 let step = simulation.world().steps + 1;
                 while let Some((_, generation)) = generations.next_if(|(at, _)| *at < step) {
                     (behaviors, inspected) = (Some(generation), None);

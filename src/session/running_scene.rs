@@ -11,7 +11,7 @@ use super::hand_edits::HandEdits;
 use super::history::{History, Keep, Recorder};
 use super::input::{Input, Replacement};
 use super::observer::Observer;
-use super::past::Past;
+use super::playback::Playback;
 use super::preview_runner::PreviewRunner;
 use super::settings::check_settings;
 use super::state::State;
@@ -71,7 +71,7 @@ pub struct Session<O: Observer = ()> {
     /// Takes every event of reloading from now on.
     pub events: Option<EventSink>,
     /// While another step than the last is looked at.
-    pub(super) past: Option<Past<O>>,
+    pub(super) playback: Option<Playback<O>>,
     /// What each change of the rules leads to.
     pub(super) previews: PreviewRunner,
     /// The thread of replays, once there was one.
@@ -148,7 +148,7 @@ impl<O: Observer> Session<O> {
         Ok(Self {
             simulation: Stepper::new(state, history, options.threads)?,
             events: options.events,
-            past: None,
+            playback: None,
             previews: PreviewRunner::default(),
             replays: None,
             compiling: None,
@@ -185,11 +185,11 @@ impl<O: Observer> Session<O> {
 
     /// The generation of the present; in the past, [`Session::generation`] is the one of then.
     pub fn newest(&self) -> &Generation {
-        self.past.as_ref().map_or(&self.generation, |past| &past.generation)
+        self.playback.as_ref().map_or(&self.generation, |playback| &playback.generation)
     }
 
     fn newest_mut(&mut self) -> &mut Generation {
-        self.past.as_mut().map_or(&mut self.generation, |past| &mut past.generation)
+        self.playback.as_mut().map_or(&mut self.generation, |playback| &mut playback.generation)
     }
 
     /// Whether nothing runs yet, because no version of the scene works.
@@ -255,8 +255,8 @@ impl<O: Observer> Session<O> {
     /// which are compiled once more for it. In the past, the step that is looked at is explained.
     pub fn inspect(&mut self, unit: Option<usize>, values: bool) {
         self.asked = unit.map(|unit| (unit, values));
-        if let Some(past) = &mut self.past {
-            past.look_again();
+        if let Some(playback) = &mut self.playback {
+            playback.refresh();
             return;
         }
         let inspected = self.asked.and_then(|asked| self.inspected(&self.running, asked));
@@ -286,7 +286,7 @@ impl<O: Observer> Session<O> {
     /// Begins to explain the last step of the unit that is inspected, if that is not known but can be found
     /// out: the step is made once more beside the state, by the behaviors that made it.
     pub fn explain_last(&mut self) {
-        if self.past.is_some() || !self.simulation.can_tell_more() {
+        if self.playback.is_some() || !self.simulation.can_tell_more() {
             return;
         }
         let steps = self.simulation.world().steps;
@@ -312,8 +312,8 @@ impl<O: Observer> Session<O> {
             self.restart();
             let works = self.generation.number > 0;
             refused = works.then(|| check_settings(&self.generation, &self.settings).err()).flatten();
-        } else if self.past.is_some() {
-            self.replace_in_past(generation);
+        } else if self.playback.is_some() {
+            self.replace_in_playback(generation);
         } else {
             let is_known = self.previews.confirm_draft(&generation);
             let before = self.before_change(&generation);
@@ -327,7 +327,7 @@ impl<O: Observer> Session<O> {
                 }
             }
         }
-        if self.past.is_none() {
+        if self.playback.is_none() {
             self.running = Arc::new(self.generation.behaviors.clone());
             let inspected = self.simulation.inspected();
             let values = inspected.is_some_and(Inspected::has_values);

@@ -160,7 +160,7 @@ impl<O: Observer> Stepper<O> {
             self.history.note(self.state.simulation.world().steps, input);
             if self.history.first_step().is_none() {
                 // The past was released, because its inputs exceeded the memory: it begins again with the next step.
-                self.state.recorder = self.state.recorder.anew();
+                self.state.recorder = self.state.recorder.restarted();
             }
         }
     }

@@ -318,9 +318,7 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     button(ui, "Continue from here", here, Action::GoOn);
     let words = match session.run.first_difference() {
         Some(divergence) => format!("{}; computing the rest …", session.words_of_divergence(divergence)),
-        None if session.run.is_running_anew() => {
-            "Running the change from here up to the present …".to_owned()
-        }
+        None if session.run.is_rerunning() => "Running the change from here up to the present …".to_owned(),
         None => "A change now runs from here; the new run is shown over the old one".to_owned(),
     };
     hint::weak(ui, words);

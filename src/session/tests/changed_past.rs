@@ -15,7 +15,7 @@ fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() 
     let save_at_10 = |run: &mut Run| {
         run.check(10);
         run.happen(&Event::Script(2));
-        assert!(run.session.is_running_anew());
+        assert!(run.session.is_rerunning());
         while run.session.is_seeking() {
             run.session.settle(Duration::MAX);
         }
