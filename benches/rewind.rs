@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use scaled::scaled;
-use steerbox::reload::{Generation, KnobName, Loader, Place, Project, listing};
+use steerbox::reload::{Generation, KnobName, Loader, Place, Project, read_dir_sorted};
 use steerbox::scene::ParamValue;
 use steerbox::script::Execution;
 use steerbox::session::{Input, Keep, Options, Session};
@@ -112,7 +112,7 @@ fn saves() -> Result<(Vec<f64>, Vec<f64>)> {
     for name in ["scripts", "scenes"] {
         std::fs::create_dir(folder.path().join(name))?;
     }
-    for script in listing(&repository.join("scripts"))? {
+    for script in read_dir_sorted(&repository.join("scripts"))? {
         let name = script.file_name().unwrap_or_default();
         std::fs::copy(&script, folder.path().join("scripts").join(name))?;
     }

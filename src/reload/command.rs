@@ -1,7 +1,7 @@
 //! Commands to the loader.
 
-use super::running::RunningWorld;
 use super::tuned::{Handle, KnobName};
+use super::world_sample::RunningWorld;
 use crate::scene::{ParamValue, SceneEdit};
 
 /// A command to the loader.

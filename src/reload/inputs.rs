@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::running::RunningWorld;
 use super::scripts::Scripts;
 use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
 use super::tuned::TunedValues;
+use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
 use crate::scene::{ByHand, ParamValue, Scene, ScriptUse};
 use crate::script::{Role, Script};

@@ -8,12 +8,12 @@ use std::time::Duration;
 use super::command::Command;
 use super::disk::FileWatcher;
 use super::generation::{Generation, Saved};
+use super::loader_thread::{ENDED, Outbox, serve};
 use super::place::Place;
 use super::project::{LoadError, Project};
-use super::running::SampleRequest;
-use super::serve::{ENDED, Outbox, serve};
 use super::spelling::respelled;
 use super::tuned::Setting;
+use super::world_sample::SampleRequest;
 use crate::diagnostics::Fault;
 use crate::script::Execution;
 

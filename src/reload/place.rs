@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk::WatchSet;
 use super::embedded::{DEFAULT_SCENE, embedded_scenes};
-use super::listing::listing;
+use super::read_dir_sorted::read_dir_sorted;
 use crate::{scene, script};
 
 /// The folder of scenes in the working folder.
@@ -89,7 +89,7 @@ impl Place {
 
     /// The files that are read here, as far as they are there: the scene and the scripts of all folders.
     pub fn files(&self) -> Vec<PathBuf> {
-        let listed = self.folders.iter().filter_map(|it| listing(it).ok());
+        let listed = self.folders.iter().filter_map(|it| read_dir_sorted(it).ok());
         let scripts = listed.flatten().filter(|path| is_script(path));
         self.scene.iter().cloned().chain(scripts).collect()
     }

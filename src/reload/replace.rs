@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::disk::{ReadFault, open_at_once, read_plain};
-use super::listing::listing;
+use super::read_dir_sorted::read_dir_sorted;
 
 /// Bytes of a file's name that the name beside it repeats: the length of names is limited.
 const STEM: usize = 180;
@@ -270,7 +270,7 @@ pub(super) fn tidy(path: &Path) {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (folder, stem) = beside(&target);
     let stem = stem.into_encoded_bytes();
-    for path in listing(&folder).unwrap_or_default() {
+    for path in read_dir_sorted(&folder).unwrap_or_default() {
         let name = path.file_name().unwrap_or_default();
         let is_plain = || fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
         let is_ours = name.as_encoded_bytes().starts_with(&stem) && is_plain();

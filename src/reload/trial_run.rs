@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::generation::Generation;
 use super::inputs::Trials;
-use super::running::RunningWorld;
+use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
 use crate::scene::{self, Scene};
 use crate::script::{NOT_IN_SCENE, Script};

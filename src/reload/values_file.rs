@@ -81,7 +81,11 @@ mod tests {
         let fault = Fault::of_file("flock.values.ron", "no");
         assert_eq!(file.change(|_| Err(fault.clone())), Err(fault));
         assert_eq!(file.read(), Ok("aa".to_owned()));
-        assert_eq!(crate::reload::listing(folder.path()).unwrap().len(), 1, "nothing is left beside it");
+        assert_eq!(
+            crate::reload::read_dir_sorted(folder.path()).unwrap().len(),
+            1,
+            "nothing is left beside it"
+        );
         let other = ValuesFile::of_scene(&folder.path().join("other.ron"));
         assert!(other.change(|_| Err(Fault::of_file("other.values.ron", "no"))).is_err());
         assert!(!folder.path().join("other.values.ron").exists(), "nothing is left behind");

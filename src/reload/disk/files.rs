@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::reload::listing::listing;
+use crate::reload::read_dir_sorted::read_dir_sorted;
 
 /// What tells one moment of a file from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -114,7 +114,7 @@ impl FileSystem for RealFiles {
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<OsString>> {
-        let paths = listing(folder)?;
+        let paths = read_dir_sorted(folder)?;
         let names = paths.iter().filter_map(|path| path.file_name());
         Ok(names.map(OsStr::to_owned).collect())
     }

@@ -96,7 +96,7 @@ fn check(
     }
     assert_eq!(fs::symlink_metadata(&path).unwrap().is_symlink(), linked, "{case}");
     for folder in [folder.path(), home.path()] {
-        let left = crate::reload::listing(folder).unwrap();
+        let left = crate::reload::read_dir_sorted(folder).unwrap();
         assert!(left.len() <= 1, "{case}: left behind: {left:?}");
     }
 }

@@ -13,7 +13,7 @@ fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let paths = listing(folder).unwrap();
+    let paths = read_dir_sorted(folder).unwrap();
     let names = paths.iter().filter_map(|path| path.file_name()?.to_str());
     names.map(str::to_owned).collect()
 }

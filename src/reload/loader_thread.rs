@@ -12,8 +12,8 @@ use super::draft::Draft;
 use super::generation::{Generation, Saved};
 use super::project::{LoadError, Project};
 use super::replace::tidy;
-use super::running::SampleRequest;
 use super::save::save;
+use super::world_sample::SampleRequest;
 use crate::diagnostics::{Fault, caught};
 
 /// The message when the loader's thread fails.
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use crate::diagnostics::expecting_panics;
     use crate::reload::place::Place;
-    use crate::reload::running::RunningWorld;
+    use crate::reload::world_sample::RunningWorld;
 
     fn project() -> Project {
         Project::new(Place { folders: vec!["scripts".into()], ..Place::built_in("flock.ron") })

@@ -7,7 +7,7 @@ use std::{fs, io};
 ///
 /// # Errors
 /// When the folder cannot be read.
-pub fn listing(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn read_dir_sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     #[allow(clippy::disallowed_methods, reason = "put in order here, for everybody else")]
     let entries = fs::read_dir(folder)?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
