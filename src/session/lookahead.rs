@@ -1,5 +1,5 @@
-//! Where units go as things are, kept some seconds ahead: after a save, only where they go from then on is left to be
-//! found out.
+//! Trajectories of units by the present rules, computed some seconds ahead: after a save, a preview then only needs
+//! those by the new rules.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
@@ -12,26 +12,26 @@ use super::fork::unobserved;
 use super::task::Task;
 use crate::sim::Simulation;
 
-/// Wall time that it may take to make a course: where steps take long, it looks less far.
-const LONGEST: Duration = Duration::from_secs(1);
-/// Looks in a row at which nothing had changed before a course is kept: inputs may come with every frame.
-const CALM: u32 = 12;
+/// Wall time limit of one extension. Where steps take long, the trajectories are shorter.
+const TIME_LIMIT: Duration = Duration::from_secs(1);
+/// Consecutive updates without a change before the computation starts: inputs may arrive with every frame.
+const QUIET_UPDATES: u32 = 12;
 
 /// Positions of a unit after 0, 1, 2 … steps, world units.
 pub type Trajectory = Vec<Vec3>;
 
-/// A copy of the simulation ahead of it, and the way of some units to there.
+/// A copy of the simulation that is ahead of it, and the trajectories of some units up to there.
 pub(super) struct Lookahead {
     simulation: Simulation,
     units: Vec<Option<usize>>,
-    /// Of each unit, from the step on that the simulation has; empty for those that are not there.
+    /// Trajectories by unit, from step `from` on; empty for units that do not exist.
     trajectories: Vec<VecDeque<Vec3>>,
-    /// The first step of the courses.
+    /// First step of the trajectories.
     from: u64,
 }
 
 impl Lookahead {
-    /// Not ahead yet. Units are given by their keys.
+    /// Creates a copy that is not ahead yet, for the units with these keys.
     pub(super) fn new(simulation: Simulation, keys: &[u64]) -> Self {
         let simulation = unobserved(simulation, false);
         let world = simulation.world();
@@ -43,7 +43,7 @@ impl Lookahead {
         Self { simulation, units, trajectories, from }
     }
 
-    /// Goes on until it is so many steps ahead of a step, unless that takes too long.
+    /// Makes steps until the copy is `steps` ahead of step `from`, or the wall time limit is reached.
     #[must_use]
     pub(super) fn reach(mut self, from: u64, steps: u64, cancel: &AtomicBool) -> Self {
         let begin = Instant::now();
@@ -52,7 +52,7 @@ impl Lookahead {
         }
         self.from = self.from.max(from);
         while self.simulation.world().steps < from + steps {
-            if begin.elapsed() > LONGEST || !self.simulation.try_step(cancel) {
+            if begin.elapsed() > TIME_LIMIT || !self.simulation.try_step(cancel) {
                 break;
             }
             let positions = &self.simulation.world().units.position;
@@ -68,22 +68,22 @@ impl Lookahead {
     }
 }
 
-/// What is kept ahead of a simulation.
+/// The lookahead of the previewed units, valid until the simulation changes.
 #[derive(Default)]
 pub(super) struct LookaheadCache {
-    /// Of which units, and after how many changes of the simulation.
+    /// Keys of the units.
     keys: Vec<u64>,
     changes: u64,
-    /// Looks since the last change.
-    calm: u32,
+    /// Updates since the last change.
+    quiet: u32,
     ready: Option<Lookahead>,
-    /// The task that extends it.
+    /// Task that extends the lookahead.
     running: Option<Task<Lookahead>>,
 }
 
 impl LookaheadCache {
-    /// Keeps these units so many steps ahead, on threads of `pool`. `changes` tells how often anything but its steps
-    /// changed the simulation.
+    /// Extends the lookahead of these units to `steps` steps, on threads of `pool`. `changes` counts everything but
+    /// steps that changed the simulation.
     pub(super) fn update(
         &mut self,
         simulation: &Simulation,
@@ -95,8 +95,8 @@ impl LookaheadCache {
         if self.changes != changes || self.keys != keys {
             *self = Self { keys: keys.to_vec(), changes, ..Self::default() };
         }
-        self.calm += u32::from(self.calm < CALM);
-        if self.calm < CALM {
+        self.quiet += u32::from(self.quiet < QUIET_UPDATES);
+        if self.quiet < QUIET_UPDATES {
             return;
         }
         if let Some(done) = Task::take(&mut self.running, Duration::ZERO) {
@@ -110,19 +110,20 @@ impl LookaheadCache {
         self.running = Some(Task::spawn(pool, move |cancel| ahead.reach(from, steps, cancel)));
     }
 
-    /// What is kept of these units after so many changes, if anything; waits for it.
+    /// Returns a closure that waits for the lookahead; `None` if there is none for these units and this number of
+    /// changes.
     pub(super) fn take(
         &mut self,
         changes: u64,
         keys: &[u64],
     ) -> Option<impl FnOnce() -> Option<Lookahead> + use<>> {
-        let is_of = self.is_of(changes, keys);
+        let is_valid = self.is_valid_for(changes, keys);
         let Self { ready, running, .. } = std::mem::take(self);
-        is_of.then_some(move || ready.or_else(|| running?.wait(LONGEST)?))
+        is_valid.then_some(move || ready.or_else(|| running?.wait(TIME_LIMIT)?))
     }
 
-    /// Whether anything is kept of these units after so many changes.
-    pub(super) fn is_of(&self, changes: u64, keys: &[u64]) -> bool {
+    /// Returns true if there is a lookahead for these units and this number of changes.
+    pub(super) fn is_valid_for(&self, changes: u64, keys: &[u64]) -> bool {
         (self.ready.is_some() || self.running.is_some()) && self.changes == changes && self.keys == keys
     }
 }

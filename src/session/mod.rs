@@ -1,5 +1,4 @@
-//! A scene that runs and reloads: what the window and `steerbox run` have in common. Knows neither
-//! window nor terminal.
+//! A scene that runs and reloads, for the window and `steerbox run`. It depends on neither window nor terminal.
 
 mod compare;
 mod divergence;

@@ -1,4 +1,4 @@
-//! A step of the past that is looked at, and the present that waits meanwhile.
+//! The display of a recorded step, while the present state is stored.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -15,50 +15,50 @@ use super::state::State;
 use super::task::Task;
 use crate::reload::Generation;
 
-/// What is kept while another step than the last is looked at.
+/// State of the session while another step than the last is shown.
 pub(super) struct Playback<O> {
-    /// The last state of the run that is looked at.
+    /// Last state of the shown run.
     pub(super) present: State<O>,
     /// The newest generation.
     pub(super) generation: Generation,
-    /// Whether that has not made its steps yet.
+    /// True if `generation` has not made its steps yet.
     pub(super) is_pending: bool,
-    /// The step that is asked for.
+    /// The requested step.
     pub(super) wanted: u64,
-    /// The step that is shown as it is asked for.
+    /// The step that is shown.
     pub(super) shown: Option<u64>,
-    /// What ran then.
+    /// The generation of the shown step.
     pub(super) ran: Option<Arc<Generation>>,
     cache: ReplayCache,
     seeking: Option<Task<SeekResult<O>>>,
     pub(super) rerunning: Option<Task<Option<Rerun<O>>>>,
-    /// Where the run that is being made anew parts from the old one, once that is known.
+    /// First difference between the rerun and the original run, stored as soon as it is found.
     pub(super) divergence: Arc<OnceLock<Divergence>>,
-    /// The run as it was before the past was changed.
+    /// The run before a recorded step was changed.
     pub(super) original: Option<OriginalRun<O>>,
 }
 
-/// The run that was before the past was changed.
+/// The run before a recorded step was changed.
 pub(super) struct OriginalRun<O> {
     pub(super) history: History,
     pub(super) present: State<O>,
     run_pair: RunPair,
-    /// Where its units were at the step that is shown.
+    /// Poses of its units at the shown step.
     pub(super) poses: Poses,
     cache: ReplayCache,
 }
 
-/// A step of the past that was found.
+/// Result of a replay up to the requested step.
 pub(super) struct SeekResult<O> {
     state: State<O>,
     cache: ReplayCache,
     step: u64,
-    /// Whether its steps were made; they are not where a script is stuck, or were canceled.
+    /// False if a script exceeded its limits or the steps were canceled.
     made: bool,
     original: Option<(Poses, ReplayCache)>,
 }
 
-/// The steps since a change of the past.
+/// Result of repeating the steps since a changed one.
 pub(super) struct Rerun<O> {
     pub(super) history: History,
     state: State<O>,
@@ -85,43 +85,43 @@ impl<O: Observer> Playback<O> {
         }
     }
 
-    /// The number of the last step.
+    /// Returns the number of the last step.
     pub(super) fn last(&self) -> u64 {
         self.present.simulation.world().steps
     }
 
-    /// Shows the step once more, since what is to be known of it is more now.
+    /// Repeats the shown step, since more of it is to be explained.
     pub(super) fn refresh(&mut self) {
         (self.shown, self.seeking) = (None, None);
     }
 
-    /// Whether work is under way, or due.
+    /// Returns true while a task is running or due.
     pub(super) fn is_busy(&self) -> bool {
         self.seeking.is_some() || self.rerunning.is_some() || self.shown != Some(self.wanted)
     }
 
-    /// Whether work is under way.
+    /// Returns true while a task is running.
     pub(super) fn is_working(&self) -> bool {
         self.seeking.is_some() || self.rerunning.is_some()
     }
 
-    /// Whether the step that is asked for is to be looked for.
+    /// Returns true if a seek is due.
     pub(super) fn is_due(&self) -> bool {
         self.seeking.is_none() && self.shown != Some(self.wanted)
     }
 
-    /// The way to the step that is asked for.
+    /// Returns the replay of the requested step.
     pub(super) fn plan(&self, history: &History) -> Option<ReplayPlan> {
         history.plan(self.wanted, Some(&self.cache))
     }
 
-    /// The same in the other run, and that run's last state.
+    /// Returns the replay of the requested step in the original run, if that differs by then.
     fn original_plan(&self) -> Option<ReplayPlan> {
         let original = self.original.as_ref().filter(|original| original.run_pair.fork < self.wanted)?;
         original.history.plan(self.wanted, Some(&original.cache))
     }
 
-    /// The work of getting there.
+    /// Returns the work of a seek.
     pub(super) fn seek(
         &self,
         mut plan: ReplayPlan,
@@ -151,10 +151,10 @@ impl<O: Observer> Playback<O> {
         self.seeking = Some(task);
     }
 
-    /// The state that was looked for, once it is found.
+    /// Returns the state of a finished seek.
     pub(super) fn take_seek_result(&mut self, patience: Duration) -> Option<State<O>> {
         let found = Task::take(&mut self.seeking, patience)?;
-        // A step that cannot be made again is not looked for again.
+        // A step that cannot be repeated is not requested again.
         self.shown = Some(self.wanted);
         let SeekResult { state, cache, step, original, .. } = found.filter(|sought| sought.made)?;
         (self.cache, self.shown) = (cache, Some(step));
@@ -164,9 +164,8 @@ impl<O: Observer> Playback<O> {
         Some(state)
     }
 
-    /// The work of making all steps since then anew, with `input` after the step that is looked at. What was
-    /// steered within the world since is done again; what files, sliders and edits of the scene said since no longer
-    /// counts.
+    /// Returns the work of repeating all steps since the shown one, with `input` after it. Inputs within the world
+    /// are repeated; those of files, sliders and scene edits are not.
     pub(super) fn rerun(
         &self,
         history: &History,
@@ -177,7 +176,7 @@ impl<O: Observer> Playback<O> {
         let fork = self.forked_at();
         let mut plan = history.plan(fork, Some(&self.cache))?;
         let old = self.original.as_ref().map_or(history, |original| &original.history).clone();
-        // Without an old run, both are one up to there.
+        // Without an original run, both are equal up to the fork.
         let mut old_plan = match self.original {
             Some(_) => Some(old.plan(fork, None)?),
             None => None,
@@ -222,14 +221,14 @@ impl<O: Observer> Playback<O> {
         })
     }
 
-    /// After which step a change takes effect.
+    /// Returns the step after which a change takes effect.
     pub(super) fn forked_at(&self) -> u64 {
         let fork = self.original.as_ref().map(|original| original.run_pair.fork);
         fork.filter(|_| self.wanted == self.last()).unwrap_or(self.wanted)
     }
 
-    /// The history since a change of the past, once its steps are made: its last step is looked at then, beside
-    /// the one of before.
+    /// Returns the history of a finished rerun; its last step is requested next, together with that of the original
+    /// run.
     pub(super) fn take_rerun(&mut self, patience: Duration) -> Option<History> {
         let done = Task::take(&mut self.rerunning, patience)?;
         self.is_pending = false;
@@ -245,7 +244,7 @@ impl<O: Observer> Playback<O> {
         Some(history)
     }
 
-    /// The last state, to be shown as the step that is looked at.
+    /// Returns the last state and marks it as shown.
     pub(super) fn show_last(&mut self) -> State<O> {
         (self.wanted, self.shown, self.seeking) = (self.last(), Some(self.last()), None);
         if let Some(original) = &mut self.original {
@@ -254,7 +253,7 @@ impl<O: Observer> Playback<O> {
         self.present.clone()
     }
 
-    /// Where the run that is looked at parts from the old one.
+    /// Returns the comparison of the shown run with the original one.
     pub(super) fn run_pair(&self) -> Option<&RunPair> {
         self.original.as_ref().map(|original| &original.run_pair)
     }

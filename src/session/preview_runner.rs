@@ -1,4 +1,4 @@
-//! Where units would be over the next seconds: a copy of the simulation is run ahead, beside the one that goes on.
+//! Previews: trajectories of units over the next seconds, by the rules before and after a change.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,31 +11,31 @@ use crate::reload::Generation;
 use crate::sim::Simulation;
 use crate::world::minimum_image;
 
-/// Simulated seconds that a preview looks ahead.
+/// Simulated seconds of a preview.
 const PREVIEW_SECONDS: f32 = 5.0;
-/// A course is kept ahead where all its steps take no longer than this.
+/// The lookahead is computed where all its steps take no longer than this.
 const QUICK: Duration = Duration::from_millis(150);
-/// Most units that are previewed at once.
+/// Maximum number of previewed units.
 pub const MAX_PREVIEWED: usize = 16;
-/// Changes of values within this time of each other are one: a slider that is dragged.
+/// Value changes within this time of each other count as one, such as those of a dragged slider.
 const COALESCE: Duration = Duration::from_millis(700);
 
-/// Where units would be over the next seconds, by the rules of before the last change and as they are now.
+/// Trajectories of units over the next seconds, by the rules before the last change and by the present ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preview {
-    /// Steps that were made before both begin.
+    /// Number of steps before the first position.
     pub from: u64,
-    /// The units, by their keys.
+    /// Keys of the units.
     pub keys: Vec<u64>,
-    /// Of each unit, as the rules were before. Empty where it was not there.
+    /// Trajectories by unit under the earlier rules; empty if the unit did not exist.
     pub before: Vec<Trajectory>,
-    /// Of each unit, as the rules are now.
+    /// Trajectories by unit under the present rules.
     pub now: Vec<Trajectory>,
 }
 
 impl Preview {
     fn of(from: u64, keys: Vec<u64>, [mut before, mut now]: [Vec<Trajectory>; 2]) -> Self {
-        // One of both may have been slower.
+        // One of the two may be shorter, as its steps took longer.
         for (before, now) in before.iter_mut().zip(&mut now).filter(|(before, _)| !before.is_empty()) {
             let both = before.len().min(now.len());
             before.truncate(both);
@@ -44,36 +44,37 @@ impl Preview {
         Self { from, keys, before, now }
     }
 
-    /// How far a unit's courses are apart at their ends, world units; `wrap` as [`minimum_image`] has it.
+    /// Returns the distance between the ends of a unit's two trajectories, world units; `wrap` as in
+    /// [`minimum_image`].
     pub fn difference(&self, unit: usize, wrap: Option<glam::Vec2>) -> Option<f32> {
         let ends = self.before.get(unit)?.last().zip(self.now.get(unit)?.last());
         ends.map(|(before, now)| minimum_image(*now - *before, wrap).length())
     }
 }
 
-/// Previews of what each change of the rules leads to.
+/// Computes the preview of each change of the rules.
 #[derive(Default)]
 pub(super) struct PreviewRunner {
-    /// Units that are to be previewed, by their keys.
+    /// Keys of the units to preview.
     pub(super) units: Vec<u64>,
-    /// The rules of before the last change.
+    /// The rules before the last change.
     earlier: Option<Earlier>,
     running: Option<Task<Preview>>,
-    /// What a save most likely leads to, if the preview under way or shown is of that.
+    /// Expected result of a save, if the running or shown preview is of it.
     draft: Option<Box<Generation>>,
-    /// What is run ahead next: the same once more, from the step at which it came to be sure.
+    /// Simulations of the next preview: of the same change, from the step at which it was confirmed.
     next: Option<Box<[Simulation; 2]>>,
     pub(super) shown: Option<Preview>,
-    /// Where the units go as things are.
+    /// Trajectories by the present rules.
     lookahead: LookaheadCache,
     pools: Option<Pools>,
 }
 
-/// Threads for previews: no step waits for them.
+/// Threads for previews, so that no step waits for them.
 struct Pools {
-    /// One for each course: neither waits for the other.
+    /// One for each of the two simulations.
     each: [Arc<ThreadPool>; 2],
-    /// All processors for one course, where the other is known.
+    /// All processors for one simulation, where the lookahead contains the other.
     all: Arc<ThreadPool>,
 }
 
@@ -84,16 +85,17 @@ impl Pools {
     }
 }
 
-/// What ran before a change.
+/// The rules before a change.
 struct Earlier {
     generation: Generation,
-    /// Whether values alone were changed.
+    /// True if the change was of values alone.
     is_of_values: bool,
     changed: Instant,
 }
 
 impl PreviewRunner {
-    /// The rules of before a change from `running`. Changes of values that follow each other closely are one.
+    /// Stores `running` as the rules before a change and returns them. Successive changes of values within a short
+    /// time keep the rules before the first.
     pub(super) fn before_change(
         &mut self,
         running: Generation,
@@ -107,13 +109,13 @@ impl PreviewRunner {
         &self.earlier.insert(Earlier { generation, is_of_values, changed: now }).generation
     }
 
-    /// Begins to run both ahead; where the system gives no threads, there is no preview.
+    /// Starts a preview; there is none where the system provides no threads.
     pub(super) fn begin(&mut self, before: Simulation, now: Simulation) {
         self.end();
         self.run(before, now);
     }
 
-    /// The same with what a save most likely leads to, after so many changes of the simulation.
+    /// Starts a preview of the expected result of a save; `changes` as in [`LookaheadCache::update`].
     pub(super) fn start_draft(
         &mut self,
         changes: u64,
@@ -130,8 +132,7 @@ impl PreviewRunner {
         }
     }
 
-    /// Keeps the course of the present rules ahead, where its steps take no longer than `step_time`, so that the next
-    /// save leaves only the other to be made. To be called again and again.
+    /// Extends the lookahead, where all its steps take little time if one takes `step_time`. Called every frame.
     pub(super) fn update_lookahead(&mut self, simulation: &Simulation, changes: u64, step_time: Duration) {
         let steps = steps_of(simulation);
         let is_quick = step_time.saturating_mul(steps as u32) <= QUICK;
@@ -145,7 +146,7 @@ impl PreviewRunner {
         }
     }
 
-    /// Whether the last draft is what now runs. If it is not, its preview ends.
+    /// Returns true if the last draft is the generation that runs now; otherwise ends its preview.
     pub(super) fn confirm_draft(&mut self, generation: &Generation) -> bool {
         match self.draft.take() {
             Some(draft) if draft.runs_like(generation) => true,
@@ -157,7 +158,7 @@ impl PreviewRunner {
         }
     }
 
-    /// Runs both ahead after what is under way, whose preview is shown until then.
+    /// Starts a preview after the running one, which is shown until then.
     pub(super) fn follow(&mut self, before: Simulation, now: Simulation) {
         if self.is_busy() {
             self.next = Some(Box::new([before, now]));
@@ -184,7 +185,7 @@ impl PreviewRunner {
         }
     }
 
-    /// Runs ahead by the rules of now alone, on all processors, and then the little that lacks of what is kept.
+    /// Runs the new rules alone, on all processors, and then extends the lookahead by the missing steps.
     fn run_with_lookahead(
         &mut self,
         lookahead: impl FnOnce() -> Option<Lookahead> + Send + 'static,
@@ -203,18 +204,18 @@ impl PreviewRunner {
         }
     }
 
-    /// Whether a course is kept that is true after so many changes of the simulation.
+    /// Returns true if there is a lookahead for this number of changes.
     #[cfg(test)]
     pub(super) fn has_lookahead(&self, changes: u64) -> bool {
-        self.lookahead.is_of(changes, &self.units)
+        self.lookahead.is_valid_for(changes, &self.units)
     }
 
-    /// The rules of before the last change, if any are known.
+    /// Returns the rules before the last change.
     pub(super) fn earlier(&self) -> Option<&Generation> {
         self.earlier.as_ref().map(|earlier| &earlier.generation)
     }
 
-    /// Takes over what is done within `patience`; whether anything is.
+    /// Shows the preview if it is finished within `patience`; returns true if a preview ended.
     pub(super) fn settle(&mut self, patience: Duration) -> bool {
         let Some(done) = Task::take(&mut self.running, patience) else {
             return false;
@@ -227,18 +228,18 @@ impl PreviewRunner {
         true
     }
 
-    /// Whether one is being made.
+    /// Returns true while a preview is computed.
     pub(super) fn is_busy(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Ends what is under way or shown.
+    /// Removes the running and the shown preview.
     pub(super) fn end(&mut self) {
         (self.running, self.shown, self.draft, self.next) = (None, None, None, None);
     }
 }
 
-/// How many steps a preview looks ahead.
+/// Returns the number of steps of a preview.
 fn steps_of(simulation: &Simulation) -> u64 {
     (PREVIEW_SECONDS / simulation.world().step).round() as u64
 }

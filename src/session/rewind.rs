@@ -1,4 +1,4 @@
-//! Going back in time: looking at an earlier step, changing what ran from there on, and returning.
+//! Time travel: showing an earlier step, changing the run from there on, and returning.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -13,45 +13,45 @@ use super::running_scene::Session;
 use crate::reload::Generation;
 
 impl<O: Observer> Session<O> {
-    /// The steps that can be looked at, from the oldest to the present one; nothing before the first step.
+    /// Returns the steps that can be shown, from the oldest to the present one; `None` before the first step.
     pub fn recorded(&self) -> Option<RangeInclusive<u64>> {
         let first = self.simulation.history.first_step()?;
         let last = self.playback.as_ref().map_or(self.simulation.world().steps, Playback::last);
         Some(first..=last)
     }
 
-    /// Whether the past is recorded.
+    /// Returns true if steps are recorded.
     pub fn records(&self) -> bool {
         self.simulation.history.is_kept()
     }
 
-    /// Everything that changed the simulation between two steps, with the number of steps made before.
+    /// Returns every input since the first recorded step, with the number of steps before it.
     pub fn inputs(&self) -> impl DoubleEndedIterator<Item = &(u64, Input)> {
         self.simulation.history.inputs()
     }
 
-    /// Memory that the past takes, bytes.
+    /// Returns the memory of the recorded steps, bytes.
     pub fn recorded_bytes(&self) -> usize {
         self.simulation.history.bytes()
     }
 
-    /// The step of the past that is looked at, or is to be; nothing in the present.
+    /// Returns the requested step, or `None` in the present.
     pub fn looked_at(&self) -> Option<u64> {
         self.playback.as_ref().map(|playback| playback.wanted)
     }
 
-    /// Whether the step that is asked for is not there yet.
+    /// Returns true while the requested step is not shown.
     pub fn is_seeking(&self) -> bool {
         self.playback.as_ref().is_some_and(Playback::is_busy)
     }
 
-    /// Whether steps of the past are being made anew after a change.
+    /// Returns true while the steps since a changed one are repeated.
     pub fn is_rerunning(&self) -> bool {
         self.playback.as_ref().is_some_and(|playback| playback.rerunning.is_some())
     }
 
-    /// Looks at a step, of those that are recorded the nearest. It shows by [`Session::settle`]. With the last
-    /// step the present goes on, unless two runs are compared.
+    /// Requests the recorded step nearest to `step`; [`Session::settle`] shows it. The last step returns to the
+    /// present, unless two runs are compared.
     pub fn look_at(&mut self, step: u64) {
         let Some(recorded) = self.recorded() else {
             return;
@@ -78,7 +78,7 @@ impl<O: Observer> Session<O> {
         self.seek();
     }
 
-    /// Begins to look for the step that is asked for, if it is not there.
+    /// Starts a seek of the requested step if it is not shown.
     fn seek(&mut self) {
         let history = &self.simulation.history;
         let Some(playback) = self.playback.as_ref().filter(|playback| playback.is_due()) else {
@@ -98,8 +98,8 @@ impl<O: Observer> Session<O> {
         }
     }
 
-    /// Shows the step that is looked at, if it is found within `patience`, and looks for the one that is asked
-    /// for meanwhile. Whether anything new is to be seen.
+    /// Shows the requested step if it is found within `patience`, and starts the next seek. Returns true if the shown
+    /// state changed.
     pub fn settle(&mut self, patience: Duration) -> bool {
         let Some(playback) = &mut self.playback else {
             return false;
@@ -109,7 +109,7 @@ impl<O: Observer> Session<O> {
         if let Some(history) = rerun {
             self.simulation.history = history;
         }
-        // Of its last step, all is known but why the inspected unit did what it did.
+        // The state of its last step is complete, except for the explanation of the inspected unit.
         let found = if is_new && self.asked.is_none() {
             Some(playback.show_last())
         } else {
@@ -129,7 +129,7 @@ impl<O: Observer> Session<O> {
         is_new || is_found
     }
 
-    /// Returns to the present, or to that of the new run.
+    /// Returns to the present, or to that of the rerun.
     pub fn return_to_present(&mut self) {
         let Some(playback) = self.playback.take() else {
             return;
@@ -144,7 +144,7 @@ impl<O: Observer> Session<O> {
         self.follow_generation();
     }
 
-    /// Goes on from the step that is looked at, by the newest rules: what came after it is forgotten.
+    /// Continues from the shown step under the newest rules, and drops all later steps.
     pub fn go_on(&mut self) {
         while self.playback.as_ref().is_some_and(Playback::is_working) {
             self.settle(Duration::MAX);
@@ -156,11 +156,10 @@ impl<O: Observer> Session<O> {
         self.simulation.history.cut(steps);
         let recorder = self.simulation.state.recorder.restarted();
         self.simulation.state.recorder = recorder;
-        self.bring_up(playback.generation);
+        self.run_newest(playback.generation);
     }
 
-    /// Returns to the present of the run that was before the past was changed. The newest rules run from
-    /// there on.
+    /// Returns to the present of the original run, and continues it under the newest rules.
     pub fn discard(&mut self) {
         let Some(original) = self.playback.as_mut().and_then(|playback| playback.original.take()) else {
             self.return_to_present();
@@ -172,11 +171,11 @@ impl<O: Observer> Session<O> {
         self.simulation.show(original.present);
         self.generation = (**original.history.newest()).clone();
         self.simulation.history = original.history;
-        self.bring_up(playback.generation);
+        self.run_newest(playback.generation);
     }
 
-    /// Lets the newest generation run, if it is not what runs.
-    fn bring_up(&mut self, newest: Generation) {
+    /// Runs the newest generation unless it runs.
+    fn run_newest(&mut self, newest: Generation) {
         if self.generation.runs_like(&newest) {
             self.generation = newest;
         } else {
@@ -185,14 +184,14 @@ impl<O: Observer> Session<O> {
         self.follow_generation();
     }
 
-    /// Takes the behaviors of the generation that runs as those that make the next steps.
+    /// Makes the behaviors of the generation those that make the next steps.
     pub(super) fn follow_generation(&mut self) {
         self.running = Arc::new(self.generation.behaviors.clone());
         let (unit, values) = self.asked.unzip();
         self.inspect(unit, values.unwrap_or(false));
     }
 
-    /// Lets a generation run from the step on that is looked at, and makes all steps since anew.
+    /// Runs a generation from the shown step on, and repeats all later steps.
     pub(super) fn replace_in_playback(&mut self, generation: Generation) {
         let Some(playback) = &mut self.playback else {
             return;
@@ -208,8 +207,8 @@ impl<O: Observer> Session<O> {
         self.change_playback(Input::Generation(replacement));
     }
 
-    /// Changes the simulation between two steps; steps under way are canceled if the change makes their result
-    /// obsolete. In the past, all steps since are made anew.
+    /// Changes the simulation between two steps, and cancels running steps if the change makes their result obsolete.
+    /// In a recorded step, repeats all later steps.
     pub fn input(&mut self, input: Input) {
         if self.playback.is_none() {
             if input.replaces() {
@@ -221,7 +220,8 @@ impl<O: Observer> Session<O> {
         }
     }
 
-    /// Makes a change that goes on, such as a drag: in the past it only shows, until [`Session::input`] makes it.
+    /// Makes an intermediate change, such as that of a drag. In a recorded step it is only shown, until
+    /// [`Session::input`] makes it.
     pub fn hold(&mut self, input: Input) {
         if self.playback.is_none() {
             self.simulation.input(input);
@@ -245,18 +245,18 @@ impl<O: Observer> Session<O> {
         }
     }
 
-    /// Where the run that is being made anew parts from the old one: known before all of it is made.
+    /// Returns the first difference between a rerun and the original run, once it is found.
     pub fn first_difference(&self) -> Option<&Divergence> {
         let playback = self.playback.as_ref().filter(|playback| playback.rerunning.is_some())?;
         playback.divergence.get()
     }
 
-    /// Where the new run parts from the old one, after the past was changed.
+    /// Returns the comparison of the rerun with the original run.
     pub fn run_pair(&self) -> Option<&RunPair> {
         self.playback.as_ref()?.run_pair()
     }
 
-    /// Where the units of the old run were at the step that is looked at, once the two have parted.
+    /// Returns the poses of the original run at the shown step, once the two differ.
     pub fn ghosts(&self) -> Option<&Poses> {
         let original = self.playback.as_ref()?.original.as_ref()?;
         Some(&original.poses).filter(|poses| !poses.position.is_empty())

@@ -1,4 +1,4 @@
-//! Work beside the window.
+//! Background tasks on a thread pool.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::reload::SCRIPT_STACK;
 
-/// Work under way. It is canceled when this is dropped.
+/// A running task. It is canceled when this is dropped.
 pub(super) struct Task<R> {
     done: Receiver<R>,
     cancel: Arc<AtomicBool>,
@@ -24,14 +24,14 @@ pub(super) fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
 }
 
 impl<R: Send + 'static> Task<R> {
-    /// Lets a thread of `pool` begin to work. `work` is told when it is to end early.
+    /// Starts `work` on a thread of `pool`. Its argument is true once the task is canceled.
     pub(super) fn spawn(pool: &ThreadPool, work: impl FnOnce(&AtomicBool) -> R + Send + 'static) -> Self {
         let (send, done) = mpsc::channel();
         let cancel = Arc::new(AtomicBool::new(false));
         let canceled = Arc::clone(&cancel);
         pool.spawn(move || {
             if !canceled.load(Ordering::Relaxed) {
-                // There is no receiver any more if it was canceled.
+                // The receiver is gone if the task was canceled.
                 let _ = send.send(work(&canceled));
             }
         });

@@ -1,4 +1,4 @@
-//! A second run of the same scene under other rules, step by step beside the first.
+//! A second run of the same scene under other rules, step by step with the first.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,25 +12,25 @@ use crate::reload::Generation;
 use crate::scene::SceneEdit;
 use crate::sim::Simulation;
 
-/// A second run of the same scene under other rules, from the same state and with the same inputs. The run
-/// itself is A, this one is B.
+/// A second run of the same scene under other rules, from the same state and with the same inputs. The main run is A,
+/// this one is B.
 #[derive(Clone)]
 pub struct Variant<O> {
-    /// Its simulation.
+    /// The simulation.
     pub simulation: Simulation,
-    /// What observes it.
+    /// Observer of the simulation.
     pub observer: O,
-    /// What runs in it.
+    /// The rules.
     pub generation: Arc<Generation>,
-    /// The step after which both began.
+    /// Number of steps before the comparison.
     from: u64,
-    /// Where the two part, once they have.
+    /// The first difference of the two runs.
     divergence: Option<Divergence>,
     poses: Poses,
 }
 
 impl<O: Observer> Variant<O> {
-    /// One of `run` as it is now, by the behaviors of `generation`, which is of the same scene.
+    /// Copies `run` and replaces its behaviors by those of `generation`, which has the same scene.
     pub(super) fn new(run: &Simulation, observer: O, generation: Generation) -> Self {
         let generation = Generation { changed: Vec::new(), events: Vec::new(), ..generation };
         let simulation = with_rules(run, &generation, &generation.scene, None);
@@ -38,7 +38,7 @@ impl<O: Observer> Variant<O> {
         Self { simulation, observer, generation: Arc::new(generation), from, divergence: None, poses }
     }
 
-    /// Makes a step, after `run` has made the same one; whether it was made.
+    /// Makes a step after `run` has made the same one; returns false if it was canceled.
     pub(super) fn step(&mut self, run: &Simulation, cancel: &AtomicBool) -> bool {
         if O::DRAWS {
             self.poses.note(self.simulation.world());
@@ -53,7 +53,7 @@ impl<O: Observer> Variant<O> {
         true
     }
 
-    /// Makes a change that is made to the run, too; rules stay what they are.
+    /// Applies an input of the main run, unless it changes rules.
     pub(super) fn input(&mut self, input: &Input) {
         if !input.is_of_rules() {
             input.apply(&mut self.simulation);
@@ -64,7 +64,7 @@ impl<O: Observer> Variant<O> {
         }
     }
 
-    /// Changes an obstacle or a path, which is changed in the run, too.
+    /// Edits an obstacle or a path as in the main run.
     pub(super) fn edit(&mut self, edit: &SceneEdit) {
         let mut generation = (*self.generation).clone();
         if generation.edit(edit).is_ok() {
@@ -73,13 +73,13 @@ impl<O: Observer> Variant<O> {
         }
     }
 
-    /// Where it parts from `run`, and how far both are apart now.
+    /// Compares the run with the main run.
     pub fn run_pair(&self, run: &Simulation) -> RunPair {
         let difference = Difference::between(run.world(), self.simulation.world());
         RunPair { fork: self.from, divergence: self.divergence.clone(), difference }
     }
 
-    /// Where units were before the last step.
+    /// Returns the poses before the last step.
     pub fn poses_before(&self) -> Option<&Poses> {
         self.poses.are_before(self.simulation.world()).then_some(&self.poses)
     }

@@ -1,9 +1,9 @@
-//! Previews, and two runs side by side.
+//! Previews, and comparisons of two runs.
 
 use super::*;
 
 #[test]
-fn a_preview_shows_what_the_run_then_does_and_what_it_would_have_done() {
+fn a_preview_has_the_trajectories_of_the_run_with_and_without_the_change() {
     let units = [0, 4, 11];
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
     run.happen(&Event::Steps(20));
@@ -16,7 +16,7 @@ fn a_preview_shows_what_the_run_then_does_and_what_it_would_have_done() {
         run.session.preview_units(units.map(|unit| keys[unit]));
         run.happen(&event);
         if matches!(event, Event::Target(_) | Event::Gain(..)) {
-            // That is no change of a rule.
+            // These do not change rules.
             assert!(!run.session.is_previewing());
             left.happen(&event);
             continue;
@@ -45,14 +45,14 @@ fn a_preview_shows_what_the_run_then_does_and_what_it_would_have_done() {
         assert!(preview.now != preview.before);
         left.happen(&event);
     }
-    // It is of what is selected, and ends where the past is looked at.
+    // Without previewed units there is no preview.
     run.session.preview_units([]);
     run.happen(&Event::Script(1));
     assert!(!run.session.is_previewing());
 }
 
 #[test]
-fn what_a_save_most_likely_leads_to_is_previewed_before_it_is_sure() {
+fn a_draft_is_previewed_before_it_is_confirmed() {
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
     run.happen(&Event::Steps(20));
     let key = run.session.simulation.world().units.key[3];
@@ -69,12 +69,12 @@ fn what_a_save_most_likely_leads_to_is_previewed_before_it_is_sure() {
     };
     let next = saved(&mut run, 2);
     let number = run.session.generation.number;
-    run.session.preview_that(next.clone());
+    run.session.preview_generation(next.clone());
     assert!(run.session.is_previewing());
     assert_eq!((run.session.generation.number, run.session.simulation.world().steps), (number, 20));
     let draft = settled(&mut run).unwrap();
     assert!(draft.from == 20 && draft.now != draft.before);
-    // It came to be sure two steps later: the preview stays until the one from there is known.
+    // The draft is confirmed two steps later: its preview is shown until the next one is computed.
     run.happen(&Event::Steps(2));
     run.session.swap(next);
     assert!(run.session.is_previewing());
@@ -86,9 +86,9 @@ fn what_a_save_most_likely_leads_to_is_previewed_before_it_is_sure() {
         simulation.step();
         assert_eq!(simulation.world().units.position[3], *place);
     }
-    // While the first is still under way, the second waits.
+    // The second preview waits while the first is computed.
     let next = saved(&mut run, 1);
-    run.session.preview_that(next.clone());
+    run.session.preview_generation(next.clone());
     run.happen(&Event::Steps(1));
     run.session.swap(next);
     let mut begins = Vec::new();
@@ -97,9 +97,9 @@ fn what_a_save_most_likely_leads_to_is_previewed_before_it_is_sure() {
         begins.extend(run.session.preview().map(|preview| preview.from));
     }
     assert_eq!(begins, [22, 23]);
-    // Something else came.
+    // The draft is not confirmed.
     let draft = saved(&mut run, 2);
-    run.session.preview_that(draft);
+    run.session.preview_generation(draft);
     assert!(settled(&mut run).is_some());
     let other = saved(&mut run, 0);
     run.session.preview_units([]);
@@ -108,7 +108,7 @@ fn what_a_save_most_likely_leads_to_is_previewed_before_it_is_sure() {
 }
 
 #[test]
-fn a_course_that_is_kept_ahead_is_the_one_that_comes_out_anew() {
+fn a_lookahead_equals_a_new_trajectory() {
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
     run.happen(&Event::Steps(20));
     let keys = run.session.simulation.world().units.key[2..5].to_vec();
@@ -122,7 +122,7 @@ fn a_course_that_is_kept_ahead_is_the_one_that_comes_out_anew() {
     };
     let mut kept = 0;
     for (frames, event) in [
-        // It may lag behind a little.
+        // The lookahead may lag by some steps.
         (30, Event::Steps(3)),
         (30, Event::Target(Some((30.0, 30.0)))),
         (30, Event::Reach(8.0)),
@@ -135,8 +135,8 @@ fn a_course_that_is_kept_ahead_is_the_one_that_comes_out_anew() {
         let changes = run.session.simulation.changes();
         let steps = run.session.simulation.world().steps;
         kept += usize::from(run.session.previews.has_lookahead(changes));
-        // The rules of now and of before are the same here, and so must be the courses.
-        run.session.preview_that(draft);
+        // The present and the earlier rules are equal here, and so are the trajectories.
+        run.session.preview_generation(draft);
         while run.session.is_previewing() {
             assert!(run.session.settle_preview(Duration::MAX));
         }
@@ -150,7 +150,7 @@ fn a_course_that_is_kept_ahead_is_the_one_that_comes_out_anew() {
 }
 
 #[test]
-fn a_slider_that_is_dragged_is_compared_with_where_it_was_at_first() {
+fn changes_of_a_dragged_slider_are_compared_with_its_first_value() {
     let mut run = Run::new(Keep::NOTHING, 1, Execution::default());
     let generation = |run: &mut Run, number: u64| Generation { number, ..run.session.generation.clone() };
     let (first, second, third) = (generation(&mut run, 1), generation(&mut run, 2), generation(&mut run, 3));
@@ -164,19 +164,19 @@ fn a_slider_that_is_dragged_is_compared_with_where_it_was_at_first() {
 }
 
 #[test]
-fn two_runs_side_by_side_are_what_each_would_be_alone() {
+fn each_run_of_a_comparison_equals_the_same_run_alone() {
     let threads = [1, 2];
     let [mut run, mut alone] = threads.map(|threads| {
         let mut run = Run::new(keep(7, 64 << 20), threads, Execution::default());
         run.happen(&Event::Script(1));
         run.happen(&Event::Steps(10));
         run.happen(&Event::Script(2));
-        // What is changed by hand is changed in both.
+        // Edits apply to both runs.
         run.happen(&Event::AddObstacle(50.0, 50.0));
         run
     });
     assert!(run.session.knows_earlier() && run.session.compare_with_earlier());
-    // B keeps the script of before, and takes every other input.
+    // B retains the earlier script, and receives every other input.
     alone.happen(&Event::Script(1));
     let inputs = [
         Event::Target(Some((30.0, 30.0))),
@@ -197,7 +197,7 @@ fn two_runs_side_by_side_are_what_each_would_be_alone() {
     let divergence = run_pair.divergence.unwrap();
     assert_eq!((run_pair.fork, divergence.step, divergence.rule.unwrap().name.as_str()), (10, 11, "own"));
     assert!(run_pair.difference.distance > 0.0);
-    // A slider and a save are of A alone.
+    // A slider and a save apply to A alone.
     run.happen(&Event::Gain(0.1, false));
     run.happen(&Event::Script(0));
     for run in [&mut run, &mut alone] {
@@ -205,7 +205,7 @@ fn two_runs_side_by_side_are_what_each_would_be_alone() {
     }
     let units = alone.session.simulation.world().units.clone();
     assert_eq!(run.session.variant().unwrap().simulation.world().units, units);
-    // To look at the past ends nothing.
+    // Time travel does not end the comparison.
     run.session.look_at(20);
     while run.session.is_seeking() {
         run.session.settle(Duration::MAX);
@@ -226,7 +226,7 @@ fn two_runs_side_by_side_are_what_each_would_be_alone() {
 }
 
 #[test]
-fn two_runs_by_the_same_values_never_part_and_begin_anew_together() {
+fn two_runs_with_the_same_values_never_diverge_and_restart_together() {
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
     run.happen(&Event::Script(1));
     std::fs::write(run.folder.path().join("scripts/own.rhai"), SCRIPTS[1]).unwrap();
@@ -247,7 +247,7 @@ fn two_runs_by_the_same_values_never_part_and_begin_anew_together() {
     assert!(same(&run) && run.session.simulation.world().steps == 20);
     run.session.end_variant();
     assert!(run.session.variant().is_none());
-    // What does not fit begins nothing.
+    // Settings that do not fit start nothing.
     run.session.compare_with(vec![parse_setting("a.own.REACH=3").unwrap()]);
     assert!(run.session.settle_variant(Duration::MAX).is_err());
     assert!(run.session.variant().is_none());
