@@ -54,7 +54,7 @@ impl<O: Observer> Session<O> {
         let Some(compiled) = Task::take(&mut self.compiling, patience) else {
             return Ok(false);
         };
-        let mut generation = compiled.context("the rules could not be compiled")??;
+        let mut generation = compiled.ok().context("the rules could not be compiled")??;
         if self.playback.is_some() {
             bail!("cannot compare in the past: return to the present first");
         }

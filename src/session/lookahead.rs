@@ -76,7 +76,7 @@ pub(super) struct LookaheadCache {
     changes: u64,
     /// Updates since the last change.
     quiet: u32,
-    ready: Option<Lookahead>,
+    ready: Option<Box<Lookahead>>,
     /// Task that extends the lookahead.
     running: Option<Task<Lookahead>>,
 }
@@ -100,13 +100,14 @@ impl LookaheadCache {
             return;
         }
         if let Some(done) = Task::take(&mut self.running, Duration::ZERO) {
-            self.ready = done;
+            self.ready = done.ok().map(Box::new);
         }
         let from = simulation.world().steps;
         if self.running.is_some() || self.ready.as_ref().is_some_and(|ahead| ahead.from == from) {
             return;
         }
-        let ahead = self.ready.take().unwrap_or_else(|| Lookahead::new(simulation.clone(), keys));
+        let ready = self.ready.take().map(|ready| *ready);
+        let ahead = ready.unwrap_or_else(|| Lookahead::new(simulation.clone(), keys));
         self.running = Some(Task::spawn(pool, move |cancel| ahead.reach(from, steps, cancel)));
     }
 
@@ -119,7 +120,7 @@ impl LookaheadCache {
     ) -> Option<impl FnOnce() -> Option<Lookahead> + use<>> {
         let is_valid = self.is_valid_for(changes, keys);
         let Self { ready, running, .. } = std::mem::take(self);
-        is_valid.then_some(move || ready.or_else(|| running?.wait(TIME_LIMIT)?))
+        is_valid.then_some(move || ready.map(|ready| *ready).or_else(|| running?.wait(TIME_LIMIT)?.ok()))
     }
 
     /// Returns true if there is a lookahead for these units and this number of changes.

@@ -156,7 +156,7 @@ impl<O: Observer> Playback<O> {
         let found = Task::take(&mut self.seeking, patience)?;
         // A step that cannot be repeated is not requested again.
         self.shown = Some(self.wanted);
-        let SeekResult { state, cache, step, original, .. } = found.filter(|sought| sought.made)?;
+        let SeekResult { state, cache, step, original, .. } = found.ok().filter(|sought| sought.made)?;
         (self.cache, self.shown) = (cache, Some(step));
         if let Some(old) = &mut self.original {
             (old.poses, old.cache) = original.unwrap_or_default();
@@ -232,7 +232,7 @@ impl<O: Observer> Playback<O> {
     pub(super) fn take_rerun(&mut self, patience: Duration) -> Option<History> {
         let done = Task::take(&mut self.rerunning, patience)?;
         self.is_pending = false;
-        let Rerun { history, state, old, fork, divergence } = done.flatten()?;
+        let Rerun { history, state, old, fork, divergence } = done.ok().flatten()?;
         let present = std::mem::replace(&mut self.present, state);
         let present = self.original.take().map_or(present, |original| original.present);
         let (poses, cache) = (Poses::default(), ReplayCache::default());

@@ -220,7 +220,7 @@ impl PreviewRunner {
         let Some(done) = Task::take(&mut self.running, patience) else {
             return false;
         };
-        self.shown = done;
+        self.shown = done.ok();
         if let Some(next) = self.next.take() {
             let [before, now] = *next;
             self.run(before, now);

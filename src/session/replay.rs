@@ -38,7 +38,7 @@ impl<T> Replay<T> {
     /// Returns the notes of the ordered steps, oldest first; an empty list if the replay failed, `None` if it is not
     /// finished within `patience`.
     pub fn finish(&self, patience: Duration) -> Option<Vec<T>> {
-        self.task.wait(patience).map(Option::unwrap_or_default)
+        self.task.wait(patience).map(Result::unwrap_or_default)
     }
 
     /// Returns the start time.

@@ -344,20 +344,20 @@ impl<O: Observer> Stepper<O> {
             return Outcome::Nothing;
         };
         match (job.purpose, done) {
-            (Purpose::Explain, Some((state, made, _))) => self.store_explanation(state, made > 0),
-            (Purpose::Explain, None) => self.store_explanation(self.state.clone(), false),
-            (Purpose::Decide(changes), Some((mut state, made, _))) if made > 0 && changes == self.changes => {
+            (Purpose::Explain, Ok((state, made, _))) => self.store_explanation(state, made > 0),
+            (Purpose::Explain, Err(_)) => self.store_explanation(self.state.clone(), false),
+            (Purpose::Decide(changes), Ok((mut state, made, _))) if made > 0 && changes == self.changes => {
                 state.observe(self.state.simulation.watching, self.state.simulation.costing);
                 self.state = state;
                 Outcome::Explained
             }
             (Purpose::Decide(_), _) => Outcome::Nothing,
-            (Purpose::Steps, Some((state, made, poses))) => {
+            (Purpose::Steps, Ok((state, made, poses))) => {
                 self.spare = std::mem::replace(&mut self.poses, poses);
                 self.replace_by_result(state, job.inputs);
                 Outcome::Made(made)
             }
-            (Purpose::Steps, None) => {
+            (Purpose::Steps, Err(_)) => {
                 self.note(job.inputs);
                 Outcome::Panicked
             }

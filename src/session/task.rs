@@ -16,6 +16,9 @@ pub(super) struct Task<R> {
     pub(super) since: Instant,
 }
 
+/// A panic of the work.
+pub(super) struct Panicked;
+
 /// Creates threads that can run scripts, one for each processor if `threads` is 0. A panic ends the task alone.
 pub(super) fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(SCRIPT_STACK);
@@ -40,16 +43,16 @@ impl<R: Send + 'static> Task<R> {
 }
 
 impl<R> Task<R> {
-    /// Waits at most `patience` for the result; `None` if the work is not finished, `Some(None)` if it panicked.
-    pub(super) fn wait(&self, patience: Duration) -> Option<Option<R>> {
+    /// Waits at most `patience` for the result; `None` if the work is not finished.
+    pub(super) fn wait(&self, patience: Duration) -> Option<Result<R, Panicked>> {
         match self.done.recv_timeout(patience) {
             Err(RecvTimeoutError::Timeout) => None,
-            done => Some(done.ok()),
+            done => Some(done.map_err(|_| Panicked)),
         }
     }
 
     /// Like [`Task::wait`], and removes a finished task.
-    pub(super) fn take(task: &mut Option<Self>, patience: Duration) -> Option<Option<R>> {
+    pub(super) fn take(task: &mut Option<Self>, patience: Duration) -> Option<Result<R, Panicked>> {
         let done = task.as_ref()?.wait(patience)?;
         *task = None;
         Some(done)
