@@ -1,5 +1,5 @@
-//! What a generation is composed from, and one attempt to compose it: which version of each file is
-//! used, and whether scene and scripts fit together.
+//! Inputs of a generation, and an attempt to compose it: the version of each file, and whether scene and scripts fit
+//! together.
 
 use std::sync::Arc;
 
@@ -11,25 +11,25 @@ use crate::diagnostics::Fault;
 use crate::scene::{ByHand, ParamValue, Scene, ScriptUse};
 use crate::script::{Role, Script};
 
-/// What a generation is composed from.
+/// Inputs of a generation.
 pub(super) struct Inputs<'a> {
     pub(super) scene: &'a Tracked<Arc<Scene>>,
     pub(super) scripts: &'a Scripts,
     pub(super) tuned: &'a TunedValues,
-    /// What was changed of the scene by hand.
+    /// Edits of the scene.
     pub(super) by_hand: &'a ByHand,
-    /// How new behaviors are tried; not at all before anything runs.
+    /// Trial runs of new behaviors; none before anything runs.
     pub(super) trials: Trials<'a>,
 }
 
-/// Where new behaviors are tried before they go live.
+/// World of the trial runs of new behaviors.
 #[derive(Clone, Copy)]
 pub(super) enum Trials<'a> {
-    /// Nothing runs yet that a new behavior could harm.
+    /// No trial runs, since nothing runs that a new behavior could disturb.
     None,
-    /// At the start of the scene: what runs is not known.
+    /// The start of the scene, since the running world is not known.
     Start,
-    /// On what runs.
+    /// The running world.
     Running(&'a RunningWorld),
 }
 
@@ -41,17 +41,17 @@ impl Inputs<'_> {
     }
 }
 
-/// One attempt: the scene that is used, without the files that are rejected so far.
+/// An attempt: the chosen scene, without the files that are rejected so far.
 pub(super) struct Attempt<'a> {
     pub(super) inputs: &'a Inputs<'a>,
     pub(super) rejected: &'a Rejected,
     pub(super) scene: &'a Chosen<Arc<Scene>>,
-    /// The scene with what was changed by hand.
+    /// The scene with its edits.
     pub(super) edited: &'a Arc<Scene>,
 }
 
 impl Attempt<'_> {
-    /// The newest version of a script that is not rejected.
+    /// Returns the newest version of a script that is not rejected.
     pub(super) fn script(&self, name: &str) -> Option<Chosen<Arc<Script>>> {
         self.inputs.scripts.get(name)?.chosen(self.rejected)
     }
@@ -61,7 +61,7 @@ impl Attempt<'_> {
         RejectedFile::new(&self.inputs.scene.path, faults)
     }
 
-    /// What the scene sets of a script's parameters, as far as the script accepts it.
+    /// Returns the settings of a script's parameters in the scene, as far as the script accepts them.
     pub(super) fn settings(
         &self,
         used: &ScriptUse,
@@ -70,7 +70,7 @@ impl Attempt<'_> {
         let mut set = Vec::new();
         let mut faults = Vec::new();
         for setting in &used.params {
-            // A value for a parameter that the script does not have is a warning.
+            // A value for a parameter that the script does not declare causes a warning.
             let Some(param) = script.content.param(&setting.name) else {
                 continue;
             };
@@ -97,7 +97,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// The value of every parameter of a script, as the scene sets it or by default.
+    /// Returns the value of every parameter of a script: that of the scene or the default.
     pub(super) fn values(
         &self,
         used: &ScriptUse,
@@ -112,8 +112,8 @@ impl Attempt<'_> {
         Ok(values.collect())
     }
 
-    /// A behavior's script needs `steer`, a flow field's `flow`; the newer of scene and script is rejected
-    /// where they do not fit.
+    /// Checks that a script has `steer` for a behavior or `flow` for a flow field; rejects the newer of scene and
+    /// script.
     pub(super) fn check_role(
         &self,
         used: &ScriptUse,

@@ -1,5 +1,4 @@
-//! The loader's thread: it watches files, composes generations, carries out commands, and hands over
-//! results.
+//! The loader's thread: watches files, composes generations, carries out commands, and sends the results.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,21 +15,20 @@ use super::save::save;
 use super::world_sample::SampleRequest;
 use crate::diagnostics::{Fault, caught};
 
-/// The message when the loader's thread fails.
+/// Message if the loader's thread fails.
 pub(super) const ENDED: &str = "reloading has failed: no file is reloaded or saved any more";
 
-/// Where the loader's thread sends its results.
+/// Channels for the results of the loader's thread.
 pub(super) struct Outbox {
     pub(super) generations: Sender<Generation>,
-    /// Results of writes that come without a generation.
+    /// Results of saves that come without a generation.
     pub(super) answers: Sender<Saved>,
-    /// What saves most likely lead to, as long as somebody wants to know it early.
+    /// Drafts of saves, while `wants_drafts` is set.
     pub(super) drafts: Sender<Generation>,
     pub(super) wants_drafts: Arc<AtomicBool>,
 }
 
-/// Watches, composes and hands over until there is no receiver any more. If that fails, an answer says so:
-/// there will be no other.
+/// Runs until there is no receiver. A failure is sent as an answer, as no other will follow.
 pub(super) fn serve(
     project: Project,
     wake: Sender<Command>,
@@ -57,15 +55,14 @@ fn watch(
 ) {
     let early = Arc::clone(request);
     let mut watcher = FileWatcher::new(project.place().watch_set(), move || {
-        // Long before the content counts, so that the sample is here by then.
+        // Long before the file is reported, so that the sample arrives by then.
         early.make();
         let _ = wake.send(Command::Look);
     });
     if let Some(scene) = &project.place().scene {
         tidy(scene);
     }
-    // Files may have changed since they were loaded: all are reported again, and those that were there
-    // also if they are gone.
+    // Files may have changed since they were loaded: all are reported again, including those that were deleted.
     for path in project.script_files() {
         watcher.expect(&path);
     }
@@ -78,7 +75,7 @@ fn watch(
             Ok(command) => Some(command),
             Err(RecvTimeoutError::Timeout) => None,
         };
-        // A slider sends a value a frame: only the last one is worth compiling.
+        // A slider sends a value per frame: only the last one is compiled.
         for command in first.into_iter().chain(inbox.try_iter()) {
             if command.changes_project() {
                 draft = None;
@@ -86,7 +83,7 @@ fn watch(
             let is_save = matches!(command, Command::Save);
             pending.note(&mut project, command);
             if is_save {
-                // Edits that follow are not part of it.
+                // Later edits are not part of the save.
                 break;
             }
         }
@@ -129,21 +126,21 @@ fn watch(
     }
 }
 
-/// What is still to be done.
+/// Work that is still to be done.
 #[derive(Debug, Default)]
 struct Pending {
-    /// A new generation.
+    /// A new generation is due.
     generation: bool,
-    /// To write what is tuned.
+    /// A save is due.
     save: bool,
-    /// To end, once it is written.
+    /// The thread ends after the save.
     quit: bool,
-    /// Why only polling works, if so.
+    /// Reason why only polling works, if so.
     polling: Option<String>,
 }
 
 impl Pending {
-    /// Carries out a command, or notes that it is still to be done.
+    /// Carries out a command, or marks it as pending.
     fn note(&mut self, project: &mut Project, command: Command) {
         match command {
             Command::Look => {}
@@ -164,8 +161,8 @@ impl Pending {
         }
     }
 
-    /// Whether something new would be tried on what runs, and the consumer has not sent it yet. There is
-    /// no time limit: without what runs, a trial run could reject a script that works.
+    /// Returns true while a trial run waits for a sample of the running world. There is no time limit: without the
+    /// sample, a trial run could reject a script that works.
     fn waits_for_sample(&self, project: &Project, request: &SampleRequest) -> bool {
         if !self.generation && !self.save {
             return false;
@@ -180,7 +177,7 @@ impl Pending {
     }
 }
 
-/// Hands over a generation with the result of a write, or the result alone; whether there is a receiver.
+/// Sends a generation with the result of a save, or the result alone; returns false if there is no receiver.
 fn hand_over(
     composed: Result<Generation, LoadError>,
     pending: &Pending,
@@ -197,13 +194,13 @@ fn hand_over(
     }
 }
 
-/// Does work that must give an answer, even if it panics.
+/// Converts a panic in work that needs an answer to a fault.
 fn guarded(name: &str, message: &str, work: impl FnOnce() -> Saved) -> Saved {
     let help = "this is a bug in steerbox: please report it";
     caught(work).unwrap_or_else(|| Err(Fault::of_file(name, message).help(help)))
 }
 
-/// Writes what is tuned into the scene's file, and hands over what that file held itself.
+/// Saves tuned values, and sends the generation of the file's own new content.
 fn write_back(project: &mut Project, watcher: &mut FileWatcher, pending: &Pending, outbox: &Outbox) -> Saved {
     let scene = project.place().scene.clone();
     save(project, &mut |text, generation| {
@@ -230,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_waits_for_a_sample_if_the_consumer_polls() {
+    fn trial_runs_wait_for_a_sample_if_the_consumer_polls() {
         let (mut project, request) = (project(), SampleRequest::default());
         let mut pending = Pending::default();
         pending.note(&mut project, Command::Save);
@@ -253,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_save_is_answered_also_where_nothing_composes() {
+    fn a_save_is_answered_even_if_composition_fails() {
         let (generations, ready) = mpsc::channel();
         let (answers, answered) = mpsc::channel();
         let outbox = Outbox { generations, answers, drafts: mpsc::channel().0, wants_drafts: Arc::default() };
@@ -270,7 +267,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_an_answer() {
-        // Without a word on standard error.
+        // Without a message on standard error.
         let panicking = || std::panic::resume_unwind(Box::new(()));
         let saved = expecting_panics(|| guarded("s.ron", ENDED, panicking));
         assert_eq!(saved.unwrap_err().message, ENDED);

@@ -1,7 +1,7 @@
-//! What changed on disk becomes one checked, numbered generation, swapped in between two steps.
+//! Reloading: changes on disk become one checked, numbered generation, which is swapped in between two steps.
 //!
-//! `disk` reports contents of files, the project turns them into a generation, and the loader does both
-//! on a thread of its own. Knows no window.
+//! `disk` reports contents of files, the project composes generations of them, and the loader runs both on a thread
+//! of its own. Does not depend on the window.
 
 mod cache;
 mod command;

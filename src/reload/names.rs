@@ -1,5 +1,5 @@
-//! The marks and signals of a scene and its scripts: all of them must fit into a mask, and into the slots
-//! that units have.
+//! Marks and signals of a scene and its scripts: they are limited by the size of masks and by the signal slots of
+//! units.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::scene::{ColorBy, Look, Scene, ScriptUse};
 use crate::script::Script;
 use crate::world::MOST_SIGNALS;
 
-/// Which names.
+/// A kind of names, and its limit.
 struct Names {
     what: &'static str,
     most: usize,
@@ -40,7 +40,7 @@ const SIGNALS: Names = Names {
     of_script: |script| &script.signals,
 };
 
-/// Every mark and signal that the scene's looks and its scripts name.
+/// Returns every mark and signal of the scene's looks and scripts.
 ///
 /// # Errors
 /// With the newer of scene and scripts, if there are too many.
@@ -89,7 +89,7 @@ fn of_looks(scene: &Scene, of: &Names) -> Vec<String> {
     scene.groups.iter().flat_map(|group| (of.of_look)(&group.look)).cloned().collect()
 }
 
-/// A fault where a text names something.
+/// Returns a fault at the place of a name in a text.
 fn at(path: &str, text: &str, name: &str, message: String) -> Fault {
     let quoted = format!("\"{name}\"");
     let Some(at) = text.find(&quoted) else {

@@ -1,4 +1,4 @@
-//! The file beside a scene that keeps tuned values under names: `flock.values.ron` beside `flock.ron`.
+//! The file with named values of a scene: `flock.values.ron` beside `flock.ron`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,31 +7,31 @@ use super::place::{VALUES, file_name};
 use super::replace::{ATTEMPTS, Base, ReplaceError};
 use crate::diagnostics::Fault;
 
-/// Most bytes that are read.
+/// Size limit, bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// The file beside a scene that keeps tuned values under names.
+/// The file with named values of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValuesFile {
     path: PathBuf,
 }
 
 impl ValuesFile {
-    /// That of the scene at this path.
+    /// Returns the file of the scene at this path.
     pub fn of_scene(scene: &Path) -> Self {
         let stem = scene.file_stem().unwrap_or(scene.as_os_str()).to_string_lossy();
         Self { path: scene.with_file_name(format!("{stem}{VALUES}")) }
     }
 
-    /// Its name, as messages give it.
+    /// Returns its name, as in messages.
     pub fn name(&self) -> String {
         file_name(&self.path)
     }
 
-    /// What it holds; nothing where there is no such file.
+    /// Returns its text, empty if there is no such file.
     ///
     /// # Errors
-    /// When it is there and cannot be read.
+    /// If it exists and cannot be read.
     pub fn read(&self) -> Result<String, Fault> {
         if matches!(self.path.try_exists(), Ok(false)) {
             return Ok(String::new());
@@ -44,11 +44,10 @@ impl ValuesFile {
         read().map_err(|error| Fault::of_file(self.name(), format!("the values cannot be read: {error}")))
     }
 
-    /// Puts what `change` makes of its text in its place, at once: at any moment there is the old text or the
-    /// new one. A file that is not there begins empty.
+    /// Replaces its text by the result of `change` atomically. A missing file starts empty.
     ///
     /// # Errors
-    /// When `change` fails or the file cannot be written; it is unchanged then.
+    /// If `change` fails or the file cannot be written; it is unchanged then.
     pub fn change(&self, change: impl Fn(&str) -> Result<String, Fault>) -> Result<(), Fault> {
         let refused = |error: ReplaceError| {
             Fault::of_file(self.name(), format!("the values were not written: {error}"))
@@ -70,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_made_changed_and_left_alone_where_a_change_fails() {
+    fn the_file_is_created_and_changed_and_unchanged_after_a_failure() {
         let folder = tempfile::tempdir().unwrap();
         let file = ValuesFile::of_scene(&folder.path().join("flock.ron"));
         assert_eq!((file.name().as_str(), file.read()), ("flock.values.ron", Ok(String::new())));
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_another_program_meanwhile_is_kept() {
+    fn a_concurrent_change_of_another_program_is_retained() {
         let folder = tempfile::tempdir().unwrap();
         let file = ValuesFile::of_scene(&folder.path().join("flock.ron"));
         let calls = std::cell::Cell::new(0);
@@ -113,7 +112,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nothing_but_plain_files_takes_values() {
+    fn values_are_saved_to_plain_files_only() {
         use crate::reload::targets::{Policy, check_writer};
         check_writer("flock.values.ron", "old", Policy::FollowsLinks, &|path| {
             let file = ValuesFile::of_scene(&path.with_file_name("flock.ron"));
