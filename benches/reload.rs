@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use steerbox::reload::{Loader, Place, listing};
+use steerbox::reload::{Loader, Place, read_dir_sorted};
 use steerbox::sim::Simulation;
 
 /// Saves that are measured.
@@ -68,7 +68,7 @@ fn copy(folder: &str, to: &Path) -> Result<()> {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let to = to.join(folder);
     fs::create_dir(&to)?;
-    for path in listing(&from)? {
+    for path in read_dir_sorted(&from)? {
         if path.is_file() {
             fs::copy(&path, to.join(path.file_name().unwrap_or_default()))?;
         }

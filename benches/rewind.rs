@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use scaled::scaled;
-use steerbox::reload::{Generation, KnobName, Loader, Place, Project, listing};
+use steerbox::reload::{Generation, KnobName, Loader, Place, Project, read_dir_sorted};
 use steerbox::scene::ParamValue;
 use steerbox::script::Execution;
 use steerbox::session::{Input, Keep, Options, Session};
@@ -85,7 +85,7 @@ fn edits() -> Result<()> {
         let begin = Instant::now();
         project.tune(handle.clone(), KnobName::Gain, ParamValue::Number(2.0 + edit as f32 * 0.01));
         swap(&mut session, &mut project)?;
-        while session.first_difference().is_none() && session.is_running_anew() {
+        while session.first_difference().is_none() && session.is_rerunning() {
             session.settle(Duration::from_millis(1));
         }
         note("a change 60 s ago to the first difference, 1,000 units", begin);
@@ -112,7 +112,7 @@ fn saves() -> Result<(Vec<f64>, Vec<f64>)> {
     for name in ["scripts", "scenes"] {
         std::fs::create_dir(folder.path().join(name))?;
     }
-    for script in listing(&repository.join("scripts"))? {
+    for script in read_dir_sorted(&repository.join("scripts"))? {
         let name = script.file_name().unwrap_or_default();
         std::fs::copy(&script, folder.path().join("scripts").join(name))?;
     }
@@ -133,7 +133,7 @@ fn saves() -> Result<(Vec<f64>, Vec<f64>)> {
         // As long as somebody edits, frame by frame.
         for _ in 0..40 {
             run(&mut session, 1);
-            session.keep_ahead();
+            session.update_lookahead();
             std::thread::sleep(Duration::from_millis(16));
         }
         std::fs::write(&script, text.replace(LINE, &format!("(1.0{edit} - offset.length / DISTANCE)")))?;

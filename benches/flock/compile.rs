@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
-use steerbox::reload::{BuiltIn, listing};
+use steerbox::reload::{BuiltIn, read_dir_sorted};
 use steerbox::script::{Execution, Role, Script};
 
 use crate::measure::Spread;
@@ -54,7 +54,7 @@ pub(crate) fn print() -> Result<()> {
 fn shipped() -> Result<Vec<Row>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
     let mut rows = Vec::new();
-    for path in listing(&folder)? {
+    for path in read_dir_sorted(&folder)? {
         let name = path.file_stem().context("a file without a name")?;
         let name = name.to_string_lossy().into_owned();
         let text = fs::read_to_string(&path)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use steerbox::reload::listing;
+use steerbox::reload::read_dir_sorted;
 
 use crate::content::content;
 use crate::patterns::{Pattern, nap, save};
@@ -112,7 +112,7 @@ fn holdings() -> Result<Holdings> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let memory = line.and_then(|line| line.trim().strip_suffix(" kB"));
     let mut watches = 0;
-    for path in listing(Path::new("/proc/self/fdinfo"))? {
+    for path in read_dir_sorted(Path::new("/proc/self/fdinfo"))? {
         // The listing's own descriptor is gone by now.
         let text = fs::read_to_string(path).unwrap_or_default();
         watches += text.lines().filter(|line| line.starts_with("inotify wd:")).count();
@@ -126,5 +126,5 @@ fn holdings() -> Result<Holdings> {
 }
 
 fn count(folder: &Path) -> Result<usize> {
-    Ok(listing(folder)?.len())
+    Ok(read_dir_sorted(folder)?.len())
 }

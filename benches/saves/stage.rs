@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use steerbox::reload::{Command, EventKind, Generation, Loader, Place, RunningWorld, listing};
+use steerbox::reload::{Command, EventKind, Generation, Loader, Place, RunningWorld, read_dir_sorted};
 use steerbox::sim::Simulation;
 
 use crate::content::{content, file_name, script_name, version};
@@ -175,7 +175,7 @@ impl Stage {
 /// Everything directly in a folder, links kept.
 pub(crate) fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir(to)?;
-    for path in listing(from)? {
+    for path in read_dir_sorted(from)? {
         let to = to.join(path.file_name().unwrap_or_default());
         if path.is_symlink() {
             std::os::unix::fs::symlink(fs::read_link(path)?, to)?;

@@ -11,7 +11,7 @@ use super::shown::Shown;
 use super::trails::Trails;
 use super::view_state::ViewState;
 use crate::reload::Generation;
-use crate::session::{Parted, Variant};
+use crate::session::{RunPair, Variant};
 use crate::world::{World, minimum_image};
 
 impl CompareWith {
@@ -133,8 +133,8 @@ impl LiveSession {
     }
 
     /// Where the two runs part, and how far they are apart.
-    pub(super) fn compared_runs(&self) -> Option<Parted> {
-        self.run.variant().map(|variant| variant.parted(&self.run.simulation))
+    pub(super) fn compared_runs(&self) -> Option<RunPair> {
+        self.run.variant().map(|variant| variant.run_pair(&self.run.simulation))
     }
 
     /// How far a unit is from where it is in the other run, world units.

@@ -199,7 +199,7 @@ mod tests {
         fs::remove_file(&path).unwrap();
         remember(&mut file, &other(), 20.0);
         assert!(!path.exists(), "it is not written again");
-        let left = crate::reload::listing(path.parent().unwrap()).unwrap();
+        let left = crate::reload::read_dir_sorted(path.parent().unwrap()).unwrap();
         assert!(left.is_empty(), "nothing is left beside it");
     }
 

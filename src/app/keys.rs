@@ -89,7 +89,7 @@ impl When {
             Self::Plane => (run.simulation.world().arena.is_plane(), "not in space"),
             Self::Past => (run.looked_at().is_some(), "already in the present"),
             Self::Compared => (run.variant().is_some(), "no comparison"),
-            Self::TwoRuns => (run.parted().is_some(), "no second run"),
+            Self::TwoRuns => (run.run_pair().is_some(), "no second run"),
             Self::Space => (!run.simulation.world().arena.is_plane(), "not in a plane"),
             Self::Tuned => (session.tuned() > 0, "no value is tuned"),
         };

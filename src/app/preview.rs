@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::live_session::LiveSession;
 use super::log::Tone;
 use super::view_state::ViewState;
-use crate::session::MOST_PREVIEWED;
+use crate::session::MAX_PREVIEWED;
 
 /// Seconds for which it is shown while the scene runs; paused, it stays.
 const SHOWN: f32 = 8.0;
@@ -16,7 +16,7 @@ impl LiveSession {
         let keys = &self.run.simulation.world().units.key;
         let units = view.selection.units().iter().rev().filter(|_| view.preview);
         let units = units.filter_map(|unit| keys.get(*unit).copied());
-        let units: Vec<u64> = units.take(MOST_PREVIEWED).collect();
+        let units: Vec<u64> = units.take(MAX_PREVIEWED).collect();
         self.run.preview_units(units);
         if self.run.settle_preview(Duration::ZERO) {
             (self.previewed, self.news) = (0.0, true);

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::live_session::LiveSession;
 use super::log::{Line, Tone};
 use crate::reload::Generation;
-use crate::session::{Input, Parted, Parting, Replacement};
+use crate::session::{Divergence, Input, Replacement, RunPair};
 use crate::sim::rounded;
 
 /// Steps between two changes of one thing that belong to one drag.
@@ -246,9 +246,9 @@ impl LiveSession {
                 (self.paused, self.backwards) = (true, false);
             }
         }
-        let was_running_anew = self.run.is_running_anew();
+        let was_running_anew = self.run.is_rerunning();
         self.news |= self.run.settle(self.frame_wait) || self.run.first_difference().is_some();
-        if was_running_anew && !self.run.is_running_anew() {
+        if was_running_anew && !self.run.is_rerunning() {
             self.tell_runs();
         }
     }
@@ -256,9 +256,9 @@ impl LiveSession {
     /// Tells in the log where the new run and the old one part.
     fn tell_runs(&mut self) {
         let step = self.run.simulation.world().steps;
-        match self.run.parted() {
-            Some(parted) => {
-                let [words, details] = self.words_of(parted, ["before", "now"]);
+        match self.run.run_pair() {
+            Some(pair) => {
+                let [words, details] = self.words_of(pair, ["before", "now"]);
                 let text = if details.is_empty() { words } else { format!("{words}; {details}") };
                 self.log.say(Tone::Plain, step, text);
             }
@@ -268,12 +268,12 @@ impl LiveSession {
 
     /// When and where two runs part, in words, and by how much.
     /// `names` stand before what each did.
-    pub(super) fn words_of(&self, parted: &Parted, [one, other]: [&str; 2]) -> [String; 2] {
-        let Some(parting) = &parted.parting else {
-            return [format!("no difference since step {}", parted.fork), String::new()];
+    pub(super) fn words_of(&self, pair: &RunPair, [one, other]: [&str; 2]) -> [String; 2] {
+        let Some(divergence) = &pair.divergence else {
+            return [format!("no difference since step {}", pair.fork), String::new()];
         };
-        let (words, apart) = (self.words_of_parting(parting), &parted.apart);
-        let rule = parting.rule.as_ref().map_or(String::new(), |rule| {
+        let (words, apart) = (self.words_of_divergence(divergence), &pair.difference);
+        let rule = divergence.rule.as_ref().map_or(String::new(), |rule| {
             let [old, new] = rule.contribution;
             let [before, now] = rule.gain.map(rounded);
             let gain = if before == now { String::new() } else { format!(", gain {before}, {other} {now}") };
@@ -285,8 +285,8 @@ impl LiveSession {
     }
 
     /// When and where two runs part, in words.
-    pub(super) fn words_of_parting(&self, parting: &Parting) -> String {
-        let Parting { step, unit, group, rule, .. } = parting;
+    pub(super) fn words_of_divergence(&self, divergence: &Divergence) -> String {
+        let Divergence { step, unit, group, rule, .. } = divergence;
         let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
         let seconds = *step as f32 * self.run.simulation.world().step;
         format!("diverge at step {step} ({seconds:.1} s): unit {unit} of {group}{name}")

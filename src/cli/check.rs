@@ -16,7 +16,7 @@ use super::scene;
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{
     BuiltIn, LoadError, Loader, Place, Status, compile_file, embedded_helpers, embedded_scenes,
-    embedded_scripts, is_scene, is_script, listing, try_generation, try_script,
+    embedded_scripts, is_scene, is_script, read_dir_sorted, try_generation, try_script,
 };
 use crate::script::{Execution, Program, Role, Script, ScriptBehavior, Unsupported};
 
@@ -139,7 +139,7 @@ fn collect(folder: &Path, seen: &mut BTreeSet<PathBuf>, files: &mut Vec<PathBuf>
     if !seen.insert(folder.canonicalize().with_context(reading)?) {
         return Ok(());
     }
-    for path in listing(folder).with_context(reading)? {
+    for path in read_dir_sorted(folder).with_context(reading)? {
         let name = path.file_name().unwrap_or_default();
         if name.as_encoded_bytes().starts_with(b".") {
             continue;

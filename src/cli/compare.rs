@@ -11,7 +11,7 @@ use super::page::Page;
 use super::print::{err, json, page};
 use super::trace::Steering;
 use super::{failures, interrupt, scene};
-use crate::session::{self, Parting, Session};
+use crate::session::{self, Divergence, Session};
 use crate::sim::metrics::{self, Figures};
 use crate::sim::{rounded, rounded_vector};
 
@@ -30,26 +30,26 @@ struct Runs([Session; 2]);
 pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let mut runs = Runs::open(args)?;
     interrupt::listen()?;
-    let mut parting = None;
+    let mut divergence = None;
     for _ in 0..args.steps {
         let [a, b] = &mut runs.0;
         if !(a.simulation.step(interrupt::flag()) && b.simulation.step(interrupt::flag())) {
             break;
         }
-        parting = parting.or_else(|| Parting::of(&a.simulation, &b.simulation));
+        divergence = divergence.or_else(|| Divergence::of(&a.simulation, &b.simulation));
     }
     if let Some(status) = interrupt::status() {
         err(format!("interrupted after {} of {} steps", runs.steps(), args.steps));
         return Ok(status);
     }
     match args.format {
-        Format::Text => page(&runs.page(parting.as_ref()))?,
-        Format::Json => json(&runs.object(parting.as_ref()))?,
+        Format::Text => page(&runs.page(divergence.as_ref()))?,
+        Format::Json => json(&runs.object(divergence.as_ref()))?,
     }
     let [a, b] = &runs.0;
     let failed =
         failures::print(&b.generation, &b.simulation) | failures::print(&a.generation, &a.simulation);
-    Ok(if failed || parting.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if failed || divergence.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 impl Runs {
@@ -80,13 +80,13 @@ impl Runs {
     }
 
     /// How far the same units are apart.
-    fn apart(&self) -> session::Apart {
+    fn difference(&self) -> session::Difference {
         let [a, b] = self.0.each_ref().map(|run| run.simulation.world());
-        session::Apart::between(a, b)
+        session::Difference::between(a, b)
     }
 
-    fn page(&self, parting: Option<&Parting>) -> Page {
-        let Some(Parting { step, unit, group, rule, position, velocity }) = parting else {
+    fn page(&self, divergence: Option<&Divergence>) -> Page {
+        let Some(Divergence { step, unit, group, rule, position, velocity }) = divergence else {
             return Page::of_line(format!("no difference in {} steps", self.steps()));
         };
         let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
@@ -105,7 +105,7 @@ impl Runs {
         for (what, [a, b]) in [("position", position), ("velocity", velocity)] {
             row(what, rounded_vector(*a), rounded_vector(*b), rounded(a.distance(*b)));
         }
-        let session::Apart { mean, farthest, distance } = self.apart();
+        let session::Difference { mean, farthest, distance } = self.difference();
         row(&format!("after {} steps", self.steps()), String::new(), String::new(), String::new());
         for (group, figure, [a, b]) in self.figures() {
             row(&format!("{group} {figure}"), rounded(a), rounded(b), signed(b - a));
@@ -118,20 +118,20 @@ impl Runs {
         page
     }
 
-    fn object<'a>(&self, parting: Option<&'a Parting>) -> Object<'a> {
-        let first = parting.map(|parting| First {
-            step: parting.step,
-            unit: parting.unit,
-            group: &parting.group,
-            rule: parting.rule.as_ref().map(|rule| Rule {
+    fn object<'a>(&self, divergence: Option<&'a Divergence>) -> Object<'a> {
+        let first = divergence.map(|divergence| First {
+            step: divergence.step,
+            unit: divergence.unit,
+            group: &divergence.group,
+            rule: divergence.rule.as_ref().map(|rule| Rule {
                 script: &rule.name,
                 contribution: rule.contribution.map(Steering::of),
                 gain: rule.gain,
             }),
-            position: parting.position.map(|position| position.to_array()),
-            velocity: parting.velocity.map(|velocity| velocity.to_array()),
+            position: divergence.position.map(|position| position.to_array()),
+            velocity: divergence.velocity.map(|velocity| velocity.to_array()),
         });
-        let session::Apart { mean, farthest: unit, distance } = self.apart();
+        let session::Difference { mean, farthest: unit, distance } = self.difference();
         let figures = self.figures().into_iter();
         Object {
             steps: self.steps(),

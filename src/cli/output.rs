@@ -207,7 +207,7 @@ mod tests {
         }
 
         fn names(&self) -> Vec<std::ffi::OsString> {
-            let paths = crate::reload::listing(self.0.path()).unwrap();
+            let paths = crate::reload::read_dir_sorted(self.0.path()).unwrap();
             let names = paths.iter().filter_map(|path| path.file_name());
             names.map(std::ffi::OsStr::to_owned).collect()
         }

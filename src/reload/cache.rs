@@ -1,4 +1,4 @@
-//! Behaviors and flow fields that are compiled already, so that what did not change is not compiled again.
+//! Cache of compiled behaviors and flow fields.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::scene::{ByHand, ParamValue, Scene};
 use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior};
 use crate::world::Flow;
 
-/// What is compiled already.
+/// Cache of compiled behaviors, flow fields and edited scenes.
 #[derive(Clone, Default)]
 pub(super) struct Cache {
     pub(super) execution: Execution,
@@ -20,28 +20,28 @@ pub(super) struct Cache {
     edited: Option<EditedScene>,
 }
 
-/// The behavior of a script under values.
+/// Behavior of a script with values for its parameters.
 #[derive(Clone)]
 struct CachedBehavior {
     script: Arc<Script>,
     values: Vec<(String, ParamValue)>,
-    /// Whether it is for a world that is a plane.
+    /// True if it is for a planar world.
     plane: bool,
     behavior: Arc<ScriptBehavior>,
     used: bool,
 }
 
-/// The parameters of a script that have no effect.
+/// Parameters of a script that have no effect.
 #[derive(Clone)]
 struct CachedIdle {
     script: Arc<Script>,
-    /// The values of its choices and switches.
+    /// Values of its choices and switches.
     selecting: Vec<(String, ParamValue)>,
     idle: Arc<[IdleParam]>,
     used: bool,
 }
 
-/// What a flow field follows from.
+/// Inputs of a flow field.
 #[derive(Clone)]
 pub(super) struct FlowKey {
     pub(super) scene: Arc<Scene>,
@@ -65,7 +65,7 @@ struct CachedFlow {
     used: bool,
 }
 
-/// A scene with what was changed by hand.
+/// A scene with its edits.
 #[derive(Clone)]
 struct EditedScene {
     of: Arc<Scene>,
@@ -74,7 +74,7 @@ struct EditedScene {
 }
 
 impl Cache {
-    /// The behavior of a script under values, in a world that is a `plane` or not.
+    /// Returns the behavior of a script with values, in a planar world or another.
     ///
     /// # Errors
     /// With the faults of the script under these values.
@@ -104,7 +104,7 @@ impl Cache {
         Ok(behavior)
     }
 
-    /// The behavior of a script under whatever values it runs with.
+    /// Returns a cached behavior of a script with any values.
     pub(super) fn any_of(&mut self, script: &Arc<Script>) -> Option<Arc<ScriptBehavior>> {
         let mut behaviors = self.behaviors.iter_mut();
         let known = behaviors.find(|known| Arc::ptr_eq(&known.script, script))?;
@@ -112,7 +112,7 @@ impl Cache {
         Some(Arc::clone(&known.behavior))
     }
 
-    /// The parameters of a script that have no effect under these values.
+    /// Returns the parameters of a script that have no effect under these values.
     pub(super) fn idle(&mut self, script: &Arc<Script>, values: &[(String, ParamValue)]) -> Arc<[IdleParam]> {
         let selecting = script.selecting(values);
         let known = self.idle.iter_mut();
@@ -127,7 +127,7 @@ impl Cache {
         idle
     }
 
-    /// The flow field that a script fills in a scene.
+    /// Returns the flow field that a script fills in a scene.
     ///
     /// # Errors
     /// With the faults of the script.
@@ -148,7 +148,7 @@ impl Cache {
         Ok(flow)
     }
 
-    /// The scene with what was changed by hand: the same one as long as nothing changes.
+    /// Returns the scene with edits, and the same scene as long as nothing changes.
     pub(super) fn edited(&mut self, of: &Arc<Scene>, by_hand: &ByHand) -> Arc<Scene> {
         if by_hand.is_empty() {
             return Arc::clone(of);
@@ -162,7 +162,7 @@ impl Cache {
         Arc::clone(&self.edited.insert(found).scene)
     }
 
-    /// Forgets what was not used since the last time.
+    /// Removes entries that were not used since the last call.
     pub(super) fn sweep(&mut self) {
         self.behaviors.retain_mut(|known| std::mem::take(&mut known.used));
         self.idle.retain_mut(|known| std::mem::take(&mut known.used));

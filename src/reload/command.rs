@@ -1,32 +1,32 @@
 //! Commands to the loader.
 
-use super::running::RunningWorld;
 use super::tuned::{Handle, KnobName};
+use super::world_sample::RunningWorld;
 use crate::scene::{ParamValue, SceneEdit};
 
 /// A command to the loader.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// Files may have changed.
+    /// Check the files.
     Look,
     /// Tune a value.
     Tune(Handle, KnobName, ParamValue),
-    /// Switch a behavior on or off as a key of the scene does, which is no tuning.
+    /// Enable or disable a behavior as a key of the scene does, without tuning it.
     Switch(Handle, bool),
-    /// Return a value to the file's.
+    /// Reset a value to that of the file.
     Untune(Handle, KnobName),
-    /// What runs, as [requested](super::Loader::wants_sample).
+    /// A sample of the running world, as [requested](super::Loader::wants_sample).
     Sample(Box<RunningWorld>),
-    /// Change an obstacle or a path.
+    /// Edit an obstacle or a path.
     Edit(SceneEdit),
-    /// Write what is tuned into the scene's file.
+    /// Write tuned values into the scene file.
     Save,
-    /// End.
+    /// End the thread.
     Quit,
 }
 
 impl Command {
-    /// Whether it changes what a generation is composed from.
+    /// Returns true if the command changes the inputs of a generation.
     pub(super) fn changes_project(&self) -> bool {
         !matches!(self, Self::Look | Self::Sample(_))
     }

@@ -1,47 +1,48 @@
-//! Composing: the newest contents of all files that work together.
+//! Composition of the newest contents of all files that work together.
 //!
-//! Every file's newest content is a candidate. All candidates are tried together; a faulty one is
-//! rejected with its faults and what ran before is used in its place, until a set is left that works
-//! as a whole. Rejected candidates are tried again whenever anything changes.
+//! Every file's newest content is a candidate. All candidates are tried together; a faulty one is rejected with its
+//! faults and replaced by the version that runs, until the set works as a whole. Rejected candidates are tried again
+//! whenever anything changes.
 
 use std::sync::Arc;
 
 use super::cache::Cache;
 use super::generation::NamesUsed;
-use super::inputs::{Attempt, Chosen, Inputs, Rejected, RejectedFile};
+use super::inputs::{Attempt, Inputs};
 use super::names::names_used;
 use super::plan::Planner;
 use super::planned::Planned;
+use super::tracked::{Chosen, Rejected, RejectedFile};
 use super::trial_run::TrialRuns;
 use crate::scene::{ByHand, Scene};
 use crate::world::NamedFlow;
 
-/// What runs from now on, and the files that do not work.
+/// Versions that work together, and the files that do not work.
 pub(super) struct Composed {
-    pub(super) scene: Chosen<Scene>,
-    /// The scene with what was changed by hand.
+    pub(super) scene: Chosen<Arc<Scene>>,
+    /// The scene with its edits.
     pub(super) edited: Arc<Scene>,
     pub(super) by_hand: ByHand,
     pub(super) parts: Parts,
     pub(super) rejected: Rejected,
 }
 
-/// What scene and scripts give together.
+/// Results of scene and scripts together.
 pub(super) struct Parts {
     pub(super) flows: Vec<NamedFlow>,
     pub(super) behaviors: Vec<Vec<Planned>>,
     pub(super) names: NamesUsed,
 }
 
-/// Composes what runs from now on. The cache saves work and changes no result.
+/// Composes the newest versions that work together. The cache does not affect the result.
 ///
 /// # Errors
-/// With the rejected files, when no version of the scene works.
+/// With the rejected files, if no version of the scene works.
 pub(super) fn compose(inputs: &Inputs<'_>, cache: &mut Cache) -> Result<Composed, Rejected> {
-    let mut rejected = inputs.unreadable();
+    let mut rejected = inputs.broken();
     let mut trials = TrialRuns::new(inputs.trials);
     loop {
-        let Some(scene) = inputs.chosen_scene(&rejected) else {
+        let Some(scene) = inputs.scene.chosen(&rejected) else {
             return Err(rejected);
         };
         let by_hand = inputs.by_hand.resolved(&scene.content);
@@ -52,7 +53,7 @@ pub(super) fn compose(inputs: &Inputs<'_>, cache: &mut Cache) -> Result<Composed
                 return Ok(Composed { scene, edited, by_hand, parts, rejected });
             }
             // A rejected file is not used again, so it cannot be rejected again.
-            Err(file) if rejected.holds(&file.path) => return Err(Rejected(vec![file])),
+            Err(file) if rejected.contains(&file.path) => return Err(Rejected(vec![file])),
             Err(file) => rejected.0.push(file),
         }
     }

@@ -1,18 +1,18 @@
-//! What a save leads to, prepared while it is still waited for whether the file stays as it is.
+//! Drafts: the result of a save, computed while the file may still change.
 
 use super::disk::Change;
 use super::generation::Generation;
 use super::project::Project;
 
-/// A project with contents that are not sure yet.
+/// A copy of a project with contents that may still change.
 pub(super) struct Draft {
     changes: Vec<Change>,
     project: Project,
 }
 
 impl Draft {
-    /// Takes the contents over into a copy of the project. Also what would then run, untried, if it differs and
-    /// nothing in it is faulty.
+    /// Applies contents to a copy of the project. Returns also the generation without trial runs, if it differs from
+    /// the running one and has no faults.
     pub(super) fn of(project: &Project, changes: Vec<Change>) -> (Self, Option<Generation>) {
         let mut project = project.clone();
         for change in &changes {
@@ -22,7 +22,7 @@ impl Draft {
         (Self { changes, project }, generation)
     }
 
-    /// The project, if these contents are what came to be sure.
+    /// Returns the project if its contents are the final ones.
     pub(super) fn confirmed(self, changes: &[Change]) -> Option<Project> {
         (self.changes == changes).then_some(self.project)
     }
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_confirmed_runs_as_its_draft_said() {
+    fn a_confirmed_draft_equals_the_generation() {
         let mut project =
             Project::new(Place { folders: vec!["scripts".into()], ..Place::built_in("flock.ron") });
         let first = project.compose().unwrap();
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_otherwise_is_not_confirmed_and_what_is_faulty_or_no_news_runs_nowhere() {
+    fn other_contents_are_not_confirmed_and_faulty_or_equal_ones_have_no_draft() {
         let mut project =
             Project::new(Place { folders: vec!["scripts".into()], ..Place::built_in("flock.ron") });
         project.compose().unwrap();

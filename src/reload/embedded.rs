@@ -1,4 +1,4 @@
-//! The scripts and scenes inside the binary, so that it runs in an empty folder.
+//! Scripts and scenes that the binary contains, so that it runs in an empty folder.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 
 use crate::script::Library;
 
-/// File name of the scene that opens when none is named.
+/// File name of the default scene.
 pub(super) const DEFAULT_SCENE: &str = "flock.ron";
 
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
@@ -25,22 +25,22 @@ fn rhai_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     texts(&SCRIPTS).filter(|(name, _)| has_extension(name, "rhai"))
 }
 
-/// Whether a script is there to be imported, and is neither a behavior nor a flow field.
+/// Returns true if a script only serves imports, as it is neither a behavior nor a flow field.
 fn is_helper(text: &str) -> bool {
     !text.contains("fn steer(") && !text.contains("fn flow(")
 }
 
-/// File name and text of every embedded behavior and flow field.
+/// Returns file name and text of every embedded behavior and flow field.
 pub fn embedded_scripts() -> impl Iterator<Item = (&'static str, &'static str)> {
     rhai_files().filter(|(_, text)| !is_helper(text))
 }
 
-/// File name and text of every embedded script that others import.
+/// Returns file name and text of every embedded script that others import.
 pub fn embedded_helpers() -> impl Iterator<Item = (&'static str, &'static str)> {
     rhai_files().filter(|(_, text)| is_helper(text))
 }
 
-/// The embedded scripts, for importing them.
+/// The embedded scripts as a library for imports.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn;
 
@@ -53,17 +53,17 @@ impl Library for BuiltIn {
     }
 }
 
-/// File name and text of every embedded scene.
+/// Returns file name and text of every embedded scene.
 pub fn embedded_scenes() -> impl Iterator<Item = (&'static str, &'static str)> {
     texts(&SCENES).filter(|(name, _)| has_extension(name, "ron"))
 }
 
-/// File name and text of the scene that opens when none is named.
+/// Returns file name and text of the default scene.
 pub fn default_scene() -> (&'static str, &'static str) {
     embedded_scene(DEFAULT_SCENE)
 }
 
-/// The embedded scene with this file name, and its text: empty if there is none.
+/// Returns the embedded scene with this file name, and its text, which is empty if there is none.
 pub(super) fn embedded_scene(name: &'static str) -> (&'static str, &'static str) {
     let mut scenes = embedded_scenes();
     scenes.find(|(known, _)| *known == name).unwrap_or((name, ""))

@@ -1,31 +1,31 @@
-//! What became of a file, as one line for people or programs.
+//! Reload events of files, as text or JSON.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::diagnostics::Fault;
 
-/// What became of a file.
+/// Effect of a change of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EventKind {
     /// Its newest content runs.
     Live,
-    /// Its newest content is faulty; what ran before runs on.
+    /// Its newest content is faulty; the previous version continues to run.
     Rejected,
-    /// It is gone; what ran before runs on.
+    /// It was deleted; the previous version continues to run.
     Missing,
-    /// The scene changed and the running world was adapted to it.
+    /// The scene changed, and the running world was adapted to it.
     Reconciled,
 }
 
 impl EventKind {
-    /// Whether the newest content of the file runs.
+    /// Returns true if the newest content of the file runs.
     pub fn runs(self) -> bool {
         !matches!(self, Self::Rejected | Self::Missing)
     }
 
-    /// The fate of the file: `loaded`, `rejected` or `deleted`.
+    /// Returns the effect as a word: `loaded`, `rejected` or `deleted`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Live | Self::Reconciled => "loaded",
@@ -35,23 +35,23 @@ impl EventKind {
     }
 }
 
-/// One event of reloading.
+/// A reload event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// What happened.
+    /// Effect of the change.
     pub kind: EventKind,
-    /// The file: a script's name with its extension, or the scene's.
+    /// Name of the file: that of a script with its extension, or of the scene.
     pub path: String,
-    /// The generation that runs after the event.
+    /// Generation that runs after the event.
     pub generation: u64,
-    /// Why, for a rejected file: its first fault.
+    /// First fault of a rejected file.
     pub error: Option<Fault>,
-    /// Its further faults, or the warnings about one that runs.
+    /// Further faults, or the warnings about a file that runs.
     pub others: Vec<Fault>,
 }
 
 impl Event {
-    /// The event as one JSON object, for the step after which it took effect.
+    /// Returns the event as a JSON object, for the step after which it took effect.
     pub fn to_json(&self, step: u64) -> String {
         let (path, generation) = (&self.path, self.generation);
         let mut event = json!({
@@ -65,7 +65,7 @@ impl Event {
     }
 }
 
-/// A fault as it stands in events.
+/// Returns the JSON form of a fault.
 fn fault_json(fault: &Fault) -> Value {
     let message = match &fault.help {
         Some(help) => format!("{} ({help})", fault.message),

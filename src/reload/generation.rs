@@ -1,4 +1,4 @@
-//! A generation: everything that runs, checked, numbered and ready to be swapped in.
+//! Generations: everything that runs, checked, numbered and ready for a swap.
 
 use std::sync::Arc;
 
@@ -11,53 +11,53 @@ use crate::script::Need;
 use crate::sim::{Behavior, Report, Simulation, Slot};
 use crate::world::{NamedFlow, World};
 
-/// What was written, one entry for each value in the user's words, or why nothing was.
+/// Result of a save: the written values as text, or the fault if nothing was written.
 pub type Saved = Result<Vec<String>, Fault>;
 
-/// How a file stands.
+/// Status of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
     /// Its newest content runs.
     Live,
-    /// Its newest content is faulty; what ran before, if anything, runs on.
+    /// Its newest content is faulty; the previous version, if any, continues to run.
     Rejected(Vec<Fault>),
-    /// It is not there; what ran before, if anything, runs on.
+    /// It does not exist; the previous version, if any, continues to run.
     Missing,
 }
 
-/// A file and how it stands.
+/// A file and its status.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileState {
-    /// The file's name.
+    /// Name of the file.
     pub path: String,
-    /// How it stands.
+    /// Status of the file.
     pub status: Status,
-    /// The generation since which its running content runs; 0 if none does.
+    /// Generation since which its running version runs; 0 if none does.
     pub generation: u64,
-    /// Whether its content came with the binary.
+    /// True if its content came with the binary.
     pub embedded: bool,
-    /// Whether the scene needs it; a faulty script that is not used is reported, too.
+    /// True if the scene needs it; faulty scripts that are not used are reported as well.
     pub used: bool,
 }
 
 /// Everything that runs from one swap to the next.
 #[derive(Clone)]
 pub struct Generation {
-    /// Its number, from 1; 0 while no version of the scene works.
+    /// Number from 1; 0 while no version of the scene works.
     pub number: u64,
-    /// The scene with what was changed by hand.
+    /// The scene with its edits.
     pub scene: Arc<Scene>,
-    /// The scene as its file has it.
+    /// The scene as in its file.
     pub file: Arc<Scene>,
-    /// What was changed by hand.
+    /// Edits of the scene.
     pub by_hand: ByHand,
-    /// How many changes by hand the loader knew of when it made this generation.
+    /// Number of edits that the loader had received when it composed this generation.
     pub edits: u64,
-    /// Behaviors by group, in the scene's order.
+    /// Behaviors by group, in the order of the scene.
     pub behaviors: Vec<Vec<Planned>>,
-    /// The scene's flow fields, filled.
+    /// Flow fields of the scene, filled.
     pub flows: Vec<NamedFlow>,
-    /// Every mark and signal that scene or scripts name.
+    /// Marks and signals of scene and scripts.
     pub names: NamesUsed,
     /// The scene and all scripts that it uses.
     pub files: Vec<FileState>,
@@ -65,31 +65,31 @@ pub struct Generation {
     pub events: Vec<Event>,
     /// Warnings about the scene.
     pub warnings: Vec<Fault>,
-    /// Scripts whose running content changed.
+    /// Scripts of which another version runs.
     pub changed: Vec<String>,
-    /// Why events of the file system are not available, if they are not and only polling works.
+    /// Reason why file system events are not available, if only polling works.
     pub polling: Option<String>,
-    /// The result of writing tuned values into the scene's file, if that was requested.
+    /// Result of a requested save.
     pub saved: Option<Saved>,
 }
 
 /// Names that scene and scripts use.
 #[derive(Clone, Debug, Default)]
 pub struct NamesUsed {
-    /// Every mark.
+    /// All marks.
     pub marks: Vec<String>,
-    /// Every signal.
+    /// All signals.
     pub signals: Vec<String>,
 }
 
 impl NamesUsed {
-    /// Gives them their places in a world; those that are known keep theirs.
+    /// Assigns indices to the names in a world; known ones retain theirs.
     pub(super) fn add_to(&self, world: &mut World) {
         world.marks.intern_all(&self.marks);
         world.name_signals(&self.signals);
     }
 
-    /// The same in a running simulation.
+    /// Assigns indices to the names in a running simulation.
     pub(super) fn add_to_running(&self, simulation: &mut Simulation) {
         simulation.name_marks(&self.marks);
         simulation.name_signals(&self.signals);
@@ -97,7 +97,7 @@ impl NamesUsed {
 }
 
 impl Generation {
-    /// Generation 0 of a scene, without behaviors and files.
+    /// Returns generation 0 of a scene, without behaviors and files.
     pub(super) fn empty(scene: Arc<Scene>) -> Self {
         Self {
             number: 0,
@@ -117,7 +117,7 @@ impl Generation {
         }
     }
 
-    /// A simulation of the scene from its start, under the scene's seed or another.
+    /// Creates a simulation of the scene from its start; `seed` overrides that of the scene.
     pub fn start(&self, seed: Option<u64>) -> Simulation {
         let mut world = scene::build(&self.scene, seed);
         world.flows.clone_from(&self.flows);
@@ -125,8 +125,8 @@ impl Generation {
         Simulation::new(world, self.slots())
     }
 
-    /// Swaps this generation into a simulation that runs scene `before`; units keep their state and
-    /// memory. Returns what changed in the world, in plain words.
+    /// Swaps this generation into a simulation that runs scene `before`; units retain their state and memory. Returns
+    /// the changes of the world as text.
     pub fn swap_into(
         &self,
         simulation: &mut Simulation,
@@ -150,13 +150,13 @@ impl Generation {
         reconciled.notes
     }
 
-    /// Whether a behavior that runs reads the target that the mouse sets.
+    /// Returns true if a running behavior reads the target of the mouse.
     pub fn asks_target(&self) -> bool {
         let mut running = self.planned().filter(|planned| planned.enabled);
         running.any(|planned| planned.requires(Need::Target))
     }
 
-    /// Whether both have the same behaviors with the same gains and switches.
+    /// Returns true if both have the same behaviors with the same gains and switches.
     pub fn behaves_like(&self, other: &Self) -> bool {
         let same = |a: &Planned, b: &Planned| {
             a.behavior.as_ref().map(Arc::as_ptr) == b.behavior.as_ref().map(Arc::as_ptr)
@@ -166,23 +166,23 @@ impl Generation {
             && self.planned().zip(other.planned()).all(|(a, b)| same(a, b))
     }
 
-    /// Whether both lead to the same steps.
+    /// Returns true if both lead to the same steps.
     pub fn runs_like(&self, other: &Self) -> bool {
         let same_scene = Arc::ptr_eq(&self.scene, &other.scene) || self.scene == other.scene;
         same_scene && self.flows == other.flows && self.behaves_like(other)
     }
 
-    /// Changes an obstacle or a path by hand.
+    /// Edits an obstacle or a path.
     ///
     /// # Errors
-    /// In the user's words, where the change does not fit what is there.
+    /// With a message if the edit does not fit the scene.
     pub fn edit(&mut self, edit: &SceneEdit) -> Result<(), String> {
         self.by_hand = self.by_hand.edited(&self.file, edit)?;
         self.scene = Arc::new(self.by_hand.applied(&self.file));
         Ok(())
     }
 
-    /// Stores a value of a behavior, tuned by hand or set by a key, for display; it does not run yet.
+    /// Stores a value of a behavior, tuned or set by a key, for display; it does not run yet.
     pub fn show_knob(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, by_hand: bool) {
         let planned = self.behaviors.iter_mut().flatten().filter(|planned| planned.handle == *handle);
         for knob in planned.flat_map(|planned| &mut planned.knobs).filter(|knob| knob.name == *name) {
@@ -191,8 +191,8 @@ impl Generation {
         }
     }
 
-    /// Like [`Generation::show_knob`], and changes gain and switch of the behavior. Returns group, slot, gain and switch
-    /// of each place where it stands.
+    /// Like [`Generation::show_knob`], and changes gain and switch of the behavior. Returns group, slot, gain and
+    /// switch of each of its uses.
     pub fn show_value(
         &mut self,
         handle: &Handle,
@@ -216,18 +216,19 @@ impl Generation {
         changed
     }
 
-    /// The behaviors of all groups.
+    /// Returns the behaviors of all groups.
     pub fn planned(&self) -> impl Iterator<Item = &Planned> {
         self.behaviors.iter().flatten()
     }
 
-    /// The warnings about the scene and the scripts that it runs; those of a script once for each of its uses.
+    /// Returns the warnings about the scene and the scripts that it runs; those of a script once for each of its
+    /// uses.
     pub fn all_warnings(&self) -> impl Iterator<Item = &Fault> {
         let scripts = self.planned().filter_map(|planned| planned.script.as_ref());
         self.warnings.iter().chain(scripts.flat_map(|script| &script.warnings))
     }
 
-    /// The warnings about a file, each once: the scene, or a script that it runs.
+    /// Returns each warning about a file once: the scene, or a script that it runs.
     pub fn warnings_of(&self, path: &str) -> Vec<&Fault> {
         let mut found: Vec<&Fault> = Vec::new();
         for fault in self.all_warnings().filter(|fault| fault.path == path) {
@@ -238,7 +239,7 @@ impl Generation {
         found
     }
 
-    /// Everything that is tuned by hand, but for obstacles and paths.
+    /// Returns all tuned values.
     pub fn tuned(&self) -> impl Iterator<Item = Setting> {
         self.planned().flat_map(|planned| {
             let tuned = planned.knobs.iter().filter(|knob| knob.tuned);
@@ -246,12 +247,12 @@ impl Generation {
         })
     }
 
-    /// The queries of a behavior, by its group and slot.
+    /// Returns the queries of a behavior, by its group and slot.
     pub fn queries(&self, group: usize, slot: usize) -> Queries {
         queries(&self.behaviors, group, slot)
     }
 
-    /// A failure of a behavior as a fault in its script.
+    /// Returns a failure of a behavior as a fault in its script.
     pub fn fault(&self, report: &Report) -> Fault {
         let planned = self.planned().find(|planned| planned.handle.script == report.script);
         let failure = &report.failure;

@@ -1,143 +1,76 @@
-//! What a generation is composed from, and one attempt to compose it: which version of each file is
-//! used, and whether scene and scripts fit together.
+//! Inputs of a generation, and an attempt to compose it: the version of each file, and whether scene and scripts fit
+//! together.
 
 use std::sync::Arc;
 
-use super::running::RunningWorld;
-use super::scene_file::SceneFile;
 use super::scripts::Scripts;
+use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
 use super::tuned::TunedValues;
+use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
 use crate::scene::{ByHand, ParamValue, Scene, ScriptUse};
 use crate::script::{Role, Script};
 
-/// What a generation is composed from.
+/// Inputs of a generation.
 pub(super) struct Inputs<'a> {
-    /// The scene's file name.
-    pub(super) scene_name: &'a str,
-    pub(super) scene: &'a SceneFile,
+    pub(super) scene: &'a Tracked<Arc<Scene>>,
     pub(super) scripts: &'a Scripts,
     pub(super) tuned: &'a TunedValues,
-    /// What was changed of the scene by hand.
+    /// Edits of the scene.
     pub(super) by_hand: &'a ByHand,
-    /// How new behaviors are tried; not at all before anything runs.
+    /// Trial runs of new behaviors; none before anything runs.
     pub(super) trials: Trials<'a>,
 }
 
-/// Where new behaviors are tried before they go live.
+/// World of the trial runs of new behaviors.
 #[derive(Clone, Copy)]
 pub(super) enum Trials<'a> {
-    /// Nothing runs yet that a new behavior could harm.
+    /// No trial runs, since nothing runs that a new behavior could disturb.
     None,
-    /// At the start of the scene: what runs is not known.
+    /// The start of the scene, since the running world is not known.
     Start,
-    /// On what runs.
+    /// The running world.
     Running(&'a RunningWorld),
 }
 
-/// A file whose newest content does not work, and why.
-#[derive(Clone, Debug)]
-pub(super) struct RejectedFile {
-    pub(super) path: String,
-    pub(super) faults: Vec<Fault>,
-}
-
-/// The files whose newest contents are not used.
-#[derive(Debug, Default)]
-pub(super) struct Rejected(pub(super) Vec<RejectedFile>);
-
-impl Rejected {
-    /// The faults of a file, if it is rejected.
-    pub(super) fn faults(&self, path: &str) -> Option<&Vec<Fault>> {
-        let mut files = self.0.iter();
-        files.find(|file| file.path == path).map(|file| &file.faults)
-    }
-
-    pub(super) fn holds(&self, path: &str) -> bool {
-        self.faults(path).is_some()
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-/// A version of a file that is used.
-pub(super) struct Chosen<T> {
-    pub(super) content: Arc<T>,
-    /// Whether it does not run yet.
-    pub(super) is_new: bool,
-}
-
 impl Inputs<'_> {
-    /// The newest version of the scene that is not rejected.
-    pub(super) fn chosen_scene(&self, rejected: &Rejected) -> Option<Chosen<Scene>> {
-        let SceneFile { candidate, live, .. } = self.scene;
-        let is_rejected = rejected.holds(self.scene_name);
-        choose(candidate.as_ref(), live.as_ref(), is_rejected)
-    }
-
-    /// Files that do not read or compile.
-    pub(super) fn unreadable(&self) -> Rejected {
-        let mut rejected = Vec::new();
-        if let Some(Err(faults)) = &self.scene.candidate {
-            rejected.push(RejectedFile::new(self.scene_name, faults.clone()));
-        }
-        for (name, file) in self.scripts.iter() {
-            if let Some(Err(faults)) = &file.candidate {
-                let path = format!("{name}.rhai");
-                rejected.push(RejectedFile::new(&path, faults.clone()));
-            }
-        }
-        Rejected(rejected)
+    /// Returns the files that do not compile.
+    pub(super) fn broken(&self) -> Rejected {
+        let scripts = self.scripts.iter().filter_map(|(_, file)| file.broken());
+        Rejected(self.scene.broken().into_iter().chain(scripts).collect())
     }
 }
 
-fn choose<T>(
-    candidate: Option<&Result<Arc<T>, Vec<Fault>>>,
-    live: Option<&Arc<T>>,
-    is_rejected: bool,
-) -> Option<Chosen<T>> {
-    let (content, is_new) = match candidate {
-        Some(Ok(candidate)) if !is_rejected => (candidate, true),
-        _ => (live?, false),
-    };
-    let content = Arc::clone(content);
-    Some(Chosen { content, is_new })
-}
-
-/// One attempt: the scene that is used, without the files that are rejected so far.
+/// An attempt: the chosen scene, without the files that are rejected so far.
 pub(super) struct Attempt<'a> {
     pub(super) inputs: &'a Inputs<'a>,
     pub(super) rejected: &'a Rejected,
-    pub(super) scene: &'a Chosen<Scene>,
-    /// The scene with what was changed by hand.
+    pub(super) scene: &'a Chosen<Arc<Scene>>,
+    /// The scene with its edits.
     pub(super) edited: &'a Arc<Scene>,
 }
 
 impl Attempt<'_> {
-    /// The newest version of a script that is not rejected.
-    pub(super) fn script(&self, name: &str) -> Option<Chosen<Script>> {
-        let file = self.inputs.scripts.get(name)?;
-        let is_rejected = self.rejected.holds(&format!("{name}.rhai"));
-        choose(file.candidate.as_ref(), file.live.as_ref(), is_rejected)
+    /// Returns the newest version of a script that is not rejected.
+    pub(super) fn script(&self, name: &str) -> Option<Chosen<Arc<Script>>> {
+        self.inputs.scripts.get(name)?.chosen(self.rejected)
     }
 
     /// Rejects the scene.
     pub(super) fn scene_fault(&self, faults: Vec<Fault>) -> RejectedFile {
-        RejectedFile::new(self.inputs.scene_name, faults)
+        RejectedFile::new(&self.inputs.scene.path, faults)
     }
 
-    /// What the scene sets of a script's parameters, as far as the script accepts it.
+    /// Returns the settings of a script's parameters in the scene, as far as the script accepts them.
     pub(super) fn settings(
         &self,
         used: &ScriptUse,
-        script: &Chosen<Script>,
+        script: &Chosen<Arc<Script>>,
     ) -> Result<Vec<(String, ParamValue)>, RejectedFile> {
         let mut set = Vec::new();
         let mut faults = Vec::new();
         for setting in &used.params {
-            // A value for a parameter that the script does not have is a warning.
+            // A value for a parameter that the script does not declare causes a warning.
             let Some(param) = script.content.param(&setting.name) else {
                 continue;
             };
@@ -155,7 +88,7 @@ impl Attempt<'_> {
                 let message = format!("{}:{}:{}: {message}", fault.path, fault.line, fault.column);
                 let fault = Fault::of_file(&script.content.path, message);
                 let help = "change the scene first, or accept its value";
-                return Err(RejectedFile::of(&script.content, fault.help(help)));
+                return Err(script_fault(&script.content, fault.help(help)));
             }
         }
         match faults[..] {
@@ -164,11 +97,11 @@ impl Attempt<'_> {
         }
     }
 
-    /// The value of every parameter of a script, as the scene sets it or by default.
+    /// Returns the value of every parameter of a script: that of the scene or the default.
     pub(super) fn values(
         &self,
         used: &ScriptUse,
-        script: &Chosen<Script>,
+        script: &Chosen<Arc<Script>>,
     ) -> Result<Vec<(String, ParamValue)>, RejectedFile> {
         let set = self.settings(used, script)?;
         let values = script.content.params.iter().map(|param| {
@@ -179,12 +112,12 @@ impl Attempt<'_> {
         Ok(values.collect())
     }
 
-    /// A behavior's script needs `steer`, a flow field's `flow`; the newer of scene and script is rejected
-    /// where they do not fit.
+    /// Checks that a script has `steer` for a behavior or `flow` for a flow field; rejects the newer of scene and
+    /// script.
     pub(super) fn check_role(
         &self,
         used: &ScriptUse,
-        script: &Chosen<Script>,
+        script: &Chosen<Arc<Script>>,
         wanted: Role,
     ) -> Result<(), RejectedFile> {
         let role = script.content.role;
@@ -207,18 +140,11 @@ impl Attempt<'_> {
         }
         let message = format!("{message}, as the scene uses it");
         let fault = Fault::of_file(&script.content.path, message);
-        Err(RejectedFile::of(&script.content, fault))
+        Err(script_fault(&script.content, fault))
     }
 }
 
-impl RejectedFile {
-    pub(super) fn new(path: &str, faults: Vec<Fault>) -> Self {
-        let path = path.to_owned();
-        Self { path, faults }
-    }
-
-    /// A script with one fault.
-    pub(super) fn of(script: &Script, fault: Fault) -> Self {
-        Self::new(&script.path, vec![fault])
-    }
+/// Rejects a script for one fault.
+pub(super) fn script_fault(script: &Script, fault: Fault) -> RejectedFile {
+    RejectedFile::new(&script.path, vec![fault])
 }

@@ -6,8 +6,8 @@ use crate::scene::{GroupPlan, KeyAction, Scene, ScriptUse};
 use crate::script::{Need, Requirement};
 use crate::world::Contact;
 
-/// A warning for each need of a group's rules that the scene does not meet, and for each name of a view, a path or a
-/// flow field that it does not have. Rules that are switched off are skipped.
+/// Returns a warning for each need of a group's rules that the scene does not meet, and for each unknown name of a
+/// view, a path or a flow field. Skips disabled rules.
 pub(super) fn warnings(scene: &Scene, behaviors: &[Vec<Planned>]) -> Vec<Fault> {
     let mut warnings: Vec<Fault> = Vec::new();
     for (index, (plan, planned)) in scene.groups.iter().zip(behaviors).enumerate() {
@@ -25,7 +25,8 @@ pub(super) fn warnings(scene: &Scene, behaviors: &[Vec<Planned>]) -> Vec<Fault> 
     warnings
 }
 
-/// The needs that a scene does not meet for a group. A scene whose hint is about the target has it set by hand.
+/// Returns the needs that a scene does not meet for a group. In a scene whose hint is about the target, the user sets
+/// the target.
 fn absent(scene: &Scene, plan: &GroupPlan) -> Vec<Need> {
     let group = &plan.common;
     let is_view = |action: &KeyAction| matches!(action, KeyAction::View(Some(_)));
@@ -44,7 +45,7 @@ fn absent(scene: &Scene, plan: &GroupPlan) -> Vec<Need> {
     is_absent.into_iter().filter(|(_, is_absent)| *is_absent).map(|(need, _)| need).collect()
 }
 
-/// A need of rules of a group that is not met.
+/// A need of a group's rules that is not met.
 struct Unmet<'a> {
     need: Need,
     /// The expression of the rules, such as `me.neighbors`.
@@ -55,8 +56,8 @@ struct Unmet<'a> {
     first: &'a ScriptUse,
 }
 
-/// The unmet needs of running rules. A value that is `()` counts only if the rule then does nothing; an empty list
-/// always counts.
+/// Returns the unmet needs of running rules. A value that is `()` counts only if the rule then does nothing; an empty
+/// list always counts.
 fn unmet<'a>(absent: &[Need], running: &[(&'a ScriptUse, &Planned)]) -> Vec<Unmet<'a>> {
     let mut all: Vec<Unmet<'a>> = Vec::new();
     for (used, planned) in running {
@@ -81,7 +82,7 @@ fn unmet<'a>(absent: &[Need], running: &[(&'a ScriptUse, &Planned)]) -> Vec<Unme
     all
 }
 
-/// True if the need is of a list, which is empty without it; other values are `()` then.
+/// Returns true if the need is a list, which is empty without it; other values are `()` then.
 fn is_list(need: Need) -> bool {
     matches!(need, Need::View | Need::Enemies | Need::Contacts)
 }
@@ -103,7 +104,7 @@ impl Unmet<'_> {
     }
 }
 
-/// The missing part of a scene or of one of its groups, and the remedy.
+/// Returns the missing part of a scene or of one of its groups, and the remedy.
 fn cause_and_remedy(need: Need, scene: &Scene, plan: &GroupPlan) -> (String, String) {
     let name = &plan.common.name;
     let group = if plan.is_player { "the player".to_owned() } else { format!("group {name}") };
@@ -144,7 +145,7 @@ fn cause_and_remedy(need: Need, scene: &Scene, plan: &GroupPlan) -> (String, Str
     }
 }
 
-/// The remedy for a field that names a part of the scene; `example` is such a part for a scene without any.
+/// Returns the remedy for a field that names a part of the scene; `example` is such a part for a scene without any.
 fn named(field: &str, example: &str, known: Option<&str>) -> String {
     match known {
         Some(name) => format!("add `{field}: \"{name}\"` to the group"),
@@ -154,7 +155,7 @@ fn named(field: &str, example: &str, known: Option<&str>) -> String {
     }
 }
 
-/// The center of the world in the syntax of scenes.
+/// Returns the center of the world in the syntax of scenes.
 fn point(scene: &Scene) -> String {
     let at = scene.world.arena.center();
     if scene.world.arena.is_plane() {
@@ -192,7 +193,7 @@ fn fields(scene: &Scene) -> impl Iterator<Item = &str> + Clone {
     scene.world.flows.iter().map(|flow| flow.name.as_str())
 }
 
-/// A warning for each name that a rule passes and the scene does not have: the call fails where it is reached.
+/// Returns a warning for each name that a rule passes and the scene does not have: the call fails when it is reached.
 fn unknown_names(scene: &Scene, planned: &Planned) -> Vec<Fault> {
     let (Some(script), Some(behavior)) = (&planned.script, &planned.behavior) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The loader: the files of a place as generations, once or watched by a thread.
+//! The loader: composes generations from the files of a place, once or on a thread that watches them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,16 +8,16 @@ use std::time::Duration;
 use super::command::Command;
 use super::disk::FileWatcher;
 use super::generation::{Generation, Saved};
+use super::loader_thread::{ENDED, Outbox, serve};
 use super::place::Place;
 use super::project::{LoadError, Project};
-use super::running::SampleRequest;
-use super::serve::{ENDED, Outbox, serve};
 use super::spelling::respelled;
 use super::tuned::Setting;
+use super::world_sample::SampleRequest;
 use crate::diagnostics::Fault;
 use crate::script::Execution;
 
-/// Stack of the threads that run scripts, bytes: scripts nest as deep as their limits allow.
+/// Stack of threads that run scripts, bytes: scripts nest as deep as their limits allow.
 pub const SCRIPT_STACK: usize = 16 << 20;
 
 /// A running loader. It ends when this is dropped.
@@ -25,31 +25,31 @@ pub struct Loader {
     commands: Sender<Command>,
     generations: Receiver<Generation>,
     answers: Receiver<Saved>,
-    /// Answers where the loader's thread has ended.
+    /// Sender of answers after the loader's thread has ended.
     answering: Sender<Saved>,
     drafts: Receiver<Generation>,
     wants_drafts: Arc<AtomicBool>,
-    /// The scene's file name.
+    /// File name of the scene.
     scene: String,
     request: Arc<SampleRequest>,
 }
 
-/// How the first generation is made.
+/// Function that composes the first generation.
 type Compose = fn(&mut Project) -> Result<Generation, LoadError>;
 
 impl Loader {
-    /// Reads and compiles everything at `place`, with `tuned` values in place of the files'.
+    /// Reads and compiles everything at `place`; `tuned` overrides values of the files.
     ///
     /// # Errors
-    /// When the scene does not read.
+    /// If the scene has errors.
     pub fn load(place: Place, tuned: Vec<Setting>) -> Result<(Project, Generation), LoadError> {
         Self::load_as(place, tuned, Execution::default())
     }
 
-    /// The same, with scripts run in this way. Parameters may be spelled as the panel shows them.
+    /// Like [`Loader::load`], with this execution of scripts. Parameters may be spelled as in the panel.
     ///
     /// # Errors
-    /// When the scene does not read.
+    /// If the scene has errors.
     pub fn load_as(
         place: Place,
         tuned: Vec<Setting>,
@@ -58,10 +58,10 @@ impl Loader {
         Self::load_by(Project::compose, place, tuned, execution)
     }
 
-    /// The same; a scene that does not work yet gives an empty generation, number 0.
+    /// Like [`Loader::load_as`]; a scene with errors results in an empty generation, number 0.
     ///
     /// # Errors
-    /// When there is no scene.
+    /// If there is no scene.
     pub fn load_or_wait(
         place: Place,
         tuned: Vec<Setting>,
@@ -94,7 +94,7 @@ impl Loader {
     /// Watches the files of a loaded project from now on.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// If the system provides no thread.
     pub fn start(project: Project) -> std::io::Result<Self> {
         let (commands, inbox) = mpsc::channel();
         let (ready, generations) = mpsc::channel();
@@ -116,8 +116,8 @@ impl Loader {
         Ok(Self { commands, generations, answers, answering, drafts, wants_drafts, scene, request })
     }
 
-    /// Sends a command; returns false if the loader's thread has ended. [`Command::Save`] is answered by a generation or
-    /// by [`Loader::answers`], also then; the others need no answer.
+    /// Sends a command; returns false if the loader's thread has ended. [`Command::Save`] is answered by a generation
+    /// or by [`Loader::answers`], even then; the others need no answer.
     pub fn send(&self, command: Command) -> bool {
         let sent = self.commands.send(command);
         if let Err(SendError(Command::Save)) = &sent {
@@ -126,30 +126,30 @@ impl Loader {
         sent.is_ok()
     }
 
-    /// The results of writes that come without a generation; and why there will be no generation any more,
-    /// if the loader has failed.
+    /// Returns the results of saves that come without a generation, and the reason why no generation will follow, if
+    /// the loader has failed.
     pub fn answers(&self) -> impl Iterator<Item = Saved> {
         self.answers.try_iter()
     }
 
-    /// Whether it needs what runs, to try new behaviors on: [`Command::Sample`] is then due, because a file
-    /// has begun to change. Once this was called, new behaviors wait for the sample: call it every frame.
+    /// Returns true if [`Command::Sample`] is due: a file has begun to change, and new behaviors need the running
+    /// world for trial runs. After the first call, new behaviors wait for the sample: call it every frame.
     pub fn wants_sample(&self) -> bool {
         self.request.poll()
     }
 
-    /// Asks for what saves lead to before it is sure that the files stay as they are, or no longer.
+    /// Enables or disables drafts of saves.
     pub fn want_drafts(&self, wanted: bool) {
         self.wants_drafts.store(wanted, Ordering::Relaxed);
     }
 
-    /// What the last save most likely leads to, untried, if that is news: a generation like it follows, another one, or
-    /// none.
+    /// Returns the draft of the last save, without trial runs, if it differs from what runs: a generation like it
+    /// follows, another one, or none.
     pub fn draft(&self) -> Option<Generation> {
         self.drafts.try_iter().last()
     }
 
-    /// The generations that have become ready, oldest first.
+    /// Returns the generations that are ready, oldest first.
     pub fn ready(&self) -> impl Iterator<Item = Generation> {
         self.generations.try_iter()
     }
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_save_is_told_as_a_draft_and_goes_live_as_it() {
+    fn a_save_is_sent_as_a_draft_and_runs_like_it() {
         let folder = tempfile::tempdir().unwrap();
         let script = folder.path().join("cohesion.rhai");
         std::fs::write(&script, "fn steer(me, world) { vec(1, 0) }").unwrap();
@@ -192,7 +192,7 @@ mod tests {
         let (project, _) = Loader::load(place, Vec::new()).unwrap();
         let loader = Loader::start(project).unwrap();
         loader.want_drafts(true);
-        // Files are watched once the first save is told.
+        // The first save shows that the files are watched.
         std::fs::write(&script, "fn steer(me, world) { vec(0, 1) }").unwrap();
         while loader.wait(Duration::from_mins(1)).unwrap().changed != ["cohesion"] {}
         let _ = loader.draft();

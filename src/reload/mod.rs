@@ -1,9 +1,8 @@
-//! What changed on disk becomes one checked, numbered generation, swapped in between two steps.
+//! Reloading: changes on disk become one checked, numbered generation, which is swapped in between two steps.
 //!
-//! `disk` reports contents of files, the project turns them into a generation, and the loader does both
-//! on a thread of its own. Knows no window.
+//! `disk` reports contents of files, the project composes generations of them, and the loader runs both on a thread
+//! of its own. Does not depend on the window.
 
-mod alone;
 mod cache;
 mod command;
 mod compose;
@@ -14,49 +13,50 @@ mod event;
 mod files;
 mod generation;
 mod inputs;
-mod known;
 mod lacking;
-mod listing;
 mod loader;
+mod loader_thread;
 mod names;
 mod news;
 mod place;
 mod plan;
 mod planned;
 mod project;
+mod read_dir_sorted;
 mod replace;
-mod running;
 mod save;
-mod scene_file;
+mod scene_index;
 mod scripts;
-mod serve;
 mod spelling;
+mod standalone_script;
 #[cfg(test)]
 mod tests;
+mod tracked;
 mod trial_run;
 mod tuned;
 mod values_file;
 mod warnings;
+mod world_sample;
 
-pub use alone::compile_file;
 pub use command::Command;
 pub(crate) use disk::read_plain;
 pub use embedded::{BuiltIn, default_scene, embedded_helpers, embedded_scenes, embedded_scripts};
 pub use event::{Event, EventKind};
 pub use generation::{FileState, Generation, NamesUsed, Saved, Status};
-pub use known::{KnownScene, known_scenes, known_scenes_in};
-pub use listing::listing;
 pub use loader::{Loader, SCRIPT_STACK};
 pub use news::{News, fate_of, news, trouble};
 pub use place::{Place, is_scene, is_script};
 pub use planned::{Knob, Planned};
 pub use project::{LoadError, Project};
+pub use read_dir_sorted::read_dir_sorted;
 #[cfg(test)]
 pub(crate) use replace::targets;
 pub use replace::{REPLACED_BYTES, ReplaceError, create_file, replace_file};
-pub use running::RunningWorld;
 pub use save::save;
+pub use scene_index::{KnownScene, known_scenes, known_scenes_in};
 pub use spelling::param_like;
+pub use standalone_script::compile_file;
 pub use trial_run::{try_generation, try_script};
 pub use tuned::{Handle, KnobName, Setting};
 pub use values_file::ValuesFile;
+pub use world_sample::RunningWorld;

@@ -1,16 +1,18 @@
-//! The marks and signals of a scene and its scripts: all of them must fit into a mask, and into the slots
-//! that units have.
+//! Marks and signals of a scene and its scripts: they are limited by the size of masks and by the signal slots of
+//! units.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::generation::NamesUsed;
-use super::inputs::{Attempt, Chosen, RejectedFile};
+use super::inputs::{Attempt, script_fault};
+use super::tracked::{Chosen, RejectedFile};
 use crate::diagnostics::{Fault, line_and_column};
 use crate::scene::{ColorBy, Look, Scene, ScriptUse};
 use crate::script::Script;
 use crate::world::MOST_SIGNALS;
 
-/// Which names.
+/// A kind of names, and its limit.
 struct Names {
     what: &'static str,
     most: usize,
@@ -38,7 +40,7 @@ const SIGNALS: Names = Names {
     of_script: |script| &script.signals,
 };
 
-/// Every mark and signal that the scene's looks and its scripts name.
+/// Returns every mark and signal of the scene's looks and scripts.
 ///
 /// # Errors
 /// With the newer of scene and scripts, if there are too many.
@@ -64,7 +66,7 @@ fn all(attempt: &Attempt<'_>, of: &Names) -> Result<Vec<String>, RejectedFile> {
         let used = used.find(|(_, script)| (of.of_script)(&script.content).contains(extra));
         let fault = match used {
             Some((used, _)) if !of_looks(scene, of).contains(extra) => scene.fault(&used.span, message),
-            _ => at(attempt.inputs.scene_name, &scene.source, extra, message),
+            _ => at(&scene.path, &scene.source, extra, message),
         };
         return Err(attempt.scene_fault(vec![fault.help(of.help)]));
     }
@@ -74,10 +76,10 @@ fn all(attempt: &Attempt<'_>, of: &Names) -> Result<Vec<String>, RejectedFile> {
     let script = &script.content;
     let last = (of.of_script)(script).last().map_or("", String::as_str);
     let fault = at(&script.path, &script.text, last, message);
-    Err(RejectedFile::of(script, fault.help(of.help)))
+    Err(script_fault(script, fault.help(of.help)))
 }
 
-fn scripts<'a>(attempt: &'a Attempt<'_>) -> impl Iterator<Item = (&'a ScriptUse, Chosen<Script>)> {
+fn scripts<'a>(attempt: &'a Attempt<'_>) -> impl Iterator<Item = (&'a ScriptUse, Chosen<Arc<Script>>)> {
     let groups = attempt.scene.content.groups.iter();
     let used = groups.flat_map(|group| &group.behaviors);
     used.filter_map(|used| Some((used, attempt.script(&used.script)?)))
@@ -87,7 +89,7 @@ fn of_looks(scene: &Scene, of: &Names) -> Vec<String> {
     scene.groups.iter().flat_map(|group| (of.of_look)(&group.look)).cloned().collect()
 }
 
-/// A fault where a text names something.
+/// Returns a fault at the place of a name in a text.
 fn at(path: &str, text: &str, name: &str, message: String) -> Fault {
     let quoted = format!("\"{name}\"");
     let Some(at) = text.find(&quoted) else {

@@ -1,4 +1,4 @@
-//! The texts of reload events: the same in the log of the window and in `run --watch`.
+//! Texts of reload events, for the log of the window and `run --watch`.
 
 use std::collections::BTreeSet;
 
@@ -6,23 +6,23 @@ use super::event::{Event, EventKind};
 use super::generation::{FileState, Generation, Status};
 use crate::diagnostics::Fault;
 
-/// Files that one line names.
+/// Maximum number of files that a line names.
 const NAMED: usize = 3;
 
-/// A line about files.
+/// A line of the log.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
-    /// The newest content of files runs.
+    /// Newest contents run.
     Loaded(String),
-    /// A script runs in the interpreter; the text has the reason.
+    /// A script is interpreted, with the reason.
     Interpreted(String),
-    /// The newest content of a file does not run, or is gone.
+    /// The newest content of a file does not run, or was deleted.
     Kept(String),
-    /// A fault in a file, or a warning about it.
+    /// A fault or a warning.
     Fault(Fault),
 }
 
-/// The fates of files in a generation, as lines.
+/// Returns the lines about all events of a generation.
 pub fn news(events: &[Event], generation: &Generation) -> Vec<News> {
     let number = generation.number;
     let version = |path: &str| version(generation, path).unwrap_or(number);
@@ -36,7 +36,7 @@ pub fn news(events: &[Event], generation: &Generation) -> Vec<News> {
     news
 }
 
-/// The scripts among these files that are interpreted because the compiler does not support them, with the reasons.
+/// Returns the scripts among these files that the compiler does not support, with the reasons.
 fn interpreted(files: &[&str], generation: &Generation) -> BTreeSet<String> {
     let planned = generation.planned().filter_map(|planned| {
         let path = format!("{}.rhai", planned.handle.script);
@@ -47,8 +47,8 @@ fn interpreted(files: &[&str], generation: &Generation) -> BTreeSet<String> {
     planned.collect()
 }
 
-/// The lines of [`news`] about files that were not loaded. More than three files of one fate that the scene does not
-/// use are one line.
+/// Returns the lines of [`news`] about files that were not loaded. More than three files with the same status that
+/// the scene does not use share a line.
 pub fn trouble(events: &[Event], generation: &Generation) -> Vec<News> {
     let is_unused = |event: &&Event| {
         let mut files = generation.files.iter();
@@ -73,7 +73,7 @@ pub fn trouble(events: &[Event], generation: &Generation) -> Vec<News> {
     news
 }
 
-/// The fate of a file whose newest content does not run; `None` for others.
+/// Returns the text of a status, `None` for a file that runs.
 pub fn fate_of(file: &FileState) -> Option<String> {
     match file.status {
         Status::Live => None,
@@ -82,7 +82,7 @@ pub fn fate_of(file: &FileState) -> Option<String> {
     }
 }
 
-/// The version of a file that runs; 0 if none does, `None` if the file is not known.
+/// Returns the version of a file that runs; 0 if none does, `None` if the file is unknown.
 fn version(generation: &Generation, path: &str) -> Option<u64> {
     let file = generation.files.iter().find(|file| file.path == path);
     file.map(|file| file.generation)
@@ -96,7 +96,7 @@ fn loaded(files: &[&str], number: u64) -> Option<String> {
     }
 }
 
-/// The fate of a file that is faulty or deleted; `version` is 0 if none ever worked.
+/// Returns the text of a faulty or deleted file; `version` is 0 if none ever worked.
 fn fate(is_gone: bool, version: u64) -> String {
     match (is_gone, version) {
         (true, 0) => "is missing; no version runs".to_owned(),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_that_does_not_exist_does_not_keep_running() {
+    fn the_text_of_a_status_names_the_running_version_only_if_there_is_one() {
         assert_eq!(fate(false, 0), "rejected; no version runs yet");
         assert_eq!(fate(false, 2), "rejected; version 2 keeps running");
         assert_eq!(fate(true, 0), "is missing; no version runs");

@@ -1,60 +1,60 @@
-//! Where a project's files are.
+//! Locations of the files of a project.
 
 use std::path::{Path, PathBuf};
 
 use super::disk::WatchSet;
 use super::embedded::{DEFAULT_SCENE, embedded_scenes};
-use super::listing::listing;
+use super::read_dir_sorted::read_dir_sorted;
 use crate::{scene, script};
 
 /// The folder of scenes in the working folder.
 pub(super) const SCENES: &str = "scenes";
-/// How the names of files end that describe the API for editors: no scripts, though they end in `.rhai`.
+/// Ending of files that describe the API for editors: no scripts, though they end in `.rhai`.
 const DEFINITIONS: &str = ".d.rhai";
-/// How the names of files end that keep tuned values under names: no scenes, though they end in `.ron`.
+/// Ending of files with named values: no scenes, though they end in `.ron`.
 pub(super) const VALUES: &str = ".values.ron";
-/// Most bytes of a script that are read.
+/// Size limit of a script, bytes.
 pub(super) const SCRIPT_BYTES: u64 = script::MAX_SOURCE as u64;
-/// Most bytes of a scene that are read.
+/// Size limit of a scene, bytes.
 pub(super) const SCENE_BYTES: u64 = scene::LONGEST as u64;
 
-/// Whether a file is a script, by its name: definitions for editors are none.
+/// Returns true if the file is a script by its name; definitions for editors are not.
 pub fn is_script(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     name.ends_with(b".rhai") && !name.ends_with(DEFINITIONS.as_bytes())
 }
 
-/// Whether a file is a scene, by its name: named values are none.
+/// Returns true if the file is a scene by its name; named values are not.
 pub fn is_scene(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     name.ends_with(b".ron") && !name.ends_with(VALUES.as_bytes())
 }
 
-/// The scenes of a folder.
+/// Returns the watch set of the scenes of a folder.
 pub(super) fn scenes_in(folder: &Path) -> WatchSet {
     WatchSet::new().folder(folder, "ron", SCENE_BYTES).except(VALUES)
 }
 
-/// The scripts of folders.
+/// Returns the watch set of the scripts of folders.
 pub(super) fn scripts_in(folders: &[PathBuf]) -> WatchSet {
     let all = folders.iter().fold(WatchSet::new(), |all, folder| all.folder(folder, "rhai", SCRIPT_BYTES));
     all.except(DEFINITIONS)
 }
 
-/// Where the scene is, and where its scripts are looked for.
+/// Location of a scene and of its scripts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The scene on disk; the built-in one when there is none.
+    /// The scene on disk; `None` for an embedded one.
     pub scene: Option<PathBuf>,
-    /// File name of the scene in the binary that counts when there is none on disk.
+    /// File name of the embedded scene that runs if there is none on disk.
     pub built_in: &'static str,
-    /// Folders of scripts; the first that has a script wins, and embedded scripts come last.
+    /// Folders of scripts in the order of precedence; embedded scripts come last.
     pub folders: Vec<PathBuf>,
 }
 
 impl Place {
-    /// The place of a scene file: scripts are in `scripts/` beside the scene's folder, then in
-    /// `scripts/` inside it.
+    /// Returns the place of a scene file: scripts are in `scripts/` beside the scene's folder, then in `scripts/`
+    /// inside it.
     pub fn of_scene(scene: &Path) -> Self {
         let absolute = std::path::absolute(scene).unwrap_or_else(|_| scene.to_owned());
         let mut folders = Vec::new();
@@ -65,20 +65,19 @@ impl Place {
         Self { scene: Some(absolute), built_in: DEFAULT_SCENE, folders }
     }
 
-    /// A scene of the binary, by its file name, with the scripts of the binary alone.
+    /// Returns the place of an embedded scene, by its file name, with embedded scripts only.
     pub fn built_in(name: &'static str) -> Self {
         Self { scene: None, built_in: name, folders: Vec::new() }
     }
 
-    /// The file on disk that a name stands for in messages: the scene, or a script as it is found in the
-    /// folders.
+    /// Returns the file of a name in messages: the scene, or a script in the folders.
     pub fn path_of(&self, name: &str) -> Option<PathBuf> {
         let is_named = |path: &&PathBuf| path.file_name().is_some_and(|file| file == name);
         let scene = self.scene.as_ref().filter(is_named).cloned();
         scene.or_else(|| self.folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file()))
     }
 
-    /// The files to watch.
+    /// Returns the files to watch.
     pub(super) fn watch_set(&self) -> WatchSet {
         let scripts = scripts_in(&self.folders);
         match &self.scene {
@@ -87,15 +86,15 @@ impl Place {
         }
     }
 
-    /// The files that are read here, as far as they are there: the scene and the scripts of all folders.
+    /// Returns the existing files of the place: the scene and the scripts of all folders.
     pub fn files(&self) -> Vec<PathBuf> {
-        let listed = self.folders.iter().filter_map(|it| listing(it).ok());
+        let listed = self.folders.iter().filter_map(|it| read_dir_sorted(it).ok());
         let scripts = listed.flatten().filter(|path| is_script(path));
         self.scene.iter().cloned().chain(scripts).collect()
     }
 
-    /// The scene called `name`: `scenes/NAME.ron` of the working folder if it is there, else the one in
-    /// the binary with `scripts/` of the working folder. The ending `.ron` may be written.
+    /// Returns the scene called `name`: `scenes/NAME.ron` of the working folder if it exists, else the embedded one
+    /// with `scripts/` of the working folder. The ending `.ron` is optional.
     pub fn named(name: &str) -> Option<Self> {
         let name = name.strip_suffix(".ron").unwrap_or(name);
         let file = format!("{name}.ron");
@@ -109,24 +108,24 @@ impl Place {
         Self::built_in_named(name)
     }
 
-    /// The scene of the binary called `name`, without its ending, with `scripts/` of the working folder.
+    /// Returns the embedded scene called `name`, without its ending, with `scripts/` of the working folder.
     pub(super) fn built_in_named(name: &str) -> Option<Self> {
         let (built_in, _) = embedded_scenes().find(|(file, _)| file.strip_suffix(".ron") == Some(name))?;
         let here = std::path::absolute("scripts").unwrap_or_else(|_| "scripts".into());
         Some(Self { folders: vec![here], ..Self::built_in(built_in) })
     }
 
-    /// The scene that opens when none is named.
+    /// Returns the default scene.
     pub fn default_scene() -> Self {
         Self::named(DEFAULT_SCENE).unwrap_or_else(|| Self::built_in(DEFAULT_SCENE))
     }
 
-    /// The scene's file name, as messages and events give it.
+    /// Returns the file name of the scene, as in messages and events.
     pub fn scene_name(&self) -> String {
         self.scene.as_deref().map_or_else(|| self.built_in.to_owned(), file_name)
     }
 
-    /// The name of a script at `path` if it is in one of the folders, and which folder that is.
+    /// Returns the name of a script at `path` and the index of its folder, if it is in one of the folders.
     pub(super) fn script_at(&self, path: &Path) -> Option<(String, usize)> {
         let folder = path.parent()?;
         let rank = self.folders.iter().position(|known| known == folder)?;
@@ -134,7 +133,7 @@ impl Place {
     }
 }
 
-/// The last part of a path.
+/// Returns the last part of a path.
 pub(super) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

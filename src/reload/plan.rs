@@ -1,12 +1,13 @@
-//! Planning behaviors and flow fields: which version of which script runs where, under which values.
+//! Planning of behaviors and flow fields: the version of each script and its values.
 
 use std::sync::Arc;
 
 use glam::UVec3;
 
 use super::cache::{Cache, FlowKey};
-use super::inputs::{Attempt, Chosen, RejectedFile};
+use super::inputs::{Attempt, script_fault};
 use super::planned::{Knob, Planned};
+use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
@@ -15,18 +16,18 @@ use crate::script::{ParamRange, Role, Script, ScriptBehavior};
 use crate::sim::{Behavior as _, slot_key};
 use crate::world::{Flow, NamedFlow};
 
-/// Most numbers that all units of a scene remember together: 256 MiB.
+/// Limit of numbers in the memory of all units of a scene: 256 MiB.
 const MOST_WORDS: usize = 64 << 20;
 
-/// Plans what one attempt composes.
+/// Planner of one attempt.
 pub(super) struct Planner<'a, 'r> {
     pub(super) attempt: &'a Attempt<'a>,
     pub(super) cache: &'a mut Cache,
-    /// Where new behaviors are tried, if they are.
+    /// Trial runs of new behaviors.
     pub(super) trials: &'a mut TrialRuns<'r>,
 }
 
-/// A script's use in a group.
+/// A use of a script in a group.
 struct Use<'a> {
     group: usize,
     used: &'a ScriptUse,
@@ -34,7 +35,10 @@ struct Use<'a> {
 }
 
 impl Planner<'_, '_> {
-    /// Every behavior of every group, or the file that is rejected.
+    /// Plans the behaviors of all groups.
+    ///
+    /// # Errors
+    /// With the rejected file.
     pub(super) fn behaviors(&mut self) -> Result<Vec<Vec<Planned>>, RejectedFile> {
         let attempt = self.attempt;
         let scene = &attempt.scene.content;
@@ -56,7 +60,7 @@ impl Planner<'_, '_> {
                 };
                 match self.behavior(Use { group, used, handle }) {
                     Ok(behavior) => planned.push(behavior),
-                    Err(file) if file.path == attempt.inputs.scene_name => {
+                    Err(file) if file.path == attempt.inputs.scene.path => {
                         faults.extend(file.faults);
                     }
                     Err(file) => return Err(file),
@@ -71,8 +75,10 @@ impl Planner<'_, '_> {
         Ok(behaviors)
     }
 
+    /// Checks the memory of all units against the limit.
+    ///
     /// # Errors
-    /// With the scene or the script that is new, if units would remember more than there is room for.
+    /// With the new scene or script.
     fn memory_fits(&self, behaviors: &[Vec<Planned>]) -> Result<(), RejectedFile> {
         let scene = &self.attempt.scene.content;
         let mut words = 0_usize;
@@ -95,7 +101,7 @@ impl Planner<'_, '_> {
                 if let Some(script) = self.attempt.script(&used.script).filter(|script| script.is_new) {
                     let script = &script.content;
                     let fault = Fault::of_file(&script.path, message).help(help);
-                    return Err(RejectedFile::of(script, fault));
+                    return Err(script_fault(script, fault));
                 }
             }
         }
@@ -122,7 +128,7 @@ impl Planner<'_, '_> {
         for (param, (name, file)) in script.content.params.iter().zip(self.attempt.values(used, &script)?) {
             let name = KnobName::Param(name);
             let mut knob = self.knob(&planned.handle, name, file, param.range.clone());
-            // A value tuned under an older declaration may no longer fit.
+            // A value that was tuned under an older declaration may not fit any more.
             let accepted = param.accept(&knob.value);
             knob.value = accepted.unwrap_or_else(|_| knob.file.clone());
             knob.tuned &= knob.value != knob.file;
@@ -143,7 +149,7 @@ impl Planner<'_, '_> {
         planned.behavior = self.compile(&script, values)?;
         if let (true, Some(behavior)) = (script.is_new, &planned.behavior) {
             let tried = Tried { behavior: &**behavior, group, key: planned.key };
-            let failed = |fault| RejectedFile::of(&script.content, fault);
+            let failed = |fault| script_fault(&script.content, fault);
             let scene = &self.attempt.scene.content;
             self.trials.check(scene, &tried, &script.content).map_err(failed)?;
         }
@@ -151,10 +157,10 @@ impl Planner<'_, '_> {
         Ok(planned)
     }
 
-    /// The behavior of a script under values.
+    /// Compiles the behavior of a script with values.
     fn compile(
         &mut self,
-        script: &Chosen<Script>,
+        script: &Chosen<Arc<Script>>,
         values: Vec<(String, ParamValue)>,
     ) -> Result<Option<Arc<ScriptBehavior>>, RejectedFile> {
         let path = script.content.path.clone();
@@ -162,7 +168,7 @@ impl Planner<'_, '_> {
         match self.cache.behavior(&script.content, values, plane) {
             Ok(behavior) => Ok(Some(behavior)),
             Err(faults) if script.is_new => Err(RejectedFile { path, faults }),
-            // A value tuned by hand does not work: the behavior stays as it was.
+            // A tuned value does not work: the behavior stays as it was.
             Err(_) => Ok(self.cache.any_of(&script.content)),
         }
     }
@@ -172,7 +178,7 @@ impl Planner<'_, '_> {
         Knob { name, value, file, range, tuned, idle: None }
     }
 
-    /// Gain and switch.
+    /// Returns gain and switch.
     fn knobs(&self, handle: &Handle, used: &ScriptUse) -> Vec<Knob> {
         let most = (used.gain.abs() * 3.0).max(3.0);
         let range = ParamRange::Number(used.gain.min(0.0) * 3.0, most);
@@ -183,7 +189,10 @@ impl Planner<'_, '_> {
         ]
     }
 
-    /// Every flow field of the scene, filled, or the file that is rejected.
+    /// Fills the flow fields of the scene.
+    ///
+    /// # Errors
+    /// With the rejected file.
     pub(super) fn flows(&mut self) -> Result<Vec<NamedFlow>, RejectedFile> {
         let attempt = self.attempt;
         let flow = |plan: &FlowPlan| {
@@ -214,7 +223,7 @@ impl Planner<'_, '_> {
         match self.cache.flow(key) {
             Ok(flow) => Ok(flow),
             Err(faults) if script.is_new => Err(RejectedFile { path, faults }),
-            // The script ran before: what does not work is how the new scene uses it.
+            // The script ran before: its use in the new scene does not work.
             Err(faults) if attempt.scene.is_new => Err(attempt.scene_fault(faults)),
             Err(_) => Ok(still()),
         }

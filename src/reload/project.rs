@@ -1,4 +1,4 @@
-//! A project: a scene, its scripts and what is tuned, and the generations that follow from them.
+//! A project: a scene, its scripts, tuned values and edits, and the generations that are composed from them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,25 +9,25 @@ use super::cache::Cache;
 use super::compose::{Composed, Parts, compose};
 use super::disk::{Change, Content, ReadFault};
 use super::embedded::embedded_scene;
-use super::files::{Committed, Entry, Files};
+use super::files::Files;
 use super::generation::{Generation, Status};
-use super::inputs::{Inputs, Rejected, Trials};
+use super::inputs::{Inputs, Trials};
 use super::place::{Place, file_name};
-use super::running::RunningWorld;
-use super::scripts::Scripts;
+use super::tracked::{Entry, Rejected};
 use super::tuned::{Handle, KnobName, TunedValues};
-use super::warnings;
+use super::warnings::SceneWarnings;
+use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{self, ByHand, ParamValue, Scene, SceneEdit};
+use crate::scene::{ByHand, ParamValue, Scene, SceneEdit};
 use crate::script::Execution;
 
-/// A project that cannot start: its scene does not read.
+/// A project that cannot start, since its scene has errors.
 #[derive(Debug, Error)]
 #[error("the scene cannot be opened")]
 pub struct LoadError(pub Vec<Fault>);
 
 impl LoadError {
-    /// The same, with the scene called as its user calls it: `path` instead of its last part.
+    /// Replaces the name of the scene in the faults by `path`.
     #[must_use]
     pub fn naming(mut self, path: &Path) -> Self {
         let name = file_name(path);
@@ -38,36 +38,33 @@ impl LoadError {
     }
 }
 
-/// A scene, its scripts and what is tuned.
+/// A scene, its scripts, tuned values and edits.
 #[derive(Clone)]
 pub struct Project {
     place: Place,
     files: Files,
+    warnings: SceneWarnings,
     tuned: TunedValues,
     by_hand: ByHand,
-    /// The number of changes by hand that came as commands.
+    /// Number of edits that came as commands.
     edits: u64,
     cache: Cache,
-    /// What runs, if a sample of it is here; until the next generation.
+    /// Sample of the running world, until the next generation.
     running: Option<RunningWorld>,
-    /// The number of the generation that runs; 0 before the first.
+    /// Number of the generation that runs; 0 before the first.
     number: u64,
-    /// Whether anything was tuned since the last generation.
+    /// True if a value was tuned since the last generation.
     is_tuned: bool,
 }
 
 impl Project {
-    /// A project without contents yet.
+    /// Creates a project without contents.
     pub fn new(place: Place) -> Self {
-        let scripts = Scripts::new(place.folders.len());
-        let mut files = Files::new(place.scene_name(), place.scene.is_none(), scripts);
-        if place.scene.is_none() {
-            let (name, text) = embedded_scene(place.built_in);
-            files.scene.candidate = Some(scene::read(name, text).map(Arc::new));
-        }
+        let embedded = place.scene.is_none().then(|| embedded_scene(place.built_in).1);
         Self {
+            files: Files::new(place.scene_name(), embedded, place.folders.len()),
             place,
-            files,
+            warnings: SceneWarnings::default(),
             tuned: TunedValues::default(),
             by_hand: ByHand::default(),
             edits: 0,
@@ -78,19 +75,19 @@ impl Project {
         }
     }
 
-    /// The same, with scripts run in this way.
+    /// Sets the execution of scripts.
     #[must_use]
     pub fn executing(mut self, execution: Execution) -> Self {
         self.cache.execution = execution;
         self
     }
 
-    /// Where the files are.
+    /// Returns the location of the files.
     pub fn place(&self) -> &Place {
         &self.place
     }
 
-    /// Takes over the content of a file.
+    /// Stores the content of a file.
     pub(super) fn set(&mut self, Change { path, content }: Change) {
         let text = match content {
             Content::Text(text) => Some(Ok(text)),
@@ -104,46 +101,48 @@ impl Project {
         }
     }
 
-    /// Takes over the scene's content; `None` when the file is gone.
+    /// Stores the content of the scene; `None` if the file is gone.
     pub fn set_scene(&mut self, text: Option<Result<Arc<str>, Fault>>) {
         self.files.set_scene(text);
     }
 
-    /// Takes over a script's content in the `rank`-th folder; `None` when the file is gone.
+    /// Stores the content of a script in the `rank`-th folder; `None` if the file is gone.
     pub fn set_script(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
-        self.files.set_script(name, rank, text);
+        self.files.scripts.set(name, rank, text);
     }
 
-    /// Whether contents that differ from what runs wait to be composed.
+    /// Returns true if a new generation is due.
     pub fn has_news(&self) -> bool {
         self.files.has_news()
     }
 
-    /// Whether something waits that would be tried on what runs, of which no sample is here.
+    /// Returns true if a trial run needs a sample of the running world.
     pub(super) fn wants_sample(&self) -> bool {
         self.running.is_none() && self.files.has_candidates()
     }
 
-    /// Takes over what runs, for new behaviors to be tried on until the next generation.
+    /// Stores a sample of the running world, for trial runs until the next generation.
     pub fn set_running(&mut self, running: RunningWorld) {
         self.running = Some(running);
     }
 
-    /// The scripts that were on disk when last read.
+    /// Returns the scripts that were on disk when last read.
     pub(super) fn script_files(&self) -> Vec<PathBuf> {
-        let path =
-            |(name, rank): (&str, usize)| Some(self.place.folders.get(rank)?.join(format!("{name}.rhai")));
-        self.files.scripts.on_disk().filter_map(path).collect()
+        let folder = |rank: usize| self.place.folders.get(rank);
+        let scripts = self.files.scripts.iter().map(|(_, file)| file);
+        scripts
+            .flat_map(|file| file.ranks().filter_map(move |rank| Some(folder(rank)?.join(&file.path))))
+            .collect()
     }
 
-    /// How the scene's file stands.
+    /// Returns the status of the scene file.
     pub(super) fn scene_status(&self) -> Option<&Status> {
         self.files.scene.status.as_ref()
     }
 
-    /// Notes that this program wrote `text` to the scene's file, which says what runs already.
+    /// Stores a text that this program wrote to the scene's file, with the values that run.
     pub(super) fn wrote_scene(&mut self, text: &Arc<str>) {
-        self.files.scene.wrote(&self.files.scene_name, text);
+        self.files.wrote_scene(text);
     }
 
     /// Tunes a value, from the next generation on.
@@ -152,25 +151,24 @@ impl Project {
         self.is_tuned = true;
     }
 
-    /// Switches a behavior as a key of the scene does, from the next generation on.
+    /// Enables or disables a behavior as a key of the scene does, from the next generation on.
     pub fn switch(&mut self, handle: Handle, on: bool) {
         self.tuned.switch(handle, on);
         self.is_tuned = true;
     }
 
-    /// Returns a value to the file's.
+    /// Resets a value to that of the file.
     pub fn untune(&mut self, handle: &Handle, knob: &KnobName) {
         self.tuned.clear(handle, knob);
         self.is_tuned = true;
     }
 
-    /// Counts a change by hand. Each generation holds the count of those that it includes.
+    /// Counts an edit. Each generation contains the number of edits that it includes.
     pub fn count_edit(&mut self) {
         self.edits += 1;
     }
 
-    /// Changes an obstacle or a path by hand, from the next generation on; nothing where the change does not fit
-    /// what is there.
+    /// Edits an obstacle or a path, from the next generation on; ignores an edit that does not fit the scene.
     pub fn edit(&mut self, edit: &SceneEdit) {
         self.is_tuned = true;
         let edited = self.files.scene.live.as_ref().map(|scene| self.by_hand.edited(scene, edit));
@@ -179,7 +177,7 @@ impl Project {
         }
     }
 
-    /// Notes that the file holds what was tuned in `generation`: it is tuned no longer.
+    /// Resets values that were saved: they are those of the file now.
     pub(super) fn settle_saved(&mut self, generation: &Generation) {
         for planned in generation.planned() {
             for knob in planned.knobs.iter().filter(|knob| knob.tuned) {
@@ -189,10 +187,10 @@ impl Project {
         self.by_hand = ByHand::default();
     }
 
-    /// The next generation from all contents.
+    /// Composes the next generation.
     ///
     /// # Errors
-    /// When no version of the scene works: nothing has run yet and nothing can.
+    /// If no version of the scene works: nothing has run yet and nothing can.
     pub fn compose(&mut self) -> Result<Generation, LoadError> {
         let running = self.running.take();
         let trials = match (self.number, &running) {
@@ -203,7 +201,7 @@ impl Project {
         let composed = self.compose_with(trials);
         self.running = running;
         let composed = composed.map_err(|rejected| {
-            let name = &self.files.scene_name;
+            let name = &self.files.scene.path;
             let gone = || vec![Fault::of_file(name, "there is no such scene")];
             LoadError(rejected.faults(name).cloned().unwrap_or_else(gone))
         })?;
@@ -211,9 +209,8 @@ impl Project {
     }
 
     fn compose_with(&mut self, trials: Trials<'_>) -> Result<Composed, Rejected> {
-        self.files.consider_used();
+        self.files.compile_used();
         let inputs = Inputs {
-            scene_name: &self.files.scene_name,
             scene: &self.files.scene,
             scripts: &self.files.scripts,
             tuned: &self.tuned,
@@ -223,11 +220,11 @@ impl Project {
         compose(&inputs, &mut self.cache)
     }
 
-    /// What would run with all contents, untried, if it differs from what runs and nothing in it is faulty. It is no
-    /// generation yet: it has the number of the one that runs, and no events.
+    /// Composes a generation without trial runs, if it differs from the running one and has no faults. It has the
+    /// number of the running one, and no events.
     pub(super) fn draft(&mut self) -> Option<Generation> {
         let composed = self.compose_with(Trials::None).ok()?;
-        if !composed.rejected.is_empty() || !self.files.differs(&composed) {
+        if !composed.rejected.0.is_empty() || !self.files.differs(&composed) {
             return None;
         }
         let Parts { flows, behaviors, names } = composed.parts;
@@ -244,20 +241,19 @@ impl Project {
         })
     }
 
-    /// Becomes a copy of itself that has taken over contents since.
+    /// Replaces the project by a copy of itself with newer contents.
     pub(super) fn adopt(&mut self, mut copy: Self) {
         copy.running = self.running.take();
         *self = copy;
     }
 
-    /// Makes what is composed the next generation.
+    /// Makes a composition the next generation.
     fn commit(&mut self, composed: Composed) -> Generation {
         let entry = if self.number > 0 { Entry::Swap } else { Entry::First };
         self.number += u64::from(self.is_tuned || self.files.differs(&composed));
         self.is_tuned = false;
         self.running = None;
-        let is_new_scene = self.files.scene.is_new(&composed.scene.content);
-        let Committed { changed, mut events } = self.files.commit(&composed, self.number, entry);
+        let (changed, mut events) = self.files.commit(&composed, self.number, entry);
         let scene = composed.scene.content;
         for planned in composed.parts.behaviors.iter().flatten() {
             for knob in &planned.knobs {
@@ -266,10 +262,9 @@ impl Project {
         }
         self.by_hand = composed.by_hand.clone();
         self.cache.sweep();
-        let is_new = is_new_scene || !changed.is_empty();
+        let is_new = composed.scene.is_new || !changed.is_empty();
         let Parts { flows, behaviors, names } = composed.parts;
-        let warnings = warnings::scene_warnings(&mut self.files, &scene, &behaviors, is_new);
-        warnings::add_to_events(&mut events, &mut self.files, &warnings);
+        let warnings = self.warnings.update(&self.files, (&scene, &behaviors), is_new, &mut events);
         Generation {
             number: self.number,
             by_hand: composed.by_hand,
@@ -286,18 +281,18 @@ impl Project {
         }
     }
 
-    /// The next generation; while no version of the scene works, number 0 with an empty world and the
-    /// reason.
+    /// Composes the next generation; while no version of the scene works, returns number 0 with an empty world and
+    /// the faults.
     ///
     /// # Errors
-    /// When nothing has run yet and there is no scene at all.
+    /// If nothing has run yet and there is no scene at all.
     pub fn compose_or_wait(&mut self) -> Result<Generation, LoadError> {
         let scene = &self.files.scene;
         let is_known = scene.candidate.is_some() || scene.status.is_some();
         let waits = is_known && scene.live.is_none();
         match self.compose() {
             Err(LoadError(faults)) if waits => {
-                let (state, events) = self.files.wait(faults);
+                let (state, events) = self.files.commit_broken_scene(&faults);
                 let scene = Arc::new(Scene::empty(state.path.clone()));
                 let files = vec![state];
                 Ok(Generation { files, events, ..Generation::empty(scene) })
@@ -307,7 +302,7 @@ impl Project {
     }
 }
 
-/// Why a file cannot be used.
+/// Returns the fault of a file that cannot be read.
 pub(super) fn unreadable(name: &str, fault: &ReadFault) -> Fault {
     match fault {
         ReadFault::NotUtf8(text) => {

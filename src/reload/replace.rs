@@ -1,11 +1,12 @@
-//! The one place where files are replaced or created: at any moment, there is the old content or the new one.
+//! Replacement and creation of files, all of which happens here: at any moment, either the old or the new content
+//! exists.
 //!
-//! The new content is written to a file beside it, flushed to the disk, and renamed onto it. The
-//! name of that file begins with a dot, so that it is not taken for a scene or script. Its
-//! writer holds a lock on it; one without a lock was left by a program that was killed.
+//! The new content is written to a temporary file in the same folder, flushed to the disk, and renamed. The temporary
+//! name begins with a dot, so that it is not taken for a scene or script. Its writer holds a lock on it; one without
+//! a lock was left by a killed program.
 //!
-//! Only plain files are replaced: never a device, a pipe, a socket or a folder. A link stays, and the plain
-//! file that it leads to is replaced.
+//! Only plain files are replaced: never a device, a pipe, a socket or a folder. A link stays, and its target is
+//! replaced.
 
 #[cfg(test)]
 pub(crate) mod targets;
@@ -20,16 +21,16 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::disk::{ReadFault, open_at_once, read_plain};
-use super::listing::listing;
+use super::read_dir_sorted::read_dir_sorted;
 
-/// Bytes of a file's name that the name beside it repeats: the length of names is limited.
+/// Bytes of a file's name in that of its temporary file: the length of names is limited.
 const STEM: usize = 180;
 /// Attempts of a replacement while other programs change the file.
 pub(super) const ATTEMPTS: usize = 5;
 /// Largest file in bytes that [`replace_file`] replaces, and that a values file may be.
 pub const REPLACED_BYTES: u64 = 1 << 20;
 
-/// Why a file was not replaced. It is unchanged.
+/// Reason why a file was not replaced. It is unchanged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReplaceError {
@@ -45,7 +46,7 @@ pub enum ReplaceError {
     /// The path leads to this, not to a plain file.
     #[error("it is {0}, not a plain file, and stays unchanged")]
     NotPlain(&'static str),
-    /// It is a link to nothing.
+    /// It is a dangling link.
     #[error("it is a link that leads to no file")]
     Dangling,
     /// Its text cannot be read.
@@ -56,12 +57,12 @@ pub enum ReplaceError {
     Io(io::Error),
 }
 
-/// Replaces the plain file at `path`, whatever it holds, by one with this text, or creates it. Links are
-/// followed; the file keeps its permissions and, where the system allows it, its owner.
+/// Replaces the plain file at `path` by one with this text, or creates it. Follows links; the file retains its
+/// permissions and, where the system allows it, its owner.
 ///
 /// # Errors
-/// When the path leads to something other than a plain file of at most 1 MiB, or the system refuses; what
-/// was there is unchanged.
+/// If the path leads to something other than a plain file of at most 1 MiB, or the system refuses; the target is
+/// unchanged.
 pub fn replace_file(path: &Path, text: &str) -> Result<(), ReplaceError> {
     for _ in 0..ATTEMPTS {
         match Base::find(path, REPLACED_BYTES)?.replace(text) {
@@ -75,7 +76,7 @@ pub fn replace_file(path: &Path, text: &str) -> Result<(), ReplaceError> {
 /// Creates a file with this text, whole or not at all.
 ///
 /// # Errors
-/// `Exists` when anything has the name, be it a link that leads nowhere; otherwise when the system refuses.
+/// `Exists` if the name is taken, even by a dangling link; otherwise if the system refuses.
 pub fn create_file(path: &Path, text: &str) -> Result<(), ReplaceError> {
     if !is_free(path) {
         return Err(ReplaceError::Exists);
@@ -87,7 +88,7 @@ pub fn create_file(path: &Path, text: &str) -> Result<(), ReplaceError> {
     })
 }
 
-/// The stages of a replacement, in this order; tests make each fail.
+/// Stages of a replacement, in this order; tests make each fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     Create,
@@ -98,7 +99,7 @@ pub(super) enum Stage {
     Rename,
 }
 
-/// A plain file as it was read, or a free name; it is replaced only as long as it is unchanged.
+/// A plain file as it was read, or a free name; it is replaced only while it is unchanged.
 pub(super) struct Base {
     path: PathBuf,
     /// The file itself, links followed.
@@ -111,7 +112,7 @@ impl Base {
     /// Reads a plain file of at most `limit` bytes.
     ///
     /// # Errors
-    /// When there is none, it cannot be read, or may not be replaced.
+    /// If there is none, it cannot be read, or may not be replaced.
     pub(super) fn read(path: &Path, limit: u64) -> Result<Self, ReplaceError> {
         let base = Self::find(path, limit)?;
         let missing = || ReadFault::from(io::Error::from(io::ErrorKind::NotFound));
@@ -121,7 +122,7 @@ impl Base {
     /// Like [`Base::read`], and accepts a path without a file.
     ///
     /// # Errors
-    /// As [`Base::read`], and for a link that leads nowhere.
+    /// As [`Base::read`], and for a dangling link.
     pub(super) fn find(path: &Path, limit: u64) -> Result<Self, ReplaceError> {
         let (target, old) = match fs::canonicalize(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && is_free(path) => {
@@ -137,19 +138,19 @@ impl Base {
         Ok(Self { path: path.to_owned(), target, old })
     }
 
-    /// The text that it held, a byte order mark included; empty where there was no file.
+    /// Returns the text of the file, including a byte order mark; empty if there was no file.
     ///
     /// # Errors
-    /// When it is not UTF-8.
+    /// If it is not UTF-8.
     pub(super) fn text(&self) -> Result<&str, ReplaceError> {
         let bytes = self.old.as_ref().map_or(&[][..], |(bytes, _)| bytes);
         Ok(ReadFault::text_of(bytes)?)
     }
 
-    /// Puts `text` in its place.
+    /// Replaces the file by `text`.
     ///
     /// # Errors
-    /// When that fails; then the file is unchanged.
+    /// If that fails; the file is unchanged then.
     pub(super) fn replace(&self, text: &str) -> Result<(), ReplaceError> {
         self.replace_unless(text, &mut |_| Ok(()))
     }
@@ -205,7 +206,7 @@ impl Base {
         Ok(())
     }
 
-    /// True if the path still leads to the same file with the same content, or still to none.
+    /// Returns true if the path still leads to the same file with the same content, or still to none.
     fn is_current(&self) -> bool {
         let Some((bytes, _)) = &self.old else {
             return is_free(&self.path);
@@ -216,19 +217,19 @@ impl Base {
     }
 }
 
-/// True if nothing has the name: no file, no folder, no link.
+/// Returns true if the name is free: no file, no folder, no link.
 fn is_free(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// The path of a new file, with the links in its folder resolved.
+/// Returns the path of a new file, with the links in its folder resolved.
 fn new_target(path: &Path) -> Result<PathBuf, ReplaceError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(ReplaceError::Io)?;
     Ok(folder.join(path.file_name().unwrap_or_default()))
 }
 
-/// The content of a file that may be replaced. Only a plain file is opened: opening a device can act on it.
+/// Returns the content of a file that may be replaced. Opens plain files only: opening a device can act on it.
 fn read_replaceable(target: &Path, limit: u64) -> Result<(Vec<u8>, Metadata), ReplaceError> {
     let meta = fs::metadata(target).map_err(ReadFault::from)?;
     if !meta.is_file() {
@@ -241,7 +242,7 @@ fn read_replaceable(target: &Path, limit: u64) -> Result<(Vec<u8>, Metadata), Re
     Ok((bytes, meta))
 }
 
-/// The kind of a file that is not plain, as messages name it.
+/// Returns the kind of a file that is not plain, as in messages.
 fn kind_name(meta: &Metadata) -> &'static str {
     #[cfg(unix)]
     {
@@ -257,7 +258,7 @@ fn kind_name(meta: &Metadata) -> &'static str {
     if meta.is_dir() { "a folder" } else { "a device" }
 }
 
-/// True if this user may write the file: a rename checks the permissions of the folder only.
+/// Returns true if this user may write the file: a rename checks the permissions of the folder only.
 fn is_writable(target: &Path) -> bool {
     #[cfg(unix)]
     return rustix::fs::access(target, rustix::fs::Access::WRITE_OK).is_ok();
@@ -265,12 +266,12 @@ fn is_writable(target: &Path) -> bool {
     return target.exists();
 }
 
-/// Removes what programs that were killed while they wrote left beside the file at `path`.
+/// Removes the temporary files that killed programs left for the file at `path`.
 pub(super) fn tidy(path: &Path) {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (folder, stem) = beside(&target);
     let stem = stem.into_encoded_bytes();
-    for path in listing(&folder).unwrap_or_default() {
+    for path in read_dir_sorted(&folder).unwrap_or_default() {
         let name = path.file_name().unwrap_or_default();
         let is_plain = || fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
         let is_ours = name.as_encoded_bytes().starts_with(&stem) && is_plain();
@@ -281,7 +282,7 @@ pub(super) fn tidy(path: &Path) {
     }
 }
 
-/// The folder of a file, and how the names of files beside it begin.
+/// Returns the folder of a file, and the start of the names of its temporary files.
 fn beside(target: &Path) -> (PathBuf, OsString) {
     let folder = target.parent().unwrap_or(Path::new(".")).to_owned();
     let name = target.file_name().unwrap_or_default().to_string_lossy();
@@ -289,7 +290,7 @@ fn beside(target: &Path) -> (PathBuf, OsString) {
     (folder, format!(".{name}.steerbox-").into())
 }
 
-/// A new file beside another, gone again unless it is kept.
+/// A temporary file, removed unless it is renamed.
 struct Beside {
     path: PathBuf,
     file: File,
@@ -311,7 +312,7 @@ impl Beside {
             let path = folder.join(name);
             match options.open(&path) {
                 Ok(file) => {
-                    // Where there are no locks, files of killed programs stay.
+                    // Without locks, files of killed programs stay.
                     let _ = file.try_lock();
                     return Ok(Self { path, file, kept: false });
                 }
@@ -332,14 +333,14 @@ impl Drop for Beside {
     }
 }
 
-/// Gives `file` the owner and the permissions of another.
+/// Sets owner and permissions of `file` to those of another.
 fn permit(file: &File, meta: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, fchown};
         let own = file.metadata()?;
         if (own.uid(), own.gid()) != (meta.uid(), meta.gid()) {
-            // Only some may give files away; for the others the file becomes the writer's.
+            // Only some users may change the owner; for others the file belongs to the writer.
             let _ = fchown(file, Some(meta.uid()), Some(meta.gid()));
         }
     }

@@ -1,4 +1,4 @@
-//! Writing what is tuned into the scene's file, on top of the newest content of that file.
+//! Saving of tuned values into the newest content of the scene's file.
 
 use std::sync::Arc;
 
@@ -12,15 +12,14 @@ use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{self, Edit, ParamValue, SceneEdit, Set};
 
-/// Receives each content of the scene's file, and the generation that it makes, if it makes one.
+/// Receives each content of the scene's file, and its generation, if it results in one.
 type Sink<'a> = dyn FnMut(Arc<str>, Option<Generation>) + 'a;
 
-/// Writes every tuned value into the scene's file; they are the file's then, and tuned no longer.
-/// That is no reload. `sink` receives each generation that the file's own newest content makes
-/// before, and each content of the file that is known now.
+/// Writes every tuned value into the scene's file, and resets it. This is no reload. `sink` receives the generation
+/// of the file's newest content, if that is new, and each known content of the file.
 ///
 /// # Errors
-/// When nothing was written: the file is as it was, and what was tuned still is.
+/// If nothing was written: file and tuned values are unchanged.
 pub fn save(project: &mut Project, sink: &mut Sink<'_>) -> Saved {
     let name = project.place().scene_name();
     let Some(path) = project.place().scene.clone() else {
@@ -52,11 +51,11 @@ pub fn save(project: &mut Project, sink: &mut Sink<'_>) -> Saved {
     Err(refused(&name, &ReplaceError::Changed))
 }
 
-/// Takes over the newest content of the scene's file first, so that a value which the file has
-/// changed since is not written over.
+/// Loads the newest content of the scene's file first, so that values that have changed in the file are not
+/// overwritten.
 fn catch_up(project: &mut Project, name: &str, text: &str, sink: &mut Sink<'_>) -> Result<Generation, Fault> {
     let text = without_mark(text);
-    // A file that is being written at this moment may not even read: then it is not taken over.
+    // A file that is being written may have errors: it is not loaded.
     scene::read(name, &text).map_err(unwritten)?;
     project.set_scene(Some(Ok(Arc::clone(&text))));
     let generation = project.compose().map_err(|error| unwritten(error.0))?;
@@ -68,7 +67,7 @@ fn catch_up(project: &mut Project, name: &str, text: &str, sink: &mut Sink<'_>) 
     }
 }
 
-/// What has to be written, and the same in the user's words.
+/// Returns the changes to write, and their texts.
 fn changes(generation: &Generation) -> (Vec<Edit>, Vec<String>) {
     let mut changes = Vec::new();
     for planned in generation.planned() {
@@ -102,7 +101,7 @@ fn without_mark(text: &str) -> Arc<str> {
     Arc::from(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Nothing was written because the scene is faulty.
+/// Returns the fault of a save that wrote nothing because the scene has errors.
 fn unwritten(faults: Vec<Fault>) -> Fault {
     let first = faults.into_iter().next();
     let mut fault = first.unwrap_or_else(|| Fault::of_file("", "the scene does not read"));
@@ -110,7 +109,7 @@ fn unwritten(faults: Vec<Fault>) -> Fault {
     fault
 }
 
-/// Nothing was written because the file cannot be.
+/// Returns the fault of a save that wrote nothing because of the file.
 fn refused(name: &str, error: &ReplaceError) -> Fault {
     let fault = Fault::of_file(name, format!("nothing was written: {error}"));
     match error {
@@ -129,13 +128,13 @@ fn refused(name: &str, error: &ReplaceError) -> Fault {
 mod tests {
     #[cfg(unix)]
     #[test]
-    fn nothing_but_plain_files_takes_a_scene() {
+    fn a_scene_is_saved_to_plain_files_only() {
         use super::*;
         use crate::reload::targets::{Policy, check_writer};
         use crate::reload::{Loader, Place, default_scene};
         let (name, text) = default_scene();
         check_writer(name, text, Policy::FollowsLinks, &|path| {
-            // The scene is loaded before something else takes its place.
+            // The scene is loaded before another file replaces it.
             let aside = path.with_file_name("aside");
             let io = |error: std::io::Error| error.to_string();
             let is_taken = std::fs::symlink_metadata(path).is_ok();

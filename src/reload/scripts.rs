@@ -1,91 +1,62 @@
-//! The scripts of a project: where each one's text comes from and which version of it runs.
+//! The scripts of a project, by name, and their imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::embedded::{embedded_helpers, embedded_scripts};
 use super::generation::Status;
+use super::tracked::{Text, Tracked};
 use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::script::{Library, Script, imported_names};
 
-/// What is known of one script.
-#[derive(Clone, Debug)]
-pub(super) struct ScriptFile {
-    /// Texts by folder, in the order of precedence; `None` where the folder has none.
-    texts: Vec<Option<Result<Arc<str>, Fault>>>,
-    /// The text that came with the binary.
-    embedded: Option<Arc<str>>,
-    /// What the newest text imports, as far as its lines tell without parsing.
-    imports: BTreeSet<String>,
-    /// What runs.
-    pub(super) live: Option<Arc<Script>>,
-    /// The newest content, if it is not what runs.
-    pub(super) candidate: Option<Result<Arc<Script>, Vec<Fault>>>,
-    pub(super) status: Status,
-    /// The generation since which `live` runs.
-    pub(super) generation: u64,
-}
+/// A script and its versions.
+pub(super) type ScriptFile = Tracked<Arc<Script>>;
 
 /// All scripts by name.
 #[derive(Clone, Debug)]
 pub(super) struct Scripts {
-    /// How many folders scripts are looked for in.
+    /// The number of folders of scripts.
     folders: usize,
     files: BTreeMap<String, ScriptFile>,
+    /// The imports of the newest text of each script, as far as its lines show them without parsing.
+    imports: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Scripts {
-    /// The embedded scripts, for so many folders of which nothing is known yet.
+    /// Creates the embedded scripts, for so many folders without contents.
     pub(super) fn new(folders: usize) -> Self {
-        let mut scripts = Self { folders, files: BTreeMap::new() };
+        let mut scripts = Self { folders, files: BTreeMap::new(), imports: BTreeMap::new() };
         for (path, text) in embedded_scripts().chain(embedded_helpers()) {
-            let name = path.trim_end_matches(".rhai").to_owned();
-            let file = scripts.entry(&name);
-            file.embedded = Some(text.into());
-            file.note_imports();
+            let name = path.trim_end_matches(".rhai");
+            let file = new_script(path.to_owned(), folders, Some(text.into()));
+            scripts.files.insert(name.to_owned(), file);
+            scripts.update_imports(name);
         }
         scripts
     }
 
-    fn entry(&mut self, name: &str) -> &mut ScriptFile {
-        let new = || ScriptFile {
-            texts: vec![None; self.folders],
-            embedded: None,
-            imports: BTreeSet::new(),
-            live: None,
-            candidate: None,
-            status: Status::Missing,
-            generation: 0,
-        };
-        self.files.entry(name.to_owned()).or_insert_with(new)
-    }
-
-    /// Takes over what a folder holds for a script now.
-    pub(super) fn set(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
+    /// Stores the content in the `rank`-th folder, and compiles the scripts that it concerns.
+    pub(super) fn set(&mut self, name: &str, rank: usize, text: Text) {
         let before = self.linked();
-        self.put(name, rank, text);
-        self.consider(name);
-        // Scripts that import it, and those that it no longer or newly imports, may be judged otherwise now.
+        if !self.set_text(name, rank, text) {
+            return;
+        }
+        self.compile_newest(name);
+        // The result for its importers, and for its imports of before and now, may have changed.
         for other in before.union(&self.linked()) {
             if other != name {
-                self.consider(other);
+                self.compile_newest(other);
             }
         }
     }
 
-    /// Whether that is what a folder is known to hold.
-    pub(super) fn holds(&self, name: &str, rank: usize, text: Option<&Result<Arc<str>, Fault>>) -> bool {
-        let slot = self.files.get(name).and_then(|file| file.texts.get(rank));
-        slot.is_some_and(|slot| slot.as_ref() == text)
-    }
-
-    /// Takes note of what a folder holds, and no more.
-    pub(super) fn put(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
-        let file = self.entry(name);
-        if let Some(slot) = file.texts.get_mut(rank) {
-            *slot = text;
-        }
-        file.note_imports();
+    /// Stores the content in the `rank`-th folder without compiling it. Returns false if it is known.
+    pub(super) fn set_text(&mut self, name: &str, rank: usize, text: Text) -> bool {
+        let new = || new_script(format!("{name}.rhai"), self.folders, None);
+        let file = self.files.entry(name.to_owned()).or_insert_with(new);
+        let is_news = file.set_text(rank, text);
+        self.update_imports(name);
+        is_news
     }
 
     /// Compiles the newest content of a script.
@@ -97,61 +68,59 @@ impl Scripts {
         let text = file.newest().ok_or_else(Vec::new)?;
         let text = text.map_err(|fault| vec![fault])?;
         let is_imported = self.is_imported(name);
-        Script::reviewed(&format!("{name}.rhai"), &text, self, is_imported)
+        Script::reviewed(&file.path, &text, self, is_imported)
     }
 
-    /// Compiles the newest content of a script, unless it is what runs already.
-    fn consider(&mut self, name: &str) {
+    /// Compiles the newest content of a script, unless it runs with the newest contents of its imports.
+    fn compile_newest(&mut self, name: &str) {
         let Some(file) = self.files.get(name) else {
             return;
         };
-        let is_news = !file.is_gone() && file.newest().is_some() && !self.runs(file);
-        let candidate = is_news.then(|| self.compile(name).map(Arc::new));
-        self.entry(name).candidate = candidate;
-    }
-
-    /// Whether the newest content of a file runs, with the newest of what it imports.
-    fn runs(&self, file: &ScriptFile) -> bool {
-        file.live.as_ref().is_some_and(|live| {
-            let same = matches!(file.newest(), Some(Ok(text)) if text == live.text);
+        let newest = file.newest_unless(|live, text| {
             let mut imports = live.imports.iter();
-            same && imports.all(|file| self.text(&file.name).as_ref() == Ok(&file.text))
-        })
+            live.text == *text && imports.all(|file| self.text(&file.name).as_ref() == Ok(&file.text))
+        });
+        let candidate = newest.map(|_| self.compile(name).map(Arc::new));
+        if let Some(file) = self.files.get_mut(name) {
+            file.candidate = candidate;
+        }
     }
 
-    /// Scripts that import others or are imported, as far as they are in use or on disk.
+    /// Returns the scripts with imports that are in use or on disk, and their imports.
     fn linked(&self) -> BTreeSet<String> {
         let mut linked = BTreeSet::new();
-        for (name, file) in &self.files {
-            if !file.imports.is_empty() && (file.is_considered() || !file.is_embedded()) {
+        for (name, imports) in &self.imports {
+            let file = self.files.get(name);
+            if file.is_some_and(|file| file.is_compiled() || !file.is_embedded()) {
                 linked.insert(name.clone());
-                linked.extend(file.imports.iter().cloned());
+                linked.extend(imports.iter().cloned());
             }
         }
         linked
     }
 
-    /// Whether another script imports this one. What runs counts, too: while the newest text of the other
-    /// is broken, its imports are unknown.
+    /// Returns true if another script imports this one. The running version of the other counts, too: the imports of a
+    /// broken text are unknown.
     fn is_imported(&self, name: &str) -> bool {
         let mut others = self.files.iter().filter(|(other, _)| *other != name);
-        others.any(|(_, file)| {
-            let live = file.live.iter().flat_map(|script| &script.imports);
-            file.imports.contains(name) || live.map(|import| &import.name).any(|known| known == name)
+        others.any(|(other, file)| {
+            let mut live = file.live.iter().flat_map(|script| &script.imports);
+            let imports = self.imports.get(other);
+            imports.is_some_and(|imports| imports.contains(name)) || live.any(|import| import.name == name)
         })
     }
 
-    /// Makes sure that a script which the scene names has been considered, and what it imports.
-    pub(super) fn want(&mut self, name: &str) {
+    /// Compiles a script that the scene names, and its imports, unless they are compiled.
+    pub(super) fn compile_used(&mut self, name: &str) {
         let mut wanted = vec![name.to_owned()];
         let mut seen = BTreeSet::new();
         while let Some(name) = wanted.pop() {
             let Some(file) = self.files.get(&name).filter(|_| seen.insert(name.clone())) else {
                 continue;
             };
-            wanted.extend(file.imports.iter().cloned());
-            if !file.is_considered() {
-                self.consider(&name);
+            wanted.extend(self.imports.get(&name).into_iter().flatten().cloned());
+            if !file.is_compiled() {
+                self.compile_newest(&name);
             }
         }
     }
@@ -160,19 +129,11 @@ impl Scripts {
         self.files.get(name)
     }
 
-    /// Every script that has or had a content.
+    /// Returns the scripts that have or had a content.
     pub(super) fn names(&self) -> Vec<&str> {
         let known = |file: &ScriptFile| file.live.is_some() || file.newest().is_some();
         let known = self.files.iter().filter(|(_, file)| known(file));
         known.map(|(name, _)| name.as_str()).collect()
-    }
-
-    /// The names of scripts that folders hold, and the ranks of these.
-    pub(super) fn on_disk(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.files.iter().flat_map(|(name, file)| {
-            let texts = file.texts.iter().enumerate();
-            texts.filter_map(|(rank, text)| text.as_ref().map(|_| (name.as_str(), rank)))
-        })
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&String, &ScriptFile)> {
@@ -182,35 +143,22 @@ impl Scripts {
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&String, &mut ScriptFile)> {
         self.files.iter_mut()
     }
+
+    fn update_imports(&mut self, name: &str) {
+        let text = self.files.get(name).and_then(ScriptFile::newest).and_then(Result::ok);
+        let names = text.iter().flat_map(|text| imported_names(text));
+        let names: BTreeSet<_> = names.map(str::to_owned).collect();
+        self.imports.remove(name);
+        if !names.is_empty() {
+            self.imports.insert(name.to_owned(), names);
+        }
+    }
 }
 
-impl ScriptFile {
-    fn newest(&self) -> Option<Result<Arc<str>, Fault>> {
-        let on_disk = self.texts.iter().flatten().next().cloned();
-        on_disk.or_else(|| self.embedded.clone().map(Ok))
-    }
-
-    /// Takes note of what the newest text imports.
-    fn note_imports(&mut self) {
-        let text = self.newest().and_then(Result::ok);
-        let names = text.iter().flat_map(|text| imported_names(text));
-        self.imports = names.map(str::to_owned).collect();
-    }
-
-    /// Whether the running content came with the binary.
-    pub(super) fn is_embedded(&self) -> bool {
-        self.texts.iter().all(Option::is_none) && self.embedded.is_some()
-    }
-
-    /// Whether a file that was there is gone, so that what runs is only remembered.
-    pub(super) fn is_gone(&self) -> bool {
-        self.texts.iter().all(Option::is_none) && (self.embedded.is_none() || self.live.is_some())
-    }
-
-    /// Whether its content was looked at already.
-    fn is_considered(&self) -> bool {
-        self.live.is_some() || self.candidate.is_some()
-    }
+fn new_script(path: String, folders: usize, embedded: Option<Arc<str>>) -> ScriptFile {
+    let mut file = Tracked::new(path, folders, embedded);
+    file.status = Some(Status::Missing);
+    file
 }
 
 impl Library for Scripts {

@@ -1,11 +1,11 @@
-//! Names of parameters as people write them: the panel shows `LOOK_AHEAD` as `look ahead`.
+//! Spellings of parameters: the panel shows `LOOK_AHEAD` as `look ahead`.
 
 use super::generation::Generation;
 use super::tuned::{Handle, KnobName, Setting};
 use crate::script::{Param, Script};
 
-/// The parameter of a script called `name`, or the only one whose name differs from it in nothing but case,
-/// spaces and hyphens.
+/// Returns the parameter of a script called `name`, or the only one that differs from it only in case, spaces and
+/// hyphens.
 pub fn param_like<'a>(script: &'a Script, name: &str) -> Option<&'a Param> {
     script.param(name).or_else(|| {
         let mut like = script.params.iter().filter(|it| same(&it.name, name));
@@ -18,7 +18,7 @@ fn same(a: &str, b: &str) -> bool {
     letters(a) == letters(b)
 }
 
-/// The tuned values under the names that scripts declare, if any of them has another.
+/// Returns the tuned values with the declared names, if any of them is spelled otherwise.
 pub(super) fn respelled(generation: &Generation, tuned: Vec<Setting>) -> Option<Vec<Setting>> {
     let declared = |handle: &Handle, name: &KnobName| {
         let KnobName::Param(name) = name else {

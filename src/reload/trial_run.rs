@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use super::generation::Generation;
 use super::inputs::Trials;
-use super::running::RunningWorld;
+use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
 use crate::scene::{self, Scene};
 use crate::script::{NOT_IN_SCENE, Script};
 use crate::sim::{Behavior, Failure, Frozen, Sample, UnitContext, sampled, work};
 use crate::world::World;
 
-/// Work after which a trial run ends: one unit is tried in any case, however slow the behavior is.
-const MOST: u64 = 3 * work::CALL;
-/// The scene in which a script without a scene is tried: a world with some of everything.
-const ALONE: &str = include_str!("trial.ron");
+/// Work limit of a trial run: one unit is tried in any case, however slow the behavior is.
+const WORK_LIMIT: u64 = 3 * work::CALL;
+/// The scene of scripts without a scene: a world with some of everything.
+const STANDALONE_SCENE: &str = include_str!("trial.ron");
 
-/// Every failure of any behavior for some units of its group, at the start of a generation's scene.
+/// Returns every failure of any behavior for some units of its group, at the start of a generation's scene.
 pub fn try_generation(generation: &Generation) -> Vec<Fault> {
     let world = TrialWorld::of(generation.start(None).world().clone());
     let mut found = Vec::new();
@@ -33,11 +33,11 @@ pub fn try_generation(generation: &Generation) -> Vec<Fault> {
     once_each(found)
 }
 
-/// Every failure of a behavior without a scene, in a world with some of everything.
+/// Returns every failure of a behavior without a scene, in a world with some of everything.
 ///
-/// What only a scene can name (its views, paths and fields) is no failure.
+/// Names that only a scene can have (views, paths and fields) cause no failure.
 pub fn try_script(script: &Script, behavior: &dyn Behavior) -> Vec<Fault> {
-    let Ok(scene) = scene::read("trial.ron", ALONE) else {
+    let Ok(scene) = scene::read("trial.ron", STANDALONE_SCENE) else {
         return Vec::new();
     };
     let mut world = scene::build(&scene, None);
@@ -58,7 +58,7 @@ fn once_each(found: Vec<Fault>) -> Vec<Fault> {
     kept
 }
 
-/// The trial runs of one composition: all on the same copy of the world.
+/// The trial runs of one composition, all on the same copy of the world.
 pub(super) struct TrialRuns<'a> {
     trials: Trials<'a>,
     world: Option<(Arc<Scene>, TrialWorld)>,
@@ -70,8 +70,8 @@ impl<'a> TrialRuns<'a> {
         Self { trials, world }
     }
 
-    /// Tries a new version of a behavior in a scene, on what units remember for it. It is rejected if it
-    /// exhausts a limit for any unit, or fails for all.
+    /// Tries a new version of a behavior in a scene, with the memory of the running units. Rejects it if it exceeds a
+    /// limit for any unit, or fails for all.
     ///
     /// # Errors
     /// With the fault.
@@ -107,35 +107,35 @@ impl<'a> TrialRuns<'a> {
     }
 }
 
-/// A world that behaviors are tried on.
+/// A world for trial runs.
 pub(super) struct TrialWorld {
-    /// The state, sorted, so that units see each other.
+    /// The state, sorted, for queries.
     pub(super) frozen: Arc<Frozen>,
-    /// What runs, and which of its units each unit was.
+    /// Sample of the running world, and the index in it of each unit.
     running: Option<(Sample, Vec<Option<usize>>)>,
 }
 
-/// A behavior to be tried: for which group, and the key by which units know it.
+/// A behavior to try: its group, and the key of its memory.
 pub(super) struct Tried<'a> {
     pub(super) behavior: &'a dyn Behavior,
     pub(super) group: usize,
     pub(super) key: u64,
 }
 
-/// What a trial run found.
+/// Result of a trial run.
 #[derive(Debug, Default)]
 struct TrialRun {
-    /// Units that the behavior was tried on.
+    /// Number of units.
     count: usize,
-    /// Why it failed for some of them. It ends with the first that exhausts a limit.
+    /// Failures; the first that exceeds a limit is the last.
     failures: Vec<Failure>,
-    /// The work of its decisions, and of `fn reloaded`.
+    /// Work of the decisions, and of `fn reloaded`.
     deciding: u64,
     mapping: u64,
 }
 
 impl TrialWorld {
-    /// The world that runs, as it will be under `scene`; the start of `scene` if nothing runs.
+    /// Creates the running world as adapted to `scene`; the start of `scene` if nothing runs.
     pub(super) fn new(scene: &Scene, running: Option<&RunningWorld>) -> Self {
         let Some(RunningWorld { scene: old, sample }) = running else {
             return Self::of(scene::build(scene, None));
@@ -152,7 +152,7 @@ impl TrialWorld {
         Self { frozen, running }
     }
 
-    /// Gives a unit's memory what it remembers for the behavior; the work of `fn reloaded`.
+    /// Restores the memory of a unit for the behavior. Returns the work of `fn reloaded`.
     fn remember(&self, unit: usize, tried: &Tried<'_>, memory: &mut [u32]) -> (Result<(), Failure>, u64) {
         tried.behavior.memory().reset(memory);
         let known = self
@@ -166,16 +166,16 @@ impl TrialWorld {
         tried.behavior.reloaded((layout, old), memory)
     }
 
-    /// Lets a behavior decide for some units of its group.
+    /// Runs a behavior for some units of its group.
     ///
-    /// If calls like these for all units would take more than their share of a step, that is a failure.
+    /// Fails if such calls for all units would exceed their share of a step.
     fn run(&self, tried: &Tried<'_>) -> TrialRun {
         let mut run = TrialRun::default();
         let mut context = UnitContext::new(Arc::clone(&self.frozen));
         let mut memory = vec![0; tried.behavior.memory().words()];
         let units = self.units(tried.group);
         for unit in sampled(&units) {
-            if run.deciding.max(run.mapping) > MOST {
+            if run.deciding.max(run.mapping) > WORK_LIMIT {
                 break;
             }
             run.count += 1;
@@ -212,8 +212,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scene_of_a_lone_script_has_some_of_everything() {
-        let scene = scene::read("trial.ron", ALONE).unwrap();
+    fn the_scene_of_a_standalone_script_has_some_of_everything() {
+        let scene = scene::read("trial.ron", STANDALONE_SCENE).unwrap();
         let world = scene::build(&scene, None);
         assert!(world.player.is_some() && world.target.is_some());
         assert!(!world.obstacles.is_empty() && world.groups[0].path.is_some());

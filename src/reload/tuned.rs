@@ -1,11 +1,10 @@
-//! Values in place of the file's, tuned by hand or switched by a key: each wins until the file's own
-//! value changes.
+//! Values that override those of the file, tuned by hand or set by a key, until the file's own value changes.
 
 use std::collections::BTreeMap;
 
 use crate::scene::ParamValue;
 
-/// Which value of a behavior.
+/// Name of a value of a behavior.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KnobName {
     /// Its weight.
@@ -17,7 +16,7 @@ pub enum KnobName {
 }
 
 impl KnobName {
-    /// As files and command lines write it.
+    /// Returns the name as in files and on the command line.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Gain => "gain",
@@ -27,40 +26,40 @@ impl KnobName {
     }
 }
 
-/// Which behavior of which group: it is found again whatever else the scene changes.
+/// Identity of a behavior, independent of other changes of the scene.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Handle {
     /// The group's name.
     pub group: String,
     /// The script's name.
     pub script: String,
-    /// Which use of the script in the group, from 0.
+    /// Index among the uses of the script in the group.
     pub occurrence: usize,
 }
 
-/// A value in place of the file's.
+/// A value that overrides that of the file.
 pub type Setting = (Handle, KnobName, ParamValue);
 
-/// The values in place of the file's.
+/// Values that override those of the file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TunedValues(BTreeMap<(Handle, KnobName), Entry>);
 
 #[derive(Clone, Debug)]
 struct Entry {
     value: ParamValue,
-    /// The file's value that it replaced, once that is known.
+    /// The overridden value of the file, once it is known.
     replaced: Option<ParamValue>,
-    /// Whether a key of the scene set it: it is then not shown as tuned, and never written.
+    /// True if a key of the scene set it: it is then neither shown as tuned nor written.
     by_key: bool,
 }
 
 impl TunedValues {
-    /// Tunes a value; the file's value is noted when it is next resolved.
+    /// Tunes a value; the value of the file is stored when it is resolved.
     pub(super) fn set(&mut self, handle: Handle, knob: KnobName, value: ParamValue) {
         self.put((handle, knob), value, false);
     }
 
-    /// Switches a behavior by a key.
+    /// Enables or disables a behavior by a key.
     pub(super) fn switch(&mut self, handle: Handle, on: bool) {
         self.put((handle, KnobName::Enabled), ParamValue::Switch(on), true);
     }
@@ -70,12 +69,12 @@ impl TunedValues {
         self.0.insert(key, Entry { value, replaced, by_key });
     }
 
-    /// Returns to the file's value.
+    /// Resets a value to that of the file.
     pub(super) fn clear(&mut self, handle: &Handle, knob: &KnobName) {
         self.0.remove(&(handle.clone(), knob.clone()));
     }
 
-    /// The value in effect for the present value of the file; and true if it is tuned, that is, differs from the file's.
+    /// Returns the value in effect for the present value of the file, and true if it is tuned and differs from it.
     pub(super) fn resolve(&self, handle: &Handle, knob: &KnobName, file: &ParamValue) -> (ParamValue, bool) {
         let entry = self.0.get(&(handle.clone(), knob.clone()));
         let holds = |entry: &&Entry| entry.replaced.as_ref().is_none_or(|replaced| replaced == file);
@@ -85,8 +84,8 @@ impl TunedValues {
         )
     }
 
-    /// Settles what file value each tuned value replaces. Drops those whose file value changed, and those that the
-    /// file has.
+    /// Stores the value of the file that a tuned value overrides. Drops a tuned value if the value of the file
+    /// changed, or equals it.
     pub(super) fn settle(&mut self, handle: &Handle, knob: &KnobName, file: &ParamValue) {
         let key = (handle.clone(), knob.clone());
         let Some(entry) = self.0.get_mut(&key) else {
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tuned_value_wins_until_the_files_value_changes() {
+    fn a_tuned_value_overrides_the_file_until_its_value_changes() {
         let [one, two, three] = [1.0, 2.0, 3.0].map(ParamValue::Number);
         let mut tuned = TunedValues::default();
         tuned.set(handle(), KnobName::Gain, two.clone());
@@ -121,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_key_switched_holds_but_is_not_tuned() {
+    fn a_switch_by_a_key_overrides_the_file_but_is_not_tuned() {
         let [off, on] = [false, true].map(ParamValue::Switch);
         let mut tuned = TunedValues::default();
         let resolved = |tuned: &mut TunedValues| {

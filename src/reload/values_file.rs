@@ -1,4 +1,4 @@
-//! The file beside a scene that keeps tuned values under names: `flock.values.ron` beside `flock.ron`.
+//! The file with named values of a scene: `flock.values.ron` beside `flock.ron`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,28 +7,28 @@ use super::place::{VALUES, file_name};
 use super::replace::{ATTEMPTS, Base, REPLACED_BYTES, ReplaceError};
 use crate::diagnostics::Fault;
 
-/// The file beside a scene that keeps tuned values under names.
+/// The file with named values of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValuesFile {
     path: PathBuf,
 }
 
 impl ValuesFile {
-    /// That of the scene at this path.
+    /// Returns the file of the scene at this path.
     pub fn of_scene(scene: &Path) -> Self {
         let stem = scene.file_stem().unwrap_or(scene.as_os_str()).to_string_lossy();
         Self { path: scene.with_file_name(format!("{stem}{VALUES}")) }
     }
 
-    /// Its name, as messages give it.
+    /// Returns its name, as in messages.
     pub fn name(&self) -> String {
         file_name(&self.path)
     }
 
-    /// What it holds; nothing where there is no such file.
+    /// Returns its text, empty if there is no such file.
     ///
     /// # Errors
-    /// When it is there and cannot be read.
+    /// If it exists and cannot be read.
     pub fn read(&self) -> Result<String, Fault> {
         if matches!(self.path.try_exists(), Ok(false)) {
             return Ok(String::new());
@@ -41,11 +41,10 @@ impl ValuesFile {
         read().map_err(|error| Fault::of_file(self.name(), format!("the values cannot be read: {error}")))
     }
 
-    /// Puts what `change` makes of its text in its place, at once: at any moment there is the old text or the
-    /// new one. A file that is not there begins empty.
+    /// Replaces its text by the result of `change` atomically. A missing file starts empty.
     ///
     /// # Errors
-    /// When `change` fails or the file cannot be written; it is unchanged then.
+    /// If `change` fails or the file cannot be written; it is unchanged then.
     pub fn change(&self, change: impl Fn(&str) -> Result<String, Fault>) -> Result<(), Fault> {
         let refused = |error: ReplaceError| {
             Fault::of_file(self.name(), format!("the values were not written: {error}"))
@@ -67,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_made_changed_and_left_alone_where_a_change_fails() {
+    fn the_file_is_created_and_changed_and_unchanged_after_a_failure() {
         let folder = tempfile::tempdir().unwrap();
         let file = ValuesFile::of_scene(&folder.path().join("flock.ron"));
         assert_eq!((file.name().as_str(), file.read()), ("flock.values.ron", Ok(String::new())));
@@ -78,7 +77,11 @@ mod tests {
         let fault = Fault::of_file("flock.values.ron", "no");
         assert_eq!(file.change(|_| Err(fault.clone())), Err(fault));
         assert_eq!(file.read(), Ok("aa".to_owned()));
-        assert_eq!(crate::reload::listing(folder.path()).unwrap().len(), 1, "nothing is left beside it");
+        assert_eq!(
+            crate::reload::read_dir_sorted(folder.path()).unwrap().len(),
+            1,
+            "nothing is left beside it"
+        );
         let other = ValuesFile::of_scene(&folder.path().join("other.ron"));
         assert!(other.change(|_| Err(Fault::of_file("other.values.ron", "no"))).is_err());
         assert!(!folder.path().join("other.values.ron").exists(), "nothing is left behind");
@@ -90,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_another_program_meanwhile_is_kept() {
+    fn a_concurrent_change_of_another_program_is_retained() {
         let folder = tempfile::tempdir().unwrap();
         let file = ValuesFile::of_scene(&folder.path().join("flock.ron"));
         let calls = std::cell::Cell::new(0);
@@ -106,7 +109,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nothing_but_plain_files_takes_values() {
+    fn values_are_saved_to_plain_files_only() {
         use crate::reload::targets::{Policy, check_writer};
         check_writer("flock.values.ron", "old", Policy::FollowsLinks, &|path| {
             let file = ValuesFile::of_scene(&path.with_file_name("flock.ron"));

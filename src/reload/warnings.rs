@@ -9,24 +9,43 @@ use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::scene::{self, Scene};
 use crate::script::Script;
 
-/// The warnings about the scene that runs, in the order of its file. `is_new`: the scene or one of its
-/// scripts has changed.
-pub(super) fn scene_warnings(
-    files: &mut Files,
-    scene: &Scene,
-    behaviors: &[Vec<Planned>],
-    is_new: bool,
-) -> Vec<Fault> {
-    if is_new {
-        let queries = |group, slot| queries(behaviors, group, slot);
-        files.scene.slow = scene::cost(scene, queries).warning(scene);
+/// Warnings about the scene that runs, from generation to generation.
+#[derive(Clone, Default)]
+pub(super) struct SceneWarnings {
+    /// The warning that a step is slow, if it is.
+    slow: Option<Fault>,
+    /// All warnings, in the order of the file.
+    all: Vec<Fault>,
+}
+
+impl SceneWarnings {
+    /// Returns the warnings about a scene; `is_new` is true if the scene or one of its scripts has changed. Adds them to
+    /// the event of the scene; if there is none, adds the new ones to the event of the first script that changed.
+    pub(super) fn update(
+        &mut self,
+        files: &Files,
+        (scene, behaviors): (&Scene, &[Vec<Planned>]),
+        is_new: bool,
+        events: &mut [Event],
+    ) -> Vec<Fault> {
+        if is_new {
+            let queries = |group, slot| queries(behaviors, group, slot);
+            self.slow = scene::cost(scene, queries).warning(scene);
+        }
+        let mut warnings = scene.warnings.clone();
+        warnings.extend(unknown_params(files, scene));
+        warnings.extend(lacking::warnings(scene, behaviors));
+        warnings.extend(self.slow.clone());
+        warnings.sort_by_key(|fault| (fault.line, fault.column));
+        let before = std::mem::replace(&mut self.all, warnings.clone());
+        let runs = |event: &&mut Event| event.kind.runs();
+        if let Some(event) = events.iter_mut().filter(runs).find(|event| event.path == files.scene.path) {
+            event.others.extend_from_slice(&warnings);
+        } else if let Some(event) = events.iter_mut().find(runs) {
+            event.others.extend(warnings.iter().filter(|fault| !before.contains(fault)).cloned());
+        }
+        warnings
     }
-    let mut warnings = scene.warnings.clone();
-    warnings.extend(unknown_params(files, scene));
-    warnings.extend(lacking::warnings(scene, behaviors));
-    warnings.extend(files.scene.slow.clone());
-    warnings.sort_by_key(|fault| (fault.line, fault.column));
-    warnings
 }
 
 /// A warning for every value that the scene gives to a parameter that its script does not have.
@@ -45,18 +64,6 @@ fn unknown_params(files: &Files, scene: &Scene) -> Vec<Fault> {
         }));
     }
     warnings
-}
-
-/// Adds the warnings about the scene to its event; if there is none, adds the new ones to the event of the first script
-/// that changed.
-pub(super) fn add_to_events(events: &mut [Event], files: &mut Files, warnings: &[Fault]) {
-    let before = std::mem::replace(&mut files.scene.warned, warnings.to_vec());
-    let runs = |event: &&mut Event| event.kind.runs();
-    if let Some(event) = events.iter_mut().filter(runs).find(|event| event.path == files.scene_name) {
-        event.others.extend_from_slice(warnings);
-    } else if let Some(event) = events.iter_mut().find(runs) {
-        event.others.extend(warnings.iter().filter(|fault| !before.contains(fault)).cloned());
-    }
 }
 
 fn unknown_param(script: &Script, name: &str) -> (String, String) {

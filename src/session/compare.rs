@@ -1,22 +1,22 @@
-//! Two runs of one scene at the same time: A as it is, B under other rules.
+//! Two runs of one scene at the same time: A under the present rules, B under others.
 
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context as _, bail};
 
 use super::history::{History, Recorder};
 use super::observer::Observer;
 use super::running_scene::Session;
 use super::settings::check_settings;
 use super::state::State;
+use super::task::Task;
 use super::variant::Variant;
 use crate::reload::{Generation, Loader, Setting};
 
 impl<O: Observer> Session<O> {
-    /// Begins to compare with the scene as its files have it, but for `settings`: see [`Session::variant`]. They
-    /// are read and compiled beside what runs, and [`Session::settle_variant`] tells when that is done.
+    /// Starts a comparison with the scene as its files define it, except for `settings`: see [`Session::variant`].
+    /// The files are compiled in a task that [`Session::settle_variant`] completes.
     pub fn compare_with(&mut self, settings: Vec<Setting>) {
         let (place, execution) = self.origin.clone();
         self.compiling = Some(self.simulation.spawn(move |_| {
@@ -26,40 +26,36 @@ impl<O: Observer> Session<O> {
         }));
     }
 
-    /// Begins to compare with the rules of before the last save or slider; whether any are known.
+    /// Starts a comparison with the rules before the last save or slider; returns false if there are none.
     pub fn compare_with_earlier(&mut self) -> bool {
-        let Some(earlier) = self.earlier().filter(|_| self.past.is_none()).cloned() else {
+        let Some(earlier) = self.earlier().filter(|_| self.playback.is_none()).cloned() else {
             return false;
         };
         self.begin_variant(earlier);
         true
     }
 
-    /// The rules of before the last save or slider, if they are of the scene's file as it runs.
+    /// Returns the rules before the last save or slider, if they belong to the scene file that runs.
     fn earlier(&self) -> Option<&Generation> {
         let source = &self.generation.scene.source;
         self.previews.earlier().filter(|earlier| Arc::ptr_eq(&earlier.scene.source, source))
     }
 
-    /// Whether earlier rules are known to compare with.
+    /// Returns true if there are earlier rules to compare with.
     pub fn knows_earlier(&self) -> bool {
         self.earlier().is_some()
     }
 
-    /// Begins the comparison that was asked for, if its rules are compiled within `patience`; whether it began.
+    /// Starts the requested comparison if its rules are compiled within `patience`; returns true if it started.
     ///
     /// # Errors
-    /// When the files do not load, the settings do not fit, or the scene's file is not what runs.
+    /// If the files do not load, the settings do not fit, or another version of the scene file runs.
     pub fn settle_variant(&mut self, patience: Duration) -> anyhow::Result<bool> {
-        let Some(compiled) = self.compiling.as_ref().map(|task| task.wait(patience)) else {
+        let Some(compiled) = Task::take(&mut self.compiling, patience) else {
             return Ok(false);
         };
-        if let Err(RecvTimeoutError::Timeout) = compiled {
-            return Ok(false);
-        }
-        self.compiling = None;
-        let mut generation = compiled.map_err(|_| anyhow!("the rules could not be compiled"))??;
-        if self.past.is_some() {
+        let mut generation = compiled.ok().context("the rules could not be compiled")??;
+        if self.playback.is_some() {
             bail!("cannot compare in the past: return to the present first");
         }
         if generation.scene.source != self.generation.scene.source {
@@ -70,13 +66,13 @@ impl<O: Observer> Session<O> {
         Ok(true)
     }
 
-    /// Begins a second run under the rules of another generation of the scene's file.
+    /// Starts a second run under the rules of another generation of the same scene file.
     fn begin_variant(&mut self, mut generation: Generation) {
-        // The same scene, with what was changed by hand.
+        // Both have the same scene, with the same edits.
         generation.scene = Arc::clone(&self.generation.scene);
         generation.file = Arc::clone(&self.generation.file);
         generation.by_hand.clone_from(&self.generation.by_hand);
-        // Another that was asked for before is wanted no longer.
+        // This replaces a requested comparison.
         self.compiling = None;
         self.previews.end();
         self.simulation.cancel();
@@ -85,18 +81,18 @@ impl<O: Observer> Session<O> {
         state.variant = Some(Box::new(variant));
     }
 
-    /// The second run, while two are compared. It takes every input of the first and makes the same steps; a
-    /// save or a slider counts for the first alone.
+    /// Returns the second run of a comparison. It receives every input of the first and makes the same steps, except
+    /// for saves and sliders.
     pub fn variant(&self) -> Option<&Variant<O>> {
         self.simulation.state.variant.as_deref()
     }
 
-    /// Whether a comparison is asked for and has not begun.
+    /// Returns true if a comparison was requested and has not started.
     pub fn is_compiling_variant(&self) -> bool {
         self.compiling.is_some()
     }
 
-    /// Goes on with the first run alone.
+    /// Ends the comparison; the first run continues.
     pub fn end_variant(&mut self) {
         self.compiling = None;
         if self.variant().is_some() {
@@ -105,7 +101,7 @@ impl<O: Observer> Session<O> {
         }
     }
 
-    /// Goes on with the second run alone, under its rules; what is recorded begins anew.
+    /// Ends the comparison; the second run continues under its rules, with a new history.
     pub fn keep_variant(&mut self) {
         self.simulation.cancel();
         let Some(variant) = self.simulation.state.variant.take() else {

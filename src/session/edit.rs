@@ -1,4 +1,5 @@
-//! Values, obstacles and paths changed by hand: at once in what runs, and in the loader, whose generation follows.
+//! Edits of values, obstacles and paths: applied to the simulation immediately, and sent to the loader, which answers
+//! with a generation.
 
 use super::hand_edits::HandEdit;
 use super::input::Input;
@@ -8,8 +9,8 @@ use crate::reload::{Command, Generation, Handle, KnobName};
 use crate::scene::{ParamValue, SceneEdit};
 
 impl<O: Observer> Session<O> {
-    /// Sets a value of a behavior, tuned by hand or by a key of the scene. Gain and switch change at once; the
-    /// generation that runs with the value follows. In the past, it runs from the shown step on.
+    /// Sets a value of a behavior, by tuning or by a key of the scene. Gain and switch change immediately, parameters
+    /// with the next generation. In a recorded step, it applies from there on.
     pub fn set_value(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
         let command = match value {
             ParamValue::Switch(on) if !tuned => Command::Switch(handle.clone(), *on),
@@ -37,9 +38,9 @@ impl<O: Observer> Session<O> {
         command: Command,
     ) {
         let changed = self.generation.show_value(handle, name, value, tuned);
-        if let Some(past) = &mut self.past {
-            // Its gains and switches are compared with those of the generation that follows.
-            past.generation.show_knob(handle, name, value, tuned);
+        if let Some(playback) = &mut self.playback {
+            // The next generation is compared with these gains and switches.
+            playback.generation.show_knob(handle, name, value, tuned);
         } else {
             for (group, slot, gain, enabled) in changed {
                 self.simulation.input(Input::Tune(group, slot, gain, enabled));
@@ -48,11 +49,10 @@ impl<O: Observer> Session<O> {
         self.send_edit(command, HandEdit::Value(handle.clone(), name.clone(), value.clone(), tuned));
     }
 
-    /// Changes an obstacle or a path of the scene by hand. In the past, it is changed from the step on that is
-    /// looked at.
+    /// Edits an obstacle or a path of the scene. In a recorded step, the edit applies from there on.
     ///
     /// # Errors
-    /// In the user's words, where the change does not fit what is there.
+    /// With a message if the edit does not fit the scene.
     pub fn edit(&mut self, edit: &SceneEdit) -> Result<(), String> {
         if self.waits() {
             return Err("no scene runs yet".to_owned());
@@ -62,8 +62,8 @@ impl<O: Observer> Session<O> {
             Generation { events: Vec::new(), changed: Vec::new(), saved: None, ..self.newest().clone() };
         generation.edit(edit)?;
         self.send_edit(Command::Edit(edit.clone()), HandEdit::Scene(edit.clone()));
-        if self.past.is_some() {
-            self.replace_in_past(generation);
+        if self.playback.is_some() {
+            self.replace_in_playback(generation);
             return Ok(());
         }
         self.replace(generation, false);
@@ -73,13 +73,13 @@ impl<O: Observer> Session<O> {
         Ok(())
     }
 
-    /// The number of changes by hand that no generation of the loader has yet.
+    /// Returns the number of edits that no generation of the loader contains yet.
     #[cfg(test)]
     pub(crate) fn waiting_edits(&self) -> usize {
         self.edits.waiting()
     }
 
-    /// A change of an obstacle of the past, as one of that obstacle where it stands in the present.
+    /// Converts an edit of an obstacle of a recorded step to one of the same obstacle in the present.
     pub fn of_newest(&self, edit: &SceneEdit) -> SceneEdit {
         let mut edit = edit.clone();
         let [then, now] = [&self.generation, self.newest()].map(|it| &it.scene.world.obstacles);
@@ -93,7 +93,7 @@ impl<O: Observer> Session<O> {
         edit
     }
 
-    /// Sends a change by hand to the loader, and stores it until a generation comes that has it.
+    /// Sends an edit to the loader, and stores it until a generation contains it.
     fn send_edit(&mut self, command: Command, edit: HandEdit) {
         if self.send(command) {
             self.edits.add(edit);

@@ -1,4 +1,4 @@
-//! All that is known of one unit in one step: the facts, and the values beside the lines of its scripts.
+//! Explanation of one unit in one step: the facts, and the values of the lines of its scripts.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,23 +10,23 @@ use crate::script::probe::{Probed, Recording};
 use crate::sim::{Contribution, Decided, InspectedRule, Inspection, Simulation};
 use crate::world::World;
 
-/// All that is known of one unit in one step.
+/// Explanation of one unit in one step.
 #[derive(Clone, Debug)]
 pub struct Explained {
-    /// What it saw, what its behaviors asked for, and what came of it.
+    /// Perception, contributions and motion.
     pub facts: Inspection,
-    /// For each behavior, the values beside the lines of its script, or why there are none.
+    /// Values of the lines of each behavior's script, or the reason why there are none.
     pub lines: Vec<Result<Recording, String>>,
-    /// Whether these values were asked for.
+    /// True if these values were requested.
     pub has_values: bool,
 }
 
 /// A unit that is inspected in every step.
 pub struct Inspected {
     unit: usize,
-    /// Its key: while steps are under way, other units may be added or removed.
+    /// Key of the unit: its index may change while steps are running.
     key: u64,
-    /// For each behavior of its group; none where values are not asked for.
+    /// Probes of the behaviors of its group; `None` if values are not requested.
     probes: Option<Vec<Probe>>,
 }
 
@@ -39,9 +39,8 @@ struct Probe {
 }
 
 impl Inspected {
-    /// A unit of a world; `None` if there is no such unit. With `values`, those beside the lines of the
-    /// scripts that its group runs, `behaviors` by group: what is the same as in `before` is not compiled
-    /// again.
+    /// Returns a unit of a world for inspection; `None` if there is no such unit. With `values`, compiles probes for
+    /// the scripts of its group, from `behaviors` by group; reuses those of `before`.
     pub(super) fn new(
         behaviors: &[Vec<Planned>],
         world: &World,
@@ -55,18 +54,18 @@ impl Inspected {
         Some(Self { unit, key, probes: values.then(probes) })
     }
 
-    /// Whether the values beside the lines are recorded.
+    /// Returns true if the values of lines are recorded.
     pub(super) fn has_values(&self) -> bool {
         self.probes.is_some()
     }
 
-    /// The unit's index.
+    /// Returns the index of the unit.
     pub fn unit(&self) -> usize {
         self.unit
     }
 
-    /// Makes a step as [`Simulation::try_step`] and explains it, if the unit is there; whether it was made. What
-    /// is looked at is copies: the step comes out as any other.
+    /// Makes a step like [`Simulation::try_step`] and explains the unit if it exists; returns false if the step was
+    /// not made. The explanation reads copies and does not affect the step.
     pub(super) fn step(&self, simulation: &mut Simulation, cancel: &AtomicBool) -> (bool, Option<Explained>) {
         let mut explained = None;
         let units = &simulation.world().units;
@@ -84,7 +83,7 @@ impl Inspected {
 
     fn explain(&self, decided: &Decided<'_>, unit: usize) -> Explained {
         let facts = Inspection::of(decided, unit);
-        let mut lines: Vec<_> = facts.rules.iter().map(|rule| Err(why_still(rule))).collect();
+        let mut lines: Vec<_> = facts.rules.iter().map(|rule| Err(reason_not_run(rule))).collect();
         let Some(probes) = &self.probes else {
             lines.fill(Err("they come with the next step".to_owned()));
             return Explained { facts, lines, has_values: false };
@@ -92,7 +91,7 @@ impl Inspected {
         decided.call_again(unit, |at, context, memory| {
             let probed = probes.get(at).map(|probe| probe.probed.clone());
             let probed = probed.unwrap_or_else(|| Err("its script is not known".to_owned()));
-            lines[at] = probed.and_then(|probed| same(probed.run(context, memory), &facts.rules[at]));
+            lines[at] = probed.and_then(|probed| verified(probed.run(context, memory), &facts.rules[at]));
         });
         Explained { facts, lines, has_values: true }
     }
@@ -120,8 +119,8 @@ impl Probe {
     }
 }
 
-/// Why a behavior did not run.
-fn why_still(rule: &InspectedRule) -> String {
+/// Returns the reason why a behavior did not run.
+fn reason_not_run(rule: &InspectedRule) -> String {
     match (rule.enabled, rule.suspended) {
         (false, _) => "it is switched off".to_owned(),
         (true, Some(_)) => "it is suspended".to_owned(),
@@ -129,8 +128,8 @@ fn why_still(rule: &InspectedRule) -> String {
     }
 }
 
-/// A recording, if it is of what ran in the step, to the last bit.
-fn same(recording: Recording, rule: &InspectedRule) -> Result<Recording, String> {
+/// Returns the recording if its result equals that of the step bit by bit.
+fn verified(recording: Recording, rule: &InspectedRule) -> Result<Recording, String> {
     let ran = match &rule.call {
         Some(Ok(contribution)) => contribution.has_bits_of(&rule.contribution),
         Some(Err(_)) => rule.contribution == Contribution::None,

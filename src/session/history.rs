@@ -1,40 +1,41 @@
-//! The past of a running scene: its whole state now and then, and every input between. What lies between two
-//! of these keyframes comes out of the simulation again, to the last bit.
+//! History of a running scene: keyframes with the whole state, and every input. The simulation reproduces the steps
+//! between keyframes bit by bit.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::fork::Fork;
 use super::input::Input;
 use crate::reload::Generation;
 use crate::sim::{Simulation, Snapshot};
 
-/// Simulated seconds that are to fit into the memory.
+/// Simulated seconds that the memory is meant for.
 const SECONDS: f32 = 60.0;
 /// A keyframe with more than this many times the bytes of the last one is of a far larger world. All of these take
 /// at most this fraction of the memory.
 const LARGER: usize = 8;
 
-/// How much of the past is kept.
+/// Limits of the history.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Keep {
-    /// Most memory that it may take, bytes; with 0, nothing is kept.
+    /// Memory limit, bytes; 0 disables the history.
     pub memory: usize,
-    /// Wall time in which a step of the past is to be there again.
+    /// Wall time limit for showing a recorded step.
     pub seek: Duration,
-    /// Most steps from keyframe to keyframe, above zero.
+    /// Maximum number of steps between keyframes, above zero.
     pub interval: u64,
 }
 
 impl Keep {
-    /// Nothing.
+    /// No history.
     pub const NOTHING: Self = Self { memory: 0, ..Self::USUAL };
-    /// What a window keeps, unless asked otherwise.
+    /// Defaults of the window.
     pub const USUAL: Self = Self { memory: 256 << 20, seek: Duration::from_millis(80), interval: 60 };
 
-    /// Steps from keyframe to keyframe, where a step takes `step_time` and lasts `step` simulated seconds, and a
-    /// keyframe takes so many bytes. As many as can be made again in time; more, where only then a minute fits
-    /// into the memory.
+    /// Returns the number of steps between keyframes, where a step takes `step_time` and lasts `step` simulated
+    /// seconds, and a keyframe has `bytes` bytes: as many as can be repeated within the limit, or more where a minute
+    /// would not fit into the memory.
     fn interval_of(self, step_time: Duration, step: f32, bytes: usize) -> u64 {
         let in_time = self.seek.as_nanos().checked_div(step_time.as_nanos());
         let in_time = in_time.map_or(self.interval, |steps| u64::try_from(steps).unwrap_or(u64::MAX));
@@ -44,15 +45,15 @@ impl Keep {
     }
 }
 
-/// Takes keyframes of a simulation while its steps are made.
+/// Records keyframes while steps are made.
 #[derive(Clone, Debug)]
 pub(super) struct Recorder {
     keep: Keep,
-    /// The step of the last keyframe, and what that takes of memory.
+    /// Step and bytes of the last keyframe.
     last: Option<(u64, usize)>,
-    /// Whether other behaviors run since: the next keyframe is due soon.
+    /// True if the behaviors were replaced since: the next keyframe is due earlier.
     is_replaced: bool,
-    /// Those that the history does not have yet.
+    /// Keyframes that the history does not contain yet.
     pub(super) fresh: Vec<Arc<Snapshot>>,
 }
 
@@ -61,17 +62,17 @@ impl Recorder {
         Self { keep, last: None, is_replaced: false, fresh: Vec::new() }
     }
 
-    /// One for a run that begins with this state.
-    pub(super) fn anew(&self) -> Self {
+    /// Returns a recorder for a run that starts with the present state.
+    pub(super) fn restarted(&self) -> Self {
         Self::new(self.keep)
     }
 
-    /// Other behaviors run from the next step on.
+    /// Notes that behaviors were replaced.
     pub(super) fn replaced(&mut self) {
         self.is_replaced = true;
     }
 
-    /// Takes a keyframe before a step is made, if one is due.
+    /// Records a keyframe before a step if one is due.
     pub(super) fn before_step(&mut self, simulation: &Simulation, step_time: Duration) {
         let world = simulation.world();
         let is_due = self.last.is_none_or(|(last, bytes)| {
@@ -87,12 +88,11 @@ impl Recorder {
     }
 }
 
-/// The states of an interval that were passed when it was last seen again: the steps beside each other are
-/// then there at once.
+/// States between two keyframes from the last replay, so that adjacent steps need none.
 #[derive(Clone, Default)]
-pub(super) struct Passed(BTreeMap<u64, Arc<Snapshot>>);
+pub(super) struct ReplayCache(BTreeMap<u64, Arc<Snapshot>>);
 
-impl Passed {
+impl ReplayCache {
     fn of(keyframe: &Arc<Snapshot>) -> Self {
         Self([(keyframe.steps(), Arc::clone(keyframe))].into())
     }
@@ -102,65 +102,61 @@ impl Passed {
     }
 }
 
-/// How to get to a step of the past.
-pub(super) struct Way {
-    /// States before `from`, oldest first, that an observer has seen by then.
+/// Replay of a recorded step.
+pub(super) struct ReplayPlan {
+    /// States before `from` that an observer needs, oldest first.
     pub(super) before: Vec<Arc<Snapshot>>,
-    /// The state to begin with.
+    /// The first state.
     pub(super) from: Arc<Snapshot>,
-    /// What came after it, with the number of steps that were made by then.
+    /// Inputs since `from`, with the number of steps before each.
     pub(super) inputs: Vec<(u64, Input)>,
-    /// The step to end with.
+    /// The last step.
     pub(super) to: u64,
-    /// The states that are known of its interval, if those that are passed are to be stored.
-    pub(super) passed: Option<Passed>,
+    /// Known states since the keyframe; `None` if the states of the replay are not to be stored.
+    pub(super) cache: Option<ReplayCache>,
 }
 
-impl Way {
-    /// Puts its start in the place of a state's simulation and makes its steps by `step`, with every input in
-    /// its place; `step` is told which one is the last. Whether all were made.
-    pub(super) fn go<S>(
+impl ReplayPlan {
+    /// Restores the first state and makes the steps by `step`, whose second argument is true for the last one.
+    /// Returns false if a step was not made.
+    pub(super) fn run<S: AsMut<Simulation>>(
         &mut self,
         state: &mut S,
-        simulation: fn(&mut S) -> &mut Simulation,
         mut step: impl FnMut(&mut S, bool) -> bool,
     ) -> bool {
-        simulation(state).restore_exactly(&self.from);
-        let mut inputs = self.inputs.iter().peekable();
+        state.as_mut().restore_exactly(&self.from);
+        let mut fork = Fork::new(state, std::mem::take(&mut self.inputs));
         for number in self.from.steps() + 1..=self.to {
-            if !step(state, number == self.to) {
+            if !step(fork.state, number == self.to) {
                 return false;
             }
-            let simulation = simulation(state);
-            while let Some((_, input)) = inputs.next_if(|(at, _)| *at <= number) {
-                input.apply(simulation);
-            }
-            if let Some(passed) = &mut self.passed {
-                passed.0.entry(number).or_insert_with(|| Arc::new(simulation.snapshot()));
+            fork.receive();
+            if let Some(cache) = &mut self.cache {
+                cache.0.entry(number).or_insert_with(|| Arc::new(fork.state.as_mut().snapshot()));
             }
         }
         true
     }
 }
 
-/// The past of a running scene. A keyframe is the state before a step: it has every input of before.
+/// History of a running scene. A keyframe is the state before a step, including all earlier inputs.
 #[derive(Clone)]
 pub(super) struct History {
     budget: usize,
     keyframes: VecDeque<Arc<Snapshot>>,
-    /// Since the first keyframe, each with the number of steps that were made before.
+    /// Inputs since the first keyframe, with the number of steps before each.
     inputs: VecDeque<(u64, Input)>,
-    /// What ran before these inputs.
+    /// The generation before these inputs.
     first: Arc<Generation>,
     /// Memory of the keyframes and of the inputs, bytes.
     keyframe_bytes: usize,
     input_bytes: usize,
-    /// The number of times that steps were cut off.
+    /// Number of times that steps were dropped by a change.
     rewrites: u64,
 }
 
 impl History {
-    /// One of a scene that begins with `generation`.
+    /// Creates the history of a scene that starts with `generation`.
     pub(super) fn new(keep: Keep, generation: Arc<Generation>) -> Self {
         let (keyframes, inputs) = (VecDeque::new(), VecDeque::new());
         let (keyframe_bytes, input_bytes, rewrites) = (0, 0, 0);
@@ -168,12 +164,12 @@ impl History {
         Self { budget: keep.memory, keyframes, inputs, first, keyframe_bytes, input_bytes, rewrites }
     }
 
-    /// Whether anything is kept.
+    /// Returns true if the history is enabled.
     pub(super) fn is_kept(&self) -> bool {
         self.budget > 0
     }
 
-    /// Records an input that came after so many steps.
+    /// Records an input after `steps` steps.
     pub(super) fn note(&mut self, steps: u64, input: Input) {
         if self.budget == 0 {
             return;
@@ -193,7 +189,7 @@ impl History {
         self.trim();
     }
 
-    /// Keeps what a recorder took.
+    /// Stores new keyframes.
     pub(super) fn keep(&mut self, fresh: Vec<Arc<Snapshot>>) {
         for keyframe in fresh {
             self.keyframe_bytes += keyframe.bytes();
@@ -251,73 +247,73 @@ impl History {
         }
     }
 
-    /// The oldest step that can be seen again, as the number of steps that were made by then.
+    /// Returns the oldest step that can be shown, as the number of steps before it.
     pub(super) fn first_step(&self) -> Option<u64> {
         self.keyframes.front().map(|keyframe| keyframe.steps())
     }
 
-    /// The number of times that recorded steps were replaced by others.
+    /// Returns the number of times that recorded steps were replaced.
     pub(super) fn rewrites(&self) -> u64 {
         self.rewrites
     }
 
-    /// Memory that it takes, bytes.
+    /// Returns its memory, bytes.
     pub(super) fn bytes(&self) -> usize {
         self.keyframe_bytes + self.input_bytes
     }
 
-    /// All inputs, oldest first, each with the number of steps that were made before.
+    /// Returns all inputs, oldest first, with the number of steps before each.
     pub(super) fn inputs(&self) -> impl DoubleEndedIterator<Item = &(u64, Input)> {
         self.inputs.iter()
     }
 
-    /// The last generation that it knows.
+    /// Returns the last generation.
     pub(super) fn newest(&self) -> &Arc<Generation> {
         self.generation(u64::MAX)
     }
 
-    /// What ran after so many steps, with every input of then.
+    /// Returns the generation after `steps` steps and their inputs.
     pub(super) fn generation(&self, steps: u64) -> &Arc<Generation> {
         let mut inputs = self.inputs.iter().rev().filter(|(at, _)| *at <= steps);
         inputs.find_map(|(_, input)| input.generation()).unwrap_or(&self.first)
     }
 
-    /// The way to a recorded step. Its last step is one that is made, unless it is the first of all. With `passed`,
-    /// it begins at the newest state that is stored there, and stores those that it passes.
-    pub(super) fn way(&self, to: u64, passed: Option<&Passed>) -> Option<Way> {
+    /// Returns the replay of a recorded step. Its last step is a made one, except for the very first state. With a
+    /// cache, it starts at the newest cached state and adds those that it passes.
+    pub(super) fn plan(&self, to: u64, cache: Option<&ReplayCache>) -> Option<ReplayPlan> {
         let first = self.first_step()?;
         let to = to.max(first);
-        // At the latest here it begins.
+        // The latest possible first state.
         let latest = to.saturating_sub(1).max(first);
         let next = self.keyframes.partition_point(|keyframe| keyframe.steps() <= latest);
         let keyframe = self.keyframes.get(next.checked_sub(1)?)?;
-        let known = passed.filter(|passed| passed.begins_with(keyframe)).cloned();
-        let is_stored = passed.is_some();
-        let passed = known.unwrap_or_else(|| Passed::of(keyframe));
-        let mut known = passed.0.range(..=latest).map(|(_, state)| Arc::clone(state));
+        let known = cache.filter(|cache| cache.begins_with(keyframe)).cloned();
+        let is_stored = cache.is_some();
+        let cache = known.unwrap_or_else(|| ReplayCache::of(keyframe));
+        let mut known = cache.0.range(..=latest).map(|(_, state)| Arc::clone(state));
         let from = known.next_back()?;
         let older = next.checked_sub(2).and_then(|at| self.keyframes.get(at)).cloned();
         let before = older.into_iter().chain(known).collect();
         let inputs = self.between(from.steps(), to);
-        let passed = is_stored.then_some(passed);
-        Some(Way { before, from, inputs, to, passed })
+        let cache = is_stored.then_some(cache);
+        Some(ReplayPlan { before, from, inputs, to, cache })
     }
 
-    /// The generation that ran after `from` steps, and those that replaced it before the step `to` was made, each with the
-    /// number of steps made before.
+    /// Returns the generation after `from` steps, and those that replaced it before step `to`, with the number of
+    /// steps before each.
     pub(super) fn generations(&self, from: u64, to: u64) -> Vec<(u64, Arc<Generation>)> {
         let later = self.inputs.iter().filter(|(at, _)| (from + 1..to).contains(at));
         let later = later.filter_map(|(at, input)| Some((*at, Arc::clone(input.generation()?))));
         std::iter::once((from, Arc::clone(self.generation(from)))).chain(later).collect()
     }
 
-    /// The inputs after `from` steps, until after `to` steps.
+    /// Returns the inputs after `from` steps, up to those after `to` steps.
     pub(super) fn between(&self, from: u64, to: u64) -> Vec<(u64, Input)> {
         let inputs = self.inputs.iter().filter(|(at, _)| (from + 1..=to).contains(at));
         inputs.cloned().collect()
     }
 
-    /// Forgets what came after so many steps, and the keyframe of then: another input may follow.
+    /// Drops everything after `steps` steps, and the keyframe of that step: another input may follow.
     pub(super) fn cut(&mut self, steps: u64) {
         self.rewrites += 1;
         while let Some(keyframe) = self.keyframes.pop_back_if(|keyframe| keyframe.steps() >= steps) {
@@ -339,7 +335,7 @@ mod tests {
     use crate::world::testing::plane;
     use crate::world::{Edges, Group, World};
 
-    /// The state of a world after some steps.
+    /// Returns the state of a world after some steps.
     fn keyframe(units: usize, steps: u64) -> Arc<Snapshot> {
         let mut world = World { arena: plane(100.0, 100.0, Edges::Open), steps, ..World::default() };
         for key in 0..units {
@@ -401,11 +397,11 @@ mod tests {
         history.keep(vec![keyframe(10, 0)]);
         for number in 0..9000 {
             history.note(3, Input::AddUnits(vec![UnitState::new(&keyframe(1, 0).world().units, 0, "a")]));
-            // The keyframe comes on top.
+            // The keyframe is not included.
             assert!(history.bytes() <= (1 << 20) + (8 << 10), "{number}");
         }
         history.keep(vec![keyframe(10, 3)]);
         assert_eq!(history.first_step(), Some(3));
-        assert!(history.way(4, None).is_some());
+        assert!(history.plan(4, None).is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! What reaches a simulation from outside, as data: so that it can be recorded and made again.
+//! Inputs of a simulation as data, so that they can be recorded and repeated.
 
 use std::sync::Arc;
 
@@ -10,47 +10,47 @@ use crate::scene::Scene;
 use crate::sim::{Simulation, UnitState};
 use crate::world::{Controls, Obstacle};
 
-/// What a compiled behavior takes of memory, bytes, roughly.
+/// Approximate memory of a compiled behavior, bytes.
 const BEHAVIOR: usize = 64 << 10;
 
 /// One change of a simulation between two steps.
 #[derive(Clone)]
 pub enum Input {
-    /// The target of the mouse.
+    /// New target of the mouse.
     Target(Option<Vec3>),
-    /// The keys of the player.
+    /// New state of the player's keys.
     Controls(Controls),
-    /// Another view of a group, or none.
+    /// New view of a group, or none.
     View(usize, Option<usize>),
-    /// Another obstacle in the place of one that the scene lists, while it is dragged.
+    /// Replaces an obstacle of the scene, while it is dragged.
     Obstacle(usize, Obstacle),
-    /// Another obstacle in the place of one that is scattered, counted back from the last one, from 1.
+    /// Replaces a scattered obstacle, by its index from the end, starting at 1.
     Scattered(usize, Obstacle),
-    /// Units elsewhere, by their keys.
+    /// Moves units by their keys.
     MoveUnits(Vec<(u64, Motion)>),
-    /// More units.
+    /// Adds units.
     AddUnits(Vec<UnitState>),
-    /// Units that are there no longer, by their keys.
+    /// Removes units by their keys.
     RemoveUnits(Vec<u64>),
-    /// Gain and switch of a behavior, by its group and its place there.
+    /// Gain and switch of a behavior, by its group and slot.
     Tune(usize, usize, f32, bool),
-    /// A generation in place of the one before.
+    /// Replaces the generation.
     Generation(Replacement),
 }
 
 /// A generation that replaces another.
 #[derive(Clone)]
 pub struct Replacement {
-    /// What runs from then on.
+    /// The new generation.
     pub generation: Arc<Generation>,
-    /// The scene that ran before.
+    /// The scene before.
     pub before: Arc<Scene>,
-    /// Seed of new units in place of the scene's.
+    /// Seed of new units that overrides that of the scene.
     pub seed: Option<u64>,
 }
 
 impl Input {
-    /// Makes the change.
+    /// Applies the input.
     pub fn apply(&self, simulation: &mut Simulation) {
         match self {
             Self::Target(target) => simulation.set_target(*target),
@@ -71,7 +71,7 @@ impl Input {
         }
     }
 
-    /// Whether it takes back what `before` did, so that only the last of the two counts.
+    /// Returns true if the input overrides `before` completely.
     pub(super) fn overrides(&self, before: &Self) -> bool {
         match (self, before) {
             (Self::Target(_), Self::Target(_)) | (Self::Controls(_), Self::Controls(_)) => true,
@@ -81,12 +81,12 @@ impl Input {
             (Self::MoveUnits(moved), Self::MoveUnits(others)) => {
                 moved.iter().map(|(key, _)| key).eq(others.iter().map(|(key, _)| key))
             }
-            // A behavior that is switched off and on again starts afresh.
+            // A behavior that is disabled and enabled again restarts.
             _ => false,
         }
     }
 
-    /// True if it reverses exactly the input `before`, so that neither of the two has an effect.
+    /// Returns true if the input reverses `before` exactly, so that neither has an effect.
     pub(super) fn reverses(&self, before: &Self) -> bool {
         match (self, before) {
             (Self::RemoveUnits(keys), Self::AddUnits(states)) => {
@@ -96,17 +96,18 @@ impl Input {
         }
     }
 
-    /// True if the result of steps under way is obsolete after it: it adds, removes or moves units, or changes a view.
+    /// Returns true if the input makes the result of running steps obsolete: it adds, removes or moves units, or
+    /// changes a view.
     pub(super) fn replaces(&self) -> bool {
         matches!(self, Self::AddUnits(_) | Self::RemoveUnits(_) | Self::MoveUnits(_) | Self::View(..))
     }
 
-    /// Whether units have other numbers after it.
+    /// Returns true if the input changes the indices of units.
     pub(super) fn renumbers(&self) -> bool {
         matches!(self, Self::AddUnits(_) | Self::RemoveUnits(_))
     }
 
-    /// What runs from then on, if that is another generation.
+    /// Returns the new generation, if the input replaces it.
     pub fn generation(&self) -> Option<&Arc<Generation>> {
         match self {
             Self::Generation(replacement) => Some(&replacement.generation),
@@ -114,18 +115,18 @@ impl Input {
         }
     }
 
-    /// Whether files or sliders made it, and not somebody who steers within the world.
+    /// Returns true if the input comes from files or sliders rather than from within the world.
     pub(super) fn is_of_rules(&self) -> bool {
         matches!(self, Self::Generation(_) | Self::Tune(..))
     }
 
-    /// Whether it is made again where the past was changed before it. Rules, and obstacles that the scene lists,
-    /// are those of the newest generation then.
+    /// Returns true if the input is repeated after a change of an earlier step. Rules and obstacles of the scene are
+    /// those of the newest generation then.
     pub(super) fn is_made_again(&self) -> bool {
         !self.is_of_rules() && !matches!(self, Self::Obstacle(..))
     }
 
-    /// What it takes of memory, bytes, roughly, if `running` ran before it.
+    /// Returns the approximate memory of the input, bytes, if `running` ran before it.
     pub(super) fn bytes(&self, running: &Generation) -> usize {
         let size = size_of::<(u64, Self)>();
         let generation = match self {

@@ -1,20 +1,20 @@
-//! A scene that runs and reloads: what the window and `steerbox run` have in common. Knows neither
-//! window nor terminal.
+//! A scene that runs and reloads, for the window and `steerbox run`. It depends on neither window nor terminal.
 
-mod ahead;
 mod compare;
-mod course;
+mod divergence;
 mod edit;
 mod explained;
+mod fork;
 mod hand_edits;
 mod history;
 mod input;
+mod lookahead;
 mod named_values;
 mod observer;
-mod parting;
-mod past;
+mod playback;
 mod poses;
 mod preview;
+mod preview_runner;
 mod replay;
 mod rewind;
 mod running_scene;
@@ -26,15 +26,15 @@ mod task;
 mod tests;
 mod variant;
 
-pub use ahead::Course;
-pub use course::{MOST as MOST_PREVIEWED, Preview};
+pub use divergence::{Difference, Divergence, DivergingRule, RunPair};
 pub use explained::{Explained, Inspected};
 pub use history::Keep;
 pub use input::{Input, Replacement};
+pub use lookahead::Trajectory;
 pub use named_values::{NamedValues, read_values, written_values};
 pub use observer::Observer;
-pub use parting::{Apart, Parted, PartedRule, Parting};
 pub use poses::Poses;
+pub use preview_runner::{MAX_PREVIEWED, Preview};
 pub use replay::{Replay, ReplayOrder};
 pub use running_scene::{EventSink, Options, Session, Swapped};
 pub use settings::{check_settings, parse_setting, written_setting};

@@ -20,7 +20,7 @@ use super::settings::{check_settings, in_quotes, parse_setting, setting_path, wr
 use crate::diagnostics::{Fault, line_and_column};
 use crate::reload::{Generation, Setting};
 
-/// What such a file begins with.
+/// Comment at the head of such a file.
 const HEAD: &str = "\
 // Values that were tuned in steerbox, by name, as `--set` takes them. Load them in the window under
 // *Snapshots*. Saving there writes the whole file: other comments do not stay.
@@ -29,13 +29,13 @@ const HEAD: &str = "\
 /// A set of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedValues {
-    /// What it is called.
+    /// Name of the set.
     pub name: String,
-    /// Its values; what is not among them is as the files say.
+    /// Values; all others are those of the files.
     pub settings: Vec<Setting>,
 }
 
-/// Reads all sets of a file, in its order. `path` is the file as the user would name it. An empty text has none.
+/// Reads all sets of a file, in its order. `path` is the file in messages. An empty text has no sets.
 ///
 /// # Errors
 /// With the first fault and its place.
@@ -76,15 +76,15 @@ pub fn read_values(path: &str, text: &str) -> Result<Vec<NamedValues>, Fault> {
 }
 
 impl NamedValues {
-    /// Whether all its values fit what runs.
+    /// Checks that all values fit a generation.
     ///
     /// # Errors
-    /// With the first that does not, and its place in the text of the file it was read from.
+    /// With the first that does not, and its place in the text of the file.
     pub fn check(&self, generation: &Generation, path: &str, text: &str) -> Result<(), Fault> {
         for setting in &self.settings {
             check_settings(generation, std::slice::from_ref(setting)).map_err(|error| {
                 let written = written_setting(setting);
-                // The number may be written otherwise than it would be here.
+                // The number may be written in another form.
                 let (start, set) = (setting_path(&setting.0, &setting.1), text.find(&in_quotes(&self.name)));
                 let set = set.unwrap_or(0);
                 let begin = in_quotes(&format!("{start}="));
@@ -99,7 +99,7 @@ impl NamedValues {
     }
 }
 
-/// The text of a file that holds these sets.
+/// Returns the text of a file with these sets.
 pub fn written_values(named: &[NamedValues]) -> String {
     let mut text = format!("{HEAD}{{\n");
     for NamedValues { name, settings } in named {
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_sets_are_read_again() {
         let settings = [
             "a.b.gain=0.5",
             "a.b#2.enabled=false",
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_do_not_fit_what_runs_have_their_place() {
+    fn values_that_do_not_fit_a_generation_have_their_place() {
         use crate::reload::{Loader, Place};
         let (_, generation) = Loader::load(Place::built_in("flock.ron"), Vec::new()).unwrap();
         let text = "{\n    \"a\": [\"starlings.cohesion.gain=2.0\"],\n    \"b\": [\"starlings.cohesion.gian=2.0\"],\n}";

@@ -1,14 +1,14 @@
-//! What looks at a simulation step by step.
+//! Observers of a simulation.
 
 use crate::scene::Scene;
 use crate::world::World;
 
 /// Observes a simulation step by step.
 pub trait Observer: Clone + Send + 'static {
-    /// Whether it shows what scripts draw.
+    /// True if it shows the drawings of scripts.
     const DRAWS: bool;
 
-    /// One that has seen nothing of a scene yet.
+    /// Creates an observer for a scene.
     fn of(scene: &Scene) -> Self;
 
     /// Called after each step.

@@ -1,13 +1,13 @@
-//! Where units were before the last step, so that a window can draw what lies between two steps.
+//! Poses of units before the last step, for drawing between two steps.
 
 use glam::Vec3;
 
 use crate::world::World;
 
-/// Where all units are, and how they are turned.
+/// Positions and orientations of all units.
 #[derive(Clone, Debug, Default)]
 pub struct Poses {
-    /// Steps that were made until then.
+    /// Number of steps before the poses.
     steps: Option<u64>,
     /// Centers of mass.
     pub position: Vec<Vec3>,
@@ -18,7 +18,7 @@ pub struct Poses {
 }
 
 impl Poses {
-    /// Takes over those of a world, into the buffers that are there.
+    /// Copies the poses of a world into the existing buffers.
     pub(super) fn note(&mut self, world: &World) {
         self.steps = Some(world.steps);
         self.position.clone_from(&world.units.position);
@@ -26,12 +26,12 @@ impl Poses {
         self.up.clone_from(&world.units.up);
     }
 
-    /// Forgets them, and keeps the buffers.
+    /// Invalidates the poses and retains the buffers.
     pub(super) fn forget(&mut self) {
         self.steps = None;
     }
 
-    /// Whether they are those of the same units a step before `world`.
+    /// Returns true if the poses are those of the same units one step before `world`.
     pub(super) fn are_before(&self, world: &World) -> bool {
         let next = self.steps.and_then(|steps| steps.checked_add(1));
         next == Some(world.steps) && self.position.len() == world.units.len()

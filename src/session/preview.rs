@@ -1,24 +1,25 @@
-//! What a change of the rules leads to, shown before it happens: see [`Preview`].
+//! Previews of changes of the rules, see [`Preview`].
 
 use std::time::Duration;
 
-use super::course::{MOST, Preview};
+use super::fork::with_rules;
 use super::observer::Observer;
+use super::preview_runner::{MAX_PREVIEWED, Preview};
 use super::running_scene::Session;
 use crate::reload::{Generation, Loader};
 
 impl<O: Observer> Session<O> {
-    /// Previews these units with every change of the rules from now on, by their keys; at most 16.
+    /// Previews the units with these keys at every change of the rules from now on; at most [`MAX_PREVIEWED`].
     pub fn preview_units(&mut self, keys: impl IntoIterator<Item = u64>) {
         self.previews.units.clear();
-        self.previews.units.extend(keys.into_iter().take(MOST));
+        self.previews.units.extend(keys.into_iter().take(MAX_PREVIEWED));
         if let Some(loader) = &self.loader {
             loader.want_drafts(!self.previews.units.is_empty());
         }
     }
 
-    /// Begins to preview what a save most likely leads to, while it is still waited for whether the file stays as it
-    /// is; to be called every frame while no step is under way.
+    /// Starts a preview of the expected result of a save, before the loader knows that the file is complete. Called
+    /// every frame while no step is running.
     pub fn preview_draft(&mut self) {
         let draft = self.loader.as_ref().and_then(Loader::draft);
         if let Some(draft) = draft
@@ -26,38 +27,36 @@ impl<O: Observer> Session<O> {
             && !self.waits()
             && !self.previews.units.is_empty()
         {
-            self.preview_that(draft);
+            self.preview_generation(draft);
         }
     }
 
-    pub(super) fn preview_that(&mut self, mut draft: Generation) {
+    pub(super) fn preview_generation(&mut self, mut draft: Generation) {
         self.edits.apply_to(&mut draft);
-        let before = self.simulation.state.simulation.clone();
-        let mut now = before.clone();
-        draft.swap_into(&mut now, &self.generation.scene, self.seed);
-        self.previews.begin_draft(self.simulation.changes(), before, now, draft);
+        let now = with_rules(&self.simulation, &draft, &self.generation.scene, self.seed);
+        self.previews.start_draft(self.simulation.changes(), self.simulation.clone(), now, draft);
     }
 
-    /// Keeps the course of the units that are previewed ahead by the present rules, so that a preview takes less; to be
-    /// called every frame while no step is under way.
-    pub fn keep_ahead(&mut self) {
+    /// Extends the trajectories of the previewed units by the present rules, to shorten the next preview. Called
+    /// every frame while no step is running.
+    pub fn update_lookahead(&mut self) {
         if self.looked_at().is_none() && !self.waits() {
             let (simulation, changes) = (&self.simulation.state.simulation, self.simulation.changes());
-            self.previews.keep_ahead(simulation, changes, self.simulation.step_time());
+            self.previews.update_lookahead(simulation, changes, self.simulation.step_time());
         }
     }
 
-    /// Takes over a preview that is ready within `patience`; whether there is anything new.
+    /// Shows a preview that is finished within `patience`; returns true if a preview ended.
     pub fn settle_preview(&mut self, patience: Duration) -> bool {
         self.previews.settle(patience)
     }
 
-    /// What the last change of the rules leads to, once that is known.
+    /// Returns the preview of the last change of the rules, once it is computed.
     pub fn preview(&self) -> Option<&Preview> {
         self.previews.shown.as_ref()
     }
 
-    /// Whether a preview is being made.
+    /// Returns true while a preview is computed.
     pub fn is_previewing(&self) -> bool {
         self.previews.is_busy()
     }

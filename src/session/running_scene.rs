@@ -1,17 +1,18 @@
-//! A running scene: its simulation, the generation that runs, and the loader that brings the next one.
+//! A running scene: its simulation, the generation that runs, and the loader of the next one.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use super::course::Previews;
 use super::explained::Inspected;
+use super::fork::with_rules;
 use super::hand_edits::HandEdits;
 use super::history::{History, Keep, Recorder};
 use super::input::{Input, Replacement};
 use super::observer::Observer;
-use super::past::Past;
+use super::playback::Playback;
+use super::preview_runner::PreviewRunner;
 use super::settings::check_settings;
 use super::state::State;
 use super::stepper::Stepper;
@@ -25,29 +26,29 @@ use crate::scene::{self, Cost, Scene};
 use crate::script::Execution;
 use crate::sim::{Simulation, UnitState};
 
-/// Takes one line of JSON for every event of reloading.
+/// Receives one line of JSON for every reload event.
 pub type EventSink = Box<dyn FnMut(&str)>;
 
-/// What runs, and how.
+/// Options of a session.
 pub struct Options {
-    /// Where scene and scripts are.
+    /// Location of the scene and its scripts.
     pub place: Place,
-    /// Values in place of the files'.
+    /// Values that override those of the files.
     pub settings: Vec<Setting>,
-    /// Takes every event of reloading, as one line of JSON.
+    /// Receives every reload event as one line of JSON.
     pub events: Option<EventSink>,
-    /// Seed in place of the scene's.
+    /// Seed that overrides that of the scene.
     pub seed: Option<u64>,
-    /// Threads that units decide on; as many as processors if `None`.
+    /// Number of threads for decisions; one for each processor if `None`.
     pub threads: Option<usize>,
-    /// How scripts run.
+    /// Execution of scripts: compiled or interpreted.
     pub execution: Execution,
-    /// How much of the past is kept.
+    /// Limits of the history.
     pub keep: Keep,
 }
 
 impl Options {
-    /// The scene at `place` as its files have it.
+    /// Returns the options of the scene at `place` without overrides.
     pub fn of(place: Place) -> Self {
         Self {
             place,
@@ -65,33 +66,32 @@ impl Options {
 pub struct Session<O: Observer = ()> {
     /// The simulation.
     pub simulation: Stepper<O>,
-    /// What runs in it.
+    /// The generation that runs.
     pub generation: Generation,
-    /// Takes every event of reloading from now on.
+    /// Receives every reload event.
     pub events: Option<EventSink>,
-    /// While another step than the last is looked at.
-    pub(super) past: Option<Past<O>>,
-    /// What each change of the rules leads to.
-    pub(super) previews: Previews,
-    /// The thread of replays, once there was one.
-    pub(super) replays: Option<Arc<rayon::ThreadPool>>,
-    /// The rules of a comparison that was asked for, while they are compiled.
+    /// State of time travel, while another step than the last is shown.
+    pub(super) playback: Option<Playback<O>>,
+    /// Previews of changes of the rules.
+    pub(super) previews: PreviewRunner,
+    /// Thread of replays, once there was one.
+    pub(super) replays: Option<rayon::ThreadPool>,
+    /// Task that compiles the rules of a requested comparison.
     pub(super) compiling: Option<Task<anyhow::Result<Generation>>>,
-    /// Where its files are, and how its scripts run.
+    /// Location of the files, and execution of scripts.
     pub(super) origin: (Place, Execution),
     settings: Vec<Setting>,
     pub(super) seed: Option<u64>,
     pub(super) keep: Keep,
-    /// The unit that is to be inspected, and whether with values.
+    /// The unit to inspect, and true if with values.
     pub(super) asked: Option<(usize, bool)>,
-    /// The behaviors of the generation with the values that they run with: what is tuned stands in the
-    /// generation at once.
+    /// Behaviors with the values that they run with; the generation contains tuned values earlier.
     pub(super) running: Behaviors,
-    /// The behaviors that made the step of this number, if others have replaced them since.
+    /// Behaviors that made the step of this number, if they were replaced since.
     replaced: Option<(u64, Behaviors)>,
-    /// Changes by hand that the loader may not know yet.
+    /// Edits that the loader may not have applied yet.
     pub(super) edits: HandEdits,
-    /// What is loaded, until it is watched.
+    /// The loaded project, until its files are watched.
     project: Option<Box<Project>>,
     pub(super) loader: Option<Loader>,
 }
@@ -99,19 +99,19 @@ pub struct Session<O: Observer = ()> {
 /// Behaviors by group.
 type Behaviors = Arc<Vec<Vec<Planned>>>;
 
-/// What a swap did.
+/// Result of a swap.
 pub struct Swapped {
-    /// The scene that ran before.
+    /// The scene before.
     pub before: Arc<Scene>,
-    /// What happened to files.
+    /// Reload events.
     pub events: Vec<Event>,
-    /// What changed in the world, in plain words.
+    /// Changes of the world, as text.
     pub notes: Vec<String>,
     /// The result of writing tuned values, if that was requested.
     pub saved: Option<Saved>,
-    /// Why only polling works, if it did not before.
+    /// Reason why only polling works, if it did not apply before.
     pub polling: Option<String>,
-    /// Why settings do not fit the first scene that works.
+    /// Reason why settings do not fit the first scene that works.
     pub refused: Option<anyhow::Error>,
 }
 
@@ -121,15 +121,15 @@ impl<O: Observer> Session<O> {
     /// Loads a scene that works.
     ///
     /// # Errors
-    /// When the scene does not read, a setting does not fit, or the system gives no threads.
+    /// If the scene has errors, a setting does not fit, or the system provides no threads.
     pub fn open(options: Options) -> anyhow::Result<Self> {
         Self::open_by(Loader::load_as, options)
     }
 
-    /// Loads a scene; one that does not work runs as an empty world until it does.
+    /// Loads a scene; one with errors runs as an empty world until they are corrected.
     ///
     /// # Errors
-    /// When there is no such scene, a setting does not fit, or the system gives no threads.
+    /// If there is no such scene, a setting does not fit, or the system provides no threads.
     pub fn open_or_wait(options: Options) -> anyhow::Result<Self> {
         Self::open_by(Loader::load_or_wait, options)
     }
@@ -147,8 +147,8 @@ impl<O: Observer> Session<O> {
         Ok(Self {
             simulation: Stepper::new(state, history, options.threads)?,
             events: options.events,
-            past: None,
-            previews: Previews::default(),
+            playback: None,
+            previews: PreviewRunner::default(),
             replays: None,
             compiling: None,
             origin,
@@ -168,7 +168,7 @@ impl<O: Observer> Session<O> {
     /// Watches the files from now on.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// If the system provides no thread.
     pub fn watch(&mut self) -> anyhow::Result<()> {
         if let Some(project) = self.project.take() {
             let loader = Loader::start(*project).context("no thread to watch the files")?;
@@ -177,26 +177,26 @@ impl<O: Observer> Session<O> {
         Ok(())
     }
 
-    /// Sends a command to the loader, if files are watched; false if it has ended.
+    /// Sends a command to the loader, if files are watched; returns false if its thread has ended.
     pub fn send(&self, command: Command) -> bool {
         self.loader.as_ref().is_none_or(|loader| loader.send(command))
     }
 
-    /// The generation of the present; in the past, [`Session::generation`] is the one of then.
+    /// Returns the newest generation; [`Session::generation`] is that of the shown step.
     pub fn newest(&self) -> &Generation {
-        self.past.as_ref().map_or(&self.generation, |past| &past.generation)
+        self.playback.as_ref().map_or(&self.generation, |playback| &playback.generation)
     }
 
     fn newest_mut(&mut self) -> &mut Generation {
-        self.past.as_mut().map_or(&mut self.generation, |past| &mut past.generation)
+        self.playback.as_mut().map_or(&mut self.generation, |playback| &mut playback.generation)
     }
 
-    /// Whether nothing runs yet, because no version of the scene works.
+    /// Returns true while no version of the scene works.
     pub fn waits(&self) -> bool {
         self.generation.number == 0
     }
 
-    /// Sends the loader a sample of what runs, if it needs one; to be called every frame.
+    /// Sends a sample of the running world if the loader requested one. Called every frame.
     pub fn send_sample(&self) {
         if self.loader.as_ref().is_some_and(Loader::wants_sample) {
             let (scene, sample) = (Arc::clone(&self.generation.scene), self.simulation.sample());
@@ -204,7 +204,7 @@ impl<O: Observer> Session<O> {
         }
     }
 
-    /// The generations that are ready, oldest first.
+    /// Returns the generations that are ready, oldest first.
     pub fn ready(&self) -> Vec<Generation> {
         self.loader.iter().flat_map(Loader::ready).collect()
     }
@@ -215,12 +215,12 @@ impl<O: Observer> Session<O> {
         self.loader.as_ref()?.wait(patience)
     }
 
-    /// The results of writes that come without a generation.
+    /// Returns the results of saves that come without a generation.
     pub fn answers(&self) -> Vec<Saved> {
         self.loader.iter().flat_map(Loader::answers).collect()
     }
 
-    /// The events of the generation that runs, once; the sink gets them, too.
+    /// Removes the events of the newest generation, passes them to the sink, and returns them.
     pub fn take_events(&mut self) -> Vec<Event> {
         let events = std::mem::take(&mut self.newest_mut().events);
         let step = self.simulation.world().steps;
@@ -232,30 +232,30 @@ impl<O: Observer> Session<O> {
         events
     }
 
-    /// Starts the scene anew; its past begins anew, too.
+    /// Restarts the scene with a new history.
     pub fn restart(&mut self) {
         self.return_to_present();
         self.previews.end();
         let simulation = self.generation.start(self.seed);
         let mut state: State<O> = State::new(simulation, &self.generation.scene, Recorder::new(self.keep));
-        // Two that are compared begin anew together.
+        // Both runs of a comparison restart together.
         state.variant = self.simulation.state.variant.take().map(|variant| {
             let generation = (*variant.generation).clone();
             Box::new(Variant::new(&state.simulation, state.observer.clone(), generation))
         });
         *self.simulation.replace() = state;
         self.simulation.history = History::new(self.keep, Arc::new(self.generation.clone()));
-        // Its steps are those of the present behaviors.
+        // The steps are those of the present behaviors.
         self.replaced = None;
     }
 
-    /// Inspects a unit from the next step on: [`Stepper::explained`] then tells all about its last step.
-    /// Where there is no such unit, none is inspected. With `values`, those beside the lines of its scripts,
-    /// which are compiled once more for it. In the past, the step that is looked at is explained.
+    /// Inspects a unit from the next step on, for [`Stepper::explained`]; none if there is no such unit. With
+    /// `values`, records the values of the lines of its scripts, which are compiled again for this purpose. In a
+    /// recorded step, explains that step.
     pub fn inspect(&mut self, unit: Option<usize>, values: bool) {
         self.asked = unit.map(|unit| (unit, values));
-        if let Some(past) = &mut self.past {
-            past.look_again();
+        if let Some(playback) = &mut self.playback {
+            playback.refresh();
             return;
         }
         let inspected = self.asked.and_then(|asked| self.inspected(&self.running, asked));
@@ -273,8 +273,8 @@ impl<O: Observer> Session<O> {
         scene::cost_with(&self.newest().scene, self.simulation.world(), more, queries)
     }
 
-    /// Begins to compute the missing parts of the shown state: the explanation of the inspected unit's last step, and
-    /// the decisions of its behaviors. To be called every frame in which no step is due.
+    /// Starts the computation of missing parts of the shown state: the explanation of the inspected unit's last step,
+    /// and the decisions of its behaviors. Called every frame in which no step is due.
     pub fn complete(&mut self) {
         self.explain_last();
         if !self.waits() {
@@ -282,10 +282,10 @@ impl<O: Observer> Session<O> {
         }
     }
 
-    /// Begins to explain the last step of the unit that is inspected, if that is not known but can be found
-    /// out: the step is made once more beside the state, by the behaviors that made it.
+    /// Starts a replay of the last step by the behaviors that made it, if the explanation of the inspected unit is
+    /// missing.
     pub fn explain_last(&mut self) {
-        if self.past.is_some() || !self.simulation.can_tell_more() {
+        if self.playback.is_some() || !self.simulation.can_explain_more() {
             return;
         }
         let steps = self.simulation.world().steps;
@@ -296,11 +296,11 @@ impl<O: Observer> Session<O> {
         self.simulation.replay(inspected);
     }
 
-    /// Lets a generation run in place of the one before; steps under way are canceled. In the past, it runs
-    /// from the step that is looked at, and everything since comes out anew: see [`Session::parted`].
+    /// Replaces the generation; cancels running steps. In a recorded step, runs it from there on and repeats all
+    /// later steps: see [`Session::run_pair`].
     pub fn swap(&mut self, mut generation: Generation) -> Swapped {
         let begins = self.waits();
-        // A draft that was not looked at in time is of what comes now.
+        // A draft that was not read yet is of this generation.
         let _ = self.loader.as_ref().and_then(Loader::draft);
         self.edits.apply_to(&mut generation);
         let saved = generation.saved.take();
@@ -311,8 +311,8 @@ impl<O: Observer> Session<O> {
             self.restart();
             let works = self.generation.number > 0;
             refused = works.then(|| check_settings(&self.generation, &self.settings).err()).flatten();
-        } else if self.past.is_some() {
-            self.replace_in_past(generation);
+        } else if self.playback.is_some() {
+            self.replace_in_playback(generation);
         } else {
             let is_known = self.previews.confirm_draft(&generation);
             let before = self.before_change(&generation);
@@ -326,7 +326,7 @@ impl<O: Observer> Session<O> {
                 }
             }
         }
-        if self.past.is_none() {
+        if self.playback.is_none() {
             self.running = Arc::new(self.generation.behaviors.clone());
             let inspected = self.simulation.inspected();
             let values = inspected.is_some_and(Inspected::has_values);
@@ -337,13 +337,13 @@ impl<O: Observer> Session<O> {
         Swapped { before, events, notes, saved, polling, refused }
     }
 
-    /// Puts a generation in the place of the one that runs; what changed in the world, in plain words.
+    /// Replaces the generation that runs. Returns the changes of the world as text.
     pub(super) fn replace(&mut self, generation: Generation, is_written: bool) -> Vec<String> {
         let is_known = !Arc::ptr_eq(&self.generation.scene, &generation.scene)
             && generation.changed.is_empty()
             && self.generation.runs_like(&generation);
         if is_known {
-            // The loader has heard of a change by hand, which was made at once.
+            // The loader confirms an edit that runs already.
             self.generation = generation;
             return Vec::new();
         }
@@ -368,9 +368,9 @@ impl<O: Observer> Session<O> {
         notes
     }
 
-    /// The simulation under the rules of before the change that `next` makes, if that is to be previewed.
+    /// Returns the simulation under the rules before the change to `next`, if a preview is due.
     fn before_change(&mut self, next: &Generation) -> Option<Simulation> {
-        // What is tuned stands in the generation already.
+        // The generation contains tuned values already.
         let behaviors = self.running.to_vec();
         let rules =
             Generation { behaviors, changed: Vec::new(), events: Vec::new(), ..self.generation.clone() };
@@ -383,18 +383,16 @@ impl<O: Observer> Session<O> {
         if !is_shown {
             return None;
         }
-        let mut simulation = self.simulation.state.simulation.clone();
-        before.swap_into(&mut simulation, &self.generation.scene, self.seed);
-        Some(simulation)
+        Some(with_rules(&self.simulation, before, &self.generation.scene, self.seed))
     }
 
-    /// What puts a generation in the place of another, to be recorded.
+    /// Returns the recorded form of a replacement.
     pub(super) fn replacement(&self, generation: Generation, before: Arc<Scene>) -> Replacement {
         Replacement { generation: Arc::new(generation), before, seed: self.seed }
     }
 }
 
-/// Does what may nest as deep as scripts do; nothing where the system gives no thread.
+/// Runs a closure with the stack that scripts need; `None` where the system provides no thread.
 fn on_script_stack<R: Send>(work: impl FnOnce() -> Option<R> + Send) -> Option<R> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(SCRIPT_STACK);

@@ -1,4 +1,4 @@
-//! `--set GROUP.SCRIPT.PARAM=V`: values in place of the files'.
+//! Settings of the form `GROUP.SCRIPT.PARAM=V`, which override values of the files.
 
 use anyhow::{anyhow, bail};
 
@@ -12,10 +12,10 @@ use crate::sim::use_name;
 const FORM: &str =
     "expected GROUP.SCRIPT.PARAM=V, such as starlings.cohesion.gain=0.5; a group may stand in quotes";
 
-/// Reads a setting; [`check_settings`] compares it with a scene.
+/// Parses a setting; [`check_settings`] compares it with a scene.
 ///
 /// # Errors
-/// With the expected form, when the text has another one.
+/// With the expected form, if the text has another one.
 pub fn parse_setting(text: &str) -> Result<Setting, &'static str> {
     let (handle, knob, value) = parse_path(text).ok_or(FORM)?;
     let value = match (knob == KnobName::Gain, read_value(value)) {
@@ -25,7 +25,7 @@ pub fn parse_setting(text: &str) -> Result<Setting, &'static str> {
     Ok((handle, knob, value))
 }
 
-/// A setting as [`parse_setting`] reads it.
+/// Writes a setting in the form that [`parse_setting`] accepts.
 pub fn written_setting((handle, knob, value): &Setting) -> String {
     let value = match value {
         ParamValue::Choice(word) if read_value(word) != *value || word.contains(char::is_control) => {
@@ -36,7 +36,7 @@ pub fn written_setting((handle, knob, value): &Setting) -> String {
     format!("{}={value}", setting_path(handle, knob))
 }
 
-/// A text in quotes, as RON writes it.
+/// Quotes a text as RON.
 pub(super) fn in_quotes(text: &str) -> String {
     ron::to_string(text).unwrap_or_default()
 }
@@ -72,7 +72,7 @@ fn parse_path(text: &str) -> Option<(Handle, KnobName, &str)> {
     Some((handle, knob, value))
 }
 
-/// A group in quotes at the start of a setting, and the text behind the dot after it.
+/// Splits a quoted group from the start of a setting; returns it with the text after the dot.
 fn quoted_group(text: &str) -> Option<(String, &str)> {
     if !text.starts_with('"') {
         return None;
@@ -110,7 +110,7 @@ pub fn check_settings(generation: &Generation, settings: &[Setting]) -> anyhow::
     Ok(())
 }
 
-/// The behavior that a setting is for.
+/// Returns the behavior of a setting.
 fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a Planned> {
     let Handle { group, script, .. } = handle;
     let groups = generation.scene.groups.iter();
@@ -152,7 +152,7 @@ fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), St
     }
 }
 
-/// A setting without its value. The group is in quotes where the text would be read as another group.
+/// Writes a setting without its value. The group is quoted if the text would be parsed as another group.
 pub(super) fn setting_path(handle: &Handle, name: &KnobName) -> String {
     let Handle { group, script, occurrence } = handle;
     let (script, name) = (use_name(script, *occurrence), name.as_str());
@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// Names of the characters that separate the parts of a setting, and any others.
+    /// Returns names made of the separators of a setting, and any others.
     fn name() -> impl Strategy<Value = String> {
         let odd = proptest::sample::select(vec![
             "=",

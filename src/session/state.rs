@@ -1,4 +1,4 @@
-//! What steps change, and how one is made of it.
+//! The state that steps change, and the making of one step.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,40 +12,46 @@ use super::variant::Variant;
 use crate::scene::Scene;
 use crate::sim::{DecidedStep, Simulation};
 
-/// Wall time that the steps of one frame may take before the rest is dropped.
+/// Wall time limit for the steps of one frame; further ones are dropped.
 pub const STEP_BUDGET: Duration = Duration::from_millis(24);
 
-/// What steps change.
+/// The state that steps change.
 #[derive(Clone)]
 pub struct State<O> {
     /// The simulation.
     pub simulation: Simulation,
-    /// What observes it.
+    /// Observer of the simulation.
     pub observer: O,
-    /// The last step of the unit that is inspected.
+    /// The last step of the inspected unit.
     pub(super) explained: Option<Arc<Explained>>,
     /// Smoothed wall time of a step.
     pub(super) step_time: Duration,
-    /// Takes keyframes.
+    /// Recorder of keyframes.
     pub(super) recorder: Recorder,
-    /// The run under other rules that it is compared with.
+    /// The other run of a comparison.
     pub(super) variant: Option<Box<Variant<O>>>,
 }
 
+impl<O> AsMut<Simulation> for State<O> {
+    fn as_mut(&mut self) -> &mut Simulation {
+        &mut self.simulation
+    }
+}
+
 impl<O: Observer> State<O> {
-    /// The start of a scene.
+    /// Creates the start of a scene.
     pub(super) fn new(mut simulation: Simulation, scene: &Scene, recorder: Recorder) -> Self {
         simulation.drawing = O::DRAWS;
         let (observer, step_time) = (O::of(scene), Duration::ZERO);
         Self { simulation, observer, explained: None, step_time, recorder, variant: None }
     }
 
-    /// One that has not seen anything yet, of another scene maybe.
+    /// Copies the simulation with a new observer of `scene`.
     pub(super) fn unseen(&self, scene: &Scene) -> Self {
         Self { observer: O::of(scene), explained: None, variant: None, ..self.clone() }
     }
 
-    /// Records what scripts watch, and measures what behaviors cost, or not.
+    /// Enables or disables recording of watched values and measuring of costs.
     pub(super) fn observe(&mut self, watching: bool, costing: bool) {
         let variant = self.variant.as_mut().map(|variant| &mut variant.simulation);
         for simulation in variant.into_iter().chain([&mut self.simulation]) {
@@ -53,8 +59,8 @@ impl<O: Observer> State<O> {
         }
     }
 
-    /// Makes up to `due` steps, at least one: as many as the budget allows. How many were made; `before` then
-    /// holds the poses before the last one.
+    /// Makes steps until `due` are made or the wall time limit is reached, at least one. Returns their number; stores
+    /// the poses before the last one in `before`.
     pub(super) fn advance(
         &mut self,
         due: u32,
@@ -76,7 +82,7 @@ impl<O: Observer> State<O> {
         made
     }
 
-    /// Makes a step, and before it a keyframe if one is due.
+    /// Records a keyframe if one is due, and makes a step.
     pub(super) fn recorded_step(&mut self, inspected: Option<&Inspected>, cancel: &AtomicBool) -> bool {
         self.recorder.before_step(&self.simulation, self.step_time);
         let begin = Instant::now();
@@ -88,7 +94,7 @@ impl<O: Observer> State<O> {
         made
     }
 
-    /// Makes a step and explains it.
+    /// Makes a step and explains it for the inspected unit.
     pub(super) fn step(&mut self, inspected: Option<&Inspected>, cancel: &AtomicBool) -> bool {
         let made = match inspected {
             None => {
@@ -123,7 +129,7 @@ impl<O: Observer> State<O> {
         all.all(|it| it.decided() != DecidedStep::Unknown || it.decide_next(cancel))
     }
 
-    /// Makes `due` steps once more, to explain the last; whether they were made.
+    /// Repeats `due` steps and explains the last; returns true if they were made.
     pub(super) fn replay(&mut self, due: u64, inspected: &Inspected, cancel: &AtomicBool) -> bool {
         (1..due).all(|_| self.simulation.try_step(cancel)) && self.step(Some(inspected), cancel)
     }

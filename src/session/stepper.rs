@@ -1,13 +1,12 @@
-//! The simulation, and the steps that are made of it while the window goes on.
+//! The simulation, and the tasks that make its steps.
 //!
-//! How long a step takes is not known in advance. So all steps are made by the threads that units decide
-//! on, and the window waits for them no longer than a frame may take. Until they are done it shows a copy.
+//! The duration of a step is not known in advance. Steps run on the threads of the units' decisions, and the window
+//! waits for them at most the time of a frame. Until they are finished, it shows a copy.
 
 use std::convert::Infallible;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -18,27 +17,26 @@ use super::input::Input;
 use super::observer::Observer;
 use super::poses::Poses;
 use super::state::State;
-use super::task::Task;
-use crate::reload::SCRIPT_STACK;
+use super::task::{Task, pool};
 use crate::sim::Simulation;
 
-/// The result of the steps that were started.
+/// Result of the running steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// None are under way, or they are not done yet.
+    /// No steps are running, or they are not finished.
     Nothing,
-    /// So many were made.
+    /// Number of steps that were made.
     Made(u32),
     /// The shown state is complete: its last step is explained, or its behaviors have decided.
     Explained,
-    /// The program panicked in one: the state is as before them.
+    /// A step panicked: the state is that before the steps.
     Panicked,
 }
 
-/// Steps under way. They are canceled when this is dropped.
+/// Running steps. They are canceled when this is dropped.
 struct Job<O> {
     task: Task<(State<O>, u32, Poses)>,
-    /// Inputs to be made once they are done.
+    /// Inputs to apply after the steps.
     inputs: Vec<Input>,
     purpose: Purpose,
 }
@@ -54,22 +52,22 @@ enum Purpose {
     Decide(u64),
 }
 
-/// A simulation and the threads that make its steps. What is read of it is always there: while steps
-/// are under way, as it was before them, with all changes since.
+/// A simulation and the threads that make its steps. Reads never wait: while steps are running, they return the state
+/// before, with all later inputs.
 pub struct Stepper<O> {
     pool: rayon::ThreadPool,
     pub(super) state: State<O>,
-    /// The past of the scene, and what it goes on from.
+    /// The recorded steps.
     pub(super) history: History,
-    /// The state before the last steps, from which they come out the same again.
+    /// State before the last steps, from which they can be repeated.
     before: Option<State<O>>,
     inspected: Option<Arc<Inspected>>,
     job: Option<Job<O>>,
-    /// How often anything but its steps changed the simulation.
+    /// Number of changes of the simulation by anything but its steps.
     changes: u64,
     /// The value of `changes` when decisions were last computed for the shown state.
     decided: Option<u64>,
-    /// The poses before the last step, and buffers for those before the next.
+    /// Poses before the last step, and buffers for those before the next.
     poses: Poses,
     spare: Poses,
 }
@@ -83,20 +81,13 @@ impl<O> Deref for Stepper<O> {
 }
 
 impl<O: Observer> Stepper<O> {
-    /// A simulation whose units decide on so many threads; on all processors if `None`.
+    /// Creates a simulation whose units decide on `threads` threads; one for each processor if `None`.
     ///
     /// # Errors
-    /// When the system gives no threads.
+    /// If the system provides no threads.
     pub(super) fn new(state: State<O>, history: History, threads: Option<usize>) -> anyhow::Result<Self> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.unwrap_or(0))
-            .stack_size(SCRIPT_STACK)
-            // The panic is reported already, and the closed channel says that the steps are lost.
-            .panic_handler(|_| ())
-            .build()
-            .context("no threads to decide on")?;
         Ok(Self {
-            pool,
+            pool: pool(threads.unwrap_or(0)).context("no threads to decide on")?,
             state,
             history,
             before: None,
@@ -109,13 +100,12 @@ impl<O: Observer> Stepper<O> {
         })
     }
 
-    /// What observes the simulation.
+    /// Returns the observer of the simulation.
     pub fn observer(&self) -> &O {
         &self.state.observer
     }
 
-    /// Makes one step and waits for it, unless `cancel` is set meanwhile; whether it was made. Steps
-    /// under way are canceled.
+    /// Makes one step and waits for it, unless `cancel` is set; returns true if it was made. Cancels running steps.
     pub fn step(&mut self, cancel: &AtomicBool) -> bool {
         let mut made = false;
         let Ok(()) = self.steps(1, cancel, |_| {
@@ -125,14 +115,14 @@ impl<O: Observer> Stepper<O> {
         made
     }
 
-    /// Makes steps in a row as fast as they go, and shows `look` the simulation after each; ends before `most` of
-    /// them when `cancel` is set or `look` fails. Steps under way are canceled.
+    /// Makes up to `most` steps without pauses and calls `look` after each; ends when `cancel` is set or `look`
+    /// fails. Cancels running steps.
     ///
-    /// All of it happens on the threads that units decide on: to hand each step over to them would cost more than
-    /// a step of a small scene.
+    /// Everything runs on the threads of the units' decisions: passing each step to another thread costs more than a
+    /// step of a small scene.
     ///
     /// # Errors
-    /// With what `look` failed with.
+    /// The error of `look`.
     pub fn steps<E: Send>(
         &mut self,
         most: u64,
@@ -143,7 +133,7 @@ impl<O: Observer> Stepper<O> {
         self.before = None;
         let Self { pool, state, history, inspected, .. } = self;
         pool.install(|| {
-            // A step in which nobody decides would not look at `cancel`.
+            // A step without decisions does not check `cancel`.
             for _ in (0..most).take_while(|_| !cancel.load(Ordering::Relaxed)) {
                 let made = state.recorded_step(inspected.as_deref(), cancel);
                 history.keep(std::mem::take(&mut state.recorder.fresh));
@@ -156,25 +146,26 @@ impl<O: Observer> Stepper<O> {
         })
     }
 
-    /// Cancels steps under way. Inputs since they began were made to the state before them, too.
+    /// Cancels running steps. Inputs since they started are in the present state.
     pub(super) fn cancel(&mut self) {
         if let Some(job) = self.job.take() {
             self.note(job.inputs);
         }
     }
 
-    /// Records inputs that were made to the state.
+    /// Records inputs of the present state.
     fn note(&mut self, inputs: Vec<Input>) {
         for input in inputs {
             self.history.note(self.state.simulation.world().steps, input);
             if self.history.first_step().is_none() {
-                // The past was released, because its inputs exceeded the memory: it begins again with the next step.
-                self.state.recorder = self.state.recorder.anew();
+                // The history was released, because its inputs exceeded the memory: it starts again with the next
+                // step.
+                self.state.recorder = self.state.recorder.restarted();
             }
         }
     }
 
-    /// Shows another state; steps under way are canceled.
+    /// Replaces the state; cancels running steps.
     pub(super) fn show(&mut self, mut state: State<O>) {
         let shown = &self.state.simulation;
         state.observe(shown.watching, shown.costing);
@@ -187,34 +178,34 @@ impl<O: Observer> Stepper<O> {
         self.inspected = inspected.map(Arc::new);
     }
 
-    /// What is inspected.
+    /// Returns the inspected unit.
     pub fn inspected(&self) -> Option<&Inspected> {
         self.inspected.as_deref()
     }
 
-    /// The same, to be shared.
+    /// Returns the inspected unit for use in a task.
     pub(super) fn shared_inspected(&self) -> Option<Arc<Inspected>> {
         self.inspected.clone()
     }
 
-    /// The last step of the unit that is inspected; nothing where it is not known.
+    /// Returns the last step of the inspected unit, if it is explained.
     pub fn explained(&self) -> Option<&Arc<Explained>> {
         let unit = self.inspected.as_ref()?.unit();
         self.state.explained.as_ref().filter(|explained| explained.facts.unit == unit)
     }
 
-    /// Where units were before the last step; nothing after a start, and where an observer draws nothing.
+    /// Returns the poses before the last step; `None` after a start, and for an observer that draws nothing.
     pub fn poses_before(&self) -> Option<&Poses> {
         self.poses.are_before(self.state.simulation.world()).then_some(&self.poses)
     }
 
-    /// Forgets where units were before the last step: they are others now, or elsewhere.
+    /// Removes the poses before the last step, as they are of other units or places.
     pub(super) fn forget_poses(&mut self) {
         self.poses.forget();
     }
 
-    /// Whether [`Stepper::replay`] can tell more of the last step than is known.
-    pub(super) fn can_tell_more(&self) -> bool {
+    /// Returns true if [`Stepper::replay`] can explain more of the last step.
+    pub(super) fn can_explain_more(&self) -> bool {
         let lacks = |inspected: &Arc<Inspected>| {
             let known = self.explained();
             known.is_none_or(|explained| inspected.has_values() && !explained.has_values)
@@ -222,8 +213,8 @@ impl<O: Observer> Stepper<O> {
         self.job.is_none() && self.before.is_some() && self.inspected.as_ref().is_some_and(lacks)
     }
 
-    /// Begins to make the last steps once more beside the state, to explain the last one; with `inspected`,
-    /// by that instead of what is inspected. Steps that come out otherwise explain nothing.
+    /// Starts a replay of the last steps, to explain the last one for `inspected`, or for the inspected unit. A
+    /// replay with another result explains nothing.
     pub(super) fn replay(&mut self, inspected: Option<Inspected>) {
         let inspected = inspected.map(Arc::new).or_else(|| self.inspected.clone());
         let (Some(before), Some(inspected), None) = (&self.before, inspected, &self.job) else {
@@ -238,9 +229,9 @@ impl<O: Observer> Stepper<O> {
         self.job = Some(Job { task, inputs: Vec::new(), purpose: Purpose::Explain });
     }
 
-    /// Begins to compute the decisions of the next step for the shown state, if those of its last step are lost.
+    /// Starts the computation of the next step's decisions for the shown state, if those of its last step are lost.
     pub(super) fn decide_shown(&mut self) {
-        // A failure is not tried again before something changes.
+        // A failure is not repeated before something changes.
         if self.job.is_some()
             || self.state.has_decisions()
             || self.decided.replace(self.changes) == Some(self.changes)
@@ -255,18 +246,17 @@ impl<O: Observer> Stepper<O> {
         self.job = Some(Job { task, inputs: Vec::new(), purpose: Purpose::Decide(self.changes) });
     }
 
-    /// Smoothed wall time of a step; of the one under way, if it takes longer already.
+    /// Returns the smoothed wall time of a step, or that of the running one if it is longer.
     pub fn step_time(&self) -> Duration {
         self.state.step_time.max(self.busy().unwrap_or_default())
     }
 
-    /// For how long steps have been under way.
+    /// Returns the time since the running steps started.
     pub fn busy(&self) -> Option<Duration> {
         self.job.as_ref().map(|job| job.task.since.elapsed())
     }
 
-    /// Changes the simulation between two steps. It is made at once to what is shown; if steps are under
-    /// way, also to what comes of them.
+    /// Changes the shown state between two steps, and the result of running steps.
     pub fn input(&mut self, mut input: Input) {
         self.changes += 1;
         if let Input::AddUnits(states) = &mut input {
@@ -288,26 +278,26 @@ impl<O: Observer> Stepper<O> {
         }
     }
 
-    /// How often anything but its steps changed the simulation; it counts inputs to steps under way twice.
+    /// Returns the number of changes of the simulation by anything but its steps; inputs during running steps count
+    /// twice.
     pub(super) fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// Changes what is shown of the past: the steps since do not change yet, and the next step that is shown has
-    /// nothing of it.
+    /// Changes the shown recorded step only; the next shown step does not contain the change.
     pub(super) fn show_input(&mut self, input: &Input) {
         self.changes += 1;
         input.apply(&mut self.state.simulation);
         self.poses.forget();
     }
 
-    /// Records what scripts watch, and measures what behaviors cost, from the next steps on or no longer. No
-    /// state depends on it.
+    /// Enables or disables recording of watched values and measuring of costs, from the next step on. No state
+    /// depends on it.
     pub fn observe(&mut self, watching: bool, costing: bool) {
         self.state.observe(watching, costing);
     }
 
-    /// The state, to be replaced: steps under way are canceled.
+    /// Returns the state for replacement; cancels running steps.
     pub fn replace(&mut self) -> &mut State<O> {
         self.cancel();
         self.changes += 1;
@@ -315,19 +305,20 @@ impl<O: Observer> Stepper<O> {
         &mut self.state
     }
 
-    /// As [`Stepper::replace`], where units stay what they are: the last steps can still be explained.
+    /// Like [`Stepper::replace`], for changes that leave the units as they are: the last steps can still be
+    /// explained.
     pub(super) fn replace_behaviors(&mut self) -> &mut State<O> {
         self.cancel();
         self.changes += 1;
         &mut self.state
     }
 
-    /// Begins to make up to `due` steps, unless some are under way.
+    /// Starts up to `due` steps, unless steps are running.
     pub fn start(&mut self, due: u32) {
         if due == 0 || self.job.is_some() {
             return;
         }
-        // The copy stays here, and the buffers of the simulation go with it.
+        // The copy is shown, and the buffers of the simulation go to the task.
         let copy = self.state.clone();
         let mut state = std::mem::replace(&mut self.state, copy);
         let (inspected, mut poses) = (self.inspected.clone(), std::mem::take(&mut self.spare));
@@ -338,7 +329,7 @@ impl<O: Observer> Stepper<O> {
         self.job = Some(Job { task, inputs: Vec::new(), purpose: Purpose::Steps });
     }
 
-    /// Lets `work` go on beside the window, by the threads that make steps.
+    /// Starts a task on the threads that make steps.
     pub(super) fn spawn<R: Send + 'static>(
         &self,
         work: impl FnOnce(&AtomicBool) -> R + Send + 'static,
@@ -346,21 +337,15 @@ impl<O: Observer> Stepper<O> {
         Task::spawn(&self.pool, work)
     }
 
-    /// Waits for the steps under way, at most `patience`, and takes over what came of them.
+    /// Waits at most `patience` for the running steps, and applies their result.
     pub fn finish(&mut self, patience: Duration) -> Outcome {
-        let Some(job) = &self.job else {
-            return Outcome::Nothing;
-        };
-        let done = job.task.wait(patience);
-        if let Err(RecvTimeoutError::Timeout) = done {
-            return Outcome::Nothing;
-        }
-        let Some(job) = self.job.take() else {
+        let done = self.job.as_ref().and_then(|job| job.task.wait(patience));
+        let Some((done, job)) = done.and_then(|done| Some((done, self.job.take()?))) else {
             return Outcome::Nothing;
         };
         match (job.purpose, done) {
-            (Purpose::Explain, Ok((state, made, _))) => self.take_explained(state, made > 0),
-            (Purpose::Explain, Err(_)) => self.take_explained(self.state.clone(), false),
+            (Purpose::Explain, Ok((state, made, _))) => self.store_explanation(state, made > 0),
+            (Purpose::Explain, Err(_)) => self.store_explanation(self.state.clone(), false),
             (Purpose::Decide(changes), Ok((mut state, made, _))) if made > 0 && changes == self.changes => {
                 state.observe(self.state.simulation.watching, self.state.simulation.costing);
                 self.state = state;
@@ -369,7 +354,7 @@ impl<O: Observer> Stepper<O> {
             (Purpose::Decide(_), _) => Outcome::Nothing,
             (Purpose::Steps, Ok((state, made, poses))) => {
                 self.spare = std::mem::replace(&mut self.poses, poses);
-                self.take_over(state, job.inputs);
+                self.replace_by_result(state, job.inputs);
                 Outcome::Made(made)
             }
             (Purpose::Steps, Err(_)) => {
@@ -379,21 +364,21 @@ impl<O: Observer> Stepper<O> {
         }
     }
 
-    /// Goes on with the state that steps led to, and with the inputs since they began.
-    fn take_over(&mut self, mut state: State<O>, inputs: Vec<Input>) {
+    /// Replaces the state by the result of steps, and applies the inputs since they started.
+    fn replace_by_result(&mut self, mut state: State<O>, inputs: Vec<Input>) {
         let shown = &self.state.simulation;
         state.observe(shown.watching, shown.costing);
         self.history.keep(std::mem::take(&mut state.recorder.fresh));
         let before = std::mem::replace(&mut self.state, state);
-        // What was shown meanwhile had the inputs already, which the steps had not.
+        // The shown state has inputs that the steps did not have.
         self.before = inputs.is_empty().then_some(before);
         for input in inputs {
             self.input(input);
         }
     }
 
-    /// Takes over what is known of the last step, if it was made as before.
-    fn take_explained(&mut self, replayed: State<O>, made: bool) -> Outcome {
+    /// Stores the explanation of the last step, if its replay has the same result.
+    fn store_explanation(&mut self, replayed: State<O>, made: bool) -> Outcome {
         let (before, now) = (&replayed.simulation, &self.state.simulation);
         if made && before.world().steps == now.world().steps && before.hash() == now.hash() {
             self.state.explained = replayed.explained;

@@ -1,29 +1,40 @@
-//! Work beside the window.
+//! Background tasks on a thread pool.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Work under way. It is canceled when this is dropped.
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+use crate::reload::SCRIPT_STACK;
+
+/// A running task. It is canceled when this is dropped.
 pub(super) struct Task<R> {
     done: Receiver<R>,
     cancel: Arc<AtomicBool>,
     pub(super) since: Instant,
 }
 
+/// A panic of the work.
+pub(super) struct Panicked;
+
+/// Creates threads that can run scripts, one for each processor if `threads` is 0. A panic ends the task alone.
+pub(super) fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(SCRIPT_STACK);
+    // The panic is reported already, and the closed channel shows that there is no result.
+    pool.panic_handler(|_| ()).build()
+}
+
 impl<R: Send + 'static> Task<R> {
-    /// Lets a thread of `pool` begin to work. `work` is told when it is to end early.
-    pub(super) fn spawn(
-        pool: &rayon::ThreadPool,
-        work: impl FnOnce(&AtomicBool) -> R + Send + 'static,
-    ) -> Self {
+    /// Starts `work` on a thread of `pool`. Its argument is true once the task is canceled.
+    pub(super) fn spawn(pool: &ThreadPool, work: impl FnOnce(&AtomicBool) -> R + Send + 'static) -> Self {
         let (send, done) = mpsc::channel();
         let cancel = Arc::new(AtomicBool::new(false));
         let canceled = Arc::clone(&cancel);
         pool.spawn(move || {
             if !canceled.load(Ordering::Relaxed) {
-                // There is no receiver any more if it was canceled.
+                // The receiver is gone if the task was canceled.
                 let _ = send.send(work(&canceled));
             }
         });
@@ -32,9 +43,19 @@ impl<R: Send + 'static> Task<R> {
 }
 
 impl<R> Task<R> {
-    /// What it led to, once it is done; waits at most `patience`. `Disconnected` where it panicked.
-    pub(super) fn wait(&self, patience: Duration) -> Result<R, RecvTimeoutError> {
-        self.done.recv_timeout(patience)
+    /// Waits at most `patience` for the result; `None` if the work is not finished.
+    pub(super) fn wait(&self, patience: Duration) -> Option<Result<R, Panicked>> {
+        match self.done.recv_timeout(patience) {
+            Err(RecvTimeoutError::Timeout) => None,
+            done => Some(done.map_err(|_| Panicked)),
+        }
+    }
+
+    /// Like [`Task::wait`], and removes a finished task.
+    pub(super) fn take(task: &mut Option<Self>, patience: Duration) -> Option<Result<R, Panicked>> {
+        let done = task.as_ref()?.wait(patience)?;
+        *task = None;
+        Some(done)
     }
 }
 

@@ -1,44 +1,44 @@
-//! A second run of the same scene under other rules, step by step beside the first.
+//! A second run of the same scene under other rules, step by step with the first.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::divergence::{Difference, Divergence, RunPair};
+use super::fork::with_rules;
 use super::input::Input;
 use super::observer::Observer;
-use super::parting::{Apart, Parted, Parting};
 use super::poses::Poses;
 use crate::reload::Generation;
 use crate::scene::SceneEdit;
 use crate::sim::Simulation;
 
-/// A second run of the same scene under other rules, from the same state and with the same inputs. The run
-/// itself is A, this one is B.
+/// A second run of the same scene under other rules, from the same state and with the same inputs. The main run is A,
+/// this one is B.
 #[derive(Clone)]
 pub struct Variant<O> {
-    /// Its simulation.
+    /// The simulation.
     pub simulation: Simulation,
-    /// What observes it.
+    /// Observer of the simulation.
     pub observer: O,
-    /// What runs in it.
+    /// The rules.
     pub generation: Arc<Generation>,
-    /// The step after which both began.
+    /// Number of steps before the comparison.
     from: u64,
-    /// Where the two part, once they have.
-    parting: Option<Parting>,
+    /// The first difference of the two runs.
+    divergence: Option<Divergence>,
     poses: Poses,
 }
 
 impl<O: Observer> Variant<O> {
-    /// One of `run` as it is now, by the behaviors of `generation`, which is of the same scene.
+    /// Copies `run` and replaces its behaviors by those of `generation`, which has the same scene.
     pub(super) fn new(run: &Simulation, observer: O, generation: Generation) -> Self {
         let generation = Generation { changed: Vec::new(), events: Vec::new(), ..generation };
-        let mut simulation = run.clone();
-        generation.swap_into(&mut simulation, &generation.scene, None);
+        let simulation = with_rules(run, &generation, &generation.scene, None);
         let (from, poses) = (run.world().steps, Poses::default());
-        Self { simulation, observer, generation: Arc::new(generation), from, parting: None, poses }
+        Self { simulation, observer, generation: Arc::new(generation), from, divergence: None, poses }
     }
 
-    /// Makes a step, after `run` has made the same one; whether it was made.
+    /// Makes a step after `run` has made the same one; returns false if it was canceled.
     pub(super) fn step(&mut self, run: &Simulation, cancel: &AtomicBool) -> bool {
         if O::DRAWS {
             self.poses.note(self.simulation.world());
@@ -47,13 +47,13 @@ impl<O: Observer> Variant<O> {
             return false;
         }
         self.observer.note(self.simulation.world());
-        if self.parting.is_none() {
-            self.parting = Parting::of(run, &self.simulation);
+        if self.divergence.is_none() {
+            self.divergence = Divergence::of(run, &self.simulation);
         }
         true
     }
 
-    /// Makes a change that is made to the run, too; rules stay what they are.
+    /// Applies an input of the main run, unless it changes rules.
     pub(super) fn input(&mut self, input: &Input) {
         if !input.is_of_rules() {
             input.apply(&mut self.simulation);
@@ -64,7 +64,7 @@ impl<O: Observer> Variant<O> {
         }
     }
 
-    /// Changes an obstacle or a path, which is changed in the run, too.
+    /// Edits an obstacle or a path as in the main run.
     pub(super) fn edit(&mut self, edit: &SceneEdit) {
         let mut generation = (*self.generation).clone();
         if generation.edit(edit).is_ok() {
@@ -73,13 +73,13 @@ impl<O: Observer> Variant<O> {
         }
     }
 
-    /// Where it parts from `run`, and how far both are apart now.
-    pub fn parted(&self, run: &Simulation) -> Parted {
-        let apart = Apart::between(run.world(), self.simulation.world());
-        Parted { fork: self.from, parting: self.parting.clone(), apart }
+    /// Compares the run with the main run.
+    pub fn run_pair(&self, run: &Simulation) -> RunPair {
+        let difference = Difference::between(run.world(), self.simulation.world());
+        RunPair { fork: self.from, divergence: self.divergence.clone(), difference }
     }
 
-    /// Where units were before the last step.
+    /// Returns the poses before the last step.
     pub fn poses_before(&self) -> Option<&Poses> {
         self.poses.are_before(self.simulation.world()).then_some(&self.poses)
     }

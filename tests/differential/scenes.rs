@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use steerbox::reload::{Generation, Loader, Place, listing};
+use steerbox::reload::{Generation, Loader, Place, read_dir_sorted};
 use steerbox::script::Execution;
 use steerbox::sim::Simulation;
 
@@ -16,7 +16,7 @@ const MOVES: usize = 6_000;
 
 #[test]
 fn every_shipped_scene_runs_the_same() {
-    for path in listing(&file("scenes")).expect("the folder of scenes") {
+    for path in read_dir_sorted(&file("scenes")).expect("the folder of scenes") {
         let pair = pair(&path);
         let steps = (MOVES / pair.world.units.len()).clamp(2, STEPS);
         let tally = pair.run(steps).unwrap_or_else(|difference| panic!("{}: {difference}", path.display()));

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use steerbox::reload::{Generation, Handle, KnobName, Loader, Place, Project, listing};
+use steerbox::reload::{Generation, Handle, KnobName, Loader, Place, Project, read_dir_sorted};
 use steerbox::scene::ParamValue;
 use steerbox::sim::Simulation;
 
@@ -49,7 +49,7 @@ pub(crate) fn steps(simulation: &mut Simulation, count: usize, mut look: impl Fn
 
 /// Every shipped scene by its name, loaded once.
 pub(crate) static SHIPPED: LazyLock<Vec<(String, Generation)>> = LazyLock::new(|| {
-    let files = listing(&file("scenes")).expect("the folder of scenes");
+    let files = read_dir_sorted(&file("scenes")).expect("the folder of scenes");
     let names = files.iter().filter_map(|path| path.file_name()?.to_str()?.strip_suffix(".ron"));
     names.map(|name| (name.to_owned(), load(name, &[]))).collect()
 });

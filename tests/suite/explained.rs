@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use steerbox::reload::{Place, listing};
+use steerbox::reload::{Place, read_dir_sorted};
 use steerbox::session::{Explained, Input, Options, Outcome, Session};
 use steerbox::sim::{Contribution, InspectedRule};
 
@@ -24,7 +24,7 @@ fn step(session: &mut Session) {
 
 #[test]
 fn every_shipped_scene_is_explained_to_the_bit_and_goes_on_as_without() {
-    for path in listing(&file("scenes")).unwrap() {
+    for path in read_dir_sorted(&file("scenes")).unwrap() {
         let name = path.display();
         let (mut plain, mut watched) = (open(Place::of_scene(&path)), open(Place::of_scene(&path)));
         let units = plain.simulation.world().units.len();
@@ -126,7 +126,7 @@ fn finish(session: &mut Session, expected: Outcome) {
 
 #[test]
 fn the_last_step_is_explained_afterwards_to_the_bit() {
-    for path in listing(&file("scenes")).unwrap() {
+    for path in read_dir_sorted(&file("scenes")).unwrap() {
         let name = path.display();
         let mut session = open(Place::of_scene(&path));
         // Large scenes may take longer than a frame for two steps.

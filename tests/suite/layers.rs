@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use steerbox::reload::listing;
+use steerbox::reload::read_dir_sorted;
 
 /// The layers from top to bottom: each may use itself and what stands below it.
 const LAYERS: [&str; 12] = [
@@ -156,7 +156,7 @@ fn the_checker_sees_every_way_to_write_a_file() {
 #[test]
 fn the_module_tree_is_the_list_of_layers() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for path in listing(&source).expect("the crate has a source folder") {
+    for path in read_dir_sorted(&source).expect("the crate has a source folder") {
         let name = path.file_name().expect("a name").to_string_lossy();
         let layer = name.trim_end_matches(".rs");
         assert!(layer == "lib" || LAYERS.contains(&layer), "{name} belongs to no layer");
@@ -204,7 +204,7 @@ fn the_checker_lets_the_rest_pass() {
 }
 
 fn collect(root: &Path, folder: &Path, into: &mut BTreeMap<String, String>) {
-    for path in listing(folder).expect("a readable folder") {
+    for path in read_dir_sorted(folder).expect("a readable folder") {
         if path.is_dir() {
             collect(root, &path, into);
         } else if path.extension().is_some_and(|extension| extension == "rs") {

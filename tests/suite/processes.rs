@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Output;
 
-use steerbox::reload::listing;
+use steerbox::reload::read_dir_sorted;
 
 use crate::common::file;
 use crate::common::project::{ProjectDir, hash};
@@ -121,7 +121,7 @@ fn faults_are_told_in_the_same_words_and_order() {
 fn typical_mistakes_are_told_in_the_same_words_and_order() {
     let project = ProjectDir::with(&[]);
     // A third of them: `mistakes` looks at all.
-    for path in listing(&file("tests/mistakes/scripts")).unwrap().into_iter().step_by(3) {
+    for path in read_dir_sorted(&file("tests/mistakes/scripts")).unwrap().into_iter().step_by(3) {
         let name = path.file_name().unwrap().to_string_lossy();
         if name.ends_with(".rhai") {
             fs::copy(&path, project.path(&name)).unwrap();
@@ -136,7 +136,7 @@ fn definitions_are_written_the_same() {
     agreed("definitions", || {
         let _ = fs::remove_dir_all(project.path("defs"));
         assert!(project.call(&["definitions", "defs"]).status.success());
-        let files = listing(&project.path("defs")).unwrap().into_iter();
+        let files = read_dir_sorted(&project.path("defs")).unwrap().into_iter();
         let texts = files.map(|path| fs::read_to_string(path).unwrap());
         texts.collect::<Vec<_>>().join("\n")
     });

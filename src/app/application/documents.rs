@@ -170,7 +170,7 @@ fn documents_show_a_changed_past() {
     shown(&mut stage.app, &stage.idle);
     let cohesion: Handle = stage.app.session.run.generation.planned().next().unwrap().handle.clone();
     stage.act(&Action::Tune(cohesion, KnobName::Gain, ParamValue::Number(-0.35)));
-    stage.until(|app| app.session.run.parted().is_some());
+    stage.until(|app| app.session.run.run_pair().is_some());
     stage.act(&Action::LookAt(630));
     shown(&mut stage.app, &stage.idle);
     publish("past.png", stage.picture());

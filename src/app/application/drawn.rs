@@ -312,13 +312,13 @@ fn an_obstacle_that_is_added_in_the_past_is_there_from_then_on() {
     assert_eq!(shown(&mut app, &input()), 10);
     let place = at(&app, 400.0, 300.0);
     key_at(&mut app, place, Key::C, Modifiers::SHIFT);
-    while app.session.run.parted().is_none() {
+    while app.session.run.run_pair().is_none() {
         step(&mut app, &input());
         std::thread::yield_now();
     }
     assert_eq!(shown(&mut app, &input()), last);
     assert_eq!(solids(&app).len(), count + 1);
-    assert_eq!(app.session.run.parted().unwrap().fork, 10);
+    assert_eq!(app.session.run.run_pair().unwrap().fork, 10);
     app.view.act(&mut app.session, &Action::LookAt(9));
     shown(&mut app, &input());
     let hash = app.session.run.simulation.hash();

@@ -199,14 +199,14 @@ fn an_obstacle_that_is_dragged_in_the_past_changes_the_steps_since() {
     pull_plainly(&mut app, from, from + Vec2::new(60.0, 40.0));
     let there = place(&app);
     assert!(there.distance(before) > 10.0);
-    while app.session.run.parted().is_none() {
+    while app.session.run.run_pair().is_none() {
         step(&mut app, &input());
         std::thread::yield_now();
     }
     assert_eq!(shown(&mut app, &input()), last);
     assert_eq!(place(&app), there);
     assert_ne!(hash(&app), hashes[last as usize]);
-    assert_eq!(app.session.run.parted().unwrap().fork, 10);
+    assert_eq!(app.session.run.run_pair().unwrap().fork, 10);
     app.view.act(&mut app.session, &Action::LookAt(9));
     shown(&mut app, &input());
     assert_eq!((hash(&app), place(&app)), (hashes[9], before), "before that, it is where it was");

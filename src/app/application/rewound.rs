@@ -120,14 +120,14 @@ fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
     assert_eq!(shown(&mut app, &input()), 10);
     let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
     app.view.act(&mut app.session, &Action::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
-    while app.session.run.parted().is_none() {
+    while app.session.run.run_pair().is_none() {
         step(&mut app, &input());
         std::thread::yield_now();
     }
     assert_eq!(shown(&mut app, &input()), last);
-    let parted = app.session.run.parted().unwrap().clone();
-    let parting = parted.parting.unwrap();
-    assert_eq!((parted.fork, parting.step, parting.rule.unwrap().name.as_str()), (10, 11, "cohesion"));
+    let pair = app.session.run.run_pair().unwrap().clone();
+    let divergence = pair.divergence.unwrap();
+    assert_eq!((pair.fork, divergence.step, divergence.rule.unwrap().name.as_str()), (10, 11, "cohesion"));
     assert_eq!(app.session.run.ghosts().unwrap().position, old.position);
     assert_ne!(world_of(&app).position, old.position);
     app.view.act(&mut app.session, &Action::Discard);

@@ -153,15 +153,15 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     act(&mut app, &Action::TogglePlots);
     act(&mut app, &Action::Select(vec![12]));
     until(&mut app, "they part", |app| {
-        let parted = app.session.compared_runs().unwrap();
-        parted.parting.is_some() && app.session.run.simulation.world().steps > 90
+        let pair = app.session.compared_runs().unwrap();
+        pair.divergence.is_some() && app.session.run.simulation.world().steps > 90
     });
     step(&mut app, &input());
     let variant = app.session.run.variant().unwrap();
     assert_eq!(variant.simulation.slots(0)[0].gain, file);
     assert_eq!(variant.simulation.world().steps, app.session.run.simulation.world().steps);
-    let parted = app.session.compared_runs().unwrap();
-    let [words, _] = app.session.words_of(&parted, ["A", "B"]);
+    let pair = app.session.compared_runs().unwrap();
+    let [words, _] = app.session.words_of(&pair, ["A", "B"]);
     assert!(words.contains("of starlings, rule cohesion"), "{words}");
     assert!(app.session.apart(12).unwrap() > 0.0);
     let key = app.view.second.plots.keys().find(|key| key.quantity == Quantity::Speed).unwrap().clone();

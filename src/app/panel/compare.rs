@@ -145,7 +145,7 @@ pub(super) fn legend(ui: &mut Ui, session: &LiveSession) {
 
 /// Ways to end the comparison, and the step at which the runs diverge.
 pub(super) fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
-    let Some(parted) = session.compared_runs() else {
+    let Some(pair) = session.compared_runs() else {
         return;
     };
     for (text, hint, action) in [
@@ -160,7 +160,7 @@ pub(super) fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             actions.push(action);
         }
     }
-    let [words, details] = session.words_of(&parted, ["A", "B"]);
+    let [words, details] = session.words_of(&pair, ["A", "B"]);
     let label = ui.label(egui::RichText::new(words).color(theme::of(ui).text));
     if !details.is_empty() {
         label.on_hover_text(details);

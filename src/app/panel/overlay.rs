@@ -94,7 +94,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, vie
 
 /// That the world stands, or which step of the past is shown.
 fn standing(session: &LiveSession) -> Option<String> {
-    if session.run.parted().is_some() {
+    if session.run.run_pair().is_some() {
         return Some(format!("step {} of two runs", session.at()));
     }
     if session.run.looked_at().is_some() {

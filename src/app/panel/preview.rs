@@ -68,12 +68,12 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    fn draw(&self, course: &[Vec3], color: Color32, width: f32, is_dashed: bool) {
+    fn draw(&self, trajectory: &[Vec3], color: Color32, width: f32, is_dashed: bool) {
         let at = |point: Vec3| {
             let pixel = self.sight.project(point)?.pixel / self.scale;
             Some(pos2(pixel.x, pixel.y))
         };
-        for part in self.parts(course) {
+        for part in self.parts(trajectory) {
             // What lies behind the eye is left out.
             let points: Vec<Pos2> = part.iter().filter_map(|point| at(*point)).collect();
             let ground = Stroke::new(width + GROUND, self.ground.gamma_multiply(0.55));
@@ -86,8 +86,8 @@ impl Lines<'_> {
                 self.painter.add(Shape::line(points, stroke));
             }
         }
-        let seconds = course.iter().skip(self.second).step_by(self.second);
-        let ends = course.last().into_iter().map(|end| (end, DOTS[1]));
+        let seconds = trajectory.iter().skip(self.second).step_by(self.second);
+        let ends = trajectory.last().into_iter().map(|end| (end, DOTS[1]));
         for (point, radius) in seconds.map(|point| (point, DOTS[0])).chain(ends) {
             if let Some(place) = at(*point) {
                 self.painter.circle(place, radius, color, Stroke::new(1.0, self.ground));
@@ -96,9 +96,9 @@ impl Lines<'_> {
     }
 
     /// Its parts between the edges where it leaves the world and comes back in on the other side.
-    fn parts<'a>(&self, course: &'a [Vec3]) -> impl Iterator<Item = &'a [Vec3]> {
+    fn parts<'a>(&self, trajectory: &'a [Vec3]) -> impl Iterator<Item = &'a [Vec3]> {
         let wrap = self.wrap;
-        course.chunk_by(move |a, b| {
+        trajectory.chunk_by(move |a, b| {
             let way = *b - *a;
             wrap.is_none() || minimum_image(way, wrap).distance_squared(way) < 1.0
         })
@@ -112,7 +112,7 @@ fn words(ui: &Ui, free: Rect, session: &LiveSession, preview: &Preview, units: &
     let lay = |text: String, color: Color32| ui.painter().layout_no_wrap(text, font.clone(), color);
     let seconds = |at: usize| (preview.now[at].len().saturating_sub(1)) as f32 * world.step;
     let ahead = units.first().map_or(0.0, |at| seconds(*at));
-    let apart = units.iter().filter_map(|at| preview.apart(*at, world.arena.wrap()));
+    let apart = units.iter().filter_map(|at| preview.difference(*at, world.arena.wrap()));
     let most = apart.fold(None, |most: Option<f32>, apart| Some(most.map_or(apart, |most| most.max(apart))));
     let about = match most {
         None => "added units".to_owned(),

@@ -200,7 +200,7 @@ fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action
     painter.rect_filled(bar, 3.0, theme.sunk);
     let at = session.at();
     let x = scale.x(at);
-    let fork = session.run.parted().map_or(bar.right(), |parted| scale.x(parted.fork));
+    let fork = session.run.run_pair().map_or(bar.right(), |pair| scale.x(pair.fork));
     let past = Rect::from_min_max(bar.min, pos2(x.min(fork), bar.bottom()));
     painter.rect_filled(past, 3.0, theme.accent.gamma_multiply(0.22));
     let new = Rect::from_min_max(pos2(fork, bar.top()), bar.max);
@@ -296,7 +296,7 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         }
     };
     let here = "Discard everything after this step and continue from it with the newest files and values";
-    if let Some(parted) = session.run.parted() {
+    if let Some(pair) = session.run.run_pair() {
         button(
             ui,
             "Keep the new run",
@@ -310,17 +310,15 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
             Action::Discard,
         );
         button(ui, "Continue from here", here, Action::GoOn);
-        let [words, details] = session.words_of(parted, ["before", "now"]);
+        let [words, details] = session.words_of(pair, ["before", "now"]);
         ui.label(RichText::new(words).color(theme::of(ui).text)).on_hover_text(details);
         return;
     }
     button(ui, "Return to the present", "End", Action::ReturnToPresent);
     button(ui, "Continue from here", here, Action::GoOn);
     let words = match session.run.first_difference() {
-        Some(parting) => format!("{}; computing the rest …", session.words_of_parting(parting)),
-        None if session.run.is_running_anew() => {
-            "Running the change from here up to the present …".to_owned()
-        }
+        Some(divergence) => format!("{}; computing the rest …", session.words_of_divergence(divergence)),
+        None if session.run.is_rerunning() => "Running the change from here up to the present …".to_owned(),
         None => "A change now runs from here; the new run is shown over the old one".to_owned(),
     };
     hint::weak(ui, words);

@@ -305,7 +305,7 @@ mod tests {
         let app = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
         let mut folders = vec![app.clone()];
         while let Some(folder) = folders.pop() {
-            for path in crate::reload::listing(&folder).unwrap() {
+            for path in crate::reload::read_dir_sorted(&folder).unwrap() {
                 let is_exempt = path.ends_with("theme") || path.ends_with("tests.rs");
                 if path.is_dir() && !is_exempt {
                     folders.push(path);

@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn in_shipped_scenes_no_behavior_looks_like_a_group_whatever_the_eye() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-        for path in crate::reload::listing(&folder).unwrap() {
+        for path in crate::reload::read_dir_sorted(&folder).unwrap() {
             if path.extension().is_none_or(|extension| extension != "ron") {
                 continue;
             }

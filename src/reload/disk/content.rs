@@ -1,4 +1,4 @@
-//! What is reported of a file; knows neither what paths mean nor any timing.
+//! Contents of files, as reported.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,30 +7,30 @@ use std::sync::Arc;
 /// A file whose content differs from what was last reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The file as the watch set names it: a file's own path, or its folder's path and its name.
+    /// The file as in the watch set: its own path, or its folder's path and its name.
     pub path: PathBuf,
-    /// What the file holds now. It replaces everything reported before.
+    /// The present content. It replaces everything reported before.
     pub content: Content,
 }
 
-/// What a file holds, once it is stable.
+/// Content of a file, once it is stable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Its whole text, without a byte order mark. May be empty.
     Text(Arc<str>),
-    /// There is no such file (or a link to nothing).
+    /// There is no such file, or a dangling link.
     Missing,
-    /// There is one, and its text cannot be read.
+    /// The file exists, and its text cannot be read.
     Unreadable(ReadFault),
 }
 
-/// Why a file that is there cannot be used.
+/// Reason why an existing file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadFault {
-    /// It is longer than this many bytes, which is allowed.
+    /// It exceeds this limit, in bytes.
     #[error("the file is longer than {0} bytes")]
     TooLarge(u64),
-    /// It is not text; this much before the first byte that is not UTF-8 is.
+    /// It is not UTF-8; the text before the first invalid byte.
     #[error("the file is not UTF-8 text: byte {} is the first that is not", .0.len())]
     NotUtf8(Arc<str>),
     /// It is a link to somewhere outside its folder.
@@ -42,10 +42,10 @@ pub enum ReadFault {
 }
 
 impl ReadFault {
-    /// The text of a file.
+    /// Returns the text of a file.
     ///
     /// # Errors
-    /// `NotUtf8` where it is none.
+    /// `NotUtf8` if it is not text.
     pub(in crate::reload) fn text_of(bytes: &[u8]) -> Result<&str, Self> {
         std::str::from_utf8(bytes).map_err(|error| {
             let (text, _) = bytes.split_at(error.valid_up_to());

@@ -1,4 +1,4 @@
-//! Keeps directories watched when they are moved, replaced or removed; knows no files.
+//! Watches of directories, restored when these are moved, replaced or removed; independent of files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use super::hints::{CAPACITY, Hint, Mailbox, MailboxState, Message};
 use super::read::is_absence;
 use super::watch_set::{Reason, Scope};
 
-/// Wait before a source of events that failed is opened anew.
+/// Wait before a failed source of events is reopened.
 const REOPEN: Duration = Duration::from_millis(500);
 
 /// Device and number of a directory.
 type Identity = (u64, u64);
 
-/// The source of events and what it watches.
+/// The source of events and the watched directories.
 pub(super) struct DirectoryWatcher<N: Notifier> {
     notifier: N,
     shared: Arc<MailboxState>,
@@ -26,11 +26,11 @@ pub(super) struct DirectoryWatcher<N: Notifier> {
     directories: BTreeMap<PathBuf, Directory>,
     /// Directories that are no longer needed and may still be watched.
     released: Vec<PathBuf>,
-    /// Whether the watches may no longer be where they were put.
+    /// True if a watch may be of another directory than intended.
     stale: bool,
-    /// When to try again, after a source could not be opened or died.
+    /// Time of the next attempt, after a source could not be opened or ended.
     reopen: Option<Instant>,
-    /// Why there is no source.
+    /// Reason why there is no source.
     trouble: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl<N: Notifier> DirectoryWatcher<N> {
         }
     }
 
-    /// Watches the directories of this scope from the next `refresh` on, and no others.
+    /// Watches exactly the directories of this scope from the next `refresh` on.
     pub(super) fn set_scope(&mut self, scope: &Arc<Scope>) {
         let mut before = std::mem::take(&mut self.directories);
         for (path, reason) in scope.directories() {
@@ -77,18 +77,18 @@ impl<N: Notifier> DirectoryWatcher<N> {
         self.shared.set_scope(Arc::clone(scope));
     }
 
-    /// The hints since the last time.
+    /// Returns the hints since the last call.
     pub(super) fn take_hints(&mut self, now: Instant) -> Vec<Hint> {
         self.stale |= self.shared.begin();
         let mut hints = Vec::new();
-        // A source that sends errors without end must not block this.
+        // A source with endless errors must not block this loop.
         for _ in 0..=CAPACITY {
             let Some(source) = &self.source else {
                 break;
             };
             match source.messages.try_recv() {
                 Ok(Message::Hint(hint)) => {
-                    // It may have moved, and the watches of all below with it.
+                    // The directory may have moved, together with the watches of those inside.
                     self.stale |= self.directories.contains_key(&hint.path);
                     hints.push(hint);
                 }
@@ -103,8 +103,8 @@ impl<N: Notifier> DirectoryWatcher<N> {
         hints
     }
 
-    /// Opens a closed source, and restores lost watches. Whether any watch is new: there were no events
-    /// of earlier changes then.
+    /// Opens a closed source, and restores lost watches. Returns true if a watch is new: earlier changes had no
+    /// events then.
     pub(super) fn refresh(&mut self, files: &impl FileSystem, now: Instant) -> bool {
         if self.source.is_none() && self.reopen.is_none_or(|at| now >= at) {
             self.open(now);
@@ -130,8 +130,7 @@ impl<N: Notifier> DirectoryWatcher<N> {
             directory.trouble = None;
             moved.extend(identity.map(|identity| (path, directory, identity)));
         }
-        // The system has one watch for a directory, whatever its path: no watch may end after another
-        // has begun.
+        // The system has one watch per directory, whatever its path: old watches end before new ones start.
         let mut is_new = false;
         for (path, directory, identity) in moved {
             is_new |= directory.watch(path, identity, watch);
@@ -139,7 +138,7 @@ impl<N: Notifier> DirectoryWatcher<N> {
         is_new
     }
 
-    /// The directories that are there, each by one path only.
+    /// Returns the existing directories, each by one path only.
     fn identities(&self, files: &impl FileSystem) -> BTreeMap<PathBuf, Identity> {
         let mut paths: Vec<_> = self.directories.iter().collect();
         paths.sort_by_key(|(_, directory)| directory.reason);
@@ -148,7 +147,7 @@ impl<N: Notifier> DirectoryWatcher<N> {
         for (path, directory) in paths {
             let identity = match files.stat(path) {
                 Ok(there) if there.kind == FileKind::Folder => there.print.identity(),
-                // It may be there nonetheless.
+                // It may exist nevertheless.
                 Err(error) if !is_absence(&error) => match directory.identity {
                     Some(identity) => identity,
                     None => continue,
@@ -182,7 +181,7 @@ impl<N: Notifier> DirectoryWatcher<N> {
         }
     }
 
-    /// Why events do not come, or not from everywhere they are needed.
+    /// Returns the reason why events are missing, at least from some directory.
     pub(super) fn trouble(&self) -> Option<String> {
         let needed = |directory: &&Directory| directory.reason != Reason::Parent;
         let mut troubles = self.directories.values().filter(needed);
@@ -192,7 +191,7 @@ impl<N: Notifier> DirectoryWatcher<N> {
 }
 
 impl Directory {
-    /// Whether it is under watch now.
+    /// Starts a watch; returns true if it is active.
     fn watch(&mut self, path: &Path, identity: Identity, watch: &mut impl Watch) -> bool {
         match watch.watch(path) {
             Ok(()) => self.identity = Some(identity),

@@ -1,4 +1,4 @@
-//! Events of the system turned into hints; knows the event types of the watcher and decides nothing.
+//! Conversion of system events to hints.
 
 use std::io;
 use std::path::Path;
@@ -9,36 +9,36 @@ use notify::{Config, ErrorKind, Event, RecommendedWatcher, RecursiveMode, Watche
 use super::hints::{Mailbox, PathEvent};
 use crate::diagnostics::caught;
 
-/// Where events come from; tests put their own in its place.
+/// Factory of event sources; tests provide their own.
 pub trait Notifier: Send {
     /// An open source of events.
     type Watch: Watch;
 
-    /// Opens a source of events that fills `mailbox` until it is dropped. Once the source has died
-    /// by itself, it has dropped its mailbox.
+    /// Opens a source of events that fills `mailbox` until it is dropped. A source that ended by itself has dropped
+    /// its mailbox.
     ///
     /// # Errors
-    /// The reason why no events can be had.
+    /// The reason why there are no events.
     fn open(&mut self, mailbox: Mailbox) -> Result<Self::Watch, WatchError>;
 }
 
 /// An open source of events.
 pub trait Watch: Send {
-    /// From here on, tells what happens to the entries of `directory` (absolute), not to those
-    /// further below, and to the directory itself.
+    /// Reports events of the entries of `directory` (absolute) and of the directory itself, not of deeper ones, from
+    /// now on.
     ///
     /// # Errors
-    /// No events come from there, then.
+    /// There are no events of the directory then.
     fn watch(&mut self, directory: &Path) -> Result<(), WatchError>;
 
-    /// Ends that, if it was so.
+    /// Ends the watch of a directory, if there is one.
     fn unwatch(&mut self, directory: &Path);
 }
 
-/// Why a directory cannot be watched.
+/// Reason why a directory cannot be watched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WatchError {
-    /// It is not there.
+    /// It does not exist.
     #[error("there is no such folder")]
     Gone,
     /// The system refused.
@@ -46,11 +46,11 @@ pub enum WatchError {
     Refused(String),
 }
 
-/// The system's own events.
+/// Events of the operating system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemEvents;
 
-/// The system's watcher. Its thread may have died; every call panics then.
+/// Watcher of the operating system. Its thread may have died; every call panics then.
 #[derive(Debug)]
 pub struct SystemWatch(Option<RecommendedWatcher>);
 
@@ -90,7 +90,7 @@ impl Watch for SystemWatch {
     }
 
     fn unwatch(&mut self, directory: &Path) {
-        // It fails where the watch ended with its directory, which is the aim.
+        // This fails if the watch ended with its directory.
         let _ = self.call(|watcher| watcher.unwatch(directory));
     }
 }
@@ -102,7 +102,7 @@ impl Drop for SystemWatch {
     }
 }
 
-/// No events: files to be read once, or polling alone, as network file systems need it.
+/// No events: for files that are read once, or for polling, which network file systems need.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoEvents;
 
@@ -135,8 +135,8 @@ fn pass(mailbox: &Mailbox, event: Event) {
     }
 }
 
-/// What the event says about a path; `last`: about the last that it names, the target of a rename.
-/// Nothing for reading, or every check would cause the next.
+/// Returns the kind of an event for a path; `last` is true for the last path of an event, the target of a rename.
+/// Returns `None` for reads, as otherwise every check would cause the next.
 fn path_event(kind: EventKind, last: bool) -> Option<PathEvent> {
     match kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => Some(PathEvent::Closed),
@@ -144,14 +144,14 @@ fn path_event(kind: EventKind, last: bool) -> Option<PathEvent> {
         EventKind::Modify(ModifyKind::Name(RenameMode::To | RenameMode::Both)) if last => {
             Some(PathEvent::Closed)
         }
-        EventKind::Create(_) if TELLS_CLOSE => Some(PathEvent::Made),
-        EventKind::Modify(ModifyKind::Data(_)) if TELLS_CLOSE => Some(PathEvent::Written),
+        EventKind::Create(_) if HAS_CLOSE_EVENTS => Some(PathEvent::Made),
+        EventKind::Modify(ModifyKind::Data(_)) if HAS_CLOSE_EVENTS => Some(PathEvent::Written),
         _ => Some(PathEvent::Other),
     }
 }
 
-/// Whether there is an event for every writer's close: data without one are then known to be half written.
-const TELLS_CLOSE: bool = cfg!(any(target_os = "linux", target_os = "android"));
+/// True if every writer's close has an event: data without one are known to be incomplete then.
+const HAS_CLOSE_EVENTS: bool = cfg!(any(target_os = "linux", target_os = "android"));
 
 fn reason(error: &notify::Error) -> String {
     match &error.kind {
@@ -176,8 +176,8 @@ mod tests {
         assert_eq!(path_event(both, false), Some(PathEvent::Other));
         assert_eq!(path_event(both, true), Some(PathEvent::Closed));
         let made = EventKind::Create(CreateKind::File);
-        assert_eq!(path_event(made, true) == Some(PathEvent::Made), TELLS_CLOSE);
+        assert_eq!(path_event(made, true) == Some(PathEvent::Made), HAS_CLOSE_EVENTS);
         let data = EventKind::Modify(ModifyKind::Data(DataChange::Any));
-        assert_eq!(path_event(data, true) == Some(PathEvent::Written), TELLS_CLOSE);
+        assert_eq!(path_event(data, true) == Some(PathEvent::Written), HAS_CLOSE_EVENTS);
     }
 }

@@ -1,4 +1,4 @@
-//! Reports the contents of watched files, each as a whole.
+//! Reports of complete contents of watched files.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,55 +15,54 @@ use super::read;
 use super::track::{Moment, StatResult, Track};
 use super::watch_set::{Scope, WatchSet, WatchedFile, WatchedFolder, absolute};
 
-/// Every file is checked this often, whatever events say.
+/// Interval of checks of every file, independent of events.
 pub(super) const CHECK_EVERY: Duration = Duration::from_millis(250);
-/// Least time between two checks.
+/// Minimum time between two checks.
 const LEAST_PAUSE: Duration = Duration::from_millis(1);
-/// Files that are ready within this of each other are reported together.
-const TOGETHER: Duration = Duration::from_millis(8);
-/// Longest wait of a file that is ready for others.
+/// Files that become ready within this time of each other are reported together.
+const COALESCE: Duration = Duration::from_millis(8);
+/// Maximum time that a ready file waits for others.
 const LONGEST_HOLD: Duration = Duration::from_millis(40);
-/// How long the first load waits for files that are being written.
+/// Maximum wait of the first load for files that are being written.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The watched files, and what was last reported of them. Owned by one thread, which calls `poll` when
-/// it is woken and at `next_deadline`.
+/// The watched files, and their last reported contents. Owned by one thread, which calls `poll` when it is woken and
+/// at `next_deadline`.
 pub struct FileWatcher<F: FileSystem = RealFiles, N: Notifier = SystemEvents> {
     files: F,
     directories: DirectoryWatcher<N>,
     scope: Arc<Scope>,
     folders: Vec<Folder>,
-    /// By absolute path, the form in which hints come.
+    /// By absolute path, as in hints.
     tracks: BTreeMap<PathBuf, Track>,
     checked: Option<Instant>,
-    /// When links were last followed.
+    /// Time at which links were last followed.
     linked: Option<Instant>,
 }
 
 /// A watched folder.
 struct Folder {
     files: WatchedFolder,
-    /// Not listed yet: what is in it was there before.
+    /// True before its first listing: its files existed before.
     fresh: bool,
 }
 
 impl FileWatcher {
-    /// Begins to watch. `wake` is called from another thread when files may have changed; it must
-    /// not block.
+    /// Starts watching. `wake` is called from another thread when files may have changed; it must not block.
     pub fn new(watch_set: WatchSet, wake: impl Fn() + Send + Sync + 'static) -> Self {
         FileWatcher::with(RealFiles, SystemEvents, watch_set, wake)
     }
 }
 
 impl FileWatcher<RealFiles, NoEvents> {
-    /// Files to be read once; nothing is watched.
+    /// Creates a watcher for files that are read once.
     pub fn unwatched(watch_set: WatchSet) -> Self {
         FileWatcher::with(RealFiles, NoEvents, watch_set, || {})
     }
 }
 
 impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
-    /// The same over another file system or another source of events.
+    /// Creates a watcher over another file system or another source of events.
     pub fn with(files: F, notifier: N, watch_set: WatchSet, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let scope = Arc::new(watch_set.scope());
         let mut directories = DirectoryWatcher::new(notifier, MailboxState::new(Box::new(wake)));
@@ -81,7 +80,7 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         }
     }
 
-    /// Reports `path`, which was there before, also when it is missing now.
+    /// Reports `path`, which existed before, even if it is missing now.
     pub fn expect(&mut self, path: &Path) {
         let mut folders = self.folders.iter().map(|folder| &folder.files);
         if let Some(folder) = folders.find(|files| path.parent() == Some(&files.folder)) {
@@ -91,8 +90,8 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         }
     }
 
-    /// Every file that is there, and single files also where they are missing. Waits while a file is
-    /// being written, for 1 s at most; such a file is left to `poll`.
+    /// Returns every existing file, and single files even if they are missing. Waits while a file is being written,
+    /// at most 1 s; such a file is left to `poll`.
     pub fn read_all(&mut self) -> Vec<Change> {
         let patience = Instant::now() + PATIENCE;
         let mut contents = BTreeMap::new();
@@ -110,14 +109,14 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         contents.into_iter().map(change).collect()
     }
 
-    /// The files whose content has changed and is stable since they were last reported, as of `now`,
-    /// which must not run backwards.
+    /// Returns the files whose content has changed and is stable since the last report, as of `now`, which must not
+    /// run backwards.
     pub fn poll(&mut self, now: Instant) -> Vec<Change> {
         self.checked = Some(now);
-        // Both clocks are read before the hints: what is written later is younger than every hint.
+        // Both clocks are read before the hints: later writes are younger than every hint.
         let moment = Moment { at: now, wall: self.files.clock() };
         let hints = self.directories.take_hints(now);
-        // Watched first and checked after: no change can be missed in between.
+        // Directories are watched before files are checked, so that no change is missed in between.
         let mut rewatched = self.directories.refresh(&self.files, now);
         let any_new = self.list();
         let any_link = hints.iter().any(|hint| hint.event != PathEvent::Written);
@@ -151,8 +150,8 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         changes
     }
 
-    /// The contents that `poll` will most likely report soon, if there is a new one among them: they are complete
-    /// unless their writers write once more.
+    /// Returns the contents that `poll` will most likely report soon, if one of them is new: they are complete unless
+    /// their writers write once more.
     pub fn drafts(&mut self) -> Vec<Change> {
         let mut any_new = false;
         let mut drafts = Vec::new();
@@ -165,21 +164,21 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         if any_new { drafts } else { Vec::new() }
     }
 
-    /// Whether files that are ready wait a little for others that will be: a checkout writes many at once.
+    /// Returns true while ready files wait for others: a checkout writes many at a time.
     fn awaits_others(&self, now: Instant) -> bool {
         let deadlines = || self.tracks.values().filter_map(Track::deadline);
-        let any_soon = deadlines().any(|at| at > now && at <= now + TOGETHER);
+        let any_soon = deadlines().any(|at| at > now && at <= now + COALESCE);
         any_soon && deadlines().all(|at| now < at + LONGEST_HOLD)
     }
 
-    /// Counts `text` as reported, because this program has just written it.
+    /// Marks `text` as reported, since this program wrote it.
     pub fn mark_reported(&mut self, path: &Path, text: &str) {
         if let Some(track) = self.tracks.get_mut(&absolute(path)) {
             track.mark_reported(text);
         }
     }
 
-    /// Passes a hint on to the files that it is about.
+    /// Passes a hint to its files.
     fn pass_on(&mut self, hint: &Hint) {
         for path in self.scope.files_behind(&hint.path) {
             let Some(track) = self.tracks.get_mut(path) else {
@@ -194,7 +193,7 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         }
     }
 
-    /// When `poll` must be called next, unless woken before: at most 250 ms after the last time.
+    /// Returns the time of the next `poll` unless woken earlier: at most 250 ms after the last one.
     pub fn next_deadline(&self) -> Instant {
         let Some(checked) = self.checked else {
             return Instant::now();
@@ -203,7 +202,7 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         files.fold(checked + CHECK_EVERY, Instant::min).max(checked + LEAST_PAUSE)
     }
 
-    /// Why there are no events and only polling works, if so.
+    /// Returns the reason why only polling works, if so.
     pub fn polling(&self) -> Option<String> {
         self.directories.trouble().or_else(|| {
             let track = self.tracks.values().find(|track| track.has_missed_event())?;
@@ -212,7 +211,7 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         })
     }
 
-    /// Lists the folders; whether there is any new file. A file that is gone is noticed when it is checked.
+    /// Lists the folders; returns true if there is a new file. The check of a file notices its deletion.
     fn list(&mut self) -> bool {
         let before = self.tracks.len();
         for Folder { files, fresh } in &mut self.folders {
@@ -230,14 +229,14 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         self.tracks.len() > before
     }
 
-    /// Finds the targets of links, since events come from there; whether any has changed.
+    /// Resolves the targets of links, since events come from there; returns true if one has changed.
     fn follow_links(&mut self) -> bool {
         let mut links: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
         for path in self.tracks.keys() {
             match self.files.resolve(path) {
                 Ok(target) if target == *path => {}
                 Ok(target) => links.entry(target).or_default().push(path.clone()),
-                // The target may be away for a moment only, and will come back where it was.
+                // The target may be missing for a moment only.
                 Err(_) => {
                     let mut known = self.scope.links.iter();
                     if let Some((target, _)) = known.find(|(_, linked)| linked.contains(path)) {
@@ -255,15 +254,15 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
     }
 }
 
-/// Checks a file, and reads it if need be; links may not lead out of its `home`.
+/// Checks a file, and reads it if necessary; links may not lead out of its `home`.
 fn check(files: &impl FileSystem, track: &mut Track, now: Moment, home: Option<&Path>) {
     let found = match files.stat(&track.path).and_then(read::require_plain) {
         Ok(found) => StatResult::File(found.print),
         Err(error) if read::is_absence(&error) => StatResult::Gone,
         Err(error) => StatResult::Refused(error.into()),
     };
-    if track.look(found, now) {
+    if track.apply_check(found, now) {
         let reading = read::read(files, &track.path, track.limit, home);
-        track.take(reading, now);
+        track.apply_read(reading, now);
     }
 }

@@ -1,4 +1,4 @@
-//! The file system as a trait, so that tests can make each operation fail; decides nothing.
+//! The file system as a trait, so that tests can make each operation fail.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -6,59 +6,60 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::reload::listing::listing;
+use crate::reload::read_dir_sorted::read_dir_sorted;
 
-/// What tells one moment of a file from another without reading it.
+/// Identifies the state of a file without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Fingerprint {
-    /// The device that holds the file; 0 where the system does not say.
+    /// Device of the file; 0 if the system does not provide it.
     pub device: u64,
-    /// The file's number on its device; 0 where the system does not say.
+    /// Number of the file on its device; 0 if the system does not provide it.
     pub inode: u64,
-    /// Bytes.
+    /// Size, bytes.
     pub size: u64,
-    /// When its content last changed, in nanoseconds since 1970; programs can set it.
+    /// Time of the last change of the content, in nanoseconds since 1970; programs can set it.
     pub modified: i128,
-    /// When anything of it last changed, in nanoseconds since 1970; 0 where the system does not say.
+    /// Time of the last change of content or metadata, in nanoseconds since 1970; 0 if the system does not provide
+    /// it.
     pub changed: i128,
 }
 
 impl Fingerprint {
-    /// Which file it is, whatever its name.
+    /// Returns the identity of the file, independent of its name.
     pub(super) fn identity(&self) -> (u64, u64) {
         (self.device, self.inode)
     }
 }
 
-/// What a path leads to.
+/// Kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A plain file.
     File,
     /// A directory.
     Folder,
-    /// A pipe, a device, a socket: opening it may block for ever.
+    /// A pipe, a device, a socket: opening it may block forever.
     Other,
 }
 
-/// What the system says about a path, links followed.
+/// Metadata of a path, links followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stat {
-    /// Its version.
+    /// Its fingerprint.
     pub print: Fingerprint,
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
 }
 
-/// The operations on files that watching needs.
+/// Operations on files for watching.
 pub trait FileSystem: Send {
     /// A file open for reading.
     type File: OpenFile;
 
-    /// What `path` is, links followed.
+    /// Returns the metadata of `path`, links followed.
     ///
     /// # Errors
-    /// The system's; `NotFound` and `NotADirectory` mean that nothing is there.
+    /// Those of the system; `NotFound` and `NotADirectory` mean that the file does not exist.
     fn stat(&self, path: &Path) -> io::Result<Stat>;
 
     /// Opens `path` for reading, without blocking.
@@ -67,38 +68,38 @@ pub trait FileSystem: Send {
     /// As for `stat`.
     fn open(&self, path: &Path) -> io::Result<Self::File>;
 
-    /// The names directly in `folder`, in any order.
+    /// Returns the names directly in `folder`, in any order.
     ///
     /// # Errors
-    /// The system's, at opening or in the middle; no names then.
+    /// Those of the system, at opening or later; no names then.
     fn list(&self, folder: &Path) -> io::Result<Vec<OsString>>;
 
-    /// Where `path` leads when every link on the way is followed.
+    /// Returns the target of `path` with all links followed.
     ///
     /// # Errors
     /// As for `stat`.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// The clock that stamps files, in nanoseconds since 1970.
+    /// Returns the time of the clock for time stamps of files, in nanoseconds since 1970.
     fn clock(&self) -> i128;
 }
 
 /// A file open for reading.
 pub trait OpenFile {
-    /// What was opened, wherever it is now.
+    /// Returns the metadata of the opened file, independent of its present path.
     ///
     /// # Errors
-    /// The system's.
+    /// Those of the system.
     fn stat(&self) -> io::Result<Stat>;
 
-    /// The bytes from here to the end, at most `limit` of them.
+    /// Reads the bytes up to the end, at most `limit`.
     ///
     /// # Errors
-    /// The system's; no bytes then.
+    /// Those of the system; no bytes then.
     fn read(&mut self, limit: u64) -> io::Result<Vec<u8>>;
 }
 
-/// The files of this machine.
+/// The real file system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RealFiles;
 
@@ -114,7 +115,7 @@ impl FileSystem for RealFiles {
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<OsString>> {
-        let paths = listing(folder)?;
+        let paths = read_dir_sorted(folder)?;
         let names = paths.iter().filter_map(|path| path.file_name());
         Ok(names.map(OsStr::to_owned).collect())
     }
@@ -140,7 +141,7 @@ impl OpenFile for File {
     }
 }
 
-/// Opens `path` for reading and returns at once: to open a pipe waits for a writer otherwise.
+/// Opens `path` for reading without blocking: opening a pipe otherwise waits for a writer.
 pub(in crate::reload) fn open_at_once(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);

@@ -1,4 +1,4 @@
-//! Events as hints that something may have changed; never reads, never waits.
+//! Hints that files may have changed. Never reads or waits.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,16 +8,16 @@ use std::time::Instant;
 
 use super::watch_set::Scope;
 
-/// What an event says about a path.
+/// Kind of an event of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathEvent {
-    /// A writer closed the file, or a finished file was renamed to this name.
+    /// A writer closed the file, or a complete file was renamed to this name.
     Closed,
     /// Data were written, and the writer has not closed the file yet.
     Written,
-    /// The file was made; where there are data in it and no write was seen, it was linked.
+    /// The file was created; if it has data without a write event, it was linked.
     Made,
-    /// Anything else: removed, renamed away, other rights.
+    /// Any other event: removed, renamed, other permissions.
     Other,
 }
 
@@ -26,13 +26,13 @@ pub enum PathEvent {
 pub(super) enum Message {
     /// A path to check.
     Hint(Hint),
-    /// Events were lost: everything is to be checked.
+    /// Events were lost: everything must be checked.
     Rescan,
     /// The source of events failed, for this reason.
     Failed(String),
 }
 
-/// A path to check, absolute, and why.
+/// An absolute path to check, with the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Hint {
     pub(super) path: PathBuf,
@@ -40,24 +40,24 @@ pub(super) struct Hint {
     pub(super) at: Instant,
 }
 
-/// Where a source of events puts what it has seen. Nothing here blocks or fails.
+/// Receiver of events from a source. Never blocks or fails.
 #[derive(Clone)]
 pub struct Mailbox {
     messages: SyncSender<Message>,
     state: Arc<MailboxState>,
 }
 
-/// What the reader and all its mailboxes share.
+/// State shared by the reader and all its mailboxes.
 pub(super) struct MailboxState {
     scope: RwLock<Arc<Scope>>,
-    /// Set when a message found the mailbox full.
+    /// True if a message did not fit into the mailbox.
     lost: AtomicBool,
-    /// Set from a wake until the next check, so that wakes do not pile up.
+    /// True from a wake until the next check, to avoid multiple wakes.
     woken: AtomicBool,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
-/// Messages kept between two checks; more count as lost and cause a rescan.
+/// Maximum number of messages between two checks; more are lost and cause a rescan.
 pub(super) const CAPACITY: usize = 1024;
 
 impl Mailbox {
@@ -66,7 +66,7 @@ impl Mailbox {
         (Self { messages, state }, receiver)
     }
 
-    /// Something happened to `path` (absolute). Paths that are not watched are ignored.
+    /// Adds an event of `path` (absolute). Ignores paths that are not watched.
     pub fn hint(&self, path: PathBuf, event: PathEvent) {
         if self.state.concerns(&path) {
             let at = Instant::now();
@@ -74,12 +74,12 @@ impl Mailbox {
         }
     }
 
-    /// Events were lost.
+    /// Reports lost events.
     pub fn rescan(&self) {
         self.put(Message::Rescan);
     }
 
-    /// The source of events cannot be relied on any more, for this reason.
+    /// Reports that the source of events is not reliable any more.
     pub fn failed(&self, reason: String) {
         self.put(Message::Failed(reason));
     }
@@ -105,7 +105,7 @@ impl MailboxState {
         })
     }
 
-    /// From here on only paths of this scope count.
+    /// Replaces the scope: other paths are ignored from now on.
     pub(super) fn set_scope(&self, scope: Arc<Scope>) {
         match self.scope.write() {
             Ok(mut held) => *held = scope,
@@ -113,14 +113,14 @@ impl MailboxState {
         }
     }
 
-    /// Begins a look: the next note wakes again. Whether messages were lost since the last look.
+    /// Begins a check: the next message wakes again. Returns true if messages were lost since the last check.
     pub(super) fn begin(&self) -> bool {
         self.woken.store(false, Ordering::Release);
         self.lost.swap(false, Ordering::AcqRel)
     }
 
     fn concerns(&self, path: &std::path::Path) -> bool {
-        // While the scope is being replaced, one check too many is better than waiting.
+        // While the scope is replaced, an additional check is better than waiting.
         let scope = self.scope.try_read();
         scope.map_or(true, |scope| scope.concerns(path))
     }
@@ -133,7 +133,7 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
 
     #[test]
-    fn a_full_or_closed_mailbox_loses_messages_and_says_so() {
+    fn a_full_or_closed_mailbox_reports_lost_messages() {
         let wakes = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&wakes);
         let shared = MailboxState::new(Box::new(move || {

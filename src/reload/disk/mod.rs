@@ -1,8 +1,8 @@
-//! What the files of a project contain. Knows nothing of scripts and scenes.
+//! Contents of the files of a project. Does not depend on scripts and scenes.
 //!
-//! Events of the file system are hints only; the disk decides. Every file is checked when a hint
-//! comes, and a few times a second in any case; a content counts once it has been stable for as long
-//! as the way it was saved asks for. So editors may write in place, by renaming, or in pieces.
+//! File system events are only hints. Every file is checked after a hint, and a few times per second in any case; a
+//! content is reported once it has been stable for the time that its way of writing requires. So editors may write in
+//! place, by renaming, or in pieces.
 
 mod content;
 mod directory_watcher;

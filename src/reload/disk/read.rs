@@ -1,4 +1,4 @@
-//! Reads one file such that what comes out stood on disk as a whole; knows nothing of time.
+//! Reads of whole, consistent files, independent of time.
 
 use std::fs::Metadata;
 use std::io;
@@ -10,43 +10,43 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::content::{Content, ReadFault};
 use super::files::{FileKind, FileSystem, Fingerprint, OpenFile, RealFiles, Stat};
 
-/// What a file holds, with a key that is equal when the content is.
+/// Content of a file, with a key for comparison.
 #[derive(Clone, Debug)]
 pub(super) struct FileVersion {
     pub(super) key: VersionKey,
     pub(super) content: Content,
 }
 
-/// Where the system shows itself as files. They claim to be plain files, but some block, some are emptied
-/// by reading, and none has the size that it claims.
+/// Folders where the system presents itself as files. These are plain files by their kind, but some block, some are
+/// emptied by reading, and none has the size in its metadata.
 const SYSTEM: [&str; 2] = ["/proc", "/sys"];
 
-/// Tells contents apart without keeping their text.
+/// Identifies a content without its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VersionKey {
-    /// The hash of the text.
+    /// Hash of the text.
     Text(u128),
     Missing,
     Fault(ReadFault),
 }
 
 impl VersionKey {
-    /// Of a text, without a byte order mark.
+    /// Returns the key of a text without a byte order mark.
     pub(super) fn of(text: &str) -> Self {
         Self::Text(xxh3_128(text.as_bytes()))
     }
 }
 
-/// What a try to read gave.
+/// Result of an attempt to read.
 #[derive(Clone, Debug)]
 pub(super) enum Reading {
-    /// The file changed meanwhile.
+    /// The file changed during the read.
     Torn,
-    /// There is none.
+    /// The file does not exist.
     Gone,
     /// The system refused.
     Refused(ReadFault),
-    /// The file at one moment.
+    /// A consistent content of the file.
     Whole(FileVersion, Fingerprint),
 }
 
@@ -73,7 +73,7 @@ impl FileVersion {
     }
 }
 
-/// Reads `path`, at most `limit` bytes of it. Where a `home` is given, links may not lead out of it.
+/// Reads at most `limit` bytes of `path`. With a `home`, links may not lead out of it.
 pub(super) fn read(files: &impl FileSystem, path: &Path, limit: u64, home: Option<&Path>) -> Reading {
     match try_read(files, path, limit, home) {
         Ok(reading) => reading,
@@ -82,18 +82,17 @@ pub(super) fn read(files: &impl FileSystem, path: &Path, limit: u64, home: Optio
     }
 }
 
-/// The bytes of a plain file and what the system knows of it. It may be written meanwhile: then it is
-/// torn.
+/// Returns the bytes and the metadata of a plain file. They may be torn if it is written meanwhile.
 ///
 /// # Errors
-/// When it is no plain file of at most `limit` bytes.
+/// If it is no plain file of at most `limit` bytes.
 pub(crate) fn read_plain(path: &Path, limit: u64) -> Result<(Vec<u8>, Metadata), ReadFault> {
     let found = fetch(&RealFiles, path, limit)?;
     let bytes = found.bytes.ok_or(ReadFault::TooLarge(limit))?;
     Ok((bytes, found.file.metadata()?))
 }
 
-/// A plain file, open, and its bytes unless there are too many.
+/// A plain file, open, with its bytes unless there are too many.
 struct Fetched<F> {
     file: F,
     before: Stat,
@@ -108,7 +107,7 @@ fn fetch<F: FileSystem>(files: &F, path: &Path, limit: u64) -> io::Result<Fetche
     let mut file = files.open(path)?;
     let before = file.stat()?;
     require_plain(before)?;
-    // One byte past the limit tells that there is more; a file known to be larger is not read.
+    // One byte past the limit shows that there are more; a file known to be larger is not read.
     let bytes = match before.print.size {
         size if size > limit => None,
         _ => Some(file.read(limit.saturating_add(1))?),
@@ -136,8 +135,10 @@ fn try_read(files: &impl FileSystem, path: &Path, limit: u64, home: Option<&Path
     Ok(Reading::Whole(version, after.print))
 }
 
+/// Checks that a file is plain: only these can be opened without blocking.
+///
 /// # Errors
-/// Unless it is a plain file: only these can be opened without blocking.
+/// If it is not.
 pub(super) fn require_plain(found: Stat) -> io::Result<Stat> {
     let folder = || io::Error::new(io::ErrorKind::IsADirectory, "a folder, not a file");
     match found.kind {
@@ -151,7 +152,7 @@ fn not_plain() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "not a plain file")
 }
 
-/// Whether the error says that nothing is there, rather than that it cannot be had.
+/// Returns true if the error means that the file does not exist.
 pub(super) fn is_absence(error: &io::Error) -> bool {
     use io::ErrorKind::{NotADirectory, NotFound};
     matches!(error.kind(), NotFound | NotADirectory)
@@ -162,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_become_text_or_say_why_not() {
+    fn invalid_bytes_have_a_fault() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         let text = |text: &str| Content::Text(text.into());

@@ -1,4 +1,4 @@
-//! When the content of one file counts: pure decisions over hints, checks and a clock.
+//! Debouncing of one file: decides from hints, checks and a clock when a content is stable.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -8,37 +8,37 @@ use super::files::Fingerprint;
 use super::hints::PathEvent;
 use super::read::{FileVersion, Reading, VersionKey};
 
-/// Stable for this long after a close or a rename: editors that write twice do so at once.
+/// Debounce time after a close or a rename: editors that write twice do so immediately.
 const AFTER_CLOSE: Duration = Duration::from_millis(25);
-/// After a file with data was made and no write was seen: it was linked, or the event of the write is
+/// Debounce time after a file with data was created without a write: it was linked, or the event of the write is
 /// still to come.
 const AFTER_LINK: Duration = Duration::from_millis(50);
-/// Where it is unknown whether the writer is done.
+/// Debounce time if it is unknown whether the writer is done.
 const UNKNOWN: Duration = Duration::from_millis(120);
-/// Where the writer is known not to be done, and for an empty file: many saves begin by emptying it.
+/// Debounce time if the writer is known not to be done, and for an empty file: many saves begin by truncating it.
 const UNFINISHED: Duration = Duration::from_millis(500);
-/// For an empty file that a program has open: a shell empties it before it even starts the program
-/// that fills it, which may first ask for a password.
+/// Debounce time for an empty file that a program has open: a shell truncates it before it starts the program that
+/// fills it, which may first ask for a password.
 const AWAITED: Duration = Duration::from_secs(3);
-/// How long a file is away before it counts as missing: editors rename it before they write it anew.
+/// Time until a file that does not exist counts as missing: editors rename it before they write it again.
 const AWAY: Duration = Duration::from_millis(150);
-/// A file read so soon after it changed may change again under the same time stamp.
+/// A file read so soon after a change may change again with the same time stamp.
 const YOUNG: i128 = 20_000_000;
-/// Files are read this often whatever their fingerprint says.
+/// Interval of reads independent of the fingerprint.
 const REREAD: Duration = Duration::from_secs(2);
-/// First wait after a read that the writer disturbed; it doubles up to `LONGEST_RETRY`.
+/// First wait after a torn read; it doubles up to `LONGEST_RETRY`.
 pub(super) const RETRY: Duration = Duration::from_millis(2);
 const LONGEST_RETRY: Duration = Duration::from_millis(64);
 
-/// A moment, by both clocks.
+/// A time, by both clocks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment {
     pub(super) at: Instant,
-    /// The clock that stamps files, in nanoseconds since 1970.
+    /// The clock for time stamps of files, in nanoseconds since 1970.
     pub(super) wall: i128,
 }
 
-/// What a check of the path found.
+/// Result of a check of the path.
 #[derive(Clone, Debug)]
 pub(super) enum StatResult {
     Gone,
@@ -46,21 +46,21 @@ pub(super) enum StatResult {
     Refused(ReadFault),
 }
 
-/// What is known of one file.
+/// State of one file.
 #[derive(Debug)]
 pub(super) struct Track {
-    /// The file as the watch set names it.
+    /// The file as in the watch set.
     pub(super) path: PathBuf,
-    /// The most it may have, in bytes.
+    /// Size limit, bytes.
     pub(super) limit: u64,
-    /// Whether it is here only because its folder lists it.
+    /// True if the file is watched only as part of its folder.
     pub(super) listed: bool,
-    /// Not reported yet because watching has only just begun: its age counts as time that it was stable.
+    /// True before the first report after watching started: the age of the file counts as stable time.
     fresh: bool,
     published: Option<VersionKey>,
     pending: Option<Pending>,
     writer: WriterState,
-    /// When the last event since the last check came.
+    /// Time of the last event since the last check.
     event_at: Option<Instant>,
     seen: Option<Seen>,
     retry: Option<Retry>,
@@ -70,13 +70,13 @@ pub(super) struct Track {
 #[derive(Debug)]
 struct Pending {
     version: FileVersion,
-    /// The last event or check that found a change.
+    /// Time of the last event or check with a change.
     since: Instant,
-    /// Whether it was told as a draft.
+    /// True if it was reported as a draft.
     is_drafted: bool,
 }
 
-/// The last whole reading.
+/// The last consistent read.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     print: Fingerprint,
@@ -84,12 +84,12 @@ struct Seen {
     young: bool,
 }
 
-/// When a content was written, by the clock of checks and events.
+/// Times of writing, by the clock of checks and events.
 #[derive(Clone, Copy, Debug)]
 struct Stamps {
-    /// Its data; programs can set this time.
+    /// Time of the content; programs can set it.
     written: Instant,
-    /// Anything of it.
+    /// Time of content or metadata.
     changed: Instant,
 }
 
@@ -103,7 +103,7 @@ impl Stamps {
             let age = u64::try_from(now.wall - stamp).map_or(Duration::ZERO, Duration::from_nanos);
             now.at.checked_sub(age)
         };
-        // Older than the clock itself: long enough ago for every wait.
+        // Before the start of the clock: long enough ago for every debounce time.
         let long_ago = now.at.checked_sub(UNFINISHED).unwrap_or(now.at);
         Self {
             written: when(print.modified).unwrap_or(long_ago),
@@ -118,7 +118,7 @@ struct Retry {
     wait: Duration,
 }
 
-/// What is known of the file's last writer.
+/// State of the file's last writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WriterState {
     Closed,
@@ -127,26 +127,27 @@ enum WriterState {
     Writing,
 }
 
-/// Whether events cover the changes of the file.
+/// Coverage of the file's changes by events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EventCoverage {
     /// No event since the last report.
     Unconfirmed,
-    /// There was one since the last report, or none could be expected.
+    /// An event since the last report, or no event expected.
     Covered,
     /// The last report was of a change without an event.
     Missed,
 }
 
 impl Track {
-    /// A file of which nothing is known. `fresh`: watching has just begun; else the file was just made.
+    /// Creates a file without known content. `fresh` is true if watching has just started, false if the file was just
+    /// created.
     pub(super) fn new(path: PathBuf, limit: u64, listed: bool, fresh: bool) -> Self {
         Self {
             path,
             limit,
             listed,
             fresh,
-            // A listed file that is gone before it was reported need not be reported as missing.
+            // A listed file that is deleted before its first report is not reported as missing.
             published: listed.then_some(VersionKey::Missing),
             pending: None,
             writer: WriterState::Unknown,
@@ -157,24 +158,24 @@ impl Track {
         }
     }
 
-    /// Expects no event of what happened up to now.
+    /// Expects no events of earlier changes.
     pub(super) fn expect_no_event(&mut self) {
         self.coverage = EventCoverage::Covered;
     }
 
-    /// Counts `text` as reported.
+    /// Marks `text` as reported.
     pub(super) fn mark_reported(&mut self, text: &str) {
         self.published = Some(VersionKey::of(text));
         self.pending = None;
         self.fresh = false;
     }
 
-    /// Whether the last change came without an event.
+    /// Returns true if the last change came without an event.
     pub(super) fn has_missed_event(&self) -> bool {
         self.coverage == EventCoverage::Missed
     }
 
-    /// Notes an event of the time `at`.
+    /// Records an event of the time `at`.
     pub(super) fn note_event(&mut self, event: PathEvent, at: Instant) {
         self.expect_no_event();
         self.writer = match event {
@@ -184,7 +185,7 @@ impl Track {
             PathEvent::Other => return,
         };
         self.event_at = Some(at);
-        // A memory mapping writes without any event, up to the close.
+        // A memory mapping writes without events up to the close.
         if let Some(seen) = &mut self.seen {
             seen.young = true;
         }
@@ -193,17 +194,17 @@ impl Track {
         }
     }
 
-    /// Takes the result of a check; whether the file is to be read now.
-    pub(super) fn look(&mut self, found: StatResult, now: Moment) -> bool {
+    /// Applies the result of a check; returns true if the file must be read.
+    pub(super) fn apply_check(&mut self, found: StatResult, now: Moment) -> bool {
         match found {
-            StatResult::Gone => self.take(Reading::Gone, now),
-            StatResult::Refused(fault) => self.take(Reading::Refused(fault), now),
-            StatResult::File(print) => return self.wants(print, now.at),
+            StatResult::Gone => self.apply_read(Reading::Gone, now),
+            StatResult::Refused(fault) => self.apply_read(Reading::Refused(fault), now),
+            StatResult::File(print) => return self.must_read(print, now.at),
         }
         false
     }
 
-    fn wants(&self, print: Fingerprint, now: Instant) -> bool {
+    fn must_read(&self, print: Fingerprint, now: Instant) -> bool {
         match (self.retry, self.seen) {
             (Some(retry), _) => now >= retry.at,
             (None, None) => true,
@@ -211,8 +212,8 @@ impl Track {
         }
     }
 
-    /// Takes the result of the read that `look` asked for.
-    pub(super) fn take(&mut self, reading: Reading, now: Moment) {
+    /// Applies the result of a read.
+    pub(super) fn apply_read(&mut self, reading: Reading, now: Moment) {
         let (version, stamps) = match reading {
             Reading::Torn => {
                 let wait = self.retry.map_or(RETRY, |last| last.wait * 2);
@@ -236,12 +237,12 @@ impl Track {
             }
         };
         self.retry = None;
-        self.weigh(version, stamps, now.at);
+        self.update_pending(version, stamps, now.at);
     }
 
-    /// Compares with what is reported or about to be; only a new content restarts the wait.
-    fn weigh(&mut self, version: FileVersion, stamps: Stamps, now: Instant) {
-        // What was written after the event is another save, whose own events are still to come.
+    /// Compares a content with the reported and the pending one; only a new content restarts the debounce time.
+    fn update_pending(&mut self, version: FileVersion, stamps: Stamps, now: Instant) {
+        // Data written after the event belong to another save, whose events are still to come.
         let event_at = self.event_at.take().filter(|at| stamps.written <= *at);
         if self.published.as_ref() == Some(&version.key) {
             self.pending = None;
@@ -251,7 +252,7 @@ impl Track {
                 _ if self.fresh => stamps.changed,
                 _ => now,
             };
-            // An earlier close says nothing about this change. An earlier write without a close does.
+            // An earlier close is not of this change. An earlier write without a close is.
             if event_at.is_none() && self.writer != WriterState::Writing {
                 self.writer = WriterState::Unknown;
             }
@@ -260,7 +261,7 @@ impl Track {
         self.fresh = false;
     }
 
-    /// Ends a check: the content to report, if it has been stable for long enough and is not held back.
+    /// Ends a check: returns the content to report, if it is stable and not held back.
     pub(super) fn due(&mut self, now: Instant, is_held: bool) -> Option<Content> {
         if self.retry.is_some() {
             return None;
@@ -278,8 +279,8 @@ impl Track {
         Some(version.content)
     }
 
-    /// The content that is only waited for because its writer, which is done, might write once more; and whether it
-    /// was told before.
+    /// Returns the pending content of a writer that is done but might write once more, and true if it was returned
+    /// before.
     pub(super) fn draft(&mut self) -> Option<(Content, bool)> {
         let is_done = self.writer == WriterState::Closed && self.retry.is_none();
         let pending = self.pending.as_mut().filter(|_| is_done)?;
@@ -288,7 +289,7 @@ impl Track {
         has_text.then(|| (content.clone(), std::mem::replace(&mut pending.is_drafted, true)))
     }
 
-    /// When this file must be checked again, if sooner than the others.
+    /// Returns the time of the next check, if this file needs one earlier than the others.
     pub(super) fn deadline(&self) -> Option<Instant> {
         match self.retry {
             Some(retry) => Some(retry.at),
@@ -296,12 +297,12 @@ impl Track {
         }
     }
 
-    /// Whether it stands as reported.
+    /// Returns true if the content is reported.
     pub(super) fn is_settled(&self) -> bool {
         self.pending.is_none() && self.retry.is_none() && self.published.is_some()
     }
 
-    /// Whether it is gone, reported so, and not watched by its name.
+    /// Returns true if the file is gone, reported as missing, and not watched by its name.
     pub(super) fn is_over(&self) -> bool {
         self.listed && self.seen.is_none() && self.published == Some(VersionKey::Missing) && self.is_settled()
     }

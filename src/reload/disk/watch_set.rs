@@ -1,4 +1,4 @@
-//! Which files are watched: folders by extension, and single files; does not know what they hold.
+//! The set of watched files: folders by extension, and single files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -18,37 +18,37 @@ pub struct WatchSet {
     pub(super) files: Vec<WatchedFile>,
 }
 
-/// All files of one extension directly in one folder.
+/// All files with one extension directly in one folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WatchedFolder {
-    /// The folder as it was named.
+    /// The folder as specified.
     pub(super) folder: PathBuf,
-    /// Without its dot.
+    /// Extension without its dot.
     pub(super) extension: String,
-    /// Files whose names end so are left out.
+    /// Ending of names that are skipped.
     pub(super) except: Option<String>,
-    /// The most a file may have, in bytes.
+    /// Size limit, bytes.
     pub(super) limit: u64,
 }
 
-/// One file, whether it exists or not.
+/// One file, which need not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WatchedFile {
-    /// The file as it was named.
+    /// The file as specified.
     pub(super) path: PathBuf,
-    /// The most it may have, in bytes.
+    /// Size limit, bytes.
     pub(super) limit: u64,
 }
 
 impl WatchSet {
-    /// No file at all.
+    /// Creates an empty set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// And every file directly in `folder` (which may not exist yet) whose name ends in
-    /// `.extension` and does not begin with a dot, of at most `limit` bytes. A link that leads out of
-    /// the folder is unreadable; the folder itself may be a link.
+    /// Adds every file directly in `folder` (which need not exist) whose name ends in `.extension` and does not begin
+    /// with a dot, of at most `limit` bytes. A link that leads out of the folder is unreadable; the folder itself may
+    /// be a link.
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>, extension: &str, limit: u64) -> Self {
         self.folders.push(WatchedFolder {
@@ -60,7 +60,7 @@ impl WatchSet {
         self
     }
 
-    /// Without the files of the folders so far whose names end in `ending`.
+    /// Skips the files of the folders so far whose names end in `ending`.
     #[must_use]
     pub fn except(mut self, ending: &str) -> Self {
         for listing in &mut self.folders {
@@ -69,7 +69,7 @@ impl WatchSet {
         self
     }
 
-    /// And the file `path` (which may not exist yet) of at most `limit` bytes.
+    /// Adds the file `path` (which need not exist) of at most `limit` bytes.
     #[must_use]
     pub fn file(mut self, path: impl Into<PathBuf>, limit: u64) -> Self {
         let path = path.into();
@@ -77,7 +77,7 @@ impl WatchSet {
         self
     }
 
-    /// The same as absolute paths.
+    /// Returns the set with absolute paths.
     pub(super) fn scope(&self) -> Scope {
         let mut listings = self.folders.clone();
         for listing in &mut listings {
@@ -96,23 +96,23 @@ impl WatchSet {
 pub(super) struct Scope {
     listings: Vec<WatchedFolder>,
     files: BTreeSet<PathBuf>,
-    /// The targets of links, and the watched files that link there.
+    /// Targets of links, and the watched files that link there.
     pub(super) links: BTreeMap<PathBuf, Vec<PathBuf>>,
 }
 
-/// Why a directory is watched.
+/// Reason why a directory is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reason {
-    /// Watched files are in it.
+    /// It contains watched files.
     Home,
-    /// A link leads there.
+    /// It contains the target of a link.
     Link,
-    /// Its events only tell sooner that a directory was removed or made.
+    /// It contains watched directories: its events show their removal and creation early.
     Parent,
 }
 
 impl Scope {
-    /// Whether something that happened to `path` (absolute) can matter.
+    /// Returns true if an event of `path` (absolute) may be relevant.
     pub(super) fn concerns(&self, path: &Path) -> bool {
         let listed = |listing: &WatchedFolder| {
             path.parent() == Some(&listing.folder) && path.file_name().is_some_and(|name| listing.takes(name))
@@ -123,13 +123,13 @@ impl Scope {
             || self.directories().contains_key(path)
     }
 
-    /// The watched files that a hint at `path` is about.
+    /// Returns the watched files that a hint at `path` concerns.
     pub(super) fn files_behind<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = &'a Path> {
         let linked = self.links.get(path).into_iter().flatten();
         std::iter::once(path).chain(linked.map(PathBuf::as_path))
     }
 
-    /// The directories to watch.
+    /// Returns the directories to watch.
     pub(super) fn directories(&self) -> BTreeMap<&Path, Reason> {
         let folders = self.listings.iter().map(|listing| listing.folder.as_path());
         let homes = self.files.iter().filter_map(|file| file.parent());
@@ -144,8 +144,8 @@ impl Scope {
 }
 
 impl WatchedFolder {
-    /// Whether a file of this name is watched. Names that begin with a dot are editors' own files
-    /// (Emacs locks `a.rhai` by a link `.#a.rhai`).
+    /// Returns true if a file of this name is watched. Names that begin with a dot are editors' own files (Emacs
+    /// locks `a.rhai` by a link `.#a.rhai`).
     pub(super) fn takes(&self, name: &OsStr) -> bool {
         let bytes = name.as_encoded_bytes();
         let is_excepted = |ending: &String| bytes.ends_with(ending.as_bytes());
@@ -155,7 +155,7 @@ impl WatchedFolder {
     }
 }
 
-/// The absolute path, links kept: the form in which events name files.
+/// Returns the absolute path without resolving links, as in events.
 pub(super) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }

@@ -1,4 +1,4 @@
-//! Everything that a path can lead to, for tests of code that writes files.
+//! All kinds of targets of a path, for tests of code that writes files.
 #![cfg(unix)]
 
 use std::fs;
@@ -43,8 +43,8 @@ const KINDS: [Kind; 9] = [
     Kind::Nothing,
 ];
 
-/// Calls a writer with a path for each kind of target, as itself and through a link, and compares what
-/// the path leads to before and after. `name` is the last part of the path, `text` what plain files hold.
+/// Calls a writer with a path for each kind of target, directly and through a link, and compares the target before
+/// and after. `name` is the last part of the path, `text` the content of plain files.
 pub(crate) fn check_writer(
     name: &str,
     text: &str,
@@ -96,7 +96,7 @@ fn check(
     }
     assert_eq!(fs::symlink_metadata(&path).unwrap().is_symlink(), linked, "{case}");
     for folder in [folder.path(), home.path()] {
-        let left = crate::reload::listing(folder).unwrap();
+        let left = crate::reload::read_dir_sorted(folder).unwrap();
         assert!(left.len() <= 1, "{case}: left behind: {left:?}");
     }
 }

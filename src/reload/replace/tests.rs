@@ -13,13 +13,13 @@ fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let paths = listing(folder).unwrap();
+    let paths = read_dir_sorted(folder).unwrap();
     let names = paths.iter().filter_map(|path| path.file_name()?.to_str());
     names.map(str::to_owned).collect()
 }
 
 #[test]
-fn each_stage_may_fail_and_the_old_file_stays_whole() {
+fn a_failure_at_any_stage_leaves_the_old_file() {
     let (folder, path) = file("old");
     for stage in STAGES {
         let base = Base::read(&path, 9).unwrap();
@@ -59,7 +59,7 @@ fn a_file_that_another_program_changes_at_any_stage_is_left_alone() {
 }
 
 #[test]
-fn what_was_left_over_goes_and_what_is_being_written_stays() {
+fn leftover_files_are_removed_and_locked_ones_stay() {
     let (folder, path) = file("old");
     fs::write(folder.path().join(".a.ron.steerbox-1-0"), "half").unwrap();
     fs::write(folder.path().join(".a.ron.swp"), "vim's").unwrap();
@@ -76,7 +76,7 @@ fn what_was_left_over_goes_and_what_is_being_written_stays() {
 }
 
 #[test]
-fn what_may_not_or_cannot_be_replaced_is_refused() {
+fn read_only_and_unreadable_files_are_not_replaced() {
     let (folder, path) = file("too long");
     let unreadable = |path: &Path| match Base::read(path, 3).and_then(|base| base.text().map(drop)) {
         Err(ReplaceError::Unreadable(fault)) => fault,
@@ -111,7 +111,7 @@ fn permissions_and_links_stay() {
 
 #[cfg(unix)]
 #[test]
-fn nothing_but_plain_files_is_replaced() {
+fn only_plain_files_are_replaced() {
     use targets::{Policy, check_writer};
     let failed = |error: ReplaceError| error.to_string();
     check_writer("a.ron", "old", Policy::FollowsLinks, &|path| replace_file(path, "new").map_err(failed));

@@ -1,8 +1,8 @@
-//! What takes too much for its group is refused before it goes live.
+//! Behaviors that exceed the work limit of their group are rejected.
 
 use super::*;
 
-/// Three thousand units instead of three.
+/// Returns a case with three thousand units.
 fn crowded() -> Case {
     Case::open(&SCENE.replace("count: 3", "count: 3000"), ONE)
 }

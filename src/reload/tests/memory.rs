@@ -1,4 +1,4 @@
-//! What behaviors remember meets their new versions.
+//! Migration of memory to new versions of behaviors.
 
 use super::*;
 
@@ -8,13 +8,13 @@ fn reloaded(old) { this.thrice = old.n * 3; this.n.x; }
 fn steer(me, world) { this.thrice }";
 
 #[test]
-fn a_script_may_map_what_its_last_version_remembered() {
+fn a_script_can_migrate_the_memory_of_its_last_version() {
     let mut case = Case::new();
     case.step();
     case.step();
     case.accepts("one", MAPPED);
     assert_eq!(case.first(), turn(6.0));
-    // Neither another value, nor another scene, nor another script is a new version of this one.
+    // Another value, scene or script is not a new version of this one.
     case.tune(KnobName::Param("K".into()), ParamValue::Number(3.0));
     case.swap();
     case.save_scene(&SCENE.replace("count: 3", "count: 4"));
@@ -27,7 +27,7 @@ fn a_script_may_map_what_its_last_version_remembered() {
 }
 
 #[test]
-fn a_map_of_memory_that_fails_is_rejected_and_nothing_is_forgotten() {
+fn a_map_of_memory_that_fails_is_rejected_and_memory_stays() {
     let mut case = Case::new();
     case.step();
     for broken in ["old.m * 3", "loop {}", "\"three\""] {
@@ -40,7 +40,7 @@ fn a_map_of_memory_that_fails_is_rejected_and_nothing_is_forgotten() {
 }
 
 #[test]
-fn new_behaviors_are_tried_on_what_runs() {
+fn trial_runs_use_the_running_world() {
     let mut case = Case::new();
     for _ in 0..5 {
         case.step();
@@ -53,7 +53,7 @@ fn new_behaviors_are_tried_on_what_runs() {
 }
 
 #[test]
-fn a_map_that_fails_for_few_units_is_told_and_leaves_them_as_they_were() {
+fn a_map_that_fails_for_few_units_is_reported_and_leaves_their_memory() {
     let mut case = Case::new();
     let count = ONE.replace("this.n += 1", "this.n = me.id");
     case.save("one", &count);
@@ -72,7 +72,7 @@ fn a_map_that_fails_for_few_units_is_told_and_leaves_them_as_they_were() {
 }
 
 #[test]
-fn more_memory_than_there_is_room_for_is_rejected_with_whoever_asks_for_it() {
+fn memory_beyond_the_limit_rejects_the_new_file() {
     let fields: Vec<_> = (0..50).map(|n| format!("f{n}: vec(0, 0)")).collect();
     let large = ONE.replace("n: 0", &format!("n: 0, {}", fields.join(", ")));
     let many = SCENE.replace("count: 3", "count: 1000000");

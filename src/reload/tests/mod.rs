@@ -1,4 +1,4 @@
-//! Contents become generations: what is good goes live, what is not changes nothing but a message.
+//! Composition of generations: contents that work go live, others only cause a message.
 
 mod budget;
 mod flows;
@@ -49,7 +49,7 @@ impl Case {
         Self { project, generation, simulation }
     }
 
-    /// Composes and swaps; returns what happened, as kind and path, and the notes about the world.
+    /// Composes and swaps; returns the events as kind and path, and the notes about the world.
     fn swap(&mut self) -> (Vec<(EventKind, String)>, Vec<String>) {
         self.project.set_running(RunningWorld {
             scene: Arc::clone(&self.generation.scene),
@@ -84,7 +84,7 @@ impl Case {
         self.generation.files.iter().find(|file| file.path == path)
     }
 
-    /// The first contribution of the first unit in the next step.
+    /// Returns the first contribution of the first unit in the next step.
     fn first(&mut self) -> Contribution {
         self.step()[0]
     }
@@ -94,7 +94,7 @@ impl Case {
         self.swap()
     }
 
-    /// What the behaviors ask for the first unit in the next step.
+    /// Returns the contributions to the first unit in the next step.
     fn step(&mut self) -> Vec<Contribution> {
         self.simulation.step();
         assert_eq!(self.simulation.reports(), []);

@@ -4,7 +4,7 @@ use super::*;
 use crate::reload::{News, news};
 
 #[test]
-fn a_good_save_runs_from_the_next_step_on_and_memory_stays() {
+fn a_valid_save_runs_from_the_next_step_on_with_its_memory() {
     let mut case = Case::new();
     assert_eq!(case.first(), turn(2.0));
     case.accepts("one", &ONE.replace("1; K", "1; K + 10 * this.n"));
@@ -13,7 +13,7 @@ fn a_good_save_runs_from_the_next_step_on_and_memory_stays() {
 }
 
 #[test]
-fn broken_saves_change_nothing_but_a_message() {
+fn broken_saves_only_cause_a_message() {
     let mut case = Case::new();
     case.step();
     let twin = Case::new().run(6);
@@ -33,9 +33,9 @@ fn broken_saves_change_nothing_but_a_message() {
 }
 
 #[test]
-fn the_newest_content_counts_also_when_it_was_rejected_for_another_file() {
+fn a_content_rejected_for_another_file_is_tried_again() {
     let mut case = Case::new();
-    // The script no longer allows what the scene sets: rejected until the scene follows.
+    // The script rejects a value of the scene: it is rejected until the scene follows.
     let narrowed = ONE.replace("1.0, 0.0, 9.0", "4.0, 3.0, 9.0");
     case.rejects("one", &narrowed);
     let fault = case.error();
@@ -47,7 +47,7 @@ fn the_newest_content_counts_also_when_it_was_rejected_for_another_file() {
 }
 
 #[test]
-fn a_value_that_its_script_no_longer_takes_is_told_and_the_save_runs() {
+fn a_value_without_its_parameter_causes_a_warning() {
     let mut case = Case::new();
     assert_eq!(case.generation.warnings, []);
     case.accepts("one", &ONE.replace('K', "L"));
@@ -86,7 +86,7 @@ fn a_script_that_is_interpreted_is_named_with_the_remedy() {
 }
 
 #[test]
-fn a_file_that_goes_keeps_running_and_is_told_once() {
+fn a_deleted_file_continues_to_run_and_is_reported_once() {
     let mut case = Case::new();
     case.project.set_script("two", 0, None);
     assert_eq!(case.swap().0, [(EventKind::Missing, "two.rhai".to_owned())]);
@@ -97,7 +97,7 @@ fn a_file_that_goes_keeps_running_and_is_told_once() {
 }
 
 #[test]
-fn a_tuned_value_wins_until_the_file_changes_it() {
+fn a_tuned_value_overrides_the_file_until_it_changes() {
     let mut case = Case::new();
     case.tune(KnobName::Param("K".into()), ParamValue::Number(5.0));
     case.tune(KnobName::Gain, ParamValue::Number(3.0));
@@ -128,7 +128,7 @@ fn a_script_that_never_compiled_leaves_the_others_running() {
 }
 
 #[test]
-fn what_is_told_again_is_no_news() {
+fn repeated_contents_are_not_reported() {
     let mut case = Case::new();
     assert_eq!(case.save("one", "fn steer("), rejected("one.rhai"));
     case.save_scene("(");

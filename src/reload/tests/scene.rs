@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn faults_of_the_scene_are_told_with_place_and_remedy() {
+fn faults_of_the_scene_have_place_and_remedy() {
     let mut case = Case::new();
     for (from, to, message, help) in [
         ("\"two\"", "\"too\"", "no script", "two"),
@@ -22,7 +22,7 @@ fn faults_of_the_scene_are_told_with_place_and_remedy() {
 }
 
 #[test]
-fn a_misspelled_parameter_is_told_with_the_one_that_was_meant() {
+fn a_misspelled_parameter_has_a_suggestion() {
     let mut case = Case::new();
     let (events, _) = case.save_scene(&SCENE.replace("\"K\": 2", "\"k\": 2"));
     assert_eq!(events, [(EventKind::Reconciled, "s.ron".to_owned())]);
@@ -34,7 +34,7 @@ fn a_misspelled_parameter_is_told_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn a_scene_swap_keeps_the_units_and_says_what_it_did() {
+fn a_scene_swap_retains_units_and_reports_changes() {
     let mut case = Case::new();
     case.step();
     let before = case.simulation.world().units.position.clone();
@@ -59,7 +59,7 @@ fn a_project_whose_scene_does_not_read_does_not_start() {
 fn the_default_scene_is_in_the_binary_and_all_its_scripts_work() {
     let mut project = Project::new(Place::built_in("flock.ron"));
     let generation = project.compose().unwrap();
-    // What scripts import counts as well.
+    // Imports count as used.
     let files = &generation.files;
     assert!(files.iter().any(|file| file.path == "steering.rhai"), "{files:?}");
     assert!(files.iter().all(|file| file.status == Status::Live && file.used), "{files:?}");

@@ -1,9 +1,9 @@
-//! Changes of the past: the run since them, and the steps that are looked at.
+//! Changes of recorded steps: the rerun, and the steps that are shown.
 
 use super::*;
 
 #[test]
-fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() {
+fn a_save_at_a_recorded_step_runs_from_there_and_either_run_can_continue() {
     let run = || {
         let mut run = Run::new(keep(7, 64 << 20), 2, Execution::default());
         run.happen(&Event::Steps(20));
@@ -15,13 +15,13 @@ fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() 
     let save_at_10 = |run: &mut Run| {
         run.check(10);
         run.happen(&Event::Script(2));
-        assert!(run.session.is_running_anew());
+        assert!(run.session.is_rerunning());
         while run.session.is_seeking() {
             run.session.settle(Duration::MAX);
         }
         assert_eq!(run.session.looked_at(), Some(40));
     };
-    // What the new run is to be.
+    // The expected rerun.
     let mut plain = Run::new(Keep::NOTHING, 1, Execution::default());
     plain.happen(&Event::Steps(10));
     plain.happen(&Event::Script(2));
@@ -34,11 +34,11 @@ fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() 
     let old = kept.session.simulation.hash();
     save_at_10(&mut kept);
     assert_eq!(kept.session.simulation.hash(), new);
-    let parted = kept.session.parted().unwrap().clone();
-    let parting = parted.parting.unwrap();
-    assert_eq!((parted.fork, parting.step, parting.rule.unwrap().name.as_str()), (10, 11, "own"));
-    assert!(parted.apart.distance > 0.0);
-    // Before the two part there is one run; after, the old one is beside it.
+    let run_pair = kept.session.run_pair().unwrap().clone();
+    let divergence = run_pair.divergence.unwrap();
+    assert_eq!((run_pair.fork, divergence.step, divergence.rule.unwrap().name.as_str()), (10, 11, "own"));
+    assert!(run_pair.difference.distance > 0.0);
+    // Before the fork there is one run; after it, the original run is shown as well.
     kept.session.look_at(9);
     while kept.session.is_seeking() {
         kept.session.settle(Duration::MAX);
@@ -57,7 +57,7 @@ fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() 
     save_at_10(&mut left);
     left.session.discard();
     assert_eq!(left.session.simulation.world().steps, 40);
-    // The newest rule runs from the present on, and every unit is where it was.
+    // The newest rule runs from the present on, and every unit is at its position.
     let (seen, now) = (&left.seen.last().unwrap().1, left.session.simulation.world());
     let places = |world: &World| (world.units.position.clone(), world.units.velocity.clone(), world.steps);
     assert_eq!(places(seen), places(now));
@@ -75,9 +75,9 @@ fn a_rule_that_is_saved_in_the_past_runs_from_there_and_both_runs_can_be_kept() 
     assert_eq!(anew.session.simulation.hash(), new);
 }
 
-/// Keyframes and inputs of the old run just behind the change must not be left.
+/// Keyframes and inputs of the original run after the change must be dropped.
 #[test]
-fn every_step_since_a_change_of_the_past_is_one_of_the_new_run() {
+fn recorded_steps_after_a_change_are_those_of_the_rerun() {
     let start = || {
         let mut run = Run::new(keep(3, 64 << 20), 1, Execution::default());
         run.happen(&Event::Script(2));
@@ -108,7 +108,7 @@ fn every_step_since_a_change_of_the_past_is_one_of_the_new_run() {
 }
 
 #[test]
-fn units_moved_added_and_removed_in_the_past_run_from_there() {
+fn units_moved_added_and_removed_at_a_recorded_step_are_in_the_rerun() {
     let act = |run: &mut Run| {
         for event in [Event::Throw(2, [30.0, 30.0, 5.0, 0.0]), Event::Copy(1), Event::Remove(4)] {
             run.happen(&event);
@@ -130,7 +130,7 @@ fn units_moved_added_and_removed_in_the_past_run_from_there() {
     rewound.note();
     rewound.check(10);
     for (_, input) in inputs {
-        // Later ones are made where the first one was, while the new run is looked at.
+        // Later inputs are made at the first one's step, while the rerun is shown.
         rewound.session.input(input);
         while rewound.session.is_seeking() {
             rewound.session.settle(Duration::MAX);
@@ -138,6 +138,6 @@ fn units_moved_added_and_removed_in_the_past_run_from_there() {
         assert_eq!(rewound.session.looked_at(), Some(30));
     }
     assert_eq!(rewound.session.simulation.hash(), plain.session.simulation.hash());
-    let parted = rewound.session.parted().unwrap();
-    assert_eq!((parted.fork, parted.parting.as_ref().unwrap().step), (10, 11));
+    let run_pair = rewound.session.run_pair().unwrap();
+    assert_eq!((run_pair.fork, run_pair.divergence.as_ref().unwrap().step), (10, 11));
 }

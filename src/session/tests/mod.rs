@@ -1,4 +1,4 @@
-//! Random runs of a scene, rewound: every step comes out as it was.
+//! Random runs of a scene: every recorded step is reproduced bit by bit.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -51,7 +51,7 @@ const PARTS: [&str; 2] = [
     "fn away(me) { vec(0.1, me.random()) }",
 ];
 
-/// What happens in a run.
+/// Events of a run.
 #[derive(Clone, Debug)]
 enum Event {
     Steps(u32),
@@ -66,7 +66,7 @@ enum Event {
     RemoveObstacle(usize),
     TakeBack,
     Draw(usize, f32, f32),
-    /// What the loader makes of the changes by hand.
+    /// The generation of the loader after edits.
     Catch,
     View(usize, Option<usize>),
     Script(usize),
@@ -110,15 +110,15 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     proptest::collection::vec(event, 4..24)
 }
 
-/// A run and its states before each step, as they were the first time.
+/// A run, and its states before each step when it was made.
 struct Run {
     folder: tempfile::TempDir,
     session: Session,
     project: Project,
     seen: Vec<(u64, World)>,
-    /// The units that were removed by hand.
+    /// Units that were removed.
     removed: Vec<UnitState>,
-    /// The changes of the scene by hand.
+    /// Edits of the scene.
     edits: Vec<SceneEdit>,
 }
 
@@ -247,7 +247,7 @@ impl Run {
         }
     }
 
-    /// Changes the scene by hand, as the loader hears of it, too.
+    /// Edits the scene, in the session and in the project.
     fn edit(&mut self, edit: SceneEdit) {
         if self.session.edit(&edit).is_ok() {
             self.project.count_edit();
@@ -256,20 +256,20 @@ impl Run {
         }
     }
 
-    /// An obstacle of those that are there.
+    /// Returns an existing obstacle.
     fn obstacle(&self, at: usize) -> Option<(usize, Obstacle)> {
         let obstacles = &self.session.newest().scene.world.obstacles;
         let at = at % obstacles.len().max(1);
         Some((at, obstacles.get(at)?.clone()))
     }
 
-    /// A unit of those that are there, with what it remembers.
+    /// Returns an existing unit with its memory.
     fn unit(&self, unit: usize) -> Option<UnitState> {
         let count = self.session.simulation.world().units.len().max(1);
         self.session.simulation.unit_state(unit % count)
     }
 
-    /// Looks at a step and compares it with what was seen the first time.
+    /// Seeks a step and compares it with the state when it was made.
     fn check(&mut self, step: u64) {
         self.session.look_at(step);
         while self.session.is_seeking() {
@@ -290,7 +290,7 @@ proptest! {
     #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn every_step_is_seen_again_to_the_last_bit(
+    fn recorded_steps_are_reproduced_bit_by_bit(
         events in events(),
         looks in proptest::collection::vec(any::<proptest::sample::Index>(), 1..12),
         interval in 1_u64..20,
@@ -312,7 +312,7 @@ proptest! {
         }
         run.session.return_to_present();
         prop_assert_eq!(run.session.simulation.hash(), present);
-        // It goes on as if nobody had looked.
+        // Showing steps has no effect on the run.
         run.happen(&Event::Steps(3));
         run.note();
         run.check(*recorded.end() + 1);
@@ -320,7 +320,7 @@ proptest! {
 }
 
 #[test]
-fn the_past_takes_no_more_memory_than_it_may_and_the_newest_is_kept() {
+fn the_history_stays_within_its_memory_and_contains_the_newest_steps() {
     let budget = 200_000;
     let mut run = Run::new(keep(4, budget), 1, Execution::default());
     for round in 0..60 {
@@ -339,7 +339,7 @@ fn the_past_takes_no_more_memory_than_it_may_and_the_newest_is_kept() {
 }
 
 #[test]
-fn nothing_is_kept_unless_it_is_asked_for() {
+fn nothing_is_recorded_without_memory() {
     let mut run = Run::new(Keep::NOTHING, 1, Execution::default());
     run.happen(&Event::Steps(3));
     run.happen(&Event::Target(None));
@@ -364,7 +364,7 @@ fn the_past_begins_again_with_the_step_after_edits_that_exceed_its_memory() {
 }
 
 #[test]
-fn steps_in_a_row_end_when_they_are_canceled_or_nobody_wants_to_look() {
+fn consecutive_steps_end_when_canceled_or_when_the_observer_fails() {
     let mut run = Run::new(keep(4, 200_000), 2, Execution::default());
     let mut one_by_one = Run::new(Keep::NOTHING, 1, Execution::default());
     one_by_one.happen(&Event::Steps(10));

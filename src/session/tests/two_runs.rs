@@ -1,9 +1,9 @@
-//! Previews, and two runs side by side.
+//! Previews, and comparisons of two runs.
 
 use super::*;
 
 #[test]
-fn a_preview_shows_what_the_run_then_does_and_what_it_would_have_done() {
+fn a_preview_has_the_trajectories_of_the_run_with_and_without_the_change() {
     let units = [0, 4, 11];
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
     run.happen(&Event::Steps(20));
@@ -16,7 +16,7 @@ fn a_preview_shows_what_the_run_then_does_and_what_it_would_have_done() {
         run.session.preview_units(units.map(|unit| keys[unit]));
         run.happen(&event);
         if matches!(event, Event::Target(_) | Event::Gain(..)) {
-            // That is no change of a rule.
+            // These do not change rules.
             assert!(!run.session.is_previewing());
             left.happen(&event);
             continue;
@@ -26,33 +26,33 @@ fn a_preview_shows_what_the_run_then_does_and_what_it_would_have_done() {
         }
         let preview = run.session.preview().unwrap().clone();
         assert_eq!((preview.from, preview.keys), (20, units.map(|unit| keys[unit]).to_vec()));
-        let course = |run: &mut Run, unit: usize, steps: usize| -> Vec<Vec3> {
+        let trajectory = |run: &mut Run, unit: usize, steps: usize| -> Vec<Vec3> {
             let mut simulation = (*run.session.simulation).clone();
             let place = |simulation: &crate::sim::Simulation| simulation.world().units.position[unit];
-            let mut course = vec![place(&simulation)];
-            course.extend((0..steps).map(|_| {
+            let mut trajectory = vec![place(&simulation)];
+            trajectory.extend((0..steps).map(|_| {
                 simulation.step();
                 place(&simulation)
             }));
-            course
+            trajectory
         };
         for (at, unit) in units.into_iter().enumerate() {
             let steps = preview.now[at].len() - 1;
             assert!(steps > 10);
-            assert_eq!(preview.now[at], course(&mut run, unit, steps), "{event:?} {unit}");
-            assert_eq!(preview.before[at], course(&mut left, unit, steps), "{event:?} {unit}");
+            assert_eq!(preview.now[at], trajectory(&mut run, unit, steps), "{event:?} {unit}");
+            assert_eq!(preview.before[at], trajectory(&mut left, unit, steps), "{event:?} {unit}");
         }
         assert!(preview.now != preview.before);
         left.happen(&event);
     }
-    // It is of what is selected, and ends where the past is looked at.
+    // Without previewed units there is no preview.
     run.session.preview_units([]);
     run.happen(&Event::Script(1));
     assert!(!run.session.is_previewing());
 }
 
 #[test]
-fn what_a_save_most_likely_leads_to_is_previewed_before_it_is_sure() {
+fn a_draft_is_previewed_before_it_is_confirmed() {
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
     run.happen(&Event::Steps(20));
     let key = run.session.simulation.world().units.key[3];
@@ -69,12 +69,12 @@ fn what_a_save_most_likely_leads_to_is_previewed_before_it_is_sure() {
     };
     let next = saved(&mut run, 2);
     let number = run.session.generation.number;
-    run.session.preview_that(next.clone());
+    run.session.preview_generation(next.clone());
     assert!(run.session.is_previewing());
     assert_eq!((run.session.generation.number, run.session.simulation.world().steps), (number, 20));
     let draft = settled(&mut run).unwrap();
     assert!(draft.from == 20 && draft.now != draft.before);
-    // It came to be sure two steps later: the preview stays until the one from there is known.
+    // The draft is confirmed two steps later: its preview is shown until the next one is computed.
     run.happen(&Event::Steps(2));
     run.session.swap(next);
     assert!(run.session.is_previewing());
@@ -86,9 +86,9 @@ fn what_a_save_most_likely_leads_to_is_previewed_before_it_is_sure() {
         simulation.step();
         assert_eq!(simulation.world().units.position[3], *place);
     }
-    // While the first is still under way, the second waits.
+    // The second preview waits while the first is computed.
     let next = saved(&mut run, 1);
-    run.session.preview_that(next.clone());
+    run.session.preview_generation(next.clone());
     run.happen(&Event::Steps(1));
     run.session.swap(next);
     let mut begins = Vec::new();
@@ -97,9 +97,9 @@ fn what_a_save_most_likely_leads_to_is_previewed_before_it_is_sure() {
         begins.extend(run.session.preview().map(|preview| preview.from));
     }
     assert_eq!(begins, [22, 23]);
-    // Something else came.
+    // The draft is not confirmed.
     let draft = saved(&mut run, 2);
-    run.session.preview_that(draft);
+    run.session.preview_generation(draft);
     assert!(settled(&mut run).is_some());
     let other = saved(&mut run, 0);
     run.session.preview_units([]);
@@ -108,7 +108,7 @@ fn what_a_save_most_likely_leads_to_is_previewed_before_it_is_sure() {
 }
 
 #[test]
-fn a_course_that_is_kept_ahead_is_the_one_that_comes_out_anew() {
+fn a_lookahead_equals_a_new_trajectory() {
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
     run.happen(&Event::Steps(20));
     let keys = run.session.simulation.world().units.key[2..5].to_vec();
@@ -117,12 +117,12 @@ fn a_course_that_is_kept_ahead_is_the_one_that_comes_out_anew() {
         for _ in 0..frames {
             run.happen(&Event::Steps(1));
             let (changes, session) = (run.session.simulation.changes(), &mut run.session);
-            session.previews.keep_ahead(&session.simulation.state.simulation, changes, Duration::ZERO);
+            session.previews.update_lookahead(&session.simulation.state.simulation, changes, Duration::ZERO);
         }
     };
     let mut kept = 0;
     for (frames, event) in [
-        // It may lag behind a little.
+        // The lookahead may lag by some steps.
         (30, Event::Steps(3)),
         (30, Event::Target(Some((30.0, 30.0)))),
         (30, Event::Reach(8.0)),
@@ -134,27 +134,27 @@ fn a_course_that_is_kept_ahead_is_the_one_that_comes_out_anew() {
         let draft = Generation { changed: Vec::new(), ..run.session.generation.clone() };
         let changes = run.session.simulation.changes();
         let steps = run.session.simulation.world().steps;
-        kept += usize::from(run.session.previews.is_kept(changes));
-        // The rules of now and of before are the same here, and so must be the courses.
-        run.session.preview_that(draft);
+        kept += usize::from(run.session.previews.has_lookahead(changes));
+        // The present and the earlier rules are equal here, and so are the trajectories.
+        run.session.preview_generation(draft);
         while run.session.is_previewing() {
             assert!(run.session.settle_preview(Duration::MAX));
         }
         let preview = run.session.preview().unwrap();
         assert_eq!(preview.from, steps);
         assert!(preview.before == preview.now, "{event:?}");
-        assert!(preview.now.iter().all(|course| course.len() > 10));
+        assert!(preview.now.iter().all(|trajectory| trajectory.len() > 10));
         run.session.end_preview();
     }
     assert_eq!(kept, 1, "what an input changes is not kept");
 }
 
 #[test]
-fn a_slider_that_is_dragged_is_compared_with_where_it_was_at_first() {
+fn changes_of_a_dragged_slider_are_compared_with_its_first_value() {
     let mut run = Run::new(Keep::NOTHING, 1, Execution::default());
     let generation = |run: &mut Run, number: u64| Generation { number, ..run.session.generation.clone() };
     let (first, second, third) = (generation(&mut run, 1), generation(&mut run, 2), generation(&mut run, 3));
-    let (mut previews, now) = (course::Previews::default(), std::time::Instant::now());
+    let (mut previews, now) = (preview_runner::PreviewRunner::default(), std::time::Instant::now());
     let at = |millis: u64| now + Duration::from_millis(millis);
     assert_eq!(previews.before_change(first, true, at(0)).number, 1);
     assert_eq!(previews.before_change(second.clone(), true, at(500)).number, 1);
@@ -164,19 +164,19 @@ fn a_slider_that_is_dragged_is_compared_with_where_it_was_at_first() {
 }
 
 #[test]
-fn two_runs_side_by_side_are_what_each_would_be_alone() {
+fn each_run_of_a_comparison_equals_the_same_run_alone() {
     let threads = [1, 2];
     let [mut run, mut alone] = threads.map(|threads| {
         let mut run = Run::new(keep(7, 64 << 20), threads, Execution::default());
         run.happen(&Event::Script(1));
         run.happen(&Event::Steps(10));
         run.happen(&Event::Script(2));
-        // What is changed by hand is changed in both.
+        // Edits apply to both runs.
         run.happen(&Event::AddObstacle(50.0, 50.0));
         run
     });
     assert!(run.session.knows_earlier() && run.session.compare_with_earlier());
-    // B keeps the script of before, and takes every other input.
+    // B retains the earlier script, and receives every other input.
     alone.happen(&Event::Script(1));
     let inputs = [
         Event::Target(Some((30.0, 30.0))),
@@ -193,11 +193,11 @@ fn two_runs_side_by_side_are_what_each_would_be_alone() {
         assert_eq!(variant.simulation.world().units, alone.session.simulation.world().units, "{input:?}");
         assert_eq!(variant.simulation.world().obstacles, alone.session.simulation.world().obstacles);
     }
-    let parted = run.session.variant().unwrap().parted(&run.session.simulation);
-    let parting = parted.parting.unwrap();
-    assert_eq!((parted.fork, parting.step, parting.rule.unwrap().name.as_str()), (10, 11, "own"));
-    assert!(parted.apart.distance > 0.0);
-    // A slider and a save are of A alone.
+    let run_pair = run.session.variant().unwrap().run_pair(&run.session.simulation);
+    let divergence = run_pair.divergence.unwrap();
+    assert_eq!((run_pair.fork, divergence.step, divergence.rule.unwrap().name.as_str()), (10, 11, "own"));
+    assert!(run_pair.difference.distance > 0.0);
+    // A slider and a save apply to A alone.
     run.happen(&Event::Gain(0.1, false));
     run.happen(&Event::Script(0));
     for run in [&mut run, &mut alone] {
@@ -205,7 +205,7 @@ fn two_runs_side_by_side_are_what_each_would_be_alone() {
     }
     let units = alone.session.simulation.world().units.clone();
     assert_eq!(run.session.variant().unwrap().simulation.world().units, units);
-    // To look at the past ends nothing.
+    // Time travel does not end the comparison.
     run.session.look_at(20);
     while run.session.is_seeking() {
         run.session.settle(Duration::MAX);
@@ -226,7 +226,7 @@ fn two_runs_side_by_side_are_what_each_would_be_alone() {
 }
 
 #[test]
-fn two_runs_by_the_same_values_never_part_and_begin_anew_together() {
+fn two_runs_with_the_same_values_never_diverge_and_restart_together() {
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
     run.happen(&Event::Script(1));
     std::fs::write(run.folder.path().join("scripts/own.rhai"), SCRIPTS[1]).unwrap();
@@ -238,7 +238,7 @@ fn two_runs_by_the_same_values_never_part_and_begin_anew_together() {
     let same = |run: &Run| {
         let variant = run.session.variant().unwrap();
         variant.simulation.hash() == run.session.simulation.hash()
-            && variant.parted(&run.session.simulation).parting.is_none()
+            && variant.run_pair(&run.session.simulation).divergence.is_none()
     };
     run.happen(&Event::Steps(20));
     assert!(same(&run));
@@ -247,7 +247,7 @@ fn two_runs_by_the_same_values_never_part_and_begin_anew_together() {
     assert!(same(&run) && run.session.simulation.world().steps == 20);
     run.session.end_variant();
     assert!(run.session.variant().is_none());
-    // What does not fit begins nothing.
+    // Settings that do not fit start nothing.
     run.session.compare_with(vec![parse_setting("a.own.REACH=3").unwrap()]);
     assert!(run.session.settle_variant(Duration::MAX).is_err());
     assert!(run.session.variant().is_none());

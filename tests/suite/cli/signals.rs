@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use steerbox::reload::listing;
+use steerbox::reload::read_dir_sorted;
 
 use super::{ENDLESS, SCENE, WATCH, project, save_turn};
 use crate::common::project::{PATIENCE, Running, contains, failed, json_lines, stderr, stdout};
@@ -250,7 +250,7 @@ fn a_limit_on_the_size_of_files_is_an_error_after_a_whole_line() {
     let mut command = Command::new("sh");
     let output = command.args(["-c", &script]).current_dir(project.path("")).output().unwrap();
     failed(&output, 1, &["cannot write ./steerbox.d.rhai", "File too large"]);
-    let left = listing(&project.path("")).unwrap();
+    let left = read_dir_sorted(&project.path("")).unwrap();
     let names = left.iter().filter_map(|path| path.file_name());
     assert!(!names.into_iter().any(|name| name.to_string_lossy().contains("steerbox")), "nothing is left");
 }

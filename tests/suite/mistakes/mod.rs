@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use steerbox::reload::listing;
+use steerbox::reload::read_dir_sorted;
 
 use crate::common::file;
 use crate::common::project::{ProjectDir, failed, json_lines, stdout};
@@ -27,7 +27,7 @@ fn corpus(folder: &str) -> PathBuf {
 
 /// The names of the files of a folder, in order, without their ending.
 fn names(folder: &str, extension: &str) -> Vec<String> {
-    let paths = listing(&corpus(folder)).unwrap().into_iter();
+    let paths = read_dir_sorted(&corpus(folder)).unwrap().into_iter();
     paths
         .filter(|path| path.extension().is_some_and(|found| found == extension))
         .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())

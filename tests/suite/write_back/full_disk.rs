@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use steerbox::reload::{
-    self, Handle, KnobName, Loader, Place, ValuesFile, create_file, listing, replace_file, save,
+    self, Handle, KnobName, Loader, Place, ValuesFile, create_file, read_dir_sorted, replace_file, save,
 };
 use steerbox::scene::ParamValue;
 
@@ -45,7 +45,7 @@ impl Drop for SmallDisk {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let paths = listing(folder).expect("the folder");
+    let paths = read_dir_sorted(folder).expect("the folder");
     paths.iter().filter_map(|path| path.file_name()?.to_str().map(str::to_owned)).collect()
 }
 

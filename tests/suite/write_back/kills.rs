@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use steerbox::reload::{self, Handle, KnobName, Loader, Place, listing};
+use steerbox::reload::{self, Handle, KnobName, Loader, Place, read_dir_sorted};
 use steerbox::scene::{self, ParamValue};
 
 /// Where the child finds its scene.
@@ -70,7 +70,7 @@ fn gain_of(text: &str) -> f32 {
 
 /// Files of killed writers beside the scene.
 fn left_over(folder: &Path) -> usize {
-    let paths = listing(folder).expect("the folder");
+    let paths = read_dir_sorted(folder).expect("the folder");
     let names = paths.iter().filter_map(|path| path.file_name());
     names.filter(|name| name.to_string_lossy().starts_with('.')).count()
 }

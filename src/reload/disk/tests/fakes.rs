@@ -1,5 +1,4 @@
-//! Real files whose operations fail on demand under a clock that the test moves, and a source of events
-//! that the test controls.
+//! Real files whose operations fail on demand, under a clock and a source of events that the test controls.
 
 use std::ffi::OsString;
 use std::io;
@@ -25,18 +24,18 @@ impl Op {
         [Self::Stat, Self::Open, Self::StatOpen, Self::Read, Self::List, Self::Resolve];
 }
 
-/// What is to fail, and how often it did.
+/// Planned and actual failures.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     op: Option<Op>,
-    /// Operations of the kind that still work.
+    /// Number of operations of the kind that still work.
     spared: usize,
-    /// Operations of the kind that fail after these.
+    /// Number of operations of the kind that fail after these.
     doomed: usize,
     pub(super) failed: usize,
-    /// What the clock that stamps files has moved on.
+    /// Progress of the clock for time stamps of files.
     pub(super) passed: Duration,
-    /// Written to every file while it is read.
+    /// Content written to every file while it is read.
     pub(super) overwritten: Option<&'static str>,
 }
 
@@ -51,7 +50,7 @@ pub(super) struct FaultyFile {
 }
 
 impl Faulty {
-    /// Of all operations `op` from now on, the first `spared` work and the next `doomed` fail.
+    /// Plans failures: of all operations `op` from now on, the first `spared` work and the next `doomed` fail.
     pub(super) fn doom(&self, op: Op, spared: usize, doomed: usize) {
         let mut plan = self.0.lock().unwrap();
         (plan.op, plan.spared, plan.doomed, plan.failed) = (Some(op), spared, doomed, 0);
@@ -122,17 +121,17 @@ impl OpenFile for FaultyFile {
     }
 }
 
-/// Events that are available or not, and whose mailbox the test holds.
+/// A source of events that can be unavailable, with its mailbox.
 #[derive(Clone, Default)]
 pub(super) struct Fake(Arc<Mutex<Switches>>);
 
 #[derive(Default)]
 pub(super) struct Switches {
-    /// How often opening is still refused.
+    /// Number of calls to open that are still refused.
     pub(super) refuse_open: usize,
-    /// How often watching a folder is still refused.
+    /// Number of calls to watch that are still refused.
     pub(super) refuse_watch: usize,
-    /// How often the end of a watch is still ignored, as when the call fails.
+    /// Number of calls to unwatch that are still ignored.
     pub(super) ignore_unwatch: usize,
     pub(super) mailbox: Option<Mailbox>,
     pub(super) opened: usize,
@@ -153,7 +152,7 @@ impl Fake {
     }
 }
 
-/// Whether a call is refused, of which `left` still are.
+/// Returns true if a call is refused, and counts it.
 fn refused(left: &mut usize) -> bool {
     let refused = *left > 0;
     *left = left.saturating_sub(1);

@@ -1,5 +1,5 @@
-//! What fails, once or for a while, in the file system or in its events, costs time and nothing else.
-//! Time is simulated: the clock moves on to when the watcher wants to be polled.
+//! Failures of the file system or of its events cost time and nothing else. Time is simulated: the clock moves to the
+//! watcher's next deadline.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,10 +11,10 @@ use super::fakes::{Fake, Faulty, Op};
 use super::harness::{Harness, text};
 use crate::diagnostics::expecting_panics;
 
-/// Within this much simulated time what failed is overcome.
+/// Simulated time after which a failure is overcome.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The usual files under a clock of their own, and with events that the test makes.
+/// Real files under a simulated clock, with events from the test.
 struct Case {
     files: Faulty,
     events: Fake,
@@ -49,7 +49,7 @@ impl Case {
         }
     }
 
-    /// Polls whenever the watcher wants it, over this much time.
+    /// Polls at every deadline over this much time.
     fn pass(&mut self, time: Duration) {
         let end = self.now + time;
         while self.now < end {
@@ -60,7 +60,7 @@ impl Case {
         }
     }
 
-    /// That a second later every report is what is there.
+    /// Asserts that one second later every report equals the file.
     fn recovers(&mut self, what: &str) {
         self.pass(SECOND);
         self.harness.compare(what);
@@ -139,7 +139,7 @@ fn each_call_of_the_watcher_may_fail_once() {
 }
 
 #[test]
-fn without_events_polling_serves_says_why_and_ends_when_they_come_back() {
+fn polling_replaces_missing_events_and_reports_the_reason() {
     let mut case = Case::new();
     case.events.set(|switches| switches.refuse_open = usize::MAX);
     case.events.mailbox().failed("too many files".into());
@@ -158,7 +158,7 @@ fn without_events_polling_serves_says_why_and_ends_when_they_come_back() {
 }
 
 #[test]
-fn a_source_that_dies_is_opened_anew() {
+fn a_source_that_ends_is_reopened() {
     let mut case = Case::new();
     case.events.set(|switches| switches.mailbox = None);
     case.pass(CHECK_EVERY * 2);
@@ -170,7 +170,7 @@ fn a_source_that_dies_is_opened_anew() {
 }
 
 #[test]
-fn a_change_without_an_event_is_found_and_said() {
+fn a_change_without_an_event_is_found_and_reported() {
     let mut case = Case::new();
     case.save("two");
     case.recovers("no event");
@@ -217,7 +217,7 @@ fn a_handler_that_panics_ends_its_thread_and_another_follows() {
             assert!(Instant::now() < patience, "{what}");
             let wait = watcher.next_deadline().saturating_duration_since(Instant::now());
             let _ = woken.recv_timeout(wait);
-            // A call of a watcher whose thread is dead panics.
+            // A call of a watcher whose thread has died panics.
             let changes = expecting_panics(|| watcher.poll(Instant::now()));
             if done(&changes, watcher.polling()) {
                 return;
@@ -238,7 +238,7 @@ fn a_handler_that_panics_ends_its_thread_and_another_follows() {
 fn a_file_written_while_it_is_read_is_torn() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
-    // The same size, so that only the rest of the fingerprint tells.
+    // The same size, so that only the rest of the fingerprint differs.
     fs::write(&path, "one").unwrap();
     let stamp = std::time::SystemTime::now() - Duration::from_secs(9);
     let file = fs::File::options().write(true).open(&path).unwrap();

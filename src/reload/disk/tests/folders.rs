@@ -1,4 +1,4 @@
-//! What happens to the folders, and to what is asked for.
+//! Changes of folders, and of the watch set.
 
 use std::fs;
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn a_new_file_in_the_folder_shows_and_others_do_not() {
     assert_eq!(names, ["scene.ron", "a.rhai", "b.rhai"]);
 }
 
-/// A save must show, and by an event: polling would hide that a watch was lost.
+/// Asserts that an event reports a save: polling would hide a lost watch.
 fn shows_by_events(harness: &mut Harness, text: &str) {
     assert_eq!(harness.watcher.polling(), None);
     harness.run(Duration::from_millis(50));
@@ -76,7 +76,7 @@ fn a_folder_exchanged_for_another_shows_the_other() {
 }
 
 #[test]
-fn a_file_that_was_there_before_is_told_when_it_is_gone() {
+fn an_expected_file_is_reported_when_it_is_missing() {
     let mut harness = harness();
     let gone = harness.path("gone.rhai");
     harness.watcher.expect(&gone);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::super::*;
 
-/// Longest wait for a report before a test fails.
+/// Maximum wait for a report before a test fails.
 const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) const LIMIT: u64 = 64 * 1024;
 
@@ -31,18 +31,18 @@ pub(super) struct Harness<F: FileSystem = RealFiles, N: Notifier = Events> {
     pub(super) watcher: FileWatcher<F, N>,
     /// Everything reported since the start, by file name.
     pub(super) log: Vec<(String, Content)>,
-    /// How often events called for a look.
+    /// Number of wakes by events.
     pub(super) wakes: usize,
     woken: Receiver<()>,
     _folder: tempfile::TempDir,
 }
 
-/// With `a.rhai` holding `one`, loaded.
+/// Returns a harness with `a.rhai` that contains `one`, loaded.
 pub(super) fn harness() -> Harness {
     Harness::with(RealFiles, Events(true))
 }
 
-/// The same without events.
+/// Returns a harness without events.
 pub(super) fn polling() -> Harness {
     Harness::with(RealFiles, Events(false))
 }
@@ -131,8 +131,8 @@ impl<F: FileSystem, N: Notifier> Harness<F, N> {
         self.note(changes);
     }
 
-    /// Lets everything come to rest that has happened: a later save has come through, and every
-    /// wait is over. Nothing depends on timing after that.
+    /// Waits until all earlier changes are reported and no debounce time is running, so that nothing after it depends
+    /// on timing.
     pub(super) fn rest(&mut self) {
         self.save("z.rhai", "rest");
         self.until_text("z.rhai", "rest");
@@ -147,7 +147,7 @@ impl<F: FileSystem, N: Notifier> Harness<F, N> {
         found.next().map(|(_, content)| content)
     }
 
-    /// Everything reported of `name`; a report that repeats the one before fails the test.
+    /// Returns all reports of `name`; a repeated report fails the test.
     pub(super) fn reports(&self, name: &str) -> Vec<Content> {
         let found = self.log.iter().filter(|(found, _)| found == name);
         let reports: Vec<_> = found.map(|(_, content)| content.clone()).collect();
@@ -163,7 +163,7 @@ impl<F: FileSystem, N: Notifier> Harness<F, N> {
         self.reports(name).into_iter().map(text).collect()
     }
 
-    /// The last report of every file against what is there.
+    /// Compares the last report of every file with the file.
     pub(super) fn compare(&self, what: &str) {
         let last: BTreeMap<_, _> = self.log.iter().cloned().collect();
         for (name, content) in last {

@@ -1,5 +1,5 @@
-//! Files saved in every way, real ones under real events unless a test says otherwise. Every wait is for
-//! the thing itself.
+//! Files saved in every way: real ones under real events, except where a test states otherwise. Every wait is for its
+//! condition.
 
 mod fakes;
 mod faults;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::super::*;
 use super::harness::{Harness, harness, polling};
 
-/// A small counter generator, so that a failure repeats.
+/// A small counter-based generator, so that failures are reproducible.
 struct Dice(u64);
 
 impl Dice {
@@ -20,7 +20,7 @@ impl Dice {
     }
 }
 
-/// A text that tells when a part of it is missing.
+/// Returns a text in which a missing part is detectable.
 fn whole(number: u64) -> String {
     format!("<{}{number}>", ".".repeat(number as usize % 3000))
 }

@@ -1,4 +1,4 @@
-//! One file, saved in the ways that editors save.
+//! One file, saved in the ways of editors.
 
 use std::fs::{self, File};
 use std::io::{Seek, Write};
@@ -11,7 +11,7 @@ use super::super::*;
 use super::harness::{Harness, LIMIT, harness, polling};
 
 #[test]
-fn the_first_load_tells_every_file_and_every_single_file_that_is_missing() {
+fn the_first_load_reports_every_file_and_missing_single_files() {
     let harness = harness();
     assert_eq!(harness.texts("a.rhai"), ["one"]);
     assert_eq!(harness.reports("scene.ron"), [Content::Missing]);
@@ -40,7 +40,7 @@ fn edits_of_the_same_size_show() {
         for text in ["two", "six", "ten", "one"] {
             harness.save_shows("a.rhai", text);
         }
-        // The time stamp put back, as some tools do.
+        // Some tools reset the time stamp.
         let path = harness.path("a.rhai");
         let stamp = fs::metadata(&path).unwrap().modified().unwrap();
         harness.save("a.rhai", "two");
@@ -108,7 +108,7 @@ fn a_slow_writer_shows_only_its_whole() {
 }
 
 #[test]
-fn touching_reading_and_rights_are_no_news() {
+fn touching_reading_and_permissions_are_not_reported() {
     let mut harness = harness();
     let path = harness.path("a.rhai");
     let file = File::options().write(true).open(&path).unwrap();
@@ -160,7 +160,7 @@ fn a_link_out_of_a_folder_is_refused_and_the_file_after_it_shows() {
 }
 
 #[test]
-fn a_pipe_holds_nobody_up() {
+fn a_pipe_does_not_block() {
     let mut harness = harness();
     let pipe = harness.path("pipe.rhai");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
@@ -188,7 +188,7 @@ fn a_writer_that_goes_back_and_forth_shows_only_its_end() {
 }
 
 #[test]
-fn what_cannot_be_read_says_why_and_recovers() {
+fn unreadable_files_have_a_reason_and_recover() {
     let mut harness = harness();
     fs::write(harness.path("a.rhai"), b"let x = \xff;").unwrap();
     let fault = ReadFault::NotUtf8("let x = ".into());
@@ -207,7 +207,7 @@ fn what_cannot_be_read_says_why_and_recovers() {
 }
 
 #[test]
-fn files_that_are_saved_together_are_told_together_and_none_waits_for_long() {
+fn files_saved_together_are_reported_together_after_a_limited_wait() {
     let mut harness = polling();
     harness.save_shows("b.rhai", "one");
     let start = Instant::now() + Duration::from_secs(1);
@@ -222,7 +222,7 @@ fn files_that_are_saved_together_are_told_together_and_none_waits_for_long() {
     for at in 5..200 {
         poll(&mut harness, at);
     }
-    // A program that goes on saving does not delay the others.
+    // A program that saves continuously does not delay the others.
     harness.save("a.rhai", "three");
     poll(&mut harness, 200);
     for at in 201..400 {

@@ -1,4 +1,4 @@
-//! The decisions over one file, without any file.
+//! Debouncing of one file, without real files.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ struct Case {
 }
 
 impl Case {
-    /// It holds `one` and is reported.
+    /// Creates a reported file that contains `one`.
     fn new() -> Self {
         let (at, wall) = (Instant::now(), 1_000_000_000_000);
         let mut case = Self {
@@ -61,15 +61,15 @@ impl Case {
             None => StatResult::Gone,
             Some(_) => StatResult::File(self.print),
         };
-        if self.track.look(found, self.now) {
+        if self.track.apply_check(found, self.now) {
             self.reads += 1;
             let version = FileVersion::of(self.text.as_ref().unwrap());
-            self.track.take(Reading::Whole(version, self.print), self.now);
+            self.track.apply_read(Reading::Whole(version, self.print), self.now);
         }
         self.track.due(self.now.at, false)
     }
 
-    /// Checks every millisecond until something is reported: what, and after how many.
+    /// Checks every millisecond until a report; returns it and its time.
     fn wait(&mut self) -> (Content, u64) {
         for waited in 0..3000 {
             if let Some(content) = self.look() {
@@ -82,7 +82,7 @@ impl Case {
 }
 
 impl Case {
-    /// Carries out one act: what happens to the file, or what is reported after how many milliseconds.
+    /// Carries out one act: a change of the file, or an expected report after a number of milliseconds.
     fn act(&mut self, act: &str) {
         match act.split(' ').collect::<Vec<_>>()[..] {
             ["save", text] => self.save(text),
@@ -120,15 +120,15 @@ fn a_content_counts_once_it_is_stable_for_as_long_as_its_save_asks_for() {
         "save two, written, reports two 500",
         "save two, made, reports two 50",
         "save two, made, written, reports two 500",
-        // An earlier close says nothing about a later change, nor does a late one about the next save.
+        // An earlier close is not of a later change, and a late one is not of the next save.
         "save two, closed, silent, pass 10, save thr, reports thr 120",
         "save two, closed, pass 40, save thr, silent, save three, written, closed, reports three 25",
         "save two, closed, pass 1, permit, reports two 24",
-        // A memory mapping writes without any event up to the close.
+        // A memory mapping writes without events up to the close.
         "save two, written, silent, pass 30, silent, map tow, closed, reports tow 25",
         "empty, closed, silent, pass 400, silent, save two, closed, reports two 25",
         "empty, closed, reports-empty 500",
-        // As `su somebody -c script > file` does, while it asks for a password.
+        // Like `su somebody -c script > file`, while it asks for a password.
         &format!("empty, written, silent, {idle}, save two, written, closed, reports two 25"),
         &format!("empty, made, silent, {idle}, save two, written, closed, reports two 25"),
         "remove, silent, pass 149, silent, save one, silent, remove, reports-missing 150",
@@ -150,7 +150,7 @@ fn a_change_under_the_same_fingerprint_is_found() {
     let (content, waited) = case.wait();
     assert_eq!(content, text("tow"));
     assert!(waited <= 2120, "{waited}");
-    // Just after a change the same stamp may stand for two.
+    // Shortly after a change, the same stamp may be of two contents.
     case.save("six");
     case.look();
     case.text = Some("sxi".into());
@@ -173,8 +173,8 @@ fn a_torn_read_is_tried_again_and_keeps_its_event() {
     let mut case = Case::new();
     case.save_closed("two");
     let now = case.now;
-    assert!(case.track.look(StatResult::File(case.print), now));
-    case.track.take(Reading::Torn, now);
+    assert!(case.track.apply_check(StatResult::File(case.print), now));
+    case.track.apply_read(Reading::Torn, now);
     assert_eq!(case.track.due(now.at, false), None);
     assert_eq!(case.track.deadline(), Some(now.at + RETRY));
     assert_eq!(case.wait(), (text("two"), 25));
@@ -185,7 +185,7 @@ fn a_refusal_that_passes_is_not_reported() {
     let mut case = Case::new();
     let refused = |case: &mut Case| {
         let fault = ReadFault::from(std::io::Error::other("no"));
-        case.track.look(StatResult::Refused(fault), case.now);
+        case.track.apply_check(StatResult::Refused(fault), case.now);
         case.track.due(case.now.at, false)
     };
     assert_eq!(refused(&mut case), None);
@@ -235,7 +235,7 @@ fn a_text_whose_writer_is_done_is_a_draft_while_it_is_waited_for() {
     assert_eq!(case.look(), None);
     assert_eq!(case.track.draft(), Some((text("two"), false)));
     assert_eq!(case.track.draft(), Some((text("two"), true)), "it is known");
-    // Written once more before it counts.
+    // Written once more before the report.
     case.pass(5);
     case.save("three");
     case.event(PathEvent::Written);
@@ -247,7 +247,7 @@ fn a_text_whose_writer_is_done_is_a_draft_while_it_is_waited_for() {
     case.pass(25);
     assert_eq!(case.look(), Some(text("three")));
     assert_eq!(case.track.draft(), None);
-    // Emptied, as saves begin.
+    // Truncated, as at the start of a save.
     case.save_closed(" ");
     assert_eq!((case.look(), case.track.draft()), (None, None));
 }

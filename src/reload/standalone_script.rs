@@ -1,4 +1,4 @@
-//! A script that stands alone: no scene uses it.
+//! Compilation of a script that no scene uses.
 
 use std::path::Path;
 
@@ -9,17 +9,17 @@ use super::scripts::Scripts;
 use crate::diagnostics::Fault;
 use crate::script::Script;
 
-/// Reads and compiles a script that stands alone, with what it imports from its folder.
+/// Reads and compiles a script without a scene, with its imports from the same folder.
 ///
 /// # Errors
-/// With its faults; those of an imported file carry that file's name.
+/// With its faults; those of an imported file contain that file's name.
 pub fn compile_file(path: &Path) -> Result<Script, Vec<Fault>> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     let folders = vec![folder.to_owned()];
-    // A hidden file is not among those of its folder.
+    // A watch set of a folder does not contain hidden files.
     let file = folder.join(file_name(path));
     let watch_set = scripts_in(&folders).file(file, SCRIPT_BYTES);
     let mut scripts = Scripts::new(folders.len());
@@ -30,7 +30,7 @@ pub fn compile_file(path: &Path) -> Result<Script, Vec<Fault>> {
             Content::Unreadable(fault) => Err(unreadable(&name, &fault)),
             Content::Missing => Err(Fault::of_file(&name, "there is no such file")),
         };
-        scripts.put(stem(&name), 0, Some(text));
+        scripts.set_text(stem(&name), 0, Some(text));
     }
     let name = file_name(path);
     scripts.compile(stem(&name)).map_err(|mut faults| {

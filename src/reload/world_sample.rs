@@ -1,4 +1,4 @@
-//! A sample of the running simulation, for trial runs, and how the loader requests it.
+//! A sample of the running world, for trial runs, and the loader's request for it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::scene::Scene;
 use crate::sim::Sample;
 
-/// What runs at this moment: a scene, and the world that was made of it.
+/// A sample of the running world.
 #[derive(Clone, Debug)]
 pub struct RunningWorld {
-    /// The scene.
+    /// The scene that runs.
     pub scene: Arc<Scene>,
-    /// The world, and what some of its units remember.
+    /// The world, and the memory of some of its units.
     pub sample: Sample,
 }
 
@@ -19,7 +19,7 @@ pub struct RunningWorld {
 #[derive(Debug, Default)]
 pub(super) struct SampleRequest {
     due: AtomicBool,
-    /// Set once the consumer has polled; until then the loader does not wait for it.
+    /// Set by the first poll of the consumer; the loader does not wait for the sample before.
     is_polled: AtomicBool,
 }
 
@@ -32,7 +32,7 @@ impl SampleRequest {
         self.due.store(false, Ordering::Relaxed);
     }
 
-    /// Whether it is due; it is not any more after this.
+    /// Returns true if a sample is due, and clears the request.
     pub(super) fn poll(&self) -> bool {
         self.is_polled.store(true, Ordering::Relaxed);
         self.due.swap(false, Ordering::Relaxed)

@@ -1,4 +1,4 @@
-//! Where two runs of one scene part: the first unit that differs, and the first rule that made it so.
+//! Divergence of two runs of one scene: the first unit that differs, and the first rule that caused it.
 
 use std::collections::BTreeMap;
 
@@ -9,61 +9,61 @@ use crate::world::{World, minimum_image};
 
 /// The first unit that differs between two states after the same number of steps.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parting {
+pub struct Divergence {
     /// The step that led to both states.
     pub step: u64,
-    /// Its number.
+    /// Index of the unit.
     pub unit: usize,
-    /// The name of its group.
+    /// Name of its group.
     pub group: String,
-    /// The first behavior of its group that did something else in this step, if any did.
-    pub rule: Option<PartedRule>,
-    /// Its position in both, world units.
+    /// The first behavior of its group with another result in this step, if there is one.
+    pub rule: Option<DivergingRule>,
+    /// Positions in both, world units.
     pub position: [Vec3; 2],
-    /// Its velocity in both, world units a second.
+    /// Velocities in both, world units per second.
     pub velocity: [Vec3; 2],
 }
 
-/// What a behavior contributed to a unit in two runs.
+/// Contributions of a behavior to a unit in two runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PartedRule {
-    /// Its script; the second use of a script in a group is `script#2`.
+pub struct DivergingRule {
+    /// The script; the second use of a script in a group is `script#2`.
     pub name: String,
-    /// What it returned in both, before gain.
+    /// Results in both, before gain.
     pub contribution: [Contribution; 2],
-    /// Its gain in both; 0 where it is switched off.
+    /// Gains in both; 0 if disabled.
     pub gain: [f32; 2],
 }
 
-/// Two runs of one scene: where they part, and how far they come apart.
+/// Comparison of two runs of one scene.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parted {
-    /// The step after which the past was changed.
+pub struct RunPair {
+    /// Number of steps that both runs have in common.
     pub fork: u64,
-    /// The first unit that differs; nothing where the runs are the same.
-    pub parting: Option<Parting>,
-    /// How far units are apart in the last step.
-    pub apart: Apart,
+    /// The first unit that differs; `None` while the runs are equal.
+    pub divergence: Option<Divergence>,
+    /// Distances between units after the last step.
+    pub difference: Difference,
 }
 
-/// How far the same units are apart in two states.
+/// Distances between the same units in two states.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Apart {
-    /// In the mean, world units.
+pub struct Difference {
+    /// Mean distance, world units.
     pub mean: f32,
-    /// The unit that is farthest from where it is in the other.
+    /// Index of the unit with the largest distance.
     pub farthest: usize,
-    /// How far, world units.
+    /// The largest distance, world units.
     pub distance: f32,
 }
 
-impl Apart {
-    /// How far the units of two worlds are apart: across an edge where they come back in on the other side.
+impl Difference {
+    /// Compares the positions of two worlds, across periodic edges where that is shorter.
     pub fn between(a: &World, b: &World) -> Self {
         let (wrap, a, b) = (a.arena.wrap(), &a.units, &b.units);
         let renumbered = (a.key != b.key).then(|| a.key.iter().copied().zip(0..));
         let known: BTreeMap<u64, usize> = renumbered.into_iter().flatten().collect();
-        // The same unit may have another number where some were added or removed.
+        // Indices differ where units were added or removed.
         let pairs = (0..b.len()).filter_map(|unit| {
             let other = if known.is_empty() { Some(&unit) } else { known.get(&b.key[unit]) };
             Some((unit, b.position[unit] - *a.position.get(*other?)?))
@@ -78,10 +78,10 @@ impl Apart {
     }
 }
 
-impl Parting {
-    /// The first unit that differs between `a` and `b`, which ran the same scene for as many steps; `None` if
-    /// all are the same to the last bit. Marks and signals are compared by name, and memory where both
-    /// versions of a script declare the same.
+impl Divergence {
+    /// Returns the first unit that differs between `a` and `b`, which ran the same scene for the same number of
+    /// steps; `None` if all bits are equal. Compares marks and signals by name, and memory where both versions of a
+    /// script declare the same.
     pub fn of(a: &Simulation, b: &Simulation) -> Option<Self> {
         if a.hash() == b.hash() {
             return None;
@@ -89,7 +89,7 @@ impl Parting {
         let [fewer, more] = if a.world().units.len() <= b.world().units.len() { [a, b] } else { [b, a] };
         let count = fewer.world().units.len();
         let differing = (0..count).find(|unit| differs(a, b, *unit));
-        // One of them may have units that the other has not.
+        // One of the two may have more units.
         let unit = differing.or((more.world().units.len() > count).then_some(count))?;
         let is_shared = unit < count && a.world().units.key[unit] == b.world().units.key[unit];
         let of = |field: fn(&Simulation) -> &[Vec3]| {
@@ -100,7 +100,7 @@ impl Parting {
             step: a.world().steps,
             unit,
             group: more.world().group_of(unit).name.clone(),
-            rule: is_shared.then(|| parted_rule(a, b, unit)).flatten(),
+            rule: is_shared.then(|| diverging_rule(a, b, unit)).flatten(),
             position: of(|simulation| &simulation.world().units.position),
             velocity: of(|simulation| &simulation.world().units.velocity),
         })
@@ -121,11 +121,11 @@ fn differs(a: &Simulation, b: &Simulation, unit: usize) -> bool {
         || vectors.iter().any(|(a, b)| bits(a[unit]) != bits(b[unit]))
         || marks(a, unit) != marks(b, unit)
         || signals(a, unit) != signals(b, unit)
-        || remembers_other(a, b, unit)
+        || memory_differs(a, b, unit)
 }
 
-/// Whether a behavior that declares the same memory in both remembers something else.
-fn remembers_other(a: &Simulation, b: &Simulation, unit: usize) -> bool {
+/// Returns true if a behavior that declares the same memory in both has other values in it.
+fn memory_differs(a: &Simulation, b: &Simulation, unit: usize) -> bool {
     a.memory(unit).any(|(slot, layout, words)| {
         let mut others = b.memory(unit);
         let other = others.find(|(other, ..)| other.key == slot.key);
@@ -140,7 +140,7 @@ fn marks(simulation: &Simulation, unit: usize) -> Vec<&str> {
     marks
 }
 
-/// Those that are not 0, by name.
+/// Returns the signals that are not 0, by name.
 fn signals(simulation: &Simulation, unit: usize) -> Vec<(&str, u32)> {
     let world = simulation.world();
     let values = world.signals.all().iter().zip(world.units.signals.of(unit));
@@ -150,13 +150,13 @@ fn signals(simulation: &Simulation, unit: usize) -> Vec<(&str, u32)> {
     signals
 }
 
-fn parted_rule(a: &Simulation, b: &Simulation, unit: usize) -> Option<PartedRule> {
+fn diverging_rule(a: &Simulation, b: &Simulation, unit: usize) -> Option<DivergingRule> {
     for (at, ((slot, one), (other, two))) in a.decisions(unit).zip(b.decisions(unit)).enumerate() {
         let gain = [slot, other].map(|slot: &Slot| if slot.enabled { slot.gain } else { 0.0 });
         let acts = one != Contribution::None || two != Contribution::None;
         if !one.has_bits_of(&two) || (acts && gain[0] != gain[1]) {
             let name = use_names(a.decisions(unit).map(|(slot, _)| slot)).swap_remove(at);
-            return Some(PartedRule { name, contribution: [one, two], gain });
+            return Some(DivergingRule { name, contribution: [one, two], gain });
         }
     }
     None

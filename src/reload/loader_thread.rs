@@ -1,5 +1,4 @@
-//! The loader's thread: it watches files, composes generations, carries out commands, and hands over
-//! results.
+//! The loader's thread: watches files, composes generations, carries out commands, and sends the results.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,25 +11,24 @@ use super::draft::Draft;
 use super::generation::{Generation, Saved};
 use super::project::{LoadError, Project};
 use super::replace::tidy;
-use super::running::SampleRequest;
 use super::save::save;
+use super::world_sample::SampleRequest;
 use crate::diagnostics::{Fault, caught};
 
-/// The message when the loader's thread fails.
+/// Message if the loader's thread fails.
 pub(super) const ENDED: &str = "reloading has failed: no file is reloaded or saved any more";
 
-/// Where the loader's thread sends its results.
+/// Channels for the results of the loader's thread.
 pub(super) struct Outbox {
     pub(super) generations: Sender<Generation>,
-    /// Results of writes that come without a generation.
+    /// Results of saves that come without a generation.
     pub(super) answers: Sender<Saved>,
-    /// What saves most likely lead to, as long as somebody wants to know it early.
+    /// Drafts of saves, while `wants_drafts` is set.
     pub(super) drafts: Sender<Generation>,
     pub(super) wants_drafts: Arc<AtomicBool>,
 }
 
-/// Watches, composes and hands over until there is no receiver any more. If that fails, an answer says so:
-/// there will be no other.
+/// Runs until there is no receiver. A failure is sent as an answer, as no other will follow.
 pub(super) fn serve(
     project: Project,
     wake: Sender<Command>,
@@ -57,15 +55,14 @@ fn watch(
 ) {
     let early = Arc::clone(request);
     let mut watcher = FileWatcher::new(project.place().watch_set(), move || {
-        // Long before the content counts, so that the sample is here by then.
+        // Long before the file is reported, so that the sample arrives by then.
         early.make();
         let _ = wake.send(Command::Look);
     });
     if let Some(scene) = &project.place().scene {
         tidy(scene);
     }
-    // Files may have changed since they were loaded: all are reported again, and those that were there
-    // also if they are gone.
+    // Files may have changed since they were loaded: all are reported again, including those that were deleted.
     for path in project.script_files() {
         watcher.expect(&path);
     }
@@ -79,7 +76,7 @@ fn watch(
             Ok(command) => commands.push(command),
             Err(RecvTimeoutError::Timeout) => {}
         }
-        // A slider sends a value a frame: only the last one is worth compiling.
+        // A slider sends a value per frame: only the last one is compiled.
         for command in commands.into_iter().chain(inbox.try_iter()) {
             if command.changes_project() {
                 draft = None;
@@ -128,28 +125,28 @@ fn watch(
     }
 }
 
-/// What is still to be done.
+/// Work that is still to be done.
 #[derive(Debug, Default)]
 struct Pending {
-    /// A new generation.
+    /// A new generation is due.
     generation: bool,
-    /// To write what is tuned.
+    /// A save is due.
     save: bool,
-    /// To end, once it is written.
+    /// The thread ends after the save.
     quit: bool,
-    /// Edits and saves that follow the save: they are no part of it.
+    /// Edits and saves after the pending save, which are no part of it.
     later: Vec<Command>,
-    /// Why only polling works, if so.
+    /// Reason why only polling works, if so.
     polling: Option<String>,
 }
 
 impl Pending {
-    /// Removes and returns the commands that waited for a save, once it is written.
+    /// Removes and returns the commands that wait for a save, once it is written.
     fn take_later(&mut self) -> Vec<Command> {
         if self.save { Vec::new() } else { std::mem::take(&mut self.later) }
     }
 
-    /// Carries out a command, or notes that it is still to be done.
+    /// Carries out a command, or marks it as pending.
     fn note(&mut self, project: &mut Project, command: Command) {
         match command {
             command if self.save && command.changes_project() && !matches!(command, Command::Quit) => {
@@ -173,8 +170,8 @@ impl Pending {
         }
     }
 
-    /// Whether something new would be tried on what runs, and the consumer has not sent it yet. There is
-    /// no time limit: without what runs, a trial run could reject a script that works.
+    /// Returns true while a trial run waits for a sample of the running world. There is no time limit: without the
+    /// sample, a trial run could reject a script that works.
     fn waits_for_sample(&self, project: &Project, request: &SampleRequest) -> bool {
         if !self.generation && !self.save {
             return false;
@@ -189,7 +186,7 @@ impl Pending {
     }
 }
 
-/// Hands over a generation with the result of a write, or the result alone; whether there is a receiver.
+/// Sends a generation with the result of a save, or the result alone; returns false if there is no receiver.
 fn hand_over(
     composed: Result<Generation, LoadError>,
     pending: &Pending,
@@ -206,13 +203,13 @@ fn hand_over(
     }
 }
 
-/// Does work that must give an answer, even if it panics.
+/// Converts a panic in work that needs an answer to a fault.
 fn guarded(name: &str, message: &str, work: impl FnOnce() -> Saved) -> Saved {
     let help = "this is a bug in steerbox: please report it";
     caught(work).unwrap_or_else(|| Err(Fault::of_file(name, message).help(help)))
 }
 
-/// Writes what is tuned into the scene's file, and hands over what that file held itself.
+/// Saves tuned values, and sends the generation of the file's own new content.
 fn write_back(project: &mut Project, watcher: &mut FileWatcher, pending: &Pending, outbox: &Outbox) -> Saved {
     let scene = project.place().scene.clone();
     save(project, &mut |text, generation| {
@@ -233,8 +230,8 @@ mod tests {
     use crate::diagnostics::expecting_panics;
     use crate::reload::loader::Loader;
     use crate::reload::place::Place;
-    use crate::reload::running::RunningWorld;
     use crate::reload::tuned::KnobName;
+    use crate::reload::world_sample::RunningWorld;
     use crate::scene::ParamValue;
 
     const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover() },
@@ -245,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_waits_for_a_sample_if_the_consumer_polls() {
+    fn trial_runs_wait_for_a_sample_if_the_consumer_polls() {
         let (mut project, request) = (project(), SampleRequest::default());
         let mut pending = Pending::default();
         pending.note(&mut project, Command::Save);
@@ -299,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_save_is_answered_also_where_nothing_composes() {
+    fn a_save_is_answered_even_if_composition_fails() {
         let (generations, ready) = mpsc::channel();
         let (answers, answered) = mpsc::channel();
         let outbox = Outbox { generations, answers, drafts: mpsc::channel().0, wants_drafts: Arc::default() };
@@ -316,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_an_answer() {
-        // Without a word on standard error.
+        // Without a message on standard error.
         let panicking = || std::panic::resume_unwind(Box::new(()));
         let saved = expecting_panics(|| guarded("s.ron", ENDED, panicking));
         assert_eq!(saved.unwrap_err().message, ENDED);

@@ -1,4 +1,4 @@
-//! The scenes that can be opened by name.
+//! Index of the scenes that can be opened by name.
 
 use std::path::{Path, PathBuf};
 
@@ -7,26 +7,25 @@ use super::embedded::embedded_scenes;
 use super::place::{Place, SCENES, file_name, scenes_in};
 use crate::scene;
 
-/// A scene that can be opened by its name.
+/// A scene that can be opened by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownScene {
-    /// What it is called: its file's name without `.ron`.
+    /// Name of its file without `.ron`.
     pub name: String,
-    /// Its title; none if it does not read.
+    /// Title; none if the scene has errors.
     pub title: Option<String>,
-    /// The comment at its head, as one line.
+    /// Comment at its head, as one line.
     pub about: String,
     /// Its file; none if it came with the binary.
     pub file: Option<PathBuf>,
 }
 
-/// The scenes in `scenes/` of the working folder, and those of the binary whose names are not taken there,
-/// by name.
+/// Returns the scenes in `scenes/` of the working folder, and those of the binary with other names, sorted by name.
 pub fn known_scenes() -> Vec<KnownScene> {
     known_scenes_in(Path::new(SCENES))
 }
 
-/// The same for another folder than `scenes/`.
+/// Like [`known_scenes`], for another folder.
 pub fn known_scenes_in(folder: &Path) -> Vec<KnownScene> {
     let on_disk = FileWatcher::unwatched(scenes_in(folder)).read_all();
     let scene = |Change { path, content }: Change| {
@@ -58,7 +57,7 @@ impl KnownScene {
         }
     }
 
-    /// Where it and its scripts are; none if it is no longer there.
+    /// Returns the location of the scene and its scripts; `None` if it does not exist any more.
     pub fn place(&self) -> Option<Place> {
         match &self.file {
             Some(file) => Some(Place::of_scene(file)),
@@ -67,7 +66,7 @@ impl KnownScene {
     }
 }
 
-/// The lines of comment that a text begins with, as one line.
+/// Returns the comment lines at the start of a text, as one line.
 fn head_comment(text: &str) -> String {
     let lines = text.lines().map_while(|line| line.trim().strip_prefix("//"));
     lines.map(str::trim).collect::<Vec<_>>().join(" ")

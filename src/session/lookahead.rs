@@ -1,0 +1,130 @@
+//! Trajectories of units by the present rules, computed some seconds ahead: after a save, a preview then only needs
+//! those by the new rules.
+
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use glam::Vec3;
+use rayon::ThreadPool;
+
+use super::fork::unobserved;
+use super::task::Task;
+use crate::sim::Simulation;
+
+/// Wall time limit of one extension. Where steps take long, the trajectories are shorter.
+const TIME_LIMIT: Duration = Duration::from_secs(1);
+/// Consecutive updates without a change before the computation starts: inputs may arrive with every frame.
+const QUIET_UPDATES: u32 = 12;
+
+/// Positions of a unit after 0, 1, 2 … steps, world units.
+pub type Trajectory = Vec<Vec3>;
+
+/// A copy of the simulation that is ahead of it, and the trajectories of some units up to there.
+pub(super) struct Lookahead {
+    simulation: Simulation,
+    units: Vec<Option<usize>>,
+    /// Trajectories by unit, from step `from` on; empty for units that do not exist.
+    trajectories: Vec<VecDeque<Vec3>>,
+    /// First step of the trajectories.
+    from: u64,
+}
+
+impl Lookahead {
+    /// Creates a copy that is not ahead yet, for the units with these keys.
+    pub(super) fn new(simulation: Simulation, keys: &[u64]) -> Self {
+        let simulation = unobserved(simulation, false);
+        let world = simulation.world();
+        let all = &world.units.key;
+        let units: Vec<_> = keys.iter().map(|key| all.iter().position(|other| other == key)).collect();
+        let here = |unit: &Option<usize>| unit.and_then(|unit| world.units.position.get(unit)).copied();
+        let trajectories = units.iter().map(|unit| here(unit).into_iter().collect()).collect();
+        let from = world.steps;
+        Self { simulation, units, trajectories, from }
+    }
+
+    /// Makes steps until the copy is `steps` ahead of step `from`, or the wall time limit is reached.
+    #[must_use]
+    pub(super) fn reach(mut self, from: u64, steps: u64, cancel: &AtomicBool) -> Self {
+        let begin = Instant::now();
+        for trajectory in &mut self.trajectories {
+            trajectory.drain(..(from.saturating_sub(self.from) as usize).min(trajectory.len()));
+        }
+        self.from = self.from.max(from);
+        while self.simulation.world().steps < from + steps {
+            if begin.elapsed() > TIME_LIMIT || !self.simulation.try_step(cancel) {
+                break;
+            }
+            let positions = &self.simulation.world().units.position;
+            for (trajectory, unit) in self.trajectories.iter_mut().zip(&self.units) {
+                trajectory.extend(unit.and_then(|unit| positions.get(unit)));
+            }
+        }
+        self
+    }
+
+    pub(super) fn trajectories(self) -> Vec<Trajectory> {
+        self.trajectories.into_iter().map(Trajectory::from).collect()
+    }
+}
+
+/// The lookahead of the previewed units, valid until the simulation changes.
+#[derive(Default)]
+pub(super) struct LookaheadCache {
+    /// Keys of the units.
+    keys: Vec<u64>,
+    changes: u64,
+    /// Updates since the last change.
+    quiet: u32,
+    ready: Option<Box<Lookahead>>,
+    /// Task that extends the lookahead.
+    running: Option<Task<Lookahead>>,
+}
+
+impl LookaheadCache {
+    /// Extends the lookahead of these units to `steps` steps, on threads of `pool`. `changes` counts everything but
+    /// steps that changed the simulation.
+    pub(super) fn update(
+        &mut self,
+        simulation: &Simulation,
+        changes: u64,
+        keys: &[u64],
+        steps: u64,
+        pool: &ThreadPool,
+    ) {
+        if self.changes != changes || self.keys != keys {
+            *self = Self { keys: keys.to_vec(), changes, ..Self::default() };
+        }
+        self.quiet += u32::from(self.quiet < QUIET_UPDATES);
+        if self.quiet < QUIET_UPDATES {
+            return;
+        }
+        if let Some(done) = Task::take(&mut self.running, Duration::ZERO) {
+            self.ready = done.ok().map(Box::new);
+        }
+        let from = simulation.world().steps;
+        if self.running.is_some() || self.ready.as_ref().is_some_and(|ahead| ahead.from == from) {
+            return;
+        }
+        let ready = self.ready.take().map(|ready| *ready);
+        let ahead = ready.unwrap_or_else(|| Lookahead::new(simulation.clone(), keys));
+        self.running = Some(Task::spawn(pool, move |cancel| ahead.reach(from, steps, cancel)));
+    }
+
+    /// Returns a closure that waits for the lookahead; `None` if there is none for these units and this number of
+    /// changes.
+    pub(super) fn take(
+        &mut self,
+        changes: u64,
+        keys: &[u64],
+    ) -> Option<impl FnOnce() -> Option<Lookahead> + use<>> {
+        let is_valid = self.is_valid_for(changes, keys);
+        let Self { ready, running, .. } = std::mem::take(self);
+        is_valid.then_some(move || ready.map(|ready| *ready).or_else(|| running?.wait(TIME_LIMIT)?.ok()))
+    }
+
+    /// Returns true if there is a lookahead for these units and this number of changes.
+    pub(super) fn is_valid_for(&self, changes: u64, keys: &[u64]) -> bool {
+        (self.ready.is_some() || self.running.is_some()) && self.changes == changes && self.keys == keys
+    }
+}

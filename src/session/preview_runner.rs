@@ -1,0 +1,245 @@
+//! Previews: trajectories of units over the next seconds, by the rules before and after a change.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+
+use super::lookahead::{Lookahead, LookaheadCache, Trajectory};
+use super::task::{Task, pool};
+use crate::reload::Generation;
+use crate::sim::Simulation;
+use crate::world::minimum_image;
+
+/// Simulated seconds of a preview.
+const PREVIEW_SECONDS: f32 = 5.0;
+/// The lookahead is computed where all its steps take no longer than this.
+const QUICK: Duration = Duration::from_millis(150);
+/// Maximum number of previewed units.
+pub const MAX_PREVIEWED: usize = 16;
+/// Value changes within this time of each other count as one, such as those of a dragged slider.
+const COALESCE: Duration = Duration::from_millis(700);
+
+/// Trajectories of units over the next seconds, by the rules before the last change and by the present ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preview {
+    /// Number of steps before the first position.
+    pub from: u64,
+    /// Keys of the units.
+    pub keys: Vec<u64>,
+    /// Trajectories by unit under the earlier rules; empty if the unit did not exist.
+    pub before: Vec<Trajectory>,
+    /// Trajectories by unit under the present rules.
+    pub now: Vec<Trajectory>,
+}
+
+impl Preview {
+    fn of(from: u64, keys: Vec<u64>, [mut before, mut now]: [Vec<Trajectory>; 2]) -> Self {
+        // One of the two may be shorter, as its steps took longer.
+        for (before, now) in before.iter_mut().zip(&mut now).filter(|(before, _)| !before.is_empty()) {
+            let both = before.len().min(now.len());
+            before.truncate(both);
+            now.truncate(both);
+        }
+        Self { from, keys, before, now }
+    }
+
+    /// Returns the distance between the ends of a unit's two trajectories, world units; `wrap` as in
+    /// [`minimum_image`].
+    pub fn difference(&self, unit: usize, wrap: Option<glam::Vec2>) -> Option<f32> {
+        let ends = self.before.get(unit)?.last().zip(self.now.get(unit)?.last());
+        ends.map(|(before, now)| minimum_image(*now - *before, wrap).length())
+    }
+}
+
+/// Computes the preview of each change of the rules.
+#[derive(Default)]
+pub(super) struct PreviewRunner {
+    /// Keys of the units to preview.
+    pub(super) units: Vec<u64>,
+    /// The rules before the last change.
+    earlier: Option<Earlier>,
+    running: Option<Task<Preview>>,
+    /// Expected result of a save, if the running or shown preview is of it.
+    draft: Option<Box<Generation>>,
+    /// Simulations of the next preview: of the same change, from the step at which it was confirmed.
+    next: Option<Box<[Simulation; 2]>>,
+    pub(super) shown: Option<Preview>,
+    /// Trajectories by the present rules.
+    lookahead: LookaheadCache,
+    pools: Option<Pools>,
+}
+
+/// Threads for previews, so that no step waits for them.
+struct Pools {
+    /// One for each of the two simulations.
+    each: [Arc<ThreadPool>; 2],
+    /// All processors for one simulation, where the lookahead contains the other.
+    all: Arc<ThreadPool>,
+}
+
+impl Pools {
+    fn new() -> Option<Self> {
+        let pool = |threads: usize| pool(threads).ok().map(Arc::new);
+        Some(Self { each: [pool(1)?, pool(1)?], all: pool(0)? })
+    }
+}
+
+/// The rules before a change.
+struct Earlier {
+    generation: Generation,
+    /// True if the change was of values alone.
+    is_of_values: bool,
+    changed: Instant,
+}
+
+impl PreviewRunner {
+    /// Stores `running` as the rules before a change and returns them. Successive changes of values within a short
+    /// time keep the rules before the first.
+    pub(super) fn before_change(
+        &mut self,
+        running: Generation,
+        is_of_values: bool,
+        now: Instant,
+    ) -> &Generation {
+        let goes_on = self.earlier.take().filter(|earlier| {
+            earlier.is_of_values && is_of_values && now.saturating_duration_since(earlier.changed) < COALESCE
+        });
+        let generation = goes_on.map_or(running, |earlier| earlier.generation);
+        &self.earlier.insert(Earlier { generation, is_of_values, changed: now }).generation
+    }
+
+    /// Starts a preview; there is none where the system provides no threads.
+    pub(super) fn begin(&mut self, before: Simulation, now: Simulation) {
+        self.end();
+        self.run(before, now);
+    }
+
+    /// Starts a preview of the expected result of a save; `changes` as in [`LookaheadCache::update`].
+    pub(super) fn start_draft(
+        &mut self,
+        changes: u64,
+        before: Simulation,
+        now: Simulation,
+        draft: Generation,
+    ) {
+        let lookahead = self.lookahead.take(changes, &self.units);
+        self.end();
+        self.draft = Some(Box::new(draft));
+        match lookahead {
+            Some(lookahead) => self.run_with_lookahead(lookahead, before, now),
+            None => self.run(before, now),
+        }
+    }
+
+    /// Extends the lookahead, where all its steps take little time if one takes `step_time`. Called every frame.
+    pub(super) fn update_lookahead(&mut self, simulation: &Simulation, changes: u64, step_time: Duration) {
+        let steps = steps_of(simulation);
+        let is_quick = step_time.saturating_mul(steps as u32) <= QUICK;
+        if !is_quick || self.units.is_empty() || self.is_busy() {
+            self.lookahead = LookaheadCache::default();
+            return;
+        }
+        self.pools = self.pools.take().or_else(Pools::new);
+        if let Some(Pools { each: [_, pool], .. }) = &self.pools {
+            self.lookahead.update(simulation, changes, &self.units, steps, pool);
+        }
+    }
+
+    /// Returns true if the last draft is the generation that runs now; otherwise ends its preview.
+    pub(super) fn confirm_draft(&mut self, generation: &Generation) -> bool {
+        match self.draft.take() {
+            Some(draft) if draft.runs_like(generation) => true,
+            Some(_) => {
+                self.end();
+                false
+            }
+            None => false,
+        }
+    }
+
+    /// Starts a preview after the running one, which is shown until then.
+    pub(super) fn follow(&mut self, before: Simulation, now: Simulation) {
+        if self.is_busy() {
+            self.next = Some(Box::new([before, now]));
+        } else {
+            self.run(before, now);
+        }
+    }
+
+    fn run(&mut self, before: Simulation, now: Simulation) {
+        self.pools = self.pools.take().or_else(Pools::new);
+        if let Some(Pools { each: [pool, other], .. }) = &self.pools {
+            let (from, steps) = (now.world().steps, steps_of(&now));
+            let (keys, other) = (self.units.clone(), Arc::clone(other));
+            self.running = Some(Task::spawn(pool, move |cancel| {
+                let ahead =
+                    |simulation| Lookahead::new(simulation, &keys).reach(from, steps, cancel).trajectories();
+                let (mut earlier, mut later) = (Vec::new(), Vec::new());
+                other.in_place_scope(|scope| {
+                    scope.spawn(|_| earlier = ahead(before));
+                    later = ahead(now);
+                });
+                Preview::of(from, keys, [earlier, later])
+            }));
+        }
+    }
+
+    /// Runs the new rules alone, on all processors, and then extends the lookahead by the missing steps.
+    fn run_with_lookahead(
+        &mut self,
+        lookahead: impl FnOnce() -> Option<Lookahead> + Send + 'static,
+        before: Simulation,
+        now: Simulation,
+    ) {
+        if let Some(Pools { all, .. }) = &self.pools {
+            let (from, steps) = (now.world().steps, steps_of(&now));
+            let keys = self.units.clone();
+            self.running = Some(Task::spawn(all, move |cancel| {
+                let later = Lookahead::new(now, &keys).reach(from, steps, cancel);
+                let earlier =
+                    lookahead().unwrap_or_else(|| Lookahead::new(before, &keys)).reach(from, steps, cancel);
+                Preview::of(from, keys, [earlier.trajectories(), later.trajectories()])
+            }));
+        }
+    }
+
+    /// Returns true if there is a lookahead for this number of changes.
+    #[cfg(test)]
+    pub(super) fn has_lookahead(&self, changes: u64) -> bool {
+        self.lookahead.is_valid_for(changes, &self.units)
+    }
+
+    /// Returns the rules before the last change.
+    pub(super) fn earlier(&self) -> Option<&Generation> {
+        self.earlier.as_ref().map(|earlier| &earlier.generation)
+    }
+
+    /// Shows the preview if it is finished within `patience`; returns true if a preview ended.
+    pub(super) fn settle(&mut self, patience: Duration) -> bool {
+        let Some(done) = Task::take(&mut self.running, patience) else {
+            return false;
+        };
+        self.shown = done.ok();
+        if let Some(next) = self.next.take() {
+            let [before, now] = *next;
+            self.run(before, now);
+        }
+        true
+    }
+
+    /// Returns true while a preview is computed.
+    pub(super) fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Removes the running and the shown preview.
+    pub(super) fn end(&mut self) {
+        (self.running, self.shown, self.draft, self.next) = (None, None, None, None);
+    }
+}
+
+/// Returns the number of steps of a preview.
+fn steps_of(simulation: &Simulation) -> u64 {
+    (PREVIEW_SECONDS / simulation.world().step).round() as u64
+}
