@@ -1,5 +1,7 @@
 //! Handles to lists, and what is in a list.
 
+use std::ops::{Index, IndexMut};
+
 use glam::Vec3;
 
 /// A unit in a list: where it appears to be, which may be across the edge of the world.
@@ -31,11 +33,20 @@ pub enum Source {
     Selection(u16),
 }
 
-/// What tells selections from views in an index.
+/// A value for each source of lists; all views share one, and selections have none of their own. Compiled code reads
+/// it in place.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PerSource<T>([T; Source::FIXED.len() + 1]);
+
+/// Index of the first selection; the indices between are those of views.
 const SELECTION: usize = 1 << 16;
 
 impl Source {
-    /// Its index among all sources: the views come after the four others, the selections far behind.
+    /// The sources that are no views or selections, in the order of their indices.
+    pub(super) const FIXED: [Self; 4] = [Self::Neighbors, Self::Others, Self::Enemies, Self::Touching];
+
+    /// Its index among all sources: views follow the fixed ones, then selections.
     #[inline(always)]
     pub fn index(self) -> usize {
         match self {
@@ -43,9 +54,55 @@ impl Source {
             Self::Others => 1,
             Self::Enemies => 2,
             Self::Touching => 3,
-            Self::View(view) => 4 + view,
+            Self::View(view) => Self::FIXED.len() + view,
             Self::Selection(selection) => SELECTION + selection as usize,
         }
+    }
+
+    /// The source of an index.
+    pub fn of_index(index: usize) -> Self {
+        match index {
+            SELECTION.. => Self::Selection((index - SELECTION) as u16),
+            index => match Self::FIXED.get(index) {
+                Some(source) => *source,
+                None => Self::View(index - Self::FIXED.len()),
+            },
+        }
+    }
+}
+
+impl<T> PerSource<T> {
+    /// The values of the fixed sources, and of views.
+    pub fn new(mut value: impl FnMut(Source) -> T) -> Self {
+        let [neighbors, others, enemies, touching] = Source::FIXED.map(&mut value);
+        Self([neighbors, others, enemies, touching, value(Source::View(0))])
+    }
+
+    /// The index of a source's value; that of views for selections.
+    #[inline(always)]
+    pub fn slot(source: Source) -> usize {
+        source.index().min(Source::FIXED.len())
+    }
+
+    /// All values in the order of their sources.
+    pub fn values(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<T> Index<Source> for PerSource<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, source: Source) -> &T {
+        &self.0[Self::slot(source)]
+    }
+}
+
+impl<T> IndexMut<Source> for PerSource<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, source: Source) -> &mut T {
+        &mut self.0[Self::slot(source)]
     }
 }
 
@@ -57,20 +114,6 @@ pub struct List {
     /// Reach within the source; infinite for all of it. No unit is within a negative reach, nor
     /// within one that is not a number.
     pub within: f32,
-}
-
-impl Source {
-    /// The source of an index.
-    pub fn of_index(index: usize) -> Self {
-        match index {
-            0 => Self::Neighbors,
-            1 => Self::Others,
-            2 => Self::Enemies,
-            3 => Self::Touching,
-            SELECTION.. => Self::Selection((index - SELECTION) as u16),
-            view => Self::View(view - 4),
-        }
-    }
 }
 
 impl List {

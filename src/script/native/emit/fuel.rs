@@ -14,6 +14,7 @@ use super::super::formulas;
 use super::super::host;
 use super::super::vm::VmContext;
 use super::Emit;
+use crate::perception::Source;
 use crate::script::typed::form::Place;
 use crate::script::types::Kind;
 use crate::sim::GroupFacts;
@@ -63,10 +64,10 @@ impl Emit<'_, '_, '_> {
     /// Charges for a look at a list, as the host does.
     pub(super) fn pay_for_look(&mut self, list: &[Value]) {
         let look = match formulas::integer_of(self.builder.func, list[0]) {
-            Some(source @ 0..3) => {
+            Some(source) => {
                 let me = self.unit_index(Kind::Me, &[]);
                 let facts = self.facts_of(me);
-                let look = self.frozen(I32, facts, offset_of!(GroupFacts, looks) + 4 * source as usize);
+                let look = self.frozen(I32, facts, GroupFacts::look(Source::of_index(source as usize)));
                 self.builder.ins().uextend(I64, look)
             }
             _ => self.host_on(host::look as *const (), &[list[0]], I64),

@@ -19,10 +19,9 @@ use crate::sim::work::{GATHERING, LOOKS_OF_A_LOOP, SEARCHING, SORTING};
 impl<'b> EmitLanes<'_, 'b, '_> {
     /// All units of a source.
     pub(super) fn source(&mut self, source: Source) -> Parts {
-        let index = source.index();
-        let source = self.builder.ins().iconst(I32, index as i64);
-        self.sources_of.push((source, index));
-        vec![Wide::Same(source), Wide::Same(self.builder.ins().f32const(f32::INFINITY))]
+        let value = self.builder.ins().iconst(I32, source.index() as i64);
+        self.sources_of.push((value, source));
+        vec![Wide::Same(value), Wide::Same(self.builder.ins().f32const(f32::INFINITY))]
     }
 
     /// The part of a list within a radius, which has to be the same for all units.
@@ -78,7 +77,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Charges for a search: for gathering what is searched once a call, as code for one unit does.
-    fn charge_search(&mut self, source: usize) {
+    fn charge_search(&mut self, source: Source) {
         let look = self.look_at(source);
         let searching = self.builder.ins().imul_imm_s(look, SEARCHING as i64);
         self.charge(searching);
@@ -106,9 +105,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// The source of a list, by the value that stands for it.
-    fn source_of(&self, value: Value) -> Option<usize> {
-        let found = self.sources_of.iter().find(|(source, _)| *source == value);
-        found.map(|(_, index)| *index)
+    fn source_of(&self, value: Value) -> Option<Source> {
+        let found = self.sources_of.iter().find(|(known, _)| *known == value);
+        found.map(|(_, source)| *source)
     }
 
     fn means_of(&mut self, list: &Parts, velocities: bool) -> Option<Value> {
@@ -166,7 +165,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         &mut self,
         local: usize,
         (source, within): (Value, Value),
-        index: usize,
+        index: Source,
         looping: &'b Loop,
     ) {
         let look = self.look_at(index);
@@ -207,7 +206,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         &mut self,
         local: usize,
         (source, within): (Value, Value),
-        index: usize,
+        index: Source,
         looping: &'b Loop,
     ) {
         self.charge_sorting(index);
@@ -257,7 +256,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Charges for sorting what is gone through, once a call.
-    fn charge_sorting(&mut self, source: usize) {
+    fn charge_sorting(&mut self, source: Source) {
         let look = self.look_at(source);
         let sorting = self.builder.ins().imul_imm_s(look, SORTING as i64);
         let gathering = self.builder.ins().imul_imm_s(look, GATHERING as i64);

@@ -38,6 +38,7 @@ pub(super) use context::LaneContext;
 use frame::{Frame, Round};
 
 use super::formulas::Formulas;
+use crate::perception::{PerSource, Source};
 use crate::script::typed::form::{Expr, Form};
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, Contribution};
@@ -73,7 +74,7 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     /// The work of each lane.
     work: [Variable; 2],
     /// The sources of lists by the values that stand for them.
-    sources_of: Vec<(Value, usize)>,
+    sources_of: Vec<(Value, Source)>,
     /// How many choices and loops there are around the present place.
     nesting: usize,
     /// The loops of the innermost function around the present place, from the outside in.
@@ -82,8 +83,8 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     loops: usize,
     depth: usize,
     /// The lanes that searched each source of lists, and that sorted it.
-    gathered: [[Variable; 2]; 3],
-    sorted: [[Variable; 2]; 3],
+    gathered: PerSource<[Variable; 2]>,
+    sorted: PerSource<[Variable; 2]>,
     /// Whether it is in a loop over a sorted list.
     ordered: bool,
     /// Units that are others in each lane, by the values that stand for them, and their velocities.
@@ -130,7 +131,7 @@ pub(super) fn emit(
     let mut pair = |of: Machine| [builder.declare_var(of), builder.declare_var(of)];
     let [active, failed, work, tag] = [I32X4; 4].map(&mut pair);
     let returned = [F32X4; 3].map(&mut pair);
-    let [gathered, sorted] = [[I32X4; 3]; 2].map(|of| of.map(&mut pair));
+    let [gathered, sorted] = [I32X4; 2].map(|of| PerSource::new(|_| pair(of)));
     let mut emit = EmitLanes {
         builder,
         form,
@@ -174,8 +175,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         {
             self.define(variable, value);
         }
-        for source in self.gathered.into_iter().chain(self.sorted) {
-            self.define(source, none);
+        for source in [self.gathered, self.sorted].iter().flat_map(PerSource::values) {
+            self.define(*source, none);
         }
         for axis in 0..3 {
             let zero = self.number(0.0);

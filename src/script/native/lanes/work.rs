@@ -7,6 +7,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::EmitLanes;
 use super::context::LaneContext;
+use crate::perception::Source;
 use crate::sim::{Arrays, GroupFacts};
 
 /// Most work that one round of each loop may take in sum: it is counted in 32 bits, for a million rounds.
@@ -48,9 +49,9 @@ impl EmitLanes<'_, '_, '_> {
     }
 
     /// The work of a look at a source.
-    pub(super) fn look_at(&mut self, source: usize) -> Value {
+    pub(super) fn look_at(&mut self, source: Source) -> Value {
         let facts = self.own_facts();
-        self.frozen(I32, facts, offset_of!(GroupFacts, looks) + 4 * source)
+        self.frozen(I32, facts, GroupFacts::look(source))
     }
 
     /// Where the facts of the units' group are.
