@@ -35,7 +35,7 @@ pub struct Script {
     pub signals: Vec<String>,
     /// Every property and function that it names, and `for` if it loops through something; with what it
     /// calls of imported files.
-    pub names: BTreeSet<String>,
+    pub(super) names: BTreeSet<String>,
     /// What it remembers of each unit.
     pub memory: MemoryLayout,
     /// What it is for.

@@ -76,9 +76,9 @@ pub(super) fn build(share: u64) -> Engine {
     disable(&mut engine);
     engine.set_module_resolver(Imports);
     engine.set_optimization_level(OptimizationLevel::None);
-    // `is` is reserved in the language, but a function of the API: `unit.is(kind)`.
+    // A word that the language reserves may be a function of the API: `unit.is(kind)`.
     engine.on_parse_token(|token, position, _| match token {
-        Token::Reserved(word) if *word == "is" => Token::Identifier(word),
+        Token::Reserved(word) if api::named(&word).next().is_some() => Token::Identifier(word),
         Token::LexError(error) if matches!(&*error, LexError::UnexpectedInput(found) if found == UNKNOWN) => {
             Token::Identifier(Box::new(UNKNOWN.into()))
         }

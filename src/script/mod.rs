@@ -37,6 +37,7 @@ mod operands;
 mod param;
 pub mod probe;
 mod program;
+mod queries;
 mod reductions;
 mod reloaded;
 mod repair;

@@ -1,20 +1,31 @@
-//! What in a script may make a number infinite, or no number at all.
+//! Operations of a script whose result may be infinite or NaN.
 
 use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Expr, Stmt};
 
+use super::api::{self, NonFinite};
 use super::tree;
 
-/// Names of functions and operators, and how they fail; in the order of the help text.
-const CAUSES: [(&[&str], &str); 6] = [
-    (&["/", "%"], "a division by zero"),
-    (&["sqrt"], "a root of a negative number"),
-    (&["acos", "asin"], "`acos` or `asin` of more than 1"),
-    (&["ln"], "`ln` of 0 or less"),
-    (&["pow", "**"], "a power of 0 or of a negative number"),
-    (&["exp"], "`exp` of a large number"),
-];
+/// The reason why the result of a function or an operator may be infinite or NaN.
+fn reason(name: &str) -> Option<NonFinite> {
+    match name {
+        "/" | "%" => Some(NonFinite::Division),
+        "**" => Some(NonFinite::Power),
+        name => api::named(name).find_map(|row| row.non_finite),
+    }
+}
+
+const fn words(reason: NonFinite) -> &'static str {
+    match reason {
+        NonFinite::Division => "a division by zero",
+        NonFinite::Root => "a root of a negative number",
+        NonFinite::Arc => "`acos` or `asin` of more than 1",
+        NonFinite::Logarithm => "`ln` of 0 or less",
+        NonFinite::Power => "a power of 0 or of a negative number",
+        NonFinite::Exponential => "`exp` of a large number",
+    }
+}
 
 /// The usual causes among what a script does, as a remedy.
 pub(super) fn causes(ast: &AST) -> String {
@@ -31,9 +42,9 @@ pub(super) fn causes(ast: &AST) -> String {
             }
             _ => "",
         };
-        used.extend(CAUSES.iter().position(|(names, _)| names.contains(&name)));
+        used.extend(reason(name));
     });
-    let used: Vec<&str> = used.into_iter().map(|index| CAUSES[index].1).collect();
+    let used: Vec<&str> = used.into_iter().map(words).collect();
     match &used[..] {
         [] => "a division by zero is a usual cause, or a number that grew past 3.4e38".to_owned(),
         [one] => format!("{one} is a usual cause"),

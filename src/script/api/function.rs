@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use super::super::types::{Kind, Type};
+use super::attributes::{Charge, Effect, ListRole, Misuse, Need, NonFinite, Tag, TextArgument};
 use super::exchange::Exchange;
 use super::host::Host;
 use super::meaning::{Entry, Meaning};
@@ -24,52 +25,6 @@ pub(in crate::script) enum Form {
     Index,
 }
 
-/// What a call does to the host, as far as machine code needs it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::script) enum Effect {
-    /// It charges for nothing beside the work of its row.
-    None,
-    /// It may charge for more.
-    Charge,
-    /// All that it does is to show something, so that it can be left out while that is not looked at.
-    Show,
-}
-
-/// A part that only some scenes have; without it, a row returns an empty list, `()` or false, or fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Need {
-    /// A view of the group.
-    View,
-    /// Enemies of the group, and the distance within which it senses them.
-    Enemies,
-    /// Contacts of units.
-    Contacts,
-    /// The path of the group.
-    Path,
-    /// The flow field of the group.
-    Field,
-    /// A player.
-    Player,
-    /// A target.
-    Target,
-    /// A view of this name; without one, the call fails.
-    NamedView,
-    /// A path of this name; without one, the call fails.
-    NamedPath,
-    /// A flow field of this name; without one, the call fails.
-    NamedField,
-}
-
-/// The relation of a call to lists of units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::script) enum ListRole {
-    None,
-    /// Returns all units of a source.
-    Source,
-    /// Charges for one look at its first argument.
-    Looks,
-}
-
 /// A row: what scripts write, its types, its documentation, and its meaning as a Rust function.
 pub(in crate::script) struct Function {
     pub(in crate::script) form: Form,
@@ -79,15 +34,21 @@ pub(in crate::script) struct Function {
     pub(in crate::script) gives: Type,
     pub(in crate::script) can_fail: bool,
     pub(in crate::script) effect: Effect,
+    /// Work of a call in units of [`crate::sim::work`], apart from its charge.
+    pub(in crate::script) work: i64,
+    pub(in crate::script) charge: Charge,
+    pub(in crate::script) list: ListRole,
     /// The part of the scene that it needs, if only some scenes have it.
     pub(in crate::script) need: Option<Need>,
+    /// The meaning of a text among its arguments, if scripts declare it by that.
+    pub(in crate::script) text: Option<TextArgument>,
+    /// The reason why its result may be infinite or NaN, if it often is.
+    pub(in crate::script) non_finite: Option<NonFinite>,
+    tags: Vec<Tag>,
     /// How the documentation writes it: `unit.is(kind)`.
     pub(in crate::script) signature: &'static str,
     /// One line.
     pub(in crate::script) about: &'static str,
-    /// Work of a call in units of [`crate::sim::work`], beside what it charges for itself.
-    pub(in crate::script) work: i64,
-    pub(in crate::script) list: ListRole,
     /// Whether it comes with the script engine, so that the interpreter has it already.
     pub(in crate::script) is_of_the_engine: bool,
     /// How machine code calls it.
@@ -159,20 +120,25 @@ impl Function {
     ) {
         if !self.at_once.is_some_and(|at_once| at_once(host, exchange)) {
             self.run.run_each(host, units, exchange);
-        } else if self.effect == Effect::Charge {
+        } else if self.charges() {
             // As one by one: by this, a call is given up whose units take too much together.
             host.context.charge(exchange.work.iter().map(|work| u64::from(*work)).sum());
         }
     }
 
-    /// Whether a call does nothing but to give its result and to charge for that, the same whatever was asked before.
+    /// Returns true if a call has no effect but to charge for its work: the result follows from the arguments and the
+    /// frozen state.
     pub(in crate::script) fn is_pure(&self) -> bool {
-        match self.effect {
-            Effect::None => true,
-            // What else takes the host to change it draws, marks, or pays for a search that later calls get for free.
-            Effect::Charge => matches!(self.receiver(), Kind::Obstacle | Kind::Path | Kind::World),
-            Effect::Show => false,
-        }
+        self.effect == Effect::Pure
+    }
+
+    /// Returns true if a call may charge for more than the work of its row.
+    pub(in crate::script) fn charges(&self) -> bool {
+        self.charge != Charge::None
+    }
+
+    pub(in crate::script) fn has(&self, tag: Tag) -> bool {
+        self.tags.contains(&tag)
     }
 
     /// The kind of its first parameter.
@@ -184,6 +150,11 @@ impl Function {
     pub(in crate::script) fn fits(&self, kinds: &[Kind]) -> bool {
         let mut pairs = kinds.iter().zip(&self.takes);
         kinds.len() == self.takes.len() && pairs.all(|(kind, (_, parameter))| kind.fits(*parameter))
+    }
+
+    /// Returns true if it takes and returns integers alone.
+    pub(in crate::script) fn is_of_integers(&self) -> bool {
+        self.gives == Kind::Integer.into() && self.takes.iter().all(|(_, kind)| *kind == Kind::Integer)
     }
 
     /// How many of these arguments have to be converted.
@@ -198,15 +169,24 @@ impl Function {
         self
     }
 
-    /// Says that it looks at its list.
-    pub(super) fn looks(&mut self) -> &mut Self {
-        self.list = ListRole::Looks;
+    /// Sets the effect of a call. One that only shows something charges for nothing.
+    pub(super) fn effect(&mut self, effect: Effect) -> &mut Self {
+        self.effect = effect;
+        if effect == Effect::Show {
+            self.charge = Charge::None;
+        }
         self
     }
 
-    /// Says that all it does is to show something. It charges for nothing.
-    pub(super) fn shows(&mut self) -> &mut Self {
-        self.effect = Effect::Show;
+    /// Declares that part of its work is charged once for all calls of a unit.
+    pub(super) fn charges_once(&mut self) -> &mut Self {
+        self.charge = Charge::Once;
+        self
+    }
+
+    /// Sets its relation to lists of units.
+    pub(super) fn list(&mut self, list: ListRole) -> &mut Self {
+        self.list = list;
         self
     }
 
@@ -216,10 +196,26 @@ impl Function {
         self
     }
 
-    /// Marks it as the list of all units of a source.
-    pub(super) fn source(&mut self) -> &mut Self {
-        self.list = ListRole::Source;
+    /// Declares that a text among its arguments is a name of this kind.
+    pub(super) fn names(&mut self, text: TextArgument) -> &mut Self {
+        self.text = Some(text);
         self
+    }
+
+    /// Sets the reason why its result may be infinite or NaN.
+    pub(super) fn non_finite(&mut self, reason: NonFinite) -> &mut Self {
+        self.non_finite = Some(reason);
+        self
+    }
+
+    pub(super) fn tag(&mut self, tag: Tag) -> &mut Self {
+        self.tags.push(tag);
+        self
+    }
+
+    /// Declares arguments that are often passed by mistake.
+    pub(super) fn misused(&mut self, with: Misuse) -> &mut Self {
+        self.tag(Tag::Misused(with))
     }
 
     /// Says how it is computed for all units of a batch at once, with the same bits and charges.
@@ -259,12 +255,16 @@ impl Table {
             takes: names.into_iter().zip(F::TAKES.iter().copied()).collect(),
             gives: F::GIVES,
             can_fail: F::CAN_FAIL,
-            effect: if F::CAN_CHARGE { Effect::Charge } else { Effect::None },
+            effect: Effect::Pure,
+            work: 0,
+            charge: if F::CAN_CHARGE { Charge::Each } else { Charge::None },
+            list: ListRole::None,
             need: None,
+            text: None,
+            non_finite: None,
+            tags: Vec::new(),
             signature,
             about,
-            work: 0,
-            list: ListRole::None,
             is_of_the_engine: false,
             entry,
             run,

@@ -10,7 +10,8 @@ use rhai::{
 };
 
 use super::super::types::{Kind, Type};
-use super::function::{Effect, Form, Function, ListRole};
+use super::attributes::ListRole;
+use super::function::{Form, Function};
 use super::host::Host;
 use super::table::{self, functions};
 use super::values::{self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units};
@@ -101,8 +102,7 @@ fn engine_name(row: &Function) -> String {
 fn add(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
     let writes = row.form == Form::Setter;
     set(module, &engine_name(row), row, kinds, writes);
-    let is_part = row.receiver() == Kind::List && row.name == "within";
-    if row.list == ListRole::Source || is_part {
+    if row.list.is_from_grid() || row.list == ListRole::Part {
         set_in_slots(module, row, kinds);
     }
     // `a += b` for `a + b`, where the result can take the place of `a`.
@@ -165,7 +165,7 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
         host.texts = text.as_slice();
         let result = row.run(&mut host, &mut slots).map(|()| take(row.gives, &slots, &host));
         // As machine code, after each call that may charge.
-        if row.effect == Effect::Charge && call.is_exhausted() {
+        if row.charges() && call.is_exhausted() {
             return Exhausted::error(Position::NONE);
         }
         result.map_err(Into::into)

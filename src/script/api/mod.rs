@@ -6,6 +6,7 @@
 //! editors and the tables of `docs/scripting.md`. To add a function, add its row. If it is hot, machine
 //! code can have instructions of its own for it: see `native/emit/inline.rs`.
 
+mod attributes;
 mod collections;
 mod docs;
 mod exchange;
@@ -28,11 +29,17 @@ mod vectors;
 mod work;
 mod world;
 
+pub use attributes::Need;
+pub(super) use attributes::{Charge, Effect, ListRole, Misuse, NonFinite, Tag, TextArgument};
 pub use docs::{ApiRow, api_rows, api_tables};
 pub(super) use exchange::Exchange;
-pub use function::Need;
-pub(super) use function::{Effect, Form, Function, ListRole};
+pub(super) use function::{Form, Function};
 pub(super) use host::{Host, HostCall};
 pub(super) use interpreter::{REGISTERED, pay_for_loop, register};
 pub use names::NOT_IN_SCENE;
-pub(super) use table::{find, functions};
+pub(super) use table::{find, functions, is_tagged, named};
+
+/// The function that `x in y` calls.
+pub(super) const IN: &str = "contains";
+/// The function that makes a range of numbers.
+pub(super) const RANGE: &str = "range";

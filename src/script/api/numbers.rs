@@ -5,6 +5,7 @@ use std::ops::{Range, RangeBounds, RangeInclusive};
 use glam::Vec2;
 use rhai::INT;
 
+use super::attributes::{Misuse, NonFinite, Tag};
 use super::function::Table;
 use super::values::{Turn, Value};
 
@@ -14,46 +15,46 @@ const MATH: i64 = 15;
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
     table.add("turn(starboard, up)", "a turn in space: fractions of the steering force", |starboard: f32, up: f32| Turn(Vec2::new(starboard, up)));
-    table.add("sin(x)", "sine of an angle in radians", libm::sinf).work(MATH);
-    table.add("cos(x)", "cosine of an angle in radians", libm::cosf).work(MATH);
-    table.add("tan(x)", "tangent of an angle in radians", libm::tanf).work(MATH);
-    table.add("asin(x)", "the angle whose sine is `x`, radians", libm::asinf).work(MATH);
-    table.add("acos(x)", "the angle whose cosine is `x`, radians", libm::acosf).work(MATH);
+    table.add("sin(x)", "sine of an angle in radians", libm::sinf).work(MATH).tag(Tag::Angle);
+    table.add("cos(x)", "cosine of an angle in radians", libm::cosf).work(MATH).tag(Tag::Angle);
+    table.add("tan(x)", "tangent of an angle in radians", libm::tanf).work(MATH).tag(Tag::Angle);
+    table.add("asin(x)", "the angle whose sine is `x`, radians", libm::asinf).work(MATH).non_finite(NonFinite::Arc);
+    table.add("acos(x)", "the angle whose cosine is `x`, radians", libm::acosf).work(MATH).non_finite(NonFinite::Arc);
     table.add("atan(x)", "the angle whose tangent is `x`, radians", libm::atanf).work(MATH);
     table.add("atan2(y, x)", "the angle of the direction (x, y), radians", libm::atan2f).work(MATH);
-    table.add("exp(x)", "e to the power of `x`", libm::expf).work(MATH);
-    table.add("ln(x)", "natural logarithm", libm::logf).work(MATH);
-    table.add("pow(x, y)", "`x` to the power of `y`", libm::powf).work(MATH);
-    table.add("sqrt(x)", "square root", f32::sqrt).work(5);
-    table.add("floor(x)", "the integer below, as a number", f32::floor).work(5);
+    table.add("exp(x)", "e to the power of `x`", libm::expf).work(MATH).non_finite(NonFinite::Exponential);
+    table.add("ln(x)", "natural logarithm", libm::logf).work(MATH).non_finite(NonFinite::Logarithm);
+    table.add("pow(x, y)", "`x` to the power of `y`", libm::powf).work(MATH).non_finite(NonFinite::Power);
+    table.add("sqrt(x)", "square root", f32::sqrt).work(5).non_finite(NonFinite::Root).misused(Misuse::VectorForNumber);
+    table.add("floor(x)", "the integer below, as a number", f32::floor).work(5).tag(Tag::Whole);
     table.add("ceil(x)", "the integer above, as a number", f32::ceil).work(5);
     table.add("round(x)", "the nearest integer, as a number; halves away from zero", f32::round).work(5);
     table.add("lerp(a, b, t)", "from `a` (t = 0) to `b` (t = 1)", |a: f32, b: f32, t: f32| a + (b - a) * t);
 
-    table.add("clamp(x, least, most)", "`x`, but no less than `least` and no more than `most`; an integer, if all three are", clamp);
+    table.add("clamp(x, least, most)", "`x`, but no less than `least` and no more than `most`; an integer, if all three are", clamp).misused(Misuse::VectorForNumber);
     table.add("clamp(x, least, most)", "`x` within bounds", |x: INT, low: INT, high: INT| x.min(high).max(low));
-    table.add("min(a, b)", "the lesser of two; an integer, if both are", least);
+    table.add("min(a, b)", "the lesser of two; an integer, if both are", least).misused(Misuse::VectorForNumber);
     table.add("min(a, b)", "the lesser of two", |a: INT, b: INT| a.min(b));
-    table.add("max(a, b)", "the greater of two; an integer, if both are", greatest);
+    table.add("max(a, b)", "the greater of two; an integer, if both are", greatest).misused(Misuse::VectorForNumber);
     table.add("max(a, b)", "the greater of two", |a: INT, b: INT| a.max(b));
-    table.add("abs(x)", "without its sign; an integer, if `x` is", f32::abs);
+    table.add("abs(x)", "without its sign; an integer, if `x` is", f32::abs).misused(Misuse::VectorForNumber);
     table.add("abs(x)", "without its sign", INT::saturating_abs);
-    table.add("sign(x)", "−1, 0 or +1; an integer, if `x` is", sign);
+    table.add("sign(x)", "−1, 0 or +1; an integer, if `x` is", sign).misused(Misuse::VectorForNumber);
     table.add("sign(x)", "−1, 0 or +1", INT::signum);
-    table.add("to_int(x)", "the number without its fraction", |x: f32| x as INT);
+    table.add("to_int(x)", "the number without its fraction", |x: f32| x as INT).tag(Tag::Whole);
     table.add("to_int(x)", "the integer itself", |x: INT| x);
     table.add("to_float(x)", "the integer as a number", |x: INT| x as f32);
     table.add("to_float(x)", "the number itself", |x: f32| x);
 
-    table.add("x.is_odd", "", |x: INT| x & 1 == 1).of_the_engine();
+    table.add("x.is_odd", "", |x: INT| x & 1 == 1).of_the_engine().tag(Tag::Whole);
     table.add("x.is_odd()", "", |x: INT| x & 1 == 1).of_the_engine();
-    table.add("x.is_even", "", |x: INT| x & 1 == 0).of_the_engine();
+    table.add("x.is_even", "", |x: INT| x & 1 == 0).of_the_engine().tag(Tag::Whole);
     table.add("x.is_even()", "", |x: INT| x & 1 == 0).of_the_engine();
-    table.add("x.is_zero", "", |x: INT| x == 0).of_the_engine();
+    table.add("x.is_zero", "", |x: INT| x == 0).of_the_engine().tag(Tag::Whole);
     table.add("x.is_zero()", "", |x: INT| x == 0).of_the_engine();
     table.add("x.is_zero", "", |x: f32| x == 0.0).of_the_engine();
     table.add("x.is_zero()", "", |x: f32| x == 0.0).of_the_engine();
-    table.add("range(from, to)", "", |from: INT, to: INT| from..to).of_the_engine();
+    table.add("range(from, to)", "", |from: INT, to: INT| from..to).of_the_engine().tag(Tag::Whole);
     range::<Range<INT>>(table, true);
     range::<RangeInclusive<INT>>(table, false);
 }

@@ -14,14 +14,14 @@ use crate::world::{self, NearObstacle, SearchCost};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("obstacles.len", "how many", count);
-    table.add("obstacles.len()", "how many", count);
-    table.add("obstacles.is_empty", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0);
-    table.add("obstacles.is_empty()", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0);
-    table.add("obstacles[i]", "the i-th, from 0; past the end is an error", at);
-    table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest).at_once(nearest_to_each);
+    table.add("obstacles.len", "how many", count).charges_once();
+    table.add("obstacles.len()", "how many", count).charges_once();
+    table.add("obstacles.is_empty", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
+    table.add("obstacles.is_empty()", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
+    table.add("obstacles[i]", "the i-th, from 0; past the end is an error", at).charges_once();
+    table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest).at_once(nearest_to_each).charges_once();
     table.add("obstacles.within(r)", "those whose surface is no farther from the unit than `r`, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r }));
-    table.add("obstacles.ray(from, direction, length)", "where a ray first meets any of them within `length`, **or `()`**", first_hit);
+    table.add("obstacles.ray(from, direction, length)", "where a ray first meets any of them within `length`, **or `()`**", first_hit).charges_once();
     table.add("hit.distance", "how far along the ray; 0 from where it is solid", |hit: Hit| hit.distance);
     table.add("hit.point", "the point of the surface", |hit: Hit| hit.point);
     table.add("hit.normal", "the unit normal there, toward the free side", |hit: Hit| hit.normal);

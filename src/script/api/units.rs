@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::attributes::{Misuse, Tag, TextArgument};
 use super::function::Table;
 use super::host::Host;
 use super::values::{Group, Text, Unit};
@@ -12,8 +13,8 @@ const NAME: i64 = 100;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("unit.position", "center of mass. For other units, where they appear: across the edge of a seamless world if that is nearer", |unit: Unit| unit.position);
-    table.add("unit.velocity", "a vector", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index]);
+    table.add("unit.position", "center of mass. For other units, where they appear: across the edge of a seamless world if that is nearer", |unit: Unit| unit.position).tag(Tag::Planar);
+    table.add("unit.velocity", "a vector", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index]).tag(Tag::Planar);
     table.add("unit.speed", "the length of the velocity", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index].length());
     table.add("unit.heading", "the way it faces, a unit vector", |host: &Host<'_>, unit: Unit| host.units().heading[unit.index]);
     table.add("unit.starboard", "to its right, a unit vector", |host: &Host<'_>, unit: Unit| host.units().starboard(unit.index));
@@ -32,13 +33,13 @@ pub(super) fn add(table: &mut Table) {
     table.add("unit.group", "name of its group, a string", |host: &Host<'_>, unit: Unit| Group(host.units().group[unit.index] as usize));
 
     table.add("unit.is(kind)", "whether it is of a kind; a kind that no scene names is nobody's", is).work(NAME);
-    table.add("unit.has_mark(name)", "whether a behavior marked it in the last step", has_mark).work(NAME);
-    table.add("unit.signal(name)", "a number that its behaviors set up to the last step; 0 where it was never set", signal).work(NAME);
-    table.add("unit.distance_to(other)", "distance to the center of a unit, or to a point", |unit: Unit, other: Unit| unit.position.distance(other.position)).work(5);
-    table.add("unit.distance_to(point)", "distance to a point", |unit: Unit, point: Vec3| unit.position.distance(point)).work(5);
-    table.add("unit.to_local(v)", "a world vector in the unit's axes: x to starboard, y forward, z up", to_local);
-    table.add("unit.to_world(v)", "the other way", to_world);
-    table.add("unit.side(point)", "−1 if a point is to port, +1 to starboard, 0 dead ahead or astern", side);
+    table.add("unit.has_mark(name)", "whether a behavior marked it in the last step", has_mark).work(NAME).names(TextArgument::Mark);
+    table.add("unit.signal(name)", "a number that its behaviors set up to the last step; 0 where it was never set", signal).work(NAME).names(TextArgument::Signal);
+    table.add("unit.distance_to(other)", "distance to the center of a unit, or to a point", |unit: Unit, other: Unit| unit.position.distance(other.position)).work(5).misused(Misuse::ListForUnit);
+    table.add("unit.distance_to(point)", "distance to a point", |unit: Unit, point: Vec3| unit.position.distance(point)).work(5).misused(Misuse::BodyForPoint);
+    table.add("unit.to_local(v)", "a world vector in the unit's axes: x to starboard, y forward, z up", to_local).misused(Misuse::BodyForPoint);
+    table.add("unit.to_world(v)", "the other way", to_world).misused(Misuse::BodyForPoint);
+    table.add("unit.side(point)", "−1 if a point is to port, +1 to starboard, 0 dead ahead or astern", side).misused(Misuse::BodyForPoint);
     table.add("a == b", "Whether they are the same unit.", |a: Unit, b: Unit| a.index == b.index);
     table.add("a != b", "Whether they are different units.", |a: Unit, b: Unit| a.index != b.index);
 }

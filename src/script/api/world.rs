@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use super::function::{Need, Table};
+use super::attributes::{Need, Tag};
+use super::function::Table;
 use super::host::Host;
 use super::values::{Field, Obstacles, Path, Text, Unit, World};
 use super::{names, work};
@@ -17,8 +18,8 @@ pub(super) fn add(table: &mut Table) {
     table.add("world.center", "middle of the world", |host: &Host<'_>, _: World| host.world().arena.center());
     table.add("world.size", "its extent along each axis, a vector; z is 0 in a plane", |host: &Host<'_>, _: World| host.world().arena.size());
     table.add("world.radius", "of the ball; in a plane half the shorter side", |host: &Host<'_>, _: World| host.world().arena.radius());
-    table.add("world.obstacles", "all obstacles", |_: World| Obstacles(f32::INFINITY));
-    table.add("world.visible(a, b)", "whether nothing solid is between two points, nor at the first", visible);
+    table.add("world.obstacles", "all obstacles", |_: World| Obstacles(f32::INFINITY)).tag(Tag::AllObstacles);
+    table.add("world.visible(a, b)", "whether nothing solid is between two points, nor at the first", visible).tag(Tag::AllObstacles);
     table.add("world.path(name)", "a path of the scene; an unknown name is an error", path).needs(Need::NamedPath);
     table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field).needs(Need::NamedField);
 }

@@ -1,6 +1,7 @@
 //! The typed form between the syntax tree and machine code: every expression has a type, every name is
 //! a local, every operation one that the processor or the host can do.
 
+use super::super::api::{self, Tag};
 use super::super::types::{Kind, Type};
 
 /// A script's functions, the first of them the entry.
@@ -207,9 +208,12 @@ impl Expr {
         }
     }
 
-    /// Whether it is a call of a row of the API by this name.
-    pub(in crate::script) fn is_call_of(&self, name: &str) -> bool {
-        matches!(&self.op, Op::Call(call) if matches!(call.to, Builtin::Function(_)) && call.name == name)
+    /// Returns true if it is the list of all obstacles.
+    pub(in crate::script) fn is_all_obstacles(&self) -> bool {
+        let Op::Call(Call { to: Builtin::Function(row), .. }) = self.op else {
+            return false;
+        };
+        self.of.kind == Kind::Obstacles && api::functions()[row].has(Tag::AllObstacles)
     }
 
     /// Calls `visit` with each expression that it is made of.

@@ -35,7 +35,7 @@ impl Pass<'_> {
             return value;
         };
         let row: &Function = &functions()[index];
-        reach.acts |= row.gives == Type::NOTHING && row.effect != Effect::Show;
+        reach.acts |= row.effect == Effect::Set;
         let Some(need) = row.need else {
             return value;
         };

@@ -90,7 +90,7 @@ impl Emit<'_, '_, '_> {
                 if row.list == ListRole::Looks {
                     self.pay_for_look(&values[0]);
                 }
-                if row.effect == Effect::Charge {
+                if row.charges() {
                     self.check_fuel(call.place);
                 }
                 parts
@@ -139,14 +139,14 @@ impl Emit<'_, '_, '_> {
             }
         }
         debug_assert!(offset as usize <= size_of::<Slots>(), "the arguments of `{}`", row.signature);
-        if row.effect == Effect::Charge {
+        if row.charges() {
             self.store_fuel();
         }
         let on = self.builder.ins().iadd_imm_s(self.vm, offset_of!(VmContext<'_>, call) as i64);
         let meaning = self.builder.ins().iconst(I64, row.entry.meaning as i64);
         let address = self.builder.ins().stack_addr(I64, slots, 0);
         let failed = self.host(ptr::without_provenance(row.entry.function), &[on, meaning, address], I8);
-        if row.effect == Effect::Charge {
+        if row.charges() {
             self.load_fuel();
             self.check_fuel(call.place);
         }

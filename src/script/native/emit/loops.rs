@@ -205,7 +205,7 @@ impl Emit<'_, '_, '_> {
         let within = self.expr_as(list, Kind::Obstacles.into());
         let count = host::obstacle_count as *const ();
         let count = self.charging(count, &within, I64, looping.place);
-        if list.is_call_of("obstacles") {
+        if list.is_all_obstacles() {
             self.counted(count, looping, |emit, index| emit.write(local, &[index]));
             return;
         }

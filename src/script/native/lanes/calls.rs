@@ -12,8 +12,8 @@ use super::EmitLanes;
 use super::context::LaneContext;
 use super::rows;
 use super::value::{Parts, Wide};
-use crate::script::api::{self, Effect, ListRole};
-use crate::script::typed::form::{Builtin, Call, Compare};
+use crate::script::api::{self, Charge, Effect, ListRole};
+use crate::script::typed::form::{Builtin, Call, Compare, Expr};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
@@ -150,8 +150,8 @@ impl EmitLanes<'_, '_, '_> {
             return emit(self, values, kinds);
         }
         // A search among all obstacles is paid each time, one among those near the unit once a call.
-        let is_among_all = call.arguments.first().is_some_and(|list| list.is_call_of("obstacles"));
-        if row.is_pure() || is_among_all {
+        let is_among_all = || call.arguments.first().is_some_and(Expr::is_all_obstacles);
+        if row.is_pure() && (row.charge != Charge::Once || is_among_all()) {
             return self.each_unit_by_itself(place, row, values, kinds, of);
         }
         self.refuse_value(of)

@@ -12,7 +12,7 @@ use super::super::emit::machine;
 use super::EmitLanes;
 use super::context::{self, LaneContext, Numbers};
 use super::value::{Parts, Wide};
-use crate::script::api::{Effect, Exchange, Function};
+use crate::script::api::{Exchange, Function};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
@@ -81,13 +81,13 @@ impl EmitLanes<'_, '_, '_> {
         for (word, value) in words.into_iter().enumerate() {
             self.store(value, room, at(word));
         }
-        // What only reads an obstacle tells all units the same.
-        let is_same = row.effect == Effect::None
+        // A row that reads an obstacle without a charge returns the same for all units.
+        let is_same = !row.charges()
             && row.receiver() == Kind::Obstacle
             && values.iter().flatten().all(|part| matches!(part, Wide::Same(_)));
         let asking = if is_same { self.first_lane() } else { self.value_of(self.active) };
         self.store(asking, room, offset_of!(Exchange, asking));
-        let charges = row.effect == Effect::Charge;
+        let charges = row.charges();
         if charges {
             let none = self.integer(0);
             self.store(none, room, offset_of!(Exchange, work));

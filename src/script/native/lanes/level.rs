@@ -3,7 +3,7 @@
 use super::super::formulas::Formulas;
 use super::EmitLanes;
 use super::value::{Parts, Wide};
-use crate::script::api;
+use crate::script::api::{self, Tag};
 use crate::script::typed::form::{Builtin, Call, Expr, Function, Op};
 use crate::script::types::{Kind, Type};
 
@@ -55,14 +55,7 @@ fn is_level(expr: &Expr, level: &[bool]) -> bool {
         Op::Call(Call { to: Builtin::Add | Builtin::Subtract, arguments, .. }) => {
             arguments.iter().all(|argument| argument.of.kind == Kind::Vector && is_level(argument, level))
         }
-        Op::Call(Call { to: Builtin::Function(place), arguments, .. }) => {
-            let row = &api::functions()[*place];
-            match (row.receiver(), row.name) {
-                (Kind::Unit, "position" | "velocity") => true,
-                (Kind::Number, "vec") => arguments.len() == 2,
-                _ => false,
-            }
-        }
+        Op::Call(Call { to: Builtin::Function(place), .. }) => api::functions()[*place].has(Tag::Planar),
         _ => false,
     }
 }

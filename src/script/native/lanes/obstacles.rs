@@ -16,7 +16,7 @@ use crate::sim::BatchObstacles;
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn each_obstacle(&mut self, local: usize, list: &'b Expr, looping: &'b Loop) {
-        if list.is_call_of("obstacles") {
+        if list.is_all_obstacles() {
             self.each_of_all(local, looping);
             return;
         }

@@ -10,7 +10,7 @@ use cranelift_codegen::ir::condcodes::{CondCode as _, FloatCC};
 
 use super::locals::count_sets;
 use super::rounds::may_leave;
-use crate::script::api::{self, Effect};
+use crate::script::api;
 use crate::script::typed::form::{Builtin, Compare, Expr, Local, Loop, Op};
 use crate::script::types::{Kind, Type};
 
@@ -134,7 +134,10 @@ impl<'b> Facts<'b> {
             Op::Local(local) => self.sets[*local] == 0 || self.known.contains(local),
             Op::Remembered(_) => !self.remembers,
             Op::Call(call) => match call.to {
-                Builtin::Function(place) => api::functions()[place].effect == Effect::None,
+                Builtin::Function(place) => {
+                    let row = &api::functions()[place];
+                    row.is_pure() && !row.charges()
+                }
                 _ => true,
             },
             Op::Sequence(_) | Op::If(_) | Op::IsNothing(_) | Op::Certain(_) => true,
