@@ -6,6 +6,7 @@ use super::super::types::{Kind, Type};
 use super::attributes::{Charge, Effect, ListRole, Misuse, Need, NonFinite, Tag, TextArgument};
 use super::exchange::Exchange;
 use super::host::Host;
+use super::intrinsic::Intrinsic;
 use super::meaning::{Entry, Meaning};
 use super::values::Slots;
 use crate::sim::BATCH as LANES;
@@ -45,6 +46,8 @@ pub(in crate::script) struct Function {
     /// The reason why its result may be infinite or NaN, if it often is.
     pub(in crate::script) non_finite: Option<NonFinite>,
     tags: Vec<Tag>,
+    /// The operation that machine code has instructions for, if it is one.
+    pub(in crate::script) intrinsic: Option<Intrinsic>,
     /// How the documentation writes it: `unit.is(kind)`.
     pub(in crate::script) signature: &'static str,
     /// One line.
@@ -213,6 +216,12 @@ impl Function {
         self
     }
 
+    /// Sets the operation that machine code has instructions for, with the same bits.
+    pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic) -> &mut Self {
+        self.intrinsic = Some(intrinsic);
+        self
+    }
+
     /// Declares arguments that are often passed by mistake.
     pub(super) fn misused(&mut self, with: Misuse) -> &mut Self {
         self.tag(Tag::Misused(with))
@@ -263,6 +272,7 @@ impl Table {
             text: None,
             non_finite: None,
             tags: Vec::new(),
+            intrinsic: None,
             signature,
             about,
             is_of_the_engine: false,

@@ -3,8 +3,8 @@
 //! A row is what scripts write, one line of documentation, and a Rust function, whose types are the
 //! row's types. From the rows come the interpreter's functions, the names that messages suggest, the
 //! types that the compiler works with, the functions that machine code calls, the definitions for
-//! editors and the tables of `docs/scripting.md`. To add a function, add its row. If it is hot, machine
-//! code can have instructions of its own for it: see `native/emit/inline.rs`.
+//! editors and the tables of `docs/scripting.md`. To add a function, add its row. If it is hot, its row
+//! names an [`Intrinsic`], for which `native/intrinsics.rs` has the instructions.
 
 mod attributes;
 mod collections;
@@ -13,6 +13,7 @@ mod exchange;
 mod function;
 mod host;
 mod interpreter;
+mod intrinsic;
 mod lists;
 mod me;
 mod meaning;
@@ -36,6 +37,8 @@ pub(super) use exchange::Exchange;
 pub(super) use function::{Form, Function};
 pub(super) use host::{Host, HostCall};
 pub(super) use interpreter::{REGISTERED, pay_for_loop, register};
+#[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "machine code reads it"))]
+pub(super) use intrinsic::{Intrinsic, UnitVector};
 pub use names::NOT_IN_SCENE;
 pub(super) use table::{find, functions, is_tagged, named};
 

@@ -6,6 +6,7 @@ use rhai::INT;
 use super::exchange::Exchange;
 use super::function::Table;
 use super::host::Host;
+use super::intrinsic::Intrinsic;
 use super::values::{Hit, Obstacle, Obstacles};
 #[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "machine code asks for this"))]
 pub(in crate::script) use super::work::of_search_near;
@@ -20,12 +21,12 @@ pub(super) fn add(table: &mut Table) {
     table.add("obstacles.is_empty()", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
     table.add("obstacles[i]", "the i-th, from 0; past the end is an error", at).charges_once();
     table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest).at_once(nearest_to_each).charges_once();
-    table.add("obstacles.within(r)", "those whose surface is no farther from the unit than `r`, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r }));
+    table.add("obstacles.within(r)", "those whose surface is no farther from the unit than `r`, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r })).intrinsic(Intrinsic::ObstaclesWithin);
     table.add("obstacles.ray(from, direction, length)", "where a ray first meets any of them within `length`, **or `()`**", first_hit).charges_once();
-    table.add("hit.distance", "how far along the ray; 0 from where it is solid", |hit: Hit| hit.distance);
-    table.add("hit.point", "the point of the surface", |hit: Hit| hit.point);
-    table.add("hit.normal", "the unit normal there, toward the free side", |hit: Hit| hit.normal);
-    table.add("hit.obstacle", "the obstacle", |hit: Hit| hit.obstacle);
+    table.add("hit.distance", "how far along the ray; 0 from where it is solid", |hit: Hit| hit.distance).intrinsic(Intrinsic::Parts(0, 1));
+    table.add("hit.point", "the point of the surface", |hit: Hit| hit.point).intrinsic(Intrinsic::Parts(1, 4));
+    table.add("hit.normal", "the unit normal there, toward the free side", |hit: Hit| hit.normal).intrinsic(Intrinsic::Parts(4, 7));
+    table.add("hit.obstacle", "the obstacle", |hit: Hit| hit.obstacle).intrinsic(Intrinsic::Parts(7, 8));
 
     table.add("obstacle.position", "its center", |host: &Host<'_>, it: Obstacle| read(host, it).position());
     table.add("obstacle.radius", "of a ball about its center that holds it; in a plane, circle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, OpAssignment, Stmt};
 
 use super::names::{File, Names};
-use crate::script::api;
+use crate::script::api::{self, Intrinsic};
 use crate::script::chain::{Link, unroll};
 use crate::script::text::place;
 use crate::script::tree::{self, Body};
@@ -250,9 +250,9 @@ fn set(name: &str, value: &Expr) -> Change {
         Expr::FnCall(call, _)
             if call.namespace.is_empty() && call.args.len() == 2 && is_name(&call.args[0]) =>
         {
-            match call.name.as_str() {
-                "min" => Change::Least,
-                "max" => Change::Greatest,
+            match api::named(&call.name).find_map(|row| row.intrinsic) {
+                Some(Intrinsic::Min) => Change::Least,
+                Some(Intrinsic::Max) => Change::Greatest,
                 _ => Change::Set,
             }
         }

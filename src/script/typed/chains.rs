@@ -10,7 +10,7 @@ use super::build::{Taken, after, assigned, keep, to_number};
 use super::form::{Expr, Local, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, place, refuse, refuse_as, refuse_help};
-use crate::script::api::Form;
+use crate::script::api::{self as rows, Form, Intrinsic};
 use crate::script::chain::{Link, Step, unroll};
 use crate::script::types::{Kind, Type};
 use crate::sim::Field;
@@ -242,12 +242,13 @@ impl Pass<'_> {
                 let local = local.filter(|local| frame.locals[*local] == Kind::Vector.into());
                 // A part of a constant fails where it is assigned, in the interpreter.
                 let local = local.filter(|local| !frame.constants.contains(local));
-                let (Some(local), Some(part)) = (local, component(part)) else {
+                let (Some(local), Some(part), Link::Property(name)) = (local, component(part), part.link)
+                else {
                     return refuse("an assignment of this form", at);
                 };
                 let read = Expr::new(Kind::Vector, Op::Local(local));
                 let refused = || "a component".to_owned();
-                let before = api::call(Form::Property, ["x", "y", "z"][part], vec![read], at, refused)?;
+                let before = api::call(Form::Property, name, vec![read], at, refused)?;
                 let value = self.combined(frame, operator, before, value, at)?;
                 match numeric(value) {
                     Some(value) => Ok(assigned(|local, value| Op::SetPart(local, part, value), local, value)),
@@ -324,11 +325,13 @@ fn index(value: Expr, mut arguments: Vec<Expr>, at: Place) -> Inferred {
     api::call(Form::Index, "[]", vec![value, index], at, refused)
 }
 
+/// The component of a vector that a property is.
 fn component(step: &Step<'_>) -> Option<usize> {
-    match step.link {
-        Link::Property("x") => Some(0),
-        Link::Property("y") => Some(1),
-        Link::Property("z") => Some(2),
+    let Link::Property(name) = step.link else {
+        return None;
+    };
+    match rows::find(Form::Property, name, &[Kind::Vector])?.1.intrinsic {
+        Some(Intrinsic::Parts(part, _)) => Some(part),
         _ => None,
     }
 }

@@ -8,12 +8,13 @@ use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{InstBuilder, StackSlot, StackSlotData, StackSlotKind, Value};
 
 use super::super::failure::Cause;
-use super::super::formula_rows;
+use super::super::intrinsics;
+use super::super::operations::Access;
 use super::super::vm::VmContext;
+use super::Emit;
 use super::value::{self, Parts};
-use super::{Emit, inline};
 use crate::script::api::values::{Any, GROUP, Slots};
-use crate::script::api::{self, Effect, Function, ListRole};
+use crate::script::api::{self, Effect, Function};
 use crate::script::budget::MAX_CALLS;
 use crate::script::typed::form::{Builtin, Call, Expr};
 use crate::script::types::{Kind, Type};
@@ -81,15 +82,8 @@ impl Emit<'_, '_, '_> {
         kinds: &[Kind],
     ) -> Parts {
         let row = &api::functions()[place];
-        if let Some(parts) = formula_rows::of_row(self, row, values) {
-            return parts;
-        }
-        match inline::instructions(row, kinds) {
-            Some(emit) => {
-                let parts = emit(self, values, kinds);
-                if row.list == ListRole::Looks {
-                    self.pay_for_look(&values[0]);
-                }
+        match intrinsics::of_row(self, row, values, kinds) {
+            Some(parts) => {
                 if row.charges() {
                     self.check_fuel(call.place);
                 }

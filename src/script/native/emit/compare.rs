@@ -7,6 +7,7 @@ use cranelift_codegen::ir::types::I32;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::super::formulas::{Formulas, signed};
+use super::super::operations::Access;
 use super::Emit;
 use super::value::Parts;
 use crate::script::typed::form::{Compare, Expr};

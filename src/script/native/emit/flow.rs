@@ -7,6 +7,7 @@ use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData, Value};
 
 use super::super::failure::{Cause, Site};
+use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::value::{Parts, machine};
 use super::{Emit, LoopTargets};
@@ -124,12 +125,6 @@ impl Emit<'_, '_, '_> {
         let (yes, no) = (self.expr(body), self.expr(branch));
         let chosen = yes.into_iter().zip(no).map(|(yes, no)| self.builder.ins().select(flag, yes, no));
         Some(chosen.collect())
-    }
-
-    /// Goes on in a block that nothing else will jump to.
-    pub(super) fn go_on_in(&mut self, block: Block) {
-        self.builder.switch_to_block(block);
-        self.builder.seal_block(block);
     }
 
     /// Jumps to a target of the innermost loop; the typed form has `break` and `continue` in loops alone.

@@ -1,62 +1,33 @@
-//! Lists of units, and their means.
+//! Means of lists for code for one unit.
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32, I8, I32, I64};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 
 use super::super::host;
+use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::Emit;
-use super::value::Parts;
-use crate::perception::{List, MeansCache, NeighborMeansX8, Source};
+use crate::perception::{List, MeansCache, NeighborMeansX8};
 
 /// How many entries of the cache compiled code compares before it calls the host.
 const FIRST: usize = 2;
 
 /// A number for each of the eight units of a batch.
-type Lanes = [f32; 8];
+pub(super) type Lanes = [f32; 8];
 
 impl Emit<'_, '_, '_> {
-    /// All units of a source.
-    pub(super) fn units(&mut self, source: Source) -> Parts {
-        let source = self.builder.ins().iconst(I32, source.index() as i64);
-        vec![source, self.builder.ins().f32const(f32::INFINITY)]
-    }
-
-    /// The part of a list within a radius, as its row computes it.
-    pub(super) fn within(&mut self, list: &[Value], radius: Value) -> Parts {
-        let (zero, none) = (self.builder.ins().f32const(0.0), self.builder.ins().f32const(f32::NAN));
-        let nearer = self.builder.ins().fcmp(FloatCC::LessThan, radius, list[1]);
-        let reach = self.builder.ins().select(nearer, radius, list[1]);
-        let any = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, radius, zero);
-        vec![list[0], self.builder.ins().select(any, reach, none)]
-    }
-
-    /// How many units a list holds.
-    pub(super) fn count(&mut self, list: &[Value]) -> Value {
-        let means = self.means_at(list, false);
-        let count = self.mean(means, I32, offset_of!(NeighborMeansX8, count));
-        self.builder.ins().uextend(I64, count)
-    }
-
-    /// A vector out of the means of a list.
-    pub(super) fn mean_vector(&mut self, list: &[Value], offset: usize) -> Parts {
-        let means = self.means_at(list, offset == offset_of!(NeighborMeansX8, velocity));
-        let axes = (0..3).map(|axis| self.mean(means, F32, offset + size_of::<Lanes>() * axis));
-        axes.collect()
-    }
-
     /// The host reuses the place, so that nothing read from it may be read again later.
-    fn mean(&mut self, means: Value, of: Machine, offset: usize) -> Value {
+    pub(super) fn mean(&mut self, means: Value, of: Machine, offset: usize) -> Value {
         let flags = MemFlagsData::trusted();
         self.builder.ins().load(of, flags, means, offset as i32)
     }
 
     /// Where the means of a list stand, for the unit's lane. Most were computed before, for this unit or another
     /// of its batch, and are among the first in the cache: the host is called for others only.
-    fn means_at(&mut self, list: &[Value], velocities: bool) -> Value {
+    pub(super) fn means_at(&mut self, list: &[Value], velocities: bool) -> Value {
         let found = self.builder.create_block();
         self.builder.append_block_param(found, I64);
         let source = self.builder.ins().uextend(I64, list[0]);

@@ -12,6 +12,7 @@ use cranelift_frontend::Variable;
 
 use super::super::failure::Cause;
 use super::super::host;
+use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::{Emit, LoopTargets};
 use crate::perception::Neighbor;

@@ -6,13 +6,13 @@ use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::types::{I8, I32};
 use cranelift_frontend::FunctionBuilder;
 
-use super::super::formula_rows;
 use super::super::formulas::{Formulas, signed};
+use super::super::intrinsics;
+use super::super::operations::Access;
 use super::EmitLanes;
 use super::context::LaneContext;
-use super::rows;
 use super::value::{Parts, Wide};
-use crate::script::api::{self, Charge, Effect, ListRole};
+use crate::script::api::{self, Charge, Effect};
 use crate::script::typed::form::{Builtin, Call, Compare, Expr};
 use crate::script::types::{Kind, Type};
 
@@ -35,7 +35,7 @@ impl EmitLanes<'_, '_, '_> {
             Builtin::ToNumber => vec![self.as_number(first(0))],
             Builtin::Add | Builtin::Subtract | Builtin::Multiply | Builtin::Divide => {
                 let (a, b) = (&values[0], &values[1]);
-                if let Some(parts) = formula_rows::of_operator(self, call.to, [kinds[0], kinds[1]], a, b) {
+                if let Some(parts) = intrinsics::of_operator(self, call.to, [kinds[0], kinds[1]], a, b) {
                     return parts;
                 }
                 if kinds[0] == Kind::Integer {
@@ -134,20 +134,8 @@ impl EmitLanes<'_, '_, '_> {
             self.show();
             return Parts::new();
         }
-        if let Some(parts) = formula_rows::of_row(self, row, values) {
+        if let Some(parts) = intrinsics::of_row(self, row, values, kinds) {
             return parts;
-        }
-        // Little is at hand of units that are others in each lane.
-        let varies =
-            |at: &usize| kinds[*at] == Kind::Unit && matches!(values[*at].first(), Some(Wide::Each(_)));
-        let varying = (0..kinds.len()).find(varies);
-        if varying.is_none_or(|at| self.can_tell(row.name, &values[at]))
-            && let Some(emit) = rows::instructions(row, kinds)
-        {
-            if row.list == ListRole::Looks {
-                self.pay_for_look(&values[0]);
-            }
-            return emit(self, values, kinds);
         }
         // A search among all obstacles is paid each time, one among those near the unit once a call.
         let is_among_all = || call.arguments.first().is_some_and(Expr::is_all_obstacles);

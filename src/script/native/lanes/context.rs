@@ -1,8 +1,8 @@
 //! What code for eight units works on, and what it calls in the host.
 
-use std::mem::offset_of;
 use std::ptr;
 
+use super::super::operations::Name;
 use crate::diagnostics::caught;
 use crate::perception::{Axes, BatchNearest, BatchNeighbor, BatchOrdered, List, NeighborMeansX8, Source};
 use crate::script::api::{self, Exchange, Host};
@@ -168,23 +168,6 @@ pub(super) extern "C" fn obstacles(context: &mut LaneContext<'_>, search: &mut O
 /// How many obstacles there are.
 pub(super) extern "C" fn obstacle_count(context: &mut LaneContext<'_>) -> usize {
     context.host.context.world().obstacles.len()
-}
-
-/// What a text names.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Name {
-    Kind,
-    Mark,
-}
-
-impl Name {
-    /// Where its bit is.
-    pub(super) fn offset(self) -> usize {
-        match self {
-            Self::Kind => offset_of!(NameIds, kind),
-            Self::Mark => offset_of!(NameIds, mark),
-        }
-    }
 }
 
 /// Whether units are of a kind or have a mark, by its bit: all bits set in the place of those that do.

@@ -7,6 +7,7 @@ use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 
 use super::super::emit::machine;
 use super::super::formulas::Formulas;
+use super::super::operations::Access;
 use super::EmitLanes;
 use super::locals::is_of_lanes;
 use super::value::{Parts, Wide};

@@ -1,16 +1,17 @@
 //! Calls of the host for eight units.
 
+use std::mem::offset_of;
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F32X4, I8, I32, I32X4, I64};
 use cranelift_codegen::ir::{
     InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Type as Machine, Value,
 };
 
-use std::mem::offset_of;
-
 use super::super::emit::machine;
+use super::super::operations::Operations;
 use super::EmitLanes;
-use super::context::{self, LaneContext, Numbers};
+use super::context::{self, LaneContext};
 use super::value::{Parts, Wide};
 use crate::script::api::{Exchange, Function};
 use crate::script::types::{Kind, Type};
@@ -21,41 +22,6 @@ impl EmitLanes<'_, '_, '_> {
         let room = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes as u32, 5);
         let slot = self.builder.create_sized_stack_slot(room);
         self.builder.ins().stack_addr(I64, slot, 0)
-    }
-
-    /// The next random number of each unit that is active.
-    pub(super) fn random(&mut self) -> Wide {
-        let (mask, drawn) = (self.room(size_of::<[u32; 8]>()), self.room(size_of::<Numbers>()));
-        let active = self.value_of(self.active);
-        self.store(active, mask, 0);
-        let context = self.context;
-        self.host(context::random as *const (), &[context, mask, drawn], None);
-        Wide::Each(self.load(F32X4, drawn, 0))
-    }
-
-    /// A function of the host on one number.
-    pub(super) fn of_number(&mut self, function: *const (), number: Wide) -> Wide {
-        if let Wide::Same(value) = number {
-            let result = self.host(function, &[value], Some(F32));
-            return Wide::Same(result.unwrap_or(value));
-        }
-        let room = self.room(size_of::<Numbers>());
-        let number = self.numbers(number);
-        self.store(number, room, 0);
-        let function = self.builder.ins().iconst(I64, function as usize as i64);
-        self.host(context::of_numbers as *const (), &[function, room], None);
-        Wide::Each(self.load(F32X4, room, 0))
-    }
-
-    /// A function of the host on two numbers.
-    pub(super) fn of_pair(&mut self, function: *const (), a: Wide, b: Wide) -> Wide {
-        let (room, other) = (self.room(size_of::<Numbers>()), self.room(size_of::<Numbers>()));
-        let (a, b) = (self.numbers(a), self.numbers(b));
-        self.store(a, room, 0);
-        self.store(b, other, 0);
-        let function = self.builder.ins().iconst(I64, function as usize as i64);
-        self.host(context::of_pairs as *const (), &[function, room, other], None);
-        Wide::Each(self.load(F32X4, room, 0))
     }
 
     /// A row without instructions here: its function, which is pure, is called for each unit, if it cannot fail, and
@@ -138,7 +104,7 @@ impl EmitLanes<'_, '_, '_> {
         if kind == Kind::Me && takes == Kind::Unit {
             let base = self.context;
             let unit = self.load_fixed(I32X4, base, offset_of!(LaneContext<'_>, units));
-            let position = self.position_of(kind, parts);
+            let position = self.position(kind, parts);
             let position = position.into_iter().map(|part| self.numbers(part));
             return Some(std::iter::once(unit).chain(position).collect());
         }

@@ -11,52 +11,16 @@ use super::context::{self, LaneContext, UnitSearch};
 use super::rounds::{Part, Rows};
 use super::sieve::Sieve;
 use super::value::{Parts, Wide};
-use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, NeighborMeansX8, Source};
+use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, Source};
 use crate::script::typed::form::{Expr, Loop, Order, Over};
 use crate::script::types::{Kind, Type};
 use crate::sim::work::{GATHERING, LOOKS_OF_A_LOOP, SEARCHING, SORTING};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    /// All units of a source.
-    pub(super) fn source(&mut self, source: Source) -> Parts {
-        let value = self.builder.ins().iconst(I32, source.index() as i64);
-        self.sources_of.push((value, source));
-        vec![Wide::Same(value), Wide::Same(self.builder.ins().f32const(f32::INFINITY))]
-    }
-
-    /// The part of a list within a radius, which has to be the same for all units.
-    pub(super) fn within(&mut self, list: &Parts, radius: Wide) -> Parts {
-        let (Wide::Same(reach), Wide::Same(radius)) = (list[1], radius) else {
-            return self.refuse_value(Kind::List.into());
-        };
-        let (zero, none) = (self.builder.ins().f32const(0.0), self.builder.ins().f32const(f32::NAN));
-        let nearer = self.builder.ins().fcmp(FloatCC::LessThan, radius, reach);
-        let reach = self.builder.ins().select(nearer, radius, reach);
-        let any = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, radius, zero);
-        vec![list[0], Wide::Same(self.builder.ins().select(any, reach, none))]
-    }
-
-    /// How many units a list holds.
-    pub(super) fn count(&mut self, list: &Parts) -> [Value; 2] {
-        let Some(means) = self.means_of(list, false) else {
-            return self.integer(0);
-        };
-        self.load(I32X4, means, offset_of!(NeighborMeansX8, count))
-    }
-
-    /// A vector out of the means of a list.
-    pub(super) fn mean_vector(&mut self, list: &Parts, offset: usize) -> Parts {
-        let Some(means) = self.means_of(list, offset == offset_of!(NeighborMeansX8, velocity)) else {
-            return self.refuse_value(Kind::Vector.into());
-        };
-        let axes = 0..3;
-        axes.map(|axis| Wide::Each(self.load(F32X4, means, offset + 32 * axis))).collect()
-    }
-
     /// The nearest unit of a list, or nothing: a unit of its own in each lane.
-    pub(super) fn nearest(&mut self, list: &Parts) -> Parts {
+    pub(super) fn nearest(&mut self, list: &[Wide]) -> Parts {
         let none = Type::or_nothing(Kind::Unit);
-        let [Wide::Same(source), Wide::Same(within)] = list[..] else {
+        let [Wide::Same(source), Wide::Same(within)] = *list else {
             return self.refuse_value(none);
         };
         let Some(index) = self.source_of(source) else {
@@ -89,29 +53,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.define(self.gathered[source], gathered);
     }
 
-    /// Charges for a look at a list, as the host does.
-    pub(super) fn pay_for_look(&mut self, list: &Parts) {
-        let source = match list[0] {
-            Wide::Same(source) => self.source_of(source),
-            Wide::Each(_) => None,
-        };
-        match source {
-            Some(source) => {
-                let look = self.look_at(source);
-                self.charge(look);
-            }
-            None => _ = self.refuse(),
-        }
-    }
-
     /// The source of a list, by the value that stands for it.
-    fn source_of(&self, value: Value) -> Option<Source> {
+    pub(super) fn source_of(&self, value: Value) -> Option<Source> {
         let found = self.sources_of.iter().find(|(known, _)| *known == value);
         found.map(|(_, source)| *source)
     }
 
-    fn means_of(&mut self, list: &Parts, velocities: bool) -> Option<Value> {
-        let [Wide::Same(source), Wide::Same(within)] = list[..] else {
+    pub(super) fn means_of(&mut self, list: &[Wide], velocities: bool) -> Option<Value> {
+        let [Wide::Same(source), Wide::Same(within)] = *list else {
             self.refuse();
             return None;
         };

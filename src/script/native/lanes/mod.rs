@@ -15,15 +15,15 @@ mod host;
 mod level;
 mod lists;
 mod locals;
+mod marks;
 mod memory;
 mod obstacles;
+mod operations;
 mod rounds;
-mod rows;
 mod selection;
 mod sieve;
 #[cfg(test)]
 mod tests;
-mod units;
 mod value;
 mod work;
 
@@ -38,6 +38,7 @@ pub(super) use context::LaneContext;
 use frame::{Frame, Round};
 
 use super::formulas::Formulas;
+use super::operations::Access;
 use crate::perception::{PerSource, Source};
 use crate::script::typed::form::{Expr, Form};
 use crate::script::types::Kind;
@@ -267,29 +268,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// Something in the context that stays as it is during a call.
-    fn fixed(&mut self, of: Machine, offset: usize) -> Value {
-        let base = self.context;
-        self.frozen(of, base, offset)
-    }
-
-    /// Something in the frozen state.
-    fn frozen(&mut self, of: Machine, base: Value, offset: usize) -> Value {
-        let flags = MemFlagsData::trusted().with_readonly().with_can_move();
-        self.builder.ins().load(of, flags, base, offset as i32)
-    }
-
     /// Calls a function of the host.
     fn host(&mut self, address: *const (), arguments: &[Value], result: Option<Machine>) -> Option<Value> {
-        let mut signature = Signature::new(self.call_conv);
-        for argument in arguments {
-            let of = self.builder.func.dfg.value_type(*argument);
-            signature.params.push(AbiParam::new(of));
-        }
-        signature.returns.extend(result.map(AbiParam::new));
-        let signature = self.builder.import_signature(signature);
-        let address = self.builder.ins().iconst(I64, address as usize as i64);
-        let call = self.builder.ins().call_indirect(signature, address, arguments);
+        let call = self.call_host(address, arguments, result);
         self.builder.inst_results(call).first().copied()
     }
 
@@ -299,12 +280,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let give_up = self.give_up;
         self.builder.ins().brif(flag, give_up, &[], on, &[]);
         self.go_on_in(on);
-    }
-
-    /// Goes on in a block that nothing else will jump to.
-    fn go_on_in(&mut self, block: Block) {
-        self.builder.switch_to_block(block);
-        self.builder.seal_block(block);
     }
 
     /// Code for eight units cannot do something; what is emitted from here on is dropped.

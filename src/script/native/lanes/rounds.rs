@@ -6,6 +6,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::Variable;
 
 use super::super::formulas::Formulas;
+use super::super::operations::Access;
 use super::EmitLanes;
 use super::frame::Round;
 use super::value::Wide;

@@ -1,14 +1,12 @@
 //! The work of each lane: the same that code for one unit counts.
 
-use std::mem::offset_of;
-
-use cranelift_codegen::ir::types::{I16, I32, I32X4, I64};
+use cranelift_codegen::ir::types::{I32, I32X4};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
+use super::super::operations::Access;
 use super::EmitLanes;
-use super::context::LaneContext;
 use crate::perception::Source;
-use crate::sim::{Arrays, GroupFacts};
+use crate::sim::GroupFacts;
 
 /// Most work that one round of each loop may take in sum: it is counted in 32 bits, for a million rounds.
 const MOST: i64 = 2000;
@@ -52,21 +50,5 @@ impl EmitLanes<'_, '_, '_> {
     pub(super) fn look_at(&mut self, source: Source) -> Value {
         let facts = self.own_facts();
         self.frozen(I32, facts, GroupFacts::look(source))
-    }
-
-    /// Where the facts of the units' group are.
-    pub(super) fn own_facts(&mut self) -> Value {
-        let me = self.fixed(I64, offset_of!(LaneContext<'_>, me));
-        self.facts_of(me)
-    }
-
-    /// Where the facts of a unit's group are.
-    pub(super) fn facts_of(&mut self, unit: Value) -> Value {
-        let groups = self.state(I64, offset_of!(Arrays, group));
-        let at = self.element::<u16>(groups, unit);
-        let group = self.frozen(I16, at, 0);
-        let group = self.builder.ins().uextend(I64, group);
-        let facts = self.state(I64, offset_of!(Arrays, facts));
-        self.element::<GroupFacts>(facts, group)
     }
 }

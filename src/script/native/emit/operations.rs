@@ -1,0 +1,150 @@
+//! Operations on units, lists and numbers in code for one unit.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{F32, I32, I64};
+use cranelift_codegen::ir::{InstBuilder, Value};
+
+use super::super::formulas::{self, Formulas};
+use super::super::host;
+use super::super::operations::{Access, Name, Operations};
+use super::super::vm::VmContext;
+use super::Emit;
+use super::lists::Lanes;
+use super::value::Parts;
+use crate::perception::{NeighborMeansX8, Source};
+use crate::script::api::{Intrinsic, UnitVector};
+use crate::script::types::Kind;
+use crate::sim::{Arrays, GroupFacts, NameIds};
+
+impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
+    fn uniform(value: Value) -> Value {
+        value
+    }
+
+    fn position(&mut self, kind: Kind, parts: &[Value]) -> Parts {
+        self.unit_position(kind, parts)
+    }
+
+    fn vector_of(&mut self, kind: Kind, parts: &[Value], which: UnitVector) -> Option<Parts> {
+        Some(self.unit_vector(kind, parts, which.array()))
+    }
+
+    fn axes(&mut self, kind: Kind, parts: &[Value]) -> Option<[Parts; 3]> {
+        let [heading, up] =
+            [UnitVector::Heading, UnitVector::Up].map(|which| self.unit_vector(kind, parts, which.array()));
+        Some([self.cross(&heading, &up), heading, up])
+    }
+
+    fn facts(&mut self, kind: Kind, parts: &[Value]) -> Option<Value> {
+        let unit = self.unit_index(kind, parts);
+        Some(self.facts_of(unit))
+    }
+
+    fn has_name(&mut self, kind: Kind, parts: &[Value], text: Value, name: Name) -> Option<Value> {
+        let unit = self.unit_index(kind, parts);
+        let bits = match name {
+            Name::Kind => {
+                let facts = self.facts_of(unit);
+                self.frozen(I64, facts, offset_of!(GroupFacts, kinds))
+            }
+            Name::Mark => {
+                let base = self.state(I64, offset_of!(Arrays, marks));
+                let at = self.element::<u64>(base, unit);
+                self.frozen(I64, at, 0)
+            }
+        };
+        let bit = self.name_id(text, name.offset());
+        let common = self.builder.ins().band(bits, bit);
+        Some(self.builder.ins().icmp_imm_s(IntCC::NotEqual, common, 0))
+    }
+
+    fn units(&mut self, source: Source) -> Parts {
+        let source = self.builder.ins().iconst(I32, source.index() as i64);
+        vec![source, self.builder.ins().f32const(f32::INFINITY)]
+    }
+
+    fn count(&mut self, list: &[Value]) -> Value {
+        let means = self.means_at(list, false);
+        let count = self.mean(means, I32, offset_of!(NeighborMeansX8, count));
+        self.builder.ins().uextend(I64, count)
+    }
+
+    fn is_empty(&mut self, list: &[Value]) -> Value {
+        let count = self.count(list);
+        self.builder.ins().icmp_imm_s(IntCC::Equal, count, 0)
+    }
+
+    fn mean_vector(&mut self, list: &[Value], offset: usize) -> Parts {
+        let means = self.means_at(list, offset == offset_of!(NeighborMeansX8, velocity));
+        let axes = (0..3).map(|axis| self.mean(means, F32, offset + size_of::<Lanes>() * axis));
+        axes.collect()
+    }
+
+    fn pay_for_look(&mut self, list: &[Value]) {
+        let look = match formulas::integer_of(self.builder.func, list[0]) {
+            Some(source) => {
+                let facts = self.own_facts();
+                let look = self.frozen(I32, facts, GroupFacts::look(Source::of_index(source as usize)));
+                self.builder.ins().uextend(I64, look)
+            }
+            _ => self.host_on(host::look as *const (), &[list[0]], I64),
+        };
+        let left = self.builder.use_var(self.fuel);
+        let left = self.builder.ins().isub(left, look);
+        self.builder.def_var(self.fuel, left);
+        let looked = self.changing(I64, offset_of!(VmContext<'_>, looked));
+        let looked = self.builder.ins().iadd(looked, look);
+        self.store(looked, offset_of!(VmContext<'_>, looked));
+    }
+
+    fn random(&mut self) -> Value {
+        self.host_on(host::random as *const (), &[], F32)
+    }
+
+    fn of_numbers(&mut self, function: *const (), numbers: &[Value]) -> Value {
+        self.host(function, numbers, F32)
+    }
+
+    fn of_integers(&mut self, to: Intrinsic, on: &[Parts]) -> Option<Parts> {
+        let a = on[0][0];
+        Some(vec![match to {
+            Intrinsic::Concat => a,
+            Intrinsic::Min => self.builder.ins().smin(a, on[1][0]),
+            Intrinsic::Max => self.builder.ins().smax(a, on[1][0]),
+            Intrinsic::Clamp => {
+                let most = self.builder.ins().smin(a, on[2][0]);
+                self.builder.ins().smax(most, on[1][0])
+            }
+            Intrinsic::ToNumber => self.builder.ins().fcvt_from_sint(F32, a),
+            Intrinsic::IsZero => self.builder.ins().icmp_imm_s(IntCC::Equal, a, 0),
+            Intrinsic::IsOdd => self.lowest_bit(a, true),
+            Intrinsic::IsEven => self.lowest_bit(a, false),
+            _ => return None,
+        }])
+    }
+
+    fn special(&mut self, to: Intrinsic, on: &[Parts], of: &[Kind]) -> Option<Parts> {
+        Some(vec![match to {
+            Intrinsic::ToInteger => self.builder.ins().fcvt_to_sint_sat(I64, on[0][0]),
+            Intrinsic::Id => self.unit_index(of[0], &on[0]),
+            Intrinsic::Group => {
+                let unit = self.unit_index(of[0], &on[0]);
+                self.group_of(unit)
+            }
+            Intrinsic::IndexInGroup => {
+                let unit = self.unit_index(of[0], &on[0]);
+                let facts = self.facts_of(unit);
+                let first = self.frozen(I64, facts, offset_of!(GroupFacts, first));
+                self.builder.ins().isub(unit, first)
+            }
+            Intrinsic::Signal => {
+                let unit = self.unit_index(of[0], &on[0]);
+                let slot = self.name_id(on[1][0], offset_of!(NameIds, signal));
+                self.signal(unit, slot)
+            }
+            _ => return None,
+        }])
+    }
+}

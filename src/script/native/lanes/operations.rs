@@ -1,0 +1,257 @@
+//! Operations on units, lists and numbers in code for eight units. A unit is one of those that decide, a lane each, or
+//! another, which is the same in all lanes or another in each.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{F32, F32X4, I8, I32, I32X4, I64};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::isa::CallConv;
+use cranelift_frontend::FunctionBuilder;
+
+use super::super::formulas::Formulas;
+use super::super::operations::{Access, Layout, Name, Operations};
+use super::EmitLanes;
+use super::context::{self, LaneContext, Numbers};
+use super::value::{Parts, Wide};
+use crate::perception::{Axes, BatchNeighbor, NeighborMeansX8, Source};
+use crate::script::api::{Intrinsic, UnitVector};
+use crate::script::types::Kind;
+use crate::sim::{Arrays, GroupFacts};
+
+impl<'f> Access<'f> for EmitLanes<'_, '_, 'f> {
+    const LAYOUT: Layout = Layout {
+        arrays: offset_of!(LaneContext<'_>, arrays),
+        me: offset_of!(LaneContext<'_>, me),
+        names: offset_of!(LaneContext<'_>, names),
+    };
+
+    fn builder(&mut self) -> &mut FunctionBuilder<'f> {
+        self.builder
+    }
+
+    fn context(&self) -> Value {
+        self.context
+    }
+
+    fn call_conv(&self) -> CallConv {
+        self.call_conv
+    }
+
+    fn note_names(&mut self) {
+        self.traits.names = true;
+    }
+}
+
+impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
+    fn uniform(value: Value) -> Wide {
+        Wide::Same(value)
+    }
+
+    fn position(&mut self, kind: Kind, parts: &[Wide]) -> Parts {
+        if kind == Kind::Unit {
+            return parts[1..].to_vec();
+        }
+        self.own_level(offset_of!(LaneContext<'_>, position), 0)
+    }
+
+    fn vector_of(&mut self, kind: Kind, parts: &[Wide], which: UnitVector) -> Option<Parts> {
+        if kind != Kind::Unit {
+            return self.own_vector(which);
+        }
+        let unit = match parts[0] {
+            Wide::Same(unit) => unit,
+            Wide::Each(unit) if which == UnitVector::Velocity => {
+                let known = self.nearest.iter().find(|(nearest, _)| *nearest == unit);
+                return known.map(|(_, velocity)| velocity.clone());
+            }
+            Wide::Each(_) => return None,
+        };
+        if let (UnitVector::Velocity, Some((neighbor, at))) = (which, self.neighbor)
+            && neighbor == unit
+        {
+            // It is stored with the position.
+            let flags = MemFlagsData::trusted();
+            let place = |axis| (offset_of!(BatchNeighbor, velocity) + size_of::<f32>() * axis) as i32;
+            let read = |emit: &mut Self, axis| emit.builder.ins().load(F32, flags, at, place(axis));
+            return Some(self.level(|emit, axis| Wide::Same(read(emit, axis))));
+        }
+        let array = self.state(I64, which.array());
+        let at = self.element::<glam::Vec3>(array, unit);
+        Some((0..3).map(|axis| Wide::Same(self.frozen(F32, at, size_of::<f32>() * axis))).collect())
+    }
+
+    fn axes(&mut self, kind: Kind, parts: &[Wide]) -> Option<[Parts; 3]> {
+        let heading = self.vector_of(kind, parts, UnitVector::Heading)?;
+        let up = self.vector_of(kind, parts, UnitVector::Up)?;
+        let starboard = if kind == Kind::Unit {
+            self.cross(&heading, &up)
+        } else {
+            self.own(offset_of!(LaneContext<'_>, axes), offset_of!(Axes, starboard))
+        };
+        Some([starboard, heading, up])
+    }
+
+    fn facts(&mut self, kind: Kind, parts: &[Wide]) -> Option<Value> {
+        match parts.first() {
+            _ if kind != Kind::Unit => Some(self.own_facts()),
+            Some(Wide::Same(unit)) => Some(self.facts_of(*unit)),
+            _ => None,
+        }
+    }
+
+    fn has_name(&mut self, kind: Kind, parts: &[Wide], text: Wide, name: Name) -> Option<Wide> {
+        let Wide::Same(text) = text else {
+            return None;
+        };
+        let bits = match (name, kind, parts.first()) {
+            (_, Kind::Unit, Some(Wide::Each(units))) => return Some(self.each_has(*units, text, name)),
+            (Name::Kind, ..) => {
+                let facts = self.facts(kind, parts)?;
+                self.frozen(I64, facts, offset_of!(GroupFacts, kinds))
+            }
+            (Name::Mark, Kind::Unit, Some(Wide::Same(unit))) => {
+                let marks = self.state(I64, offset_of!(Arrays, marks));
+                let at = self.element::<u64>(marks, *unit);
+                self.frozen(I64, at, 0)
+            }
+            (Name::Mark, ..) => return None,
+        };
+        let bit = self.name_id(text, name.offset());
+        let common = self.builder.ins().band(bits, bit);
+        Some(Wide::Same(self.builder.ins().icmp_imm_s(IntCC::NotEqual, common, 0)))
+    }
+
+    fn units(&mut self, source: Source) -> Parts {
+        let value = self.builder.ins().iconst(I32, source.index() as i64);
+        self.sources_of.push((value, source));
+        vec![Wide::Same(value), Wide::Same(self.builder.ins().f32const(f32::INFINITY))]
+    }
+
+    fn count(&mut self, list: &[Wide]) -> Wide {
+        Wide::Each(match self.means_of(list, false) {
+            Some(means) => self.load(I32X4, means, offset_of!(NeighborMeansX8, count)),
+            None => self.integer(0),
+        })
+    }
+
+    fn is_empty(&mut self, list: &[Wide]) -> Wide {
+        let (count, none) = (self.count(list), self.integer(0));
+        let Wide::Each(count) = count else {
+            return count;
+        };
+        Wide::Each([0, 1].map(|half| self.builder.ins().icmp(IntCC::Equal, count[half], none[half])))
+    }
+
+    fn mean_vector(&mut self, list: &[Wide], offset: usize) -> Parts {
+        let Some(means) = self.means_of(list, offset == offset_of!(NeighborMeansX8, velocity)) else {
+            return self.refuse_value(Kind::Vector.into());
+        };
+        let axes = 0..3;
+        axes.map(|axis| Wide::Each(self.load(F32X4, means, offset + size_of::<Numbers>() * axis))).collect()
+    }
+
+    fn pay_for_look(&mut self, list: &[Wide]) {
+        let source = match list[0] {
+            Wide::Same(source) => self.source_of(source),
+            Wide::Each(_) => None,
+        };
+        match source {
+            Some(source) => {
+                let look = self.look_at(source);
+                self.charge(look);
+            }
+            None => _ = self.refuse(),
+        }
+    }
+
+    fn random(&mut self) -> Wide {
+        let (mask, drawn) = (self.room(size_of::<[u32; 8]>()), self.room(size_of::<Numbers>()));
+        let active = self.value_of(self.active);
+        self.store(active, mask, 0);
+        let context = self.context;
+        self.host(context::random as *const (), &[context, mask, drawn], None);
+        Wide::Each(self.load(F32X4, drawn, 0))
+    }
+
+    fn of_numbers(&mut self, function: *const (), numbers: &[Wide]) -> Wide {
+        let uniform = numbers.iter().map(|number| match number {
+            Wide::Same(value) => Some(*value),
+            Wide::Each(_) => None,
+        });
+        if let Some(uniform) = uniform.collect::<Option<Vec<_>>>() {
+            let call = self.call_host(function, &uniform, Some(F32));
+            return Wide::Same(self.builder.inst_results(call)[0]);
+        }
+        let host = if numbers.len() == 1 { context::of_numbers as *const () } else { context::of_pairs as _ };
+        let mut arguments = vec![self.builder.ins().iconst(I64, function as usize as i64)];
+        for number in numbers {
+            let room = self.room(size_of::<Numbers>());
+            let number = self.numbers(*number);
+            self.store(number, room, 0);
+            arguments.push(room);
+        }
+        self.host(host, &arguments, None);
+        Wide::Each(self.load(F32X4, arguments[1], 0))
+    }
+
+    fn of_integers(&mut self, to: Intrinsic, on: &[Parts]) -> Option<Parts> {
+        matches!(to, Intrinsic::ToNumber).then(|| vec![self.as_number(on[0][0])])
+    }
+
+    fn special(&mut self, to: Intrinsic, on: &[Parts], _: &[Kind]) -> Option<Parts> {
+        match to {
+            Intrinsic::Nearest => Some(self.nearest(&on[0])),
+            Intrinsic::SetMark => Some(self.mark(on[1][0])),
+            _ => None,
+        }
+    }
+}
+
+impl EmitLanes<'_, '_, '_> {
+    /// A vector of the units that decide.
+    fn own_vector(&mut self, which: UnitVector) -> Option<Parts> {
+        let axes = offset_of!(LaneContext<'_>, axes);
+        Some(match which {
+            UnitVector::Velocity => self.own_level(offset_of!(LaneContext<'_>, velocity), 0),
+            UnitVector::Heading => {
+                self.traits.axes = true;
+                self.own_level(axes, offset_of!(Axes, heading))
+            }
+            UnitVector::Up => {
+                self.traits.axes = true;
+                self.own(axes, offset_of!(Axes, up))
+            }
+            UnitVector::AngularVelocity => return None,
+        })
+    }
+
+    /// A vector of the units that decide, from an address in the context.
+    fn own(&mut self, pointer: usize, offset: usize) -> Parts {
+        let base = self.fixed(I64, pointer);
+        let axes = 0..3;
+        axes.map(|axis| Wide::Each(self.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis)))
+            .collect()
+    }
+
+    /// As [`EmitLanes::own`], of a vector that lies in the plane.
+    fn own_level(&mut self, pointer: usize, offset: usize) -> Parts {
+        let base = self.fixed(I64, pointer);
+        self.level(|emit, axis| {
+            Wide::Each(emit.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis))
+        })
+    }
+
+    /// True for the units, others in each lane, that have what a text names.
+    fn each_has(&mut self, units: [Value; 2], text: Value, name: Name) -> Wide {
+        let room = self.room(size_of::<[u32; 8]>());
+        self.store(units, room, 0);
+        let bit = self.name_id(text, name.offset());
+        let name = self.builder.ins().iconst(I8, name as i64);
+        let context = self.context;
+        if let Some(failed) = self.host(context::have as *const (), &[context, bit, name, room], Some(I8)) {
+            self.give_up_if(failed);
+        }
+        Wide::Each(self.load(I32X4, room, 0))
+    }
+}
