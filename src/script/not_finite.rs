@@ -4,28 +4,18 @@ use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Expr, Stmt};
 
-use super::api::{self, NonFinite};
+use super::api::{self, Tag};
 use super::tree;
 
-/// The reason why the result of a function or an operator may be infinite or NaN.
-fn reason(name: &str) -> Option<NonFinite> {
-    match name {
-        "/" | "%" => Some(NonFinite::Division),
-        "**" => Some(NonFinite::Power),
-        name => api::named(name).find_map(|row| row.non_finite),
-    }
-}
-
-const fn words(reason: NonFinite) -> &'static str {
-    match reason {
-        NonFinite::Division => "a division by zero",
-        NonFinite::Root => "a root of a negative number",
-        NonFinite::Arc => "`acos` or `asin` of more than 1",
-        NonFinite::Logarithm => "`ln` of 0 or less",
-        NonFinite::Power => "a power of 0 or of a negative number",
-        NonFinite::Exponential => "`exp` of a large number",
-    }
-}
+/// Operators and tags of functions, and how they fail; in the order of the help text.
+const CAUSES: [(&[&str], Option<Tag>, &str); 6] = [
+    (&["/", "%"], None, "a division by zero"),
+    (&[], Some(Tag::Root), "a root of a negative number"),
+    (&[], Some(Tag::Arc), "`acos` or `asin` of more than 1"),
+    (&[], Some(Tag::Logarithm), "`ln` of 0 or less"),
+    (&["**"], Some(Tag::Power), "a power of 0 or of a negative number"),
+    (&[], Some(Tag::Exponential), "`exp` of a large number"),
+];
 
 /// The usual causes among what a script does, as a remedy.
 pub(super) fn causes(ast: &AST) -> String {
@@ -42,9 +32,11 @@ pub(super) fn causes(ast: &AST) -> String {
             }
             _ => "",
         };
-        used.extend(reason(name));
+        used.extend(CAUSES.iter().position(|(operators, tag, _)| {
+            operators.contains(&name) || tag.is_some_and(|tag| api::is_tagged(name, tag))
+        }));
     });
-    let used: Vec<&str> = used.into_iter().map(words).collect();
+    let used: Vec<&str> = used.into_iter().map(|index| CAUSES[index].2).collect();
     match &used[..] {
         [] => "a division by zero is a usual cause, or a number that grew past 3.4e38".to_owned(),
         [one] => format!("{one} is a usual cause"),

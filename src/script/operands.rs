@@ -1,7 +1,7 @@
 //! Remedies for operators and functions that are given values of the wrong kind. Kinds are named as
 //! [`super::words::friendly`] does.
 
-use super::api::{self, Misuse, Tag};
+use super::api::{self, Tag};
 
 const CHECK_FIRST: &str =
     "one side is `()` here, as there is none: check it first, `if x == () { return (); }`";
@@ -52,22 +52,22 @@ pub(super) fn help_alone(operator: &str, kind: &str) -> Option<String> {
 /// The same for a function that does not take values of these kinds.
 pub(super) fn help_called(name: &str, kinds: &[String]) -> Option<String> {
     let any = |kind: &str| kinds.iter().any(|known| known == kind);
-    let is_misused = |with| api::is_tagged(name, Tag::Misused(with));
+    let is_misused = |tag| api::is_tagged(name, tag);
     let help = match name {
         _ if any("nothing") => "what is nothing here is `()`: check it first, `if x == () { return (); }`",
-        _ if any("a vector") && is_misused(Misuse::VectorForNumber) => {
+        _ if any("a vector") && is_misused(Tag::VectorForNumber) => {
             "this is for numbers: ask `v.length`, or `v.limit(most)`"
         }
         "param" => "write `param(default, least, most)`, `param(true)` or `param(\"a\", [\"a\", \"b\"])`",
         api::IN if any("a list") => {
             "`in` looks into maps and ranges: write `for unit in list { if unit == other { … } }`"
         }
-        _ if any("a list") && is_misused(Misuse::ListForUnit) => "ask for one of it: `list.nearest`",
-        _ if kinds.iter().skip(1).any(|kind| is_body(kind)) && is_misused(Misuse::BodyForPoint) => {
+        _ if any("a list") && is_misused(Tag::ListForUnit) => "ask for one of it: `list.nearest`",
+        _ if kinds.iter().skip(1).any(|kind| is_body(kind)) && is_misused(Tag::BodyForPoint) => {
             "ask where it is: `unit.position`"
         }
         _ if any("an array") => VECTORS,
-        _ if any("a vector") && is_misused(Misuse::VectorForComponents) => {
+        _ if any("a vector") && is_misused(Tag::VectorForComponents) => {
             "write `vec(v.x, v.y)`; `v` alone is a vector already"
         }
         _ => return None,

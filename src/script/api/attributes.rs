@@ -71,24 +71,6 @@ pub enum Need {
     NamedField,
 }
 
-/// Kind of a name that a script declares by passing it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::script) enum TextArgument {
-    Mark,
-    Signal,
-}
-
-/// Reason why a result is infinite or NaN, in the order of messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::script) enum NonFinite {
-    Division,
-    Root,
-    Arc,
-    Logarithm,
-    Power,
-    Exponential,
-}
-
 /// Further property of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum Tag {
@@ -96,23 +78,24 @@ pub(in crate::script) enum Tag {
     Planar,
     /// Returns or searches all obstacles.
     AllObstacles,
+    /// A text among the arguments declares a mark of the script.
+    NamesMark,
+    /// A text among the arguments declares a signal of the script.
+    NamesSignal,
     /// The last argument is an angle in radians.
     Angle,
     /// An argument is meant to be whole, so that a quotient of integers in it is no mistake.
     Whole,
-    /// Arguments of this kind are a mistake with a remedy of its own.
-    Misused(Misuse),
-}
-
-/// Arguments that are often passed by mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::script) enum Misuse {
-    /// A vector in place of a number.
+    // Reasons for results that are infinite or NaN.
+    Root,
+    Arc,
+    Logarithm,
+    Power,
+    Exponential,
+    // Arguments that are often passed by mistake.
     VectorForNumber,
-    /// A vector in place of its components.
     VectorForComponents,
     /// A unit or an obstacle in place of a point.
     BodyForPoint,
-    /// A list in place of a unit.
     ListForUnit,
 }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::super::types::{Kind, Type};
-use super::attributes::{Charge, Effect, ListRole, Misuse, Need, NonFinite, Tag, TextArgument};
+use super::attributes::{Charge, Effect, ListRole, Need, Tag};
 use super::exchange::Exchange;
 use super::host::Host;
 use super::intrinsic::Intrinsic;
@@ -41,10 +41,6 @@ pub(in crate::script) struct Function {
     pub(in crate::script) list: ListRole,
     /// The part of the scene that it needs, if only some scenes have it.
     pub(in crate::script) need: Option<Need>,
-    /// The meaning of a text among its arguments, if scripts declare it by that.
-    pub(in crate::script) text: Option<TextArgument>,
-    /// The reason why its result may be infinite or NaN, if it often is.
-    pub(in crate::script) non_finite: Option<NonFinite>,
     tags: Vec<Tag>,
     /// The operation that machine code has instructions for, if it is one.
     pub(in crate::script) intrinsic: Option<Intrinsic>,
@@ -199,18 +195,6 @@ impl Function {
         self
     }
 
-    /// Declares that a text among its arguments is a name of this kind.
-    pub(super) fn names(&mut self, text: TextArgument) -> &mut Self {
-        self.text = Some(text);
-        self
-    }
-
-    /// Sets the reason why its result may be infinite or NaN.
-    pub(super) fn non_finite(&mut self, reason: NonFinite) -> &mut Self {
-        self.non_finite = Some(reason);
-        self
-    }
-
     pub(super) fn tag(&mut self, tag: Tag) -> &mut Self {
         self.tags.push(tag);
         self
@@ -220,11 +204,6 @@ impl Function {
     pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic) -> &mut Self {
         self.intrinsic = Some(intrinsic);
         self
-    }
-
-    /// Declares arguments that are often passed by mistake.
-    pub(super) fn misused(&mut self, with: Misuse) -> &mut Self {
-        self.tag(Tag::Misused(with))
     }
 
     /// Says how it is computed for all units of a batch at once, with the same bits and charges.
@@ -269,8 +248,6 @@ impl Table {
             charge: if F::CAN_CHARGE { Charge::Each } else { Charge::None },
             list: ListRole::None,
             need: None,
-            text: None,
-            non_finite: None,
             tags: Vec::new(),
             intrinsic: None,
             signature,

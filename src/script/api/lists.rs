@@ -4,7 +4,7 @@ use std::mem::offset_of;
 
 use rhai::INT;
 
-use super::attributes::{Effect, ListRole, TextArgument};
+use super::attributes::{Effect, ListRole, Tag};
 use super::function::Table;
 use super::host::Host;
 use super::intrinsic::Intrinsic;
@@ -27,7 +27,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("list.mean_heading", "the direction of the mean of their headings, a unit vector; zero where they cancel out or there are none", |host: &mut Host<'_>, list: Units| host.context.mean_heading(list.0)).charges_once();
     table.add("list.within(r)", "those no farther than `r`; the distance itself counts", within).list(ListRole::Part).intrinsic(Intrinsic::Within);
     table.add("list.first(n)", "the `n` nearest: topological neighbors", first).effect(Effect::Select);
-    table.add("list.marked(name)", "those that a behavior marked in the last step", marked).work(100).effect(Effect::Select).names(TextArgument::Mark);
+    table.add("list.marked(name)", "those that a behavior marked in the last step", marked).work(100).effect(Effect::Select).tag(Tag::NamesMark);
     table.add("list.of_kind(kind)", "those of a kind", of_kind).work(100).effect(Effect::Select);
 }
 

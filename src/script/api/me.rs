@@ -5,7 +5,7 @@ use std::mem::offset_of;
 use glam::{Vec2, Vec3};
 use rhai::Dynamic;
 
-use super::attributes::{Effect, ListRole, Misuse, Need, TextArgument};
+use super::attributes::{Effect, ListRole, Need, Tag};
 use super::function::{Function, Table};
 use super::host::Host;
 use super::intrinsic::Intrinsic;
@@ -32,13 +32,13 @@ pub(super) fn add(table: &mut Table) {
     table.add("me.random()", "a number from 0 up to but without 1", |host: &mut Host<'_>, _: Me| host.context.random()).work(10).effect(Effect::Random).intrinsic(Intrinsic::Random);
     table.add("me.random_between(a, b)", "a number from `a` up to but without `b`", |host: &mut Host<'_>, _: Me, a: f32, b: f32| a + (b - a) * host.context.random()).work(10).effect(Effect::Random).intrinsic(Intrinsic::RandomBetween);
     table.add("me.random_direction()", "a unit vector: in the plane, or in space", random_direction).work(40).effect(Effect::Random);
-    table.add("me.mark(name)", "marks the unit: shown by its look, and visible to all in the next step. Write the name out as a text", mark).work(100).effect(Effect::Set).names(TextArgument::Mark).intrinsic(Intrinsic::SetMark);
-    table.add("me.signal(name, value)", "sets a number that all can read from the next step on, until it is set anew. Write the name out as a text; a scene has at most 16", set_signal).work(100).effect(Effect::Set).names(TextArgument::Signal);
+    table.add("me.mark(name)", "marks the unit: shown by its look, and visible to all in the next step. Write the name out as a text", mark).work(100).effect(Effect::Set).tag(Tag::NamesMark).intrinsic(Intrinsic::SetMark);
+    table.add("me.signal(name, value)", "sets a number that all can read from the next step on, until it is set anew. Write the name out as a text; a scene has at most 16", set_signal).work(100).effect(Effect::Set).tag(Tag::NamesSignal);
     table.add("me.watch(name, value)", "a number or vector to look at in the window and in `--metrics`", |host: &mut Host<'_>, _: Me, name: Text, value: f32| watch(host, name, WatchValue::Number(value))).work(20).effect(Effect::Show);
     table.add("me.watch(name, value)", "the same for a vector", |host: &mut Host<'_>, _: Me, name: Text, value: Vec3| watch(host, name, WatchValue::Vector(value))).work(20).effect(Effect::Show);
-    table.add("me.draw_line(a, b)", "draws in the window, when vectors are shown or the unit is selected", |host: &mut Host<'_>, _: Me, a: Vec3, b: Vec3| host.context.draw(|| Shape::Line(a, b))).work(20).effect(Effect::Show).misused(Misuse::BodyForPoint);
-    table.add("me.draw_circle(center, radius)", "likewise", |host: &mut Host<'_>, _: Me, center: Vec3, radius: f32| host.context.draw(|| Shape::Circle(center, radius))).work(20).effect(Effect::Show).misused(Misuse::BodyForPoint);
-    table.add("me.draw_text(point, text)", "likewise; `text` may also be a number", draw_text).work(300).effect(Effect::Show).misused(Misuse::BodyForPoint);
+    table.add("me.draw_line(a, b)", "draws in the window, when vectors are shown or the unit is selected", |host: &mut Host<'_>, _: Me, a: Vec3, b: Vec3| host.context.draw(|| Shape::Line(a, b))).work(20).effect(Effect::Show).tag(Tag::BodyForPoint);
+    table.add("me.draw_circle(center, radius)", "likewise", |host: &mut Host<'_>, _: Me, center: Vec3, radius: f32| host.context.draw(|| Shape::Circle(center, radius))).work(20).effect(Effect::Show).tag(Tag::BodyForPoint);
+    table.add("me.draw_text(point, text)", "likewise; `text` may also be a number", draw_text).work(300).effect(Effect::Show).tag(Tag::BodyForPoint);
 }
 
 /// Adds a row that returns all units of a source.

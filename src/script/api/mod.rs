@@ -31,7 +31,7 @@ mod work;
 mod world;
 
 pub use attributes::Need;
-pub(super) use attributes::{Charge, Effect, ListRole, Misuse, NonFinite, Tag, TextArgument};
+pub(super) use attributes::{Charge, Effect, ListRole, Tag};
 pub use docs::{ApiRow, api_rows, api_tables};
 pub(super) use exchange::Exchange;
 pub(super) use function::{Form, Function};

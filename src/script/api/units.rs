@@ -4,7 +4,7 @@ use std::mem::offset_of;
 
 use glam::Vec3;
 
-use super::attributes::{Misuse, Tag, TextArgument};
+use super::attributes::Tag;
 use super::function::Table;
 use super::host::Host;
 use super::intrinsic::{Intrinsic, UnitVector};
@@ -37,13 +37,13 @@ pub(super) fn add(table: &mut Table) {
     table.add("unit.group", "name of its group, a string", |host: &Host<'_>, unit: Unit| Group(host.units().group[unit.index] as usize)).intrinsic(Intrinsic::Group);
 
     table.add("unit.is(kind)", "whether it is of a kind; a kind that no scene names is nobody's", is).work(NAME).intrinsic(Intrinsic::IsOfKind);
-    table.add("unit.has_mark(name)", "whether a behavior marked it in the last step", has_mark).work(NAME).names(TextArgument::Mark).intrinsic(Intrinsic::HasMark);
-    table.add("unit.signal(name)", "a number that its behaviors set up to the last step; 0 where it was never set", signal).work(NAME).names(TextArgument::Signal).intrinsic(Intrinsic::Signal);
-    table.add("unit.distance_to(other)", "distance to the center of a unit, or to a point", |unit: Unit, other: Unit| unit.position.distance(other.position)).work(5).misused(Misuse::ListForUnit).intrinsic(Intrinsic::Distance);
-    table.add("unit.distance_to(point)", "distance to a point", |unit: Unit, point: Vec3| unit.position.distance(point)).work(5).misused(Misuse::BodyForPoint).intrinsic(Intrinsic::Distance);
-    table.add("unit.to_local(v)", "a world vector in the unit's axes: x to starboard, y forward, z up", to_local).misused(Misuse::BodyForPoint).intrinsic(Intrinsic::ToLocal);
-    table.add("unit.to_world(v)", "the other way", to_world).misused(Misuse::BodyForPoint).intrinsic(Intrinsic::ToWorld);
-    table.add("unit.side(point)", "−1 if a point is to port, +1 to starboard, 0 dead ahead or astern", side).misused(Misuse::BodyForPoint).intrinsic(Intrinsic::Side);
+    table.add("unit.has_mark(name)", "whether a behavior marked it in the last step", has_mark).work(NAME).tag(Tag::NamesMark).intrinsic(Intrinsic::HasMark);
+    table.add("unit.signal(name)", "a number that its behaviors set up to the last step; 0 where it was never set", signal).work(NAME).tag(Tag::NamesSignal).intrinsic(Intrinsic::Signal);
+    table.add("unit.distance_to(other)", "distance to the center of a unit, or to a point", |unit: Unit, other: Unit| unit.position.distance(other.position)).work(5).tag(Tag::ListForUnit).intrinsic(Intrinsic::Distance);
+    table.add("unit.distance_to(point)", "distance to a point", |unit: Unit, point: Vec3| unit.position.distance(point)).work(5).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Distance);
+    table.add("unit.to_local(v)", "a world vector in the unit's axes: x to starboard, y forward, z up", to_local).tag(Tag::BodyForPoint).intrinsic(Intrinsic::ToLocal);
+    table.add("unit.to_world(v)", "the other way", to_world).tag(Tag::BodyForPoint).intrinsic(Intrinsic::ToWorld);
+    table.add("unit.side(point)", "−1 if a point is to port, +1 to starboard, 0 dead ahead or astern", side).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Side);
     table.add("a == b", "Whether they are the same unit.", |a: Unit, b: Unit| a.index == b.index);
     table.add("a != b", "Whether they are different units.", |a: Unit, b: Unit| a.index != b.index);
 }

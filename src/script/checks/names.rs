@@ -7,7 +7,7 @@ use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 
 use super::none_of;
 use crate::diagnostics::Fault;
-use crate::script::api::{self, TextArgument};
+use crate::script::api::{self, Tag};
 use crate::script::budget::MAX_FAULTS;
 use crate::script::imported::Imported;
 use crate::script::repair::UNKNOWN;
@@ -66,23 +66,23 @@ fn declared(ast: &AST) -> Vec<String> {
 
 /// The marks that a script names, in the order of the text: their bits follow it.
 pub(in crate::script) fn marks(ast: &AST) -> Vec<String> {
-    named(ast, TextArgument::Mark)
+    named(ast, Tag::NamesMark)
 }
 
 /// The signals that a script names, in the order of the text.
 pub(in crate::script) fn signals(ast: &AST) -> Vec<String> {
-    named(ast, TextArgument::Signal)
+    named(ast, Tag::NamesSignal)
 }
 
-/// The texts that functions are called with whose texts have this meaning, each once.
-fn named(ast: &AST, text: TextArgument) -> Vec<String> {
+/// The texts that functions with a tag are called with, each once.
+fn named(ast: &AST, tag: Tag) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     tree::walk(ast, &mut |path| {
         if let Some(
             ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))
             | ASTNode::Stmt(Stmt::FnCall(call, _)),
         ) = path.last()
-            && api::named(&call.name).any(|row| row.text == Some(text))
+            && api::is_tagged(&call.name, tag)
         {
             for argument in &call.args {
                 if let Expr::StringConstant(name, _) = argument {

@@ -3,7 +3,7 @@
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::types::{I16, I64};
+use cranelift_codegen::ir::types::{I8, I16, I64};
 use cranelift_codegen::ir::{
     AbiParam, Block, Inst, InstBuilder, MemFlagsData, Signature, Type as Machine, Value,
 };
@@ -13,7 +13,7 @@ use cranelift_frontend::FunctionBuilder;
 use super::formulas::Formulas;
 use crate::perception::Source;
 use crate::script::api::{Intrinsic, UnitVector};
-use crate::script::types::Kind;
+use crate::script::types::{Kind, Type};
 use crate::sim::{Arrays, GroupFacts, NameIds};
 
 /// Offsets in the context of a call.
@@ -142,8 +142,41 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
     fn of_numbers(&mut self, function: *const (), numbers: &[Self::Value]) -> Self::Value;
     /// An operation of integers.
     fn of_integers(&mut self, to: Intrinsic, on: &[Parts<Self>]) -> Option<Parts<Self>>;
+    /// A value of a type, for where none ever comes from.
+    fn zeros(&mut self, of: Type) -> Parts<Self>;
+    /// The unit that decides, as any other.
+    fn me_as_unit(&mut self) -> Parts<Self>;
     /// An operation that only one kind of code has.
     fn special(&mut self, to: Intrinsic, on: &[Parts<Self>], of: &[Kind]) -> Option<Parts<Self>>;
+
+    /// A constant bool.
+    fn switch(&mut self, value: bool) -> Self::Value {
+        Self::uniform(self.builder().ins().iconst(I8, i64::from(value)))
+    }
+
+    /// A value of one type as one of a wider type.
+    fn widened(&mut self, mut parts: Parts<Self>, from: Type, to: Type) -> Parts<Self> {
+        match (from.kind, to.kind) {
+            _ if from == to => return parts,
+            (_, Kind::Nothing) => return Parts::<Self>::new(),
+            (Kind::Never, _) => return self.zeros(to),
+            (Kind::Nothing, _) => {
+                parts = self.zeros(to);
+                parts[0] = self.switch(false);
+                return parts;
+            }
+            _ => {}
+        }
+        let flag = from.maybe.then(|| parts.remove(0));
+        if from.kind == Kind::Me && to.kind == Kind::Unit {
+            parts = self.me_as_unit();
+        }
+        if to.maybe {
+            let flag = flag.unwrap_or_else(|| self.switch(true));
+            parts.insert(0, flag);
+        }
+        parts
+    }
 }
 
 /// A property of units that a text names.

@@ -9,7 +9,7 @@ use cranelift_codegen::ir::{InstBuilder, StackSlot, StackSlotData, StackSlotKind
 
 use super::super::failure::Cause;
 use super::super::intrinsics;
-use super::super::operations::Access;
+use super::super::operations::{Access, Operations};
 use super::super::vm::VmContext;
 use super::Emit;
 use super::value::{self, Parts};

@@ -7,7 +7,7 @@ use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData, Value};
 
 use super::super::failure::{Cause, Site};
-use super::super::operations::Access;
+use super::super::operations::{Access, Operations};
 use super::super::vm::VmContext;
 use super::value::{Parts, machine};
 use super::{Emit, LoopTargets};

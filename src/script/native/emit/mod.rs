@@ -18,7 +18,6 @@ mod operations;
 mod operators;
 mod units;
 mod value;
-mod widen;
 
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{AbiParam, Block, FuncRef, InstBuilder, Signature, StackSlot, Value};

@@ -12,10 +12,10 @@ use super::super::operations::{Access, Name, Operations};
 use super::super::vm::VmContext;
 use super::Emit;
 use super::lists::Lanes;
-use super::value::Parts;
+use super::value::{Parts, machine, zero};
 use crate::perception::{NeighborMeansX8, Source};
 use crate::script::api::{Intrinsic, UnitVector};
-use crate::script::types::Kind;
+use crate::script::types::{Kind, Type};
 use crate::sim::{Arrays, GroupFacts, NameIds};
 
 impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
@@ -123,6 +123,16 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
             Intrinsic::IsEven => self.lowest_bit(a, false),
             _ => return None,
         }])
+    }
+
+    fn zeros(&mut self, of: Type) -> Parts {
+        machine(of).into_iter().map(|part| zero(self.builder, part)).collect()
+    }
+
+    fn me_as_unit(&mut self) -> Parts {
+        let mut parts = vec![self.unit_index(Kind::Me, &[])];
+        parts.extend(self.unit_position(Kind::Me, &[]));
+        parts
     }
 
     fn special(&mut self, to: Intrinsic, on: &[Parts], of: &[Kind]) -> Option<Parts> {

@@ -31,13 +31,6 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// The unit that decides, as any other.
-    pub(super) fn me_as_unit(&mut self) -> Parts {
-        let mut parts = vec![self.unit_index(Kind::Me, &[])];
-        parts.extend(self.unit_position(Kind::Me, &[]));
-        parts
-    }
-
     /// A vector of a unit, from the array whose address is at an offset in the state.
     pub(super) fn unit_vector(&mut self, kind: Kind, parts: &[Value], array: usize) -> Parts {
         let unit = self.unit_index(kind, parts);

@@ -7,7 +7,7 @@ use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 
 use super::super::emit::machine;
 use super::super::formulas::Formulas;
-use super::super::operations::Access;
+use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::locals::is_of_lanes;
 use super::value::{Parts, Wide};
@@ -98,29 +98,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     fn local_type(&self, local: usize) -> Type {
         self.frames.last().map_or(Type::NOTHING, |frame| frame.function.locals[local])
-    }
-
-    fn widened(&mut self, parts: Parts, from: Type, to: Type) -> Parts {
-        if from == to || to.kind == Kind::Nothing {
-            return if from == to { parts } else { Parts::new() };
-        }
-        if from.kind == Kind::Never || self.refused {
-            return self.zeros(to);
-        }
-        if from.kind == Kind::Nothing {
-            let mut zeros = self.zeros(to);
-            zeros[0] = self.switch(false);
-            return zeros;
-        }
-        let (flag, mut rest) = if from.maybe { (Some(parts[0]), parts[1..].to_vec()) } else { (None, parts) };
-        if from.kind == Kind::Me && to.kind == Kind::Unit {
-            rest = self.refuse_value(Kind::Unit.into());
-        }
-        if to.maybe {
-            let flag = flag.unwrap_or_else(|| self.switch(true));
-            rest.insert(0, flag);
-        }
-        rest
     }
 
     fn sequence(&mut self, parts: &'b [Expr], of: Type) -> Parts {

@@ -1,7 +1,7 @@
 //! Formulas for eight units.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32X4, I8, I32, I32X4};
+use cranelift_codegen::ir::types::{F32X4, I32, I32X4};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 use cranelift_frontend::FunctionBuilder;
 
@@ -100,10 +100,6 @@ impl EmitLanes<'_, '_, '_> {
     pub(super) fn are_set(&mut self, integers: [Value; 2]) -> [Value; 2] {
         let zero = self.integer(0);
         [0, 1].map(|half| self.builder.ins().icmp(IntCC::NotEqual, integers[half], zero[half]))
-    }
-
-    pub(super) fn switch(&mut self, value: bool) -> Wide {
-        Wide::Same(self.builder.ins().iconst(I8, i64::from(value)))
     }
 
     pub(super) fn not(&mut self, value: Wide) -> Wide {

@@ -1,11 +1,12 @@
 //! Locals of the functions that are emitted.
 
-use cranelift_codegen::ir::types::{F32, F32X4, I8, I32X4, I64};
-use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
+use cranelift_codegen::ir::types::{F32, F32X4, I8, I32X4};
+use cranelift_codegen::ir::{Type as Machine, Value};
 use cranelift_frontend::Variable;
 
 use super::super::emit::machine;
 use super::super::formulas::Formulas;
+use super::super::operations::Operations;
 use super::EmitLanes;
 use super::frame::{Frame, Place};
 use super::level::level_locals;
@@ -168,24 +169,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 }
             }
         }
-    }
-
-    /// Something of a type, for where no value ever comes from.
-    pub(super) fn zeros(&mut self, of: Type) -> Parts {
-        let is_integer = of.kind == Kind::Integer;
-        let parts = machine(of);
-        parts
-            .into_iter()
-            .map(|part| {
-                if part == I64 && is_integer {
-                    Wide::Each(self.integer(0))
-                } else if part == F32 {
-                    Wide::Same(self.builder.ins().f32const(0.0))
-                } else {
-                    Wide::Same(self.builder.ins().iconst(part, 0))
-                }
-            })
-            .collect()
     }
 }
 

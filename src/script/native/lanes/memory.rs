@@ -1,17 +1,18 @@
-//! What units remember, a lane each. What is written counts for the units that do not fail.
+//! Memory and marks of the units, a lane each. Writes count for the units that do not fail.
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::Value;
-use cranelift_codegen::ir::condcodes::FloatCC;
-use cranelift_codegen::ir::types::{F32X4, I32X4};
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32X4, I32, I32X4};
+use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::formulas::Formulas;
+use super::super::operations::Access;
 use super::EmitLanes;
 use super::value::{Parts, Wide};
 use crate::script::typed::form::Expr;
 use crate::script::types::Kind;
-use crate::sim::BatchDecisions;
+use crate::sim::{BatchDecisions, NameIds};
 
 /// Where a word of memory of eight units is in the results.
 fn place_of(word: usize) -> usize {
@@ -72,5 +73,26 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let nan = self.number(f32::NAN);
         let plain = self.choose(odd, nan, part);
         self.numbers(plain)
+    }
+
+    /// Marks the units that are active.
+    pub(super) fn mark(&mut self, text: Wide) -> Parts {
+        let Wide::Same(text) = text else {
+            return self.refuse();
+        };
+        let bit = self.name_id(text, offset_of!(NameIds, mark));
+        let is_unknown = self.builder.ins().icmp_imm_s(IntCC::Equal, bit, 0);
+        self.fail_if(Wide::Same(is_unknown));
+        let (active, decisions) = (self.value_of(self.active), self.decisions());
+        let upper = self.builder.ins().ushr_imm_u(bit, 32);
+        for (half, bits) in [bit, upper].into_iter().enumerate() {
+            let bits = self.builder.ins().ireduce(I32, bits);
+            let bits = [self.builder.ins().splat(I32X4, bits); 2];
+            let at = offset_of!(BatchDecisions, marks) + 32 * half;
+            let (marking, before) = (self.and(active, bits), self.load(I32X4, decisions, at));
+            let after = self.or(before, marking);
+            self.store(after, decisions, at);
+        }
+        Parts::new()
     }
 }

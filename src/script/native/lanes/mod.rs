@@ -15,7 +15,6 @@ mod host;
 mod level;
 mod lists;
 mod locals;
-mod marks;
 mod memory;
 mod obstacles;
 mod operations;
@@ -38,7 +37,7 @@ pub(super) use context::LaneContext;
 use frame::{Frame, Round};
 
 use super::formulas::Formulas;
-use super::operations::Access;
+use super::operations::{Access, Operations};
 use crate::perception::{PerSource, Source};
 use crate::script::typed::form::{Expr, Form};
 use crate::script::types::Kind;

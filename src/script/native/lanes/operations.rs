@@ -9,6 +9,7 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 
+use super::super::emit::machine;
 use super::super::formulas::Formulas;
 use super::super::operations::{Access, Layout, Name, Operations};
 use super::EmitLanes;
@@ -16,7 +17,7 @@ use super::context::{self, LaneContext, Numbers};
 use super::value::{Parts, Wide};
 use crate::perception::{Axes, BatchNeighbor, NeighborMeansX8, Source};
 use crate::script::api::{Intrinsic, UnitVector};
-use crate::script::types::Kind;
+use crate::script::types::{Kind, Type};
 use crate::sim::{Arrays, GroupFacts};
 
 impl<'f> Access<'f> for EmitLanes<'_, '_, 'f> {
@@ -197,6 +198,27 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
 
     fn of_integers(&mut self, to: Intrinsic, on: &[Parts]) -> Option<Parts> {
         matches!(to, Intrinsic::ToNumber).then(|| vec![self.as_number(on[0][0])])
+    }
+
+    fn zeros(&mut self, of: Type) -> Parts {
+        let is_integer = of.kind == Kind::Integer;
+        let parts = machine(of);
+        parts
+            .into_iter()
+            .map(|part| {
+                if part == I64 && is_integer {
+                    Wide::Each(self.integer(0))
+                } else if part == F32 {
+                    Wide::Same(self.builder.ins().f32const(0.0))
+                } else {
+                    Wide::Same(self.builder.ins().iconst(part, 0))
+                }
+            })
+            .collect()
+    }
+
+    fn me_as_unit(&mut self) -> Parts {
+        self.refuse_value(Kind::Unit.into())
     }
 
     fn special(&mut self, to: Intrinsic, on: &[Parts], _: &[Kind]) -> Option<Parts> {

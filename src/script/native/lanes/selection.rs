@@ -8,7 +8,7 @@ use cranelift_codegen::ir::types::{I8, I32X4};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::super::formulas::Formulas;
-use super::super::operations::Access;
+use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::context::{self, UnitSearch};
 use super::control::WORTH_A_JUMP;
