@@ -13,9 +13,9 @@ mod host;
 mod lists;
 mod loops;
 mod memory;
-mod one;
 mod operations;
 mod operators;
+mod scalar_ops;
 mod units;
 mod value;
 

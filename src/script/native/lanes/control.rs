@@ -10,7 +10,7 @@ use super::super::formulas::Formulas;
 use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::locals::is_of_lanes;
-use super::value::{Parts, Wide};
+use super::value::{LaneValue, Parts};
 use crate::script::budget::MAX_CALLS;
 use crate::script::typed::form::{Builtin, Call, Expr, Op};
 use crate::script::types::{Kind, Type};
@@ -39,13 +39,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Op::Nothing | Op::Me | Op::World => Parts::new(),
             Op::Number(value) => vec![self.number(*value)],
             Op::Integer(value) => match i32::try_from(*value) {
-                Ok(value) => vec![Wide::Each(self.integer(value))],
+                Ok(value) => vec![LaneValue::Varying(self.integer(value))],
                 Err(_) => self.refuse_value(expr.of),
             },
             Op::Switch(value) => vec![self.switch(*value)],
             Op::Text(text) => {
                 let text = *text as i64;
-                vec![Wide::Same(self.builder.ins().iconst(I64, text))]
+                vec![LaneValue::Uniform(self.builder.ins().iconst(I64, text))]
             }
             Op::Vector(parts) => parts.iter().map(|part| self.number(*part)).collect(),
             Op::Local(local) => self.read(*local),
@@ -152,7 +152,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// One of two paths by a switch.
-    pub(super) fn choice_by(&mut self, flag: Wide, body: &'b Expr, branch: &'b Expr, of: Type) -> Parts {
+    pub(super) fn choice_by(&mut self, flag: LaneValue, body: &'b Expr, branch: &'b Expr, of: Type) -> Parts {
         if self.refused {
             return self.zeros(of);
         }
@@ -171,12 +171,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             _ if matches!(of.kind, Kind::Nothing | Kind::Never) => Parts::new(),
             (Kind::Never, _) => no,
             (_, Kind::Never) => yes,
-            _ => self.chosen(Wide::Each(mask), yes, no, of),
+            _ => self.chosen(LaneValue::Varying(mask), yes, no, of),
         }
     }
 
     /// One of two values by lane.
-    fn chosen(&mut self, flag: Wide, yes: Parts, no: Parts, of: Type) -> Parts {
+    fn chosen(&mut self, flag: LaneValue, yes: Parts, no: Parts, of: Type) -> Parts {
         if !is_of_lanes(of) {
             return self.refuse_value(of);
         }
@@ -185,20 +185,20 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// One of two parts of some machine type by lane.
-    fn chosen_part(&mut self, flag: Wide, [yes, no]: [Wide; 2], of: Machine) -> Wide {
+    fn chosen_part(&mut self, flag: LaneValue, [yes, no]: [LaneValue; 2], of: Machine) -> LaneValue {
         if of == F32 {
             return self.choose(flag, yes, no);
         }
         let (yes, no) = if of == I8 {
             (self.masks(yes), self.masks(no))
-        } else if let (Wide::Each(yes), Wide::Each(no)) = (yes, no) {
+        } else if let (LaneValue::Varying(yes), LaneValue::Varying(no)) = (yes, no) {
             (yes, no)
         } else {
             self.refuse();
             return yes;
         };
         let mask = self.masks(flag);
-        Wide::Each(self.blend(mask, yes, no))
+        LaneValue::Varying(self.blend(mask, yes, no))
     }
 
     /// One of the paths of a choice, with the lanes that take it. Returns its value and the lanes that come to its
@@ -298,7 +298,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let after = self.and_not(before, failed);
         self.define(self.active, after);
         let result = frame.map(|frame| frame.result).unwrap_or_default();
-        result.into_iter().map(|variable| Wide::Each(self.value_of(variable))).collect()
+        result.into_iter().map(|variable| LaneValue::Varying(self.value_of(variable))).collect()
     }
 
     /// A call of something built in: its arguments, a failure where one of them is `()`, the work.
@@ -325,7 +325,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// The lanes in which a flag is set fail, if they are active.
-    pub(super) fn fail_if(&mut self, flag: Wide) {
+    pub(super) fn fail_if(&mut self, flag: LaneValue) {
         let mask = self.masks(flag);
         let active = self.value_of(self.active);
         let failing = self.and(active, mask);

@@ -2,21 +2,21 @@
 
 use super::super::formulas::Formulas;
 use super::EmitLanes;
-use super::value::{Parts, Wide};
+use super::value::{LaneValue, Parts};
 use crate::script::api::{self, Tag};
 use crate::script::typed::form::{Builtin, Call, Expr, Function, Op};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
     /// A vector of units, by a function that reads a component: z is 0 in a plane, and not read.
-    pub(super) fn level(&mut self, read: impl Fn(&mut Self, usize) -> Wide) -> Parts {
+    pub(super) fn level(&mut self, read: impl Fn(&mut Self, usize) -> LaneValue) -> Parts {
         let [x, y] = [0, 1].map(|axis| read(self, axis));
         self.traits.plane |= self.plane;
         vec![x, y, if self.plane { self.number(0.0) } else { read(self, 2) }]
     }
 
     /// Whether a number is 0 in all lanes, and not −0.
-    pub(super) fn is_zero(&self, value: Wide) -> bool {
+    pub(super) fn is_zero(&self, value: LaneValue) -> bool {
         self.constant(value).is_some_and(|value| value.to_bits() == 0)
     }
 }

@@ -10,7 +10,7 @@ use super::EmitLanes;
 use super::context::{self, LaneContext, UnitSearch};
 use super::rounds::{Part, Rows};
 use super::sieve::Sieve;
-use super::value::{Parts, Wide};
+use super::value::{LaneValue, Parts};
 use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, Source};
 use crate::script::typed::form::{Expr, Loop, Order, Over};
 use crate::script::types::{Kind, Type};
@@ -18,9 +18,9 @@ use crate::sim::work::{GATHERING, LOOKS_OF_A_LOOP, SEARCHING, SORTING};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     /// The nearest unit of a list, or nothing: a unit of its own in each lane.
-    pub(super) fn nearest(&mut self, list: &[Wide]) -> Parts {
+    pub(super) fn nearest(&mut self, list: &[LaneValue]) -> Parts {
         let none = Type::or_nothing(Kind::Unit);
-        let [Wide::Same(source), Wide::Same(within)] = *list else {
+        let [LaneValue::Uniform(source), LaneValue::Uniform(within)] = *list else {
             return self.refuse_value(none);
         };
         let Some(index) = self.source_of(source) else {
@@ -37,7 +37,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let position = self.vector_at(room, offset_of!(BatchNearest, position));
         let velocity = self.vector_at(room, offset_of!(BatchNearest, velocity));
         self.nearest.push((unit, velocity));
-        [Wide::Each(found), Wide::Each(unit)].into_iter().chain(position).collect()
+        [LaneValue::Varying(found), LaneValue::Varying(unit)].into_iter().chain(position).collect()
     }
 
     /// Charges for a search: for gathering what is searched once a call, as code for one unit does.
@@ -59,8 +59,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         found.map(|(_, source)| *source)
     }
 
-    pub(super) fn means_of(&mut self, list: &[Wide], velocities: bool) -> Option<Value> {
-        let [Wide::Same(source), Wide::Same(within)] = *list else {
+    pub(super) fn means_of(&mut self, list: &[LaneValue], velocities: bool) -> Option<Value> {
+        let [LaneValue::Uniform(source), LaneValue::Uniform(within)] = *list else {
             self.refuse();
             return None;
         };
@@ -92,7 +92,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if self.refused {
             return;
         }
-        let [Wide::Same(source), Wide::Same(within)] = list[..] else {
+        let [LaneValue::Uniform(source), LaneValue::Uniform(within)] = list[..] else {
             self.refuse();
             return;
         };
@@ -146,7 +146,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let unit = self.builder.ins().load(I32, flags, at, offset_of!(BatchNeighbor, unit) as i32);
         let unit = self.builder.ins().uextend(I64, unit);
         let position = self.vector_at(at, offset_of!(BatchNeighbor, position));
-        self.write(local, [Wide::Same(unit)].into_iter().chain(position).collect());
+        self.write(local, [LaneValue::Uniform(unit)].into_iter().chain(position).collect());
         self.neighbor = Some((unit, at));
     }
 
@@ -178,7 +178,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let limit = self.builder.ins().fmul(within, within);
         let (zero, none) = (self.builder.ins().f32const(0.0), self.builder.ins().f32const(-1.0));
         let any = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, within, zero);
-        let limit = Wide::Same(self.builder.ins().select(any, limit, none));
+        let limit = LaneValue::Uniform(self.builder.ins().select(any, limit, none));
         self.each_row(rows, Part::Ordered(offset_of!(BatchOrdered, square), limit), looping, |emit, at| {
             emit.take_ordered(local, at);
         });
@@ -191,12 +191,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let position = self.vector_at(at, offset_of!(BatchOrdered, position));
         let velocity = self.vector_at(at, offset_of!(BatchOrdered, velocity));
         self.nearest.push((unit, velocity));
-        self.write(local, [Wide::Each(unit)].into_iter().chain(position).collect());
+        self.write(local, [LaneValue::Varying(unit)].into_iter().chain(position).collect());
     }
 
     /// A vector of each unit, in memory component by component.
     fn vector_at(&mut self, base: Value, offset: usize) -> Parts {
-        self.level(|emit, axis| Wide::Each(emit.load(F32X4, base, offset + 32 * axis)))
+        self.level(|emit, axis| LaneValue::Varying(emit.load(F32X4, base, offset + 32 * axis)))
     }
 
     /// 64 bits that the host left.

@@ -10,7 +10,7 @@ use super::super::operations::Operations;
 use super::EmitLanes;
 use super::frame::{Frame, Place};
 use super::level::level_locals;
-use super::value::{Parts, Wide};
+use super::value::{LaneValue, Parts};
 use crate::script::typed::form::{Expr, Function, Op, Over};
 use crate::script::types::{Kind, Type};
 
@@ -44,7 +44,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Variables for the parts of a value.
-    pub(super) fn keep(&mut self, parts: &[Wide], of: Type) -> Vec<[Variable; 2]> {
+    pub(super) fn keep(&mut self, parts: &[LaneValue], of: Type) -> Vec<[Variable; 2]> {
         if !is_of_lanes(of) {
             self.refuse();
             return Vec::new();
@@ -62,12 +62,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// A part of a value of some machine type in all lanes.
-    fn lanes_of(&mut self, part: Wide, of: Machine) -> [Value; 2] {
+    fn lanes_of(&mut self, part: LaneValue, of: Machine) -> [Value; 2] {
         match (part, of) {
             (part, F32) => self.numbers(part),
             (part, I8) => self.masks(part),
-            (Wide::Each(values), _) => values,
-            (Wide::Same(_), _) => {
+            (LaneValue::Varying(values), _) => values,
+            (LaneValue::Uniform(_), _) => {
                 self.refuse();
                 self.integer(0)
             }
@@ -83,8 +83,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Place::Kept(variables) => {
                 let (variables, all) = (variables.clone(), machine(frame.function.locals[local]).len());
                 let is_level = variables.len() < all;
-                let mut parts: Parts =
-                    variables.into_iter().map(|variable| Wide::Each(self.value_of(variable))).collect();
+                let mut parts: Parts = variables
+                    .into_iter()
+                    .map(|variable| LaneValue::Varying(self.value_of(variable)))
+                    .collect();
                 if is_level {
                     parts.push(self.number(0.0));
                 }
@@ -111,7 +113,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    pub(super) fn write_part(&mut self, local: usize, part: usize, value: Wide) {
+    pub(super) fn write_part(&mut self, local: usize, part: usize, value: LaneValue) {
         let Some(Place::Kept(variables)) = self.frames.last().map(|frame| &frame.locals[local]) else {
             self.refuse();
             return;
@@ -122,7 +124,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Sets variables in the lanes that are active.
-    pub(super) fn write_to(&mut self, variables: &[[Variable; 2]], parts: &[Wide], of: Type) {
+    pub(super) fn write_to(&mut self, variables: &[[Variable; 2]], parts: &[LaneValue], of: Type) {
         let machine = machine(of);
         let is_level = variables.len() < machine.len();
         let fits = machine.len() == parts.len() && variables.len() + usize::from(is_level) == parts.len();

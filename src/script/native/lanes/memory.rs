@@ -9,7 +9,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 use super::super::formulas::Formulas;
 use super::super::operations::Access;
 use super::EmitLanes;
-use super::value::{Parts, Wide};
+use super::value::{LaneValue, Parts};
 use crate::script::typed::form::Expr;
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, NameIds};
@@ -31,7 +31,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             if is_switch {
                 values = self.are_set(values);
             }
-            parts.push(Wide::Each(values));
+            parts.push(LaneValue::Varying(values));
         }
         parts
     }
@@ -68,7 +68,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// One and the same bits for everything that is no number.
-    fn plain_nan(&mut self, part: Wide) -> [Value; 2] {
+    fn plain_nan(&mut self, part: LaneValue) -> [Value; 2] {
         let odd = self.holds(FloatCC::Unordered, part, part);
         let nan = self.number(f32::NAN);
         let plain = self.choose(odd, nan, part);
@@ -76,13 +76,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Marks the units that are active.
-    pub(super) fn mark(&mut self, text: Wide) -> Parts {
-        let Wide::Same(text) = text else {
+    pub(super) fn mark(&mut self, text: LaneValue) -> Parts {
+        let LaneValue::Uniform(text) = text else {
             return self.refuse();
         };
         let bit = self.name_id(text, offset_of!(NameIds, mark));
         let is_unknown = self.builder.ins().icmp_imm_s(IntCC::Equal, bit, 0);
-        self.fail_if(Wide::Same(is_unknown));
+        self.fail_if(LaneValue::Uniform(is_unknown));
         let (active, decisions) = (self.value_of(self.active), self.decisions());
         let upper = self.builder.ins().ushr_imm_u(bit, 32);
         for (half, bits) in [bit, upper].into_iter().enumerate() {

@@ -9,7 +9,6 @@
 mod calls;
 mod context;
 mod control;
-mod eight;
 mod frame;
 mod host;
 mod level;
@@ -24,6 +23,7 @@ mod sieve;
 #[cfg(test)]
 mod tests;
 mod value;
+mod vector_ops;
 mod work;
 
 use std::mem::offset_of;
@@ -42,7 +42,7 @@ use crate::perception::{PerSource, Source};
 use crate::script::typed::form::{Expr, Form};
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, Contribution};
-use value::{Parts, Wide};
+use value::{LaneValue, Parts};
 
 /// What code for eight units needs and does beside its results.
 #[derive(Clone, Copy, Debug, Default)]
@@ -293,7 +293,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.zeros(of)
     }
 
-    fn as_number(&mut self, integer: Wide) -> Wide {
+    fn as_number(&mut self, integer: LaneValue) -> LaneValue {
         use cranelift_codegen::ir::types::F32X4;
         self.map(integer, |builder, value| builder.ins().fcvt_from_sint(F32X4, value))
     }

@@ -14,7 +14,7 @@ use super::super::formulas::Formulas;
 use super::super::operations::{Access, Layout, Name, Operations};
 use super::EmitLanes;
 use super::context::{self, LaneContext, Numbers};
-use super::value::{Parts, Wide};
+use super::value::{LaneValue, Parts};
 use crate::perception::{Axes, BatchNeighbor, NeighborMeansX8, Source};
 use crate::script::api::{Intrinsic, UnitVector};
 use crate::script::types::{Kind, Type};
@@ -45,28 +45,28 @@ impl<'f> Access<'f> for EmitLanes<'_, '_, 'f> {
 }
 
 impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
-    fn uniform(value: Value) -> Wide {
-        Wide::Same(value)
+    fn uniform(value: Value) -> LaneValue {
+        LaneValue::Uniform(value)
     }
 
-    fn position(&mut self, kind: Kind, parts: &[Wide]) -> Parts {
+    fn position(&mut self, kind: Kind, parts: &[LaneValue]) -> Parts {
         if kind == Kind::Unit {
             return parts[1..].to_vec();
         }
         self.own_level(offset_of!(LaneContext<'_>, position), 0)
     }
 
-    fn vector_of(&mut self, kind: Kind, parts: &[Wide], which: UnitVector) -> Option<Parts> {
+    fn vector_of(&mut self, kind: Kind, parts: &[LaneValue], which: UnitVector) -> Option<Parts> {
         if kind != Kind::Unit {
             return self.own_vector(which);
         }
         let unit = match parts[0] {
-            Wide::Same(unit) => unit,
-            Wide::Each(unit) if which == UnitVector::Velocity => {
+            LaneValue::Uniform(unit) => unit,
+            LaneValue::Varying(unit) if which == UnitVector::Velocity => {
                 let known = self.nearest.iter().find(|(nearest, _)| *nearest == unit);
                 return known.map(|(_, velocity)| velocity.clone());
             }
-            Wide::Each(_) => return None,
+            LaneValue::Varying(_) => return None,
         };
         if let (UnitVector::Velocity, Some((neighbor, at))) = (which, self.neighbor)
             && neighbor == unit
@@ -75,14 +75,14 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             let flags = MemFlagsData::trusted();
             let place = |axis| (offset_of!(BatchNeighbor, velocity) + size_of::<f32>() * axis) as i32;
             let read = |emit: &mut Self, axis| emit.builder.ins().load(F32, flags, at, place(axis));
-            return Some(self.level(|emit, axis| Wide::Same(read(emit, axis))));
+            return Some(self.level(|emit, axis| LaneValue::Uniform(read(emit, axis))));
         }
         let array = self.state(I64, which.array());
         let at = self.element::<glam::Vec3>(array, unit);
-        Some((0..3).map(|axis| Wide::Same(self.frozen(F32, at, size_of::<f32>() * axis))).collect())
+        Some((0..3).map(|axis| LaneValue::Uniform(self.frozen(F32, at, size_of::<f32>() * axis))).collect())
     }
 
-    fn axes(&mut self, kind: Kind, parts: &[Wide]) -> Option<[Parts; 3]> {
+    fn axes(&mut self, kind: Kind, parts: &[LaneValue]) -> Option<[Parts; 3]> {
         let heading = self.vector_of(kind, parts, UnitVector::Heading)?;
         let up = self.vector_of(kind, parts, UnitVector::Up)?;
         let starboard = if kind == Kind::Unit {
@@ -93,25 +93,33 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         Some([starboard, heading, up])
     }
 
-    fn facts(&mut self, kind: Kind, parts: &[Wide]) -> Option<Value> {
+    fn facts(&mut self, kind: Kind, parts: &[LaneValue]) -> Option<Value> {
         match parts.first() {
             _ if kind != Kind::Unit => Some(self.own_facts()),
-            Some(Wide::Same(unit)) => Some(self.facts_of(*unit)),
+            Some(LaneValue::Uniform(unit)) => Some(self.facts_of(*unit)),
             _ => None,
         }
     }
 
-    fn has_name(&mut self, kind: Kind, parts: &[Wide], text: Wide, name: Name) -> Option<Wide> {
-        let Wide::Same(text) = text else {
+    fn has_name(
+        &mut self,
+        kind: Kind,
+        parts: &[LaneValue],
+        text: LaneValue,
+        name: Name,
+    ) -> Option<LaneValue> {
+        let LaneValue::Uniform(text) = text else {
             return None;
         };
         let bits = match (name, kind, parts.first()) {
-            (_, Kind::Unit, Some(Wide::Each(units))) => return Some(self.each_has(*units, text, name)),
+            (_, Kind::Unit, Some(LaneValue::Varying(units))) => {
+                return Some(self.each_has(*units, text, name));
+            }
             (Name::Kind, ..) => {
                 let facts = self.facts(kind, parts)?;
                 self.frozen(I64, facts, offset_of!(GroupFacts, kinds))
             }
-            (Name::Mark, Kind::Unit, Some(Wide::Same(unit))) => {
+            (Name::Mark, Kind::Unit, Some(LaneValue::Uniform(unit))) => {
                 let marks = self.state(I64, offset_of!(Arrays, marks));
                 let at = self.element::<u64>(marks, *unit);
                 self.frozen(I64, at, 0)
@@ -120,42 +128,43 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         };
         let bit = self.name_id(text, name.offset());
         let common = self.builder.ins().band(bits, bit);
-        Some(Wide::Same(self.builder.ins().icmp_imm_s(IntCC::NotEqual, common, 0)))
+        Some(LaneValue::Uniform(self.builder.ins().icmp_imm_s(IntCC::NotEqual, common, 0)))
     }
 
     fn units(&mut self, source: Source) -> Parts {
         let value = self.builder.ins().iconst(I32, source.index() as i64);
         self.sources_of.push((value, source));
-        vec![Wide::Same(value), Wide::Same(self.builder.ins().f32const(f32::INFINITY))]
+        vec![LaneValue::Uniform(value), LaneValue::Uniform(self.builder.ins().f32const(f32::INFINITY))]
     }
 
-    fn count(&mut self, list: &[Wide]) -> Wide {
-        Wide::Each(match self.means_of(list, false) {
+    fn count(&mut self, list: &[LaneValue]) -> LaneValue {
+        LaneValue::Varying(match self.means_of(list, false) {
             Some(means) => self.load(I32X4, means, offset_of!(NeighborMeansX8, count)),
             None => self.integer(0),
         })
     }
 
-    fn is_empty(&mut self, list: &[Wide]) -> Wide {
+    fn is_empty(&mut self, list: &[LaneValue]) -> LaneValue {
         let (count, none) = (self.count(list), self.integer(0));
-        let Wide::Each(count) = count else {
+        let LaneValue::Varying(count) = count else {
             return count;
         };
-        Wide::Each([0, 1].map(|half| self.builder.ins().icmp(IntCC::Equal, count[half], none[half])))
+        LaneValue::Varying([0, 1].map(|half| self.builder.ins().icmp(IntCC::Equal, count[half], none[half])))
     }
 
-    fn mean_vector(&mut self, list: &[Wide], offset: usize) -> Parts {
+    fn mean_vector(&mut self, list: &[LaneValue], offset: usize) -> Parts {
         let Some(means) = self.means_of(list, offset == offset_of!(NeighborMeansX8, velocity)) else {
             return self.refuse_value(Kind::Vector.into());
         };
         let axes = 0..3;
-        axes.map(|axis| Wide::Each(self.load(F32X4, means, offset + size_of::<Numbers>() * axis))).collect()
+        axes.map(|axis| LaneValue::Varying(self.load(F32X4, means, offset + size_of::<Numbers>() * axis)))
+            .collect()
     }
 
-    fn pay_for_look(&mut self, list: &[Wide]) {
+    fn pay_for_look(&mut self, list: &[LaneValue]) {
         let source = match list[0] {
-            Wide::Same(source) => self.source_of(source),
-            Wide::Each(_) => None,
+            LaneValue::Uniform(source) => self.source_of(source),
+            LaneValue::Varying(_) => None,
         };
         match source {
             Some(source) => {
@@ -166,23 +175,23 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         }
     }
 
-    fn random(&mut self) -> Wide {
+    fn random(&mut self) -> LaneValue {
         let (mask, drawn) = (self.room(size_of::<[u32; 8]>()), self.room(size_of::<Numbers>()));
         let active = self.value_of(self.active);
         self.store(active, mask, 0);
         let context = self.context;
         self.host(context::random as *const (), &[context, mask, drawn], None);
-        Wide::Each(self.load(F32X4, drawn, 0))
+        LaneValue::Varying(self.load(F32X4, drawn, 0))
     }
 
-    fn of_numbers(&mut self, function: *const (), numbers: &[Wide]) -> Wide {
+    fn of_numbers(&mut self, function: *const (), numbers: &[LaneValue]) -> LaneValue {
         let uniform = numbers.iter().map(|number| match number {
-            Wide::Same(value) => Some(*value),
-            Wide::Each(_) => None,
+            LaneValue::Uniform(value) => Some(*value),
+            LaneValue::Varying(_) => None,
         });
         if let Some(uniform) = uniform.collect::<Option<Vec<_>>>() {
             let call = self.call_host(function, &uniform, Some(F32));
-            return Wide::Same(self.builder.inst_results(call)[0]);
+            return LaneValue::Uniform(self.builder.inst_results(call)[0]);
         }
         let host = if numbers.len() == 1 { context::of_numbers as *const () } else { context::of_pairs as _ };
         let mut arguments = vec![self.builder.ins().iconst(I64, function as usize as i64)];
@@ -193,7 +202,7 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             arguments.push(room);
         }
         self.host(host, &arguments, None);
-        Wide::Each(self.load(F32X4, arguments[1], 0))
+        LaneValue::Varying(self.load(F32X4, arguments[1], 0))
     }
 
     fn of_integers(&mut self, to: Intrinsic, on: &[Parts]) -> Option<Parts> {
@@ -207,11 +216,11 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             .into_iter()
             .map(|part| {
                 if part == I64 && is_integer {
-                    Wide::Each(self.integer(0))
+                    LaneValue::Varying(self.integer(0))
                 } else if part == F32 {
-                    Wide::Same(self.builder.ins().f32const(0.0))
+                    LaneValue::Uniform(self.builder.ins().f32const(0.0))
                 } else {
-                    Wide::Same(self.builder.ins().iconst(part, 0))
+                    LaneValue::Uniform(self.builder.ins().iconst(part, 0))
                 }
             })
             .collect()
@@ -252,20 +261,22 @@ impl EmitLanes<'_, '_, '_> {
     fn own(&mut self, pointer: usize, offset: usize) -> Parts {
         let base = self.fixed(I64, pointer);
         let axes = 0..3;
-        axes.map(|axis| Wide::Each(self.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis)))
-            .collect()
+        axes.map(|axis| {
+            LaneValue::Varying(self.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis))
+        })
+        .collect()
     }
 
     /// As [`EmitLanes::own`], of a vector that lies in the plane.
     fn own_level(&mut self, pointer: usize, offset: usize) -> Parts {
         let base = self.fixed(I64, pointer);
         self.level(|emit, axis| {
-            Wide::Each(emit.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis))
+            LaneValue::Varying(emit.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis))
         })
     }
 
     /// True for the units, others in each lane, that have what a text names.
-    fn each_has(&mut self, units: [Value; 2], text: Value, name: Name) -> Wide {
+    fn each_has(&mut self, units: [Value; 2], text: Value, name: Name) -> LaneValue {
         let room = self.room(size_of::<[u32; 8]>());
         self.store(units, room, 0);
         let bit = self.name_id(text, name.offset());
@@ -274,6 +285,6 @@ impl EmitLanes<'_, '_, '_> {
         if let Some(failed) = self.host(context::have as *const (), &[context, bit, name, room], Some(I8)) {
             self.give_up_if(failed);
         }
-        Wide::Each(self.load(I32X4, room, 0))
+        LaneValue::Varying(self.load(I32X4, room, 0))
     }
 }

@@ -9,7 +9,7 @@ use super::super::formulas::Formulas;
 use super::super::operations::Access;
 use super::EmitLanes;
 use super::frame::Round;
-use super::value::Wide;
+use super::value::LaneValue;
 use crate::script::typed::form::{Expr, Loop, Op};
 
 /// Rows in memory.
@@ -28,7 +28,7 @@ pub(super) enum Part {
     /// Those whose bits are set, at some place in the row.
     Lanes(usize),
     /// Those for which a number at some place in the row is not above a limit, until it is for the first time.
-    Ordered(usize, Wide),
+    Ordered(usize, LaneValue),
 }
 
 impl<'b> EmitLanes<'_, 'b, '_> {
@@ -88,7 +88,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 active = self.and(active, lanes);
             }
             Part::Ordered(place, limit) => {
-                let number = Wide::Each(self.load(F32X4, at, place));
+                let number = LaneValue::Varying(self.load(F32X4, at, place));
                 let is_in = self.holds(FloatCC::LessThanOrEqual, number, limit);
                 let is_in = self.masks(is_in);
                 let before = self.value_of(left);
