@@ -204,7 +204,7 @@ impl Code {
         if count < FEWEST || memory.words.len() > MOST_WORDS || (traits.shows && is_shown) {
             return;
         }
-        if traits.plane && !context.batch(traits.axes).level {
+        if traits.plane && !context.batch(traits.axes).planar {
             decisions.skips = SKIPS;
             return;
         }

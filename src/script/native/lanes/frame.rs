@@ -20,7 +20,7 @@ pub(super) enum Place {
     Unset,
     /// It is set once, and so is the value itself.
     Bound(Parts),
-    /// It changes. Of a vector that is level, only x and y are kept.
+    /// It changes. Of a vector that is planar, only x and y are kept.
     Kept(Vec<[Variable; 2]>),
 }
 

@@ -8,8 +8,8 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::EmitLanes;
 use super::context::{self, LaneContext, UnitSearch};
+use super::prefilter::Prefilter;
 use super::rounds::{Part, Rows};
-use super::sieve::Sieve;
 use super::value::{LaneValue, Parts};
 use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, Source};
 use crate::script::typed::form::{Expr, Loop, Order, Over};
@@ -159,8 +159,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         looping: &'b Loop,
     ) {
         self.charge_sorting(index);
-        if let Some(sieve) = Sieve::of(local, self.set_once(), looping) {
-            self.each_selected(local, (source, within), &sieve, looping);
+        if let Some(prefilter) = Prefilter::of(local, self.set_once(), looping) {
+            self.each_selected(local, (source, within), &prefilter, looping);
             return;
         }
         let (context, room) = (self.context, self.room(size_of::<UnitSearch>()));
@@ -196,7 +196,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// A vector of each unit, in memory component by component.
     fn vector_at(&mut self, base: Value, offset: usize) -> Parts {
-        self.level(|emit, axis| LaneValue::Varying(emit.load(F32X4, base, offset + 32 * axis)))
+        self.planar(|emit, axis| LaneValue::Varying(emit.load(F32X4, base, offset + 32 * axis)))
     }
 
     /// 64 bits that the host left.

@@ -9,7 +9,7 @@ use super::super::formulas::Formulas;
 use super::super::operations::Operations;
 use super::EmitLanes;
 use super::frame::{Frame, Place};
-use super::level::level_locals;
+use super::planar::planar_locals;
 use super::value::{LaneValue, Parts};
 use crate::script::typed::form::{Expr, Function, Op, Over};
 use crate::script::types::{Kind, Type};
@@ -19,7 +19,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn enter(&mut self, function: &'b Function, arguments: Vec<Parts>) {
         let mut sets = vec![0; function.locals.len()];
         count_sets(&function.body, &mut sets);
-        let level = if self.plane { level_locals(function) } else { vec![false; sets.len()] };
+        let planar = if self.plane { planar_locals(function) } else { vec![false; sets.len()] };
         let mut arguments = arguments.into_iter();
         let mut locals = Vec::with_capacity(sets.len());
         for (local, (of, sets)) in function.locals.iter().zip(sets).enumerate() {
@@ -29,7 +29,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 None if sets <= 1 => Place::Unset,
                 argument => {
                     let start = argument.unwrap_or_else(|| self.zeros(*of));
-                    let kept = start.len() - usize::from(level[local]);
+                    let kept = start.len() - usize::from(planar[local]);
                     Place::Kept(self.keep(&start[..kept], *of))
                 }
             });
@@ -82,12 +82,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Place::Bound(parts) => parts.clone(),
             Place::Kept(variables) => {
                 let (variables, all) = (variables.clone(), machine(frame.function.locals[local]).len());
-                let is_level = variables.len() < all;
+                let is_planar = variables.len() < all;
                 let mut parts: Parts = variables
                     .into_iter()
                     .map(|variable| LaneValue::Varying(self.value_of(variable)))
                     .collect();
-                if is_level {
+                if is_planar {
                     parts.push(self.number(0.0));
                 }
                 parts
@@ -126,9 +126,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     /// Sets variables in the lanes that are active.
     pub(super) fn write_to(&mut self, variables: &[[Variable; 2]], parts: &[LaneValue], of: Type) {
         let machine = machine(of);
-        let is_level = variables.len() < machine.len();
-        let fits = machine.len() == parts.len() && variables.len() + usize::from(is_level) == parts.len();
-        if !fits || (is_level && !self.is_zero(parts[2])) {
+        let is_planar = variables.len() < machine.len();
+        let fits = machine.len() == parts.len() && variables.len() + usize::from(is_planar) == parts.len();
+        if !fits || (is_planar && !self.is_zero(parts[2])) {
             self.refuse();
             return;
         }

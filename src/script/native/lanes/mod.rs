@@ -11,15 +11,15 @@ mod context;
 mod control;
 mod frame;
 mod host;
-mod level;
 mod lists;
 mod locals;
 mod memory;
 mod obstacles;
 mod operations;
+mod planar;
+mod prefilter;
 mod rounds;
 mod selection;
-mod sieve;
 #[cfg(test)]
 mod tests;
 mod value;

@@ -53,7 +53,7 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         if kind == Kind::Unit {
             return parts[1..].to_vec();
         }
-        self.own_level(offset_of!(LaneContext<'_>, position), 0)
+        self.own_planar(offset_of!(LaneContext<'_>, position), 0)
     }
 
     fn vector_of(&mut self, kind: Kind, parts: &[LaneValue], which: UnitVector) -> Option<Parts> {
@@ -75,7 +75,7 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             let flags = MemFlagsData::trusted();
             let place = |axis| (offset_of!(BatchNeighbor, velocity) + size_of::<f32>() * axis) as i32;
             let read = |emit: &mut Self, axis| emit.builder.ins().load(F32, flags, at, place(axis));
-            return Some(self.level(|emit, axis| LaneValue::Uniform(read(emit, axis))));
+            return Some(self.planar(|emit, axis| LaneValue::Uniform(read(emit, axis))));
         }
         let array = self.state(I64, which.array());
         let at = self.element::<glam::Vec3>(array, unit);
@@ -244,10 +244,10 @@ impl EmitLanes<'_, '_, '_> {
     fn own_vector(&mut self, which: UnitVector) -> Option<Parts> {
         let axes = offset_of!(LaneContext<'_>, axes);
         Some(match which {
-            UnitVector::Velocity => self.own_level(offset_of!(LaneContext<'_>, velocity), 0),
+            UnitVector::Velocity => self.own_planar(offset_of!(LaneContext<'_>, velocity), 0),
             UnitVector::Heading => {
                 self.traits.axes = true;
-                self.own_level(axes, offset_of!(Axes, heading))
+                self.own_planar(axes, offset_of!(Axes, heading))
             }
             UnitVector::Up => {
                 self.traits.axes = true;
@@ -268,9 +268,9 @@ impl EmitLanes<'_, '_, '_> {
     }
 
     /// As [`EmitLanes::own`], of a vector that lies in the plane.
-    fn own_level(&mut self, pointer: usize, offset: usize) -> Parts {
+    fn own_planar(&mut self, pointer: usize, offset: usize) -> Parts {
         let base = self.fixed(I64, pointer);
-        self.level(|emit, axis| {
+        self.planar(|emit, axis| {
             LaneValue::Varying(emit.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis))
         })
     }
