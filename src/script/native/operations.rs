@@ -48,7 +48,7 @@ pub(super) trait Access<'f> {
     }
 
     /// Continues in a block that nothing else will jump to.
-    fn go_on_in(&mut self, block: Block) {
+    fn switch_to_sealed(&mut self, block: Block) {
         self.builder().switch_to_block(block);
         self.builder().seal_block(block);
     }

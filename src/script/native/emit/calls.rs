@@ -103,10 +103,10 @@ impl Emit<'_, '_, '_> {
         self.builder.set_cold_block(shown);
         let is_shown = self.fixed(I8, offset_of!(VmContext<'_>, is_shown));
         self.builder.ins().brif(is_shown, shown, &[], out, &[]);
-        self.go_on_in(shown);
+        self.switch_to_sealed(shown);
         let _ = show(self);
         self.builder.ins().jump(out, &[]);
-        self.go_on_in(out);
+        self.switch_to_sealed(out);
     }
 
     /// Room for arguments and results of functions of the API.
@@ -190,7 +190,7 @@ impl Emit<'_, '_, '_> {
         let on = self.builder.create_block();
         let out = self.failed;
         self.builder.ins().brif(failed, out, &[], on, &[]);
-        self.go_on_in(on);
+        self.switch_to_sealed(on);
         results[1..].to_vec()
     }
 }

@@ -102,7 +102,7 @@ impl Emit<'_, '_, '_> {
             machine(of).into_iter().map(|part| self.builder.append_block_param(out, part)).collect();
         self.builder.ins().brif(flag, yes, &[], no, &[]);
         for (block, expr) in [(yes, body), (no, branch)] {
-            self.go_on_in(block);
+            self.switch_to_sealed(block);
             // A value that is not used is not passed on.
             let parts = if of.kind == Kind::Nothing || of.kind == Kind::Never {
                 let _ = self.expr(expr);
@@ -113,7 +113,7 @@ impl Emit<'_, '_, '_> {
             let arguments: Vec<BlockArg> = parts.into_iter().map(BlockArg::from).collect();
             self.builder.ins().jump(out, &arguments);
         }
-        self.go_on_in(out);
+        self.switch_to_sealed(out);
         values
     }
 
@@ -139,7 +139,7 @@ impl Emit<'_, '_, '_> {
     /// Starts a block that nothing leads to, for what is emitted after a jump. It is removed later.
     fn start_unreachable(&mut self) {
         let block = self.builder.create_block();
-        self.go_on_in(block);
+        self.switch_to_sealed(block);
     }
 
     fn returning(&mut self, value: &Expr) {
@@ -202,9 +202,9 @@ impl Emit<'_, '_, '_> {
         let (fail, on) = (self.builder.create_block(), self.builder.create_block());
         self.builder.set_cold_block(fail);
         self.builder.ins().brif(flag, fail, &[], on, &[]);
-        self.go_on_in(fail);
+        self.switch_to_sealed(fail);
         self.fail(place, cause, details);
-        self.go_on_in(on);
+        self.switch_to_sealed(on);
     }
 
     /// Fails; nothing comes after it in this block.

@@ -51,12 +51,12 @@ impl Emit<'_, '_, '_> {
             let means = self.builder.ins().iadd_imm_s(own, offset as i64);
             let other = self.builder.create_block();
             self.builder.ins().brif(here, found, &[means.into()], other, &[]);
-            self.go_on_in(other);
+            self.switch_to_sealed(other);
         }
         let asked = self.builder.ins().iconst(I8, i64::from(velocities));
         let means = self.host_on(host::means as *const (), &[list[0], list[1], asked], I64);
         self.builder.ins().jump(found, &[means.into()]);
-        self.go_on_in(found);
+        self.switch_to_sealed(found);
         self.builder.block_params(found)[0]
     }
 }

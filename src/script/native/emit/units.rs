@@ -48,14 +48,14 @@ impl Emit<'_, '_, '_> {
         let is_there = self.builder.ins().icmp(IntCC::UnsignedLessThan, slot, count);
         let none = self.builder.ins().f32const(0.0);
         self.builder.ins().brif(is_there, there, &[], out, &[none.into()]);
-        self.go_on_in(there);
+        self.switch_to_sealed(there);
         let base = self.state(I64, offset_of!(Arrays, signals));
         let first = self.builder.ins().imul(unit, count);
         let index = self.builder.ins().iadd(first, slot);
         let at = self.element::<f32>(base, index);
         let signal = self.builder.ins().load(F32, MemFlagsData::trusted(), at, 0);
         self.builder.ins().jump(out, &[signal.into()]);
-        self.go_on_in(out);
+        self.switch_to_sealed(out);
         value
     }
 }

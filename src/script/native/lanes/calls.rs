@@ -142,7 +142,7 @@ impl EmitLanes<'_, '_, '_> {
         // A search among all obstacles is paid each time, one among those near the unit once a call.
         let is_among_all = || call.arguments.first().is_some_and(Expr::is_all_obstacles);
         if row.is_pure() && (row.charge != Charge::Once || is_among_all()) {
-            return self.each_unit_by_itself(place, row, values, kinds, of);
+            return self.call_per_lane(place, row, values, kinds, of);
         }
         self.refuse_value(of)
     }

@@ -117,14 +117,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     /// Goes on with the next round if no lane is left and much is still to be done in this one.
     fn next_round_if_none(&mut self, rest: &[Expr]) {
         let left = rest.iter().map(Expr::cost).sum::<i64>();
-        if let Some(next) = self.rounds.last().map(|round| round.next)
+        if let Some(next) = self.inner_loops.last().map(|round| round.next)
             && left > WORTH_A_JUMP
             && self.nesting == 1
         {
             let any = self.any_active();
             let on = self.builder.create_block();
             self.builder.ins().brif(any, on, &[], next, &[]);
-            self.go_on_in(on);
+            self.switch_to_sealed(on);
         }
     }
 
@@ -222,10 +222,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let (on, out) = (self.builder.create_block(), self.builder.create_block());
             let any = self.any_active();
             self.builder.ins().brif(any, on, &[], out, &[]);
-            self.go_on_in(on);
+            self.switch_to_sealed(on);
             let _ = self.expr(path);
             self.builder.ins().jump(out, &[]);
-            self.go_on_in(out);
+            self.switch_to_sealed(out);
             Parts::new()
         } else {
             let _ = self.expr(path);
@@ -288,11 +288,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         let before = self.value_of(self.active);
         let nesting = std::mem::take(&mut self.nesting);
-        let rounds = std::mem::take(&mut self.rounds);
+        let rounds = std::mem::take(&mut self.inner_loops);
         self.enter(called, values);
         self.spend(called.cost);
         let _ = self.expr(&called.body);
-        (self.nesting, self.rounds) = (nesting, rounds);
+        (self.nesting, self.inner_loops) = (nesting, rounds);
         let frame = self.frames.pop();
         let failed = self.value_of(self.failed);
         let after = self.and_not(before, failed);

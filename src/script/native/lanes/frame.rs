@@ -25,10 +25,10 @@ pub(super) enum Place {
 }
 
 /// A loop that is being emitted.
-pub(super) struct Round {
+pub(super) struct LoopState {
     /// Where the next round begins.
     pub(super) next: Block,
-    /// The lanes that go on with it, and those that left it and go on after it.
-    pub(super) going: [Variable; 2],
-    pub(super) left: [Variable; 2],
+    /// The lanes that go on with it, and those that exited it and go on after it.
+    pub(super) continuing: [Variable; 2],
+    pub(super) exited: [Variable; 2],
 }

@@ -26,7 +26,7 @@ impl EmitLanes<'_, '_, '_> {
 
     /// A row without instructions here: its function, which is pure, is called for each unit, if it cannot fail, and
     /// takes and gives what can be handed over.
-    pub(super) fn each_unit_by_itself(
+    pub(super) fn call_per_lane(
         &mut self,
         place: usize,
         row: &Function,

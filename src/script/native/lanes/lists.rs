@@ -8,8 +8,8 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::EmitLanes;
 use super::context::{self, LaneContext, UnitSearch};
+use super::loops::{RowMask, Rows};
 use super::prefilter::Prefilter;
-use super::rounds::{Part, Rows};
 use super::value::{LaneValue, Parts};
 use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, Source};
 use crate::script::typed::form::{Expr, Loop, Order, Over};
@@ -123,7 +123,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let Some(rows) = self.rows_in_slots((source, within)) else {
             return;
         };
-        self.each_row(rows, Part::Lanes(offset_of!(BatchNeighbor, lanes)), looping, |emit, at| {
+        self.each_row(rows, RowMask::Lanes(offset_of!(BatchNeighbor, lanes)), looping, |emit, at| {
             emit.take_neighbor(local, at);
         });
         self.neighbor = None;
@@ -179,9 +179,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let (zero, none) = (self.builder.ins().f32const(0.0), self.builder.ins().f32const(-1.0));
         let any = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, within, zero);
         let limit = LaneValue::Uniform(self.builder.ins().select(any, limit, none));
-        self.each_row(rows, Part::Ordered(offset_of!(BatchOrdered, square), limit), looping, |emit, at| {
-            emit.take_ordered(local, at);
-        });
+        self.each_row(
+            rows,
+            RowMask::Ordered(offset_of!(BatchOrdered, square), limit),
+            looping,
+            |emit, at| {
+                emit.take_ordered(local, at);
+            },
+        );
         self.ordered = false;
     }
 

@@ -13,12 +13,12 @@ mod frame;
 mod host;
 mod lists;
 mod locals;
+mod loops;
 mod memory;
 mod obstacles;
 mod operations;
 mod planar;
 mod prefilter;
-mod rounds;
 mod selection;
 #[cfg(test)]
 mod tests;
@@ -34,7 +34,7 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 pub(super) use context::LaneContext;
-use frame::{Frame, Round};
+use frame::{Frame, LoopState};
 
 use super::formulas::Formulas;
 use super::operations::{Access, Operations};
@@ -78,7 +78,7 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     /// How many choices and loops there are around the present place.
     nesting: usize,
     /// The loops of the innermost function around the present place, from the outside in.
-    rounds: Vec<Round>,
+    inner_loops: Vec<LoopState>,
     /// How many loops there are around it, those around calls included; and how many choices and loops.
     loops: usize,
     depth: usize,
@@ -143,7 +143,7 @@ pub(super) fn emit(
         work,
         sources_of: Vec::new(),
         nesting: 0,
-        rounds: Vec::new(),
+        inner_loops: Vec::new(),
         loops: 0,
         depth: 0,
         gathered,
@@ -278,7 +278,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let on = self.builder.create_block();
         let give_up = self.give_up;
         self.builder.ins().brif(flag, give_up, &[], on, &[]);
-        self.go_on_in(on);
+        self.switch_to_sealed(on);
     }
 
     /// Code for eight units cannot do something; what is emitted from here on is dropped.

@@ -8,7 +8,7 @@ use cranelift_codegen::ir::types::{I8, I32X4, I64};
 
 use super::EmitLanes;
 use super::context::{self, ObstacleSearch};
-use super::rounds::{Part, Rows};
+use super::loops::{RowMask, Rows};
 use super::value::LaneValue;
 use crate::script::typed::form::{Expr, Loop};
 use crate::script::types::Kind;
@@ -45,7 +45,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let start = self.read_at(room, offset_of!(ObstacleSearch, first));
         let count = self.read_at(room, offset_of!(ObstacleSearch, count));
         let rows = Rows { start, count, size: size_of::<BatchObstacles>() };
-        self.each_row(rows, Part::Lanes(offset_of!(BatchObstacles, lanes)), looping, |emit, at| {
+        self.each_row(rows, RowMask::Lanes(offset_of!(BatchObstacles, lanes)), looping, |emit, at| {
             let obstacle = emit.load(I32X4, at, offset_of!(BatchObstacles, obstacle));
             emit.write(local, vec![LaneValue::Varying(obstacle)]);
         });
@@ -58,7 +58,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         };
         // Each is its own index.
         let start = self.builder.ins().iconst(I64, 0);
-        self.each_row(Rows { start, count, size: 1 }, Part::All, looping, |emit, at| {
+        self.each_row(Rows { start, count, size: 1 }, RowMask::All, looping, |emit, at| {
             emit.write(local, vec![LaneValue::Uniform(at)]);
         });
     }

@@ -9,7 +9,7 @@ use std::slice;
 use cranelift_codegen::ir::condcodes::{CondCode as _, FloatCC};
 
 use super::locals::count_sets;
-use super::rounds::may_leave;
+use super::loops::may_leave;
 use crate::script::api;
 use crate::script::typed::form::{Builtin, Compare, Expr, Local, Loop, Op};
 use crate::script::types::{Kind, Type};

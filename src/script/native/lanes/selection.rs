@@ -12,8 +12,8 @@ use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::context::{self, UnitSearch};
 use super::control::WORTH_A_JUMP;
+use super::loops::{RowMask, Rows, may_leave};
 use super::prefilter::{Prefilter, Step, both};
-use super::rounds::{Part, Rows, may_leave};
 use crate::perception::{BatchNeighbor, BatchOrdered};
 use crate::script::typed::form::{Expr, Local, Loop};
 use crate::script::types::{Kind, Type};
@@ -47,7 +47,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let rows = Rows { start, count, size: size_of::<BatchOrdered>() };
         let limit = self.number(f32::INFINITY);
         self.ordered = true;
-        let part = Part::Ordered(offset_of!(BatchOrdered, square), limit);
+        let part = RowMask::Ordered(offset_of!(BatchOrdered, square), limit);
         self.each_round(rows, part, may_leave(&looping.body), |emit, at| {
             emit.take_ordered(local, at);
             emit.go_through(prefilter);
@@ -66,7 +66,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let Some(rows) = self.rows_in_slots(list) else {
             return;
         };
-        self.each_round(rows, Part::Lanes(offset_of!(BatchNeighbor, lanes)), false, |emit, at| {
+        self.each_round(rows, RowMask::Lanes(offset_of!(BatchNeighbor, lanes)), false, |emit, at| {
             emit.take_neighbor(local, at);
             if prefilter.ends {
                 let none = emit.integer(0);
@@ -89,11 +89,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                     let on = emit.builder.create_block();
                     let any = emit.any_active();
                     emit.builder.ins().brif(any, on, &[], done, &[]);
-                    emit.go_on_in(on);
+                    emit.switch_to_sealed(on);
                 }
             }
             emit.builder.ins().jump(done, &[]);
-            emit.go_on_in(done);
+            emit.switch_to_sealed(done);
             if prefilter.ends {
                 let work = emit.value_of(emit.work);
                 emit.store(work, at, offset_of!(BatchNeighbor, looked));
