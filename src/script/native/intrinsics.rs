@@ -39,7 +39,7 @@ pub(super) fn of_row<'f, E: Operations<'f>>(
         intrinsic => of_unit(emit, intrinsic, on, of)?,
     };
     if row.list == ListRole::Looks {
-        emit.pay_for_look(&on[0]);
+        emit.add_scan_cost(&on[0]);
     }
     Some(parts)
 }

@@ -136,7 +136,7 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
     fn is_empty(&mut self, list: &[Self::Value]) -> Self::Value;
     fn mean_vector(&mut self, list: &[Self::Value], offset: usize) -> Parts<Self>;
     /// Charges for a look at a list.
-    fn pay_for_look(&mut self, list: &[Self::Value]);
+    fn add_scan_cost(&mut self, list: &[Self::Value]);
     fn random(&mut self) -> Self::Value;
     /// A function of the host on numbers alone.
     fn of_numbers(&mut self, function: *const (), numbers: &[Self::Value]) -> Self::Value;

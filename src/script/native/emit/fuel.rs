@@ -16,7 +16,7 @@ use crate::script::typed::form::Place;
 
 impl Emit<'_, '_, '_> {
     /// Subtracts static work from what is left, and fails if nothing is left.
-    pub(super) fn spend(&mut self, work: i64, place: Place) {
+    pub(super) fn add_cost_checked(&mut self, work: i64, place: Place) {
         let left = self.builder.use_var(self.fuel);
         let left = self.builder.ins().iadd_imm_s(left, -work);
         self.builder.def_var(self.fuel, left);

@@ -36,7 +36,7 @@ impl Emit<'_, '_, '_> {
 
     /// The body of a loop, from which `next` and `out` can be reached.
     fn round(&mut self, looping: &Loop, next: Block, out: Block) {
-        self.spend(looping.round, looping.place);
+        self.add_cost_checked(looping.round, looping.place);
         self.loops.push(LoopTargets { next, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
@@ -60,7 +60,7 @@ impl Emit<'_, '_, '_> {
         // `continue` begins the next round without the test.
         self.builder.ins().jump(body, &[]);
         self.builder.switch_to_block(body);
-        self.spend(looping.round, looping.place);
+        self.add_cost_checked(looping.round, looping.place);
         self.loops.push(LoopTargets { next: body, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();

@@ -134,7 +134,7 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
 
     fn start(&mut self, arguments: &[Value]) {
         self.load_fuel();
-        self.spend(self.function.cost, self.function.place);
+        self.add_cost_checked(self.function.cost, self.function.place);
         let mut arguments = arguments.iter();
         for (index, of) in self.function.locals.iter().enumerate() {
             let is_passed = index < self.function.arguments && !self.is_entry;

@@ -82,7 +82,7 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
         axes.collect()
     }
 
-    fn pay_for_look(&mut self, list: &[Value]) {
+    fn add_scan_cost(&mut self, list: &[Value]) {
         let look = match formulas::integer_of(self.builder.func, list[0]) {
             Some(source) => {
                 let facts = self.own_facts();

@@ -290,7 +290,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let nesting = std::mem::take(&mut self.nesting);
         let rounds = std::mem::take(&mut self.inner_loops);
         self.enter(called, values);
-        self.spend(called.cost);
+        self.add_cost(called.cost);
         let _ = self.expr(&called.body);
         (self.nesting, self.inner_loops) = (nesting, rounds);
         let frame = self.frames.pop();

@@ -65,7 +65,7 @@ impl EmitLanes<'_, '_, '_> {
         }
         if charges {
             let work = self.load(I32X4, room, offset_of!(Exchange, work));
-            self.charge_each(work);
+            self.add_work_per_lane(work);
         }
         let machine = machine(of).into_iter().enumerate();
         machine

@@ -26,7 +26,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let Some(index) = self.source_of(source) else {
             return self.refuse_value(none);
         };
-        self.charge_search(index);
+        self.add_search_cost(index);
         let (context, room) = (self.context, self.room(size_of::<BatchNearest>()));
         let arguments = [context, source, within, room];
         if let Some(failed) = self.host(context::nearest as *const (), &arguments, Some(I8)) {
@@ -41,14 +41,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Charges for a search: for gathering what is searched once a call, as code for one unit does.
-    fn charge_search(&mut self, source: Source) {
+    fn add_search_cost(&mut self, source: Source) {
         let look = self.look_at(source);
         let searching = self.builder.ins().imul_imm_s(look, SEARCHING as i64);
-        self.charge(searching);
+        self.add_work(searching);
         let gathering = self.builder.ins().imul_imm_s(look, GATHERING as i64);
         let (active, before) = (self.value_of(self.active), self.value_of(self.gathered[source]));
         let new = self.and_not(active, before);
-        self.charge_lanes(new, gathering);
+        self.add_work_in(new, gathering);
         let gathered = self.or(before, active);
         self.define(self.gathered[source], gathered);
     }
@@ -119,7 +119,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     ) {
         let look = self.look_at(index);
         let looks = self.builder.ins().imul_imm_s(look, LOOKS_OF_A_LOOP as i64);
-        self.charge(looks);
+        self.add_work(looks);
         let Some(rows) = self.rows_in_slots((source, within)) else {
             return;
         };
@@ -158,7 +158,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         index: Source,
         looping: &'b Loop,
     ) {
-        self.charge_sorting(index);
+        self.add_sorting_cost(index);
         if let Some(prefilter) = Prefilter::of(local, self.set_once(), looping) {
             self.each_selected(local, (source, within), &prefilter, looping);
             return;
@@ -210,16 +210,16 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Charges for sorting what is gone through, once a call.
-    fn charge_sorting(&mut self, source: Source) {
+    fn add_sorting_cost(&mut self, source: Source) {
         let look = self.look_at(source);
         let sorting = self.builder.ins().imul_imm_s(look, SORTING as i64);
         let gathering = self.builder.ins().imul_imm_s(look, GATHERING as i64);
         let (active, sorted) = (self.value_of(self.active), self.value_of(self.sorted[source]));
         let unsorted = self.and_not(active, sorted);
-        self.charge_lanes(unsorted, sorting);
+        self.add_work_in(unsorted, sorting);
         let gathered = self.value_of(self.gathered[source]);
         let new = self.and_not(unsorted, gathered);
-        self.charge_lanes(new, gathering);
+        self.add_work_in(new, gathering);
         for (known, known_before) in [(self.sorted[source], sorted), (self.gathered[source], gathered)] {
             let after = self.or(known_before, active);
             self.define(known, after);

@@ -43,15 +43,15 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let may_leave = may_leave(&looping.body);
         self.each_round(rows, part, may_leave, |emit, at| {
             begin(emit, at);
-            emit.pay_for_round(looping);
+            emit.add_loop_cost(looping);
             let _ = emit.expr(&looping.body);
         });
     }
 
     /// Charges for a round of a loop.
-    pub(super) fn pay_for_round(&mut self, looping: &Loop) {
-        self.weigh(looping.round);
-        self.spend(looping.round);
+    pub(super) fn add_loop_cost(&mut self, looping: &Loop) {
+        self.limit_loop_cost(looping.round);
+        self.add_cost(looping.round);
     }
 
     /// Rounds of a loop, which may end early or not. `body` gets the address of the row.

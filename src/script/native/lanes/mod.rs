@@ -184,7 +184,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.define(self.returned[axis], zero);
         }
         self.enter(function, Vec::new());
-        self.spend(function.cost);
+        self.add_cost(function.cost);
         let _ = self.expr(&function.body);
         self.finish();
         let give_up = self.give_up;

@@ -41,7 +41,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.give_up_if(failed);
         }
         let work = self.load(I32X4, room, offset_of!(ObstacleSearch, work));
-        self.charge_each(work);
+        self.add_work_per_lane(work);
         let start = self.read_at(room, offset_of!(ObstacleSearch, first));
         let count = self.read_at(room, offset_of!(ObstacleSearch, count));
         let rows = Rows { start, count, size: size_of::<BatchObstacles>() };

@@ -161,7 +161,7 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             .collect()
     }
 
-    fn pay_for_look(&mut self, list: &[LaneValue]) {
+    fn add_scan_cost(&mut self, list: &[LaneValue]) {
         let source = match list[0] {
             LaneValue::Uniform(source) => self.source_of(source),
             LaneValue::Varying(_) => None,
@@ -169,7 +169,7 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         match source {
             Some(source) => {
                 let look = self.look_at(source);
-                self.charge(look);
+                self.add_work(look);
             }
             None => _ = self.refuse(),
         }

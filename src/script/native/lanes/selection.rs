@@ -40,7 +40,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         if prefilter.ends {
             let work = self.load(I32X4, room, offset_of!(UnitSearch, work));
-            self.charge_each(work);
+            self.add_work_per_lane(work);
         }
         let start = self.read_at(room, offset_of!(UnitSearch, first));
         let count = self.read_at(room, offset_of!(UnitSearch, count));
@@ -72,7 +72,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 let none = emit.integer(0);
                 emit.define(emit.work, none);
             }
-            emit.pay_for_round(looping);
+            emit.add_loop_cost(looping);
             let done = emit.builder.create_block();
             for (at, step) in prefilter.steps.iter().enumerate() {
                 match step {

@@ -13,33 +13,33 @@ const MOST: i64 = 2000;
 
 impl EmitLanes<'_, '_, '_> {
     /// Adds static work in the lanes that are active.
-    pub(super) fn spend(&mut self, work: i64) {
+    pub(super) fn add_cost(&mut self, work: i64) {
         let work = self.builder.ins().iconst(I32, work);
-        self.charge(work);
+        self.add_work(work);
     }
 
     /// Adds some work in the lanes that are active.
-    pub(super) fn charge(&mut self, work: Value) {
+    pub(super) fn add_work(&mut self, work: Value) {
         let active = self.value_of(self.active);
-        self.charge_lanes(active, work);
+        self.add_work_in(active, work);
     }
 
     /// Adds some work in some lanes.
-    pub(super) fn charge_lanes(&mut self, lanes: [Value; 2], work: Value) {
+    pub(super) fn add_work_in(&mut self, lanes: [Value; 2], work: Value) {
         let work = self.builder.ins().splat(I32X4, work);
         let work = self.and(lanes, [work; 2]);
-        self.charge_each(work);
+        self.add_work_per_lane(work);
     }
 
     /// Adds work of each lane.
-    pub(super) fn charge_each(&mut self, work: [Value; 2]) {
+    pub(super) fn add_work_per_lane(&mut self, work: [Value; 2]) {
         let before = self.value_of(self.work);
         let sum = [0, 1].map(|half| self.builder.ins().iadd(before[half], work[half]));
         self.define(self.work, sum);
     }
 
     /// A round of a loop takes this much.
-    pub(super) fn weigh(&mut self, round: i64) {
+    pub(super) fn limit_loop_cost(&mut self, round: i64) {
         self.weight += round;
         if self.weight > MOST {
             self.refuse();
