@@ -119,16 +119,16 @@ fn of_list<'f, E: Operations<'f>>(
         Intrinsic::Within => {
             let (reach, radius) = (on[0][1], on[1][0]);
             let (zero, none) = (emit.number(0.0), emit.number(f32::NAN));
-            let is_nearer = emit.holds(FloatCC::LessThan, radius, reach);
-            let reach = emit.choose(is_nearer, radius, reach);
-            let is_any = emit.holds(FloatCC::GreaterThanOrEqual, radius, zero);
-            vec![on[0][0], emit.choose(is_any, reach, none)]
+            let is_nearer = emit.fcmp(FloatCC::LessThan, radius, reach);
+            let reach = emit.select(is_nearer, radius, reach);
+            let is_any = emit.fcmp(FloatCC::GreaterThanOrEqual, radius, zero);
+            vec![on[0][0], emit.select(is_any, reach, none)]
         }
         Intrinsic::AllObstacles => vec![emit.number(f32::INFINITY)],
         Intrinsic::ObstaclesWithin => {
             let (all, reach) = (on[0][0], on[1][0]);
-            let is_all = emit.holds(FloatCC::GreaterThanOrEqual, reach, all);
-            vec![emit.choose(is_all, all, reach)]
+            let is_all = emit.fcmp(FloatCC::GreaterThanOrEqual, reach, all);
+            vec![emit.select(is_all, all, reach)]
         }
         Intrinsic::OfWorld(offset) => vec![E::uniform(emit.state(F32, offset))],
         Intrinsic::VectorOfWorld(offset) => {
@@ -155,7 +155,7 @@ fn of_values<'f, E: Operations<'f>>(
         Intrinsic::One(function) => vec![emit.of_numbers(function as *const (), &[on[0][0]])],
         Intrinsic::Two(function) => vec![emit.of_numbers(function as *const (), &[on[0][0], on[1][0]])],
         Intrinsic::SquareRoot => vec![emit.square_root(on[0][0])],
-        Intrinsic::Abs => vec![emit.size(on[0][0])],
+        Intrinsic::Abs => vec![emit.abs(on[0][0])],
         Intrinsic::Sign => vec![emit.sign(on[0][0])],
         Intrinsic::Min => vec![emit.lesser_of(on[0][0], on[1][0])],
         Intrinsic::Max => vec![emit.greater_of(on[0][0], on[1][0])],
@@ -186,15 +186,15 @@ pub(super) fn of_operator<'f, E: Operations<'f>>(
     b: &[E::Value],
 ) -> Option<Parts<E>> {
     Some(match (to, kinds) {
-        (Builtin::Add, [Vector, Vector]) => emit.add(a, b),
-        (Builtin::Subtract, [Vector, Vector]) => emit.subtract(a, b),
+        (Builtin::Add, [Vector, Vector]) => emit.add_vectors(a, b),
+        (Builtin::Subtract, [Vector, Vector]) => emit.sub_vectors(a, b),
         (Builtin::Multiply, [Vector, Number]) => emit.scale(a, b[0]),
         (Builtin::Multiply, [Number, Vector]) => emit.scale(b, a[0]),
-        (Builtin::Divide, [Vector, Number]) => emit.shrink(a, b[0]),
-        (Builtin::Add, [Number, Number]) => vec![emit.sum(a[0], b[0])],
-        (Builtin::Subtract, [Number, Number]) => vec![emit.difference(a[0], b[0])],
-        (Builtin::Multiply, [Number, Number]) => vec![emit.product(a[0], b[0])],
-        (Builtin::Divide, [Number, Number]) => vec![emit.quotient(a[0], b[0])],
+        (Builtin::Divide, [Vector, Number]) => emit.div_scalar(a, b[0]),
+        (Builtin::Add, [Number, Number]) => vec![emit.add(a[0], b[0])],
+        (Builtin::Subtract, [Number, Number]) => vec![emit.sub(a[0], b[0])],
+        (Builtin::Multiply, [Number, Number]) => vec![emit.mul(a[0], b[0])],
+        (Builtin::Divide, [Number, Number]) => vec![emit.div(a[0], b[0])],
         _ => return None,
     })
 }

@@ -46,7 +46,7 @@ impl EmitLanes<'_, '_, '_> {
             }
             Builtin::And | Builtin::Or if kinds[0] == Kind::Switch => {
                 let (a, b) = (first(0), first(1));
-                vec![if call.to == Builtin::And { self.both(a, b) } else { self.either(a, b) }]
+                vec![if call.to == Builtin::And { self.and(a, b) } else { self.or(a, b) }]
             }
             Builtin::And
             | Builtin::Or
@@ -93,7 +93,7 @@ impl EmitLanes<'_, '_, '_> {
         let (x, y) = (&values[0], &values[1]);
         let is_equality = matches!(to, Compare::Equal | Compare::NotEqual);
         match (kinds[0], kinds[1]) {
-            (Kind::Number, Kind::Number) => vec![self.nearly(to, x[0], y[0])],
+            (Kind::Number, Kind::Number) => vec![self.approx_cmp(to, x[0], y[0])],
             (Kind::Vector, Kind::Vector) if is_equality => {
                 let same = self.same_vector(x, y);
                 vec![if to == Compare::NotEqual { self.not(same) } else { same }]
@@ -118,7 +118,7 @@ impl EmitLanes<'_, '_, '_> {
         }
         let is_shown = self.fixed(I8, offset_of!(LaneContext<'_>, is_shown));
         let (shown, active) = (self.masks(LaneValue::Uniform(is_shown)), self.value_of(self.active));
-        let showing = self.and(active, shown);
+        let showing = self.mask_and(active, shown);
         self.end_rounds(showing);
         self.fail_if(LaneValue::Varying(shown));
     }

@@ -162,10 +162,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         let mask = self.masks(flag);
         let before = self.value_of(self.active);
-        let (with, without) = (self.and(before, mask), self.and_not(before, mask));
+        let (with, without) = (self.mask_and(before, mask), self.mask_and_not(before, mask));
         let (yes, after_body) = self.path(with, body, of);
         let (no, after_branch) = self.path(without, branch, of);
-        let after = self.or(after_body, after_branch);
+        let after = self.mask_or(after_body, after_branch);
         self.define(self.active, after);
         match (body.of.kind, branch.of.kind) {
             _ if matches!(of.kind, Kind::Nothing | Kind::Never) => Parts::new(),
@@ -187,7 +187,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     /// One of two parts of some machine type by lane.
     fn chosen_part(&mut self, flag: LaneValue, [yes, no]: [LaneValue; 2], of: Machine) -> LaneValue {
         if of == F32 {
-            return self.choose(flag, yes, no);
+            return self.select(flag, yes, no);
         }
         let (yes, no) = if of == I8 {
             (self.masks(yes), self.masks(no))
@@ -249,7 +249,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     fn left_out(&mut self, lanes: [Value; 2], of: Type) -> Parts {
         self.end_rounds(lanes);
         let before = self.value_of(self.failed);
-        let failed = self.or(before, lanes);
+        let failed = self.mask_or(before, lanes);
         self.define(self.failed, failed);
         let none = self.integer(0);
         self.define(self.active, none);
@@ -295,7 +295,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         (self.nesting, self.inner_loops) = (nesting, rounds);
         let frame = self.frames.pop();
         let failed = self.value_of(self.failed);
-        let after = self.and_not(before, failed);
+        let after = self.mask_and_not(before, failed);
         self.define(self.active, after);
         let result = frame.map(|frame| frame.result).unwrap_or_default();
         result.into_iter().map(|variable| LaneValue::Varying(self.value_of(variable))).collect()
@@ -328,11 +328,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn fail_if(&mut self, flag: LaneValue) {
         let mask = self.masks(flag);
         let active = self.value_of(self.active);
-        let failing = self.and(active, mask);
+        let failing = self.mask_and(active, mask);
         let before = self.value_of(self.failed);
-        let failed = self.or(before, failing);
+        let failed = self.mask_or(before, failing);
         self.define(self.failed, failed);
-        let active = self.and_not(active, mask);
+        let active = self.mask_and_not(active, mask);
         self.define(self.active, active);
     }
 }

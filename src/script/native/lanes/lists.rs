@@ -47,9 +47,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.add_work(searching);
         let gathering = self.builder.ins().imul_imm_s(look, GATHERING as i64);
         let (active, before) = (self.value_of(self.active), self.value_of(self.gathered[source]));
-        let new = self.and_not(active, before);
+        let new = self.mask_and_not(active, before);
         self.add_work_in(new, gathering);
-        let gathered = self.or(before, active);
+        let gathered = self.mask_or(before, active);
         self.define(self.gathered[source], gathered);
     }
 
@@ -215,13 +215,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let sorting = self.builder.ins().imul_imm_s(look, SORTING as i64);
         let gathering = self.builder.ins().imul_imm_s(look, GATHERING as i64);
         let (active, sorted) = (self.value_of(self.active), self.value_of(self.sorted[source]));
-        let unsorted = self.and_not(active, sorted);
+        let unsorted = self.mask_and_not(active, sorted);
         self.add_work_in(unsorted, sorting);
         let gathered = self.value_of(self.gathered[source]);
-        let new = self.and_not(unsorted, gathered);
+        let new = self.mask_and_not(unsorted, gathered);
         self.add_work_in(new, gathering);
         for (known, known_before) in [(self.sorted[source], sorted), (self.gathered[source], gathered)] {
-            let after = self.or(known_before, active);
+            let after = self.mask_or(known_before, active);
             self.define(known, after);
         }
     }

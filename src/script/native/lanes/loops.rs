@@ -85,17 +85,17 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             RowMask::All => {}
             RowMask::Lanes(lanes) => {
                 let lanes = self.load(I32X4, at, lanes);
-                active = self.and(active, lanes);
+                active = self.mask_and(active, lanes);
             }
             RowMask::Ordered(place, limit) => {
                 let number = LaneValue::Varying(self.load(F32X4, at, place));
-                let is_in = self.holds(FloatCC::LessThanOrEqual, number, limit);
+                let is_in = self.fcmp(FloatCC::LessThanOrEqual, number, limit);
                 let is_in = self.masks(is_in);
                 let before = self.value_of(exited);
-                let out = self.and_not(active, is_in);
-                let out = self.or(before, out);
+                let out = self.mask_and_not(active, is_in);
+                let out = self.mask_or(before, out);
                 self.define(exited, out);
-                active = self.and(active, is_in);
+                active = self.mask_and(active, is_in);
                 self.define(continuing, active);
             }
         }
@@ -122,8 +122,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.builder.seal_block(head);
         self.switch_to_sealed(out);
         let (continuing, exited) = (self.value_of(continuing), self.value_of(exited));
-        let (after, failed) = (self.or(continuing, exited), self.value_of(self.failed));
-        let after = self.and_not(after, failed);
+        let (after, failed) = (self.mask_or(continuing, exited), self.value_of(self.failed));
+        let after = self.mask_and_not(after, failed);
         self.define(self.active, after);
     }
 
@@ -132,7 +132,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if let Some(LoopState { continuing, exited, .. }) = self.inner_loops.last() {
             let (continuing, exited) = (*continuing, *exited);
             let (active, before) = (self.value_of(self.active), self.value_of(exited));
-            let out = self.or(before, active);
+            let out = self.mask_or(before, active);
             self.define(exited, out);
             self.stop(continuing, active);
         }
@@ -148,7 +148,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     fn stop(&mut self, continuing: [Variable; 2], lanes: [Value; 2]) {
         let before = self.value_of(continuing);
-        let exited = self.and_not(before, lanes);
+        let exited = self.mask_and_not(before, lanes);
         self.define(continuing, exited);
     }
 }

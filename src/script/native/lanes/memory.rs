@@ -52,7 +52,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let words = match kind {
                 Kind::Switch => {
                     let (mask, one) = (self.masks(part), self.integer(1));
-                    self.and(mask, one)
+                    self.mask_and(mask, one)
                 }
                 Kind::Number | Kind::Vector => self.plain_nan(part),
                 _ => return self.refuse(),
@@ -69,9 +69,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// One and the same bits for everything that is no number.
     fn plain_nan(&mut self, part: LaneValue) -> [Value; 2] {
-        let odd = self.holds(FloatCC::Unordered, part, part);
+        let odd = self.fcmp(FloatCC::Unordered, part, part);
         let nan = self.number(f32::NAN);
-        let plain = self.choose(odd, nan, part);
+        let plain = self.select(odd, nan, part);
         self.numbers(plain)
     }
 
@@ -89,8 +89,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let bits = self.builder.ins().ireduce(I32, bits);
             let bits = [self.builder.ins().splat(I32X4, bits); 2];
             let at = offset_of!(BatchDecisions, marks) + 32 * half;
-            let (marking, before) = (self.and(active, bits), self.load(I32X4, decisions, at));
-            let after = self.or(before, marking);
+            let (marking, before) = (self.mask_and(active, bits), self.load(I32X4, decisions, at));
+            let after = self.mask_or(before, marking);
             self.store(after, decisions, at);
         }
         Parts::new()

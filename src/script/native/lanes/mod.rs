@@ -211,7 +211,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     fn finish(&mut self) {
         let used = self.used();
         let failed = self.value_of(self.failed);
-        let done = self.and_not(used, failed);
+        let done = self.mask_and_not(used, failed);
         let decisions = self.decisions();
         self.store(done, decisions, offset_of!(BatchDecisions, decided));
         let (tag, work) = (self.value_of(self.tag), self.value_of(self.work));
@@ -242,7 +242,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let tagged = match flag {
             Some(flag) => {
                 let flag = self.masks(flag);
-                self.and(active, flag)
+                self.mask_and(active, flag)
             }
             None => active,
         };

@@ -118,10 +118,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 let (number, best) = (self.read(number)[0], self.read(best)[0]);
                 if !lets_in {
                     // What is no number would be taken for the best.
-                    let odd = self.holds(FloatCC::Unordered, number, number);
+                    let odd = self.fcmp(FloatCC::Unordered, number, number);
                     self.fail_if(odd);
                 }
-                self.holds(order, number, best)
+                self.fcmp(order, number, best)
             }
             None => self.expr_as(test, Kind::Switch.into())[0],
         };
@@ -129,7 +129,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             return;
         }
         let (mask, active) = (self.masks(flag), self.value_of(self.active));
-        let left = if lets_in { self.and(active, mask) } else { self.and_not(active, mask) };
+        let left = if lets_in { self.mask_and(active, mask) } else { self.mask_and_not(active, mask) };
         self.define(self.active, left);
     }
 
@@ -143,7 +143,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                     let flag = self.expr_as(test, Kind::Switch.into())[0];
                     if !self.refused {
                         let (mask, active) = (self.masks(flag), self.value_of(self.active));
-                        let left = self.and_not(active, mask);
+                        let left = self.mask_and_not(active, mask);
                         self.define(self.active, left);
                     }
                 }

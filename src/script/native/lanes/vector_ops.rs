@@ -64,17 +64,17 @@ impl EmitLanes<'_, '_, '_> {
     }
 
     /// The lanes of either of two masks.
-    pub(super) fn or(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
+    pub(super) fn mask_or(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
         [0, 1].map(|half| self.builder.ins().bor(a[half], b[half]))
     }
 
     /// The lanes of both of two masks.
-    pub(super) fn and(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
+    pub(super) fn mask_and(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
         [0, 1].map(|half| self.builder.ins().band(a[half], b[half]))
     }
 
     /// The lanes of a mask that are not in another.
-    pub(super) fn and_not(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
+    pub(super) fn mask_and_not(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
         [0, 1].map(|half| self.builder.ins().band_not(a[half], b[half]))
     }
 
@@ -157,28 +157,28 @@ impl Formulas for EmitLanes<'_, '_, '_> {
         }
     }
 
-    fn sum(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
+    fn add(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         if self.is_zero(a) && self.is_zero(b) {
             return a;
         }
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fadd(a, b))
     }
 
-    fn difference(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
+    fn sub(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         if self.is_zero(b) {
             return a;
         }
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fsub(a, b))
     }
 
-    fn product(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
+    fn mul(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         if self.is_zero(a) && self.is_zero(b) {
             return a;
         }
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fmul(a, b))
     }
 
-    fn quotient(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
+    fn div(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fdiv(a, b))
     }
 
@@ -186,23 +186,23 @@ impl Formulas for EmitLanes<'_, '_, '_> {
         self.map(a, |builder, a| builder.ins().sqrt(a))
     }
 
-    fn size(&mut self, a: LaneValue) -> LaneValue {
+    fn abs(&mut self, a: LaneValue) -> LaneValue {
         self.map(a, |builder, a| builder.ins().fabs(a))
     }
 
-    fn holds(&mut self, order: FloatCC, a: LaneValue, b: LaneValue) -> LaneValue {
+    fn fcmp(&mut self, order: FloatCC, a: LaneValue, b: LaneValue) -> LaneValue {
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fcmp(order, a, b))
     }
 
-    fn both(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
+    fn and(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         self.zip([a, b], Self::masks, |builder, a, b| builder.ins().band(a, b))
     }
 
-    fn either(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
+    fn or(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         self.zip([a, b], Self::masks, |builder, a, b| builder.ins().bor(a, b))
     }
 
-    fn choose(&mut self, switch: LaneValue, yes: LaneValue, no: LaneValue) -> LaneValue {
+    fn select(&mut self, switch: LaneValue, yes: LaneValue, no: LaneValue) -> LaneValue {
         if let (LaneValue::Uniform(switch), LaneValue::Uniform(yes), LaneValue::Uniform(no)) =
             (switch, yes, no)
         {

@@ -27,7 +27,7 @@ impl EmitLanes<'_, '_, '_> {
     /// Adds some work in some lanes.
     pub(super) fn add_work_in(&mut self, lanes: [Value; 2], work: Value) {
         let work = self.builder.ins().splat(I32X4, work);
-        let work = self.and(lanes, [work; 2]);
+        let work = self.mask_and(lanes, [work; 2]);
         self.add_work_per_lane(work);
     }
 
