@@ -9,7 +9,7 @@ use super::checks::functions::{self, Role};
 use super::checks::{names, noted};
 use super::imported::{Import, Imported, Library, NoLibrary};
 use super::imports::{self, Read};
-use super::marked::Reduction;
+use super::loop_order::Reduction;
 use super::param::Param;
 use super::review::{self, Known};
 use super::text::Source;

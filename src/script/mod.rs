@@ -28,7 +28,7 @@ mod handles;
 mod idle;
 mod imported;
 mod imports;
-mod marked;
+mod loop_order;
 mod missing;
 #[cfg(feature = "native")]
 mod native;

@@ -4,16 +4,16 @@ use std::marker::PhantomData;
 
 use super::super::types::{Kind, Type};
 use super::attributes::{Charge, Effect, ListRole, Need, Tag};
-use super::exchange::Exchange;
 use super::host::Host;
 use super::intrinsic::Intrinsic;
-use super::meaning::{Entry, Meaning};
+use super::lane_call::LaneCall;
+use super::meaning::{Entry, NativeFn};
 use super::values::Slots;
 use crate::sim::BATCH as LANES;
 
 /// How a script writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::script) enum Form {
+pub(in crate::script) enum CallForm {
     /// `value.name`
     Property,
     /// `value.name = x`: the result takes the place of the value.
@@ -28,7 +28,7 @@ pub(in crate::script) enum Form {
 
 /// A row: what scripts write, its types, its documentation, and its meaning as a Rust function.
 pub(in crate::script) struct Function {
-    pub(in crate::script) form: Form,
+    pub(in crate::script) form: CallForm,
     pub(in crate::script) name: &'static str,
     /// What the parameters are called, and their kinds.
     pub(in crate::script) takes: Vec<(&'static str, Kind)>,
@@ -53,29 +53,29 @@ pub(in crate::script) struct Function {
     /// How machine code calls it.
     pub(in crate::script) entry: Entry,
     run: Box<dyn Run>,
-    at_once: Option<AtOnce>,
+    batched: Option<Batched>,
 }
 
 /// What a row means for all units of a batch that ask: results, and what each is charged. False if they have to be
 /// asked one by one.
-type AtOnce = fn(&mut Host<'_>, &mut Exchange) -> bool;
+type Batched = fn(&mut Host<'_>, &mut LaneCall) -> bool;
 
 /// How a function is called.
 trait Run: Send + Sync {
     fn run(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String>;
-    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut Exchange);
+    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut LaneCall);
 }
 
-struct Meant<M, F>(F, PhantomData<fn() -> M>);
+struct Wrapped<M, F>(F, PhantomData<fn() -> M>);
 
-impl<M: 'static, F: Meaning<M>> Run for Meant<M, F> {
+impl<M: 'static, F: NativeFn<M>> Run for Wrapped<M, F> {
     fn run(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String> {
         self.0.call(host, slots)
     }
 
-    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut Exchange) {
-        let taken = F::TAKES.iter().filter_map(|kind| Exchange::words_of((*kind).into())).sum();
-        let given = Exchange::words_of(F::GIVES).unwrap_or(0);
+    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut LaneCall) {
+        let taken = F::TAKES.iter().filter_map(|kind| LaneCall::words_of((*kind).into())).sum();
+        let given = LaneCall::words_of(F::GIVES).unwrap_or(0);
         let before = host.context.unit();
         for lane in exchange.lanes() {
             if F::TAKES_HOST {
@@ -115,9 +115,9 @@ impl Function {
         &self,
         host: &mut Host<'_>,
         units: &[u32; LANES],
-        exchange: &mut Exchange,
+        exchange: &mut LaneCall,
     ) {
-        if !self.at_once.is_some_and(|at_once| at_once(host, exchange)) {
+        if !self.batched.is_some_and(|batched| batched(host, exchange)) {
             self.run.run_each(host, units, exchange);
         } else if self.charges() {
             // As one by one: by this, a call is given up whose units take too much together.
@@ -207,8 +207,8 @@ impl Function {
     }
 
     /// Says how it is computed for all units of a batch at once, with the same bits and charges.
-    pub(super) fn at_once(&mut self, at_once: AtOnce) -> &mut Self {
-        self.at_once = Some(at_once);
+    pub(super) fn batched(&mut self, batched: Batched) -> &mut Self {
+        self.batched = Some(batched);
         self
     }
 
@@ -226,7 +226,7 @@ pub(super) struct Table(pub(super) Vec<Function>);
 impl Table {
     /// A row. The signature is how scripts write it: `unit.speed`, `unit.is(kind)`, `sin(x)`, `a + b`,
     /// `list[i]`, `v.x = x`.
-    pub(super) fn add<M: 'static, F: Meaning<M>>(
+    pub(super) fn add<M: 'static, F: NativeFn<M>>(
         &mut self,
         signature: &'static str,
         about: &'static str,
@@ -234,7 +234,7 @@ impl Table {
     ) -> &mut Function {
         let (form, name, names) = parse(signature);
         assert_eq!(names.len(), F::TAKES.len(), "the parameters of `{signature}`");
-        let run = Box::new(Meant(meaning, PhantomData));
+        let run = Box::new(Wrapped(meaning, PhantomData));
         let entry = Entry::of(&run.0);
         let at = self.0.len();
         self.0.push(Function {
@@ -255,16 +255,16 @@ impl Table {
             is_of_the_engine: false,
             entry,
             run,
-            at_once: None,
+            batched: None,
         });
         &mut self.0[at]
     }
 }
 
-/// Form, name, and what the parameters are called.
-fn parse(signature: &'static str) -> (Form, &'static str, Vec<&'static str>) {
+/// Form, name, and the names of the parameters.
+fn parse(signature: &'static str) -> (CallForm, &'static str, Vec<&'static str>) {
     if let Some((list, index)) = signature.split_once('[') {
-        return (Form::Index, "[]", vec![list, index.trim_end_matches(']')]);
+        return (CallForm::Index, "[]", vec![list, index.trim_end_matches(']')]);
     }
     if let Some((call, parameters)) = signature.split_once('(') {
         let parameters = parameters.trim_end_matches(')').split(", ");
@@ -276,21 +276,21 @@ fn parse(signature: &'static str) -> (Form, &'static str, Vec<&'static str>) {
             }
             None => call,
         };
-        return (Form::Function, name, names);
+        return (CallForm::Function, name, names);
     }
     if let Some(operand) = signature.strip_prefix('-') {
-        return (Form::Operator, "-", vec![operand]);
+        return (CallForm::Operator, "-", vec![operand]);
     }
     let words: Vec<_> = signature.split(' ').collect();
     match words[..] {
         [place, "=", value] => {
             let (receiver, name) = place.split_once('.').unwrap_or((place, ""));
-            (Form::Setter, name, vec![receiver, value])
+            (CallForm::Setter, name, vec![receiver, value])
         }
-        [a, operator, b] => (Form::Operator, operator, vec![a, b]),
+        [a, operator, b] => (CallForm::Operator, operator, vec![a, b]),
         _ => {
             let (receiver, name) = signature.split_once('.').unwrap_or(("it", signature));
-            (Form::Property, name, vec![receiver])
+            (CallForm::Property, name, vec![receiver])
         }
     }
 }

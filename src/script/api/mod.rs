@@ -9,11 +9,11 @@
 mod attributes;
 mod collections;
 mod docs;
-mod exchange;
 mod function;
 mod host;
 mod interpreter;
 mod intrinsic;
+mod lane_call;
 mod lists;
 mod me;
 mod meaning;
@@ -33,12 +33,12 @@ mod world;
 pub use attributes::Need;
 pub(super) use attributes::{Charge, Effect, ListRole, Tag};
 pub use docs::{ApiRow, api_rows, api_tables};
-pub(super) use exchange::Exchange;
-pub(super) use function::{Form, Function};
+pub(super) use function::{CallForm, Function};
 pub(super) use host::{Host, HostCall};
 pub(super) use interpreter::{REGISTERED, pay_for_loop, register};
 #[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "machine code reads it"))]
 pub(super) use intrinsic::{Intrinsic, UnitVector};
+pub(super) use lane_call::LaneCall;
 pub use names::NOT_IN_SCENE;
 pub(super) use table::{find, functions, is_tagged, named};
 

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::attributes::Tag;
-use super::function::{Form, Function, Table};
+use super::function::{CallForm, Function, Table};
 use super::{lists, me, numbers, obstacles, paths, units, vectors, world};
 use crate::script::types::Kind;
 
@@ -27,7 +27,11 @@ pub(in crate::script) fn functions() -> &'static [Function] {
 }
 
 /// The row for arguments of these kinds, and its place in the table: the one that converts the fewest.
-pub(in crate::script) fn find(form: Form, name: &str, kinds: &[Kind]) -> Option<(usize, &'static Function)> {
+pub(in crate::script) fn find(
+    form: CallForm,
+    name: &str,
+    kinds: &[Kind],
+) -> Option<(usize, &'static Function)> {
     let rows = FUNCTIONS.iter().enumerate();
     let fitting = rows.filter(|(_, row)| row.form == form && row.name == name && row.fits(kinds));
     fitting.min_by_key(|(_, row)| row.conversions(kinds))

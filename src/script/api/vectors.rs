@@ -3,10 +3,10 @@
 use glam::{Quat, Vec3};
 
 use super::attributes::Tag;
-use super::exchange::Exchange;
 use super::function::Table;
 use super::host::Host;
 use super::intrinsic::Intrinsic;
+use super::lane_call::LaneCall;
 use super::numbers::greatest;
 use crate::sim::BATCH as LANES;
 
@@ -25,7 +25,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("a.dot(b)", "the dot product", |a: Vec3, b: Vec3| a.dot(b)).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Dot);
     table.add("a.cross(b)", "the cross product", |a: Vec3, b: Vec3| a.cross(b)).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Cross);
     table.add("v.limit(max)", "no longer than `max`; a negative one counts as zero", |v: Vec3, max: f32| v.clamp_length_max(greatest(max, 0.0))).intrinsic(Intrinsic::Limit);
-    table.add("v.rotated(angle)", "turned counter-clockwise about z by `angle` radians", |v: Vec3, angle: f32| Quat::from_rotation_z(angle) * v).work(15).at_once(rotated).tag(Tag::Angle);
+    table.add("v.rotated(angle)", "turned counter-clockwise about z by `angle` radians", |v: Vec3, angle: f32| Quat::from_rotation_z(angle) * v).work(15).batched(rotated).tag(Tag::Angle);
     table.add("a.angle_to(b)", "the angle between them, 0 to π, **negative where the turn from `a` to `b` is clockwise** as seen from +z", angle_to).work(15).tag(Tag::BodyForPoint);
     table.add("a.distance_to(b)", "the distance between two points", |a: Vec3, b: Vec3| a.distance(b)).work(5).intrinsic(Intrinsic::Distance);
     table.add("a.lerp(b, t)", "`a` at t = 0, `b` at t = 1", |a: Vec3, b: Vec3, t: f32| a + (b - a) * t).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Lerp);
@@ -40,7 +40,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("a != b", "", |a: Vec3, b: Vec3| a != b);
 }
 
-fn rotated(_: &mut Host<'_>, exchange: &mut Exchange) -> bool {
+fn rotated(_: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     let numbers = |word: usize| exchange.words[word].map(f32::from_bits);
     let rotated = rotated_each([numbers(0), numbers(1), numbers(2)], numbers(3));
     for (word, part) in exchange.words.iter_mut().zip(rotated) {

@@ -22,7 +22,7 @@ use super::vm::VmContext;
 use crate::script::api::{Host, HostCall};
 use crate::script::explain;
 use crate::script::program;
-use crate::script::typed::form::Form;
+use crate::script::typed::form::Ir;
 use crate::script::unsupported::Unsupported;
 use crate::sim::work::{self, WorkSource};
 use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MOST_WORDS, UnitContext};
@@ -95,7 +95,7 @@ impl Code {
     ///
     /// # Errors
     /// When there is no backend for this processor, or it does not take the code.
-    pub(super) fn of(form: &Form, plane: bool) -> Result<Self, Unsupported> {
+    pub(super) fn of(form: &Ir, plane: bool) -> Result<Self, Unsupported> {
         let processor = PROCESSOR.as_ref();
         let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());

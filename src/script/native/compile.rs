@@ -9,7 +9,7 @@ use cranelift_module::{FuncId, Linkage, Module, ModuleError, ModuleReloc};
 
 use super::emit::{Emit, Shared, signature};
 use super::lanes::{self, Traits};
-use crate::script::typed::form::Form;
+use crate::script::typed::form::Ir;
 
 /// The entry, code for eight units, and what functions share.
 type Compiled<'a> = (FuncId, Option<(FuncId, Traits)>, Shared<'a>);
@@ -25,7 +25,7 @@ pub(super) fn is_bug(error: &ModuleError) -> bool {
 /// Compiles every function into the module; the first is the entry. `plane` tells that units are in a plane. Code for
 /// eight units is mostly longer than all of them, so that it is compiled beside them.
 pub(super) fn compile<'a>(
-    (form, plane): (&'a Form, bool),
+    (form, plane): (&'a Ir, bool),
     processor: &OwnedTargetIsa,
     module: &mut JITModule,
 ) -> Result<Compiled<'a>, Box<ModuleError>> {
@@ -56,7 +56,7 @@ pub(super) fn compile<'a>(
 }
 
 /// Emits code for eight units, if it can be.
-fn eight_units((form, plane): (&Form, bool), eight: &mut Compiling, module: &JITModule) -> Option<Traits> {
+fn eight_units((form, plane): (&Ir, bool), eight: &mut Compiling, module: &JITModule) -> Option<Traits> {
     let call_conv = module.isa().default_call_conv();
     eight.func.signature = lanes::signature(call_conv);
     let mut frontend = FunctionBuilderContext::new();
@@ -88,7 +88,7 @@ fn define(eight: &Compiling, module: &mut JITModule) -> Result<Option<FuncId>, B
 
 /// Compiles the functions for one unit.
 fn functions<'a>(
-    form: &'a Form,
+    form: &'a Ir,
     shared: &mut Shared<'a>,
     module: &mut JITModule,
 ) -> Result<FuncId, Box<ModuleError>> {

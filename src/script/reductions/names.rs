@@ -6,7 +6,7 @@ use rhai::{AST, ASTFlags, ASTNode, Expr, Stmt};
 
 use crate::script::api::{self, Function, ListRole};
 use crate::script::chain::{Link, unroll};
-use crate::script::marked::Place;
+use crate::script::loop_order::Place;
 use crate::script::text::place;
 use crate::script::tree::{self, Body};
 use crate::script::types::Kind;

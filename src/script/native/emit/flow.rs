@@ -38,8 +38,8 @@ impl Emit<'_, '_, '_> {
                 self.builder.def_var(variable, parts[0]);
                 Parts::new()
             }
-            Op::Remembered(offset) => self.remembered(*offset, expr.of.kind),
-            Op::Remember { offset, name, value, place } => self.remember(*offset, name, value, *place),
+            Op::LoadField(offset) => self.remembered(*offset, expr.of.kind),
+            Op::StoreField { offset, name, value, place } => self.remember(*offset, name, value, *place),
             Op::Sequence(parts) => self.sequence(parts, expr.of),
             Op::If(parts) => self.choice(parts, expr.of),
             Op::Loop(looping) => {
@@ -56,7 +56,7 @@ impl Emit<'_, '_, '_> {
                 let parts = self.expr(value);
                 vec![self.builder.ins().icmp_imm_s(IntCC::Equal, parts[0], 0)]
             }
-            Op::Certain(value) => self.expr(value).split_off(1),
+            Op::Unwrap(value) => self.expr(value).split_off(1),
             Op::Call(call) => self.call(call, expr.of),
             Op::Invoke { function, arguments } => self.invoke(*function, arguments),
         }

@@ -25,13 +25,13 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::failure::Site;
-use crate::script::typed::form::{Form, Function};
+use crate::script::typed::form::{Function, Ir};
 use value::Parts;
 pub(super) use value::machine;
 
 /// What all functions of a script share while they are emitted.
 pub(super) struct Shared<'a> {
-    pub(super) form: &'a Form,
+    pub(super) form: &'a Ir,
     pub(super) sites: Vec<Site>,
     /// Whether the code uses what texts name.
     pub(super) uses_names: bool,
@@ -39,7 +39,7 @@ pub(super) struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// Nothing is emitted yet.
-    pub(super) fn of(form: &'a Form) -> Self {
+    pub(super) fn of(form: &'a Ir) -> Self {
         Self { form, sites: Vec::new(), uses_names: false }
     }
 }

@@ -5,7 +5,7 @@ use std::ptr;
 use super::super::operations::Name;
 use crate::diagnostics::caught;
 use crate::perception::{Axes, BatchNearest, BatchNeighbor, BatchOrdered, List, NeighborMeansX8, Source};
-use crate::script::api::{self, Exchange, Host};
+use crate::script::api::{self, Host, LaneCall};
 use crate::sim::work::CALL;
 use crate::sim::{Arrays, BATCH as LANES, BatchDecisions, BatchObstacles, NameIds};
 
@@ -207,7 +207,7 @@ pub(super) extern "C" fn of_pairs(
 }
 
 /// Calls a row of the API for each unit that asks. 1 where all are to be decided one by one.
-pub(super) extern "C" fn each(context: &mut LaneContext<'_>, place: usize, exchange: &mut Exchange) -> u8 {
+pub(super) extern "C" fn each(context: &mut LaneContext<'_>, place: usize, exchange: &mut LaneCall) -> u8 {
     let LaneContext { host, units, .. } = context;
     let called = caught(|| {
         api::functions()[place].run_each(host, units, exchange);

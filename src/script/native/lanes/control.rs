@@ -60,8 +60,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 self.write_part(*local, *part, parts[0]);
                 Parts::new()
             }
-            Op::Remembered(offset) => self.remembered(*offset, expr.of.kind),
-            Op::Remember { offset, value, .. } => self.remember(*offset, value),
+            Op::LoadField(offset) => self.remembered(*offset, expr.of.kind),
+            Op::StoreField { offset, value, .. } => self.remember(*offset, value),
             Op::Sequence(parts) => self.sequence(parts, expr.of),
             Op::If(parts) => self.choice(parts, expr.of),
             Op::Loop(looping) => {
@@ -84,7 +84,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 let parts = self.expr(value);
                 vec![self.not(parts[0])]
             }
-            Op::Certain(value) => self.expr(value).split_off(1),
+            Op::Unwrap(value) => self.expr(value).split_off(1),
             Op::Call(call) => self.call(call, expr.of),
             Op::Invoke { function, arguments } => self.invoke(*function, arguments),
         }

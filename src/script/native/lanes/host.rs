@@ -13,7 +13,7 @@ use super::super::operations::Operations;
 use super::EmitLanes;
 use super::context::{self, LaneContext};
 use super::value::{LaneValue, Parts};
-use crate::script::api::{Exchange, Function};
+use crate::script::api::{Function, LaneCall};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
@@ -37,13 +37,13 @@ impl EmitLanes<'_, '_, '_> {
         let passed = kinds.iter().zip(&row.takes).zip(values);
         let words = passed.map(|((kind, (_, takes)), parts)| self.words(*kind, *takes, parts));
         let words: Option<Vec<_>> = words.collect();
-        let words = words.map(|words| words.concat()).filter(|words| words.len() <= Exchange::MOST);
-        let is_given = Exchange::words_of(row.gives).is_some();
+        let words = words.map(|words| words.concat()).filter(|words| words.len() <= LaneCall::MOST);
+        let is_given = LaneCall::words_of(row.gives).is_some();
         let (Some(words), true) = (words, is_given && !row.can_fail) else {
             return self.refuse_value(of);
         };
-        let room = self.room(size_of::<Exchange>());
-        let at = |word: usize| offset_of!(Exchange, words) + 32 * word;
+        let room = self.room(size_of::<LaneCall>());
+        let at = |word: usize| offset_of!(LaneCall, words) + 32 * word;
         for (word, value) in words.into_iter().enumerate() {
             self.store(value, room, at(word));
         }
@@ -52,11 +52,11 @@ impl EmitLanes<'_, '_, '_> {
             && row.receiver() == Kind::Obstacle
             && values.iter().flatten().all(|part| matches!(part, LaneValue::Uniform(_)));
         let asking = if is_same { self.first_lane() } else { self.value_of(self.active) };
-        self.store(asking, room, offset_of!(Exchange, asking));
+        self.store(asking, room, offset_of!(LaneCall, asking));
         let charges = row.charges();
         if charges {
             let none = self.integer(0);
-            self.store(none, room, offset_of!(Exchange, work));
+            self.store(none, room, offset_of!(LaneCall, work));
         }
         let place = self.builder.ins().iconst(I64, place as i64);
         let context = self.context;
@@ -64,7 +64,7 @@ impl EmitLanes<'_, '_, '_> {
             self.give_up_if(failed);
         }
         if charges {
-            let work = self.load(I32X4, room, offset_of!(Exchange, work));
+            let work = self.load(I32X4, room, offset_of!(LaneCall, work));
             self.add_work_per_lane(work);
         }
         let machine = machine(of).into_iter().enumerate();
@@ -108,7 +108,7 @@ impl EmitLanes<'_, '_, '_> {
             let position = position.into_iter().map(|part| self.numbers(part));
             return Some(std::iter::once(unit).chain(position).collect());
         }
-        if kind != takes || kind == Kind::Switch || Exchange::words_of(kind.into())? != parts.len() {
+        if kind != takes || kind == Kind::Switch || LaneCall::words_of(kind.into())? != parts.len() {
             return None;
         }
         Some(parts.iter().map(|part| self.word(*part)).collect())

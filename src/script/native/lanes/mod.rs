@@ -39,7 +39,7 @@ use frame::{Frame, LoopState};
 use super::formulas::Formulas;
 use super::operations::{Access, Operations};
 use crate::perception::{PerSource, Source};
-use crate::script::typed::form::{Expr, Form};
+use crate::script::typed::form::{Expr, Ir};
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, Contribution};
 use value::{LaneValue, Parts};
@@ -62,7 +62,7 @@ pub(super) struct Traits {
 #[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub(super) struct EmitLanes<'a, 'b, 'f> {
     builder: &'a mut FunctionBuilder<'f>,
-    form: &'b Form,
+    form: &'b Ir,
     call_conv: CallConv,
     context: Value,
     /// The functions that are emitted, from the outside in.
@@ -117,7 +117,7 @@ pub(super) fn signature(call_conv: CallConv) -> Signature {
 /// `plane` is true if its units are in a plane.
 pub(super) fn emit(
     builder: &mut FunctionBuilder<'_>,
-    form: &Form,
+    form: &Ir,
     plane: bool,
     call_conv: CallConv,
 ) -> Option<Traits> {

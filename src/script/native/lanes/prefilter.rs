@@ -132,7 +132,7 @@ impl<'b> Facts<'b> {
                 return is_order_independent;
             }
             Op::Local(local) => self.sets[*local] == 0 || self.known.contains(local),
-            Op::Remembered(_) => !self.remembers,
+            Op::LoadField(_) => !self.remembers,
             Op::Call(call) => match call.to {
                 Builtin::Function(place) => {
                     let row = &api::functions()[place];
@@ -140,7 +140,7 @@ impl<'b> Facts<'b> {
                 }
                 _ => true,
             },
-            Op::Sequence(_) | Op::If(_) | Op::IsNothing(_) | Op::Certain(_) => true,
+            Op::Sequence(_) | Op::If(_) | Op::IsNothing(_) | Op::Unwrap(_) => true,
             _ => value.is_constant(),
         };
         let mut all = is_order_independent;
@@ -260,7 +260,7 @@ fn goes_on(expr: &Expr) -> bool {
 }
 
 fn remembers(expr: &Expr) -> bool {
-    let mut does = matches!(expr.op, Op::Remember { .. });
+    let mut does = matches!(expr.op, Op::StoreField { .. });
     expr.each_part(&mut |part| does |= remembers(part));
     does
 }
