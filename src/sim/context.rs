@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::batch::{BatchDecisions, BatchObstacles};
-use super::facts::{GroupFacts, LOOK};
+use super::facts::{GroupConstants, LOOK};
 use super::frozen::{Arrays, Frozen};
 use super::name_ids::{NameCache, NameIds};
 use super::recording::{Recorded, Recording, Shape, Watch, WatchValue};
@@ -349,7 +349,7 @@ impl UnitContext {
         }
         let group = self.frozen.world.units.group.get(self.unit);
         let facts = group.and_then(|group| self.frozen.facts.get(*group as usize));
-        facts.map_or(0, |facts: &GroupFacts| u64::from(facts.looks[source]))
+        facts.map_or(0, |facts: &GroupConstants| u64::from(facts.looks[source]))
     }
 
     /// The looks that gathering the units of a source takes, once a call: whether a behavior before did it

@@ -9,7 +9,7 @@ use crate::world::World;
 /// in place.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
-pub struct GroupFacts {
+pub struct GroupConstants {
     /// Of the body.
     pub length: f32,
     /// Of the body.
@@ -45,7 +45,7 @@ pub(super) const LOOK: u32 = 16;
 /// Units that are looked at for one unit of work: several at a time, and mostly for several units.
 const AT_ONCE: u32 = 4;
 
-impl GroupFacts {
+impl GroupConstants {
     /// The offset of the work of one look at a source.
     pub fn look(source: Source) -> usize {
         offset_of!(Self, looks) + size_of::<u32>() * PerSource::<u32>::slot(source)

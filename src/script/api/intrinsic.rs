@@ -45,7 +45,7 @@ pub(in crate::script) enum Intrinsic {
     Id,
     Group,
     IndexInGroup,
-    /// A number of the unit's group, by its offset in [`crate::sim::GroupFacts`].
+    /// A number of the unit's group, by its offset in [`crate::sim::GroupConstants`].
     OfGroup(usize),
     ToLocal,
     ToWorld,
@@ -56,7 +56,7 @@ pub(in crate::script) enum Intrinsic {
     // The unit that decides.
     SteerToward,
     HasView,
-    /// The path or flow field of the group, by its offset in [`crate::sim::GroupFacts`].
+    /// The path or flow field of the group, by its offset in [`crate::sim::GroupConstants`].
     Route(usize),
     Random,
     RandomBetween,

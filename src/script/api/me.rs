@@ -13,13 +13,13 @@ use super::numbers::greatest;
 use super::values::{Any, Field, Me, Path, Text, Units};
 use super::{names, work};
 use crate::perception::{List, Source};
-use crate::sim::{GroupFacts, Shape, WatchValue};
+use crate::sim::{GroupConstants, Shape, WatchValue};
 use crate::world::Controls;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("me.path", "the path that the scene gives its group, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).path.map(Path)).needs(Need::Path).intrinsic(Intrinsic::Route(offset_of!(GroupFacts, path)));
-    table.add("me.field", "the flow field that the scene gives its group, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).flow.map(Field)).needs(Need::Field).intrinsic(Intrinsic::Route(offset_of!(GroupFacts, field)));
+    table.add("me.path", "the path that the scene gives its group, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).path.map(Path)).needs(Need::Path).intrinsic(Intrinsic::Route(offset_of!(GroupConstants, path)));
+    table.add("me.field", "the flow field that the scene gives its group, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).flow.map(Field)).needs(Need::Field).intrinsic(Intrinsic::Route(offset_of!(GroupConstants, field)));
     source(table, "me.neighbors", "units of its group or of friend kinds, in the group's view; none without a view", Source::Neighbors).needs(Need::View).intrinsic(Intrinsic::Source);
     source(table, "me.others", "every unit but the player, in the group's view; none without a view", Source::Others).needs(Need::View).intrinsic(Intrinsic::Source);
     source(table, "me.enemies", "units of an enemy kind, nearer than the group's `sense`, in every direction", Source::Enemies).needs(Need::Enemies).intrinsic(Intrinsic::Source);

@@ -9,7 +9,7 @@ use super::function::Table;
 use super::host::Host;
 use super::intrinsic::{Intrinsic, UnitVector};
 use super::values::{Group, Text, Unit};
-use crate::sim::GroupFacts;
+use crate::sim::GroupConstants;
 use crate::world::Body;
 
 /// Work of looking for a name among kinds or marks.
@@ -24,14 +24,14 @@ pub(super) fn add(table: &mut Table) {
     table.add("unit.starboard", "to its right, a unit vector", |host: &Host<'_>, unit: Unit| host.units().starboard(unit.index)).intrinsic(Intrinsic::Starboard);
     table.add("unit.up", "its upward axis, a unit vector", |host: &Host<'_>, unit: Unit| host.units().up[unit.index]).intrinsic(Intrinsic::Vector(UnitVector::Up));
     table.add("unit.angular_velocity", "vector about the world's axes, radians a second; z is counter-clockwise", |host: &Host<'_>, unit: Unit| host.units().angular_velocity[unit.index]).intrinsic(Intrinsic::Vector(UnitVector::AngularVelocity));
-    table.add("unit.length", "of the body", |host: &Host<'_>, unit: Unit| body(host, unit).length()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupFacts, length)));
-    table.add("unit.width", "of the body", |host: &Host<'_>, unit: Unit| body(host, unit).width()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupFacts, width)));
-    table.add("unit.radius", "half the length", |host: &Host<'_>, unit: Unit| body(host, unit).radius()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupFacts, radius)));
-    table.add("unit.mass", "a mover's is 1", |host: &Host<'_>, unit: Unit| body(host, unit).mass()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupFacts, mass)));
-    table.add("unit.max_speed", "a mover's limit; the speed at which a rigid body's drag equals its thrust", |host: &Host<'_>, unit: Unit| body(host, unit).max_speed()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupFacts, max_speed)));
-    table.add("unit.desired_speed", "a mover's; a rigid body's is its `max_speed`", |host: &Host<'_>, unit: Unit| body(host, unit).desired_speed()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupFacts, desired_speed)));
-    table.add("unit.steering_force", "what a turn of 1 stands for: a force, or a mover's largest velocity change", |host: &Host<'_>, unit: Unit| body(host, unit).steering_force()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupFacts, steering_force)));
-    table.add("unit.thrust", "engine force; 0 for a mover", |host: &Host<'_>, unit: Unit| body(host, unit).thrust()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupFacts, thrust)));
+    table.add("unit.length", "of the body", |host: &Host<'_>, unit: Unit| body(host, unit).length()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, length)));
+    table.add("unit.width", "of the body", |host: &Host<'_>, unit: Unit| body(host, unit).width()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, width)));
+    table.add("unit.radius", "half the length", |host: &Host<'_>, unit: Unit| body(host, unit).radius()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, radius)));
+    table.add("unit.mass", "a mover's is 1", |host: &Host<'_>, unit: Unit| body(host, unit).mass()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, mass)));
+    table.add("unit.max_speed", "a mover's limit; the speed at which a rigid body's drag equals its thrust", |host: &Host<'_>, unit: Unit| body(host, unit).max_speed()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, max_speed)));
+    table.add("unit.desired_speed", "a mover's; a rigid body's is its `max_speed`", |host: &Host<'_>, unit: Unit| body(host, unit).desired_speed()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, desired_speed)));
+    table.add("unit.steering_force", "what a turn of 1 stands for: a force, or a mover's largest velocity change", |host: &Host<'_>, unit: Unit| body(host, unit).steering_force()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, steering_force)));
+    table.add("unit.thrust", "engine force; 0 for a mover", |host: &Host<'_>, unit: Unit| body(host, unit).thrust()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, thrust)));
     table.add("unit.id", "index of the unit in the world", |unit: Unit| unit.index as rhai::INT).intrinsic(Intrinsic::Id);
     table.add("unit.index", "its place in its group, from 0", |host: &Host<'_>, unit: Unit| (unit.index - host.group(unit.index).units.start) as rhai::INT).intrinsic(Intrinsic::IndexInGroup);
     table.add("unit.group", "name of its group, a string", |host: &Host<'_>, unit: Unit| Group(host.units().group[unit.index] as usize)).intrinsic(Intrinsic::Group);

@@ -17,7 +17,7 @@ use rhai::ImmutableString;
 
 use super::compile::{compile, is_bug};
 use super::failure::Site;
-use super::lanes::{LaneContext, Traits};
+use super::lanes::{CodeInfo, LaneContext};
 use super::vm::VmContext;
 use crate::script::api::{Host, HostCall};
 use crate::script::explain;
@@ -59,7 +59,7 @@ const SKIPS: u32 = 15;
 pub(super) struct Code {
     entry: Entry,
     /// Code for eight units, if it can be made.
-    lanes: Option<(LanesEntry, Traits)>,
+    lanes: Option<(LanesEntry, CodeInfo)>,
     sites: Vec<Site>,
     /// The strings of the script.
     texts: Vec<ImmutableString>,

@@ -8,11 +8,11 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Linkage, Module, ModuleError, ModuleReloc};
 
 use super::emit::{Emit, Shared, signature};
-use super::lanes::{self, Traits};
+use super::lanes::{self, CodeInfo};
 use crate::script::typed::form::Ir;
 
 /// The entry, code for eight units, and what functions share.
-type Compiled<'a> = (FuncId, Option<(FuncId, Traits)>, Shared<'a>);
+type Compiled<'a> = (FuncId, Option<(FuncId, CodeInfo)>, Shared<'a>);
 
 /// From so many instructions on, a thread costs less than to compile them after the rest.
 const MANY: usize = 400;
@@ -56,7 +56,7 @@ pub(super) fn compile<'a>(
 }
 
 /// Emits code for eight units, if it can be.
-fn eight_units((form, plane): (&Ir, bool), eight: &mut Compiling, module: &JITModule) -> Option<Traits> {
+fn eight_units((form, plane): (&Ir, bool), eight: &mut Compiling, module: &JITModule) -> Option<CodeInfo> {
     let call_conv = module.isa().default_call_conv();
     eight.func.signature = lanes::signature(call_conv);
     let mut frontend = FunctionBuilderContext::new();

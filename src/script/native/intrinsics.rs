@@ -12,7 +12,7 @@ use super::operations::{Name, Operations, Parts};
 use crate::script::api::{Function, Intrinsic, ListRole, UnitVector};
 use crate::script::typed::form::{Builtin, Compare};
 use crate::script::types::Kind::{self, Integer, Number, Vector};
-use crate::sim::GroupFacts;
+use crate::sim::GroupConstants;
 
 /// The result of a row for some arguments, their parts and kinds, if it has instructions for them.
 pub(super) fn of_row<'f, E: Operations<'f>>(
@@ -83,12 +83,12 @@ fn of_unit<'f, E: Operations<'f>>(
         Intrinsic::SteerToward => {
             let velocity = emit.vector_of(of[0], &on[0], UnitVector::Velocity)?;
             let facts = emit.own_facts();
-            let force = E::uniform(emit.frozen(F32, facts, offset_of!(GroupFacts, steering_force)));
+            let force = E::uniform(emit.frozen(F32, facts, offset_of!(GroupConstants, steering_force)));
             emit.push_toward(&on[1], &velocity, force)
         }
         Intrinsic::HasView => {
             let facts = emit.own_facts();
-            let has = emit.frozen(I64, facts, offset_of!(GroupFacts, has_view));
+            let has = emit.frozen(I64, facts, offset_of!(GroupConstants, has_view));
             vec![E::uniform(emit.builder().ins().ireduce(I8, has))]
         }
         Intrinsic::Route(offset) => {

@@ -14,7 +14,7 @@ use super::formulas::Formulas;
 use crate::perception::Source;
 use crate::script::api::{Intrinsic, UnitVector};
 use crate::script::types::{Kind, Type};
-use crate::sim::{Arrays, GroupFacts, NameIds};
+use crate::sim::{Arrays, GroupConstants, NameIds};
 
 /// Offsets in the context of a call.
 pub(super) struct Layout {
@@ -91,7 +91,7 @@ pub(super) trait Access<'f> {
     fn facts_of(&mut self, unit: Value) -> Value {
         let group = self.group_of(unit);
         let base = self.state(I64, offset_of!(Arrays, facts));
-        self.element::<GroupFacts>(base, group)
+        self.element::<GroupConstants>(base, group)
     }
 
     /// Address of the facts of the deciding unit's group.

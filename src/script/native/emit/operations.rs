@@ -16,7 +16,7 @@ use super::value::{Parts, machine, zero};
 use crate::perception::{NeighborMeansX8, Source};
 use crate::script::api::{Intrinsic, UnitVector};
 use crate::script::types::{Kind, Type};
-use crate::sim::{Arrays, GroupFacts, NameIds};
+use crate::sim::{Arrays, GroupConstants, NameIds};
 
 impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
     fn uniform(value: Value) -> Value {
@@ -47,7 +47,7 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
         let bits = match name {
             Name::Kind => {
                 let facts = self.facts_of(unit);
-                self.frozen(I64, facts, offset_of!(GroupFacts, kinds))
+                self.frozen(I64, facts, offset_of!(GroupConstants, kinds))
             }
             Name::Mark => {
                 let base = self.state(I64, offset_of!(Arrays, marks));
@@ -86,7 +86,7 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
         let look = match formulas::integer_of(self.builder.func, list[0]) {
             Some(source) => {
                 let facts = self.own_facts();
-                let look = self.frozen(I32, facts, GroupFacts::look(Source::of_index(source as usize)));
+                let look = self.frozen(I32, facts, GroupConstants::look(Source::of_index(source as usize)));
                 self.builder.ins().uextend(I64, look)
             }
             _ => self.host_on(host::look as *const (), &[list[0]], I64),
@@ -146,7 +146,7 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
             Intrinsic::IndexInGroup => {
                 let unit = self.unit_index(of[0], &on[0]);
                 let facts = self.facts_of(unit);
-                let first = self.frozen(I64, facts, offset_of!(GroupFacts, first));
+                let first = self.frozen(I64, facts, offset_of!(GroupConstants, first));
                 self.builder.ins().isub(unit, first)
             }
             Intrinsic::Signal => {

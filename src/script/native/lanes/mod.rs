@@ -47,7 +47,7 @@ use value::{LaneValue, Parts};
 /// What code for eight units needs and does beside its results.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
-pub(super) struct Traits {
+pub(super) struct CodeInfo {
     /// It reads the axes of units.
     pub(super) axes: bool,
     /// It uses what texts name.
@@ -100,7 +100,7 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     give_up: Block,
     /// Whether units are in a plane.
     plane: bool,
-    traits: Traits,
+    traits: CodeInfo,
     /// How many expressions were emitted.
     size: usize,
     refused: bool,
@@ -120,7 +120,7 @@ pub(super) fn emit(
     form: &Ir,
     plane: bool,
     call_conv: CallConv,
-) -> Option<Traits> {
+) -> Option<CodeInfo> {
     let start = builder.create_block();
     builder.append_block_params_for_function_params(start);
     builder.switch_to_block(start);
@@ -157,7 +157,7 @@ pub(super) fn emit(
         returned,
         give_up,
         plane,
-        traits: Traits::default(),
+        traits: CodeInfo::default(),
         size: 0,
         refused: false,
     };

@@ -18,7 +18,7 @@ use super::value::{LaneValue, Parts};
 use crate::perception::{Axes, BatchNeighbor, NeighborMeansX8, Source};
 use crate::script::api::{Intrinsic, UnitVector};
 use crate::script::types::{Kind, Type};
-use crate::sim::{Arrays, GroupFacts};
+use crate::sim::{Arrays, GroupConstants};
 
 impl<'f> Access<'f> for EmitLanes<'_, '_, 'f> {
     const LAYOUT: Layout = Layout {
@@ -117,7 +117,7 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             }
             (Name::Kind, ..) => {
                 let facts = self.facts(kind, parts)?;
-                self.frozen(I64, facts, offset_of!(GroupFacts, kinds))
+                self.frozen(I64, facts, offset_of!(GroupConstants, kinds))
             }
             (Name::Mark, Kind::Unit, Some(LaneValue::Uniform(unit))) => {
                 let marks = self.state(I64, offset_of!(Arrays, marks));

@@ -21,7 +21,7 @@ pub(super) struct Prefilter<'b> {
     pub(super) rest: &'b [Expr],
     /// Whether the first unit that is left ends the loop. Otherwise none does.
     pub(super) ends: bool,
-    facts: Facts<'b>,
+    facts: BodyAnalysis<'b>,
 }
 
 /// A step of a round, before its effects.
@@ -55,7 +55,7 @@ impl<'b> Prefilter<'b> {
             Op::Sequence(parts) => &parts[..],
             _ => slice::from_ref(body),
         };
-        let mut facts = Facts::of(body, unit, once);
+        let mut facts = BodyAnalysis::of(body, unit, once);
         let (mut steps, mut last, mut rest) = (Vec::new(), 0, parts);
         for (at, part) in parts.iter().enumerate() {
             match &part.op {
@@ -102,7 +102,7 @@ impl<'b> Prefilter<'b> {
 }
 
 /// What is known of the body of a loop.
-struct Facts<'b> {
+struct BodyAnalysis<'b> {
     body: &'b Expr,
     /// Of each local how often the body sets it, and whether the function does once at the most.
     sets: Vec<u32>,
@@ -113,7 +113,7 @@ struct Facts<'b> {
     remembers: bool,
 }
 
-impl<'b> Facts<'b> {
+impl<'b> BodyAnalysis<'b> {
     fn of(body: &'b Expr, unit: Local, once: Vec<bool>) -> Self {
         let mut sets = vec![0; once.len()];
         count_sets(body, &mut sets);

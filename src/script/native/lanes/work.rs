@@ -6,7 +6,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 use super::super::operations::Access;
 use super::EmitLanes;
 use crate::perception::Source;
-use crate::sim::GroupFacts;
+use crate::sim::GroupConstants;
 
 /// Most work that one round of each loop may take in sum: it is counted in 32 bits, for a million rounds.
 const MOST: i64 = 2000;
@@ -49,6 +49,6 @@ impl EmitLanes<'_, '_, '_> {
     /// The work of a look at a source.
     pub(super) fn look_at(&mut self, source: Source) -> Value {
         let facts = self.own_facts();
-        self.frozen(I32, facts, GroupFacts::look(source))
+        self.frozen(I32, facts, GroupConstants::look(source))
     }
 }
