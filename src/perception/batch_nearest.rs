@@ -84,7 +84,7 @@ impl NearestUnits {
         let near = is_shorter.then(|| search(List { within: usual, ..list }));
         let near = near.filter(|near| near.farthest_of_all(count).is_some());
         let nearest = near.unwrap_or_else(|| search(list));
-        self.usual[list.source] =
+        self.usual.0[PerSource::<f32>::slot(list.source)] =
             nearest.farthest_of_all(count).map_or(0.0, |square| square.sqrt() * FARTHER);
         self.found[self.made % KEPT] = Some((turn, list, nearest));
         self.made += 1;

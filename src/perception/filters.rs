@@ -193,7 +193,7 @@ pub(super) struct QueryFilters {
 impl QueryFilters {
     /// Computes them for a world whose units stand in these slots, and the player in slot `player`.
     pub(super) fn prepare(&mut self, world: &World, masks: &GroupMasks, slots: &[u32], player: u32) {
-        self.sources = Source::FIXED.len() + world.views.len();
+        self.sources = Source::FIXED + world.views.len();
         self.filters.clear();
         self.slots.clear();
         for group in 0..world.groups.len() {

@@ -1,6 +1,6 @@
 //! Handles to lists, and what is in a list.
 
-use std::ops::{Index, IndexMut};
+use std::ops::Index;
 
 use glam::Vec3;
 
@@ -37,14 +37,16 @@ pub enum Source {
 /// it in place.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PerSource<T>([T; Source::FIXED.len() + 1]);
+pub struct PerSource<T>(pub [T; Source::EACH.len()]);
 
 /// Index of the first selection; the indices between are those of views.
 const SELECTION: usize = 1 << 16;
 
 impl Source {
-    /// The sources that are no views or selections, in the order of their indices.
-    pub(super) const FIXED: [Self; 4] = [Self::Neighbors, Self::Others, Self::Enemies, Self::Touching];
+    /// The fixed sources and the first view, in the order of their indices.
+    pub const EACH: [Self; 5] = [Self::Neighbors, Self::Others, Self::Enemies, Self::Touching, Self::View(0)];
+    /// How many sources are neither views nor selections.
+    pub(super) const FIXED: usize = Self::EACH.len() - 1;
 
     /// Its index among all sources: views follow the fixed ones, then selections.
     #[inline(always)]
@@ -54,7 +56,7 @@ impl Source {
             Self::Others => 1,
             Self::Enemies => 2,
             Self::Touching => 3,
-            Self::View(view) => Self::FIXED.len() + view,
+            Self::View(view) => Self::FIXED + view,
             Self::Selection(selection) => SELECTION + selection as usize,
         }
     }
@@ -62,31 +64,18 @@ impl Source {
     /// The source of an index.
     pub fn of_index(index: usize) -> Self {
         match index {
+            0..Self::FIXED => Self::EACH[index],
             SELECTION.. => Self::Selection((index - SELECTION) as u16),
-            index => match Self::FIXED.get(index) {
-                Some(source) => *source,
-                None => Self::View(index - Self::FIXED.len()),
-            },
+            index => Self::View(index - Self::FIXED),
         }
     }
 }
 
 impl<T> PerSource<T> {
-    /// The values of the fixed sources, and of views.
-    pub fn new(mut value: impl FnMut(Source) -> T) -> Self {
-        let [neighbors, others, enemies, touching] = Source::FIXED.map(&mut value);
-        Self([neighbors, others, enemies, touching, value(Source::View(0))])
-    }
-
     /// The index of a source's value; that of views for selections.
     #[inline(always)]
     pub fn slot(source: Source) -> usize {
-        source.index().min(Source::FIXED.len())
-    }
-
-    /// All values in the order of their sources.
-    pub fn values(&self) -> &[T] {
-        &self.0
+        source.index().min(Source::FIXED)
     }
 }
 
@@ -96,13 +85,6 @@ impl<T> Index<Source> for PerSource<T> {
     #[inline(always)]
     fn index(&self, source: Source) -> &T {
         &self.0[Self::slot(source)]
-    }
-}
-
-impl<T> IndexMut<Source> for PerSource<T> {
-    #[inline(always)]
-    fn index_mut(&mut self, source: Source) -> &mut T {
-        &mut self.0[Self::slot(source)]
     }
 }
 

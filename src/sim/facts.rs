@@ -79,7 +79,7 @@ fn looks(world: &World, grid: &Grid, group: usize) -> PerSource<u32> {
     let reach = |view: &usize| world.views[*view].view.radius();
     let widest = (0..world.views.len()).max_by(|a, b| reach(a).total_cmp(&reach(b)));
     let units = &world.groups[group].units;
-    PerSource::new(|source| {
+    PerSource(Source::EACH.map(|source| {
         let searched = match source {
             Source::View(_) => widest.map(Source::View),
             // A unit touches few others.
@@ -87,5 +87,5 @@ fn looks(world: &World, grid: &Grid, group: usize) -> PerSource<u32> {
             source => Some(source),
         };
         LOOK + searched.map_or(0, |source| grid.candidates(group, source, units)) / AT_ONCE
-    })
+    }))
 }

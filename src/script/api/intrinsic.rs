@@ -1,8 +1,6 @@
 //! Operations that rows mean and machine code has instructions for.
 
-use std::mem::offset_of;
-
-use crate::sim::Arrays;
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code is made of them"))]
 
 /// The operation of a row, for machine code. A row without one is a call of its Rust function.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +37,8 @@ pub(in crate::script) enum Intrinsic {
     Distance,
     // Units.
     Position,
-    Vector(UnitVector),
+    /// A vector of a unit, by the offset of its array in [`crate::sim::Arrays`].
+    Vector(usize),
     Starboard,
     Speed,
     Id,
@@ -72,32 +71,10 @@ pub(in crate::script) enum Intrinsic {
     // The world.
     AllObstacles,
     ObstaclesWithin,
-    /// A number, by its offset in [`Arrays`].
+    /// A number, by its offset in [`crate::sim::Arrays`].
     OfWorld(usize),
-    /// A vector, by its offset in [`Arrays`].
+    /// A vector, by its offset in [`crate::sim::Arrays`].
     VectorOfWorld(usize),
-}
-
-/// A vector of each unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::script) enum UnitVector {
-    Velocity,
-    Heading,
-    Up,
-    AngularVelocity,
-}
-
-impl UnitVector {
-    /// The offset of its array's address in [`Arrays`].
-    #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code reads it"))]
-    pub(in crate::script) fn array(self) -> usize {
-        match self {
-            Self::Velocity => offset_of!(Arrays, velocity),
-            Self::Heading => offset_of!(Arrays, heading),
-            Self::Up => offset_of!(Arrays, up),
-            Self::AngularVelocity => offset_of!(Arrays, angular_velocity),
-        }
-    }
 }
 
 /// The operation of a function of one number.

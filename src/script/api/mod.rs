@@ -31,16 +31,16 @@ mod work;
 mod world;
 
 pub use attributes::Need;
-pub(super) use attributes::{Charge, Effect, ListRole, Tag};
+pub(super) use attributes::{Effect, ListRole, Tag};
 pub use docs::{ApiRow, api_rows, api_tables};
 pub(super) use function::{CallForm, Function};
 pub(super) use host::{Host, HostCall};
 pub(super) use interpreter::{REGISTERED, pay_for_loop, register};
-#[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "machine code reads it"))]
-pub(super) use intrinsic::{Intrinsic, UnitVector};
 pub(super) use lane_call::LaneCall;
 pub use names::NOT_IN_SCENE;
 pub(super) use table::{find, functions, is_tagged, named};
+#[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "machine code reads it"))]
+pub(super) use {attributes::Charge, intrinsic::Intrinsic};
 
 /// The function that `x in y` calls.
 pub(super) const IN: &str = "contains";

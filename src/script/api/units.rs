@@ -7,9 +7,9 @@ use glam::Vec3;
 use super::attributes::Tag;
 use super::function::Table;
 use super::host::Host;
-use super::intrinsic::{Intrinsic, UnitVector};
+use super::intrinsic::Intrinsic;
 use super::values::{Group, Text, Unit};
-use crate::sim::GroupConstants;
+use crate::sim::{Arrays, GroupConstants};
 use crate::world::Body;
 
 /// Work of looking for a name among kinds or marks.
@@ -18,12 +18,12 @@ const NAME: i64 = 100;
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
     table.add("unit.position", "center of mass. For other units, where they appear: across the edge of a seamless world if that is nearer", |unit: Unit| unit.position).tag(Tag::Planar).intrinsic(Intrinsic::Position);
-    table.add("unit.velocity", "a vector", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index]).tag(Tag::Planar).intrinsic(Intrinsic::Vector(UnitVector::Velocity));
+    table.add("unit.velocity", "a vector", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index]).tag(Tag::Planar).intrinsic(Intrinsic::Vector(offset_of!(Arrays, velocity)));
     table.add("unit.speed", "the length of the velocity", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index].length()).intrinsic(Intrinsic::Speed);
-    table.add("unit.heading", "the way it faces, a unit vector", |host: &Host<'_>, unit: Unit| host.units().heading[unit.index]).intrinsic(Intrinsic::Vector(UnitVector::Heading));
+    table.add("unit.heading", "the way it faces, a unit vector", |host: &Host<'_>, unit: Unit| host.units().heading[unit.index]).intrinsic(Intrinsic::Vector(offset_of!(Arrays, heading)));
     table.add("unit.starboard", "to its right, a unit vector", |host: &Host<'_>, unit: Unit| host.units().starboard(unit.index)).intrinsic(Intrinsic::Starboard);
-    table.add("unit.up", "its upward axis, a unit vector", |host: &Host<'_>, unit: Unit| host.units().up[unit.index]).intrinsic(Intrinsic::Vector(UnitVector::Up));
-    table.add("unit.angular_velocity", "vector about the world's axes, radians a second; z is counter-clockwise", |host: &Host<'_>, unit: Unit| host.units().angular_velocity[unit.index]).intrinsic(Intrinsic::Vector(UnitVector::AngularVelocity));
+    table.add("unit.up", "its upward axis, a unit vector", |host: &Host<'_>, unit: Unit| host.units().up[unit.index]).intrinsic(Intrinsic::Vector(offset_of!(Arrays, up)));
+    table.add("unit.angular_velocity", "vector about the world's axes, radians a second; z is counter-clockwise", |host: &Host<'_>, unit: Unit| host.units().angular_velocity[unit.index]).intrinsic(Intrinsic::Vector(offset_of!(Arrays, angular_velocity)));
     table.add("unit.length", "of the body", |host: &Host<'_>, unit: Unit| body(host, unit).length()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, length)));
     table.add("unit.width", "of the body", |host: &Host<'_>, unit: Unit| body(host, unit).width()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, width)));
     table.add("unit.radius", "half the length", |host: &Host<'_>, unit: Unit| body(host, unit).radius()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, radius)));

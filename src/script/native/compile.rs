@@ -61,7 +61,7 @@ fn eight_units((form, plane): (&Ir, bool), eight: &mut Compiling, module: &JITMo
     eight.func.signature = lanes::signature(call_conv);
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut eight.func, &mut frontend);
-    let traits = lanes::emit(&mut builder, form, plane, call_conv)?;
+    let traits = lanes::emit(&mut builder, form, plane)?;
     builder.finalize(module.target_config());
     Some(traits)
 }
@@ -107,7 +107,7 @@ fn functions<'a>(
         let functions =
             (ids.iter()).map(|id| module.declare_func_in_func(*id, &mut compiling.func)).collect();
         let mut builder = FunctionBuilder::new(&mut compiling.func, &mut frontend);
-        Emit::function(&mut builder, shared, function, index == 0, functions, call_conv);
+        Emit::function(&mut builder, shared, function, index == 0, functions);
         builder.finalize(module.target_config());
         module.define_function(ids[index], &mut compiling)?;
     }

@@ -8,11 +8,14 @@ use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I8, I64};
 
-use super::operations::{Name, Operations, Parts};
-use crate::script::api::{Function, Intrinsic, ListRole, UnitVector};
+use super::operations::{Operations, Parts};
+use crate::script::api::{Function, Intrinsic, ListRole};
 use crate::script::typed::form::{Builtin, Compare};
 use crate::script::types::Kind::{self, Integer, Number, Vector};
-use crate::sim::GroupConstants;
+use crate::sim::{Arrays, GroupConstants, NameIds};
+
+/// The parts and kinds of arguments.
+type On<'a, E> = (&'a [Parts<E>], &'a [Kind]);
 
 /// The result of a row for some arguments, their parts and kinds, if it has instructions for them.
 pub(super) fn of_row<'f, E: Operations<'f>>(
@@ -36,7 +39,7 @@ pub(super) fn of_row<'f, E: Operations<'f>>(
             });
             vec![emit.distance(&a, &b)]
         }
-        intrinsic => of_unit(emit, intrinsic, on, of)?,
+        intrinsic => of_unit(emit, intrinsic, (on, of))?,
     };
     if row.list == ListRole::Looks {
         emit.add_scan_cost(&on[0]);
@@ -44,13 +47,8 @@ pub(super) fn of_row<'f, E: Operations<'f>>(
     Some(parts)
 }
 
-fn of_unit<'f, E: Operations<'f>>(
-    emit: &mut E,
-    intrinsic: Intrinsic,
-    on: &[Parts<E>],
-    of: &[Kind],
-) -> Option<Parts<E>> {
-    Some(match intrinsic {
+fn of_unit<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, E>) -> Option<Parts<E>> {
+    Some(match to {
         Intrinsic::Position => emit.position(of[0], &on[0]),
         Intrinsic::Vector(which) => emit.vector_of(of[0], &on[0], which)?,
         Intrinsic::Starboard => {
@@ -58,7 +56,7 @@ fn of_unit<'f, E: Operations<'f>>(
             starboard
         }
         Intrinsic::Speed => {
-            let velocity = emit.vector_of(of[0], &on[0], UnitVector::Velocity)?;
+            let velocity = emit.vector_of(of[0], &on[0], offset_of!(Arrays, velocity))?;
             vec![emit.length(&velocity)]
         }
         Intrinsic::OfGroup(offset) => {
@@ -78,10 +76,10 @@ fn of_unit<'f, E: Operations<'f>>(
             let position = emit.position(of[0], &on[0]);
             vec![emit.side_of(&starboard, &position, &on[1])]
         }
-        Intrinsic::IsOfKind => vec![emit.has_name(of[0], &on[0], on[1][0], Name::Kind)?],
-        Intrinsic::HasMark => vec![emit.has_name(of[0], &on[0], on[1][0], Name::Mark)?],
+        Intrinsic::IsOfKind => vec![emit.has_name(of[0], &on[0], on[1][0], offset_of!(NameIds, kind))?],
+        Intrinsic::HasMark => vec![emit.has_name(of[0], &on[0], on[1][0], offset_of!(NameIds, mark))?],
         Intrinsic::SteerToward => {
-            let velocity = emit.vector_of(of[0], &on[0], UnitVector::Velocity)?;
+            let velocity = emit.vector_of(of[0], &on[0], offset_of!(Arrays, velocity))?;
             let facts = emit.own_facts();
             let force = E::uniform(emit.frozen(F32, facts, offset_of!(GroupConstants, steering_force)));
             emit.push_toward(&on[1], &velocity, force)
@@ -102,17 +100,12 @@ fn of_unit<'f, E: Operations<'f>>(
             let random = emit.random();
             emit.lerp(&on[1], &on[2], random)
         }
-        intrinsic => return of_list(emit, intrinsic, on, of),
+        to => return of_list(emit, to, (on, of)),
     })
 }
 
-fn of_list<'f, E: Operations<'f>>(
-    emit: &mut E,
-    intrinsic: Intrinsic,
-    on: &[Parts<E>],
-    of: &[Kind],
-) -> Option<Parts<E>> {
-    Some(match intrinsic {
+fn of_list<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, E>) -> Option<Parts<E>> {
+    Some(match to {
         Intrinsic::Count => vec![emit.count(&on[0])],
         Intrinsic::IsEmpty => vec![emit.is_empty(&on[0])],
         Intrinsic::Mean(offset) => emit.mean_vector(&on[0], offset),
@@ -135,17 +128,12 @@ fn of_list<'f, E: Operations<'f>>(
             let axes = 0..3;
             axes.map(|axis| E::uniform(emit.state(F32, offset + size_of::<f32>() * axis))).collect()
         }
-        intrinsic => return of_values(emit, intrinsic, on, of),
+        to => return of_values(emit, to, (on, of)),
     })
 }
 
-fn of_values<'f, E: Operations<'f>>(
-    emit: &mut E,
-    intrinsic: Intrinsic,
-    on: &[Parts<E>],
-    of: &[Kind],
-) -> Option<Parts<E>> {
-    Some(match intrinsic {
+fn of_values<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, E>) -> Option<Parts<E>> {
+    Some(match to {
         Intrinsic::Parts(from, to) => on[0][from..to].to_vec(),
         Intrinsic::Concat => on.concat(),
         Intrinsic::InPlane => {
@@ -173,7 +161,7 @@ fn of_values<'f, E: Operations<'f>>(
         Intrinsic::Dot => vec![emit.dot(&on[0], &on[1])],
         Intrinsic::Cross => emit.cross(&on[0], &on[1]),
         Intrinsic::Limit => emit.limit(&on[0], on[1][0]),
-        intrinsic => return emit.special(intrinsic, on, of),
+        to => return emit.special(to, on, of),
     })
 }
 

@@ -3,42 +3,37 @@
 
 use std::mem::offset_of;
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I16, I64};
 use cranelift_codegen::ir::{
     AbiParam, Block, Inst, InstBuilder, MemFlagsData, Signature, Type as Machine, Value,
 };
-use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 
 use super::formulas::Formulas;
 use crate::perception::Source;
-use crate::script::api::{Intrinsic, UnitVector};
+use crate::script::api::Intrinsic;
 use crate::script::types::{Kind, Type};
 use crate::sim::{Arrays, GroupConstants, NameIds};
 
-/// Offsets in the context of a call.
-pub(super) struct Layout {
-    pub(super) arrays: usize,
-    pub(super) me: usize,
-    pub(super) names: usize,
-}
-
 /// Code in the making.
 pub(super) trait Access<'f> {
-    const LAYOUT: Layout;
+    // Offsets in the context of a call.
+    const ARRAYS: usize;
+    const ME: usize;
+    const NAMES: usize;
 
     fn builder(&mut self) -> &mut FunctionBuilder<'f>;
     /// Address of the context of the call.
     fn context(&self) -> Value;
-    fn call_conv(&self) -> CallConv;
     /// Records that the code uses the meanings of texts.
     fn note_names(&mut self);
 
     /// Calls a function of the host. Its address is part of the code, which lives no longer than the program that it is
     /// compiled in.
     fn call_host(&mut self, address: *const (), arguments: &[Value], result: Option<Machine>) -> Inst {
-        let mut signature = Signature::new(self.call_conv());
         let builder = self.builder();
+        let mut signature = Signature::new(builder.func.signature.call_conv);
         let types = arguments.iter().map(|argument| builder.func.dfg.value_type(*argument));
         signature.params.extend(types.map(AbiParam::new));
         signature.returns.extend(result.map(AbiParam::new));
@@ -67,7 +62,7 @@ pub(super) trait Access<'f> {
 
     /// Loads an address or a figure of the frozen state as a whole.
     fn state(&mut self, of: Machine, offset: usize) -> Value {
-        let arrays = self.fixed(I64, Self::LAYOUT.arrays);
+        let arrays = self.fixed(I64, Self::ARRAYS);
         self.frozen(of, arrays, offset)
     }
 
@@ -96,16 +91,31 @@ pub(super) trait Access<'f> {
 
     /// Address of the facts of the deciding unit's group.
     fn own_facts(&mut self) -> Value {
-        let me = self.fixed(I64, Self::LAYOUT.me);
+        let me = self.fixed(I64, Self::ME);
         self.facts_of(me)
     }
 
     /// The meaning of a text as a name, by its offset in [`NameIds`].
     fn name_id(&mut self, text: Value, id: usize) -> Value {
         self.note_names();
-        let base = self.fixed(I64, Self::LAYOUT.names);
+        let base = self.fixed(I64, Self::NAMES);
         let at = self.element::<NameIds>(base, text);
         self.frozen(I64, at, id)
+    }
+
+    /// True if a unit is of a kind or has a mark, by the offset of its bit in [`NameIds`].
+    fn has_bit(&mut self, unit: Value, text: Value, name: usize) -> Value {
+        let bits = if name == offset_of!(NameIds, kind) {
+            let facts = self.facts_of(unit);
+            self.frozen(I64, facts, offset_of!(GroupConstants, kinds))
+        } else {
+            let marks = self.state(I64, offset_of!(Arrays, marks));
+            let at = self.element::<u64>(marks, unit);
+            self.frozen(I64, at, 0)
+        };
+        let bit = self.name_id(text, name);
+        let common = self.builder().ins().band(bits, bit);
+        self.builder().ins().icmp_imm_s(IntCC::NotEqual, common, 0)
     }
 }
 
@@ -118,7 +128,8 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
     fn uniform(value: Value) -> Self::Value;
     /// The position of a unit, or of the one that decides.
     fn position(&mut self, kind: Kind, parts: &[Self::Value]) -> Parts<Self>;
-    fn vector_of(&mut self, kind: Kind, parts: &[Self::Value], which: UnitVector) -> Option<Parts<Self>>;
+    /// A vector of a unit, by the offset of its array in [`Arrays`].
+    fn vector_of(&mut self, kind: Kind, parts: &[Self::Value], array: usize) -> Option<Parts<Self>>;
     /// Starboard, heading and up.
     fn axes(&mut self, kind: Kind, parts: &[Self::Value]) -> Option<[Parts<Self>; 3]>;
     /// Address of the facts of a unit's group.
@@ -129,7 +140,7 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
         kind: Kind,
         parts: &[Self::Value],
         text: Self::Value,
-        name: Name,
+        name: usize,
     ) -> Option<Self::Value>;
     fn units(&mut self, source: Source) -> Parts<Self>;
     fn count(&mut self, list: &[Self::Value]) -> Self::Value;
@@ -176,22 +187,5 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
             parts.insert(0, flag);
         }
         parts
-    }
-}
-
-/// A property of units that a text names.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Name {
-    Kind,
-    Mark,
-}
-
-impl Name {
-    /// The offset of its bit.
-    pub(super) fn offset(self) -> usize {
-        match self {
-            Self::Kind => offset_of!(NameIds, kind),
-            Self::Mark => offset_of!(NameIds, mark),
-        }
     }
 }

@@ -9,8 +9,6 @@ mod calls;
 mod compare;
 mod flow;
 mod fuel;
-mod host;
-mod lists;
 mod loops;
 mod memory;
 mod operations;
@@ -52,7 +50,6 @@ pub(super) struct Emit<'a, 'b, 'f> {
     pub(super) is_entry: bool,
     /// The functions of the script, as this one calls them.
     pub(super) functions: Vec<FuncRef>,
-    pub(super) call_conv: CallConv,
     vm: Value,
     /// How many calls deep this one is.
     depth: Value,
@@ -101,7 +98,6 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
         function: &'b Function,
         is_entry: bool,
         functions: Vec<FuncRef>,
-        call_conv: CallConv,
     ) {
         let start = builder.create_block();
         builder.append_block_params_for_function_params(start);
@@ -119,7 +115,6 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
             function,
             is_entry,
             functions,
-            call_conv,
             vm,
             depth,
             fuel,

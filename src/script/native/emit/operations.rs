@@ -1,22 +1,41 @@
-//! Operations on units, lists and numbers in code for one unit.
+//! Access to the host, and operations on units, lists and numbers, in code for one unit.
 
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I32, I64};
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
+use cranelift_frontend::FunctionBuilder;
 
 use super::super::formulas::{self, Formulas};
 use super::super::host;
-use super::super::operations::{Access, Name, Operations};
+use super::super::operations::{Access, Operations};
 use super::super::vm::VmContext;
 use super::Emit;
-use super::lists::Lanes;
+use super::units::Lanes;
 use super::value::{Parts, machine, zero};
 use crate::perception::{NeighborMeansX8, Source};
-use crate::script::api::{Intrinsic, UnitVector};
+use crate::script::api::Intrinsic;
 use crate::script::types::{Kind, Type};
 use crate::sim::{Arrays, GroupConstants, NameIds};
+
+impl<'f> Access<'f> for Emit<'_, '_, 'f> {
+    const ARRAYS: usize = offset_of!(VmContext<'_>, arrays);
+    const ME: usize = offset_of!(VmContext<'_>, me);
+    const NAMES: usize = offset_of!(VmContext<'_>, names);
+
+    fn builder(&mut self) -> &mut FunctionBuilder<'f> {
+        self.builder
+    }
+
+    fn context(&self) -> Value {
+        self.vm
+    }
+
+    fn note_names(&mut self) {
+        self.shared.uses_names = true;
+    }
+}
 
 impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
     fn uniform(value: Value) -> Value {
@@ -24,16 +43,19 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
     }
 
     fn position(&mut self, kind: Kind, parts: &[Value]) -> Parts {
-        self.unit_position(kind, parts)
+        match kind {
+            Kind::Me => self.unit_vector(kind, parts, offset_of!(Arrays, position)),
+            _ => parts[1..].to_vec(),
+        }
     }
 
-    fn vector_of(&mut self, kind: Kind, parts: &[Value], which: UnitVector) -> Option<Parts> {
-        Some(self.unit_vector(kind, parts, which.array()))
+    fn vector_of(&mut self, kind: Kind, parts: &[Value], array: usize) -> Option<Parts> {
+        Some(self.unit_vector(kind, parts, array))
     }
 
     fn axes(&mut self, kind: Kind, parts: &[Value]) -> Option<[Parts; 3]> {
-        let [heading, up] =
-            [UnitVector::Heading, UnitVector::Up].map(|which| self.unit_vector(kind, parts, which.array()));
+        let arrays = [offset_of!(Arrays, heading), offset_of!(Arrays, up)];
+        let [heading, up] = arrays.map(|array| self.unit_vector(kind, parts, array));
         Some([self.cross(&heading, &up), heading, up])
     }
 
@@ -42,22 +64,9 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
         Some(self.facts_of(unit))
     }
 
-    fn has_name(&mut self, kind: Kind, parts: &[Value], text: Value, name: Name) -> Option<Value> {
+    fn has_name(&mut self, kind: Kind, parts: &[Value], text: Value, name: usize) -> Option<Value> {
         let unit = self.unit_index(kind, parts);
-        let bits = match name {
-            Name::Kind => {
-                let facts = self.facts_of(unit);
-                self.frozen(I64, facts, offset_of!(GroupConstants, kinds))
-            }
-            Name::Mark => {
-                let base = self.state(I64, offset_of!(Arrays, marks));
-                let at = self.element::<u64>(base, unit);
-                self.frozen(I64, at, 0)
-            }
-        };
-        let bit = self.name_id(text, name.offset());
-        let common = self.builder.ins().band(bits, bit);
-        Some(self.builder.ins().icmp_imm_s(IntCC::NotEqual, common, 0))
+        Some(self.has_bit(unit, text, name))
     }
 
     fn units(&mut self, source: Source) -> Parts {
@@ -131,7 +140,7 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
 
     fn me_as_unit(&mut self) -> Parts {
         let mut parts = vec![self.unit_index(Kind::Me, &[])];
-        parts.extend(self.unit_position(Kind::Me, &[]));
+        parts.extend(self.position(Kind::Me, &[]));
         parts
     }
 
@@ -156,5 +165,29 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
             }
             _ => return None,
         }])
+    }
+}
+
+impl Emit<'_, '_, '_> {
+    /// Calls a function of the host, which returns one value.
+    pub(super) fn host(&mut self, address: *const (), arguments: &[Value], result: Machine) -> Value {
+        let call = self.call_host(address, arguments, Some(result));
+        self.builder.inst_results(call)[0]
+    }
+
+    /// The same, with the context before the other arguments.
+    pub(super) fn host_on(&mut self, address: *const (), arguments: &[Value], result: Machine) -> Value {
+        self.host(address, &[&[self.vm], arguments].concat(), result)
+    }
+
+    /// Loads a field of the context that changes during a call.
+    pub(super) fn changing(&mut self, of: Machine, offset: usize) -> Value {
+        let flags = MemFlagsData::trusted();
+        self.builder.ins().load(of, flags, self.vm, offset as i32)
+    }
+
+    /// Three floats in a row in the frozen state.
+    pub(super) fn frozen_vector(&mut self, base: Value, offset: usize) -> Parts {
+        (0..3).map(|part| self.frozen(F32, base, offset + size_of::<f32>() * part)).collect()
     }
 }

@@ -1,18 +1,26 @@
-//! Units for code for one unit, read from the frozen state in place.
+//! Units and means of lists for code for one unit, read in place.
 
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{F32, I64};
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::ir::types::{F32, I8, I32, I64};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 use glam::Vec3;
 
+use super::super::host;
 use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
+use crate::perception::{List, MeansCache, NeighborMeansX8};
 use crate::script::types::Kind;
 use crate::sim::Arrays;
+
+/// How many entries of the cache compiled code compares before it calls the host.
+const FIRST: usize = 2;
+
+/// A number for each of the eight units of a batch.
+pub(super) type Lanes = [f32; 8];
 
 impl Emit<'_, '_, '_> {
     /// The index of a unit.
@@ -20,14 +28,6 @@ impl Emit<'_, '_, '_> {
         match kind {
             Kind::Me => self.fixed(I64, offset_of!(VmContext<'_>, me)),
             _ => parts[0],
-        }
-    }
-
-    /// The apparent position of a unit.
-    pub(super) fn unit_position(&mut self, kind: Kind, parts: &[Value]) -> Parts {
-        match kind {
-            Kind::Me => self.unit_vector(kind, parts, offset_of!(Arrays, position)),
-            _ => parts[1..].to_vec(),
         }
     }
 
@@ -57,5 +57,46 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().jump(out, &[signal.into()]);
         self.switch_to_sealed(out);
         value
+    }
+
+    /// The host reuses the place, so that nothing read from it may be read again later.
+    pub(super) fn mean(&mut self, means: Value, of: Machine, offset: usize) -> Value {
+        let flags = MemFlagsData::trusted();
+        self.builder.ins().load(of, flags, means, offset as i32)
+    }
+
+    /// Where the means of a list stand, for the unit's lane. Most were computed before, for this unit or another
+    /// of its batch, and are among the first in the cache: the host is called for others only.
+    pub(super) fn means_at(&mut self, list: &[Value], velocities: bool) -> Value {
+        let found = self.builder.create_block();
+        self.builder.append_block_param(found, I64);
+        let source = self.builder.ins().uextend(I64, list[0]);
+        let source = self.builder.ins().ishl_imm_u(source, 32);
+        let reach = self.builder.ins().bitcast(I32, MemFlagsData::new(), list[1]);
+        let reach = self.builder.ins().uextend(I64, reach);
+        let key = self.builder.ins().bor(source, reach);
+        let known = self.fixed(I64, offset_of!(VmContext<'_>, known));
+        let lane = self.fixed(I64, offset_of!(VmContext<'_>, lane));
+        let own = self.builder.ins().iadd(known, lane);
+        for place in 0..FIRST {
+            let offset = offset_of!(MeansCache, keys) + place * size_of::<u64>();
+            let flags = MemFlagsData::trusted();
+            let mut at = self.builder.ins().load(I64, flags, known, offset as i32);
+            if !velocities {
+                // With them or without.
+                at = self.builder.ins().band_imm_s(at, !List::WITHOUT_VELOCITIES as i64);
+            }
+            let here = self.builder.ins().icmp(IntCC::Equal, at, key);
+            let offset = offset_of!(MeansCache, means_x8) + place * size_of::<NeighborMeansX8>();
+            let means = self.builder.ins().iadd_imm_s(own, offset as i64);
+            let other = self.builder.create_block();
+            self.builder.ins().brif(here, found, &[means.into()], other, &[]);
+            self.switch_to_sealed(other);
+        }
+        let asked = self.builder.ins().iconst(I8, i64::from(velocities));
+        let means = self.host_on(host::means as *const (), &[list[0], list[1], asked], I64);
+        self.builder.ins().jump(found, &[means.into()]);
+        self.switch_to_sealed(found);
+        self.builder.block_params(found)[0]
     }
 }

@@ -11,7 +11,7 @@ use super::super::intrinsics;
 use super::super::operations::Access;
 use super::EmitLanes;
 use super::context::LaneContext;
-use super::value::{LaneValue, Parts};
+use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::api::{self, Charge, Effect};
 use crate::script::typed::form::{Builtin, Call, Compare, Expr};
 use crate::script::types::{Kind, Type};
@@ -62,7 +62,7 @@ impl EmitLanes<'_, '_, '_> {
 
     /// Sums and differences of integers. A unit whose result does not fit 32 bits is decided by itself.
     fn integers(&mut self, to: Builtin, a: LaneValue, b: LaneValue, of: Type) -> Parts {
-        let (LaneValue::Varying(x), LaneValue::Varying(y)) = (a, b) else {
+        let (Varying(x), Varying(y)) = (a, b) else {
             return self.refuse_value(of);
         };
         let adds = match to {
@@ -85,8 +85,8 @@ impl EmitLanes<'_, '_, '_> {
             let shift = self.builder.ins().iconst(I32, 31);
             (result[half], over[half]) = (sum, self.builder.ins().sshr(both, shift));
         }
-        self.fail_if(LaneValue::Varying(over));
-        vec![LaneValue::Varying(result)]
+        self.fail_if(Varying(over));
+        vec![Varying(result)]
     }
 
     fn compared(&mut self, to: Compare, kinds: &[Kind], values: &[Parts]) -> Parts {
@@ -99,12 +99,10 @@ impl EmitLanes<'_, '_, '_> {
                 vec![if to == Compare::NotEqual { self.not(same) } else { same }]
             }
             (Kind::Integer, Kind::Integer) => {
-                let (LaneValue::Varying(x), LaneValue::Varying(y)) = (x[0], y[0]) else {
+                let (Varying(x), Varying(y)) = (x[0], y[0]) else {
                     return self.refuse_value(Kind::Switch.into());
                 };
-                vec![LaneValue::Varying(
-                    [0, 1].map(|half| self.builder.ins().icmp(signed(to), x[half], y[half])),
-                )]
+                vec![Varying([0, 1].map(|half| self.builder.ins().icmp(signed(to), x[half], y[half])))]
             }
             _ => self.refuse_value(Kind::Switch.into()),
         }
@@ -117,10 +115,10 @@ impl EmitLanes<'_, '_, '_> {
             return;
         }
         let is_shown = self.fixed(I8, offset_of!(LaneContext<'_>, is_shown));
-        let (shown, active) = (self.masks(LaneValue::Uniform(is_shown)), self.value_of(self.active));
+        let (shown, active) = (self.masks(Uniform(is_shown)), self.value_of(self.active));
         let showing = self.mask_and(active, shown);
         self.end_rounds(showing);
-        self.fail_if(LaneValue::Varying(shown));
+        self.fail_if(Varying(shown));
     }
 
     fn function_of_api(

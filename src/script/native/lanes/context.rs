@@ -2,7 +2,6 @@
 
 use std::ptr;
 
-use super::super::operations::Name;
 use crate::diagnostics::caught;
 use crate::perception::{Axes, BatchNearest, BatchNeighbor, BatchOrdered, List, NeighborMeansX8, Source};
 use crate::script::api::{self, Host, LaneCall};
@@ -174,14 +173,14 @@ pub(super) extern "C" fn obstacle_count(context: &mut LaneContext<'_>) -> usize 
 pub(super) extern "C" fn have(
     context: &mut LaneContext<'_>,
     bit: u64,
-    of: u8,
+    is_kind: u8,
     units: &mut [u32; LANES],
 ) -> u8 {
     let looked = caught(|| {
         let world = context.host.context.world();
         for unit in units {
             let at = *unit as usize;
-            let bits = if of == Name::Kind as u8 { world.group_of(at).kinds } else { world.units.marks[at] };
+            let bits = if is_kind != 0 { world.group_of(at).kinds } else { world.units.marks[at] };
             *unit = u32::from(bits & bit != 0).wrapping_neg();
         }
     });

@@ -10,7 +10,7 @@ use super::super::formulas::Formulas;
 use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::locals::is_of_lanes;
-use super::value::{LaneValue, Parts};
+use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::budget::MAX_CALLS;
 use crate::script::typed::form::{Builtin, Call, Expr, Op};
 use crate::script::types::{Kind, Type};
@@ -39,13 +39,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Op::Nothing | Op::Me | Op::World => Parts::new(),
             Op::Number(value) => vec![self.number(*value)],
             Op::Integer(value) => match i32::try_from(*value) {
-                Ok(value) => vec![LaneValue::Varying(self.integer(value))],
+                Ok(value) => vec![Varying(self.integer(value))],
                 Err(_) => self.refuse_value(expr.of),
             },
             Op::Switch(value) => vec![self.switch(*value)],
             Op::Text(text) => {
                 let text = *text as i64;
-                vec![LaneValue::Uniform(self.builder.ins().iconst(I64, text))]
+                vec![Uniform(self.builder.ins().iconst(I64, text))]
             }
             Op::Vector(parts) => parts.iter().map(|part| self.number(*part)).collect(),
             Op::Local(local) => self.read(*local),
@@ -171,7 +171,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             _ if matches!(of.kind, Kind::Nothing | Kind::Never) => Parts::new(),
             (Kind::Never, _) => no,
             (_, Kind::Never) => yes,
-            _ => self.chosen(LaneValue::Varying(mask), yes, no, of),
+            _ => self.chosen(Varying(mask), yes, no, of),
         }
     }
 
@@ -191,14 +191,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         let (yes, no) = if of == I8 {
             (self.masks(yes), self.masks(no))
-        } else if let (LaneValue::Varying(yes), LaneValue::Varying(no)) = (yes, no) {
+        } else if let (Varying(yes), Varying(no)) = (yes, no) {
             (yes, no)
         } else {
             self.refuse();
             return yes;
         };
         let mask = self.masks(flag);
-        LaneValue::Varying(self.blend(mask, yes, no))
+        Varying(self.blend(mask, yes, no))
     }
 
     /// One of the paths of a choice, with the lanes that take it. Returns its value and the lanes that come to its
@@ -298,7 +298,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let after = self.mask_and_not(before, failed);
         self.define(self.active, after);
         let result = frame.map(|frame| frame.result).unwrap_or_default();
-        result.into_iter().map(|variable| LaneValue::Varying(self.value_of(variable))).collect()
+        result.into_iter().map(|variable| Varying(self.value_of(variable))).collect()
     }
 
     /// A call of something built in: its arguments, a failure where one of them is `()`, the work.

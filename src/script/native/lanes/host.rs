@@ -12,7 +12,7 @@ use super::super::emit::machine;
 use super::super::operations::Operations;
 use super::EmitLanes;
 use super::context::{self, LaneContext};
-use super::value::{LaneValue, Parts};
+use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::api::{Function, LaneCall};
 use crate::script::types::{Kind, Type};
 
@@ -50,7 +50,7 @@ impl EmitLanes<'_, '_, '_> {
         // A row that reads an obstacle without a charge returns the same for all units.
         let is_same = !row.charges()
             && row.receiver() == Kind::Obstacle
-            && values.iter().flatten().all(|part| matches!(part, LaneValue::Uniform(_)));
+            && values.iter().flatten().all(|part| matches!(part, Uniform(_)));
         let asking = if is_same { self.first_lane() } else { self.value_of(self.active) };
         self.store(asking, room, offset_of!(LaneCall, asking));
         let charges = row.charges();
@@ -71,10 +71,10 @@ impl EmitLanes<'_, '_, '_> {
         machine
             .map(|(word, of)| {
                 if is_same {
-                    return LaneValue::Uniform(self.word_of_first(of, room, at(word)));
+                    return Uniform(self.word_of_first(of, room, at(word)));
                 }
                 let value = self.load(if of == F32 { F32X4 } else { I32X4 }, room, at(word));
-                LaneValue::Varying(if of == I8 { self.are_set(value) } else { value })
+                Varying(if of == I8 { self.are_set(value) } else { value })
             })
             .collect()
     }
@@ -117,7 +117,7 @@ impl EmitLanes<'_, '_, '_> {
     /// A number, or the index of something.
     fn word(&mut self, part: LaneValue) -> [Value; 2] {
         match part {
-            LaneValue::Uniform(value) if self.builder.func.dfg.value_type(value) == I64 => {
+            Uniform(value) if self.builder.func.dfg.value_type(value) == I64 => {
                 let word = self.builder.ins().ireduce(I32, value);
                 [self.builder.ins().splat(I32X4, word); 2]
             }

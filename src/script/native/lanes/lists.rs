@@ -10,7 +10,7 @@ use super::EmitLanes;
 use super::context::{self, LaneContext, UnitSearch};
 use super::loops::{RowMask, Rows};
 use super::prefilter::Prefilter;
-use super::value::{LaneValue, Parts};
+use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, Source};
 use crate::script::typed::form::{Expr, Loop, Order, Over};
 use crate::script::types::{Kind, Type};
@@ -19,12 +19,8 @@ use crate::sim::work::{GATHERING, LOOKS_OF_A_LOOP, SEARCHING, SORTING};
 impl<'b> EmitLanes<'_, 'b, '_> {
     /// The nearest unit of a list, or nothing: a unit of its own in each lane.
     pub(super) fn nearest(&mut self, list: &[LaneValue]) -> Parts {
-        let none = Type::or_nothing(Kind::Unit);
-        let [LaneValue::Uniform(source), LaneValue::Uniform(within)] = *list else {
-            return self.refuse_value(none);
-        };
-        let Some(index) = self.source_of(source) else {
-            return self.refuse_value(none);
+        let Some((index, [source, within])) = self.known_list(list) else {
+            return self.refuse_value(Type::or_nothing(Kind::Unit));
         };
         self.add_search_cost(index);
         let (context, room) = (self.context, self.room(size_of::<BatchNearest>()));
@@ -37,7 +33,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let position = self.vector_at(room, offset_of!(BatchNearest, position));
         let velocity = self.vector_at(room, offset_of!(BatchNearest, velocity));
         self.nearest.push((unit, velocity));
-        [LaneValue::Varying(found), LaneValue::Varying(unit)].into_iter().chain(position).collect()
+        [Varying(found), Varying(unit)].into_iter().chain(position).collect()
     }
 
     /// Charges for a search: for gathering what is searched once a call, as code for one unit does.
@@ -53,17 +49,19 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.define(self.gathered[source], gathered);
     }
 
-    /// The source of a list, by the value that stands for it.
-    pub(super) fn source_of(&self, value: Value) -> Option<Source> {
-        let found = self.sources_of.iter().find(|(known, _)| *known == value);
-        found.map(|(_, source)| *source)
+    /// The source of a list that is the same for all units, and its parts. Others are refused.
+    pub(super) fn known_list(&mut self, list: &[LaneValue]) -> Option<(Source, [Value; 2])> {
+        if let [Uniform(source), Uniform(within)] = *list
+            && let Some((_, known)) = self.sources_of.iter().find(|(known, _)| *known == source)
+        {
+            return Some((*known, [source, within]));
+        }
+        self.refuse();
+        None
     }
 
     pub(super) fn means_of(&mut self, list: &[LaneValue], velocities: bool) -> Option<Value> {
-        let [LaneValue::Uniform(source), LaneValue::Uniform(within)] = *list else {
-            self.refuse();
-            return None;
-        };
+        let (_, [source, within]) = self.known_list(list)?;
         let context = self.context;
         let velocities = self.builder.ins().iconst(I8, i64::from(velocities));
         let arguments = [context, source, within, velocities];
@@ -92,12 +90,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if self.refused {
             return;
         }
-        let [LaneValue::Uniform(source), LaneValue::Uniform(within)] = list[..] else {
-            self.refuse();
-            return;
-        };
-        let Some(index) = self.source_of(source) else {
-            self.refuse();
+        let Some((index, [source, within])) = self.known_list(&list) else {
             return;
         };
         match order {
@@ -146,7 +139,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let unit = self.builder.ins().load(I32, flags, at, offset_of!(BatchNeighbor, unit) as i32);
         let unit = self.builder.ins().uextend(I64, unit);
         let position = self.vector_at(at, offset_of!(BatchNeighbor, position));
-        self.write(local, [LaneValue::Uniform(unit)].into_iter().chain(position).collect());
+        self.write(local, [Uniform(unit)].into_iter().chain(position).collect());
         self.neighbor = Some((unit, at));
     }
 
@@ -178,7 +171,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let limit = self.builder.ins().fmul(within, within);
         let (zero, none) = (self.builder.ins().f32const(0.0), self.builder.ins().f32const(-1.0));
         let any = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, within, zero);
-        let limit = LaneValue::Uniform(self.builder.ins().select(any, limit, none));
+        let limit = Uniform(self.builder.ins().select(any, limit, none));
         self.each_row(
             rows,
             RowMask::Ordered(offset_of!(BatchOrdered, square), limit),
@@ -196,12 +189,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let position = self.vector_at(at, offset_of!(BatchOrdered, position));
         let velocity = self.vector_at(at, offset_of!(BatchOrdered, velocity));
         self.nearest.push((unit, velocity));
-        self.write(local, [LaneValue::Varying(unit)].into_iter().chain(position).collect());
+        self.write(local, [Varying(unit)].into_iter().chain(position).collect());
     }
 
     /// A vector of each unit, in memory component by component.
     fn vector_at(&mut self, base: Value, offset: usize) -> Parts {
-        self.planar(|emit, axis| LaneValue::Varying(emit.load(F32X4, base, offset + 32 * axis)))
+        self.planar(|emit, axis| Varying(emit.load(F32X4, base, offset + 32 * axis)))
     }
 
     /// 64 bits that the host left.

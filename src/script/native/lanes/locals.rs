@@ -10,7 +10,7 @@ use super::super::operations::Operations;
 use super::EmitLanes;
 use super::frame::{Frame, Place};
 use super::planar::planar_locals;
-use super::value::{LaneValue, Parts};
+use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::typed::form::{Expr, Function, Op, Over};
 use crate::script::types::{Kind, Type};
 
@@ -66,8 +66,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         match (part, of) {
             (part, F32) => self.numbers(part),
             (part, I8) => self.masks(part),
-            (LaneValue::Varying(values), _) => values,
-            (LaneValue::Uniform(_), _) => {
+            (Varying(values), _) => values,
+            (Uniform(_), _) => {
                 self.refuse();
                 self.integer(0)
             }
@@ -83,10 +83,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Place::Kept(variables) => {
                 let (variables, all) = (variables.clone(), machine(frame.function.locals[local]).len());
                 let is_planar = variables.len() < all;
-                let mut parts: Parts = variables
-                    .into_iter()
-                    .map(|variable| LaneValue::Varying(self.value_of(variable)))
-                    .collect();
+                let mut parts: Parts =
+                    variables.into_iter().map(|variable| Varying(self.value_of(variable))).collect();
                 if is_planar {
                     parts.push(self.number(0.0));
                 }

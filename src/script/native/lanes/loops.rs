@@ -9,7 +9,7 @@ use super::super::formulas::Formulas;
 use super::super::operations::Access;
 use super::EmitLanes;
 use super::frame::LoopState;
-use super::value::LaneValue;
+use super::value::{LaneValue, Varying};
 use crate::script::typed::form::{Expr, Loop, Op};
 
 /// Rows in memory.
@@ -88,7 +88,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 active = self.mask_and(active, lanes);
             }
             RowMask::Ordered(place, limit) => {
-                let number = LaneValue::Varying(self.load(F32X4, at, place));
+                let number = Varying(self.load(F32X4, at, place));
                 let is_in = self.fcmp(FloatCC::LessThanOrEqual, number, limit);
                 let is_in = self.masks(is_in);
                 let before = self.value_of(exited);

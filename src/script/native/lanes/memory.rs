@@ -9,7 +9,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 use super::super::formulas::Formulas;
 use super::super::operations::Access;
 use super::EmitLanes;
-use super::value::{LaneValue, Parts};
+use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::typed::form::Expr;
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, NameIds};
@@ -31,7 +31,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             if is_switch {
                 values = self.are_set(values);
             }
-            parts.push(LaneValue::Varying(values));
+            parts.push(Varying(values));
         }
         parts
     }
@@ -77,12 +77,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// Marks the units that are active.
     pub(super) fn mark(&mut self, text: LaneValue) -> Parts {
-        let LaneValue::Uniform(text) = text else {
+        let Uniform(text) = text else {
             return self.refuse();
         };
         let bit = self.name_id(text, offset_of!(NameIds, mark));
         let is_unknown = self.builder.ins().icmp_imm_s(IntCC::Equal, bit, 0);
-        self.fail_if(LaneValue::Uniform(is_unknown));
+        self.fail_if(Uniform(is_unknown));
         let (active, decisions) = (self.value_of(self.active), self.decisions());
         let upper = self.builder.ins().ushr_imm_u(bit, 32);
         for (half, bits) in [bit, upper].into_iter().enumerate() {

@@ -63,7 +63,6 @@ pub(super) struct CodeInfo {
 pub(super) struct EmitLanes<'a, 'b, 'f> {
     builder: &'a mut FunctionBuilder<'f>,
     form: &'b Ir,
-    call_conv: CallConv,
     context: Value,
     /// The functions that are emitted, from the outside in.
     frames: Vec<Frame<'b>>,
@@ -115,12 +114,7 @@ pub(super) fn signature(call_conv: CallConv) -> Signature {
 
 /// Emits the first function of a script for eight units, if it can be; else nothing is to be made of the builder.
 /// `plane` is true if its units are in a plane.
-pub(super) fn emit(
-    builder: &mut FunctionBuilder<'_>,
-    form: &Ir,
-    plane: bool,
-    call_conv: CallConv,
-) -> Option<CodeInfo> {
+pub(super) fn emit(builder: &mut FunctionBuilder<'_>, form: &Ir, plane: bool) -> Option<CodeInfo> {
     let start = builder.create_block();
     builder.append_block_params_for_function_params(start);
     builder.switch_to_block(start);
@@ -131,11 +125,10 @@ pub(super) fn emit(
     let mut pair = |of: Machine| [builder.declare_var(of), builder.declare_var(of)];
     let [active, failed, work, tag] = [I32X4; 4].map(&mut pair);
     let returned = [F32X4; 3].map(&mut pair);
-    let [gathered, sorted] = [I32X4; 2].map(|of| PerSource::new(|_| pair(of)));
+    let [gathered, sorted] = [I32X4; 2].map(|of| PerSource(Source::EACH.map(|_| pair(of))));
     let mut emit = EmitLanes {
         builder,
         form,
-        call_conv,
         context,
         frames: Vec::new(),
         active,
@@ -175,8 +168,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         {
             self.define(variable, value);
         }
-        for source in [self.gathered, self.sorted].iter().flat_map(PerSource::values) {
-            self.define(*source, none);
+        for source in self.gathered.0.into_iter().chain(self.sorted.0) {
+            self.define(source, none);
         }
         for axis in 0..3 {
             let zero = self.number(0.0);

@@ -9,7 +9,7 @@ use cranelift_codegen::ir::types::{I8, I32X4, I64};
 use super::EmitLanes;
 use super::context::{self, ObstacleSearch};
 use super::loops::{RowMask, Rows};
-use super::value::LaneValue;
+use super::value::{Uniform, Varying};
 use crate::script::typed::form::{Expr, Loop};
 use crate::script::types::Kind;
 use crate::sim::BatchObstacles;
@@ -47,7 +47,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let rows = Rows { start, count, size: size_of::<BatchObstacles>() };
         self.each_row(rows, RowMask::Lanes(offset_of!(BatchObstacles, lanes)), looping, |emit, at| {
             let obstacle = emit.load(I32X4, at, offset_of!(BatchObstacles, obstacle));
-            emit.write(local, vec![LaneValue::Varying(obstacle)]);
+            emit.write(local, vec![Varying(obstacle)]);
         });
     }
 
@@ -59,7 +59,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         // Each is its own index.
         let start = self.builder.ins().iconst(I64, 0);
         self.each_row(Rows { start, count, size: 1 }, RowMask::All, looping, |emit, at| {
-            emit.write(local, vec![LaneValue::Uniform(at)]);
+            emit.write(local, vec![Uniform(at)]);
         });
     }
 }

@@ -6,26 +6,27 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F32X4, I8, I32, I32X4, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
-use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 
 use super::super::emit::machine;
 use super::super::formulas::Formulas;
-use super::super::operations::{Access, Layout, Name, Operations};
+use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::context::{self, LaneContext, Numbers};
-use super::value::{LaneValue, Parts};
+use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::perception::{Axes, BatchNeighbor, NeighborMeansX8, Source};
-use crate::script::api::{Intrinsic, UnitVector};
+use crate::script::api::Intrinsic;
 use crate::script::types::{Kind, Type};
-use crate::sim::{Arrays, GroupConstants};
+use crate::sim::{Arrays, NameIds};
+
+const VELOCITY: usize = offset_of!(Arrays, velocity);
+const HEADING: usize = offset_of!(Arrays, heading);
+const UP: usize = offset_of!(Arrays, up);
 
 impl<'f> Access<'f> for EmitLanes<'_, '_, 'f> {
-    const LAYOUT: Layout = Layout {
-        arrays: offset_of!(LaneContext<'_>, arrays),
-        me: offset_of!(LaneContext<'_>, me),
-        names: offset_of!(LaneContext<'_>, names),
-    };
+    const ARRAYS: usize = offset_of!(LaneContext<'_>, arrays);
+    const ME: usize = offset_of!(LaneContext<'_>, me);
+    const NAMES: usize = offset_of!(LaneContext<'_>, names);
 
     fn builder(&mut self) -> &mut FunctionBuilder<'f> {
         self.builder
@@ -35,10 +36,6 @@ impl<'f> Access<'f> for EmitLanes<'_, '_, 'f> {
         self.context
     }
 
-    fn call_conv(&self) -> CallConv {
-        self.call_conv
-    }
-
     fn note_names(&mut self) {
         self.traits.names = true;
     }
@@ -46,7 +43,7 @@ impl<'f> Access<'f> for EmitLanes<'_, '_, 'f> {
 
 impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
     fn uniform(value: Value) -> LaneValue {
-        LaneValue::Uniform(value)
+        Uniform(value)
     }
 
     fn position(&mut self, kind: Kind, parts: &[LaneValue]) -> Parts {
@@ -56,35 +53,35 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         self.own_planar(offset_of!(LaneContext<'_>, position), 0)
     }
 
-    fn vector_of(&mut self, kind: Kind, parts: &[LaneValue], which: UnitVector) -> Option<Parts> {
+    fn vector_of(&mut self, kind: Kind, parts: &[LaneValue], array: usize) -> Option<Parts> {
         if kind != Kind::Unit {
-            return self.own_vector(which);
+            return self.own_vector(array);
         }
         let unit = match parts[0] {
-            LaneValue::Uniform(unit) => unit,
-            LaneValue::Varying(unit) if which == UnitVector::Velocity => {
+            Uniform(unit) => unit,
+            Varying(unit) if array == VELOCITY => {
                 let known = self.nearest.iter().find(|(nearest, _)| *nearest == unit);
                 return known.map(|(_, velocity)| velocity.clone());
             }
-            LaneValue::Varying(_) => return None,
+            Varying(_) => return None,
         };
-        if let (UnitVector::Velocity, Some((neighbor, at))) = (which, self.neighbor)
+        if let (VELOCITY, Some((neighbor, at))) = (array, self.neighbor)
             && neighbor == unit
         {
             // It is stored with the position.
             let flags = MemFlagsData::trusted();
             let place = |axis| (offset_of!(BatchNeighbor, velocity) + size_of::<f32>() * axis) as i32;
             let read = |emit: &mut Self, axis| emit.builder.ins().load(F32, flags, at, place(axis));
-            return Some(self.planar(|emit, axis| LaneValue::Uniform(read(emit, axis))));
+            return Some(self.planar(|emit, axis| Uniform(read(emit, axis))));
         }
-        let array = self.state(I64, which.array());
-        let at = self.element::<glam::Vec3>(array, unit);
-        Some((0..3).map(|axis| LaneValue::Uniform(self.frozen(F32, at, size_of::<f32>() * axis))).collect())
+        let base = self.state(I64, array);
+        let at = self.element::<glam::Vec3>(base, unit);
+        Some((0..3).map(|axis| Uniform(self.frozen(F32, at, size_of::<f32>() * axis))).collect())
     }
 
     fn axes(&mut self, kind: Kind, parts: &[LaneValue]) -> Option<[Parts; 3]> {
-        let heading = self.vector_of(kind, parts, UnitVector::Heading)?;
-        let up = self.vector_of(kind, parts, UnitVector::Up)?;
+        let heading = self.vector_of(kind, parts, HEADING)?;
+        let up = self.vector_of(kind, parts, UP)?;
         let starboard = if kind == Kind::Unit {
             self.cross(&heading, &up)
         } else {
@@ -96,7 +93,7 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
     fn facts(&mut self, kind: Kind, parts: &[LaneValue]) -> Option<Value> {
         match parts.first() {
             _ if kind != Kind::Unit => Some(self.own_facts()),
-            Some(LaneValue::Uniform(unit)) => Some(self.facts_of(*unit)),
+            Some(Uniform(unit)) => Some(self.facts_of(*unit)),
             _ => None,
         }
     }
@@ -106,39 +103,28 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         kind: Kind,
         parts: &[LaneValue],
         text: LaneValue,
-        name: Name,
+        name: usize,
     ) -> Option<LaneValue> {
-        let LaneValue::Uniform(text) = text else {
+        let Uniform(text) = text else {
             return None;
         };
-        let bits = match (name, kind, parts.first()) {
-            (_, Kind::Unit, Some(LaneValue::Varying(units))) => {
-                return Some(self.each_has(*units, text, name));
-            }
-            (Name::Kind, ..) => {
-                let facts = self.facts(kind, parts)?;
-                self.frozen(I64, facts, offset_of!(GroupConstants, kinds))
-            }
-            (Name::Mark, Kind::Unit, Some(LaneValue::Uniform(unit))) => {
-                let marks = self.state(I64, offset_of!(Arrays, marks));
-                let at = self.element::<u64>(marks, *unit);
-                self.frozen(I64, at, 0)
-            }
-            (Name::Mark, ..) => return None,
+        let unit = match (kind, parts.first()) {
+            (Kind::Unit, Some(Varying(units))) => return Some(self.each_has(*units, text, name)),
+            (Kind::Unit, Some(Uniform(unit))) => *unit,
+            _ if name == offset_of!(NameIds, kind) => self.fixed(I64, Self::ME),
+            _ => return None,
         };
-        let bit = self.name_id(text, name.offset());
-        let common = self.builder.ins().band(bits, bit);
-        Some(LaneValue::Uniform(self.builder.ins().icmp_imm_s(IntCC::NotEqual, common, 0)))
+        Some(Uniform(self.has_bit(unit, text, name)))
     }
 
     fn units(&mut self, source: Source) -> Parts {
         let value = self.builder.ins().iconst(I32, source.index() as i64);
         self.sources_of.push((value, source));
-        vec![LaneValue::Uniform(value), LaneValue::Uniform(self.builder.ins().f32const(f32::INFINITY))]
+        vec![Uniform(value), Uniform(self.builder.ins().f32const(f32::INFINITY))]
     }
 
     fn count(&mut self, list: &[LaneValue]) -> LaneValue {
-        LaneValue::Varying(match self.means_of(list, false) {
+        Varying(match self.means_of(list, false) {
             Some(means) => self.load(I32X4, means, offset_of!(NeighborMeansX8, count)),
             None => self.integer(0),
         })
@@ -146,10 +132,10 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
 
     fn is_empty(&mut self, list: &[LaneValue]) -> LaneValue {
         let (count, none) = (self.count(list), self.integer(0));
-        let LaneValue::Varying(count) = count else {
+        let Varying(count) = count else {
             return count;
         };
-        LaneValue::Varying([0, 1].map(|half| self.builder.ins().icmp(IntCC::Equal, count[half], none[half])))
+        Varying([0, 1].map(|half| self.builder.ins().icmp(IntCC::Equal, count[half], none[half])))
     }
 
     fn mean_vector(&mut self, list: &[LaneValue], offset: usize) -> Parts {
@@ -157,21 +143,13 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             return self.refuse_value(Kind::Vector.into());
         };
         let axes = 0..3;
-        axes.map(|axis| LaneValue::Varying(self.load(F32X4, means, offset + size_of::<Numbers>() * axis)))
-            .collect()
+        axes.map(|axis| Varying(self.load(F32X4, means, offset + size_of::<Numbers>() * axis))).collect()
     }
 
     fn add_scan_cost(&mut self, list: &[LaneValue]) {
-        let source = match list[0] {
-            LaneValue::Uniform(source) => self.source_of(source),
-            LaneValue::Varying(_) => None,
-        };
-        match source {
-            Some(source) => {
-                let look = self.look_at(source);
-                self.add_work(look);
-            }
-            None => _ = self.refuse(),
+        if let Some((source, _)) = self.known_list(list) {
+            let look = self.look_at(source);
+            self.add_work(look);
         }
     }
 
@@ -181,17 +159,17 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         self.store(active, mask, 0);
         let context = self.context;
         self.host(context::random as *const (), &[context, mask, drawn], None);
-        LaneValue::Varying(self.load(F32X4, drawn, 0))
+        Varying(self.load(F32X4, drawn, 0))
     }
 
     fn of_numbers(&mut self, function: *const (), numbers: &[LaneValue]) -> LaneValue {
         let uniform = numbers.iter().map(|number| match number {
-            LaneValue::Uniform(value) => Some(*value),
-            LaneValue::Varying(_) => None,
+            Uniform(value) => Some(*value),
+            Varying(_) => None,
         });
         if let Some(uniform) = uniform.collect::<Option<Vec<_>>>() {
             let call = self.call_host(function, &uniform, Some(F32));
-            return LaneValue::Uniform(self.builder.inst_results(call)[0]);
+            return Uniform(self.builder.inst_results(call)[0]);
         }
         let host = if numbers.len() == 1 { context::of_numbers as *const () } else { context::of_pairs as _ };
         let mut arguments = vec![self.builder.ins().iconst(I64, function as usize as i64)];
@@ -202,7 +180,7 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             arguments.push(room);
         }
         self.host(host, &arguments, None);
-        LaneValue::Varying(self.load(F32X4, arguments[1], 0))
+        Varying(self.load(F32X4, arguments[1], 0))
     }
 
     fn of_integers(&mut self, to: Intrinsic, on: &[Parts]) -> Option<Parts> {
@@ -216,11 +194,11 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             .into_iter()
             .map(|part| {
                 if part == I64 && is_integer {
-                    LaneValue::Varying(self.integer(0))
+                    Varying(self.integer(0))
                 } else if part == F32 {
-                    LaneValue::Uniform(self.builder.ins().f32const(0.0))
+                    Uniform(self.builder.ins().f32const(0.0))
                 } else {
-                    LaneValue::Uniform(self.builder.ins().iconst(part, 0))
+                    Uniform(self.builder.ins().iconst(part, 0))
                 }
             })
             .collect()
@@ -241,19 +219,19 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
 
 impl EmitLanes<'_, '_, '_> {
     /// A vector of the units that decide.
-    fn own_vector(&mut self, which: UnitVector) -> Option<Parts> {
+    fn own_vector(&mut self, array: usize) -> Option<Parts> {
         let axes = offset_of!(LaneContext<'_>, axes);
-        Some(match which {
-            UnitVector::Velocity => self.own_planar(offset_of!(LaneContext<'_>, velocity), 0),
-            UnitVector::Heading => {
+        Some(match array {
+            VELOCITY => self.own_planar(offset_of!(LaneContext<'_>, velocity), 0),
+            HEADING => {
                 self.traits.axes = true;
                 self.own_planar(axes, offset_of!(Axes, heading))
             }
-            UnitVector::Up => {
+            UP => {
                 self.traits.axes = true;
                 self.own(axes, offset_of!(Axes, up))
             }
-            UnitVector::AngularVelocity => return None,
+            _ => return None,
         })
     }
 
@@ -261,30 +239,27 @@ impl EmitLanes<'_, '_, '_> {
     fn own(&mut self, pointer: usize, offset: usize) -> Parts {
         let base = self.fixed(I64, pointer);
         let axes = 0..3;
-        axes.map(|axis| {
-            LaneValue::Varying(self.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis))
-        })
-        .collect()
+        axes.map(|axis| Varying(self.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis))).collect()
     }
 
     /// As [`EmitLanes::own`], of a vector that lies in the plane.
     fn own_planar(&mut self, pointer: usize, offset: usize) -> Parts {
         let base = self.fixed(I64, pointer);
-        self.planar(|emit, axis| {
-            LaneValue::Varying(emit.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis))
-        })
+        self.planar(|emit, axis| Varying(emit.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis)))
     }
 
     /// True for the units, others in each lane, that have what a text names.
-    fn each_has(&mut self, units: [Value; 2], text: Value, name: Name) -> LaneValue {
+    fn each_has(&mut self, units: [Value; 2], text: Value, name: usize) -> LaneValue {
         let room = self.room(size_of::<[u32; 8]>());
         self.store(units, room, 0);
-        let bit = self.name_id(text, name.offset());
-        let name = self.builder.ins().iconst(I8, name as i64);
+        let bit = self.name_id(text, name);
+        let is_kind = i64::from(name == offset_of!(NameIds, kind));
+        let is_kind = self.builder.ins().iconst(I8, is_kind);
         let context = self.context;
-        if let Some(failed) = self.host(context::have as *const (), &[context, bit, name, room], Some(I8)) {
+        if let Some(failed) = self.host(context::have as *const (), &[context, bit, is_kind, room], Some(I8))
+        {
             self.give_up_if(failed);
         }
-        LaneValue::Varying(self.load(I32X4, room, 0))
+        Varying(self.load(I32X4, room, 0))
     }
 }

@@ -11,5 +11,7 @@ pub(in super::super) enum LaneValue {
     Varying([Value; 2]),
 }
 
+pub(super) use LaneValue::{Uniform, Varying};
+
 /// The parts of one value, as of [`super::super::emit`].
 pub(super) type Parts = Vec<LaneValue>;

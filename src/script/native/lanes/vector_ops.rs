@@ -7,22 +7,22 @@ use cranelift_frontend::FunctionBuilder;
 
 use super::super::formulas::{Formulas, constant_of};
 use super::EmitLanes;
-use super::value::LaneValue;
+use super::value::{LaneValue, Uniform, Varying};
 
 impl EmitLanes<'_, '_, '_> {
     /// A number in all lanes.
     pub(super) fn numbers(&mut self, value: LaneValue) -> [Value; 2] {
         match value {
-            LaneValue::Varying(values) => values,
-            LaneValue::Uniform(value) => [self.builder.ins().splat(F32X4, value); 2],
+            Varying(values) => values,
+            Uniform(value) => [self.builder.ins().splat(F32X4, value); 2],
         }
     }
 
     /// A switch in all lanes.
     pub(super) fn masks(&mut self, value: LaneValue) -> [Value; 2] {
         match value {
-            LaneValue::Varying(values) => values,
-            LaneValue::Uniform(value) => {
+            Varying(values) => values,
+            Uniform(value) => {
                 let mask = self.builder.ins().icmp_imm_s(IntCC::NotEqual, value, 0);
                 let mask = self.builder.ins().bmask(I32, mask);
                 [self.builder.ins().splat(I32X4, mask); 2]
@@ -44,8 +44,8 @@ impl EmitLanes<'_, '_, '_> {
         work: impl Fn(&mut FunctionBuilder<'_>, Value) -> Value,
     ) -> LaneValue {
         match a {
-            LaneValue::Uniform(value) => LaneValue::Uniform(work(self.builder, value)),
-            LaneValue::Varying(values) => LaneValue::Varying(values.map(|value| work(self.builder, value))),
+            Uniform(value) => Uniform(work(self.builder, value)),
+            Varying(values) => Varying(values.map(|value| work(self.builder, value))),
         }
     }
 
@@ -56,11 +56,11 @@ impl EmitLanes<'_, '_, '_> {
         spread: fn(&mut Self, LaneValue) -> [Value; 2],
         work: impl Fn(&mut FunctionBuilder<'_>, Value, Value) -> Value,
     ) -> LaneValue {
-        if let (LaneValue::Uniform(a), LaneValue::Uniform(b)) = (a, b) {
-            return LaneValue::Uniform(work(self.builder, a, b));
+        if let (Uniform(a), Uniform(b)) = (a, b) {
+            return Uniform(work(self.builder, a, b));
         }
         let (a, b) = (spread(self, a), spread(self, b));
-        LaneValue::Varying([0, 1].map(|half| work(self.builder, a[half], b[half])))
+        Varying([0, 1].map(|half| work(self.builder, a[half], b[half])))
     }
 
     /// The lanes of either of two masks.
@@ -108,10 +108,8 @@ impl EmitLanes<'_, '_, '_> {
 
     pub(super) fn not(&mut self, value: LaneValue) -> LaneValue {
         match value {
-            LaneValue::Uniform(value) => LaneValue::Uniform(self.builder.ins().bxor_imm_s(value, 1)),
-            LaneValue::Varying(values) => {
-                LaneValue::Varying(values.map(|value| self.builder.ins().bnot(value)))
-            }
+            Uniform(value) => Uniform(self.builder.ins().bxor_imm_s(value, 1)),
+            Varying(values) => Varying(values.map(|value| self.builder.ins().bnot(value))),
         }
     }
 
@@ -147,13 +145,13 @@ impl Formulas for EmitLanes<'_, '_, '_> {
     type Value = LaneValue;
 
     fn number(&mut self, value: f32) -> LaneValue {
-        LaneValue::Uniform(self.builder.ins().f32const(value))
+        Uniform(self.builder.ins().f32const(value))
     }
 
     fn constant(&self, a: LaneValue) -> Option<f32> {
         match a {
-            LaneValue::Uniform(value) => constant_of(self.builder.func, value),
-            LaneValue::Varying(_) => None,
+            Uniform(value) => constant_of(self.builder.func, value),
+            Varying(_) => None,
         }
     }
 
@@ -203,18 +201,14 @@ impl Formulas for EmitLanes<'_, '_, '_> {
     }
 
     fn select(&mut self, switch: LaneValue, yes: LaneValue, no: LaneValue) -> LaneValue {
-        if let (LaneValue::Uniform(switch), LaneValue::Uniform(yes), LaneValue::Uniform(no)) =
-            (switch, yes, no)
-        {
-            return LaneValue::Uniform(self.builder.ins().select(switch, yes, no));
+        if let (Uniform(switch), Uniform(yes), Uniform(no)) = (switch, yes, no) {
+            return Uniform(self.builder.ins().select(switch, yes, no));
         }
         let (yes, no) = (self.numbers(yes), self.numbers(no));
-        if let LaneValue::Uniform(switch) = switch {
-            return LaneValue::Varying(
-                [0, 1].map(|half| self.builder.ins().select(switch, yes[half], no[half])),
-            );
+        if let Uniform(switch) = switch {
+            return Varying([0, 1].map(|half| self.builder.ins().select(switch, yes[half], no[half])));
         }
         let mask = self.masks(switch);
-        LaneValue::Varying(self.blend(mask, yes, no))
+        Varying(self.blend(mask, yes, no))
     }
 }
