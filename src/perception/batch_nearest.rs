@@ -3,7 +3,7 @@
 use super::batch_neighbors::BatchScan;
 use super::filters::NO_SLOT;
 use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, near, words};
-use super::list::List;
+use super::list::{List, PerSource};
 use super::periodic::{ImageShift, ShiftLanes};
 use super::simd::Simd;
 use super::view_lanes::ViewLanes;
@@ -49,8 +49,6 @@ impl BatchNearest {
 
 /// How many results are kept.
 const KEPT: usize = 3;
-/// For how many sources it is known how far away nearest units usually are.
-const SOURCES: usize = 6;
 /// What is looked through first reaches so much farther than the nearest units of the batch before.
 const FARTHER: f32 = 1.5;
 
@@ -60,8 +58,8 @@ pub(super) struct NearestUnits {
     /// The turn, the list, and the nearest of that; the next takes the place of the oldest.
     found: [Option<(u64, List, BatchNearest)>; KEPT],
     made: usize,
-    /// How far to look first for each of the first sources; 0 where all of a list is looked through.
-    usual: [f32; SOURCES],
+    /// Reach of the first search of each source; 0 where all of a list is searched.
+    usual: PerSource<f32>,
 }
 
 impl NearestUnits {
@@ -81,14 +79,13 @@ impl NearestUnits {
         list: List,
         mut search: impl FnMut(List) -> BatchNearest,
     ) -> BatchNearest {
-        let usual = self.usual.get(list.source.index()).copied().unwrap_or(0.0);
+        let usual = self.usual[list.source];
         let is_shorter = usual > 0.0 && usual < list.within;
         let near = is_shorter.then(|| search(List { within: usual, ..list }));
         let near = near.filter(|near| near.farthest_of_all(count).is_some());
         let nearest = near.unwrap_or_else(|| search(list));
-        if let Some(usual) = self.usual.get_mut(list.source.index()) {
-            *usual = nearest.farthest_of_all(count).map_or(0.0, |square| square.sqrt() * FARTHER);
-        }
+        self.usual.0[PerSource::<f32>::slot(list.source)] =
+            nearest.farthest_of_all(count).map_or(0.0, |square| square.sqrt() * FARTHER);
         self.found[self.made % KEPT] = Some((turn, list, nearest));
         self.made += 1;
         nearest

@@ -193,14 +193,12 @@ pub(super) struct QueryFilters {
 impl QueryFilters {
     /// Computes them for a world whose units stand in these slots, and the player in slot `player`.
     pub(super) fn prepare(&mut self, world: &World, masks: &GroupMasks, slots: &[u32], player: u32) {
-        let fixed = [Source::Neighbors, Source::Others, Source::Enemies, Source::Touching];
-        self.sources = fixed.len() + world.views.len();
+        self.sources = Source::FIXED + world.views.len();
         self.filters.clear();
         self.slots.clear();
         for group in 0..world.groups.len() {
-            let sources = fixed.into_iter().chain((0..world.views.len()).map(Source::View));
-            let of = |source| QueryFilter::of(source, group, world, masks, player);
-            self.filters.extend(sources.map(of));
+            let of = |index| QueryFilter::of(Source::of_index(index), group, world, masks, player);
+            self.filters.extend((0..self.sources).map(of));
             let enemies = &mut self.filters[group * self.sources + Source::Enemies.index()];
             if let Filter::Mask(_) = enemies.filter {
                 enemies.few = few(world, world.groups[group].enemies, slots, &mut self.slots);

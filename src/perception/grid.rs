@@ -53,7 +53,7 @@ pub struct Grid {
     /// Whether every z is 0, of positions and velocities.
     pub(super) flat: bool,
     /// Whether it is, and none −0.
-    pub(super) level: bool,
+    pub(super) planar: bool,
 }
 
 impl Grid {
@@ -90,7 +90,7 @@ impl Grid {
 
     /// Takes the bits that are set in any z.
     fn set_heights(&mut self, heights: u32) {
-        (self.flat, self.level) = (f32::from_bits(heights) == 0.0, heights == 0);
+        (self.flat, self.planar) = (f32::from_bits(heights) == 0.0, heights == 0);
     }
 
     /// Computes the order, and copies nothing yet.

@@ -1,5 +1,7 @@
 //! Handles to lists, and what is in a list.
 
+use std::ops::Index;
+
 use glam::Vec3;
 
 /// A unit in a list: where it appears to be, which may be across the edge of the world.
@@ -31,11 +33,22 @@ pub enum Source {
     Selection(u16),
 }
 
-/// What tells selections from views in an index.
+/// A value for each source of lists; all views share one, and selections have none of their own. Compiled code reads
+/// it in place.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PerSource<T>(pub [T; Source::EACH.len()]);
+
+/// Index of the first selection; the indices between are those of views.
 const SELECTION: usize = 1 << 16;
 
 impl Source {
-    /// Its index among all sources: the views come after the four others, the selections far behind.
+    /// The fixed sources and the first view, in the order of their indices.
+    pub const EACH: [Self; 5] = [Self::Neighbors, Self::Others, Self::Enemies, Self::Touching, Self::View(0)];
+    /// How many sources are neither views nor selections.
+    pub(super) const FIXED: usize = Self::EACH.len() - 1;
+
+    /// Its index among all sources: views follow the fixed ones, then selections.
     #[inline(always)]
     pub fn index(self) -> usize {
         match self {
@@ -43,9 +56,35 @@ impl Source {
             Self::Others => 1,
             Self::Enemies => 2,
             Self::Touching => 3,
-            Self::View(view) => 4 + view,
+            Self::View(view) => Self::FIXED + view,
             Self::Selection(selection) => SELECTION + selection as usize,
         }
+    }
+
+    /// The source of an index.
+    pub fn of_index(index: usize) -> Self {
+        match index {
+            0..Self::FIXED => Self::EACH[index],
+            SELECTION.. => Self::Selection((index - SELECTION) as u16),
+            index => Self::View(index - Self::FIXED),
+        }
+    }
+}
+
+impl<T> PerSource<T> {
+    /// The index of a source's value; that of views for selections.
+    #[inline(always)]
+    pub fn slot(source: Source) -> usize {
+        source.index().min(Source::FIXED)
+    }
+}
+
+impl<T> Index<Source> for PerSource<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, source: Source) -> &T {
+        &self.0[Self::slot(source)]
     }
 }
 
@@ -57,20 +96,6 @@ pub struct List {
     /// Reach within the source; infinite for all of it. No unit is within a negative reach, nor
     /// within one that is not a number.
     pub within: f32,
-}
-
-impl Source {
-    /// The source of an index.
-    pub fn of_index(index: usize) -> Self {
-        match index {
-            0 => Self::Neighbors,
-            1 => Self::Others,
-            2 => Self::Enemies,
-            3 => Self::Touching,
-            SELECTION.. => Self::Selection((index - SELECTION) as u16),
-            view => Self::View(view - 4),
-        }
-    }
 }
 
 impl List {

@@ -32,7 +32,7 @@ pub(super) struct QueryBatch {
     pub(super) axes: Axes,
     faces: bool,
     /// Whether z of all units is 0, and not −0: of positions and velocities, and of headings once they are asked for.
-    level: bool,
+    planar: bool,
 }
 
 /// The axes of eight units, by component.
@@ -62,7 +62,7 @@ pub struct BatchUnits<'a> {
     pub axes: &'a Axes,
     /// Whether z is 0, and not −0: of positions and velocities of all units of the world, and of the headings if they
     /// were asked for.
-    pub level: bool,
+    pub planar: bool,
 }
 
 impl QueryBatch {
@@ -73,7 +73,7 @@ impl QueryBatch {
         let first = rows[0][1] as usize;
         self.count = grid.together(rows.iter().take(LANES).map(|row| row[1] as usize));
         self.group = grid.masks.group(first);
-        (self.faces, self.level) = (false, grid.level);
+        (self.faces, self.planar) = (false, grid.planar);
         for lane in 0..LANES {
             let is_used = lane < self.count;
             let [unit, slot] = rows[if is_used { lane } else { 0 }];
@@ -111,12 +111,12 @@ impl QueryBatch {
                 *starboard = heading[i][lane] * up[j][lane] - up[i][lane] * heading[j][lane];
             }
         }
-        self.level &= self.axes.heading[2].iter().all(|z| z.to_bits() == 0);
+        self.planar &= self.axes.heading[2].iter().all(|z| z.to_bits() == 0);
     }
 
     pub(super) fn in_lanes(&self) -> BatchUnits<'_> {
-        let Self { used, units, position, velocity, axes, level, .. } = self;
-        BatchUnits { used, units, position, velocity, axes, level: *level }
+        let Self { used, units, position, velocity, axes, planar, .. } = self;
+        BatchUnits { used, units, position, velocity, axes, planar: *planar }
     }
 
     /// Leaves in `runs` the slots, in their order, of all units but an excluded player that may be within
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn a_batch_is_level_where_every_height_is_zero_and_not_negative() {
         // Of a position or velocity of any unit, and of the headings of the batch.
-        for (position, velocity, heading, level, faces) in [
+        for (position, velocity, heading, planar, faces) in [
             (0.0, 0.0, 0.0, true, true),
             (1.0, 0.0, 0.0, false, false),
             (0.0, -1.0, 0.0, false, false),
@@ -187,9 +187,9 @@ mod tests {
             grid.rebuild(&world);
             let mut batch = QueryBatch::default();
             batch.set(&[[grid.order()[0], 0]], &grid);
-            assert_eq!(batch.in_lanes().level, level, "{position} {velocity} {heading}");
+            assert_eq!(batch.in_lanes().planar, planar, "{position} {velocity} {heading}");
             batch.face(&world.units);
-            assert_eq!(batch.in_lanes().level, faces, "{position} {velocity} {heading}");
+            assert_eq!(batch.in_lanes().planar, faces, "{position} {velocity} {heading}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::tuned::{Handle, KnobName};
-use crate::scene::{ListUse, ParamValue, Queries};
+use crate::scene::{ParamValue, Queries};
 use crate::script::{Need, ParamRange, Script, ScriptBehavior};
 
 /// A value that can be tuned, as it stands.
@@ -57,20 +57,6 @@ pub(super) fn queries(behaviors: &[Vec<Planned>], group: usize, slot: usize) -> 
     else {
         return Queries::default();
     };
-    let names = |words: &[&str]| words.iter().any(|word| script.names.contains(*word));
-    let means = script.names.iter().any(|name| name.starts_with("mean_"));
-    let look = match (names(&["for"]), names(&["nearest", "farthest"]), means) {
-        (true, ..) => ListUse::Each,
-        (_, true, true) => ListUse::Either,
-        (_, true, false) => ListUse::Nearest,
-        (_, false, _) => ListUse::Sum,
-    };
-    let behavior = planned.behavior.as_ref();
-    Queries {
-        neighbors: names(&["neighbors", "others", "see"]).then_some(look),
-        enemies: names(&["enemies"]).then_some(look),
-        obstacles: names(&["obstacles", "visible"]),
-        path: names(&["path"]),
-        interpreted: behavior.is_some_and(|behavior| !behavior.is_native()),
-    }
+    let is_interpreted = planned.behavior.as_ref().is_some_and(|behavior| !behavior.is_native());
+    Queries { interpreted: is_interpreted, ..script.queries() }
 }

@@ -42,8 +42,8 @@ impl Entry {
 /// What a function gives: as its row says, or as the script engine writes it.
 fn result(function: &FuncMetadata, takes: &[Kind]) -> Option<Kind> {
     let (form, name) = match function.name.split_once('$') {
-        Some(("get", name)) => (api::Form::Property, name),
-        _ => (api::Form::Function, function.name.as_str()),
+        Some(("get", name)) => (api::CallForm::Property, name),
+        _ => (api::CallForm::Function, function.name.as_str()),
     };
     let row = api::find(form, name, takes).map(|(_, row)| row.gives.kind);
     row.or_else(|| Kind::named(&function.return_type))

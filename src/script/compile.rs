@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use rhai::AST;
 
-use super::marked::Reduction;
+use super::loop_order::Reduction;
 use super::repair::{self, Repair, UNKNOWN};
 use super::syntax::{self, Stop};
 use super::text::{Open, Source};

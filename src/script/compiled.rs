@@ -9,7 +9,7 @@ use super::checks::functions::{self, Role};
 use super::checks::{names, noted};
 use super::imported::{Import, Imported, Library, NoLibrary};
 use super::imports::{self, Read};
-use super::marked::Reduction;
+use super::loop_order::Reduction;
 use super::param::Param;
 use super::review::{self, Known};
 use super::text::Source;
@@ -35,7 +35,7 @@ pub struct Script {
     pub signals: Vec<String>,
     /// Every property and function that it names, and `for` if it loops through something; with what it
     /// calls of imported files.
-    pub names: BTreeSet<String>,
+    pub(super) names: BTreeSet<String>,
     /// What it remembers of each unit.
     pub memory: MemoryLayout,
     /// What it is for.

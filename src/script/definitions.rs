@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use rhai::FuncMetadata;
 
-use super::api::{self, Form, Function};
+use super::api::{self, CallForm, Function};
 use super::engine;
 use super::text::is_name;
 use super::types::Kind;
@@ -17,7 +17,7 @@ module static;
 /// A function, property or operator.
 #[derive(Clone, Debug)]
 struct Declared {
-    form: Form,
+    form: CallForm,
     name: String,
     /// What the parameters are called and what they are.
     takes: Vec<(String, &'static str)>,
@@ -47,7 +47,7 @@ pub fn definitions() -> String {
 /// All of them, sorted, each once: the rows of the API, and what comes with the script engine.
 #[allow(clippy::disallowed_methods, reason = "they are sorted here")]
 fn declared() -> Vec<Declared> {
-    let rows = api::functions().iter().filter(|row| row.form != Form::Index && !row.is_of_the_engine);
+    let rows = api::functions().iter().filter(|row| row.form != CallForm::Index && !row.is_of_the_engine);
     let mut all: Vec<_> = rows.flat_map(Declared::of_row).collect();
     let collected = |info: rhai::FuncInfo<'_>| Declared::of_engine(info.metadata);
     all.extend(engine::engine().collect_fn_metadata(None, collected, true));
@@ -77,7 +77,7 @@ impl Declared {
                 form: row.form,
                 name: row.name.to_owned(),
                 takes,
-                gives: if row.form == Form::Setter { "()" } else { editor_name(row.gives.kind) },
+                gives: if row.form == CallForm::Setter { "()" } else { editor_name(row.gives.kind) },
                 about: about.into_iter().collect(),
             }
         };
@@ -88,12 +88,12 @@ impl Declared {
     /// value of.
     fn of_engine(function: &FuncMetadata) -> Option<Self> {
         let (form, name) = match function.name.split_once('$') {
-            Some(("get", name)) => (Form::Property, name),
-            Some(("set", name)) => (Form::Setter, name),
+            Some(("get", name)) => (CallForm::Property, name),
+            Some(("set", name)) => (CallForm::Setter, name),
             // They are called by brackets.
             Some(_) => return None,
-            None if is_name(&function.name) => (Form::Function, function.name.as_str()),
-            None => (Form::Operator, function.name.as_str()),
+            None if is_name(&function.name) => (CallForm::Function, function.name.as_str()),
+            None => (CallForm::Operator, function.name.as_str()),
         };
         let is_row = |(row, takes): &(String, Vec<_>)| {
             let row = row.as_str() == function.name.as_str();
@@ -135,13 +135,13 @@ impl Declared {
 
     fn line(&self) -> String {
         let word = match self.form {
-            Form::Property => "fn get ",
-            Form::Setter => "fn set ",
-            Form::Function => "fn ",
-            Form::Operator | Form::Index => "op ",
+            CallForm::Property => "fn get ",
+            CallForm::Setter => "fn set ",
+            CallForm::Function => "fn ",
+            CallForm::Operator | CallForm::Index => "op ",
         };
         let parameter = |(name, kind): &(String, &str)| match self.form {
-            Form::Operator => (*kind).to_owned(),
+            CallForm::Operator => (*kind).to_owned(),
             _ => format!("{name}: {kind}"),
         };
         let takes: Vec<_> = self.takes.iter().map(parameter).collect();
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn what_is_declared_can_be_called() {
         let functions = declared();
-        let functions: Vec<_> = (functions.iter()).filter(|one| one.form == Form::Function).collect();
+        let functions: Vec<_> = (functions.iter()).filter(|one| one.form == CallForm::Function).collect();
         assert!(functions.len() > 50, "{functions:#?}");
         let compiled = |name: &str, takes: usize| {
             let names: Vec<_> = (0..takes).map(|at| format!("a{at}")).collect();

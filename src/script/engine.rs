@@ -9,9 +9,9 @@ use rhai::{
 };
 
 use super::call::{self, Fallible};
-use super::marked::Reduction;
+use super::loop_order::Reduction;
 use super::repair::UNKNOWN;
-use super::{api, budget, charges, marked};
+use super::{api, budget, charges, loop_order};
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| build(1));
 
@@ -31,7 +31,7 @@ pub(super) fn parse_marked(text: &str, reductions: &[Reduction]) -> Result<Optio
         return Ok(None);
     }
     let places = reductions.iter().map(|it| it.list).collect();
-    marked::parsed(places, || parse(text)).map(Some)
+    loop_order::parsed(places, || parse(text)).map(Some)
 }
 
 /// A tree whose functions charge for their work, for the interpreter.
@@ -76,13 +76,13 @@ pub(super) fn build(share: u64) -> Engine {
     disable(&mut engine);
     engine.set_module_resolver(Imports);
     engine.set_optimization_level(OptimizationLevel::None);
-    // `is` is reserved in the language, but a function of the API: `unit.is(kind)`.
+    // A word that the language reserves may be a function of the API: `unit.is(kind)`.
     engine.on_parse_token(|token, position, _| match token {
-        Token::Reserved(word) if *word == "is" => Token::Identifier(word),
+        Token::Reserved(word) if api::named(&word).next().is_some() => Token::Identifier(word),
         Token::LexError(error) if matches!(&*error, LexError::UnexpectedInput(found) if found == UNKNOWN) => {
             Token::Identifier(Box::new(UNKNOWN.into()))
         }
-        token => charges::token(marked::token(budget::token(token), position)),
+        token => charges::token(loop_order::token(budget::token(token), position)),
     });
     // Constants that the optimizer cannot fold, vectors among them, are found here.
     engine.on_var(|name, index, mut context| {
@@ -93,7 +93,7 @@ pub(super) fn build(share: u64) -> Engine {
             }
             return Ok(None);
         }
-        if let Some(list) = marked::variable(name, &context) {
+        if let Some(list) = loop_order::variable(name, &context) {
             return Ok(Some(list));
         }
         // What is no variable is a constant of the file whose function runs.

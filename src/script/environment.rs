@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rhai::{AST, Dynamic};
 
 use super::imported::{Import, Imported};
-use super::marked::{Place, Reduction};
+use super::loop_order::{Place, Reduction};
 use super::tree::{self, Body};
 use crate::sim::MemoryLayout;
 

@@ -4,7 +4,7 @@ use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::budget::{Exhausted, MAX_CALLS, MAX_OPERATIONS, MAX_VARIABLES};
 use super::foreign::{self, On};
-use super::marked::plain;
+use super::loop_order::plain;
 use super::text::{self, Explanation, Source, explanation, place};
 use super::{catalog, operands, syntax, words};
 use crate::diagnostics::{Fault, offset_of, suggestion};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rhai::{AST, Dynamic, Module, Shared};
 
-use super::marked::Reduction;
+use super::loop_order::Reduction;
 
 /// Where the texts of imported files come from.
 pub trait Library {

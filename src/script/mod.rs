@@ -28,7 +28,7 @@ mod handles;
 mod idle;
 mod imported;
 mod imports;
-mod marked;
+mod loop_order;
 mod missing;
 #[cfg(feature = "native")]
 mod native;
@@ -37,6 +37,7 @@ mod operands;
 mod param;
 pub mod probe;
 mod program;
+mod queries;
 mod reductions;
 mod reloaded;
 mod repair;

@@ -1,19 +1,20 @@
-//! What in a script may make a number infinite, or no number at all.
+//! Operations of a script whose result may be infinite or NaN.
 
 use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Expr, Stmt};
 
+use super::api::{self, Tag};
 use super::tree;
 
-/// Names of functions and operators, and how they fail; in the order of the help text.
-const CAUSES: [(&[&str], &str); 6] = [
-    (&["/", "%"], "a division by zero"),
-    (&["sqrt"], "a root of a negative number"),
-    (&["acos", "asin"], "`acos` or `asin` of more than 1"),
-    (&["ln"], "`ln` of 0 or less"),
-    (&["pow", "**"], "a power of 0 or of a negative number"),
-    (&["exp"], "`exp` of a large number"),
+/// Operators and tags of functions, and how they fail; in the order of the help text.
+const CAUSES: [(&[&str], Option<Tag>, &str); 6] = [
+    (&["/", "%"], None, "a division by zero"),
+    (&[], Some(Tag::Root), "a root of a negative number"),
+    (&[], Some(Tag::Arc), "`acos` or `asin` of more than 1"),
+    (&[], Some(Tag::Logarithm), "`ln` of 0 or less"),
+    (&["**"], Some(Tag::Power), "a power of 0 or of a negative number"),
+    (&[], Some(Tag::Exponential), "`exp` of a large number"),
 ];
 
 /// The usual causes among what a script does, as a remedy.
@@ -31,9 +32,11 @@ pub(super) fn causes(ast: &AST) -> String {
             }
             _ => "",
         };
-        used.extend(CAUSES.iter().position(|(names, _)| names.contains(&name)));
+        used.extend(CAUSES.iter().position(|(operators, tag, _)| {
+            operators.contains(&name) || tag.is_some_and(|tag| api::is_tagged(name, tag))
+        }));
     });
-    let used: Vec<&str> = used.into_iter().map(|index| CAUSES[index].1).collect();
+    let used: Vec<&str> = used.into_iter().map(|index| CAUSES[index].2).collect();
     match &used[..] {
         [] => "a division by zero is a usual cause, or a number that grew past 3.4e38".to_owned(),
         [one] => format!("{one} is a usual cause"),

@@ -1,6 +1,8 @@
 //! Remedies for operators and functions that are given values of the wrong kind. Kinds are named as
 //! [`super::words::friendly`] does.
 
+use super::api::{self, Tag};
+
 const CHECK_FIRST: &str =
     "one side is `()` here, as there is none: check it first, `if x == () { return (); }`";
 const VECTORS: &str = "a vector is written `vec(1.0, 2.0)`";
@@ -50,24 +52,24 @@ pub(super) fn help_alone(operator: &str, kind: &str) -> Option<String> {
 /// The same for a function that does not take values of these kinds.
 pub(super) fn help_called(name: &str, kinds: &[String]) -> Option<String> {
     let any = |kind: &str| kinds.iter().any(|known| known == kind);
+    let is_misused = |tag| api::is_tagged(name, tag);
     let help = match name {
         _ if any("nothing") => "what is nothing here is `()`: check it first, `if x == () { return (); }`",
-        "abs" | "sqrt" | "min" | "max" | "clamp" | "sign" if any("a vector") => {
+        _ if any("a vector") && is_misused(Tag::VectorForNumber) => {
             "this is for numbers: ask `v.length`, or `v.limit(most)`"
         }
         "param" => "write `param(default, least, most)`, `param(true)` or `param(\"a\", [\"a\", \"b\"])`",
-        "contains" if any("a list") => {
+        api::IN if any("a list") => {
             "`in` looks into maps and ranges: write `for unit in list { if unit == other { … } }`"
         }
-        "distance_to" if any("a list") => "ask for one of it: `list.nearest`",
-        "distance_to" | "dot" | "cross" | "angle_to" | "lerp" | "draw_line" | "draw_circle" | "draw_text"
-        | "to_local" | "side" | "to_world"
-            if kinds.iter().skip(1).any(|kind| is_body(kind)) =>
-        {
+        _ if any("a list") && is_misused(Tag::ListForUnit) => "ask for one of it: `list.nearest`",
+        _ if kinds.iter().skip(1).any(|kind| is_body(kind)) && is_misused(Tag::BodyForPoint) => {
             "ask where it is: `unit.position`"
         }
         _ if any("an array") => VECTORS,
-        "vec" if any("a vector") => "write `vec(v.x, v.y)`; `v` alone is a vector already",
+        _ if any("a vector") && is_misused(Tag::VectorForComponents) => {
+            "write `vec(v.x, v.y)`; `v` alone is a vector already"
+        }
         _ => return None,
     };
     Some(help.to_owned())

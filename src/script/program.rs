@@ -11,7 +11,7 @@ use super::checks::functions::Role;
 use super::compiled::Script;
 use super::environment::Environment;
 use super::imported::Imported;
-use super::typed::form::Form;
+use super::typed::form::Ir;
 use super::types::Kind;
 use super::unsupported::Unsupported;
 use super::{budget, call, compile, constants, engine, imports, not_finite, tree, typed};
@@ -112,7 +112,7 @@ impl Program {
     ///
     /// # Errors
     /// With the first construct that the compiler does not support.
-    pub(super) fn form(&self) -> Result<Form, Unsupported> {
+    pub(super) fn form(&self) -> Result<Ir, Unsupported> {
         let arguments = [Kind::Me.into(), Kind::World.into()];
         typed::infer(&self.environment.bodies(&self.ast), "steer", &arguments, &self.environment)
     }

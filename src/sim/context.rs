@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::batch::{BatchDecisions, BatchObstacles};
-use super::facts::GroupFacts;
+use super::facts::{GroupConstants, LOOK};
 use super::frozen::{Arrays, Frozen};
 use super::name_ids::{NameCache, NameIds};
 use super::recording::{Recorded, Recording, Shape, Watch, WatchValue};
@@ -15,19 +15,12 @@ use crate::perception::{
 };
 use crate::world::{MOST_SIGNALS, NearObstacle, SearchCost, World, random};
 
-/// Work of one look at the units that a unit touches, or at some selected ones.
-const FEW: u64 = 16;
-
 /// A bit for a source; views from index 59 on share one.
 fn bit(source: Source) -> u64 {
     match source {
-        Source::Neighbors => 1,
-        Source::Others => 2,
-        Source::Enemies => 4,
-        Source::Touching => 8,
-        Source::View(view) => 16 << view.min(59),
         // Each was paid for when it was made.
         Source::Selection(_) => 0,
+        source => 1 << source.index().min(63),
     }
 }
 
@@ -351,16 +344,12 @@ impl UnitContext {
 
     /// The work of one look at a list of this source, in units of [`super::work`].
     pub fn look(&self, source: Source) -> u64 {
-        let at = match source {
-            Source::Neighbors => 0,
-            Source::Others => 1,
-            Source::Enemies => 2,
-            Source::View(_) => 3,
-            Source::Touching | Source::Selection(_) => return FEW,
-        };
+        if let Source::Selection(_) = source {
+            return LOOK.into();
+        }
         let group = self.frozen.world.units.group.get(self.unit);
         let facts = group.and_then(|group| self.frozen.facts.get(*group as usize));
-        facts.map_or(0, |facts: &GroupFacts| u64::from(facts.looks[at]))
+        facts.map_or(0, |facts: &GroupConstants| u64::from(facts.looks[source]))
     }
 
     /// The looks that gathering the units of a source takes, once a call: whether a behavior before did it

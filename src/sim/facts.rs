@@ -1,13 +1,15 @@
 //! Facts of groups.
 
-use crate::perception::{Grid, Source};
+use std::mem::offset_of;
+
+use crate::perception::{Grid, PerSource, Source};
 use crate::world::World;
 
 /// What behaviors read of the body and the group of a unit, computed once a step. Compiled code reads it
 /// in place.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
-pub struct GroupFacts {
+pub struct GroupConstants {
     /// Of the body.
     pub length: f32,
     /// Of the body.
@@ -34,17 +36,21 @@ pub struct GroupFacts {
     pub path: i64,
     /// Its flow field by its index, or −1.
     pub field: i64,
-    /// Work of one look at a list: neighbors, others, enemies, and what the widest view of the scene
-    /// holds. Means over lists take about that.
-    pub looks: [u32; 4],
+    /// Work of one look at a list; for views, that of the widest one of the scene. Means over lists take about that.
+    pub looks: PerSource<u32>,
 }
 
-/// Work of looking at an empty list.
-const LOOK: u32 = 16;
+/// Work of a look at a list that is empty, of touching units, or of a selection.
+pub(super) const LOOK: u32 = 16;
 /// Units that are looked at for one unit of work: several at a time, and mostly for several units.
 const AT_ONCE: u32 = 4;
 
-impl GroupFacts {
+impl GroupConstants {
+    /// The offset of the work of one look at a source.
+    pub fn look(source: Source) -> usize {
+        offset_of!(Self, looks) + size_of::<u32>() * PerSource::<u32>::slot(source)
+    }
+
     /// The facts of every group.
     pub(super) fn of(world: &World, grid: &Grid) -> Vec<Self> {
         let index = |index: Option<usize>| index.map_or(-1, |index| index as i64);
@@ -69,14 +75,17 @@ impl GroupFacts {
 }
 
 /// The work of one look at each source of lists, for a group.
-fn looks(world: &World, grid: &Grid, group: usize) -> [u32; 4] {
+fn looks(world: &World, grid: &Grid, group: usize) -> PerSource<u32> {
     let reach = |view: &usize| world.views[*view].view.radius();
     let widest = (0..world.views.len()).max_by(|a, b| reach(a).total_cmp(&reach(b)));
-    let sources =
-        [Some(Source::Neighbors), Some(Source::Others), Some(Source::Enemies), widest.map(Source::View)];
     let units = &world.groups[group].units;
-    sources.map(|source| {
-        let candidates = source.map_or(0, |source| grid.candidates(group, source, units));
-        LOOK + candidates / AT_ONCE
-    })
+    PerSource(Source::EACH.map(|source| {
+        let searched = match source {
+            Source::View(_) => widest.map(Source::View),
+            // A unit touches few others.
+            Source::Touching | Source::Selection(_) => None,
+            source => Some(source),
+        };
+        LOOK + searched.map_or(0, |source| grid.candidates(group, source, units)) / AT_ONCE
+    }))
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::facts::GroupFacts;
+use super::facts::GroupConstants;
 use crate::perception::Grid;
 use crate::world::World;
 
@@ -12,7 +12,7 @@ pub struct Frozen {
     /// The world after the last step.
     pub world: World,
     pub(super) grid: Grid,
-    pub(super) facts: Vec<GroupFacts>,
+    pub(super) facts: Vec<GroupConstants>,
 }
 
 impl Frozen {
@@ -31,7 +31,7 @@ impl Frozen {
     pub(super) fn sort_beside(&mut self, work: impl FnOnce(&World, &[u32]) + Send) {
         let world = &self.world;
         self.grid.rebuild_beside(world, |order| work(world, order));
-        self.facts = GroupFacts::of(&self.world, &self.grid);
+        self.facts = GroupConstants::of(&self.world, &self.grid);
     }
 }
 
@@ -61,7 +61,7 @@ pub struct Arrays {
     pub signals: usize,
     /// How many signals each unit has.
     pub signal_count: usize,
-    /// [`GroupFacts`] by group.
+    /// [`GroupConstants`] by group.
     pub facts: usize,
     /// Simulated time, seconds.
     pub time: f32,

@@ -46,7 +46,7 @@ pub use context::UnitContext;
 pub use contribution::Contribution;
 pub use costs::RuleCost;
 pub use decided::{Decided, DecidedStep};
-pub use facts::GroupFacts;
+pub use facts::GroupConstants;
 pub use failure::Failure;
 pub use frozen::{Arrays, Frozen};
 pub use inspection::{InspectedRule, Inspection, MemoryValue};

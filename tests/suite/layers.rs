@@ -52,7 +52,7 @@ const WRITERS: [&str; 4] = ["cli/output.rs", "cli/stream.rs", "reload/disk/files
 const WITH_CYCLES: [&str; 1] = ["app"];
 
 /// The text of every source file by its path.
-fn sources() -> BTreeMap<String, String> {
+pub(crate) fn sources() -> BTreeMap<String, String> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = BTreeMap::new();
     collect(&source, &source, &mut files);
@@ -216,12 +216,12 @@ fn collect(root: &Path, folder: &Path, into: &mut BTreeMap<String, String>) {
 }
 
 /// Whether a file is compiled for tests alone.
-fn is_test(path: &str) -> bool {
+pub(crate) fn is_test(path: &str) -> bool {
     path.ends_with("/tests.rs") || path.contains("/tests/")
 }
 
 /// The modules that are compiled for tests alone and stand in files of their own.
-fn test_modules(files: &BTreeMap<String, String>) -> Vec<Vec<String>> {
+pub(crate) fn test_modules(files: &BTreeMap<String, String>) -> Vec<Vec<String>> {
     let mut modules = Vec::new();
     for (path, text) in files {
         let bare = bare(text);
@@ -241,7 +241,7 @@ fn test_modules(files: &BTreeMap<String, String>) -> Vec<Vec<String>> {
 }
 
 /// True for a file of a module or of one below it.
-fn is_of(path: &str, module: &[String]) -> bool {
+pub(crate) fn is_of(path: &str, module: &[String]) -> bool {
     self::module(path).starts_with(module)
 }
 
@@ -500,7 +500,7 @@ fn bare(text: &str) -> String {
 }
 
 /// How many bytes a comment, string or character takes that starts here; 0 if none does.
-fn skip(rest: &str) -> usize {
+pub(crate) fn skip(rest: &str) -> usize {
     let until =
         |from: usize, end: &str| rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len());
     if rest.starts_with("//") {

@@ -1,6 +1,7 @@
 //! The tests that need no process of their own: see `tests/README.md`.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod api_names;
 mod budget;
 mod cli;
 #[path = "../common/mod.rs"]

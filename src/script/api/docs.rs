@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::types::Kind;
-use super::function::{Form, Function};
+use super::function::{CallForm, Function};
 use super::table::functions;
 
 /// Kinds that have a table, in the order of the reference.
@@ -31,7 +31,7 @@ fn table(receiver: Kind) -> String {
     let mut written = Vec::new();
     for row in functions() {
         let is_new = row.receiver() == receiver && !written.contains(&row.signature);
-        if is_new && row.form != Form::Operator && !row.about.is_empty() {
+        if is_new && row.form != CallForm::Operator && !row.about.is_empty() {
             written.push(row.signature);
             let _ = writeln!(text, "| `{}` | {} |", row.signature, row.about);
         }
@@ -58,11 +58,11 @@ pub struct ApiRow {
 
 /// All rows but operators and setters.
 pub fn api_rows() -> Vec<ApiRow> {
-    let rows = functions().iter().filter(|row| !matches!(row.form, Form::Operator | Form::Setter));
+    let rows = functions().iter().filter(|row| !matches!(row.form, CallForm::Operator | CallForm::Setter));
     let row = |row: &Function| ApiRow {
         name: row.name,
-        is_property: row.form == Form::Property,
-        is_index: row.form == Form::Index,
+        is_property: row.form == CallForm::Property,
+        is_index: row.form == CallForm::Index,
         takes: row.takes.iter().map(|(_, kind)| kind.name()).collect(),
         gives: row.gives.kind.name(),
         may_be_nothing: row.gives.maybe,

@@ -3,15 +3,17 @@
 use std::marker::PhantomData;
 
 use super::super::types::{Kind, Type};
-use super::exchange::Exchange;
+use super::attributes::{Charge, Effect, ListRole, Need, Tag};
 use super::host::Host;
-use super::meaning::{Entry, Meaning};
+use super::intrinsic::Intrinsic;
+use super::lane_call::LaneCall;
+use super::meaning::{Entry, NativeFn};
 use super::values::Slots;
 use crate::sim::BATCH as LANES;
 
 /// How a script writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::script) enum Form {
+pub(in crate::script) enum CallForm {
     /// `value.name`
     Property,
     /// `value.name = x`: the result takes the place of the value.
@@ -24,98 +26,56 @@ pub(in crate::script) enum Form {
     Index,
 }
 
-/// What a call does to the host, as far as machine code needs it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::script) enum Effect {
-    /// It charges for nothing beside the work of its row.
-    None,
-    /// It may charge for more.
-    Charge,
-    /// All that it does is to show something, so that it can be left out while that is not looked at.
-    Show,
-}
-
-/// A part that only some scenes have; without it, a row returns an empty list, `()` or false, or fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Need {
-    /// A view of the group.
-    View,
-    /// Enemies of the group, and the distance within which it senses them.
-    Enemies,
-    /// Contacts of units.
-    Contacts,
-    /// The path of the group.
-    Path,
-    /// The flow field of the group.
-    Field,
-    /// A player.
-    Player,
-    /// A target.
-    Target,
-    /// A view of this name; without one, the call fails.
-    NamedView,
-    /// A path of this name; without one, the call fails.
-    NamedPath,
-    /// A flow field of this name; without one, the call fails.
-    NamedField,
-}
-
-/// The relation of a call to lists of units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::script) enum ListRole {
-    None,
-    /// Returns all units of a source.
-    Source,
-    /// Charges for one look at its first argument.
-    Looks,
-}
-
 /// A row: what scripts write, its types, its documentation, and its meaning as a Rust function.
 pub(in crate::script) struct Function {
-    pub(in crate::script) form: Form,
+    pub(in crate::script) form: CallForm,
     pub(in crate::script) name: &'static str,
     /// What the parameters are called, and their kinds.
     pub(in crate::script) takes: Vec<(&'static str, Kind)>,
     pub(in crate::script) gives: Type,
     pub(in crate::script) can_fail: bool,
     pub(in crate::script) effect: Effect,
+    /// Work of a call in units of [`crate::sim::work`], apart from its charge.
+    pub(in crate::script) work: i64,
+    pub(in crate::script) charge: Charge,
+    pub(in crate::script) list: ListRole,
     /// The part of the scene that it needs, if only some scenes have it.
     pub(in crate::script) need: Option<Need>,
+    tags: Vec<Tag>,
+    /// The operation that machine code has instructions for, if it is one.
+    pub(in crate::script) intrinsic: Option<Intrinsic>,
     /// How the documentation writes it: `unit.is(kind)`.
     pub(in crate::script) signature: &'static str,
     /// One line.
     pub(in crate::script) about: &'static str,
-    /// Work of a call in units of [`crate::sim::work`], beside what it charges for itself.
-    pub(in crate::script) work: i64,
-    pub(in crate::script) list: ListRole,
     /// Whether it comes with the script engine, so that the interpreter has it already.
     pub(in crate::script) is_of_the_engine: bool,
     /// How machine code calls it.
     pub(in crate::script) entry: Entry,
     run: Box<dyn Run>,
-    at_once: Option<AtOnce>,
+    batched: Option<Batched>,
 }
 
 /// What a row means for all units of a batch that ask: results, and what each is charged. False if they have to be
 /// asked one by one.
-type AtOnce = fn(&mut Host<'_>, &mut Exchange) -> bool;
+type Batched = fn(&mut Host<'_>, &mut LaneCall) -> bool;
 
 /// How a function is called.
 trait Run: Send + Sync {
     fn run(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String>;
-    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut Exchange);
+    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut LaneCall);
 }
 
-struct Meant<M, F>(F, PhantomData<fn() -> M>);
+struct Wrapped<M, F>(F, PhantomData<fn() -> M>);
 
-impl<M: 'static, F: Meaning<M>> Run for Meant<M, F> {
+impl<M: 'static, F: NativeFn<M>> Run for Wrapped<M, F> {
     fn run(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String> {
         self.0.call(host, slots)
     }
 
-    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut Exchange) {
-        let taken = F::TAKES.iter().filter_map(|kind| Exchange::words_of((*kind).into())).sum();
-        let given = Exchange::words_of(F::GIVES).unwrap_or(0);
+    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut LaneCall) {
+        let taken = F::TAKES.iter().filter_map(|kind| LaneCall::words_of((*kind).into())).sum();
+        let given = LaneCall::words_of(F::GIVES).unwrap_or(0);
         let before = host.context.unit();
         for lane in exchange.lanes() {
             if F::TAKES_HOST {
@@ -155,24 +115,29 @@ impl Function {
         &self,
         host: &mut Host<'_>,
         units: &[u32; LANES],
-        exchange: &mut Exchange,
+        exchange: &mut LaneCall,
     ) {
-        if !self.at_once.is_some_and(|at_once| at_once(host, exchange)) {
+        if !self.batched.is_some_and(|batched| batched(host, exchange)) {
             self.run.run_each(host, units, exchange);
-        } else if self.effect == Effect::Charge {
+        } else if self.charges() {
             // As one by one: by this, a call is given up whose units take too much together.
             host.context.charge(exchange.work.iter().map(|work| u64::from(*work)).sum());
         }
     }
 
-    /// Whether a call does nothing but to give its result and to charge for that, the same whatever was asked before.
+    /// Returns true if a call has no effect but to charge for its work: the result follows from the arguments and the
+    /// frozen state.
     pub(in crate::script) fn is_pure(&self) -> bool {
-        match self.effect {
-            Effect::None => true,
-            // What else takes the host to change it draws, marks, or pays for a search that later calls get for free.
-            Effect::Charge => matches!(self.receiver(), Kind::Obstacle | Kind::Path | Kind::World),
-            Effect::Show => false,
-        }
+        self.effect == Effect::Pure
+    }
+
+    /// Returns true if a call may charge for more than the work of its row.
+    pub(in crate::script) fn charges(&self) -> bool {
+        self.charge != Charge::None
+    }
+
+    pub(in crate::script) fn has(&self, tag: Tag) -> bool {
+        self.tags.contains(&tag)
     }
 
     /// The kind of its first parameter.
@@ -184,6 +149,11 @@ impl Function {
     pub(in crate::script) fn fits(&self, kinds: &[Kind]) -> bool {
         let mut pairs = kinds.iter().zip(&self.takes);
         kinds.len() == self.takes.len() && pairs.all(|(kind, (_, parameter))| kind.fits(*parameter))
+    }
+
+    /// Returns true if it takes and returns integers alone.
+    pub(in crate::script) fn is_of_integers(&self) -> bool {
+        self.gives == Kind::Integer.into() && self.takes.iter().all(|(_, kind)| *kind == Kind::Integer)
     }
 
     /// How many of these arguments have to be converted.
@@ -198,15 +168,24 @@ impl Function {
         self
     }
 
-    /// Says that it looks at its list.
-    pub(super) fn looks(&mut self) -> &mut Self {
-        self.list = ListRole::Looks;
+    /// Sets the effect of a call. One that only shows something charges for nothing.
+    pub(super) fn effect(&mut self, effect: Effect) -> &mut Self {
+        self.effect = effect;
+        if effect == Effect::Show {
+            self.charge = Charge::None;
+        }
         self
     }
 
-    /// Says that all it does is to show something. It charges for nothing.
-    pub(super) fn shows(&mut self) -> &mut Self {
-        self.effect = Effect::Show;
+    /// Declares that part of its work is charged once for all calls of a unit.
+    pub(super) fn charges_once(&mut self) -> &mut Self {
+        self.charge = Charge::Once;
+        self
+    }
+
+    /// Sets its relation to lists of units.
+    pub(super) fn list(&mut self, list: ListRole) -> &mut Self {
+        self.list = list;
         self
     }
 
@@ -216,15 +195,20 @@ impl Function {
         self
     }
 
-    /// Marks it as the list of all units of a source.
-    pub(super) fn source(&mut self) -> &mut Self {
-        self.list = ListRole::Source;
+    pub(super) fn tag(&mut self, tag: Tag) -> &mut Self {
+        self.tags.push(tag);
+        self
+    }
+
+    /// Sets the operation that machine code has instructions for, with the same bits.
+    pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic) -> &mut Self {
+        self.intrinsic = Some(intrinsic);
         self
     }
 
     /// Says how it is computed for all units of a batch at once, with the same bits and charges.
-    pub(super) fn at_once(&mut self, at_once: AtOnce) -> &mut Self {
-        self.at_once = Some(at_once);
+    pub(super) fn batched(&mut self, batched: Batched) -> &mut Self {
+        self.batched = Some(batched);
         self
     }
 
@@ -242,7 +226,7 @@ pub(super) struct Table(pub(super) Vec<Function>);
 impl Table {
     /// A row. The signature is how scripts write it: `unit.speed`, `unit.is(kind)`, `sin(x)`, `a + b`,
     /// `list[i]`, `v.x = x`.
-    pub(super) fn add<M: 'static, F: Meaning<M>>(
+    pub(super) fn add<M: 'static, F: NativeFn<M>>(
         &mut self,
         signature: &'static str,
         about: &'static str,
@@ -250,7 +234,7 @@ impl Table {
     ) -> &mut Function {
         let (form, name, names) = parse(signature);
         assert_eq!(names.len(), F::TAKES.len(), "the parameters of `{signature}`");
-        let run = Box::new(Meant(meaning, PhantomData));
+        let run = Box::new(Wrapped(meaning, PhantomData));
         let entry = Entry::of(&run.0);
         let at = self.0.len();
         self.0.push(Function {
@@ -259,25 +243,28 @@ impl Table {
             takes: names.into_iter().zip(F::TAKES.iter().copied()).collect(),
             gives: F::GIVES,
             can_fail: F::CAN_FAIL,
-            effect: if F::CAN_CHARGE { Effect::Charge } else { Effect::None },
+            effect: Effect::Pure,
+            work: 0,
+            charge: if F::CAN_CHARGE { Charge::Each } else { Charge::None },
+            list: ListRole::None,
             need: None,
+            tags: Vec::new(),
+            intrinsic: None,
             signature,
             about,
-            work: 0,
-            list: ListRole::None,
             is_of_the_engine: false,
             entry,
             run,
-            at_once: None,
+            batched: None,
         });
         &mut self.0[at]
     }
 }
 
-/// Form, name, and what the parameters are called.
-fn parse(signature: &'static str) -> (Form, &'static str, Vec<&'static str>) {
+/// Form, name, and the names of the parameters.
+fn parse(signature: &'static str) -> (CallForm, &'static str, Vec<&'static str>) {
     if let Some((list, index)) = signature.split_once('[') {
-        return (Form::Index, "[]", vec![list, index.trim_end_matches(']')]);
+        return (CallForm::Index, "[]", vec![list, index.trim_end_matches(']')]);
     }
     if let Some((call, parameters)) = signature.split_once('(') {
         let parameters = parameters.trim_end_matches(')').split(", ");
@@ -289,21 +276,21 @@ fn parse(signature: &'static str) -> (Form, &'static str, Vec<&'static str>) {
             }
             None => call,
         };
-        return (Form::Function, name, names);
+        return (CallForm::Function, name, names);
     }
     if let Some(operand) = signature.strip_prefix('-') {
-        return (Form::Operator, "-", vec![operand]);
+        return (CallForm::Operator, "-", vec![operand]);
     }
     let words: Vec<_> = signature.split(' ').collect();
     match words[..] {
         [place, "=", value] => {
             let (receiver, name) = place.split_once('.').unwrap_or((place, ""));
-            (Form::Setter, name, vec![receiver, value])
+            (CallForm::Setter, name, vec![receiver, value])
         }
-        [a, operator, b] => (Form::Operator, operator, vec![a, b]),
+        [a, operator, b] => (CallForm::Operator, operator, vec![a, b]),
         _ => {
             let (receiver, name) = signature.split_once('.').unwrap_or(("it", signature));
-            (Form::Property, name, vec![receiver])
+            (CallForm::Property, name, vec![receiver])
         }
     }
 }

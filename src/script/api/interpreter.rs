@@ -10,7 +10,8 @@ use rhai::{
 };
 
 use super::super::types::{Kind, Type};
-use super::function::{Effect, Form, Function, ListRole};
+use super::attributes::ListRole;
+use super::function::{CallForm, Function};
 use super::host::Host;
 use super::table::{self, functions};
 use super::values::{self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units};
@@ -18,7 +19,7 @@ use super::values::{Value, World, Writer};
 use super::{collections, memory, obstacles, params};
 use crate::script::budget::Exhausted;
 use crate::script::call::{Call, Fallible, with};
-use crate::script::marked;
+use crate::script::loop_order;
 
 /// What the rows are registered as: name and Rust types of parameters.
 pub(in crate::script) static REGISTERED: LazyLock<Vec<(String, Vec<TypeId>)>> = LazyLock::new(|| {
@@ -43,7 +44,7 @@ pub(in crate::script) fn register(engine: &mut Engine) {
     engine.register_iterator::<Obstacles>();
     let mut module = Module::new();
     module.set_iter(TypeId::of::<Units>(), |list| {
-        let is_in_slots = marked::is_in_slots(&list);
+        let is_in_slots = loop_order::is_in_slots(&list);
         let list = list.cast::<Units>();
         if is_in_slots {
             Box::new(InSlots { list, next: 0 })
@@ -91,23 +92,22 @@ fn ids(kinds: &[Kind]) -> Vec<TypeId> {
 
 fn engine_name(row: &Function) -> String {
     match row.form {
-        Form::Property => format!("get${}", row.name),
-        Form::Setter => format!("set${}", row.name),
-        Form::Index => "index$get$".to_owned(),
-        Form::Function | Form::Operator => row.name.to_owned(),
+        CallForm::Property => format!("get${}", row.name),
+        CallForm::Setter => format!("set${}", row.name),
+        CallForm::Index => "index$get$".to_owned(),
+        CallForm::Function | CallForm::Operator => row.name.to_owned(),
     }
 }
 
 fn add(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
-    let writes = row.form == Form::Setter;
+    let writes = row.form == CallForm::Setter;
     set(module, &engine_name(row), row, kinds, writes);
-    let is_part = row.receiver() == Kind::List && row.name == "within";
-    if row.list == ListRole::Source || is_part {
+    if row.list.is_from_grid() || row.list == ListRole::Part {
         set_in_slots(module, row, kinds);
     }
     // `a += b` for `a + b`, where the result can take the place of `a`.
     let assigns = ["+", "-", "*", "/"].contains(&row.name) && kinds.len() == 2;
-    if row.form == Form::Operator && assigns && row.gives == kinds[0].into() {
+    if row.form == CallForm::Operator && assigns && row.gives == kinds[0].into() {
         set(module, &format!("{}=", row.name), row, kinds, true);
     }
 }
@@ -130,7 +130,7 @@ fn set(module: &mut Module, name: &str, row: &'static Function, kinds: &[Kind], 
     };
     // The first argument is read where it is, not copied. A setter counts as pure: the engine calls it with
     // the value that is there already after a method of a part of a constant, such as `UP.y.abs()`.
-    let is_pure = !writes || row.form == Form::Setter;
+    let is_pure = !writes || row.form == CallForm::Setter;
     let function = RhaiFunc::Method { func: Arc::new(run), has_context: false, is_pure, is_volatile: true };
     FuncRegistration::new(name).in_global_namespace().set_into_module_raw(module, ids(kinds), function);
 }
@@ -139,11 +139,11 @@ fn set(module: &mut Module, name: &str, row: &'static Function, kinds: &[Kind], 
 fn set_in_slots(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
     let taken: Vec<Kind> = kinds.to_vec();
     let run = move |_: Option<rhai::NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
-        call(row, &taken, arguments).map(marked::in_slots)
+        call(row, &taken, arguments).map(loop_order::in_slots)
     };
     let function =
         RhaiFunc::Method { func: Arc::new(run), has_context: false, is_pure: true, is_volatile: true };
-    let name = marked::name(&engine_name(row));
+    let name = loop_order::name(&engine_name(row));
     FuncRegistration::new(name).in_global_namespace().set_into_module_raw(module, ids(kinds), function);
 }
 
@@ -165,7 +165,7 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
         host.texts = text.as_slice();
         let result = row.run(&mut host, &mut slots).map(|()| take(row.gives, &slots, &host));
         // As machine code, after each call that may charge.
-        if row.effect == Effect::Charge && call.is_exhausted() {
+        if row.charges() && call.is_exhausted() {
             return Exhausted::error(Position::NONE);
         }
         result.map_err(Into::into)
@@ -177,7 +177,7 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
 pub(in crate::script) fn pay_for_loop(list: &Dynamic) -> bool {
     if let Some(units) = list.read_lock::<Units>() {
         with(|Call { context, .. }| {
-            if marked::is_in_slots(list) {
+            if loop_order::is_in_slots(list) {
                 context.in_slots(units.0)
             } else {
                 context.ordered(units.0)

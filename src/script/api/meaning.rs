@@ -6,7 +6,7 @@ use super::values::{Outcome, Reader, Slots, Value, Writer};
 
 /// A Rust function that gives a row its meaning: of values alone, of what the host knows, or of the host that
 /// it changes.
-pub(super) trait Meaning<Marker>: Send + Sync + 'static {
+pub(super) trait NativeFn<Marker>: Send + Sync + 'static {
     const TAKES: &'static [Kind];
     const GIVES: Type;
     const CAN_FAIL: bool;
@@ -17,14 +17,14 @@ pub(super) trait Meaning<Marker>: Send + Sync + 'static {
     fn call(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String>;
 }
 
-pub(super) struct OfValues;
-pub(super) struct OfState;
-pub(super) struct OfHost;
+pub(super) struct Pure;
+pub(super) struct Reads;
+pub(super) struct Mutates;
 
 /// One way of taking the host, for as many values as there are names.
 macro_rules! meaning {
     ($marker:ident, $takes_host:literal, $can_charge:literal, [$($host:ident: $of:ty)?], $($value:ident),*) => {
-        impl<F, R, $($value),*> Meaning<($marker, R, $($value,)*)> for F
+        impl<F, R, $($value),*> NativeFn<($marker, R, $($value,)*)> for F
         where
             F: Fn($($of,)? $($value),*) -> R + Send + Sync + 'static,
             R: Outcome,
@@ -48,9 +48,9 @@ macro_rules! meaning {
         }
     };
     ($($value:ident),*) => {
-        meaning!(OfValues, false, false, [], $($value),*);
-        meaning!(OfState, true, false, [host: &Host<'_>], $($value),*);
-        meaning!(OfHost, true, true, [host: &mut Host<'_>], $($value),*);
+        meaning!(Pure, false, false, [], $($value),*);
+        meaning!(Reads, true, false, [host: &Host<'_>], $($value),*);
+        meaning!(Mutates, true, true, [host: &mut Host<'_>], $($value),*);
     };
 }
 meaning!(A);
@@ -69,14 +69,14 @@ pub(in crate::script) struct Entry {
 
 impl Entry {
     /// The meaning must not be moved while machine code may call it.
-    pub(super) fn of<M, F: Meaning<M>>(meaning: &F) -> Self {
+    pub(super) fn of<M, F: NativeFn<M>>(meaning: &F) -> Self {
         let function: extern "C" fn(&mut HostCall<'_>, &F, &mut Slots) -> u8 = call::<M, F>;
         Self { function: (function as *const ()).addr(), meaning: std::ptr::from_ref(meaning).addr() }
     }
 }
 
 /// Calls a meaning. Arguments are in the slots, and so is then the result; the answer is 1 if it failed.
-extern "C" fn call<M, F: Meaning<M>>(call: &mut HostCall<'_>, meaning: &F, slots: &mut Slots) -> u8 {
+extern "C" fn call<M, F: NativeFn<M>>(call: &mut HostCall<'_>, meaning: &F, slots: &mut Slots) -> u8 {
     let work = |call: &mut HostCall<'_>| Some(meaning.call(&mut call.host, slots));
     match if F::CAN_CHARGE { call.charged(None, work) } else { call.guarded(None, work) } {
         Some(Ok(())) => 0,

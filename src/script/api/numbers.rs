@@ -5,7 +5,9 @@ use std::ops::{Range, RangeBounds, RangeInclusive};
 use glam::Vec2;
 use rhai::INT;
 
+use super::attributes::Tag;
 use super::function::Table;
+use super::intrinsic::{Intrinsic, one, two};
 use super::values::{Turn, Value};
 
 /// Work of a function that is computed by a polynomial.
@@ -13,47 +15,47 @@ const MATH: i64 = 15;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("turn(starboard, up)", "a turn in space: fractions of the steering force", |starboard: f32, up: f32| Turn(Vec2::new(starboard, up)));
-    table.add("sin(x)", "sine of an angle in radians", libm::sinf).work(MATH);
-    table.add("cos(x)", "cosine of an angle in radians", libm::cosf).work(MATH);
-    table.add("tan(x)", "tangent of an angle in radians", libm::tanf).work(MATH);
-    table.add("asin(x)", "the angle whose sine is `x`, radians", libm::asinf).work(MATH);
-    table.add("acos(x)", "the angle whose cosine is `x`, radians", libm::acosf).work(MATH);
-    table.add("atan(x)", "the angle whose tangent is `x`, radians", libm::atanf).work(MATH);
-    table.add("atan2(y, x)", "the angle of the direction (x, y), radians", libm::atan2f).work(MATH);
-    table.add("exp(x)", "e to the power of `x`", libm::expf).work(MATH);
-    table.add("ln(x)", "natural logarithm", libm::logf).work(MATH);
-    table.add("pow(x, y)", "`x` to the power of `y`", libm::powf).work(MATH);
-    table.add("sqrt(x)", "square root", f32::sqrt).work(5);
-    table.add("floor(x)", "the integer below, as a number", f32::floor).work(5);
-    table.add("ceil(x)", "the integer above, as a number", f32::ceil).work(5);
-    table.add("round(x)", "the nearest integer, as a number; halves away from zero", f32::round).work(5);
-    table.add("lerp(a, b, t)", "from `a` (t = 0) to `b` (t = 1)", |a: f32, b: f32, t: f32| a + (b - a) * t);
+    table.add("turn(starboard, up)", "a turn in space: fractions of the steering force", |starboard: f32, up: f32| Turn(Vec2::new(starboard, up))).intrinsic(Intrinsic::Concat);
+    table.add("sin(x)", "sine of an angle in radians", libm::sinf).work(MATH).tag(Tag::Angle).intrinsic(one!(libm::sinf));
+    table.add("cos(x)", "cosine of an angle in radians", libm::cosf).work(MATH).tag(Tag::Angle).intrinsic(one!(libm::cosf));
+    table.add("tan(x)", "tangent of an angle in radians", libm::tanf).work(MATH).tag(Tag::Angle).intrinsic(one!(libm::tanf));
+    table.add("asin(x)", "the angle whose sine is `x`, radians", libm::asinf).work(MATH).tag(Tag::Arc).intrinsic(one!(libm::asinf));
+    table.add("acos(x)", "the angle whose cosine is `x`, radians", libm::acosf).work(MATH).tag(Tag::Arc).intrinsic(one!(libm::acosf));
+    table.add("atan(x)", "the angle whose tangent is `x`, radians", libm::atanf).work(MATH).intrinsic(one!(libm::atanf));
+    table.add("atan2(y, x)", "the angle of the direction (x, y), radians", libm::atan2f).work(MATH).intrinsic(two!(libm::atan2f));
+    table.add("exp(x)", "e to the power of `x`", libm::expf).work(MATH).tag(Tag::Exponential).intrinsic(one!(libm::expf));
+    table.add("ln(x)", "natural logarithm", libm::logf).work(MATH).tag(Tag::Logarithm).intrinsic(one!(libm::logf));
+    table.add("pow(x, y)", "`x` to the power of `y`", libm::powf).work(MATH).tag(Tag::Power).intrinsic(two!(libm::powf));
+    table.add("sqrt(x)", "square root", f32::sqrt).work(5).tag(Tag::Root).tag(Tag::VectorForNumber).intrinsic(Intrinsic::SquareRoot);
+    table.add("floor(x)", "the integer below, as a number", f32::floor).work(5).tag(Tag::Whole).intrinsic(one!(f32::floor));
+    table.add("ceil(x)", "the integer above, as a number", f32::ceil).work(5).intrinsic(one!(f32::ceil));
+    table.add("round(x)", "the nearest integer, as a number; halves away from zero", f32::round).work(5).intrinsic(one!(f32::round));
+    table.add("lerp(a, b, t)", "from `a` (t = 0) to `b` (t = 1)", |a: f32, b: f32, t: f32| a + (b - a) * t).intrinsic(Intrinsic::Lerp);
 
-    table.add("clamp(x, least, most)", "`x`, but no less than `least` and no more than `most`; an integer, if all three are", clamp);
-    table.add("clamp(x, least, most)", "`x` within bounds", |x: INT, low: INT, high: INT| x.min(high).max(low));
-    table.add("min(a, b)", "the lesser of two; an integer, if both are", least);
-    table.add("min(a, b)", "the lesser of two", |a: INT, b: INT| a.min(b));
-    table.add("max(a, b)", "the greater of two; an integer, if both are", greatest);
-    table.add("max(a, b)", "the greater of two", |a: INT, b: INT| a.max(b));
-    table.add("abs(x)", "without its sign; an integer, if `x` is", f32::abs);
+    table.add("clamp(x, least, most)", "`x`, but no less than `least` and no more than `most`; an integer, if all three are", clamp).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Clamp);
+    table.add("clamp(x, least, most)", "`x` within bounds", |x: INT, low: INT, high: INT| x.min(high).max(low)).intrinsic(Intrinsic::Clamp);
+    table.add("min(a, b)", "the lesser of two; an integer, if both are", least).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Min);
+    table.add("min(a, b)", "the lesser of two", |a: INT, b: INT| a.min(b)).intrinsic(Intrinsic::Min);
+    table.add("max(a, b)", "the greater of two; an integer, if both are", greatest).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Max);
+    table.add("max(a, b)", "the greater of two", |a: INT, b: INT| a.max(b)).intrinsic(Intrinsic::Max);
+    table.add("abs(x)", "without its sign; an integer, if `x` is", f32::abs).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Abs);
     table.add("abs(x)", "without its sign", INT::saturating_abs);
-    table.add("sign(x)", "−1, 0 or +1; an integer, if `x` is", sign);
+    table.add("sign(x)", "−1, 0 or +1; an integer, if `x` is", sign).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Sign);
     table.add("sign(x)", "−1, 0 or +1", INT::signum);
-    table.add("to_int(x)", "the number without its fraction", |x: f32| x as INT);
-    table.add("to_int(x)", "the integer itself", |x: INT| x);
-    table.add("to_float(x)", "the integer as a number", |x: INT| x as f32);
-    table.add("to_float(x)", "the number itself", |x: f32| x);
+    table.add("to_int(x)", "the number without its fraction", |x: f32| x as INT).tag(Tag::Whole).intrinsic(Intrinsic::ToInteger);
+    table.add("to_int(x)", "the integer itself", |x: INT| x).intrinsic(Intrinsic::Concat);
+    table.add("to_float(x)", "the integer as a number", |x: INT| x as f32).intrinsic(Intrinsic::ToNumber);
+    table.add("to_float(x)", "the number itself", |x: f32| x).intrinsic(Intrinsic::Concat);
 
-    table.add("x.is_odd", "", |x: INT| x & 1 == 1).of_the_engine();
-    table.add("x.is_odd()", "", |x: INT| x & 1 == 1).of_the_engine();
-    table.add("x.is_even", "", |x: INT| x & 1 == 0).of_the_engine();
-    table.add("x.is_even()", "", |x: INT| x & 1 == 0).of_the_engine();
-    table.add("x.is_zero", "", |x: INT| x == 0).of_the_engine();
-    table.add("x.is_zero()", "", |x: INT| x == 0).of_the_engine();
-    table.add("x.is_zero", "", |x: f32| x == 0.0).of_the_engine();
-    table.add("x.is_zero()", "", |x: f32| x == 0.0).of_the_engine();
-    table.add("range(from, to)", "", |from: INT, to: INT| from..to).of_the_engine();
+    table.add("x.is_odd", "", |x: INT| x & 1 == 1).of_the_engine().tag(Tag::Whole).intrinsic(Intrinsic::IsOdd);
+    table.add("x.is_odd()", "", |x: INT| x & 1 == 1).of_the_engine().intrinsic(Intrinsic::IsOdd);
+    table.add("x.is_even", "", |x: INT| x & 1 == 0).of_the_engine().tag(Tag::Whole).intrinsic(Intrinsic::IsEven);
+    table.add("x.is_even()", "", |x: INT| x & 1 == 0).of_the_engine().intrinsic(Intrinsic::IsEven);
+    table.add("x.is_zero", "", |x: INT| x == 0).of_the_engine().tag(Tag::Whole).intrinsic(Intrinsic::IsZero);
+    table.add("x.is_zero()", "", |x: INT| x == 0).of_the_engine().intrinsic(Intrinsic::IsZero);
+    table.add("x.is_zero", "", |x: f32| x == 0.0).of_the_engine().intrinsic(Intrinsic::IsZero);
+    table.add("x.is_zero()", "", |x: f32| x == 0.0).of_the_engine().intrinsic(Intrinsic::IsZero);
+    table.add("range(from, to)", "", |from: INT, to: INT| from..to).of_the_engine().tag(Tag::Whole);
     range::<Range<INT>>(table, true);
     range::<RangeInclusive<INT>>(table, false);
 }

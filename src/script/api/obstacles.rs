@@ -3,9 +3,10 @@
 use glam::Vec3;
 use rhai::INT;
 
-use super::exchange::Exchange;
 use super::function::Table;
 use super::host::Host;
+use super::intrinsic::Intrinsic;
+use super::lane_call::LaneCall;
 use super::values::{Hit, Obstacle, Obstacles};
 #[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "machine code asks for this"))]
 pub(in crate::script) use super::work::of_search_near;
@@ -14,23 +15,23 @@ use crate::world::{self, NearObstacle, SearchCost};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("obstacles.len", "how many", count);
-    table.add("obstacles.len()", "how many", count);
-    table.add("obstacles.is_empty", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0);
-    table.add("obstacles.is_empty()", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0);
-    table.add("obstacles[i]", "the i-th, from 0; past the end is an error", at);
-    table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest).at_once(nearest_to_each);
-    table.add("obstacles.within(r)", "those whose surface is no farther from the unit than `r`, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r }));
-    table.add("obstacles.ray(from, direction, length)", "where a ray first meets any of them within `length`, **or `()`**", first_hit);
-    table.add("hit.distance", "how far along the ray; 0 from where it is solid", |hit: Hit| hit.distance);
-    table.add("hit.point", "the point of the surface", |hit: Hit| hit.point);
-    table.add("hit.normal", "the unit normal there, toward the free side", |hit: Hit| hit.normal);
-    table.add("hit.obstacle", "the obstacle", |hit: Hit| hit.obstacle);
+    table.add("obstacles.len", "how many", count).charges_once();
+    table.add("obstacles.len()", "how many", count).charges_once();
+    table.add("obstacles.is_empty", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
+    table.add("obstacles.is_empty()", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
+    table.add("obstacles[i]", "the i-th, from 0; past the end is an error", at).charges_once();
+    table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest).batched(nearest_to_each).charges_once();
+    table.add("obstacles.within(r)", "those whose surface is no farther from the unit than `r`, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r })).intrinsic(Intrinsic::ObstaclesWithin);
+    table.add("obstacles.ray(from, direction, length)", "where a ray first meets any of them within `length`, **or `()`**", first_hit).charges_once();
+    table.add("hit.distance", "how far along the ray; 0 from where it is solid", |hit: Hit| hit.distance).intrinsic(Intrinsic::Parts(0, 1));
+    table.add("hit.point", "the point of the surface", |hit: Hit| hit.point).intrinsic(Intrinsic::Parts(1, 4));
+    table.add("hit.normal", "the unit normal there, toward the free side", |hit: Hit| hit.normal).intrinsic(Intrinsic::Parts(4, 7));
+    table.add("hit.obstacle", "the obstacle", |hit: Hit| hit.obstacle).intrinsic(Intrinsic::Parts(7, 8));
 
     table.add("obstacle.position", "its center", |host: &Host<'_>, it: Obstacle| read(host, it).position());
     table.add("obstacle.radius", "of a ball about its center that holds it; in a plane, circle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());
     table.add("obstacle.inside_out", "whether it is a container: free inside, solid outside", |host: &Host<'_>, it: Obstacle| read(host, it).inside_out);
-    table.add("obstacle.distance_to(point)", "from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point)).at_once(distances);
+    table.add("obstacle.distance_to(point)", "from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point)).batched(distances);
     table.add("obstacle.nearest_point(point)", "the point of the surface nearest to a point", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).nearest_point(point));
     table.add("obstacle.normal(point)", "the unit normal there, toward the free side", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).normal(point));
     table.add("obstacle.ray(from, direction, length)", "**the distance** along a ray to the surface, **or `()`** if it is not met within `length`; 0 from where it is solid. The direction may have any length", ray);
@@ -77,7 +78,7 @@ fn nearest(host: &mut Host<'_>, list: Obstacles) -> Option<Obstacle> {
 }
 
 /// As [`nearest`], where all ask for the nearest of all obstacles.
-fn nearest_to_each(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
+fn nearest_to_each(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     let asks_for_all = |lane: usize| exchange.words[0][lane] == f32::INFINITY.to_bits();
     if !exchange.lanes().all(asks_for_all) {
         return false;
@@ -92,7 +93,7 @@ fn nearest_to_each(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
 }
 
 /// Distances to one obstacle. Others have to be asked one by one.
-fn distances(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
+fn distances(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     let Some(obstacle) = exchange.same() else {
         return false;
     };
@@ -143,7 +144,7 @@ fn ray(host: &mut Host<'_>, it: Obstacle, from: Vec3, direction: Vec3, length: f
 
 #[cfg(test)]
 mod tests {
-    use super::super::function::Form;
+    use super::super::function::CallForm;
     use super::super::table;
     use super::*;
     use crate::script::types::Kind;
@@ -157,11 +158,11 @@ mod tests {
         let mut context = UnitContext::new(Frozen::new(world).into());
         let mut host = Host { context: &mut context, texts: &[] };
         let kinds = [Kind::Obstacle, Kind::Vector];
-        let (_, row) = table::find(Form::Function, "distance_to", &kinds).unwrap();
+        let (_, row) = table::find(CallForm::Function, "distance_to", &kinds).unwrap();
         // Of one obstacle, and of two.
         for among in [[1; 8], [0, 1, 0, 1, 0, 1, 0, 1]] {
             let mut exchange =
-                Exchange { asking: [u32::MAX; 8], work: [0; 8], words: [[0; 8]; Exchange::MOST] };
+                LaneCall { asking: [u32::MAX; 8], work: [0; 8], words: [[0; 8]; LaneCall::MOST] };
             exchange.asking[2] = 0;
             exchange.words[0] = among;
             exchange.words[1] = std::array::from_fn(|lane| (lane as f32 * 3.0).to_bits());

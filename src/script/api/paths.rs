@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-use super::exchange::Exchange;
 use super::function::Table;
 use super::host::Host;
+use super::lane_call::LaneCall;
 use super::values::{Field, Path};
 use super::work;
 use crate::sim::BATCH as LANES;
@@ -18,10 +18,10 @@ pub(super) fn add(table: &mut Table) {
     table.add("path.length", "from start to end, or once around", |host: &Host<'_>, path: Path| read(host, path).length());
     table.add("path.radius", "how far it reaches to either side", |host: &Host<'_>, path: Path| read(host, path).radius());
     table.add("path.is_closed", "whether it leads back to its start", |host: &Host<'_>, path: Path| read(host, path).is_closed());
-    table.add("path.nearest_point(point)", "the point of its middle line nearest to a point", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).0).at_once(nearest_points);
-    table.add("path.distance_along(point)", "how far along that is", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).1).at_once(distances_along);
-    table.add("path.point_at(distance)", "the point so far from the start: round and round on a closed path, held at the ends of an open one", |host: &Host<'_>, path: Path, distance: f32| read(host, path).point_at(along(distance))).work(40).at_once(points_at);
-    table.add("path.direction_at(distance)", "the unit vector along it there", |host: &Host<'_>, path: Path, distance: f32| read(host, path).direction_at(along(distance))).work(40).at_once(directions_at);
+    table.add("path.nearest_point(point)", "the point of its middle line nearest to a point", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).0).batched(nearest_points);
+    table.add("path.distance_along(point)", "how far along that is", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).1).batched(distances_along);
+    table.add("path.point_at(distance)", "the point so far from the start: round and round on a closed path, held at the ends of an open one", |host: &Host<'_>, path: Path, distance: f32| read(host, path).point_at(along(distance))).work(40).batched(points_at);
+    table.add("path.direction_at(distance)", "the unit vector along it there", |host: &Host<'_>, path: Path, distance: f32| read(host, path).direction_at(along(distance))).work(40).batched(directions_at);
     table.add("field.at(point)", "the vector of the flow field at a point", |host: &Host<'_>, field: Field, point: Vec3| host.world().flows[field.0].flow.at(point)).work(10);
 }
 
@@ -36,7 +36,7 @@ fn nearest(host: &mut Host<'_>, path: Path, point: Vec3) -> (Vec3, f32) {
 }
 
 /// As [`nearest`] of one path.
-fn nearest_to_each(host: &Host<'_>, exchange: &mut Exchange) -> Option<[(Vec3, f32); LANES]> {
+fn nearest_to_each(host: &Host<'_>, exchange: &mut LaneCall) -> Option<[(Vec3, f32); LANES]> {
     let path = Path(exchange.same()? as usize);
     if exchange.lanes().count() <= FEW {
         return None;
@@ -47,7 +47,7 @@ fn nearest_to_each(host: &Host<'_>, exchange: &mut Exchange) -> Option<[(Vec3, f
     Some(path.nearest_to_each(&[x, y, z].map(|of| of.map(f32::from_bits))))
 }
 
-fn nearest_points(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
+fn nearest_points(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     let Some(nearest) = nearest_to_each(host, exchange) else {
         return false;
     };
@@ -55,7 +55,7 @@ fn nearest_points(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
     true
 }
 
-fn distances_along(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
+fn distances_along(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     let nearest = nearest_to_each(host, exchange);
     if let Some(nearest) = nearest {
         exchange.words[0] = nearest.map(|(_, along)| along.to_bits());
@@ -63,18 +63,18 @@ fn distances_along(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
     nearest.is_some()
 }
 
-fn points_at(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
+fn points_at(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     of_distances(host, exchange, world::Path::points_at)
 }
 
-fn directions_at(host: &mut Host<'_>, exchange: &mut Exchange) -> bool {
+fn directions_at(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     of_distances(host, exchange, world::Path::directions_at)
 }
 
 /// What a path is at some distances.
 fn of_distances(
     host: &Host<'_>,
-    exchange: &mut Exchange,
+    exchange: &mut LaneCall,
     ask: fn(&world::Path, &[f32; LANES]) -> [Vec3; LANES],
 ) -> bool {
     let Some(path) = exchange.same() else {
@@ -86,7 +86,7 @@ fn of_distances(
 }
 
 /// Leaves a vector for each unit.
-fn give(exchange: &mut Exchange, vectors: [Vec3; LANES]) {
+fn give(exchange: &mut LaneCall, vectors: [Vec3; LANES]) {
     for axis in 0..3 {
         exchange.words[axis] = vectors.map(|vector| vector[axis].to_bits());
     }

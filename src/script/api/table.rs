@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::function::{Form, Function, Table};
+use super::attributes::Tag;
+use super::function::{CallForm, Function, Table};
 use super::{lists, me, numbers, obstacles, paths, units, vectors, world};
 use crate::script::types::Kind;
 
@@ -26,8 +27,22 @@ pub(in crate::script) fn functions() -> &'static [Function] {
 }
 
 /// The row for arguments of these kinds, and its place in the table: the one that converts the fewest.
-pub(in crate::script) fn find(form: Form, name: &str, kinds: &[Kind]) -> Option<(usize, &'static Function)> {
+pub(in crate::script) fn find(
+    form: CallForm,
+    name: &str,
+    kinds: &[Kind],
+) -> Option<(usize, &'static Function)> {
     let rows = FUNCTIONS.iter().enumerate();
     let fitting = rows.filter(|(_, row)| row.form == form && row.name == name && row.fits(kinds));
     fitting.min_by_key(|(_, row)| row.conversions(kinds))
+}
+
+/// All rows of a name, whatever their form and arguments.
+pub(in crate::script) fn named(name: &str) -> impl Iterator<Item = &'static Function> {
+    FUNCTIONS.iter().filter(move |row| row.name == name)
+}
+
+/// Returns true if any row of a name has a tag.
+pub(in crate::script) fn is_tagged(name: &str, tag: Tag) -> bool {
+    named(name).any(|row| row.has(tag))
 }

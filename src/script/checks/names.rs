@@ -7,6 +7,7 @@ use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 
 use super::none_of;
 use crate::diagnostics::Fault;
+use crate::script::api::{self, Tag};
 use crate::script::budget::MAX_FAULTS;
 use crate::script::imported::Imported;
 use crate::script::repair::UNKNOWN;
@@ -65,23 +66,23 @@ fn declared(ast: &AST) -> Vec<String> {
 
 /// The marks that a script names, in the order of the text: their bits follow it.
 pub(in crate::script) fn marks(ast: &AST) -> Vec<String> {
-    named(ast, &["mark", "has_mark", "marked"])
+    named(ast, Tag::NamesMark)
 }
 
 /// The signals that a script names, in the order of the text.
 pub(in crate::script) fn signals(ast: &AST) -> Vec<String> {
-    named(ast, &["signal"])
+    named(ast, Tag::NamesSignal)
 }
 
-/// The texts that functions are called with, each once.
-fn named(ast: &AST, functions: &[&str]) -> Vec<String> {
+/// The texts that functions with a tag are called with, each once.
+fn named(ast: &AST, tag: Tag) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     tree::walk(ast, &mut |path| {
         if let Some(
             ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))
             | ASTNode::Stmt(Stmt::FnCall(call, _)),
         ) = path.last()
-            && functions.contains(&call.name.as_str())
+            && api::is_tagged(&call.name, tag)
         {
             for argument in &call.args {
                 if let Expr::StringConstant(name, _) = argument {
@@ -95,7 +96,10 @@ fn named(ast: &AST, functions: &[&str]) -> Vec<String> {
     names
 }
 
-/// Every property and function that a script names, and `for` if it loops through something; with those of
+/// The name that stands for a `for` in a script.
+pub(in crate::script) const LOOP: &str = "for";
+
+/// Every property and function that a script names, and [`LOOP`] if it loops through something; with those of
 /// the imported functions that it calls.
 pub(in crate::script) fn used(ast: &AST, imports: &[Arc<Imported>]) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
@@ -110,7 +114,7 @@ pub(in crate::script) fn used(ast: &AST, imports: &[Arc<Imported>]) -> BTreeSet<
 
 fn name(node: &ASTNode<'_>) -> Option<String> {
     let name = match node {
-        ASTNode::Stmt(Stmt::For(..)) => "for",
+        ASTNode::Stmt(Stmt::For(..)) => LOOP,
         ASTNode::Expr(Expr::Property(property, _)) => property.2.as_str(),
         ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))
         | ASTNode::Stmt(Stmt::FnCall(call, _)) => call.name.as_str(),

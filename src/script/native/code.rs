@@ -17,12 +17,12 @@ use rhai::ImmutableString;
 
 use super::compile::{compile, is_bug};
 use super::failure::Site;
-use super::lanes::{LaneContext, Traits};
+use super::lanes::{CodeInfo, LaneContext};
 use super::vm::VmContext;
 use crate::script::api::{Host, HostCall};
 use crate::script::explain;
 use crate::script::program;
-use crate::script::typed::form::Form;
+use crate::script::typed::form::Ir;
 use crate::script::unsupported::Unsupported;
 use crate::sim::work::{self, WorkSource};
 use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MOST_WORDS, UnitContext};
@@ -59,7 +59,7 @@ const SKIPS: u32 = 15;
 pub(super) struct Code {
     entry: Entry,
     /// Code for eight units, if it can be made.
-    lanes: Option<(LanesEntry, Traits)>,
+    lanes: Option<(LanesEntry, CodeInfo)>,
     sites: Vec<Site>,
     /// The strings of the script.
     texts: Vec<ImmutableString>,
@@ -95,7 +95,7 @@ impl Code {
     ///
     /// # Errors
     /// When there is no backend for this processor, or it does not take the code.
-    pub(super) fn of(form: &Form, plane: bool) -> Result<Self, Unsupported> {
+    pub(super) fn of(form: &Ir, plane: bool) -> Result<Self, Unsupported> {
         let processor = PROCESSOR.as_ref();
         let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
@@ -204,7 +204,7 @@ impl Code {
         if count < FEWEST || memory.words.len() > MOST_WORDS || (traits.shows && is_shown) {
             return;
         }
-        if traits.plane && !context.batch(traits.axes).level {
+        if traits.plane && !context.batch(traits.axes).planar {
             decisions.skips = SKIPS;
             return;
         }

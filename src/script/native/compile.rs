@@ -8,11 +8,11 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Linkage, Module, ModuleError, ModuleReloc};
 
 use super::emit::{Emit, Shared, signature};
-use super::lanes::{self, Traits};
-use crate::script::typed::form::Form;
+use super::lanes::{self, CodeInfo};
+use crate::script::typed::form::Ir;
 
 /// The entry, code for eight units, and what functions share.
-type Compiled<'a> = (FuncId, Option<(FuncId, Traits)>, Shared<'a>);
+type Compiled<'a> = (FuncId, Option<(FuncId, CodeInfo)>, Shared<'a>);
 
 /// From so many instructions on, a thread costs less than to compile them after the rest.
 const MANY: usize = 400;
@@ -25,7 +25,7 @@ pub(super) fn is_bug(error: &ModuleError) -> bool {
 /// Compiles every function into the module; the first is the entry. `plane` tells that units are in a plane. Code for
 /// eight units is mostly longer than all of them, so that it is compiled beside them.
 pub(super) fn compile<'a>(
-    (form, plane): (&'a Form, bool),
+    (form, plane): (&'a Ir, bool),
     processor: &OwnedTargetIsa,
     module: &mut JITModule,
 ) -> Result<Compiled<'a>, Box<ModuleError>> {
@@ -56,12 +56,12 @@ pub(super) fn compile<'a>(
 }
 
 /// Emits code for eight units, if it can be.
-fn eight_units((form, plane): (&Form, bool), eight: &mut Compiling, module: &JITModule) -> Option<Traits> {
+fn eight_units((form, plane): (&Ir, bool), eight: &mut Compiling, module: &JITModule) -> Option<CodeInfo> {
     let call_conv = module.isa().default_call_conv();
     eight.func.signature = lanes::signature(call_conv);
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut eight.func, &mut frontend);
-    let traits = lanes::emit(&mut builder, form, plane, call_conv)?;
+    let traits = lanes::emit(&mut builder, form, plane)?;
     builder.finalize(module.target_config());
     Some(traits)
 }
@@ -88,7 +88,7 @@ fn define(eight: &Compiling, module: &mut JITModule) -> Result<Option<FuncId>, B
 
 /// Compiles the functions for one unit.
 fn functions<'a>(
-    form: &'a Form,
+    form: &'a Ir,
     shared: &mut Shared<'a>,
     module: &mut JITModule,
 ) -> Result<FuncId, Box<ModuleError>> {
@@ -107,7 +107,7 @@ fn functions<'a>(
         let functions =
             (ids.iter()).map(|id| module.declare_func_in_func(*id, &mut compiling.func)).collect();
         let mut builder = FunctionBuilder::new(&mut compiling.func, &mut frontend);
-        Emit::function(&mut builder, shared, function, index == 0, functions, call_conv);
+        Emit::function(&mut builder, shared, function, index == 0, functions);
         builder.finalize(module.target_config());
         module.define_function(ids[index], &mut compiling)?;
     }

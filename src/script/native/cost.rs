@@ -23,10 +23,10 @@ impl Expr {
         match &self.op {
             Op::Set(_, value)
             | Op::SetPart(_, _, value)
-            | Op::Remember { value, .. }
+            | Op::StoreField { value, .. }
             | Op::Return(value)
             | Op::IsNothing(value)
-            | Op::Certain(value) => slice::from_ref::<Self>(value),
+            | Op::Unwrap(value) => slice::from_ref::<Self>(value),
             Op::Sequence(parts) => parts,
             Op::If(parts) => &parts[..1],
             Op::Call(call) => &call.arguments,

@@ -60,20 +60,20 @@ pub(super) trait Formulas: Sized {
     type Value: Copy;
 
     fn number(&mut self, value: f32) -> Self::Value;
-    fn sum(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
-    fn difference(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
-    fn product(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
-    fn quotient(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn add(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn sub(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn mul(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn div(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
     fn square_root(&mut self, a: Self::Value) -> Self::Value;
     /// A number without its sign.
-    fn size(&mut self, a: Self::Value) -> Self::Value;
-    fn holds(&mut self, order: FloatCC, a: Self::Value, b: Self::Value) -> Self::Value;
-    fn both(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
-    fn either(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn abs(&mut self, a: Self::Value) -> Self::Value;
+    fn fcmp(&mut self, order: FloatCC, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn and(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn or(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
     /// The constant that a number is, if it is one.
     fn constant(&self, a: Self::Value) -> Option<f32>;
     /// One of two numbers.
-    fn choose(&mut self, switch: Self::Value, yes: Self::Value, no: Self::Value) -> Self::Value;
+    fn select(&mut self, switch: Self::Value, yes: Self::Value, no: Self::Value) -> Self::Value;
 
     /// A component by component operation.
     fn each(
@@ -85,45 +85,45 @@ pub(super) trait Formulas: Sized {
         a.iter().zip(b).map(|(a, b)| work(self, *a, *b)).collect()
     }
 
-    fn add(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Vec<Self::Value> {
-        self.each(a, b, Self::sum)
+    fn add_vectors(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Vec<Self::Value> {
+        self.each(a, b, Self::add)
     }
 
-    fn subtract(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Vec<Self::Value> {
-        self.each(a, b, Self::difference)
+    fn sub_vectors(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Vec<Self::Value> {
+        self.each(a, b, Self::sub)
     }
 
     fn scale(&mut self, a: &[Self::Value], by: Self::Value) -> Vec<Self::Value> {
-        self.each(a, &[by; 3], Self::product)
+        self.each(a, &[by; 3], Self::mul)
     }
 
-    fn shrink(&mut self, a: &[Self::Value], by: Self::Value) -> Vec<Self::Value> {
-        self.each(a, &[by; 3], Self::quotient)
+    fn div_scalar(&mut self, a: &[Self::Value], by: Self::Value) -> Vec<Self::Value> {
+        self.each(a, &[by; 3], Self::div)
     }
 
     fn dot(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
-        let products = self.each(a, b, Self::product);
-        let sum = self.sum(products[0], products[1]);
-        self.sum(sum, products[2])
+        let products = self.each(a, b, Self::mul);
+        let sum = self.add(products[0], products[1]);
+        self.add(sum, products[2])
     }
 
     /// As [`Formulas::dot`] with itself. A square is never −0, so that 0 changes nothing.
     fn squared(&mut self, a: &[Self::Value]) -> Self::Value {
-        let [x, y] = [0, 1].map(|axis| self.product(a[axis], a[axis]));
-        let sum = self.sum(x, y);
+        let [x, y] = [0, 1].map(|axis| self.mul(a[axis], a[axis]));
+        let sum = self.add(x, y);
         if self.constant(a[2]) == Some(0.0) {
             return sum;
         }
-        let z = self.product(a[2], a[2]);
-        self.sum(sum, z)
+        let z = self.mul(a[2], a[2]);
+        self.add(sum, z)
     }
 
     fn cross(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Vec<Self::Value> {
         let axes = [(1, 2), (2, 0), (0, 1)].into_iter();
         axes.map(|(i, j)| {
-            let left = self.product(a[i], b[j]);
-            let right = self.product(b[i], a[j]);
-            self.difference(left, right)
+            let left = self.mul(a[i], b[j]);
+            let right = self.mul(b[i], a[j]);
+            self.sub(left, right)
         })
         .collect()
     }
@@ -134,7 +134,7 @@ pub(super) trait Formulas: Sized {
     }
 
     fn distance(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
-        let offset = self.subtract(a, b);
+        let offset = self.sub_vectors(a, b);
         self.length(&offset)
     }
 
@@ -142,13 +142,13 @@ pub(super) trait Formulas: Sized {
     fn normalized(&mut self, a: &[Self::Value]) -> Vec<Self::Value> {
         let length = self.length(a);
         let one = self.number(1.0);
-        let per_length = self.quotient(one, length);
+        let per_length = self.div(one, length);
         let (zero, infinity) = (self.number(0.0), self.number(f32::INFINITY));
-        let above = self.holds(GreaterThan, per_length, zero);
-        let finite = self.holds(LessThan, per_length, infinity);
-        let works = self.both(above, finite);
+        let above = self.fcmp(GreaterThan, per_length, zero);
+        let finite = self.fcmp(LessThan, per_length, infinity);
+        let works = self.and(above, finite);
         let scaled = self.scale(a, per_length);
-        scaled.into_iter().map(|part| self.choose(works, part, zero)).collect()
+        scaled.into_iter().map(|part| self.select(works, part, zero)).collect()
     }
 
     /// No longer than `max`, a negative one counting as zero.
@@ -156,12 +156,12 @@ pub(super) trait Formulas: Sized {
         let zero = self.number(0.0);
         let max = self.greater_of(max, zero);
         let squared = self.squared(a);
-        let most = self.product(max, max);
-        let longer = self.holds(GreaterThan, squared, most);
+        let most = self.mul(max, max);
+        let longer = self.fcmp(GreaterThan, squared, most);
         let length = self.square_root(squared);
-        let direction = self.shrink(a, length);
+        let direction = self.div_scalar(a, length);
         let limited = self.scale(&direction, max);
-        limited.into_iter().zip(a).map(|(limited, part)| self.choose(longer, limited, *part)).collect()
+        limited.into_iter().zip(a).map(|(limited, part)| self.select(longer, limited, *part)).collect()
     }
 
     /// The push, of `force` at most, that turns one velocity into another.
@@ -171,16 +171,16 @@ pub(super) trait Formulas: Sized {
         velocity: &[Self::Value],
         force: Self::Value,
     ) -> Vec<Self::Value> {
-        let change = self.subtract(wish, velocity);
+        let change = self.sub_vectors(wish, velocity);
         self.limit(&change, force)
     }
 
     /// From `a` (t = 0) to `b` (t = 1), numbers or vectors.
     fn lerp(&mut self, a: &[Self::Value], b: &[Self::Value], t: Self::Value) -> Vec<Self::Value> {
         self.each(a, b, |emit, a, b| {
-            let way = emit.difference(b, a);
-            let part = emit.product(way, t);
-            emit.sum(a, part)
+            let way = emit.sub(b, a);
+            let part = emit.mul(way, t);
+            emit.add(a, part)
         })
     }
 
@@ -195,8 +195,8 @@ pub(super) trait Formulas: Sized {
         let across = self.scale(starboard, v[0]);
         let along = self.scale(heading, v[1]);
         let above = self.scale(up, v[2]);
-        let level = self.add(&across, &along);
-        self.add(&level, &above)
+        let level = self.add_vectors(&across, &along);
+        self.add_vectors(&level, &above)
     }
 
     /// −1 to port, +1 to starboard.
@@ -206,37 +206,37 @@ pub(super) trait Formulas: Sized {
         position: &[Self::Value],
         point: &[Self::Value],
     ) -> Self::Value {
-        let offset = self.subtract(point, position);
+        let offset = self.sub_vectors(point, position);
         let across = self.dot(&offset, starboard);
         self.sign(across)
     }
 
     /// The lesser of two: the first unless the second is less, or the first is no number.
     fn lesser_of(&mut self, a: Self::Value, b: Self::Value) -> Self::Value {
-        let less = self.holds(LessThan, b, a);
+        let less = self.fcmp(LessThan, b, a);
         self.preferred(less, a, b)
     }
 
     /// The greater of two, likewise.
     fn greater_of(&mut self, a: Self::Value, b: Self::Value) -> Self::Value {
-        let greater = self.holds(GreaterThan, b, a);
+        let greater = self.fcmp(GreaterThan, b, a);
         self.preferred(greater, a, b)
     }
 
     /// The second if the switch is set or the first is no number.
     fn preferred(&mut self, switch: Self::Value, a: Self::Value, b: Self::Value) -> Self::Value {
-        let odd = self.holds(Unordered, a, a);
-        let second = self.either(switch, odd);
-        self.choose(second, b, a)
+        let odd = self.fcmp(Unordered, a, a);
+        let second = self.or(switch, odd);
+        self.select(second, b, a)
     }
 
     /// −1, 0 or +1 of a number.
     fn sign(&mut self, a: Self::Value) -> Self::Value {
         let [one, minus, zero] = [1.0, -1.0, 0.0].map(|value| self.number(value));
-        let above = self.holds(GreaterThan, a, zero);
-        let below = self.holds(LessThan, a, zero);
-        let rest = self.choose(below, minus, zero);
-        self.choose(above, one, rest)
+        let above = self.fcmp(GreaterThan, a, zero);
+        let below = self.fcmp(LessThan, a, zero);
+        let rest = self.select(below, minus, zero);
+        self.select(above, one, rest)
     }
 
     /// Numbers as they are.
@@ -249,7 +249,7 @@ pub(super) trait Formulas: Sized {
             Compare::Greater => GreaterThan,
             Compare::GreaterOrEqual => GreaterThanOrEqual,
         };
-        self.holds(order, x, y)
+        self.fcmp(order, x, y)
     }
 
     /// Numbers, up to a rounding error.
@@ -259,117 +259,117 @@ pub(super) trait Formulas: Sized {
     /// same without a division: m · ε is exact, and a quotient of floats exceeds a power of two exactly if the
     /// dividend exceeds the product. (m is above 2⁻⁷⁵, or the product x · y would have been zero.) What is left
     /// are infinities and what is no number.
-    fn nearly(&mut self, to: Compare, x: Self::Value, y: Self::Value) -> Self::Value {
+    fn approx_cmp(&mut self, to: Compare, x: Self::Value, y: Self::Value) -> Self::Value {
         if let Some(constant) = self.constant(y)
-            && let Some(holds) = self.near_constant(to, x, constant)
+            && let Some(holds) = self.approx_cmp_simple(to, x, constant)
         {
             return holds;
         }
         if let Some(constant) = self.constant(x)
-            && let Some(holds) = self.near_constant(mirrored(to), y, constant)
+            && let Some(holds) = self.approx_cmp_simple(mirrored(to), y, constant)
         {
             return holds;
         }
         let (epsilon, zero) = (self.number(f32::EPSILON), self.number(0.0));
         let one = self.number(1.0);
-        let product = self.product(x, y);
-        let none = self.holds(Equal, product, zero);
-        let (size_x, size_y) = (self.size(x), self.size(y));
+        let product = self.mul(x, y);
+        let none = self.fcmp(Equal, product, zero);
+        let (size_x, size_y) = (self.abs(x), self.abs(y));
         let scale = self.maximum(size_x, size_y);
-        let scale = self.choose(none, one, scale);
-        let limit = self.product(scale, epsilon);
+        let scale = self.select(none, one, scale);
+        let limit = self.mul(scale, epsilon);
         match to {
             Compare::Greater => {
-                let over = self.difference(x, y);
-                self.holds(GreaterThan, over, limit)
+                let over = self.sub(x, y);
+                self.fcmp(GreaterThan, over, limit)
             }
             Compare::Less => {
-                let over = self.difference(y, x);
-                self.holds(GreaterThan, over, limit)
+                let over = self.sub(y, x);
+                self.fcmp(GreaterThan, over, limit)
             }
             Compare::NotEqual => {
-                let apart = self.difference(x, y);
-                let apart = self.size(apart);
-                self.holds(GreaterThan, apart, limit)
+                let apart = self.sub(x, y);
+                let apart = self.abs(apart);
+                self.fcmp(GreaterThan, apart, limit)
             }
             Compare::GreaterOrEqual => {
-                let under = self.difference(y, x);
-                let holds = self.holds(LessThan, under, limit);
-                self.or_odd(holds, [x, y], scale)
+                let under = self.sub(y, x);
+                let holds = self.fcmp(LessThan, under, limit);
+                self.or_nan(holds, [x, y], scale)
             }
             Compare::LessOrEqual => {
-                let over = self.difference(x, y);
-                let holds = self.holds(LessThan, over, limit);
-                self.or_odd(holds, [x, y], scale)
+                let over = self.sub(x, y);
+                let holds = self.fcmp(LessThan, over, limit);
+                self.or_nan(holds, [x, y], scale)
             }
             Compare::Equal => {
-                let apart = self.difference(x, y);
-                let apart = self.size(apart);
-                let holds = self.holds(LessThanOrEqual, apart, limit);
-                self.or_odd(holds, [x, y], scale)
+                let apart = self.sub(x, y);
+                let apart = self.abs(apart);
+                let holds = self.fcmp(LessThanOrEqual, apart, limit);
+                self.or_nan(holds, [x, y], scale)
             }
         }
     }
 
     /// The greater of two that have no sign; the second where one of them is no number. One instruction on x86.
     fn maximum(&mut self, a: Self::Value, b: Self::Value) -> Self::Value {
-        let greater = self.holds(LessThan, b, a);
-        self.choose(greater, a, b)
+        let greater = self.fcmp(LessThan, b, a);
+        self.select(greater, a, b)
     }
 
     /// A number compared with a constant, where that is simpler: with one in which no rounding error is lost beside
     /// the least numbers.
-    fn near_constant(&mut self, to: Compare, x: Self::Value, constant: f32) -> Option<Self::Value> {
+    fn approx_cmp_simple(&mut self, to: Compare, x: Self::Value, constant: f32) -> Option<Self::Value> {
         if constant == 0.0 {
-            return Some(self.near_zero(to, x));
+            return Some(self.approx_cmp_zero(to, x));
         }
         let is_plain = constant.is_finite() && constant.abs() > f32::EPSILON;
-        is_plain.then(|| self.near_plain(to, x, constant))
+        is_plain.then(|| self.approx_cmp_const(to, x, constant))
     }
 
     /// A number compared with zero: m is 1, or infinite where the number is.
-    fn near_zero(&mut self, to: Compare, x: Self::Value) -> Self::Value {
+    fn approx_cmp_zero(&mut self, to: Compare, x: Self::Value) -> Self::Value {
         let [above, below] = [f32::EPSILON, -f32::EPSILON].map(|value| self.number(value));
         let [most, least] = [f32::INFINITY, f32::NEG_INFINITY].map(|value| self.number(value));
         let [holds, is_finite] = match to {
-            Compare::Greater => [self.holds(GreaterThan, x, above), self.holds(LessThan, x, most)],
-            Compare::Less => [self.holds(LessThan, x, below), self.holds(GreaterThan, x, least)],
-            Compare::LessOrEqual => [self.holds(LessThan, x, above), self.holds(GreaterThan, x, least)],
-            Compare::GreaterOrEqual => [self.holds(GreaterThan, x, below), self.holds(LessThan, x, most)],
+            Compare::Greater => [self.fcmp(GreaterThan, x, above), self.fcmp(LessThan, x, most)],
+            Compare::Less => [self.fcmp(LessThan, x, below), self.fcmp(GreaterThan, x, least)],
+            Compare::LessOrEqual => [self.fcmp(LessThan, x, above), self.fcmp(GreaterThan, x, least)],
+            Compare::GreaterOrEqual => [self.fcmp(GreaterThan, x, below), self.fcmp(LessThan, x, most)],
             Compare::NotEqual => {
-                let size = self.size(x);
-                [self.holds(GreaterThan, size, above), self.holds(LessThan, size, most)]
+                let size = self.abs(x);
+                [self.fcmp(GreaterThan, size, above), self.fcmp(LessThan, size, most)]
             }
             Compare::Equal => {
-                let size = self.size(x);
-                [self.holds(LessThanOrEqual, size, above); 2]
+                let size = self.abs(x);
+                [self.fcmp(LessThanOrEqual, size, above); 2]
             }
         };
-        let holds = self.both(holds, is_finite);
+        let holds = self.and(holds, is_finite);
         match to {
             Compare::Greater | Compare::Less | Compare::NotEqual => holds,
             Compare::LessOrEqual | Compare::GreaterOrEqual | Compare::Equal => {
                 // What is no number compares as equal to zero.
-                let odd = self.holds(Unordered, x, x);
-                self.either(holds, odd)
+                let odd = self.fcmp(Unordered, x, x);
+                self.or(holds, odd)
             }
         }
     }
 
     /// A number compared with a constant c, finite and |c| > ε: where x · c is zero, so little is x that x − c is −c,
     /// and |c| exceeds both ε and |c| · ε, so that m needs no exception.
-    fn near_plain(&mut self, to: Compare, x: Self::Value, constant: f32) -> Self::Value {
+    fn approx_cmp_const(&mut self, to: Compare, x: Self::Value, constant: f32) -> Self::Value {
         let [c, size_of_c, epsilon] =
             [constant, constant.abs(), f32::EPSILON].map(|value| self.number(value));
-        let size = self.size(x);
+        let size = self.abs(x);
         let scale = self.maximum(size, size_of_c);
-        let limit = self.product(scale, epsilon);
+        let limit = self.mul(scale, epsilon);
         let apart = match to {
-            Compare::Greater | Compare::LessOrEqual => self.difference(x, c),
-            Compare::Less | Compare::GreaterOrEqual => self.difference(c, x),
+            Compare::Greater | Compare::LessOrEqual => self.sub(x, c),
+            Compare::Less | Compare::GreaterOrEqual => self.sub(c, x),
             Compare::Equal | Compare::NotEqual => {
-                let apart = self.difference(x, c);
-                self.size(apart)
+                let apart = self.sub(x, c);
+                self.abs(apart)
             }
         };
         let order = match to {
@@ -377,35 +377,35 @@ pub(super) trait Formulas: Sized {
             Compare::LessOrEqual | Compare::GreaterOrEqual => LessThan,
             Compare::Equal => LessThanOrEqual,
         };
-        let holds = self.holds(order, apart, limit);
+        let holds = self.fcmp(order, apart, limit);
         if order == GreaterThan {
             return holds;
         }
         let infinity = self.number(f32::INFINITY);
-        let is_finite = self.holds(NotEqual, scale, infinity);
-        self.both(holds, is_finite)
+        let is_finite = self.fcmp(NotEqual, scale, infinity);
+        self.and(holds, is_finite)
     }
 
     /// Nothing is at most or at least infinite, by the language's formula; and what is no number
     /// compares as equal to zero.
-    fn or_odd(&mut self, holds: Self::Value, [x, y]: [Self::Value; 2], scale: Self::Value) -> Self::Value {
+    fn or_nan(&mut self, holds: Self::Value, [x, y]: [Self::Value; 2], scale: Self::Value) -> Self::Value {
         let infinity = self.number(f32::INFINITY);
-        let finite = self.holds(NotEqual, scale, infinity);
-        let holds = self.both(holds, finite);
-        let odd = self.holds(Unordered, x, y);
+        let finite = self.fcmp(NotEqual, scale, infinity);
+        let holds = self.and(holds, finite);
+        let odd = self.fcmp(Unordered, x, y);
         let zero = self.number(0.0);
-        let none_x = self.holds(Equal, x, zero);
-        let none_y = self.holds(Equal, y, zero);
-        let none = self.either(none_x, none_y);
-        let odd = self.both(odd, none);
-        self.either(holds, odd)
+        let none_x = self.fcmp(Equal, x, zero);
+        let none_y = self.fcmp(Equal, y, zero);
+        let none = self.or(none_x, none_y);
+        let odd = self.and(odd, none);
+        self.or(holds, odd)
     }
 
     fn same_vector(&mut self, x: &[Self::Value], y: &[Self::Value]) -> Self::Value {
-        let mut all = self.holds(Equal, x[0], y[0]);
+        let mut all = self.fcmp(Equal, x[0], y[0]);
         for part in 1..3 {
-            let same = self.holds(Equal, x[part], y[part]);
-            all = self.both(all, same);
+            let same = self.fcmp(Equal, x[part], y[part]);
+            all = self.and(all, same);
         }
         all
     }

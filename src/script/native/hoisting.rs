@@ -23,7 +23,7 @@ fn optimized(body: &str) -> Context {
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut context.func, &mut frontend);
     let mut shared = Shared::of(&form);
-    Emit::function(&mut builder, &mut shared, &form.functions[0], true, Vec::new(), call_conv);
+    Emit::function(&mut builder, &mut shared, &form.functions[0], true, Vec::new());
     builder.finalize(processor.frontend_config());
     context.optimize(&**processor, &mut ControlPlane::default()).unwrap();
     context.compute_loop_analysis();

@@ -12,12 +12,13 @@ mod compile;
 mod cost;
 mod emit;
 mod failure;
-mod formula_rows;
 mod formulas;
 #[cfg(test)]
 mod hoisting;
 mod host;
+mod intrinsics;
 mod lanes;
+mod operations;
 #[cfg(test)]
 mod tests;
 mod vm;

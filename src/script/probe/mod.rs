@@ -32,7 +32,7 @@ use rhai::AST;
 use super::budget::{self, MAX_SOURCE};
 use super::compiled::Script;
 use super::imported::Imported;
-use super::marked::{self, Reduction};
+use super::loop_order::{self, Reduction};
 use super::program::Program;
 use super::{behavior, imports};
 use crate::diagnostics::{Fault, caught};
@@ -96,7 +96,7 @@ fn probed((path, text): (&str, &Arc<str>), reductions: &[Reduction], code: &mut 
         return Err(in_file("it is too long".to_owned()));
     }
     let parse = || budget::parsed(|| recorder::engine().compile(&spliced));
-    let parsed = marked::parsed(lists, parse);
+    let parsed = loop_order::parsed(lists, parse);
     parsed.map_err(|error| {
         let words = error.err_type().to_string();
         in_file(format!("with probes it passes a limit: {}", super::text::plain(&words)))

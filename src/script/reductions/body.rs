@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, OpAssignment, Stmt};
 
 use super::names::{File, Names};
-use crate::script::api::{self, Effect};
+use crate::script::api::{self, Intrinsic};
 use crate::script::chain::{Link, unroll};
 use crate::script::text::place;
 use crate::script::tree::{self, Body};
@@ -250,9 +250,9 @@ fn set(name: &str, value: &Expr) -> Change {
         Expr::FnCall(call, _)
             if call.namespace.is_empty() && call.args.len() == 2 && is_name(&call.args[0]) =>
         {
-            match call.name.as_str() {
-                "min" => Change::Least,
-                "max" => Change::Greatest,
+            match api::named(&call.name).find_map(|row| row.intrinsic) {
+                Some(Intrinsic::Min) => Change::Least,
+                Some(Intrinsic::Max) => Change::Greatest,
                 _ => Change::Set,
             }
         }
@@ -260,17 +260,8 @@ fn set(name: &str, value: &Expr) -> Change {
     }
 }
 
-/// Whether a function of the API with so many arguments only gives a value, and the same in any round.
+/// Returns true if a function of the API with so many arguments only returns a value, the same in any iteration.
 fn is_pure(name: &str, takes: usize) -> bool {
-    const DRAWS: [&str; 3] = ["random", "random_between", "random_direction"];
-    const SELECTS: [&str; 3] = ["first", "marked", "of_kind"];
-    // `unit.signal(name)` reads one.
-    let sets = name == "mark" || name == "signal" && takes == 3;
-    let mut rows =
-        api::functions().iter().filter(|row| row.name == name && row.takes.len() == takes).peekable();
-    rows.peek().is_some()
-        && rows.all(|row| row.effect != Effect::Show)
-        && !sets
-        && !DRAWS.contains(&name)
-        && !SELECTS.contains(&name)
+    let mut rows = api::named(name).filter(|row| row.takes.len() == takes).peekable();
+    rows.peek().is_some() && rows.all(api::Function::is_pure)
 }

@@ -21,7 +21,7 @@ mod tests;
 
 use rhai::{AST, ASTNode, Expr, FlowControl, Ident, Stmt};
 
-use super::marked::{Place, Reduction};
+use super::loop_order::{Place, Reduction};
 use super::text::place;
 use super::tree::{self, Body};
 use body::Check;

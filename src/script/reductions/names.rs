@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{AST, ASTFlags, ASTNode, Expr, Stmt};
 
-use crate::script::api::{self, ListRole};
+use crate::script::api::{self, Function, ListRole};
 use crate::script::chain::{Link, unroll};
-use crate::script::marked::Place;
+use crate::script::loop_order::Place;
 use crate::script::text::place;
 use crate::script::tree::{self, Body};
 use crate::script::types::Kind;
@@ -70,7 +70,7 @@ impl<'a> File<'a> {
 
     /// Whether what has this name in the API can only give numbers, switches or vectors.
     fn gives_numbers(&self, name: &str) -> bool {
-        let mut rows = api::functions().iter().filter(|row| row.name == name).peekable();
+        let mut rows = api::named(name).peekable();
         let is_one = |kind| matches!(kind, Kind::Number | Kind::Integer | Kind::Switch | Kind::Vector);
         !self.is_own(name)
             && rows.peek().is_some()
@@ -130,8 +130,11 @@ impl<'a> Names<'a> {
                 Link::Method(call) => (call.name.as_str(), 1 + call.args.len()),
                 Link::Index(_) => return Err(unseen()),
             };
-            let is_part = is_list && (name, takes) == ("within", 2);
-            is_list = !step.is_optional && (is_part || index == 0 && is_me && is_source(name, takes));
+            let is_row =
+                |is: fn(&Function) -> bool| api::named(name).any(|row| row.takes.len() == takes && is(row));
+            let is_part = is_list && is_row(|row| row.list == ListRole::Part);
+            let is_source = || index == 0 && is_me && is_row(|row| row.list.is_from_grid());
+            is_list = !step.is_optional && (is_part || is_source());
             if !is_list {
                 return Err(unseen());
             }
@@ -139,12 +142,6 @@ impl<'a> Names<'a> {
         }
         place(last).filter(|_| is_list).ok_or_else(unseen)
     }
-}
-
-/// Whether a name after `me.` gives units that the grid finds.
-fn is_source(name: &str, takes: usize) -> bool {
-    let mut rows = api::functions().iter();
-    rows.any(|row| row.list == ListRole::Source && row.name == name && row.takes.len() == takes)
 }
 
 /// A value that a name is given.

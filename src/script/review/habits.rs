@@ -3,6 +3,7 @@
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
 use super::{Reader, is_entry};
+use crate::script::api::{self, Tag};
 use crate::script::tree;
 
 /// Least number that is hardly an angle in radians: somewhat more than once around.
@@ -11,15 +12,12 @@ const DEGREES: f32 = 7.0;
 impl Reader<'_> {
     /// An angle that is written in degrees.
     pub(super) fn degrees(&mut self, call: &FnCallExpr, at: Position) {
-        let ("sin" | "cos" | "tan" | "rotated", [.., angle]) = (call.name.as_str(), &call.args[..]) else {
-            return;
-        };
-        let value = match angle {
-            Expr::IntegerConstant(value, _) => *value as f32,
-            Expr::FloatConstant(value, _) => **value,
+        let value = match call.args.last() {
+            Some(Expr::IntegerConstant(value, _)) => *value as f32,
+            Some(Expr::FloatConstant(value, _)) => **value,
             _ => return,
         };
-        if value.abs() >= DEGREES {
+        if value.abs() >= DEGREES && api::is_tagged(&call.name, Tag::Angle) {
             let message = format!("angles are in radians, and {value} is more than once around");
             self.warn(at, message, format!("for degrees write `{value} * PI / 180.0`"));
         }

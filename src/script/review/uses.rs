@@ -5,6 +5,7 @@ use std::ptr;
 
 use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, Stmt};
 
+use crate::script::api::{self, Function, Tag};
 use crate::script::chain::{Link, unroll};
 use crate::script::tree::{self, Body};
 use crate::script::typed::Kinds;
@@ -113,7 +114,7 @@ fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Goes {
     };
     match parent {
         ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _)) => into_call(kinds, call),
-        ASTNode::Expr(Expr::MethodCall(call, _)) if call.name == "contains" => Goes::Nowhere,
+        ASTNode::Expr(Expr::MethodCall(call, _)) if call.name == api::IN => Goes::Nowhere,
         ASTNode::Expr(Expr::MethodCall(..) | Expr::Array(..) | Expr::Map(..))
         | ASTNode::Stmt(Stmt::Return(..)) => Goes::ToNumber,
         ASTNode::Expr(Expr::Dot(parts, ..)) => match before.last() {
@@ -160,9 +161,11 @@ fn holds(expr: &Expr, node: &ASTNode<'_>) -> bool {
 fn into_call(kinds: &Kinds, call: &FnCallExpr) -> Goes {
     let are_integers = call.args.iter().all(|argument| is_integer(kinds, argument));
     match call.name.as_str() {
-        "%" | ".." | "..=" | "range" | "to_int" | "floor" | "is_even" | "is_odd" | "is_zero" => Goes::Nowhere,
+        "%" | ".." | "..=" => Goes::Nowhere,
+        name if api::is_tagged(name, Tag::Whole) => Goes::Nowhere,
         "==" | "!=" | "<" | "<=" | ">" | ">=" if are_integers => Goes::Nowhere,
-        "+" | "-" | "*" | "/" | "**" | "min" | "max" | "abs" | "sign" | "clamp" if are_integers => Goes::On,
+        "+" | "-" | "*" | "/" | "**" if are_integers => Goes::On,
+        name if are_integers && api::named(name).any(Function::is_of_integers) => Goes::On,
         _ => Goes::ToNumber,
     }
 }
@@ -170,11 +173,7 @@ fn into_call(kinds: &Kinds, call: &FnCallExpr) -> Goes {
 /// Where a value before a dot goes; `asked` stands behind the dot.
 fn receives(asked: &Expr) -> Goes {
     match asked {
-        Expr::MethodCall(call, _)
-            if ["to_int", "floor", "is_even", "is_odd", "is_zero"].contains(&call.name.as_str()) =>
-        {
-            Goes::Nowhere
-        }
+        Expr::MethodCall(call, _) if api::is_tagged(&call.name, Tag::Whole) => Goes::Nowhere,
         _ => Goes::ToNumber,
     }
 }

@@ -3,13 +3,13 @@
 use super::build::to_number;
 use super::form::{Builtin, Call, Expr, Op, Place};
 use super::{Inferred, refuse, refuse_as};
-use crate::script::api::{self, Form};
+use crate::script::api::{self, CallForm};
 use crate::script::catalog;
 use crate::script::types::Kind;
 
 /// A call of the row for these arguments. Where there is none, `refused` says what is not taken.
 pub(super) fn call(
-    form: Form,
+    form: CallForm,
     name: &str,
     arguments: Vec<Expr>,
     at: Place,
@@ -31,7 +31,7 @@ pub(super) fn call(
     let call = Call {
         to: Builtin::Function(place),
         name: name.to_owned(),
-        is_property: form == Form::Property,
+        is_property: form == CallForm::Property,
         shown: kinds,
         arguments: arguments.collect(),
         place: at,
@@ -41,12 +41,12 @@ pub(super) fn call(
 
 /// The kind of a call that no row takes: what the script engine gives by itself, or what is certain although
 /// the arguments are not.
-fn of_the_engine(form: Form, name: &str, kinds: &[Kind]) -> Kind {
+fn of_the_engine(form: CallForm, name: &str, kinds: &[Kind]) -> Kind {
     let known = match (form, kinds) {
         // Nothing has neither properties nor elements.
-        (Form::Property | Form::Index, [Kind::Nothing, ..]) => Some(Kind::Never),
-        (Form::Property, [kind]) => catalog::property("get$", *kind, name).and_then(|entry| entry.gives),
-        (Form::Index, [list, ..]) => list.element(),
+        (CallForm::Property | CallForm::Index, [Kind::Nothing, ..]) => Some(Kind::Never),
+        (CallForm::Property, [kind]) => catalog::property("get$", *kind, name).and_then(|entry| entry.gives),
+        (CallForm::Index, [list, ..]) => list.element(),
         _ => catalog::gives(name, kinds),
     };
     known.unwrap_or(Kind::Any)

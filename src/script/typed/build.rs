@@ -134,11 +134,7 @@ pub(super) fn is_nothing(value: &Expr) -> Expr {
 }
 
 pub(super) fn certain(value: &Expr) -> Expr {
-    if value.of.maybe {
-        Expr::new(value.of.kind, Op::Certain(Box::new(value.clone())))
-    } else {
-        value.clone()
-    }
+    if value.of.maybe { Expr::new(value.of.kind, Op::Unwrap(Box::new(value.clone()))) } else { value.clone() }
 }
 
 pub(super) fn not(value: Expr) -> Expr {

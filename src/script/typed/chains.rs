@@ -10,7 +10,7 @@ use super::build::{Taken, after, assigned, keep, to_number};
 use super::form::{Expr, Local, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, place, refuse, refuse_as, refuse_help};
-use crate::script::api::Form;
+use crate::script::api::{self as rows, CallForm, Intrinsic};
 use crate::script::chain::{Link, Step, unroll};
 use crate::script::types::{Kind, Type};
 use crate::sim::Field;
@@ -82,7 +82,7 @@ impl Pass<'_> {
                 let set = assigned(Op::Set, kept, value);
                 let read = Expr::new(of, Op::Local(kept));
                 let test = Expr::new(Kind::Switch, Op::IsNothing(Box::new(read.clone())));
-                let certain = Expr::new(of.kind, Op::Certain(Box::new(read)));
+                let certain = Expr::new(of.kind, Op::Unwrap(Box::new(read)));
                 let first = self.link(step, certain, arguments);
                 let first = self.tolerate(first)?;
                 let rest = self.follow(frame, first, links.collect())?;
@@ -102,7 +102,7 @@ impl Pass<'_> {
             Link::Property(name) => {
                 let what = value.of;
                 let refused = || format!("`{name}` of {}", what.describe());
-                self.row(Form::Property, name, vec![value], at, refused)
+                self.row(CallForm::Property, name, vec![value], at, refused)
             }
             Link::Method(call) => {
                 if self.is_own(call) {
@@ -125,7 +125,7 @@ impl Pass<'_> {
     /// `this.name`.
     fn remembered(&mut self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred {
         let field = self.field(frame, step, at)?;
-        Ok(Expr::new(Kind::of_field(field.kind), Op::Remembered(field.offset)))
+        Ok(Expr::new(Kind::of_field(field.kind), Op::LoadField(field.offset)))
     }
 
     /// The field of the memory that a link from `this` leads to.
@@ -217,7 +217,7 @@ impl Pass<'_> {
         match (root, &steps[..]) {
             (Syntax::ThisPtr(_), [field]) => {
                 let field = self.field(frame, field, at)?.clone();
-                let before = Expr::new(Kind::of_field(field.kind), Op::Remembered(field.offset));
+                let before = Expr::new(Kind::of_field(field.kind), Op::LoadField(field.offset));
                 let value = self.combined(frame, operator, before, value, at)?;
                 // What cannot be held is found where the dot stands.
                 remember(&field, value, field.offset, Kind::of_field(field.kind), dot)
@@ -229,7 +229,7 @@ impl Pass<'_> {
                     return refuse("an assignment of this form", at);
                 };
                 let offset = field.offset + part;
-                let before = Expr::new(Kind::Number, Op::Remembered(offset));
+                let before = Expr::new(Kind::Number, Op::LoadField(offset));
                 let value = self.combined(frame, operator, before, value, at)?;
                 match numeric(value) {
                     Some(value) => remember(&field, value, offset, Kind::Number, dot),
@@ -242,12 +242,13 @@ impl Pass<'_> {
                 let local = local.filter(|local| frame.locals[*local] == Kind::Vector.into());
                 // A part of a constant fails where it is assigned, in the interpreter.
                 let local = local.filter(|local| !frame.constants.contains(local));
-                let (Some(local), Some(part)) = (local, component(part)) else {
+                let (Some(local), Some(part), Link::Property(name)) = (local, component(part), part.link)
+                else {
                     return refuse("an assignment of this form", at);
                 };
                 let read = Expr::new(Kind::Vector, Op::Local(local));
                 let refused = || "a component".to_owned();
-                let before = api::call(Form::Property, ["x", "y", "z"][part], vec![read], at, refused)?;
+                let before = api::call(CallForm::Property, name, vec![read], at, refused)?;
                 let value = self.combined(frame, operator, before, value, at)?;
                 match numeric(value) {
                     Some(value) => Ok(assigned(|local, value| Op::SetPart(local, part, value), local, value)),
@@ -282,7 +283,7 @@ impl Expr {
     fn writes_part_of(&self, other: &Self) -> bool {
         let mut writes = match &self.op {
             Op::Set(local, _) | Op::SetPart(local, ..) => other.reads(*local),
-            Op::Remember { .. } => matches!(other.op, Op::Remembered(_)),
+            Op::StoreField { .. } => matches!(other.op, Op::LoadField(_)),
             _ => false,
         };
         self.each_part(&mut |part| writes |= part.writes_part_of(other));
@@ -321,14 +322,16 @@ fn index(value: Expr, mut arguments: Vec<Expr>, at: Place) -> Inferred {
     if of.maybe {
         return refuse_as(element, refused(), at);
     }
-    api::call(Form::Index, "[]", vec![value, index], at, refused)
+    api::call(CallForm::Index, "[]", vec![value, index], at, refused)
 }
 
+/// The component of a vector that a property is.
 fn component(step: &Step<'_>) -> Option<usize> {
-    match step.link {
-        Link::Property("x") => Some(0),
-        Link::Property("y") => Some(1),
-        Link::Property("z") => Some(2),
+    let Link::Property(name) = step.link else {
+        return None;
+    };
+    match rows::find(CallForm::Property, name, &[Kind::Vector])?.1.intrinsic {
+        Some(Intrinsic::Parts(part, _)) => Some(part),
         _ => None,
     }
 }
@@ -354,6 +357,6 @@ fn remember(field: &Field, value: Expr, offset: usize, kind: Kind, at: Place) ->
             return refuse(format!("{now} in `this.{}`, which is {kind}", field.name), at);
         }
     };
-    let op = Op::Remember { offset, name: field.name.clone(), value: Box::new(value), place: at };
+    let op = Op::StoreField { offset, name: field.name.clone(), value: Box::new(value), place: at };
     Ok(Expr::new(Type::NOTHING, op))
 }

@@ -8,7 +8,7 @@ use super::build::{Taken, after, assigned, call, choose, integer, keep, switch};
 use super::form::{Builtin, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, VersionKey, body, place, refuse, refuse_as};
-use crate::script::api::Form;
+use crate::script::api::CallForm;
 use crate::script::imported::Imported;
 use crate::script::tree::{self, Body};
 use crate::script::types::Kind;
@@ -166,7 +166,7 @@ impl Pass<'_> {
         let read = Expr::new(of, Op::Local(kept));
         let rest = self.coalesce(frame, rest, at)?;
         let test = Expr::new(Kind::Switch, Op::IsNothing(Box::new(read.clone())));
-        let certain = Expr::new(kind, Op::Certain(Box::new(read)));
+        let certain = Expr::new(kind, Op::Unwrap(Box::new(read)));
         let chosen = self.either(test, rest, certain, Taken::Used, at)?;
         Ok(Expr::sequence(vec![assigned(Op::Set, kept, value), chosen]))
     }
@@ -260,7 +260,7 @@ impl Pass<'_> {
         }
         let types: Vec<_> = arguments.iter().map(|value| value.of.kind.describe()).collect();
         let refused = || format!("a call of `{name}` with ({})", types.join(", "));
-        self.row(Form::Function, name, arguments, at, refused)
+        self.row(CallForm::Function, name, arguments, at, refused)
     }
 }
 

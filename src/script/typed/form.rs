@@ -1,11 +1,12 @@
 //! The typed form between the syntax tree and machine code: every expression has a type, every name is
 //! a local, every operation one that the processor or the host can do.
 
+use super::super::api::{self, Tag};
 use super::super::types::{Kind, Type};
 
 /// A script's functions, the first of them the entry.
 #[derive(Debug)]
-pub(in crate::script) struct Form {
+pub(in crate::script) struct Ir {
     pub(in crate::script) functions: Vec<Function>,
     /// The strings that stand in the script; a text is an index into them.
     pub(in crate::script) texts: Vec<String>,
@@ -56,9 +57,9 @@ pub(in crate::script) enum Op {
     /// One component of a vector local, 0 to 2.
     SetPart(Local, usize, Box<Expr>),
     /// The words of a field of the memory from an offset on.
-    Remembered(usize),
+    LoadField(usize),
     /// Writes to a field of the memory, or to one component of it.
-    Remember {
+    StoreField {
         offset: usize,
         /// What the script calls the field.
         name: String,
@@ -77,7 +78,7 @@ pub(in crate::script) enum Op {
     /// Whether a value is `()`.
     IsNothing(Box<Expr>),
     /// A value that is known not to be `()`.
-    Certain(Box<Expr>),
+    Unwrap(Box<Expr>),
     Call(Call),
     /// A function of the script, by its index.
     Invoke {
@@ -207,9 +208,12 @@ impl Expr {
         }
     }
 
-    /// Whether it is a call of a row of the API by this name.
-    pub(in crate::script) fn is_call_of(&self, name: &str) -> bool {
-        matches!(&self.op, Op::Call(call) if matches!(call.to, Builtin::Function(_)) && call.name == name)
+    /// Returns true if it is the list of all obstacles.
+    pub(in crate::script) fn is_all_obstacles(&self) -> bool {
+        let Op::Call(Call { to: Builtin::Function(row), .. }) = self.op else {
+            return false;
+        };
+        self.of.kind == Kind::Obstacles && api::functions()[row].has(Tag::AllObstacles)
     }
 
     /// Calls `visit` with each expression that it is made of.
@@ -217,10 +221,10 @@ impl Expr {
         match &self.op {
             Op::Set(_, value)
             | Op::SetPart(_, _, value)
-            | Op::Remember { value, .. }
+            | Op::StoreField { value, .. }
             | Op::Return(value)
             | Op::IsNothing(value)
-            | Op::Certain(value) => visit(value),
+            | Op::Unwrap(value) => visit(value),
             Op::Sequence(parts) | Op::Invoke { arguments: parts, .. } => parts.iter().for_each(visit),
             Op::If(parts) => parts.iter().for_each(visit),
             Op::Call(call) => call.arguments.iter().for_each(visit),
@@ -237,7 +241,7 @@ impl Expr {
             | Op::Text(_)
             | Op::Vector(_)
             | Op::Local(_)
-            | Op::Remembered(_)
+            | Op::LoadField(_)
             | Op::Break
             | Op::Continue => {}
         }

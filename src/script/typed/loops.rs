@@ -6,8 +6,8 @@ use super::build::{Taken, assigned, call, switch};
 use super::form::{Builtin, Expr, Local, Loop, Op, Order, Over, Place};
 use super::scope::{Frame, Looping};
 use super::{Inferred, LOOP, Pass, place, refuse};
-use crate::script::cost;
 use crate::script::types::{Kind, Type};
+use crate::script::{api, cost};
 
 impl Pass<'_> {
     pub(super) fn any_loop(&mut self, frame: &mut Frame, statement: &Stmt, is_dropped: bool) -> Inferred {
@@ -133,7 +133,7 @@ impl Pass<'_> {
     fn over(&mut self, frame: &mut Frame, name: &Ident, expr: &Syntax, order: Order) -> Inferred<Over> {
         let at = place(expr.start_position());
         if let Syntax::FnCall(call, _) = expr
-            && call.name == "range"
+            && call.name == api::RANGE
             && call.args.len() == 3
         {
             return self.steps(frame, name, &call.args, at);

@@ -36,7 +36,7 @@ use crate::script::text;
 use crate::script::tree::Body;
 use crate::script::types::{Kind, Type};
 use crate::script::unsupported::Unsupported;
-use form::{Expr, Form, Function, Local, Place};
+use form::{Expr, Function, Ir, Local, Place};
 pub(in crate::script) use kinds::Kinds;
 use pass::{Aim, Inferred, Stop, VersionKey, refuse, refuse_as, refuse_help};
 pub(in crate::script) use reach::{Call, Reach};
@@ -63,7 +63,7 @@ pub(in crate::script) fn infer(
     entry: &str,
     arguments: &[Type],
     environment: &Environment,
-) -> Result<Form, Unsupported> {
+) -> Result<Ir, Unsupported> {
     let mut learned = Learned::default();
     for _ in 0..PASSES {
         let mut pass = Pass::new(bodies, environment, &mut learned, Aim::Code);
@@ -321,9 +321,9 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    fn form(self) -> Form {
+    fn form(self) -> Ir {
         let functions = self.versions.into_iter().filter_map(|version| version.function);
-        Form { functions: functions.collect(), texts: self.texts }
+        Ir { functions: functions.collect(), texts: self.texts }
     }
 }
 

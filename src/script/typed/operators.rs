@@ -6,6 +6,7 @@ use super::build::{after, certain, choose, folded, is_nothing, keep, not, switch
 use super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, refuse, refuse_as};
+use crate::script::api;
 use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
@@ -140,7 +141,7 @@ fn differ(a: Kind, b: Kind) -> bool {
 fn at_least(name: &str, values: &[Expr]) -> Kind {
     let is = |kinds: &[Kind]| values.iter().any(|value| kinds.contains(&value.of.kind));
     match (name, values) {
-        ("!" | "contains", _) => Kind::Switch,
+        ("!" | api::IN, _) => Kind::Switch,
         _ if comparison(name).is_some() => Kind::Switch,
         ("-" | "+", [value]) => value.of.kind,
         // Texts are joined with whatever is added to them.

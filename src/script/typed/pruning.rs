@@ -8,7 +8,7 @@ use super::pass::Aim;
 use super::reach::Call;
 use super::scope::Frame;
 use super::{Inferred, Pass, api};
-use crate::script::api::{Effect, Form, Function, functions};
+use crate::script::api::{CallForm, Effect, Function, functions};
 use crate::script::tree;
 use crate::script::types::{Kind, Type};
 
@@ -16,7 +16,7 @@ impl Pass<'_> {
     /// A call of the row for these arguments; see [`api::call`].
     pub(super) fn row(
         &mut self,
-        form: Form,
+        form: CallForm,
         name: &str,
         arguments: Vec<Expr>,
         at: Place,
@@ -35,7 +35,7 @@ impl Pass<'_> {
             return value;
         };
         let row: &Function = &functions()[index];
-        reach.acts |= row.gives == Type::NOTHING && row.effect != Effect::Show;
+        reach.acts |= row.effect == Effect::Set;
         let Some(need) = row.need else {
             return value;
         };

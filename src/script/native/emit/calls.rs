@@ -8,12 +8,13 @@ use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{InstBuilder, StackSlot, StackSlotData, StackSlotKind, Value};
 
 use super::super::failure::Cause;
-use super::super::formula_rows;
+use super::super::intrinsics;
+use super::super::operations::{Access, Operations};
 use super::super::vm::VmContext;
+use super::Emit;
 use super::value::{self, Parts};
-use super::{Emit, inline};
 use crate::script::api::values::{Any, GROUP, Slots};
-use crate::script::api::{self, Effect, Function, ListRole};
+use crate::script::api::{self, Effect, Function};
 use crate::script::budget::MAX_CALLS;
 use crate::script::typed::form::{Builtin, Call, Expr};
 use crate::script::types::{Kind, Type};
@@ -81,16 +82,9 @@ impl Emit<'_, '_, '_> {
         kinds: &[Kind],
     ) -> Parts {
         let row = &api::functions()[place];
-        if let Some(parts) = formula_rows::of_row(self, row, values) {
-            return parts;
-        }
-        match inline::instructions(row, kinds) {
-            Some(emit) => {
-                let parts = emit(self, values, kinds);
-                if row.list == ListRole::Looks {
-                    self.pay_for_look(&values[0]);
-                }
-                if row.effect == Effect::Charge {
+        match intrinsics::of_row(self, row, values, kinds) {
+            Some(parts) => {
+                if row.charges() {
                     self.check_fuel(call.place);
                 }
                 parts
@@ -109,10 +103,10 @@ impl Emit<'_, '_, '_> {
         self.builder.set_cold_block(shown);
         let is_shown = self.fixed(I8, offset_of!(VmContext<'_>, is_shown));
         self.builder.ins().brif(is_shown, shown, &[], out, &[]);
-        self.go_on_in(shown);
+        self.switch_to_sealed(shown);
         let _ = show(self);
         self.builder.ins().jump(out, &[]);
-        self.go_on_in(out);
+        self.switch_to_sealed(out);
     }
 
     /// Room for arguments and results of functions of the API.
@@ -139,14 +133,14 @@ impl Emit<'_, '_, '_> {
             }
         }
         debug_assert!(offset as usize <= size_of::<Slots>(), "the arguments of `{}`", row.signature);
-        if row.effect == Effect::Charge {
+        if row.charges() {
             self.store_fuel();
         }
         let on = self.builder.ins().iadd_imm_s(self.vm, offset_of!(VmContext<'_>, call) as i64);
         let meaning = self.builder.ins().iconst(I64, row.entry.meaning as i64);
         let address = self.builder.ins().stack_addr(I64, slots, 0);
         let failed = self.host(ptr::without_provenance(row.entry.function), &[on, meaning, address], I8);
-        if row.effect == Effect::Charge {
+        if row.charges() {
             self.load_fuel();
             self.check_fuel(call.place);
         }
@@ -196,7 +190,7 @@ impl Emit<'_, '_, '_> {
         let on = self.builder.create_block();
         let out = self.failed;
         self.builder.ins().brif(failed, out, &[], on, &[]);
-        self.go_on_in(on);
+        self.switch_to_sealed(on);
         results[1..].to_vec()
     }
 }

@@ -7,6 +7,7 @@ use cranelift_codegen::ir::types::I32;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::super::formulas::{Formulas, signed};
+use super::super::operations::Access;
 use super::Emit;
 use super::value::Parts;
 use crate::script::typed::form::{Compare, Expr};
@@ -19,7 +20,7 @@ impl Emit<'_, '_, '_> {
         match (a.of.kind, b.of.kind) {
             (Kind::Integer | Kind::Obstacle, _) => self.builder.ins().icmp(signed(to), x[0], y[0]),
             (Kind::Switch, _) => self.builder.ins().icmp(unsigned(to), x[0], y[0]),
-            (Kind::Number, _) => self.nearly(to, x[0], y[0]),
+            (Kind::Number, _) => self.approx_cmp(to, x[0], y[0]),
             (Kind::Vector, _) => {
                 let same = self.same_vector(x, y);
                 if to == Compare::NotEqual { self.builder.ins().bxor_imm_s(same, 1) } else { same }

@@ -7,6 +7,7 @@ use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData, Value};
 
 use super::super::failure::{Cause, Site};
+use super::super::operations::{Access, Operations};
 use super::super::vm::VmContext;
 use super::value::{Parts, machine};
 use super::{Emit, LoopTargets};
@@ -37,8 +38,8 @@ impl Emit<'_, '_, '_> {
                 self.builder.def_var(variable, parts[0]);
                 Parts::new()
             }
-            Op::Remembered(offset) => self.remembered(*offset, expr.of.kind),
-            Op::Remember { offset, name, value, place } => self.remember(*offset, name, value, *place),
+            Op::LoadField(offset) => self.remembered(*offset, expr.of.kind),
+            Op::StoreField { offset, name, value, place } => self.remember(*offset, name, value, *place),
             Op::Sequence(parts) => self.sequence(parts, expr.of),
             Op::If(parts) => self.choice(parts, expr.of),
             Op::Loop(looping) => {
@@ -55,7 +56,7 @@ impl Emit<'_, '_, '_> {
                 let parts = self.expr(value);
                 vec![self.builder.ins().icmp_imm_s(IntCC::Equal, parts[0], 0)]
             }
-            Op::Certain(value) => self.expr(value).split_off(1),
+            Op::Unwrap(value) => self.expr(value).split_off(1),
             Op::Call(call) => self.call(call, expr.of),
             Op::Invoke { function, arguments } => self.invoke(*function, arguments),
         }
@@ -101,7 +102,7 @@ impl Emit<'_, '_, '_> {
             machine(of).into_iter().map(|part| self.builder.append_block_param(out, part)).collect();
         self.builder.ins().brif(flag, yes, &[], no, &[]);
         for (block, expr) in [(yes, body), (no, branch)] {
-            self.go_on_in(block);
+            self.switch_to_sealed(block);
             // A value that is not used is not passed on.
             let parts = if of.kind == Kind::Nothing || of.kind == Kind::Never {
                 let _ = self.expr(expr);
@@ -112,7 +113,7 @@ impl Emit<'_, '_, '_> {
             let arguments: Vec<BlockArg> = parts.into_iter().map(BlockArg::from).collect();
             self.builder.ins().jump(out, &arguments);
         }
-        self.go_on_in(out);
+        self.switch_to_sealed(out);
         values
     }
 
@@ -124,12 +125,6 @@ impl Emit<'_, '_, '_> {
         let (yes, no) = (self.expr(body), self.expr(branch));
         let chosen = yes.into_iter().zip(no).map(|(yes, no)| self.builder.ins().select(flag, yes, no));
         Some(chosen.collect())
-    }
-
-    /// Goes on in a block that nothing else will jump to.
-    pub(super) fn go_on_in(&mut self, block: Block) {
-        self.builder.switch_to_block(block);
-        self.builder.seal_block(block);
     }
 
     /// Jumps to a target of the innermost loop; the typed form has `break` and `continue` in loops alone.
@@ -144,7 +139,7 @@ impl Emit<'_, '_, '_> {
     /// Starts a block that nothing leads to, for what is emitted after a jump. It is removed later.
     fn start_unreachable(&mut self) {
         let block = self.builder.create_block();
-        self.go_on_in(block);
+        self.switch_to_sealed(block);
     }
 
     fn returning(&mut self, value: &Expr) {
@@ -207,9 +202,9 @@ impl Emit<'_, '_, '_> {
         let (fail, on) = (self.builder.create_block(), self.builder.create_block());
         self.builder.set_cold_block(fail);
         self.builder.ins().brif(flag, fail, &[], on, &[]);
-        self.go_on_in(fail);
+        self.switch_to_sealed(fail);
         self.fail(place, cause, details);
-        self.go_on_in(on);
+        self.switch_to_sealed(on);
     }
 
     /// Fails; nothing comes after it in this block.

@@ -6,21 +6,17 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 
 use super::super::failure::Cause;
-use super::super::formulas;
-use super::super::host;
 use super::super::vm::VmContext;
 use super::Emit;
 use crate::script::typed::form::Place;
-use crate::script::types::Kind;
-use crate::sim::GroupFacts;
 
 impl Emit<'_, '_, '_> {
     /// Subtracts static work from what is left, and fails if nothing is left.
-    pub(super) fn spend(&mut self, work: i64, place: Place) {
+    pub(super) fn add_cost_checked(&mut self, work: i64, place: Place) {
         let left = self.builder.use_var(self.fuel);
         let left = self.builder.ins().iadd_imm_s(left, -work);
         self.builder.def_var(self.fuel, left);
@@ -58,24 +54,5 @@ impl Emit<'_, '_, '_> {
         self.load_fuel();
         self.check_fuel(place);
         value
-    }
-
-    /// Charges for a look at a list, as the host does.
-    pub(super) fn pay_for_look(&mut self, list: &[Value]) {
-        let look = match formulas::integer_of(self.builder.func, list[0]) {
-            Some(source @ 0..3) => {
-                let me = self.unit_index(Kind::Me, &[]);
-                let facts = self.facts_of(me);
-                let look = self.frozen(I32, facts, offset_of!(GroupFacts, looks) + 4 * source as usize);
-                self.builder.ins().uextend(I64, look)
-            }
-            _ => self.host_on(host::look as *const (), &[list[0]], I64),
-        };
-        let left = self.builder.use_var(self.fuel);
-        let left = self.builder.ins().isub(left, look);
-        self.builder.def_var(self.fuel, left);
-        let looked = self.changing(I64, offset_of!(VmContext<'_>, looked));
-        let looked = self.builder.ins().iadd(looked, look);
-        self.store(looked, offset_of!(VmContext<'_>, looked));
     }
 }

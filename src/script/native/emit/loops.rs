@@ -12,6 +12,7 @@ use cranelift_frontend::Variable;
 
 use super::super::failure::Cause;
 use super::super::host;
+use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::{Emit, LoopTargets};
 use crate::perception::Neighbor;
@@ -35,7 +36,7 @@ impl Emit<'_, '_, '_> {
 
     /// The body of a loop, from which `next` and `out` can be reached.
     fn round(&mut self, looping: &Loop, next: Block, out: Block) {
-        self.spend(looping.round, looping.place);
+        self.add_cost_checked(looping.round, looping.place);
         self.loops.push(LoopTargets { next, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
@@ -43,32 +44,32 @@ impl Emit<'_, '_, '_> {
     }
 
     fn test_first(&mut self, test: &Expr, looping: &Loop) {
-        let (head, body, out) = self.three_blocks();
+        let (head, body, out) = self.loop_blocks();
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
         let flag = self.expr_as(test, Kind::Switch.into())[0];
         self.enter_if(flag, body, out);
-        self.go_on_in(body);
+        self.switch_to_sealed(body);
         self.round(looping, head, out);
         self.builder.seal_block(head);
-        self.go_on_in(out);
+        self.switch_to_sealed(out);
     }
 
     fn test_last(&mut self, test: &Expr, looping: &Loop) {
-        let (body, check, out) = self.three_blocks();
+        let (body, check, out) = self.loop_blocks();
         // `continue` begins the next round without the test.
         self.builder.ins().jump(body, &[]);
         self.builder.switch_to_block(body);
-        self.spend(looping.round, looping.place);
+        self.add_cost_checked(looping.round, looping.place);
         self.loops.push(LoopTargets { next: body, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
         self.builder.ins().jump(check, &[]);
-        self.go_on_in(check);
+        self.switch_to_sealed(check);
         let flag = self.expr_as(test, Kind::Switch.into())[0];
         self.enter_if(flag, body, out);
         self.builder.seal_block(body);
-        self.go_on_in(out);
+        self.switch_to_sealed(out);
     }
 
     /// Into the body if a flag is set, else out of the loop.
@@ -77,7 +78,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().brif(done, out, &[], body, &[]);
     }
 
-    fn three_blocks(&mut self) -> (Block, Block, Block) {
+    fn loop_blocks(&mut self) -> (Block, Block, Block) {
         let mut block = || self.builder.create_block();
         (block(), block(), block())
     }
@@ -112,26 +113,26 @@ impl Emit<'_, '_, '_> {
         let index = self.builder.declare_var(I64);
         let zero = self.builder.ins().iconst(I64, 0);
         self.builder.def_var(index, zero);
-        let (head, body, out) = self.three_blocks();
+        let (head, body, out) = self.loop_blocks();
         let next = self.builder.create_block();
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
         let at = self.builder.use_var(index);
         let is_left = self.builder.ins().icmp(IntCC::UnsignedLessThan, at, count);
         self.enter_if(is_left, body, out);
-        self.go_on_in(body);
+        self.switch_to_sealed(body);
         if let Some(counter) = looping.counter {
             self.write(counter, &[at]);
         }
         begin(self, at);
         self.round(looping, next, out);
-        self.go_on(index, next, head);
-        self.go_on_in(out);
+        self.emit_latch(index, next, head);
+        self.switch_to_sealed(out);
     }
 
     /// The end of a round: on to the next index.
-    fn go_on(&mut self, index: Variable, next: Block, head: Block) {
-        self.go_on_in(next);
+    fn emit_latch(&mut self, index: Variable, next: Block, head: Block) {
+        self.switch_to_sealed(next);
         let at = self.builder.use_var(index);
         let at = self.builder.ins().iadd_imm_s(at, 1);
         self.builder.def_var(index, at);
@@ -173,7 +174,7 @@ impl Emit<'_, '_, '_> {
         let (next_value, alive) = (self.builder.declare_var(F32), self.builder.declare_var(I8));
         self.builder.def_var(next_value, from);
         self.builder.def_var(alive, moves);
-        let (head, body, out) = self.three_blocks();
+        let (head, body, out) = self.loop_blocks();
         let next = self.builder.create_block();
         let counter = self.builder.declare_var(I64);
         let zero = self.builder.ins().iconst(I64, 0);
@@ -182,7 +183,7 @@ impl Emit<'_, '_, '_> {
         self.builder.switch_to_block(head);
         let flag = self.builder.use_var(alive);
         self.enter_if(flag, body, out);
-        self.go_on_in(body);
+        self.switch_to_sealed(body);
         let value = self.builder.use_var(next_value);
         let after = self.builder.ins().fadd(value, step);
         self.builder.def_var(next_value, after);
@@ -196,8 +197,8 @@ impl Emit<'_, '_, '_> {
             self.write(local, &[at]);
         }
         self.round(looping, next, out);
-        self.go_on(counter, next, head);
-        self.go_on_in(out);
+        self.emit_latch(counter, next, head);
+        self.switch_to_sealed(out);
     }
 
     /// The obstacles of a list; of all of them, each is its own index.
@@ -205,7 +206,7 @@ impl Emit<'_, '_, '_> {
         let within = self.expr_as(list, Kind::Obstacles.into());
         let count = host::obstacle_count as *const ();
         let count = self.charging(count, &within, I64, looping.place);
-        if list.is_call_of("obstacles") {
+        if list.is_all_obstacles() {
             self.counted(count, looping, |emit, index| emit.write(local, &[index]));
             return;
         }
@@ -215,11 +216,11 @@ impl Emit<'_, '_, '_> {
             let (near, on) = (emit.builder.create_block(), emit.builder.create_block());
             let obstacle = emit.builder.append_block_param(on, I64);
             (emit.builder.ins()).brif(is_all, on, &[index.into()], near, &[]);
-            emit.go_on_in(near);
+            emit.switch_to_sealed(near);
             let address = host::obstacle_at as *const ();
             let found = emit.host_on(address, &[within[0], index], I64);
             emit.builder.ins().jump(on, &[found.into()]);
-            emit.go_on_in(on);
+            emit.switch_to_sealed(on);
             emit.write(local, &[obstacle]);
         });
     }

@@ -7,6 +7,7 @@ use cranelift_codegen::ir::types::{F32, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::super::failure::Cause;
+use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;

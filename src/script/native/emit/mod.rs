@@ -9,16 +9,13 @@ mod calls;
 mod compare;
 mod flow;
 mod fuel;
-mod host;
-mod inline;
-mod lists;
 mod loops;
 mod memory;
-mod one;
+mod operations;
 mod operators;
+mod scalar_ops;
 mod units;
 mod value;
-mod widen;
 
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{AbiParam, Block, FuncRef, InstBuilder, Signature, StackSlot, Value};
@@ -26,13 +23,13 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::failure::Site;
-use crate::script::typed::form::{Form, Function};
+use crate::script::typed::form::{Function, Ir};
 use value::Parts;
 pub(super) use value::machine;
 
 /// What all functions of a script share while they are emitted.
 pub(super) struct Shared<'a> {
-    pub(super) form: &'a Form,
+    pub(super) form: &'a Ir,
     pub(super) sites: Vec<Site>,
     /// Whether the code uses what texts name.
     pub(super) uses_names: bool,
@@ -40,7 +37,7 @@ pub(super) struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// Nothing is emitted yet.
-    pub(super) fn of(form: &'a Form) -> Self {
+    pub(super) fn of(form: &'a Ir) -> Self {
         Self { form, sites: Vec::new(), uses_names: false }
     }
 }
@@ -53,7 +50,6 @@ pub(super) struct Emit<'a, 'b, 'f> {
     pub(super) is_entry: bool,
     /// The functions of the script, as this one calls them.
     pub(super) functions: Vec<FuncRef>,
-    pub(super) call_conv: CallConv,
     vm: Value,
     /// How many calls deep this one is.
     depth: Value,
@@ -102,7 +98,6 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
         function: &'b Function,
         is_entry: bool,
         functions: Vec<FuncRef>,
-        call_conv: CallConv,
     ) {
         let start = builder.create_block();
         builder.append_block_params_for_function_params(start);
@@ -120,7 +115,6 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
             function,
             is_entry,
             functions,
-            call_conv,
             vm,
             depth,
             fuel,
@@ -135,7 +129,7 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
 
     fn start(&mut self, arguments: &[Value]) {
         self.load_fuel();
-        self.spend(self.function.cost, self.function.place);
+        self.add_cost_checked(self.function.cost, self.function.place);
         let mut arguments = arguments.iter();
         for (index, of) in self.function.locals.iter().enumerate() {
             let is_passed = index < self.function.arguments && !self.is_entry;

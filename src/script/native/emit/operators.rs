@@ -3,8 +3,8 @@
 use cranelift_codegen::ir::types::F32;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-use super::super::formula_rows;
 use super::super::formulas::Formulas;
+use super::super::intrinsics;
 use super::Emit;
 use super::value::Parts;
 use crate::script::typed::form::{Builtin, Call};
@@ -44,7 +44,7 @@ impl Emit<'_, '_, '_> {
             | Builtin::ShiftLeft
             | Builtin::ShiftRight => {
                 let (a, b) = (&values[0], &values[1]);
-                if let Some(parts) = formula_rows::of_operator(self, call.to, [kinds[0], kinds[1]], a, b) {
+                if let Some(parts) = intrinsics::of_operator(self, call.to, [kinds[0], kinds[1]], a, b) {
                     return parts;
                 }
                 vec![match kinds[0] {

@@ -1,19 +1,26 @@
-//! What is known of units, read from the frozen state in place.
+//! Units and means of lists for code for one unit, read in place.
 
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{F32, I16, I64};
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::ir::types::{F32, I8, I32, I64};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 use glam::Vec3;
 
-use super::super::formulas::Formulas;
 use super::super::host;
+use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
+use crate::perception::{List, MeansCache, NeighborMeansX8};
 use crate::script::types::Kind;
-use crate::sim::{Arrays, GroupFacts, NameIds};
+use crate::sim::Arrays;
+
+/// How many entries of the cache compiled code compares before it calls the host.
+const FIRST: usize = 2;
+
+/// A number for each of the eight units of a batch.
+pub(super) type Lanes = [f32; 8];
 
 impl Emit<'_, '_, '_> {
     /// The index of a unit.
@@ -24,100 +31,12 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// Where a unit appears to be.
-    pub(super) fn unit_position(&mut self, kind: Kind, parts: &[Value]) -> Parts {
-        match kind {
-            Kind::Me => {
-                let me = self.unit_index(kind, parts);
-                self.unit_vector(me, offset_of!(Arrays, position))
-            }
-            _ => parts[1..].to_vec(),
-        }
-    }
-
-    /// The unit that decides as any other.
-    pub(super) fn me_as_unit(&mut self) -> Parts {
-        let me = self.unit_index(Kind::Me, &[]);
-        let mut parts = vec![me];
-        parts.extend(self.unit_position(Kind::Me, &[]));
-        parts
-    }
-
-    /// A vector of a unit, out of the array whose address stands in the state.
-    fn unit_vector(&mut self, unit: Value, array: usize) -> Parts {
+    /// A vector of a unit, from the array whose address is at an offset in the state.
+    pub(super) fn unit_vector(&mut self, kind: Kind, parts: &[Value], array: usize) -> Parts {
+        let unit = self.unit_index(kind, parts);
         let base = self.state(I64, array);
         let at = self.element::<Vec3>(base, unit);
         self.frozen_vector(at, 0)
-    }
-
-    pub(super) fn unit_array(&mut self, kind: Kind, parts: &[Value], array: usize) -> Parts {
-        let unit = self.unit_index(kind, parts);
-        self.unit_vector(unit, array)
-    }
-
-    /// A number that all units of a group have.
-    pub(super) fn group_fact(&mut self, kind: Kind, parts: &[Value], offset: usize) -> Parts {
-        let unit = self.unit_index(kind, parts);
-        let facts = self.facts_of(unit);
-        vec![self.frozen(F32, facts, offset)]
-    }
-
-    /// A vector of the state as a whole.
-    pub(super) fn state_vector(&mut self, offset: usize) -> Parts {
-        let base = self.fixed(I64, offset_of!(VmContext<'_>, arrays));
-        self.frozen_vector(base, offset)
-    }
-
-    pub(super) fn random(&mut self) -> Value {
-        self.host_on(host::random as *const (), &[], F32)
-    }
-
-    pub(super) fn group_of(&mut self, unit: Value) -> Value {
-        let base = self.state(I64, offset_of!(Arrays, group));
-        let at = self.element::<u16>(base, unit);
-        let group = self.frozen(I16, at, 0);
-        self.builder.ins().uextend(I64, group)
-    }
-
-    /// Where the facts of a unit's group are.
-    pub(super) fn facts_of(&mut self, unit: Value) -> Value {
-        let group = self.group_of(unit);
-        let base = self.state(I64, offset_of!(Arrays, facts));
-        self.element::<GroupFacts>(base, group)
-    }
-
-    /// Something of the own group.
-    pub(super) fn own_fact(&mut self, offset: usize) -> Value {
-        let me = self.unit_index(Kind::Me, &[]);
-        let facts = self.facts_of(me);
-        self.frozen(I64, facts, offset)
-    }
-
-    /// The own group's path or flow field, if it has one.
-    pub(super) fn own_route(&mut self, offset: usize) -> Parts {
-        let route = self.own_fact(offset);
-        let is_there = self.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, route, 0);
-        vec![is_there, route]
-    }
-
-    pub(super) fn marks_of(&mut self, unit: Value) -> Value {
-        let base = self.state(I64, offset_of!(Arrays, marks));
-        let at = self.element::<u64>(base, unit);
-        self.frozen(I64, at, 0)
-    }
-
-    /// What a text names, as one of its numbers in [`NameIds`].
-    pub(super) fn name_id(&mut self, text: Value, id: usize) -> Value {
-        self.shared.uses_names = true;
-        let base = self.fixed(I64, offset_of!(VmContext<'_>, names));
-        let at = self.element::<NameIds>(base, text);
-        self.frozen(I64, at, id)
-    }
-
-    /// Whether two masks have a bit in common.
-    pub(super) fn have_in_common(&mut self, a: Value, b: Value) -> Value {
-        let common = self.builder.ins().band(a, b);
-        self.builder.ins().icmp_imm_s(IntCC::NotEqual, common, 0)
     }
 
     /// A signal of a unit; 0 in a slot that does not exist.
@@ -129,22 +48,55 @@ impl Emit<'_, '_, '_> {
         let is_there = self.builder.ins().icmp(IntCC::UnsignedLessThan, slot, count);
         let none = self.builder.ins().f32const(0.0);
         self.builder.ins().brif(is_there, there, &[], out, &[none.into()]);
-        self.go_on_in(there);
+        self.switch_to_sealed(there);
         let base = self.state(I64, offset_of!(Arrays, signals));
         let first = self.builder.ins().imul(unit, count);
         let index = self.builder.ins().iadd(first, slot);
         let at = self.element::<f32>(base, index);
         let signal = self.builder.ins().load(F32, MemFlagsData::trusted(), at, 0);
         self.builder.ins().jump(out, &[signal.into()]);
-        self.go_on_in(out);
+        self.switch_to_sealed(out);
         value
     }
 
-    /// Starboard, heading and up.
-    pub(super) fn axes(&mut self, unit: Value) -> [Parts; 3] {
-        let heading = self.unit_vector(unit, offset_of!(Arrays, heading));
-        let up = self.unit_vector(unit, offset_of!(Arrays, up));
-        let starboard = self.cross(&heading, &up);
-        [starboard, heading, up]
+    /// The host reuses the place, so that nothing read from it may be read again later.
+    pub(super) fn mean(&mut self, means: Value, of: Machine, offset: usize) -> Value {
+        let flags = MemFlagsData::trusted();
+        self.builder.ins().load(of, flags, means, offset as i32)
+    }
+
+    /// Where the means of a list stand, for the unit's lane. Most were computed before, for this unit or another
+    /// of its batch, and are among the first in the cache: the host is called for others only.
+    pub(super) fn means_at(&mut self, list: &[Value], velocities: bool) -> Value {
+        let found = self.builder.create_block();
+        self.builder.append_block_param(found, I64);
+        let source = self.builder.ins().uextend(I64, list[0]);
+        let source = self.builder.ins().ishl_imm_u(source, 32);
+        let reach = self.builder.ins().bitcast(I32, MemFlagsData::new(), list[1]);
+        let reach = self.builder.ins().uextend(I64, reach);
+        let key = self.builder.ins().bor(source, reach);
+        let known = self.fixed(I64, offset_of!(VmContext<'_>, known));
+        let lane = self.fixed(I64, offset_of!(VmContext<'_>, lane));
+        let own = self.builder.ins().iadd(known, lane);
+        for place in 0..FIRST {
+            let offset = offset_of!(MeansCache, keys) + place * size_of::<u64>();
+            let flags = MemFlagsData::trusted();
+            let mut at = self.builder.ins().load(I64, flags, known, offset as i32);
+            if !velocities {
+                // With them or without.
+                at = self.builder.ins().band_imm_s(at, !List::WITHOUT_VELOCITIES as i64);
+            }
+            let here = self.builder.ins().icmp(IntCC::Equal, at, key);
+            let offset = offset_of!(MeansCache, means_x8) + place * size_of::<NeighborMeansX8>();
+            let means = self.builder.ins().iadd_imm_s(own, offset as i64);
+            let other = self.builder.create_block();
+            self.builder.ins().brif(here, found, &[means.into()], other, &[]);
+            self.switch_to_sealed(other);
+        }
+        let asked = self.builder.ins().iconst(I8, i64::from(velocities));
+        let means = self.host_on(host::means as *const (), &[list[0], list[1], asked], I64);
+        self.builder.ins().jump(found, &[means.into()]);
+        self.switch_to_sealed(found);
+        self.builder.block_params(found)[0]
     }
 }

@@ -2,43 +2,6 @@
 
 use super::super::vm::VmContext;
 
-/// Functions of one number.
-macro_rules! of_one {
-    ($($name:ident => $function:path),* $(,)?) => {
-        $(pub(in super::super) extern "C" fn $name(x: f32) -> f32 {
-            $function(x)
-        })*
-    };
-}
-
-/// Functions of two numbers.
-macro_rules! of_two {
-    ($($name:ident => $function:path),* $(,)?) => {
-        $(pub(in super::super) extern "C" fn $name(x: f32, y: f32) -> f32 {
-            $function(x, y)
-        })*
-    };
-}
-
-of_one!(
-    sin => libm::sinf,
-    cos => libm::cosf,
-    tan => libm::tanf,
-    asin => libm::asinf,
-    acos => libm::acosf,
-    atan => libm::atanf,
-    exp => libm::expf,
-    ln => libm::logf,
-    round => f32::round,
-    floor => f32::floor,
-    ceil => f32::ceil,
-);
-
-of_two!(
-    atan2 => libm::atan2f,
-    pow => libm::powf,
-);
-
 /// The script engine's own `**`, which takes the platform's function.
 #[allow(clippy::disallowed_methods, reason = "both ways of running have to agree")]
 pub(in super::super) extern "C" fn powf(x: f32, y: f32) -> f32 {

@@ -6,14 +6,14 @@ use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::types::{I8, I32};
 use cranelift_frontend::FunctionBuilder;
 
-use super::super::formula_rows;
 use super::super::formulas::{Formulas, signed};
+use super::super::intrinsics;
+use super::super::operations::Access;
 use super::EmitLanes;
 use super::context::LaneContext;
-use super::rows;
-use super::value::{Parts, Wide};
-use crate::script::api::{self, Effect, ListRole};
-use crate::script::typed::form::{Builtin, Call, Compare};
+use super::value::{LaneValue, Parts, Uniform, Varying};
+use crate::script::api::{self, Charge, Effect};
+use crate::script::typed::form::{Builtin, Call, Compare, Expr};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
@@ -35,7 +35,7 @@ impl EmitLanes<'_, '_, '_> {
             Builtin::ToNumber => vec![self.as_number(first(0))],
             Builtin::Add | Builtin::Subtract | Builtin::Multiply | Builtin::Divide => {
                 let (a, b) = (&values[0], &values[1]);
-                if let Some(parts) = formula_rows::of_operator(self, call.to, [kinds[0], kinds[1]], a, b) {
+                if let Some(parts) = intrinsics::of_operator(self, call.to, [kinds[0], kinds[1]], a, b) {
                     return parts;
                 }
                 if kinds[0] == Kind::Integer {
@@ -46,7 +46,7 @@ impl EmitLanes<'_, '_, '_> {
             }
             Builtin::And | Builtin::Or if kinds[0] == Kind::Switch => {
                 let (a, b) = (first(0), first(1));
-                vec![if call.to == Builtin::And { self.both(a, b) } else { self.either(a, b) }]
+                vec![if call.to == Builtin::And { self.and(a, b) } else { self.or(a, b) }]
             }
             Builtin::And
             | Builtin::Or
@@ -61,8 +61,8 @@ impl EmitLanes<'_, '_, '_> {
     }
 
     /// Sums and differences of integers. A unit whose result does not fit 32 bits is decided by itself.
-    fn integers(&mut self, to: Builtin, a: Wide, b: Wide, of: Type) -> Parts {
-        let (Wide::Each(x), Wide::Each(y)) = (a, b) else {
+    fn integers(&mut self, to: Builtin, a: LaneValue, b: LaneValue, of: Type) -> Parts {
+        let (Varying(x), Varying(y)) = (a, b) else {
             return self.refuse_value(of);
         };
         let adds = match to {
@@ -85,24 +85,24 @@ impl EmitLanes<'_, '_, '_> {
             let shift = self.builder.ins().iconst(I32, 31);
             (result[half], over[half]) = (sum, self.builder.ins().sshr(both, shift));
         }
-        self.fail_if(Wide::Each(over));
-        vec![Wide::Each(result)]
+        self.fail_if(Varying(over));
+        vec![Varying(result)]
     }
 
     fn compared(&mut self, to: Compare, kinds: &[Kind], values: &[Parts]) -> Parts {
         let (x, y) = (&values[0], &values[1]);
         let is_equality = matches!(to, Compare::Equal | Compare::NotEqual);
         match (kinds[0], kinds[1]) {
-            (Kind::Number, Kind::Number) => vec![self.nearly(to, x[0], y[0])],
+            (Kind::Number, Kind::Number) => vec![self.approx_cmp(to, x[0], y[0])],
             (Kind::Vector, Kind::Vector) if is_equality => {
                 let same = self.same_vector(x, y);
                 vec![if to == Compare::NotEqual { self.not(same) } else { same }]
             }
             (Kind::Integer, Kind::Integer) => {
-                let (Wide::Each(x), Wide::Each(y)) = (x[0], y[0]) else {
+                let (Varying(x), Varying(y)) = (x[0], y[0]) else {
                     return self.refuse_value(Kind::Switch.into());
                 };
-                vec![Wide::Each([0, 1].map(|half| self.builder.ins().icmp(signed(to), x[half], y[half])))]
+                vec![Varying([0, 1].map(|half| self.builder.ins().icmp(signed(to), x[half], y[half])))]
             }
             _ => self.refuse_value(Kind::Switch.into()),
         }
@@ -115,10 +115,10 @@ impl EmitLanes<'_, '_, '_> {
             return;
         }
         let is_shown = self.fixed(I8, offset_of!(LaneContext<'_>, is_shown));
-        let (shown, active) = (self.masks(Wide::Same(is_shown)), self.value_of(self.active));
-        let showing = self.and(active, shown);
+        let (shown, active) = (self.masks(Uniform(is_shown)), self.value_of(self.active));
+        let showing = self.mask_and(active, shown);
         self.end_rounds(showing);
-        self.fail_if(Wide::Each(shown));
+        self.fail_if(Varying(shown));
     }
 
     fn function_of_api(
@@ -134,25 +134,13 @@ impl EmitLanes<'_, '_, '_> {
             self.show();
             return Parts::new();
         }
-        if let Some(parts) = formula_rows::of_row(self, row, values) {
+        if let Some(parts) = intrinsics::of_row(self, row, values, kinds) {
             return parts;
         }
-        // Little is at hand of units that are others in each lane.
-        let varies =
-            |at: &usize| kinds[*at] == Kind::Unit && matches!(values[*at].first(), Some(Wide::Each(_)));
-        let varying = (0..kinds.len()).find(varies);
-        if varying.is_none_or(|at| self.can_tell(row.name, &values[at]))
-            && let Some(emit) = rows::instructions(row, kinds)
-        {
-            if row.list == ListRole::Looks {
-                self.pay_for_look(&values[0]);
-            }
-            return emit(self, values, kinds);
-        }
         // A search among all obstacles is paid each time, one among those near the unit once a call.
-        let is_among_all = call.arguments.first().is_some_and(|list| list.is_call_of("obstacles"));
-        if row.is_pure() || is_among_all {
-            return self.each_unit_by_itself(place, row, values, kinds, of);
+        let is_among_all = || call.arguments.first().is_some_and(Expr::is_all_obstacles);
+        if row.is_pure() && (row.charge != Charge::Once || is_among_all()) {
+            return self.call_per_lane(place, row, values, kinds, of);
         }
         self.refuse_value(of)
     }

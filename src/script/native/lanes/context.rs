@@ -1,11 +1,10 @@
 //! What code for eight units works on, and what it calls in the host.
 
-use std::mem::offset_of;
 use std::ptr;
 
 use crate::diagnostics::caught;
 use crate::perception::{Axes, BatchNearest, BatchNeighbor, BatchOrdered, List, NeighborMeansX8, Source};
-use crate::script::api::{self, Exchange, Host};
+use crate::script::api::{self, Host, LaneCall};
 use crate::sim::work::CALL;
 use crate::sim::{Arrays, BATCH as LANES, BatchDecisions, BatchObstacles, NameIds};
 
@@ -170,35 +169,18 @@ pub(super) extern "C" fn obstacle_count(context: &mut LaneContext<'_>) -> usize 
     context.host.context.world().obstacles.len()
 }
 
-/// What a text names.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Name {
-    Kind,
-    Mark,
-}
-
-impl Name {
-    /// Where its bit is.
-    pub(super) fn offset(self) -> usize {
-        match self {
-            Self::Kind => offset_of!(NameIds, kind),
-            Self::Mark => offset_of!(NameIds, mark),
-        }
-    }
-}
-
 /// Whether units are of a kind or have a mark, by its bit: all bits set in the place of those that do.
 pub(super) extern "C" fn have(
     context: &mut LaneContext<'_>,
     bit: u64,
-    of: u8,
+    is_kind: u8,
     units: &mut [u32; LANES],
 ) -> u8 {
     let looked = caught(|| {
         let world = context.host.context.world();
         for unit in units {
             let at = *unit as usize;
-            let bits = if of == Name::Kind as u8 { world.group_of(at).kinds } else { world.units.marks[at] };
+            let bits = if is_kind != 0 { world.group_of(at).kinds } else { world.units.marks[at] };
             *unit = u32::from(bits & bit != 0).wrapping_neg();
         }
     });
@@ -224,7 +206,7 @@ pub(super) extern "C" fn of_pairs(
 }
 
 /// Calls a row of the API for each unit that asks. 1 where all are to be decided one by one.
-pub(super) extern "C" fn each(context: &mut LaneContext<'_>, place: usize, exchange: &mut Exchange) -> u8 {
+pub(super) extern "C" fn each(context: &mut LaneContext<'_>, place: usize, exchange: &mut LaneCall) -> u8 {
     let LaneContext { host, units, .. } = context;
     let called = caught(|| {
         api::functions()[place].run_each(host, units, exchange);

@@ -7,9 +7,10 @@ use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 
 use super::super::emit::machine;
 use super::super::formulas::Formulas;
+use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::locals::is_of_lanes;
-use super::value::{Parts, Wide};
+use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::budget::MAX_CALLS;
 use crate::script::typed::form::{Builtin, Call, Expr, Op};
 use crate::script::types::{Kind, Type};
@@ -38,13 +39,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Op::Nothing | Op::Me | Op::World => Parts::new(),
             Op::Number(value) => vec![self.number(*value)],
             Op::Integer(value) => match i32::try_from(*value) {
-                Ok(value) => vec![Wide::Each(self.integer(value))],
+                Ok(value) => vec![Varying(self.integer(value))],
                 Err(_) => self.refuse_value(expr.of),
             },
             Op::Switch(value) => vec![self.switch(*value)],
             Op::Text(text) => {
                 let text = *text as i64;
-                vec![Wide::Same(self.builder.ins().iconst(I64, text))]
+                vec![Uniform(self.builder.ins().iconst(I64, text))]
             }
             Op::Vector(parts) => parts.iter().map(|part| self.number(*part)).collect(),
             Op::Local(local) => self.read(*local),
@@ -59,8 +60,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 self.write_part(*local, *part, parts[0]);
                 Parts::new()
             }
-            Op::Remembered(offset) => self.remembered(*offset, expr.of.kind),
-            Op::Remember { offset, value, .. } => self.remember(*offset, value),
+            Op::LoadField(offset) => self.remembered(*offset, expr.of.kind),
+            Op::StoreField { offset, value, .. } => self.remember(*offset, value),
             Op::Sequence(parts) => self.sequence(parts, expr.of),
             Op::If(parts) => self.choice(parts, expr.of),
             Op::Loop(looping) => {
@@ -83,7 +84,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 let parts = self.expr(value);
                 vec![self.not(parts[0])]
             }
-            Op::Certain(value) => self.expr(value).split_off(1),
+            Op::Unwrap(value) => self.expr(value).split_off(1),
             Op::Call(call) => self.call(call, expr.of),
             Op::Invoke { function, arguments } => self.invoke(*function, arguments),
         }
@@ -97,29 +98,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     fn local_type(&self, local: usize) -> Type {
         self.frames.last().map_or(Type::NOTHING, |frame| frame.function.locals[local])
-    }
-
-    fn widened(&mut self, parts: Parts, from: Type, to: Type) -> Parts {
-        if from == to || to.kind == Kind::Nothing {
-            return if from == to { parts } else { Parts::new() };
-        }
-        if from.kind == Kind::Never || self.refused {
-            return self.zeros(to);
-        }
-        if from.kind == Kind::Nothing {
-            let mut zeros = self.zeros(to);
-            zeros[0] = self.switch(false);
-            return zeros;
-        }
-        let (flag, mut rest) = if from.maybe { (Some(parts[0]), parts[1..].to_vec()) } else { (None, parts) };
-        if from.kind == Kind::Me && to.kind == Kind::Unit {
-            rest = self.refuse_value(Kind::Unit.into());
-        }
-        if to.maybe {
-            let flag = flag.unwrap_or_else(|| self.switch(true));
-            rest.insert(0, flag);
-        }
-        rest
     }
 
     fn sequence(&mut self, parts: &'b [Expr], of: Type) -> Parts {
@@ -139,14 +117,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     /// Goes on with the next round if no lane is left and much is still to be done in this one.
     fn next_round_if_none(&mut self, rest: &[Expr]) {
         let left = rest.iter().map(Expr::cost).sum::<i64>();
-        if let Some(next) = self.rounds.last().map(|round| round.next)
+        if let Some(next) = self.inner_loops.last().map(|round| round.next)
             && left > WORTH_A_JUMP
             && self.nesting == 1
         {
             let any = self.any_active();
             let on = self.builder.create_block();
             self.builder.ins().brif(any, on, &[], next, &[]);
-            self.go_on_in(on);
+            self.switch_to_sealed(on);
         }
     }
 
@@ -174,7 +152,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// One of two paths by a switch.
-    pub(super) fn choice_by(&mut self, flag: Wide, body: &'b Expr, branch: &'b Expr, of: Type) -> Parts {
+    pub(super) fn choice_by(&mut self, flag: LaneValue, body: &'b Expr, branch: &'b Expr, of: Type) -> Parts {
         if self.refused {
             return self.zeros(of);
         }
@@ -184,21 +162,21 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         let mask = self.masks(flag);
         let before = self.value_of(self.active);
-        let (with, without) = (self.and(before, mask), self.and_not(before, mask));
+        let (with, without) = (self.mask_and(before, mask), self.mask_and_not(before, mask));
         let (yes, after_body) = self.path(with, body, of);
         let (no, after_branch) = self.path(without, branch, of);
-        let after = self.or(after_body, after_branch);
+        let after = self.mask_or(after_body, after_branch);
         self.define(self.active, after);
         match (body.of.kind, branch.of.kind) {
             _ if matches!(of.kind, Kind::Nothing | Kind::Never) => Parts::new(),
             (Kind::Never, _) => no,
             (_, Kind::Never) => yes,
-            _ => self.chosen(Wide::Each(mask), yes, no, of),
+            _ => self.chosen(Varying(mask), yes, no, of),
         }
     }
 
     /// One of two values by lane.
-    fn chosen(&mut self, flag: Wide, yes: Parts, no: Parts, of: Type) -> Parts {
+    fn chosen(&mut self, flag: LaneValue, yes: Parts, no: Parts, of: Type) -> Parts {
         if !is_of_lanes(of) {
             return self.refuse_value(of);
         }
@@ -207,20 +185,20 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// One of two parts of some machine type by lane.
-    fn chosen_part(&mut self, flag: Wide, [yes, no]: [Wide; 2], of: Machine) -> Wide {
+    fn chosen_part(&mut self, flag: LaneValue, [yes, no]: [LaneValue; 2], of: Machine) -> LaneValue {
         if of == F32 {
-            return self.choose(flag, yes, no);
+            return self.select(flag, yes, no);
         }
         let (yes, no) = if of == I8 {
             (self.masks(yes), self.masks(no))
-        } else if let (Wide::Each(yes), Wide::Each(no)) = (yes, no) {
+        } else if let (Varying(yes), Varying(no)) = (yes, no) {
             (yes, no)
         } else {
             self.refuse();
             return yes;
         };
         let mask = self.masks(flag);
-        Wide::Each(self.blend(mask, yes, no))
+        Varying(self.blend(mask, yes, no))
     }
 
     /// One of the paths of a choice, with the lanes that take it. Returns its value and the lanes that come to its
@@ -244,10 +222,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let (on, out) = (self.builder.create_block(), self.builder.create_block());
             let any = self.any_active();
             self.builder.ins().brif(any, on, &[], out, &[]);
-            self.go_on_in(on);
+            self.switch_to_sealed(on);
             let _ = self.expr(path);
             self.builder.ins().jump(out, &[]);
-            self.go_on_in(out);
+            self.switch_to_sealed(out);
             Parts::new()
         } else {
             let _ = self.expr(path);
@@ -271,7 +249,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     fn left_out(&mut self, lanes: [Value; 2], of: Type) -> Parts {
         self.end_rounds(lanes);
         let before = self.value_of(self.failed);
-        let failed = self.or(before, lanes);
+        let failed = self.mask_or(before, lanes);
         self.define(self.failed, failed);
         let none = self.integer(0);
         self.define(self.active, none);
@@ -310,17 +288,17 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         let before = self.value_of(self.active);
         let nesting = std::mem::take(&mut self.nesting);
-        let rounds = std::mem::take(&mut self.rounds);
+        let rounds = std::mem::take(&mut self.inner_loops);
         self.enter(called, values);
-        self.spend(called.cost);
+        self.add_cost(called.cost);
         let _ = self.expr(&called.body);
-        (self.nesting, self.rounds) = (nesting, rounds);
+        (self.nesting, self.inner_loops) = (nesting, rounds);
         let frame = self.frames.pop();
         let failed = self.value_of(self.failed);
-        let after = self.and_not(before, failed);
+        let after = self.mask_and_not(before, failed);
         self.define(self.active, after);
         let result = frame.map(|frame| frame.result).unwrap_or_default();
-        result.into_iter().map(|variable| Wide::Each(self.value_of(variable))).collect()
+        result.into_iter().map(|variable| Varying(self.value_of(variable))).collect()
     }
 
     /// A call of something built in: its arguments, a failure where one of them is `()`, the work.
@@ -347,14 +325,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// The lanes in which a flag is set fail, if they are active.
-    pub(super) fn fail_if(&mut self, flag: Wide) {
+    pub(super) fn fail_if(&mut self, flag: LaneValue) {
         let mask = self.masks(flag);
         let active = self.value_of(self.active);
-        let failing = self.and(active, mask);
+        let failing = self.mask_and(active, mask);
         let before = self.value_of(self.failed);
-        let failed = self.or(before, failing);
+        let failed = self.mask_or(before, failing);
         self.define(self.failed, failed);
-        let active = self.and_not(active, mask);
+        let active = self.mask_and_not(active, mask);
         self.define(self.active, active);
     }
 }

@@ -20,15 +20,15 @@ pub(super) enum Place {
     Unset,
     /// It is set once, and so is the value itself.
     Bound(Parts),
-    /// It changes. Of a vector that is level, only x and y are kept.
+    /// It changes. Of a vector that is planar, only x and y are kept.
     Kept(Vec<[Variable; 2]>),
 }
 
 /// A loop that is being emitted.
-pub(super) struct Round {
+pub(super) struct LoopState {
     /// Where the next round begins.
     pub(super) next: Block,
-    /// The lanes that go on with it, and those that left it and go on after it.
-    pub(super) going: [Variable; 2],
-    pub(super) left: [Variable; 2],
+    /// The lanes that go on with it, and those that exited it and go on after it.
+    pub(super) continuing: [Variable; 2],
+    pub(super) exited: [Variable; 2],
 }

@@ -1,18 +1,19 @@
 //! Calls of the host for eight units.
 
+use std::mem::offset_of;
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F32X4, I8, I32, I32X4, I64};
 use cranelift_codegen::ir::{
     InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Type as Machine, Value,
 };
 
-use std::mem::offset_of;
-
 use super::super::emit::machine;
+use super::super::operations::Operations;
 use super::EmitLanes;
-use super::context::{self, LaneContext, Numbers};
-use super::value::{Parts, Wide};
-use crate::script::api::{Effect, Exchange, Function};
+use super::context::{self, LaneContext};
+use super::value::{LaneValue, Parts, Uniform, Varying};
+use crate::script::api::{Function, LaneCall};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
@@ -23,44 +24,9 @@ impl EmitLanes<'_, '_, '_> {
         self.builder.ins().stack_addr(I64, slot, 0)
     }
 
-    /// The next random number of each unit that is active.
-    pub(super) fn random(&mut self) -> Wide {
-        let (mask, drawn) = (self.room(size_of::<[u32; 8]>()), self.room(size_of::<Numbers>()));
-        let active = self.value_of(self.active);
-        self.store(active, mask, 0);
-        let context = self.context;
-        self.host(context::random as *const (), &[context, mask, drawn], None);
-        Wide::Each(self.load(F32X4, drawn, 0))
-    }
-
-    /// A function of the host on one number.
-    pub(super) fn of_number(&mut self, function: *const (), number: Wide) -> Wide {
-        if let Wide::Same(value) = number {
-            let result = self.host(function, &[value], Some(F32));
-            return Wide::Same(result.unwrap_or(value));
-        }
-        let room = self.room(size_of::<Numbers>());
-        let number = self.numbers(number);
-        self.store(number, room, 0);
-        let function = self.builder.ins().iconst(I64, function as usize as i64);
-        self.host(context::of_numbers as *const (), &[function, room], None);
-        Wide::Each(self.load(F32X4, room, 0))
-    }
-
-    /// A function of the host on two numbers.
-    pub(super) fn of_pair(&mut self, function: *const (), a: Wide, b: Wide) -> Wide {
-        let (room, other) = (self.room(size_of::<Numbers>()), self.room(size_of::<Numbers>()));
-        let (a, b) = (self.numbers(a), self.numbers(b));
-        self.store(a, room, 0);
-        self.store(b, other, 0);
-        let function = self.builder.ins().iconst(I64, function as usize as i64);
-        self.host(context::of_pairs as *const (), &[function, room, other], None);
-        Wide::Each(self.load(F32X4, room, 0))
-    }
-
     /// A row without instructions here: its function, which is pure, is called for each unit, if it cannot fail, and
     /// takes and gives what can be handed over.
-    pub(super) fn each_unit_by_itself(
+    pub(super) fn call_per_lane(
         &mut self,
         place: usize,
         row: &Function,
@@ -71,26 +37,26 @@ impl EmitLanes<'_, '_, '_> {
         let passed = kinds.iter().zip(&row.takes).zip(values);
         let words = passed.map(|((kind, (_, takes)), parts)| self.words(*kind, *takes, parts));
         let words: Option<Vec<_>> = words.collect();
-        let words = words.map(|words| words.concat()).filter(|words| words.len() <= Exchange::MOST);
-        let is_given = Exchange::words_of(row.gives).is_some();
+        let words = words.map(|words| words.concat()).filter(|words| words.len() <= LaneCall::MOST);
+        let is_given = LaneCall::words_of(row.gives).is_some();
         let (Some(words), true) = (words, is_given && !row.can_fail) else {
             return self.refuse_value(of);
         };
-        let room = self.room(size_of::<Exchange>());
-        let at = |word: usize| offset_of!(Exchange, words) + 32 * word;
+        let room = self.room(size_of::<LaneCall>());
+        let at = |word: usize| offset_of!(LaneCall, words) + 32 * word;
         for (word, value) in words.into_iter().enumerate() {
             self.store(value, room, at(word));
         }
-        // What only reads an obstacle tells all units the same.
-        let is_same = row.effect == Effect::None
+        // A row that reads an obstacle without a charge returns the same for all units.
+        let is_same = !row.charges()
             && row.receiver() == Kind::Obstacle
-            && values.iter().flatten().all(|part| matches!(part, Wide::Same(_)));
+            && values.iter().flatten().all(|part| matches!(part, Uniform(_)));
         let asking = if is_same { self.first_lane() } else { self.value_of(self.active) };
-        self.store(asking, room, offset_of!(Exchange, asking));
-        let charges = row.effect == Effect::Charge;
+        self.store(asking, room, offset_of!(LaneCall, asking));
+        let charges = row.charges();
         if charges {
             let none = self.integer(0);
-            self.store(none, room, offset_of!(Exchange, work));
+            self.store(none, room, offset_of!(LaneCall, work));
         }
         let place = self.builder.ins().iconst(I64, place as i64);
         let context = self.context;
@@ -98,17 +64,17 @@ impl EmitLanes<'_, '_, '_> {
             self.give_up_if(failed);
         }
         if charges {
-            let work = self.load(I32X4, room, offset_of!(Exchange, work));
-            self.charge_each(work);
+            let work = self.load(I32X4, room, offset_of!(LaneCall, work));
+            self.add_work_per_lane(work);
         }
         let machine = machine(of).into_iter().enumerate();
         machine
             .map(|(word, of)| {
                 if is_same {
-                    return Wide::Same(self.word_of_first(of, room, at(word)));
+                    return Uniform(self.word_of_first(of, room, at(word)));
                 }
                 let value = self.load(if of == F32 { F32X4 } else { I32X4 }, room, at(word));
-                Wide::Each(if of == I8 { self.are_set(value) } else { value })
+                Varying(if of == I8 { self.are_set(value) } else { value })
             })
             .collect()
     }
@@ -138,20 +104,20 @@ impl EmitLanes<'_, '_, '_> {
         if kind == Kind::Me && takes == Kind::Unit {
             let base = self.context;
             let unit = self.load_fixed(I32X4, base, offset_of!(LaneContext<'_>, units));
-            let position = self.position_of(kind, parts);
+            let position = self.position(kind, parts);
             let position = position.into_iter().map(|part| self.numbers(part));
             return Some(std::iter::once(unit).chain(position).collect());
         }
-        if kind != takes || kind == Kind::Switch || Exchange::words_of(kind.into())? != parts.len() {
+        if kind != takes || kind == Kind::Switch || LaneCall::words_of(kind.into())? != parts.len() {
             return None;
         }
         Some(parts.iter().map(|part| self.word(*part)).collect())
     }
 
     /// A number, or the index of something.
-    fn word(&mut self, part: Wide) -> [Value; 2] {
+    fn word(&mut self, part: LaneValue) -> [Value; 2] {
         match part {
-            Wide::Same(value) if self.builder.func.dfg.value_type(value) == I64 => {
+            Uniform(value) if self.builder.func.dfg.value_type(value) == I64 => {
                 let word = self.builder.ins().ireduce(I32, value);
                 [self.builder.ins().splat(I32X4, word); 2]
             }

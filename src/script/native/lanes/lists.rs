@@ -8,62 +8,21 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::EmitLanes;
 use super::context::{self, LaneContext, UnitSearch};
-use super::rounds::{Part, Rows};
-use super::sieve::Sieve;
-use super::value::{Parts, Wide};
-use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, NeighborMeansX8, Source};
+use super::loops::{RowMask, Rows};
+use super::prefilter::Prefilter;
+use super::value::{LaneValue, Parts, Uniform, Varying};
+use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, Source};
 use crate::script::typed::form::{Expr, Loop, Order, Over};
 use crate::script::types::{Kind, Type};
 use crate::sim::work::{GATHERING, LOOKS_OF_A_LOOP, SEARCHING, SORTING};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    /// All units of a source.
-    pub(super) fn source(&mut self, source: Source) -> Parts {
-        let index = source.index();
-        let source = self.builder.ins().iconst(I32, index as i64);
-        self.sources_of.push((source, index));
-        vec![Wide::Same(source), Wide::Same(self.builder.ins().f32const(f32::INFINITY))]
-    }
-
-    /// The part of a list within a radius, which has to be the same for all units.
-    pub(super) fn within(&mut self, list: &Parts, radius: Wide) -> Parts {
-        let (Wide::Same(reach), Wide::Same(radius)) = (list[1], radius) else {
-            return self.refuse_value(Kind::List.into());
-        };
-        let (zero, none) = (self.builder.ins().f32const(0.0), self.builder.ins().f32const(f32::NAN));
-        let nearer = self.builder.ins().fcmp(FloatCC::LessThan, radius, reach);
-        let reach = self.builder.ins().select(nearer, radius, reach);
-        let any = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, radius, zero);
-        vec![list[0], Wide::Same(self.builder.ins().select(any, reach, none))]
-    }
-
-    /// How many units a list holds.
-    pub(super) fn count(&mut self, list: &Parts) -> [Value; 2] {
-        let Some(means) = self.means_of(list, false) else {
-            return self.integer(0);
-        };
-        self.load(I32X4, means, offset_of!(NeighborMeansX8, count))
-    }
-
-    /// A vector out of the means of a list.
-    pub(super) fn mean_vector(&mut self, list: &Parts, offset: usize) -> Parts {
-        let Some(means) = self.means_of(list, offset == offset_of!(NeighborMeansX8, velocity)) else {
-            return self.refuse_value(Kind::Vector.into());
-        };
-        let axes = 0..3;
-        axes.map(|axis| Wide::Each(self.load(F32X4, means, offset + 32 * axis))).collect()
-    }
-
     /// The nearest unit of a list, or nothing: a unit of its own in each lane.
-    pub(super) fn nearest(&mut self, list: &Parts) -> Parts {
-        let none = Type::or_nothing(Kind::Unit);
-        let [Wide::Same(source), Wide::Same(within)] = list[..] else {
-            return self.refuse_value(none);
+    pub(super) fn nearest(&mut self, list: &[LaneValue]) -> Parts {
+        let Some((index, [source, within])) = self.known_list(list) else {
+            return self.refuse_value(Type::or_nothing(Kind::Unit));
         };
-        let Some(index) = self.source_of(source) else {
-            return self.refuse_value(none);
-        };
-        self.charge_search(index);
+        self.add_search_cost(index);
         let (context, room) = (self.context, self.room(size_of::<BatchNearest>()));
         let arguments = [context, source, within, room];
         if let Some(failed) = self.host(context::nearest as *const (), &arguments, Some(I8)) {
@@ -74,48 +33,35 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let position = self.vector_at(room, offset_of!(BatchNearest, position));
         let velocity = self.vector_at(room, offset_of!(BatchNearest, velocity));
         self.nearest.push((unit, velocity));
-        [Wide::Each(found), Wide::Each(unit)].into_iter().chain(position).collect()
+        [Varying(found), Varying(unit)].into_iter().chain(position).collect()
     }
 
     /// Charges for a search: for gathering what is searched once a call, as code for one unit does.
-    fn charge_search(&mut self, source: usize) {
+    fn add_search_cost(&mut self, source: Source) {
         let look = self.look_at(source);
         let searching = self.builder.ins().imul_imm_s(look, SEARCHING as i64);
-        self.charge(searching);
+        self.add_work(searching);
         let gathering = self.builder.ins().imul_imm_s(look, GATHERING as i64);
         let (active, before) = (self.value_of(self.active), self.value_of(self.gathered[source]));
-        let new = self.and_not(active, before);
-        self.charge_lanes(new, gathering);
-        let gathered = self.or(before, active);
+        let new = self.mask_and_not(active, before);
+        self.add_work_in(new, gathering);
+        let gathered = self.mask_or(before, active);
         self.define(self.gathered[source], gathered);
     }
 
-    /// Charges for a look at a list, as the host does.
-    pub(super) fn pay_for_look(&mut self, list: &Parts) {
-        let source = match list[0] {
-            Wide::Same(source) => self.source_of(source),
-            Wide::Each(_) => None,
-        };
-        match source {
-            Some(source) => {
-                let look = self.look_at(source);
-                self.charge(look);
-            }
-            None => _ = self.refuse(),
+    /// The source of a list that is the same for all units, and its parts. Others are refused.
+    pub(super) fn known_list(&mut self, list: &[LaneValue]) -> Option<(Source, [Value; 2])> {
+        if let [Uniform(source), Uniform(within)] = *list
+            && let Some((_, known)) = self.sources_of.iter().find(|(known, _)| *known == source)
+        {
+            return Some((*known, [source, within]));
         }
+        self.refuse();
+        None
     }
 
-    /// The source of a list, by the value that stands for it.
-    fn source_of(&self, value: Value) -> Option<usize> {
-        let found = self.sources_of.iter().find(|(source, _)| *source == value);
-        found.map(|(_, index)| *index)
-    }
-
-    fn means_of(&mut self, list: &Parts, velocities: bool) -> Option<Value> {
-        let [Wide::Same(source), Wide::Same(within)] = list[..] else {
-            self.refuse();
-            return None;
-        };
+    pub(super) fn means_of(&mut self, list: &[LaneValue], velocities: bool) -> Option<Value> {
+        let (_, [source, within]) = self.known_list(list)?;
         let context = self.context;
         let velocities = self.builder.ins().iconst(I8, i64::from(velocities));
         let arguments = [context, source, within, velocities];
@@ -144,12 +90,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if self.refused {
             return;
         }
-        let [Wide::Same(source), Wide::Same(within)] = list[..] else {
-            self.refuse();
-            return;
-        };
-        let Some(index) = self.source_of(source) else {
-            self.refuse();
+        let Some((index, [source, within])) = self.known_list(&list) else {
             return;
         };
         match order {
@@ -166,16 +107,16 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         &mut self,
         local: usize,
         (source, within): (Value, Value),
-        index: usize,
+        index: Source,
         looping: &'b Loop,
     ) {
         let look = self.look_at(index);
         let looks = self.builder.ins().imul_imm_s(look, LOOKS_OF_A_LOOP as i64);
-        self.charge(looks);
+        self.add_work(looks);
         let Some(rows) = self.rows_in_slots((source, within)) else {
             return;
         };
-        self.each_row(rows, Part::Lanes(offset_of!(BatchNeighbor, lanes)), looping, |emit, at| {
+        self.each_row(rows, RowMask::Lanes(offset_of!(BatchNeighbor, lanes)), looping, |emit, at| {
             emit.take_neighbor(local, at);
         });
         self.neighbor = None;
@@ -198,7 +139,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let unit = self.builder.ins().load(I32, flags, at, offset_of!(BatchNeighbor, unit) as i32);
         let unit = self.builder.ins().uextend(I64, unit);
         let position = self.vector_at(at, offset_of!(BatchNeighbor, position));
-        self.write(local, [Wide::Same(unit)].into_iter().chain(position).collect());
+        self.write(local, [Uniform(unit)].into_iter().chain(position).collect());
         self.neighbor = Some((unit, at));
     }
 
@@ -207,12 +148,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         &mut self,
         local: usize,
         (source, within): (Value, Value),
-        index: usize,
+        index: Source,
         looping: &'b Loop,
     ) {
-        self.charge_sorting(index);
-        if let Some(sieve) = Sieve::of(local, self.set_once(), looping) {
-            self.each_selected(local, (source, within), &sieve, looping);
+        self.add_sorting_cost(index);
+        if let Some(prefilter) = Prefilter::of(local, self.set_once(), looping) {
+            self.each_selected(local, (source, within), &prefilter, looping);
             return;
         }
         let (context, room) = (self.context, self.room(size_of::<UnitSearch>()));
@@ -230,10 +171,15 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let limit = self.builder.ins().fmul(within, within);
         let (zero, none) = (self.builder.ins().f32const(0.0), self.builder.ins().f32const(-1.0));
         let any = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, within, zero);
-        let limit = Wide::Same(self.builder.ins().select(any, limit, none));
-        self.each_row(rows, Part::Ordered(offset_of!(BatchOrdered, square), limit), looping, |emit, at| {
-            emit.take_ordered(local, at);
-        });
+        let limit = Uniform(self.builder.ins().select(any, limit, none));
+        self.each_row(
+            rows,
+            RowMask::Ordered(offset_of!(BatchOrdered, square), limit),
+            looping,
+            |emit, at| {
+                emit.take_ordered(local, at);
+            },
+        );
         self.ordered = false;
     }
 
@@ -243,12 +189,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let position = self.vector_at(at, offset_of!(BatchOrdered, position));
         let velocity = self.vector_at(at, offset_of!(BatchOrdered, velocity));
         self.nearest.push((unit, velocity));
-        self.write(local, [Wide::Each(unit)].into_iter().chain(position).collect());
+        self.write(local, [Varying(unit)].into_iter().chain(position).collect());
     }
 
     /// A vector of each unit, in memory component by component.
     fn vector_at(&mut self, base: Value, offset: usize) -> Parts {
-        self.level(|emit, axis| Wide::Each(emit.load(F32X4, base, offset + 32 * axis)))
+        self.planar(|emit, axis| Varying(emit.load(F32X4, base, offset + 32 * axis)))
     }
 
     /// 64 bits that the host left.
@@ -257,18 +203,18 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Charges for sorting what is gone through, once a call.
-    fn charge_sorting(&mut self, source: usize) {
+    fn add_sorting_cost(&mut self, source: Source) {
         let look = self.look_at(source);
         let sorting = self.builder.ins().imul_imm_s(look, SORTING as i64);
         let gathering = self.builder.ins().imul_imm_s(look, GATHERING as i64);
         let (active, sorted) = (self.value_of(self.active), self.value_of(self.sorted[source]));
-        let unsorted = self.and_not(active, sorted);
-        self.charge_lanes(unsorted, sorting);
+        let unsorted = self.mask_and_not(active, sorted);
+        self.add_work_in(unsorted, sorting);
         let gathered = self.value_of(self.gathered[source]);
-        let new = self.and_not(unsorted, gathered);
-        self.charge_lanes(new, gathering);
+        let new = self.mask_and_not(unsorted, gathered);
+        self.add_work_in(new, gathering);
         for (known, known_before) in [(self.sorted[source], sorted), (self.gathered[source], gathered)] {
-            let after = self.or(known_before, active);
+            let after = self.mask_or(known_before, active);
             self.define(known, after);
         }
     }

@@ -1,15 +1,16 @@
 //! Locals of the functions that are emitted.
 
-use cranelift_codegen::ir::types::{F32, F32X4, I8, I32X4, I64};
-use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
+use cranelift_codegen::ir::types::{F32, F32X4, I8, I32X4};
+use cranelift_codegen::ir::{Type as Machine, Value};
 use cranelift_frontend::Variable;
 
 use super::super::emit::machine;
 use super::super::formulas::Formulas;
+use super::super::operations::Operations;
 use super::EmitLanes;
 use super::frame::{Frame, Place};
-use super::level::level_locals;
-use super::value::{Parts, Wide};
+use super::planar::planar_locals;
+use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::typed::form::{Expr, Function, Op, Over};
 use crate::script::types::{Kind, Type};
 
@@ -18,7 +19,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn enter(&mut self, function: &'b Function, arguments: Vec<Parts>) {
         let mut sets = vec![0; function.locals.len()];
         count_sets(&function.body, &mut sets);
-        let level = if self.plane { level_locals(function) } else { vec![false; sets.len()] };
+        let planar = if self.plane { planar_locals(function) } else { vec![false; sets.len()] };
         let mut arguments = arguments.into_iter();
         let mut locals = Vec::with_capacity(sets.len());
         for (local, (of, sets)) in function.locals.iter().zip(sets).enumerate() {
@@ -28,7 +29,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 None if sets <= 1 => Place::Unset,
                 argument => {
                     let start = argument.unwrap_or_else(|| self.zeros(*of));
-                    let kept = start.len() - usize::from(level[local]);
+                    let kept = start.len() - usize::from(planar[local]);
                     Place::Kept(self.keep(&start[..kept], *of))
                 }
             });
@@ -43,7 +44,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Variables for the parts of a value.
-    pub(super) fn keep(&mut self, parts: &[Wide], of: Type) -> Vec<[Variable; 2]> {
+    pub(super) fn keep(&mut self, parts: &[LaneValue], of: Type) -> Vec<[Variable; 2]> {
         if !is_of_lanes(of) {
             self.refuse();
             return Vec::new();
@@ -61,12 +62,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// A part of a value of some machine type in all lanes.
-    fn lanes_of(&mut self, part: Wide, of: Machine) -> [Value; 2] {
+    fn lanes_of(&mut self, part: LaneValue, of: Machine) -> [Value; 2] {
         match (part, of) {
             (part, F32) => self.numbers(part),
             (part, I8) => self.masks(part),
-            (Wide::Each(values), _) => values,
-            (Wide::Same(_), _) => {
+            (Varying(values), _) => values,
+            (Uniform(_), _) => {
                 self.refuse();
                 self.integer(0)
             }
@@ -81,10 +82,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Place::Bound(parts) => parts.clone(),
             Place::Kept(variables) => {
                 let (variables, all) = (variables.clone(), machine(frame.function.locals[local]).len());
-                let is_level = variables.len() < all;
+                let is_planar = variables.len() < all;
                 let mut parts: Parts =
-                    variables.into_iter().map(|variable| Wide::Each(self.value_of(variable))).collect();
-                if is_level {
+                    variables.into_iter().map(|variable| Varying(self.value_of(variable))).collect();
+                if is_planar {
                     parts.push(self.number(0.0));
                 }
                 parts
@@ -110,7 +111,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    pub(super) fn write_part(&mut self, local: usize, part: usize, value: Wide) {
+    pub(super) fn write_part(&mut self, local: usize, part: usize, value: LaneValue) {
         let Some(Place::Kept(variables)) = self.frames.last().map(|frame| &frame.locals[local]) else {
             self.refuse();
             return;
@@ -121,11 +122,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Sets variables in the lanes that are active.
-    pub(super) fn write_to(&mut self, variables: &[[Variable; 2]], parts: &[Wide], of: Type) {
+    pub(super) fn write_to(&mut self, variables: &[[Variable; 2]], parts: &[LaneValue], of: Type) {
         let machine = machine(of);
-        let is_level = variables.len() < machine.len();
-        let fits = machine.len() == parts.len() && variables.len() + usize::from(is_level) == parts.len();
-        if !fits || (is_level && !self.is_zero(parts[2])) {
+        let is_planar = variables.len() < machine.len();
+        let fits = machine.len() == parts.len() && variables.len() + usize::from(is_planar) == parts.len();
+        if !fits || (is_planar && !self.is_zero(parts[2])) {
             self.refuse();
             return;
         }
@@ -168,24 +169,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 }
             }
         }
-    }
-
-    /// Something of a type, for where no value ever comes from.
-    pub(super) fn zeros(&mut self, of: Type) -> Parts {
-        let is_integer = of.kind == Kind::Integer;
-        let parts = machine(of);
-        parts
-            .into_iter()
-            .map(|part| {
-                if part == I64 && is_integer {
-                    Wide::Each(self.integer(0))
-                } else if part == F32 {
-                    Wide::Same(self.builder.ins().f32const(0.0))
-                } else {
-                    Wide::Same(self.builder.ins().iconst(part, 0))
-                }
-            })
-            .collect()
     }
 }
 

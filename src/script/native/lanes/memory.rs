@@ -1,17 +1,18 @@
-//! What units remember, a lane each. What is written counts for the units that do not fail.
+//! Memory and marks of the units, a lane each. Writes count for the units that do not fail.
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::Value;
-use cranelift_codegen::ir::condcodes::FloatCC;
-use cranelift_codegen::ir::types::{F32X4, I32X4};
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32X4, I32, I32X4};
+use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::formulas::Formulas;
+use super::super::operations::Access;
 use super::EmitLanes;
-use super::value::{Parts, Wide};
+use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::typed::form::Expr;
 use crate::script::types::Kind;
-use crate::sim::BatchDecisions;
+use crate::sim::{BatchDecisions, NameIds};
 
 /// Where a word of memory of eight units is in the results.
 fn place_of(word: usize) -> usize {
@@ -30,7 +31,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             if is_switch {
                 values = self.are_set(values);
             }
-            parts.push(Wide::Each(values));
+            parts.push(Varying(values));
         }
         parts
     }
@@ -51,7 +52,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let words = match kind {
                 Kind::Switch => {
                     let (mask, one) = (self.masks(part), self.integer(1));
-                    self.and(mask, one)
+                    self.mask_and(mask, one)
                 }
                 Kind::Number | Kind::Vector => self.plain_nan(part),
                 _ => return self.refuse(),
@@ -67,10 +68,31 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// One and the same bits for everything that is no number.
-    fn plain_nan(&mut self, part: Wide) -> [Value; 2] {
-        let odd = self.holds(FloatCC::Unordered, part, part);
+    fn plain_nan(&mut self, part: LaneValue) -> [Value; 2] {
+        let odd = self.fcmp(FloatCC::Unordered, part, part);
         let nan = self.number(f32::NAN);
-        let plain = self.choose(odd, nan, part);
+        let plain = self.select(odd, nan, part);
         self.numbers(plain)
+    }
+
+    /// Marks the units that are active.
+    pub(super) fn mark(&mut self, text: LaneValue) -> Parts {
+        let Uniform(text) = text else {
+            return self.refuse();
+        };
+        let bit = self.name_id(text, offset_of!(NameIds, mark));
+        let is_unknown = self.builder.ins().icmp_imm_s(IntCC::Equal, bit, 0);
+        self.fail_if(Uniform(is_unknown));
+        let (active, decisions) = (self.value_of(self.active), self.decisions());
+        let upper = self.builder.ins().ushr_imm_u(bit, 32);
+        for (half, bits) in [bit, upper].into_iter().enumerate() {
+            let bits = self.builder.ins().ireduce(I32, bits);
+            let bits = [self.builder.ins().splat(I32X4, bits); 2];
+            let at = offset_of!(BatchDecisions, marks) + 32 * half;
+            let (marking, before) = (self.mask_and(active, bits), self.load(I32X4, decisions, at));
+            let after = self.mask_or(before, marking);
+            self.store(after, decisions, at);
+        }
+        Parts::new()
     }
 }

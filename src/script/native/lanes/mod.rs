@@ -9,22 +9,21 @@
 mod calls;
 mod context;
 mod control;
-mod eight;
 mod frame;
 mod host;
-mod level;
 mod lists;
 mod locals;
+mod loops;
 mod memory;
 mod obstacles;
-mod rounds;
-mod rows;
+mod operations;
+mod planar;
+mod prefilter;
 mod selection;
-mod sieve;
 #[cfg(test)]
 mod tests;
-mod units;
 mod value;
+mod vector_ops;
 mod work;
 
 use std::mem::offset_of;
@@ -35,18 +34,20 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 pub(super) use context::LaneContext;
-use frame::{Frame, Round};
+use frame::{Frame, LoopState};
 
 use super::formulas::Formulas;
-use crate::script::typed::form::{Expr, Form};
+use super::operations::{Access, Operations};
+use crate::perception::{PerSource, Source};
+use crate::script::typed::form::{Expr, Ir};
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, Contribution};
-use value::{Parts, Wide};
+use value::{LaneValue, Parts};
 
 /// What code for eight units needs and does beside its results.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
-pub(super) struct Traits {
+pub(super) struct CodeInfo {
     /// It reads the axes of units.
     pub(super) axes: bool,
     /// It uses what texts name.
@@ -61,8 +62,7 @@ pub(super) struct Traits {
 #[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub(super) struct EmitLanes<'a, 'b, 'f> {
     builder: &'a mut FunctionBuilder<'f>,
-    form: &'b Form,
-    call_conv: CallConv,
+    form: &'b Ir,
     context: Value,
     /// The functions that are emitted, from the outside in.
     frames: Vec<Frame<'b>>,
@@ -73,17 +73,17 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     /// The work of each lane.
     work: [Variable; 2],
     /// The sources of lists by the values that stand for them.
-    sources_of: Vec<(Value, usize)>,
+    sources_of: Vec<(Value, Source)>,
     /// How many choices and loops there are around the present place.
     nesting: usize,
     /// The loops of the innermost function around the present place, from the outside in.
-    rounds: Vec<Round>,
+    inner_loops: Vec<LoopState>,
     /// How many loops there are around it, those around calls included; and how many choices and loops.
     loops: usize,
     depth: usize,
     /// The lanes that searched each source of lists, and that sorted it.
-    gathered: [[Variable; 2]; 3],
-    sorted: [[Variable; 2]; 3],
+    gathered: PerSource<[Variable; 2]>,
+    sorted: PerSource<[Variable; 2]>,
     /// Whether it is in a loop over a sorted list.
     ordered: bool,
     /// Units that are others in each lane, by the values that stand for them, and their velocities.
@@ -99,7 +99,7 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     give_up: Block,
     /// Whether units are in a plane.
     plane: bool,
-    traits: Traits,
+    traits: CodeInfo,
     /// How many expressions were emitted.
     size: usize,
     refused: bool,
@@ -114,12 +114,7 @@ pub(super) fn signature(call_conv: CallConv) -> Signature {
 
 /// Emits the first function of a script for eight units, if it can be; else nothing is to be made of the builder.
 /// `plane` is true if its units are in a plane.
-pub(super) fn emit(
-    builder: &mut FunctionBuilder<'_>,
-    form: &Form,
-    plane: bool,
-    call_conv: CallConv,
-) -> Option<Traits> {
+pub(super) fn emit(builder: &mut FunctionBuilder<'_>, form: &Ir, plane: bool) -> Option<CodeInfo> {
     let start = builder.create_block();
     builder.append_block_params_for_function_params(start);
     builder.switch_to_block(start);
@@ -130,11 +125,10 @@ pub(super) fn emit(
     let mut pair = |of: Machine| [builder.declare_var(of), builder.declare_var(of)];
     let [active, failed, work, tag] = [I32X4; 4].map(&mut pair);
     let returned = [F32X4; 3].map(&mut pair);
-    let [gathered, sorted] = [[I32X4; 3]; 2].map(|of| of.map(&mut pair));
+    let [gathered, sorted] = [I32X4; 2].map(|of| PerSource(Source::EACH.map(|_| pair(of))));
     let mut emit = EmitLanes {
         builder,
         form,
-        call_conv,
         context,
         frames: Vec::new(),
         active,
@@ -142,7 +136,7 @@ pub(super) fn emit(
         work,
         sources_of: Vec::new(),
         nesting: 0,
-        rounds: Vec::new(),
+        inner_loops: Vec::new(),
         loops: 0,
         depth: 0,
         gathered,
@@ -156,7 +150,7 @@ pub(super) fn emit(
         returned,
         give_up,
         plane,
-        traits: Traits::default(),
+        traits: CodeInfo::default(),
         size: 0,
         refused: false,
     };
@@ -174,7 +168,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         {
             self.define(variable, value);
         }
-        for source in self.gathered.into_iter().chain(self.sorted) {
+        for source in self.gathered.0.into_iter().chain(self.sorted.0) {
             self.define(source, none);
         }
         for axis in 0..3 {
@@ -183,7 +177,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.define(self.returned[axis], zero);
         }
         self.enter(function, Vec::new());
-        self.spend(function.cost);
+        self.add_cost(function.cost);
         let _ = self.expr(&function.body);
         self.finish();
         let give_up = self.give_up;
@@ -210,7 +204,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     fn finish(&mut self) {
         let used = self.used();
         let failed = self.value_of(self.failed);
-        let done = self.and_not(used, failed);
+        let done = self.mask_and_not(used, failed);
         let decisions = self.decisions();
         self.store(done, decisions, offset_of!(BatchDecisions, decided));
         let (tag, work) = (self.value_of(self.tag), self.value_of(self.work));
@@ -241,7 +235,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let tagged = match flag {
             Some(flag) => {
                 let flag = self.masks(flag);
-                self.and(active, flag)
+                self.mask_and(active, flag)
             }
             None => active,
         };
@@ -266,29 +260,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// Something in the context that stays as it is during a call.
-    fn fixed(&mut self, of: Machine, offset: usize) -> Value {
-        let base = self.context;
-        self.frozen(of, base, offset)
-    }
-
-    /// Something in the frozen state.
-    fn frozen(&mut self, of: Machine, base: Value, offset: usize) -> Value {
-        let flags = MemFlagsData::trusted().with_readonly().with_can_move();
-        self.builder.ins().load(of, flags, base, offset as i32)
-    }
-
     /// Calls a function of the host.
     fn host(&mut self, address: *const (), arguments: &[Value], result: Option<Machine>) -> Option<Value> {
-        let mut signature = Signature::new(self.call_conv);
-        for argument in arguments {
-            let of = self.builder.func.dfg.value_type(*argument);
-            signature.params.push(AbiParam::new(of));
-        }
-        signature.returns.extend(result.map(AbiParam::new));
-        let signature = self.builder.import_signature(signature);
-        let address = self.builder.ins().iconst(I64, address as usize as i64);
-        let call = self.builder.ins().call_indirect(signature, address, arguments);
+        let call = self.call_host(address, arguments, result);
         self.builder.inst_results(call).first().copied()
     }
 
@@ -297,13 +271,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let on = self.builder.create_block();
         let give_up = self.give_up;
         self.builder.ins().brif(flag, give_up, &[], on, &[]);
-        self.go_on_in(on);
-    }
-
-    /// Goes on in a block that nothing else will jump to.
-    fn go_on_in(&mut self, block: Block) {
-        self.builder.switch_to_block(block);
-        self.builder.seal_block(block);
+        self.switch_to_sealed(on);
     }
 
     /// Code for eight units cannot do something; what is emitted from here on is dropped.
@@ -318,7 +286,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.zeros(of)
     }
 
-    fn as_number(&mut self, integer: Wide) -> Wide {
+    fn as_number(&mut self, integer: LaneValue) -> LaneValue {
         use cranelift_codegen::ir::types::F32X4;
         self.map(integer, |builder, value| builder.ins().fcvt_from_sint(F32X4, value))
     }

@@ -8,15 +8,15 @@ use cranelift_codegen::ir::types::{I8, I32X4, I64};
 
 use super::EmitLanes;
 use super::context::{self, ObstacleSearch};
-use super::rounds::{Part, Rows};
-use super::value::Wide;
+use super::loops::{RowMask, Rows};
+use super::value::{Uniform, Varying};
 use crate::script::typed::form::{Expr, Loop};
 use crate::script::types::Kind;
 use crate::sim::BatchObstacles;
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn each_obstacle(&mut self, local: usize, list: &'b Expr, looping: &'b Loop) {
-        if list.is_call_of("obstacles") {
+        if list.is_all_obstacles() {
             self.each_of_all(local, looping);
             return;
         }
@@ -41,13 +41,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.give_up_if(failed);
         }
         let work = self.load(I32X4, room, offset_of!(ObstacleSearch, work));
-        self.charge_each(work);
+        self.add_work_per_lane(work);
         let start = self.read_at(room, offset_of!(ObstacleSearch, first));
         let count = self.read_at(room, offset_of!(ObstacleSearch, count));
         let rows = Rows { start, count, size: size_of::<BatchObstacles>() };
-        self.each_row(rows, Part::Lanes(offset_of!(BatchObstacles, lanes)), looping, |emit, at| {
+        self.each_row(rows, RowMask::Lanes(offset_of!(BatchObstacles, lanes)), looping, |emit, at| {
             let obstacle = emit.load(I32X4, at, offset_of!(BatchObstacles, obstacle));
-            emit.write(local, vec![Wide::Each(obstacle)]);
+            emit.write(local, vec![Varying(obstacle)]);
         });
     }
 
@@ -58,8 +58,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         };
         // Each is its own index.
         let start = self.builder.ins().iconst(I64, 0);
-        self.each_row(Rows { start, count, size: 1 }, Part::All, looping, |emit, at| {
-            emit.write(local, vec![Wide::Same(at)]);
+        self.each_row(Rows { start, count, size: 1 }, RowMask::All, looping, |emit, at| {
+            emit.write(local, vec![Uniform(at)]);
         });
     }
 }

@@ -1,4 +1,4 @@
-//! Loops nearest first over what a sieve leaves: all units of the lists are looked at in the order of the grid, and
+//! Loops nearest first over what a prefilter leaves: all units of the lists are looked at in the order of the grid, and
 //! only those that are left are put in order.
 
 use std::mem::offset_of;
@@ -8,11 +8,12 @@ use cranelift_codegen::ir::types::{I8, I32X4};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::super::formulas::Formulas;
+use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::context::{self, UnitSearch};
 use super::control::WORTH_A_JUMP;
-use super::rounds::{Part, Rows, may_leave};
-use super::sieve::{Sieve, Step, both};
+use super::loops::{RowMask, Rows, may_leave};
+use super::prefilter::{Prefilter, Step, both};
 use crate::perception::{BatchNeighbor, BatchOrdered};
 use crate::script::typed::form::{Expr, Local, Loop};
 use crate::script::types::{Kind, Type};
@@ -22,72 +23,78 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         &mut self,
         local: Local,
         (source, within): (Value, Value),
-        sieve: &Sieve<'b>,
+        prefilter: &Prefilter<'b>,
         looping: &'b Loop,
     ) {
         let work = self.value_of(self.work);
-        self.look_through(local, (source, within), sieve, looping);
-        if sieve.ends {
+        self.look_through(local, (source, within), prefilter, looping);
+        if prefilter.ends {
             // What comes after the unit that ends the loop is not paid.
             self.define(self.work, work);
         }
         let (context, room) = (self.context, self.room(size_of::<UnitSearch>()));
-        let nearest = self.builder.ins().iconst(I8, i64::from(sieve.ends));
+        let nearest = self.builder.ins().iconst(I8, i64::from(prefilter.ends));
         let arguments = [context, source, within, nearest, room];
         if let Some(failed) = self.host(context::selected as *const (), &arguments, Some(I8)) {
             self.give_up_if(failed);
         }
-        if sieve.ends {
+        if prefilter.ends {
             let work = self.load(I32X4, room, offset_of!(UnitSearch, work));
-            self.charge_each(work);
+            self.add_work_per_lane(work);
         }
         let start = self.read_at(room, offset_of!(UnitSearch, first));
         let count = self.read_at(room, offset_of!(UnitSearch, count));
         let rows = Rows { start, count, size: size_of::<BatchOrdered>() };
         let limit = self.number(f32::INFINITY);
         self.ordered = true;
-        let part = Part::Ordered(offset_of!(BatchOrdered, square), limit);
+        let part = RowMask::Ordered(offset_of!(BatchOrdered, square), limit);
         self.each_round(rows, part, may_leave(&looping.body), |emit, at| {
             emit.take_ordered(local, at);
-            emit.go_through(sieve);
+            emit.go_through(prefilter);
         });
         self.ordered = false;
     }
 
     /// Finds out which units of the lists are left. Leaves what it costs to look at each if some are not paid.
-    fn look_through(&mut self, local: Local, list: (Value, Value), sieve: &Sieve<'b>, looping: &'b Loop) {
+    fn look_through(
+        &mut self,
+        local: Local,
+        list: (Value, Value),
+        prefilter: &Prefilter<'b>,
+        looping: &'b Loop,
+    ) {
         let Some(rows) = self.rows_in_slots(list) else {
             return;
         };
-        self.each_round(rows, Part::Lanes(offset_of!(BatchNeighbor, lanes)), false, |emit, at| {
+        self.each_round(rows, RowMask::Lanes(offset_of!(BatchNeighbor, lanes)), false, |emit, at| {
             emit.take_neighbor(local, at);
-            if sieve.ends {
+            if prefilter.ends {
                 let none = emit.integer(0);
                 emit.define(emit.work, none);
             }
-            emit.pay_for_round(looping);
+            emit.add_loop_cost(looping);
             let done = emit.builder.create_block();
-            for (at, step) in sieve.steps.iter().enumerate() {
+            for (at, step) in prefilter.steps.iter().enumerate() {
                 match step {
                     Step::Set(part) => {
                         let _ = emit.expr(part);
                         continue;
                     }
-                    Step::Unless(test) => emit.test(test, sieve, false),
-                    Step::If(choice) => emit.test(&choice[0], sieve, true),
+                    Step::Guard(test) => emit.test(test, prefilter, false),
+                    Step::If(choice) => emit.test(&choice[0], prefilter, true),
                 }
-                let left: i64 = sieve.steps[at + 1..].iter().map(Step::work).sum();
+                let left: i64 = prefilter.steps[at + 1..].iter().map(Step::work).sum();
                 if left > WORTH_A_JUMP {
                     // Mostly the first tests leave out all that are looked at together.
                     let on = emit.builder.create_block();
                     let any = emit.any_active();
                     emit.builder.ins().brif(any, on, &[], done, &[]);
-                    emit.go_on_in(on);
+                    emit.switch_to_sealed(on);
                 }
             }
             emit.builder.ins().jump(done, &[]);
-            emit.go_on_in(done);
-            if sieve.ends {
+            emit.switch_to_sealed(done);
+            if prefilter.ends {
                 let work = emit.value_of(emit.work);
                 emit.store(work, at, offset_of!(BatchNeighbor, looked));
             }
@@ -100,21 +107,21 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Leaves active only those lanes that a test lets in, or does not leave out, as far as it tells without an order.
-    fn test(&mut self, test: &'b Expr, sieve: &Sieve<'b>, lets_in: bool) {
+    fn test(&mut self, test: &'b Expr, prefilter: &Prefilter<'b>, lets_in: bool) {
         if let Some([one, other]) = both(test, lets_in) {
-            self.test(one, sieve, lets_in);
-            self.test(other, sieve, lets_in);
+            self.test(one, prefilter, lets_in);
+            self.test(other, prefilter, lets_in);
             return;
         }
-        let flag = match sieve.best(test, lets_in) {
+        let flag = match prefilter.best(test, lets_in) {
             Some((number, best, order)) => {
                 let (number, best) = (self.read(number)[0], self.read(best)[0]);
                 if !lets_in {
                     // What is no number would be taken for the best.
-                    let odd = self.holds(FloatCC::Unordered, number, number);
+                    let odd = self.fcmp(FloatCC::Unordered, number, number);
                     self.fail_if(odd);
                 }
-                self.holds(order, number, best)
+                self.fcmp(order, number, best)
             }
             None => self.expr_as(test, Kind::Switch.into())[0],
         };
@@ -122,27 +129,27 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             return;
         }
         let (mask, active) = (self.masks(flag), self.value_of(self.active));
-        let left = if lets_in { self.and(active, mask) } else { self.and_not(active, mask) };
+        let left = if lets_in { self.mask_and(active, mask) } else { self.mask_and_not(active, mask) };
         self.define(self.active, left);
     }
 
     /// A round of what is left, which is paid. Of the tests of its steps, only those that depend on the order are
     /// repeated.
-    fn go_through(&mut self, sieve: &Sieve<'b>) {
-        for step in &sieve.steps {
+    fn go_through(&mut self, prefilter: &Prefilter<'b>) {
+        for step in &prefilter.steps {
             match step {
                 Step::Set(part) => _ = self.expr(part),
-                Step::Unless(test) if sieve.has_best(test, false) => {
+                Step::Guard(test) if prefilter.has_best(test, false) => {
                     let flag = self.expr_as(test, Kind::Switch.into())[0];
                     if !self.refused {
                         let (mask, active) = (self.masks(flag), self.value_of(self.active));
-                        let left = self.and_not(active, mask);
+                        let left = self.mask_and_not(active, mask);
                         self.define(self.active, left);
                     }
                 }
-                Step::Unless(_) => {}
+                Step::Guard(_) => {}
                 Step::If([test, body, branch]) => {
-                    let flag = if sieve.has_best(test, true) {
+                    let flag = if prefilter.has_best(test, true) {
                         self.expr_as(test, Kind::Switch.into())[0]
                     } else {
                         self.switch(true)
@@ -151,7 +158,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 }
             }
         }
-        for part in sieve.rest {
+        for part in prefilter.rest {
             let _ = self.expr(part);
         }
     }

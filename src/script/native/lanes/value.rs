@@ -4,12 +4,14 @@ use cranelift_codegen::ir::Value;
 
 /// A machine value for each of eight units.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) enum Wide {
+pub(in super::super) enum LaneValue {
     /// The same for all: a single value, a switch being a byte.
-    Same(Value),
+    Uniform(Value),
     /// Four and four; of a switch, all bits are set or none.
-    Each([Value; 2]),
+    Varying([Value; 2]),
 }
 
+pub(super) use LaneValue::{Uniform, Varying};
+
 /// The parts of one value, as of [`super::super::emit`].
-pub(super) type Parts = Vec<Wide>;
+pub(super) type Parts = Vec<LaneValue>;

@@ -1,46 +1,45 @@
 //! The work of each lane: the same that code for one unit counts.
 
-use std::mem::offset_of;
-
-use cranelift_codegen::ir::types::{I16, I32, I32X4, I64};
+use cranelift_codegen::ir::types::{I32, I32X4};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
+use super::super::operations::Access;
 use super::EmitLanes;
-use super::context::LaneContext;
-use crate::sim::{Arrays, GroupFacts};
+use crate::perception::Source;
+use crate::sim::GroupConstants;
 
 /// Most work that one round of each loop may take in sum: it is counted in 32 bits, for a million rounds.
 const MOST: i64 = 2000;
 
 impl EmitLanes<'_, '_, '_> {
     /// Adds static work in the lanes that are active.
-    pub(super) fn spend(&mut self, work: i64) {
+    pub(super) fn add_cost(&mut self, work: i64) {
         let work = self.builder.ins().iconst(I32, work);
-        self.charge(work);
+        self.add_work(work);
     }
 
     /// Adds some work in the lanes that are active.
-    pub(super) fn charge(&mut self, work: Value) {
+    pub(super) fn add_work(&mut self, work: Value) {
         let active = self.value_of(self.active);
-        self.charge_lanes(active, work);
+        self.add_work_in(active, work);
     }
 
     /// Adds some work in some lanes.
-    pub(super) fn charge_lanes(&mut self, lanes: [Value; 2], work: Value) {
+    pub(super) fn add_work_in(&mut self, lanes: [Value; 2], work: Value) {
         let work = self.builder.ins().splat(I32X4, work);
-        let work = self.and(lanes, [work; 2]);
-        self.charge_each(work);
+        let work = self.mask_and(lanes, [work; 2]);
+        self.add_work_per_lane(work);
     }
 
     /// Adds work of each lane.
-    pub(super) fn charge_each(&mut self, work: [Value; 2]) {
+    pub(super) fn add_work_per_lane(&mut self, work: [Value; 2]) {
         let before = self.value_of(self.work);
         let sum = [0, 1].map(|half| self.builder.ins().iadd(before[half], work[half]));
         self.define(self.work, sum);
     }
 
     /// A round of a loop takes this much.
-    pub(super) fn weigh(&mut self, round: i64) {
+    pub(super) fn limit_loop_cost(&mut self, round: i64) {
         self.weight += round;
         if self.weight > MOST {
             self.refuse();
@@ -48,24 +47,8 @@ impl EmitLanes<'_, '_, '_> {
     }
 
     /// The work of a look at a source.
-    pub(super) fn look_at(&mut self, source: usize) -> Value {
+    pub(super) fn look_at(&mut self, source: Source) -> Value {
         let facts = self.own_facts();
-        self.frozen(I32, facts, offset_of!(GroupFacts, looks) + 4 * source)
-    }
-
-    /// Where the facts of the units' group are.
-    pub(super) fn own_facts(&mut self) -> Value {
-        let me = self.fixed(I64, offset_of!(LaneContext<'_>, me));
-        self.facts_of(me)
-    }
-
-    /// Where the facts of a unit's group are.
-    pub(super) fn facts_of(&mut self, unit: Value) -> Value {
-        let groups = self.state(I64, offset_of!(Arrays, group));
-        let at = self.element::<u16>(groups, unit);
-        let group = self.frozen(I16, at, 0);
-        let group = self.builder.ins().uextend(I64, group);
-        let facts = self.state(I64, offset_of!(Arrays, facts));
-        self.element::<GroupFacts>(facts, group)
+        self.frozen(I32, facts, GroupConstants::look(source))
     }
 }

@@ -1,28 +1,28 @@
 //! Formulas for eight units.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32X4, I8, I32, I32X4};
+use cranelift_codegen::ir::types::{F32X4, I32, I32X4};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 use cranelift_frontend::FunctionBuilder;
 
 use super::super::formulas::{Formulas, constant_of};
 use super::EmitLanes;
-use super::value::Wide;
+use super::value::{LaneValue, Uniform, Varying};
 
 impl EmitLanes<'_, '_, '_> {
     /// A number in all lanes.
-    pub(super) fn numbers(&mut self, value: Wide) -> [Value; 2] {
+    pub(super) fn numbers(&mut self, value: LaneValue) -> [Value; 2] {
         match value {
-            Wide::Each(values) => values,
-            Wide::Same(value) => [self.builder.ins().splat(F32X4, value); 2],
+            Varying(values) => values,
+            Uniform(value) => [self.builder.ins().splat(F32X4, value); 2],
         }
     }
 
     /// A switch in all lanes.
-    pub(super) fn masks(&mut self, value: Wide) -> [Value; 2] {
+    pub(super) fn masks(&mut self, value: LaneValue) -> [Value; 2] {
         match value {
-            Wide::Each(values) => values,
-            Wide::Same(value) => {
+            Varying(values) => values,
+            Uniform(value) => {
                 let mask = self.builder.ins().icmp_imm_s(IntCC::NotEqual, value, 0);
                 let mask = self.builder.ins().bmask(I32, mask);
                 [self.builder.ins().splat(I32X4, mask); 2]
@@ -38,39 +38,43 @@ impl EmitLanes<'_, '_, '_> {
     }
 
     /// An operation of one value.
-    pub(super) fn map(&mut self, a: Wide, work: impl Fn(&mut FunctionBuilder<'_>, Value) -> Value) -> Wide {
+    pub(super) fn map(
+        &mut self,
+        a: LaneValue,
+        work: impl Fn(&mut FunctionBuilder<'_>, Value) -> Value,
+    ) -> LaneValue {
         match a {
-            Wide::Same(value) => Wide::Same(work(self.builder, value)),
-            Wide::Each(values) => Wide::Each(values.map(|value| work(self.builder, value))),
+            Uniform(value) => Uniform(work(self.builder, value)),
+            Varying(values) => Varying(values.map(|value| work(self.builder, value))),
         }
     }
 
     /// An operation of two values, each of which `spread` gives in all lanes.
     fn zip(
         &mut self,
-        [a, b]: [Wide; 2],
-        spread: fn(&mut Self, Wide) -> [Value; 2],
+        [a, b]: [LaneValue; 2],
+        spread: fn(&mut Self, LaneValue) -> [Value; 2],
         work: impl Fn(&mut FunctionBuilder<'_>, Value, Value) -> Value,
-    ) -> Wide {
-        if let (Wide::Same(a), Wide::Same(b)) = (a, b) {
-            return Wide::Same(work(self.builder, a, b));
+    ) -> LaneValue {
+        if let (Uniform(a), Uniform(b)) = (a, b) {
+            return Uniform(work(self.builder, a, b));
         }
         let (a, b) = (spread(self, a), spread(self, b));
-        Wide::Each([0, 1].map(|half| work(self.builder, a[half], b[half])))
+        Varying([0, 1].map(|half| work(self.builder, a[half], b[half])))
     }
 
     /// The lanes of either of two masks.
-    pub(super) fn or(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
+    pub(super) fn mask_or(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
         [0, 1].map(|half| self.builder.ins().bor(a[half], b[half]))
     }
 
     /// The lanes of both of two masks.
-    pub(super) fn and(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
+    pub(super) fn mask_and(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
         [0, 1].map(|half| self.builder.ins().band(a[half], b[half]))
     }
 
     /// The lanes of a mask that are not in another.
-    pub(super) fn and_not(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
+    pub(super) fn mask_and_not(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
         [0, 1].map(|half| self.builder.ins().band_not(a[half], b[half]))
     }
 
@@ -102,18 +106,14 @@ impl EmitLanes<'_, '_, '_> {
         [0, 1].map(|half| self.builder.ins().icmp(IntCC::NotEqual, integers[half], zero[half]))
     }
 
-    pub(super) fn switch(&mut self, value: bool) -> Wide {
-        Wide::Same(self.builder.ins().iconst(I8, i64::from(value)))
-    }
-
-    pub(super) fn not(&mut self, value: Wide) -> Wide {
+    pub(super) fn not(&mut self, value: LaneValue) -> LaneValue {
         match value {
-            Wide::Same(value) => Wide::Same(self.builder.ins().bxor_imm_s(value, 1)),
-            Wide::Each(values) => Wide::Each(values.map(|value| self.builder.ins().bnot(value))),
+            Uniform(value) => Uniform(self.builder.ins().bxor_imm_s(value, 1)),
+            Varying(values) => Varying(values.map(|value| self.builder.ins().bnot(value))),
         }
     }
 
-    pub(super) fn negative(&mut self, value: Wide) -> Wide {
+    pub(super) fn negative(&mut self, value: LaneValue) -> LaneValue {
         self.map(value, |builder, value| builder.ins().fneg(value))
     }
 
@@ -142,73 +142,73 @@ impl EmitLanes<'_, '_, '_> {
 }
 
 impl Formulas for EmitLanes<'_, '_, '_> {
-    type Value = Wide;
+    type Value = LaneValue;
 
-    fn number(&mut self, value: f32) -> Wide {
-        Wide::Same(self.builder.ins().f32const(value))
+    fn number(&mut self, value: f32) -> LaneValue {
+        Uniform(self.builder.ins().f32const(value))
     }
 
-    fn constant(&self, a: Wide) -> Option<f32> {
+    fn constant(&self, a: LaneValue) -> Option<f32> {
         match a {
-            Wide::Same(value) => constant_of(self.builder.func, value),
-            Wide::Each(_) => None,
+            Uniform(value) => constant_of(self.builder.func, value),
+            Varying(_) => None,
         }
     }
 
-    fn sum(&mut self, a: Wide, b: Wide) -> Wide {
+    fn add(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         if self.is_zero(a) && self.is_zero(b) {
             return a;
         }
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fadd(a, b))
     }
 
-    fn difference(&mut self, a: Wide, b: Wide) -> Wide {
+    fn sub(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         if self.is_zero(b) {
             return a;
         }
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fsub(a, b))
     }
 
-    fn product(&mut self, a: Wide, b: Wide) -> Wide {
+    fn mul(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         if self.is_zero(a) && self.is_zero(b) {
             return a;
         }
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fmul(a, b))
     }
 
-    fn quotient(&mut self, a: Wide, b: Wide) -> Wide {
+    fn div(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fdiv(a, b))
     }
 
-    fn square_root(&mut self, a: Wide) -> Wide {
+    fn square_root(&mut self, a: LaneValue) -> LaneValue {
         self.map(a, |builder, a| builder.ins().sqrt(a))
     }
 
-    fn size(&mut self, a: Wide) -> Wide {
+    fn abs(&mut self, a: LaneValue) -> LaneValue {
         self.map(a, |builder, a| builder.ins().fabs(a))
     }
 
-    fn holds(&mut self, order: FloatCC, a: Wide, b: Wide) -> Wide {
+    fn fcmp(&mut self, order: FloatCC, a: LaneValue, b: LaneValue) -> LaneValue {
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fcmp(order, a, b))
     }
 
-    fn both(&mut self, a: Wide, b: Wide) -> Wide {
+    fn and(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         self.zip([a, b], Self::masks, |builder, a, b| builder.ins().band(a, b))
     }
 
-    fn either(&mut self, a: Wide, b: Wide) -> Wide {
+    fn or(&mut self, a: LaneValue, b: LaneValue) -> LaneValue {
         self.zip([a, b], Self::masks, |builder, a, b| builder.ins().bor(a, b))
     }
 
-    fn choose(&mut self, switch: Wide, yes: Wide, no: Wide) -> Wide {
-        if let (Wide::Same(switch), Wide::Same(yes), Wide::Same(no)) = (switch, yes, no) {
-            return Wide::Same(self.builder.ins().select(switch, yes, no));
+    fn select(&mut self, switch: LaneValue, yes: LaneValue, no: LaneValue) -> LaneValue {
+        if let (Uniform(switch), Uniform(yes), Uniform(no)) = (switch, yes, no) {
+            return Uniform(self.builder.ins().select(switch, yes, no));
         }
         let (yes, no) = (self.numbers(yes), self.numbers(no));
-        if let Wide::Same(switch) = switch {
-            return Wide::Each([0, 1].map(|half| self.builder.ins().select(switch, yes[half], no[half])));
+        if let Uniform(switch) = switch {
+            return Varying([0, 1].map(|half| self.builder.ins().select(switch, yes[half], no[half])));
         }
         let mask = self.masks(switch);
-        Wide::Each(self.blend(mask, yes, no))
+        Varying(self.blend(mask, yes, no))
     }
 }

@@ -9,19 +9,19 @@ use std::slice;
 use cranelift_codegen::ir::condcodes::{CondCode as _, FloatCC};
 
 use super::locals::count_sets;
-use super::rounds::may_leave;
-use crate::script::api::{self, Effect};
+use super::loops::may_leave;
+use crate::script::api;
 use crate::script::typed::form::{Builtin, Compare, Expr, Local, Loop, Op};
 use crate::script::types::{Kind, Type};
 
 /// How the rounds of a loop begin.
-pub(super) struct Sieve<'b> {
+pub(super) struct Prefilter<'b> {
     pub(super) steps: Vec<Step<'b>>,
     /// What follows in a round.
     pub(super) rest: &'b [Expr],
     /// Whether the first unit that is left ends the loop. Otherwise none does.
     pub(super) ends: bool,
-    facts: Facts<'b>,
+    facts: BodyAnalysis<'b>,
 }
 
 /// A step of a round, before its effects.
@@ -29,7 +29,7 @@ pub(super) enum Step<'b> {
     /// Sets a local for the rest of the round.
     Set(&'b Expr),
     /// Goes on with the next round if a test holds.
-    Unless(&'b Expr),
+    Guard(&'b Expr),
     /// Whatever follows is done only if a test holds, the first of the three. It is the last step.
     If(&'b [Expr; 3]),
 }
@@ -39,13 +39,13 @@ impl Step<'_> {
     pub(super) fn work(&self) -> i64 {
         match self {
             Self::Set(part) => part.cost(),
-            Self::Unless(test) => test.cost(),
+            Self::Guard(test) => test.cost(),
             Self::If([test, ..]) => test.cost(),
         }
     }
 }
 
-impl<'b> Sieve<'b> {
+impl<'b> Prefilter<'b> {
     /// Of a loop over units, each of which becomes a local; nothing where no step leaves any out, or where some that
     /// are left may end the loop and others not. `once` says of each local of the function whether it is set in one
     /// place alone.
@@ -55,18 +55,18 @@ impl<'b> Sieve<'b> {
             Op::Sequence(parts) => &parts[..],
             _ => slice::from_ref(body),
         };
-        let mut facts = Facts::of(body, unit, once);
+        let mut facts = BodyAnalysis::of(body, unit, once);
         let (mut steps, mut last, mut rest) = (Vec::new(), 0, parts);
         for (at, part) in parts.iter().enumerate() {
             match &part.op {
                 Op::Nothing => continue,
-                Op::Set(..) if facts.can_tell(part) => {
+                Op::Set(..) if facts.is_order_independent(part) => {
                     steps.push(Step::Set(part));
                     continue;
                 }
                 Op::If(choice) if matches!(choice[2].op, Op::Nothing) => {
                     if is_continue(&choice[1]) && facts.can_test(&choice[0], false) {
-                        steps.push(Step::Unless(&choice[0]));
+                        steps.push(Step::Guard(&choice[0]));
                     } else if at + 1 == parts.len() && facts.can_test(&choice[0], true) {
                         steps.push(Step::If(choice));
                     } else {
@@ -102,7 +102,7 @@ impl<'b> Sieve<'b> {
 }
 
 /// What is known of the body of a loop.
-struct Facts<'b> {
+struct BodyAnalysis<'b> {
     body: &'b Expr,
     /// Of each local how often the body sets it, and whether the function does once at the most.
     sets: Vec<u32>,
@@ -113,7 +113,7 @@ struct Facts<'b> {
     remembers: bool,
 }
 
-impl<'b> Facts<'b> {
+impl<'b> BodyAnalysis<'b> {
     fn of(body: &'b Expr, unit: Local, once: Vec<bool>) -> Self {
         let mut sets = vec![0; once.len()];
         count_sets(body, &mut sets);
@@ -122,26 +122,29 @@ impl<'b> Facts<'b> {
 
     /// Whether a value is the same in whatever order rounds come, and computing it has no effect but to set locals of
     /// the round. Those are known from here on.
-    fn can_tell(&mut self, value: &Expr) -> bool {
-        let can_tell = match &value.op {
+    fn is_order_independent(&mut self, value: &Expr) -> bool {
+        let is_order_independent = match &value.op {
             Op::Set(local, value) => {
-                let can_tell = self.once[*local] && self.can_tell(value);
-                if can_tell {
+                let is_order_independent = self.once[*local] && self.is_order_independent(value);
+                if is_order_independent {
                     self.known.push(*local);
                 }
-                return can_tell;
+                return is_order_independent;
             }
             Op::Local(local) => self.sets[*local] == 0 || self.known.contains(local),
-            Op::Remembered(_) => !self.remembers,
+            Op::LoadField(_) => !self.remembers,
             Op::Call(call) => match call.to {
-                Builtin::Function(place) => api::functions()[place].effect == Effect::None,
+                Builtin::Function(place) => {
+                    let row = &api::functions()[place];
+                    row.is_pure() && !row.charges()
+                }
                 _ => true,
             },
-            Op::Sequence(_) | Op::If(_) | Op::IsNothing(_) | Op::Certain(_) => true,
+            Op::Sequence(_) | Op::If(_) | Op::IsNothing(_) | Op::Unwrap(_) => true,
             _ => value.is_constant(),
         };
-        let mut all = can_tell;
-        value.each_part(&mut |part| all &= self.can_tell(part));
+        let mut all = is_order_independent;
+        value.each_part(&mut |part| all &= self.is_order_independent(part));
         all
     }
 
@@ -149,11 +152,11 @@ impl<'b> Facts<'b> {
     fn can_test(&mut self, test: &Expr, lets_in: bool) -> bool {
         match both(test, lets_in) {
             Some([one, other]) => self.can_test(one, lets_in) && self.can_test(other, lets_in),
-            None => self.best(test, lets_in).is_some() || self.can_tell(test),
+            None => self.best(test, lets_in).is_some() || self.is_order_independent(test),
         }
     }
 
-    /// See [`Sieve::best`]. The best so far only becomes better: what sets it is the number that was better. That
+    /// See [`Prefilter::best`]. The best so far only becomes better: what sets it is the number that was better. That
     /// holds for exact comparisons, of which those of scripts are the stricter ones here.
     fn best(&self, test: &Expr, lets_in: bool) -> Option<(Local, Local, FloatCC)> {
         let Op::Call(call) = &test.op else {
@@ -197,7 +200,7 @@ impl<'b> Facts<'b> {
     fn any_best(&self, steps: &[Step<'_>]) -> bool {
         steps.iter().any(|step| match step {
             Step::Set(_) => false,
-            Step::Unless(test) => self.has_best(test, false),
+            Step::Guard(test) => self.has_best(test, false),
             Step::If(choice) => self.has_best(&choice[0], true),
         })
     }
@@ -257,7 +260,7 @@ fn goes_on(expr: &Expr) -> bool {
 }
 
 fn remembers(expr: &Expr) -> bool {
-    let mut does = matches!(expr.op, Op::Remember { .. });
+    let mut does = matches!(expr.op, Op::StoreField { .. });
     expr.each_part(&mut |part| does |= remembers(part));
     does
 }
@@ -268,8 +271,8 @@ mod tests {
     use crate::script::typed::form::Over;
     use crate::script::{Program, Script};
 
-    /// What the loop over units of a body is sieved by: how many steps, and whether the first that is left ends it.
-    fn sieved(body: &str) -> Option<(usize, bool)> {
+    /// What the loop over units of a body is prefiltered by: how many steps, and whether the first that is left ends it.
+    fn prefiltered(body: &str) -> Option<(usize, bool)> {
         let text = format!("const MEMORY = #{{ most: 0.0 }};\nfn steer(me, world) {{\n{body}\n}}");
         let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
         let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
@@ -281,8 +284,8 @@ mod tests {
         let mut found = None;
         each_loop(&function.body, &mut |looping| {
             if let Over::Units(unit, ..) = &looping.over {
-                let sieve = Sieve::of(*unit, once.clone(), looping);
-                found = Some(sieve.map(|sieve| (sieve.steps.len(), sieve.ends)));
+                let prefilter = Prefilter::of(*unit, once.clone(), looping);
+                found = Some(prefilter.map(|prefilter| (prefilter.steps.len(), prefilter.ends)));
             }
         });
         found.expect("there is no loop")
@@ -314,7 +317,7 @@ mod tests {
             ("let d = o.speed; if n < d { n = d; way = o.position; }", (2, false)),
             ("let d = o.speed * this.most; if d < 1.0 { continue; } n = n * 0.5;", (2, false)),
         ] {
-            let found = sieved(&body_of(rounds));
+            let found = prefiltered(&body_of(rounds));
             assert_eq!(found, Some(expected), "{rounds}");
         }
     }
@@ -336,7 +339,7 @@ mod tests {
             "if o.speed < this.most { continue; } this.most = o.speed;",
             "me.mark(\"seen\"); if o.speed > 1.0 { continue; } n = n * 0.5;",
         ] {
-            assert_eq!(sieved(&body_of(rounds)), None, "{rounds}");
+            assert_eq!(prefiltered(&body_of(rounds)), None, "{rounds}");
         }
     }
 

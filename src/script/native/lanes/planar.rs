@@ -2,67 +2,60 @@
 
 use super::super::formulas::Formulas;
 use super::EmitLanes;
-use super::value::{Parts, Wide};
-use crate::script::api;
+use super::value::{LaneValue, Parts};
+use crate::script::api::{self, Tag};
 use crate::script::typed::form::{Builtin, Call, Expr, Function, Op};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
     /// A vector of units, by a function that reads a component: z is 0 in a plane, and not read.
-    pub(super) fn level(&mut self, read: impl Fn(&mut Self, usize) -> Wide) -> Parts {
+    pub(super) fn planar(&mut self, read: impl Fn(&mut Self, usize) -> LaneValue) -> Parts {
         let [x, y] = [0, 1].map(|axis| read(self, axis));
         self.traits.plane |= self.plane;
         vec![x, y, if self.plane { self.number(0.0) } else { read(self, 2) }]
     }
 
     /// Whether a number is 0 in all lanes, and not −0.
-    pub(super) fn is_zero(&self, value: Wide) -> bool {
+    pub(super) fn is_zero(&self, value: LaneValue) -> bool {
         self.constant(value).is_some_and(|value| value.to_bits() == 0)
     }
 }
 
 /// Of each local of a function whether it is a vector whose z is always 0, and not −0, in a plane.
-pub(super) fn level_locals(function: &Function) -> Vec<bool> {
+pub(super) fn planar_locals(function: &Function) -> Vec<bool> {
     let is_local =
         |(local, of): (usize, &Type)| local >= function.arguments && *of == Type::from(Kind::Vector);
-    let mut level: Vec<_> = function.locals.iter().enumerate().map(is_local).collect();
-    // A local may be level because others are.
-    while forget(&function.body, &mut level) {}
-    level
+    let mut planar: Vec<_> = function.locals.iter().enumerate().map(is_local).collect();
+    // A local may be planar because others are.
+    while forget(&function.body, &mut planar) {}
+    planar
 }
 
 /// Forgets the locals that something else is set to. Returns whether there are any.
-fn forget(expr: &Expr, level: &mut [bool]) -> bool {
+fn forget(expr: &Expr, planar: &mut [bool]) -> bool {
     let other = match &expr.op {
-        Op::Set(local, value) if level[*local] && !is_level(value, level) => Some(*local),
-        Op::SetPart(local, 2, _) if level[*local] => Some(*local),
+        Op::Set(local, value) if planar[*local] && !is_planar(value, planar) => Some(*local),
+        Op::SetPart(local, 2, _) if planar[*local] => Some(*local),
         _ => None,
     };
     if let Some(local) = other {
-        level[local] = false;
+        planar[local] = false;
     }
     let mut any = other.is_some();
-    expr.each_part(&mut |part| any |= forget(part, level));
+    expr.each_part(&mut |part| any |= forget(part, planar));
     any
 }
 
 /// Whether z of a vector is always 0 and not −0: of what stands in the plane, and of sums and differences of that. Of
 /// a product it may be −0, or no number.
-fn is_level(expr: &Expr, level: &[bool]) -> bool {
+fn is_planar(expr: &Expr, planar: &[bool]) -> bool {
     match &expr.op {
         Op::Vector([.., z]) => z.to_bits() == 0,
-        Op::Local(local) => level[*local],
+        Op::Local(local) => planar[*local],
         Op::Call(Call { to: Builtin::Add | Builtin::Subtract, arguments, .. }) => {
-            arguments.iter().all(|argument| argument.of.kind == Kind::Vector && is_level(argument, level))
+            arguments.iter().all(|argument| argument.of.kind == Kind::Vector && is_planar(argument, planar))
         }
-        Op::Call(Call { to: Builtin::Function(place), arguments, .. }) => {
-            let row = &api::functions()[*place];
-            match (row.receiver(), row.name) {
-                (Kind::Unit, "position" | "velocity") => true,
-                (Kind::Number, "vec") => arguments.len() == 2,
-                _ => false,
-            }
-        }
+        Op::Call(Call { to: Builtin::Function(place), .. }) => api::functions()[*place].has(Tag::Planar),
         _ => false,
     }
 }
@@ -72,15 +65,15 @@ mod tests {
     use super::*;
     use crate::script::{Program, Script};
 
-    /// Whether the only vector that changes in a body of `steer` is level.
-    fn is_kept_level(body: &str) -> bool {
+    /// Whether the only vector that changes in a body of `steer` is planar.
+    fn is_kept_planar(body: &str) -> bool {
         let text = format!("const RATE = param(0.5, 0.0, 1.0);\nfn steer(me, world) {{\n{body}\n}}");
         let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
         let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
         let form = program.form().unwrap();
-        let level = level_locals(&form.functions[0]);
+        let planar = planar_locals(&form.functions[0]);
         assert!(form.functions[0].locals.contains(&Kind::Vector.into()), "{body}");
-        level.contains(&true)
+        planar.contains(&true)
     }
 
     #[test]
@@ -90,7 +83,7 @@ mod tests {
             "let way = vec(1, me.speed); for o in me.others { way = o.velocity - way; } way",
             "let way = vec(1, 2); way.x = me.speed; way",
         ] {
-            assert!(is_kept_level(body), "{body}");
+            assert!(is_kept_planar(body), "{body}");
         }
         for body in [
             // −0, or no number.
@@ -101,7 +94,7 @@ mod tests {
             "let way = vec(0, 0); way.z = me.speed; way",
             "let way = me.position; for o in me.others { way = o.heading; } way",
         ] {
-            assert!(!is_kept_level(body), "{body}");
+            assert!(!is_kept_planar(body), "{body}");
         }
     }
 }

@@ -17,19 +17,19 @@ impl Formulas for Emit<'_, '_, '_> {
         constant_of(self.builder.func, a)
     }
 
-    fn sum(&mut self, a: Value, b: Value) -> Value {
+    fn add(&mut self, a: Value, b: Value) -> Value {
         self.builder.ins().fadd(a, b)
     }
 
-    fn difference(&mut self, a: Value, b: Value) -> Value {
+    fn sub(&mut self, a: Value, b: Value) -> Value {
         self.builder.ins().fsub(a, b)
     }
 
-    fn product(&mut self, a: Value, b: Value) -> Value {
+    fn mul(&mut self, a: Value, b: Value) -> Value {
         self.builder.ins().fmul(a, b)
     }
 
-    fn quotient(&mut self, a: Value, b: Value) -> Value {
+    fn div(&mut self, a: Value, b: Value) -> Value {
         self.builder.ins().fdiv(a, b)
     }
 
@@ -37,23 +37,23 @@ impl Formulas for Emit<'_, '_, '_> {
         self.builder.ins().sqrt(a)
     }
 
-    fn size(&mut self, a: Value) -> Value {
+    fn abs(&mut self, a: Value) -> Value {
         self.builder.ins().fabs(a)
     }
 
-    fn holds(&mut self, order: FloatCC, a: Value, b: Value) -> Value {
+    fn fcmp(&mut self, order: FloatCC, a: Value, b: Value) -> Value {
         self.builder.ins().fcmp(order, a, b)
     }
 
-    fn both(&mut self, a: Value, b: Value) -> Value {
+    fn and(&mut self, a: Value, b: Value) -> Value {
         self.builder.ins().band(a, b)
     }
 
-    fn either(&mut self, a: Value, b: Value) -> Value {
+    fn or(&mut self, a: Value, b: Value) -> Value {
         self.builder.ins().bor(a, b)
     }
 
-    fn choose(&mut self, switch: Value, yes: Value, no: Value) -> Value {
+    fn select(&mut self, switch: Value, yes: Value, no: Value) -> Value {
         self.builder.ins().select(switch, yes, no)
     }
 }

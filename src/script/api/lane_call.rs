@@ -7,7 +7,7 @@ use crate::sim::BATCH as LANES;
 
 /// Arguments and results for some units of a batch.
 #[repr(C, align(32))]
-pub(in crate::script) struct Exchange {
+pub(in crate::script) struct LaneCall {
     /// All bits set for the units that ask.
     pub(in crate::script) asking: [u32; LANES],
     /// What the call charges each for, beside the work of its row.
@@ -16,7 +16,7 @@ pub(in crate::script) struct Exchange {
     pub(in crate::script) words: [[u32; LANES]; Self::MOST],
 }
 
-impl Exchange {
+impl LaneCall {
     /// Most words of arguments and of a result.
     pub(in crate::script) const MOST: usize = 8;
 

@@ -1,0 +1,188 @@
+//! The instructions of rows and operators, for code for one unit and for eight. All other rows are calls of the host.
+//!
+//! Each gives the same bits as its row's Rust function; the differential tests compare them.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::InstBuilder;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32, I8, I64};
+
+use super::operations::{Operations, Parts};
+use crate::script::api::{Function, Intrinsic, ListRole};
+use crate::script::typed::form::{Builtin, Compare};
+use crate::script::types::Kind::{self, Integer, Number, Vector};
+use crate::sim::{Arrays, GroupConstants, NameIds};
+
+/// The parts and kinds of arguments.
+type On<'a, E> = (&'a [Parts<E>], &'a [Kind]);
+
+/// The result of a row for some arguments, their parts and kinds, if it has instructions for them.
+pub(super) fn of_row<'f, E: Operations<'f>>(
+    emit: &mut E,
+    row: &Function,
+    on: &[Parts<E>],
+    of: &[Kind],
+) -> Option<Parts<E>> {
+    // The host looks up the names of groups.
+    let intrinsic = row.intrinsic.filter(|_| !of.contains(&Kind::Group))?;
+    let parts = match intrinsic {
+        intrinsic if of.first() == Some(&Integer) => emit.of_integers(intrinsic, on)?,
+        Intrinsic::Source => match row.list {
+            ListRole::Source(source) => emit.units(source),
+            _ => return None,
+        },
+        Intrinsic::Distance => {
+            let [a, b] = [0, 1].map(|at| match of[at] {
+                Vector => on[at].clone(),
+                kind => emit.position(kind, &on[at]),
+            });
+            vec![emit.distance(&a, &b)]
+        }
+        intrinsic => of_unit(emit, intrinsic, (on, of))?,
+    };
+    if row.list == ListRole::Looks {
+        emit.add_scan_cost(&on[0]);
+    }
+    Some(parts)
+}
+
+fn of_unit<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, E>) -> Option<Parts<E>> {
+    Some(match to {
+        Intrinsic::Position => emit.position(of[0], &on[0]),
+        Intrinsic::Vector(which) => emit.vector_of(of[0], &on[0], which)?,
+        Intrinsic::Starboard => {
+            let [starboard, ..] = emit.axes(of[0], &on[0])?;
+            starboard
+        }
+        Intrinsic::Speed => {
+            let velocity = emit.vector_of(of[0], &on[0], offset_of!(Arrays, velocity))?;
+            vec![emit.length(&velocity)]
+        }
+        Intrinsic::OfGroup(offset) => {
+            let facts = emit.facts(of[0], &on[0])?;
+            vec![E::uniform(emit.frozen(F32, facts, offset))]
+        }
+        Intrinsic::ToLocal => {
+            let axes = emit.axes(of[0], &on[0])?;
+            emit.in_axes(&axes, &on[1])
+        }
+        Intrinsic::ToWorld => {
+            let axes = emit.axes(of[0], &on[0])?;
+            emit.along_axes(&axes, &on[1])
+        }
+        Intrinsic::Side => {
+            let [starboard, ..] = emit.axes(of[0], &on[0])?;
+            let position = emit.position(of[0], &on[0]);
+            vec![emit.side_of(&starboard, &position, &on[1])]
+        }
+        Intrinsic::IsOfKind => vec![emit.has_name(of[0], &on[0], on[1][0], offset_of!(NameIds, kind))?],
+        Intrinsic::HasMark => vec![emit.has_name(of[0], &on[0], on[1][0], offset_of!(NameIds, mark))?],
+        Intrinsic::SteerToward => {
+            let velocity = emit.vector_of(of[0], &on[0], offset_of!(Arrays, velocity))?;
+            let facts = emit.own_facts();
+            let force = E::uniform(emit.frozen(F32, facts, offset_of!(GroupConstants, steering_force)));
+            emit.push_toward(&on[1], &velocity, force)
+        }
+        Intrinsic::HasView => {
+            let facts = emit.own_facts();
+            let has = emit.frozen(I64, facts, offset_of!(GroupConstants, has_view));
+            vec![E::uniform(emit.builder().ins().ireduce(I8, has))]
+        }
+        Intrinsic::Route(offset) => {
+            let facts = emit.own_facts();
+            let route = emit.frozen(I64, facts, offset);
+            let is_there = emit.builder().ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, route, 0);
+            vec![E::uniform(is_there), E::uniform(route)]
+        }
+        Intrinsic::Random => vec![emit.random()],
+        Intrinsic::RandomBetween => {
+            let random = emit.random();
+            emit.lerp(&on[1], &on[2], random)
+        }
+        to => return of_list(emit, to, (on, of)),
+    })
+}
+
+fn of_list<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, E>) -> Option<Parts<E>> {
+    Some(match to {
+        Intrinsic::Count => vec![emit.count(&on[0])],
+        Intrinsic::IsEmpty => vec![emit.is_empty(&on[0])],
+        Intrinsic::Mean(offset) => emit.mean_vector(&on[0], offset),
+        Intrinsic::Within => {
+            let (reach, radius) = (on[0][1], on[1][0]);
+            let (zero, none) = (emit.number(0.0), emit.number(f32::NAN));
+            let is_nearer = emit.fcmp(FloatCC::LessThan, radius, reach);
+            let reach = emit.select(is_nearer, radius, reach);
+            let is_any = emit.fcmp(FloatCC::GreaterThanOrEqual, radius, zero);
+            vec![on[0][0], emit.select(is_any, reach, none)]
+        }
+        Intrinsic::AllObstacles => vec![emit.number(f32::INFINITY)],
+        Intrinsic::ObstaclesWithin => {
+            let (all, reach) = (on[0][0], on[1][0]);
+            let is_all = emit.fcmp(FloatCC::GreaterThanOrEqual, reach, all);
+            vec![emit.select(is_all, all, reach)]
+        }
+        Intrinsic::OfWorld(offset) => vec![E::uniform(emit.state(F32, offset))],
+        Intrinsic::VectorOfWorld(offset) => {
+            let axes = 0..3;
+            axes.map(|axis| E::uniform(emit.state(F32, offset + size_of::<f32>() * axis))).collect()
+        }
+        to => return of_values(emit, to, (on, of)),
+    })
+}
+
+fn of_values<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, E>) -> Option<Parts<E>> {
+    Some(match to {
+        Intrinsic::Parts(from, to) => on[0][from..to].to_vec(),
+        Intrinsic::Concat => on.concat(),
+        Intrinsic::InPlane => {
+            let zero = emit.number(0.0);
+            vec![on[0][0], on[1][0], zero]
+        }
+        Intrinsic::One(function) => vec![emit.of_numbers(function as *const (), &[on[0][0]])],
+        Intrinsic::Two(function) => vec![emit.of_numbers(function as *const (), &[on[0][0], on[1][0]])],
+        Intrinsic::SquareRoot => vec![emit.square_root(on[0][0])],
+        Intrinsic::Abs => vec![emit.abs(on[0][0])],
+        Intrinsic::Sign => vec![emit.sign(on[0][0])],
+        Intrinsic::Min => vec![emit.lesser_of(on[0][0], on[1][0])],
+        Intrinsic::Max => vec![emit.greater_of(on[0][0], on[1][0])],
+        Intrinsic::Clamp => {
+            let most = emit.lesser_of(on[0][0], on[2][0]);
+            vec![emit.greater_of(most, on[1][0])]
+        }
+        Intrinsic::Lerp => emit.lerp(&on[0], &on[1], on[2][0]),
+        Intrinsic::IsZero => {
+            let zero = emit.number(0.0);
+            vec![emit.exactly(Compare::Equal, on[0][0], zero)]
+        }
+        Intrinsic::Length => vec![emit.length(&on[0])],
+        Intrinsic::Normalized => emit.normalized(&on[0]),
+        Intrinsic::Dot => vec![emit.dot(&on[0], &on[1])],
+        Intrinsic::Cross => emit.cross(&on[0], &on[1]),
+        Intrinsic::Limit => emit.limit(&on[0], on[1][0]),
+        to => return emit.special(to, on, of),
+    })
+}
+
+/// The result of an operator of numbers and vectors, if it is a formula.
+pub(super) fn of_operator<'f, E: Operations<'f>>(
+    emit: &mut E,
+    to: Builtin,
+    kinds: [Kind; 2],
+    a: &[E::Value],
+    b: &[E::Value],
+) -> Option<Parts<E>> {
+    Some(match (to, kinds) {
+        (Builtin::Add, [Vector, Vector]) => emit.add_vectors(a, b),
+        (Builtin::Subtract, [Vector, Vector]) => emit.sub_vectors(a, b),
+        (Builtin::Multiply, [Vector, Number]) => emit.scale(a, b[0]),
+        (Builtin::Multiply, [Number, Vector]) => emit.scale(b, a[0]),
+        (Builtin::Divide, [Vector, Number]) => emit.div_scalar(a, b[0]),
+        (Builtin::Add, [Number, Number]) => vec![emit.add(a[0], b[0])],
+        (Builtin::Subtract, [Number, Number]) => vec![emit.sub(a[0], b[0])],
+        (Builtin::Multiply, [Number, Number]) => vec![emit.mul(a[0], b[0])],
+        (Builtin::Divide, [Number, Number]) => vec![emit.div(a[0], b[0])],
+        _ => return None,
+    })
+}

@@ -1,0 +1,118 @@
+//! Facts about functions of the API are attributes of their rows: no other source file names a function in a string
+//! literal.
+//!
+//! A literal names a function if it equals a row as scripts write it, such as `me.neighbors`, or, in the layers that
+//! read scripts, its name alone. In the other layers a word such as `radius` is a field of a scene or a label.
+
+use std::collections::BTreeSet;
+
+use steerbox::script::{api_rows, api_tables};
+
+use crate::layers::{is_of, is_test, skip, sources, test_modules};
+
+/// Folders in which a function may be named: its table, and the table of names from elsewhere.
+const TABLES: [&str; 2] = ["script/api/", "script/foreign/"];
+/// Layers that read scripts, in which a name alone is the name of a function.
+const READERS: [&str; 2] = ["script/", "reload/"];
+
+/// Words in readers that are no functions of the API.
+const WORDS: [(&str, &[&str], &str); 8] = [
+    ("reload/event.rs", &["path", "step", "others"], "keys of an event"),
+    ("reload/lacking.rs", &["path", "field"], "fields of a scene"),
+    ("script/condition.rs", &["step", "time"], "figures of a run"),
+    ("script/imported.rs", &["path"], "a field in debug output"),
+    ("script/native/code.rs", &["speed"], "an option of the code generator"),
+    ("script/operands.rs", &["x"], "the placeholder of a remedy"),
+    ("script/probe/value.rs", &["obstacle", "obstacles"], "words of a value"),
+    ("script/types.rs", &["range"], "a type of the script engine"),
+];
+
+#[test]
+fn no_function_of_the_api_is_named_outside_of_its_table() {
+    let (files, named) = (sources(), Names::new());
+    let tests = test_modules(&files);
+    let mut found = Vec::new();
+    let mut unused: BTreeSet<_> =
+        WORDS.iter().flat_map(|(file, words, _)| words.iter().map(move |it| (*file, *it))).collect();
+    for (path, text) in &files {
+        if is_test(path) || tests.iter().any(|module| is_of(path, module)) {
+            continue;
+        }
+        for name in named.of(path, text) {
+            if !unused.remove(&(path.as_str(), name)) && !is_word(path, name) {
+                found.push(format!("{path}: \"{name}\""));
+            }
+        }
+    }
+    assert!(found.is_empty(), "declare an attribute of the row instead:\n{}\n", found.join("\n"));
+    assert!(unused.is_empty(), "take these from WORDS: {unused:?}");
+}
+
+#[test]
+fn the_checker_tells_names_of_functions_from_other_literals() {
+    let named = Names::new();
+    let count = |path: &str, text: &str| named.of(path, text).len();
+    for text in
+        ["f(\"nearest\")", "[\"sin\", \"other words\"]", "match a { \"mean_heading\" => 1 }", "r#\"size\"#"]
+    {
+        assert_eq!(count("script/review/a.rs", text), 1, "{text}");
+        assert_eq!(count("script/api/a.rs", text), 0, "{text}");
+        assert_eq!(count("scene/a.rs", text), 0, "{text}");
+    }
+    assert_eq!(count("scene/a.rs", "f(\"me.neighbors\")"), 1);
+    for text in ["// \"sin\"", "f(\"a sin\")", "f('x')", "#[cfg(test)]\nmod tests { f(\"sin\") }"] {
+        assert_eq!(count("script/a.rs", text), 0, "{text}");
+    }
+}
+
+fn is_word(path: &str, name: &str) -> bool {
+    WORDS.iter().any(|(file, words, _)| *file == path && words.contains(&name))
+}
+
+/// Names of functions.
+struct Names {
+    /// As scripts write them, with their receivers: `me.neighbors`.
+    written: BTreeSet<String>,
+    alone: BTreeSet<&'static str>,
+}
+
+impl Names {
+    fn new() -> Self {
+        let rows = api_tables().into_iter().flat_map(|(_, table)| {
+            let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
+            let written = rows.filter_map(|row| row.split(['`', '(', '[']).next()).map(str::to_owned);
+            written.filter(|row| row.contains('.')).collect::<Vec<_>>()
+        });
+        let alone = api_rows().into_iter().filter(|row| !row.is_index).map(|row| row.name);
+        Self { written: rows.collect(), alone: alone.collect() }
+    }
+
+    /// The literals of a file that name a function.
+    fn of<'a>(&self, path: &str, text: &'a str) -> Vec<&'a str> {
+        if TABLES.iter().any(|table| path.starts_with(table)) {
+            return Vec::new();
+        }
+        let is_reader = READERS.iter().any(|reader| path.starts_with(reader));
+        let names =
+            |literal: &&str| self.written.contains(*literal) || is_reader && self.alone.contains(literal);
+        literals(text).into_iter().filter(names).collect()
+    }
+}
+
+/// The contents of the string literals of a file, as written, up to its tests.
+fn literals(text: &str) -> Vec<&str> {
+    let mut rest = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let mut literals = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        // A name is skipped whole, so that its last letter is not the `r` of a raw string.
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let name = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        let skipped = skip(rest);
+        let (token, after) = rest.split_at(if skipped > 0 { skipped } else { name.max(first.len_utf8()) });
+        if skipped > 0 && token.ends_with(['"', '#']) && !token.starts_with('/') {
+            literals.push(token.trim_start_matches('r').trim_matches('#').trim_matches('"'));
+        }
+        rest = after;
+    }
+    literals
+}
