@@ -1,4 +1,7 @@
 //! What a save leads to, prepared while it is still waited for whether the file stays as it is.
+//!
+//! A file counts as complete only after a delay. Compiling during the delay makes the preview faster. If the file stays
+//! as it is, the copy replaces the project and its behaviors make their trial run; otherwise it is dropped.
 
 use super::disk::Change;
 use super::generation::Generation;

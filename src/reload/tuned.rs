@@ -1,5 +1,8 @@
 //! Values in place of the file's, tuned by hand or switched by a key: each wins until the file's own
 //! value changes.
+//!
+//! Edits store values, never a reference to the file's value, which the next save changes. A value counts as tuned
+//! if it differs from the file's, so undo after a save tunes it again.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,8 @@
 //! Where units go as things are, kept some seconds ahead: after a save, only where they go from then on is left to be
 //! found out.
+//!
+//! A preview compares trajectories under the old and the new rules. The old ones are computed before the save, five
+//! seconds ahead in small scenes, so that all processors can compute the new ones. Any input makes them invalid.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;

@@ -2,6 +2,9 @@
 //!
 //! How long a step takes is not known in advance. So all steps are made by the threads that units decide
 //! on, and the window waits for them no longer than a frame may take. Until they are done it shows a copy.
+//!
+//! Every step can be canceled, and a canceled step is discarded. Edits that add, remove or move units, or change a
+//! view, cancel the step in progress, which could otherwise take minutes for a state that is obsolete.
 
 use std::convert::Infallible;
 use std::ops::Deref;

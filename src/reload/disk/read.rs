@@ -1,4 +1,7 @@
 //! Reads one file such that what comes out stood on disk as a whole; knows nothing of time.
+//!
+//! A path can become a pipe between a check and the open call. So files are opened without blocking, and their type
+//! is checked on the open file.
 
 use std::fs::Metadata;
 use std::io;
