@@ -380,7 +380,8 @@ mod tests {
         let mut tables = table("Mouse", GESTURES.iter().map(|(keys, words)| row(keys, words)).collect());
         for group in GROUPS {
             let commands = group.commands.iter().filter(|command| !command.keys().is_empty());
-            tables += &table(group.name, commands.map(|command| row(&command.keys(), &command.words())).collect());
+            tables +=
+                &table(group.name, commands.map(|command| row(&command.keys(), &command.words())).collect());
         }
         let made = format!("{before}{BEGIN}{tables}{END}{after}");
         if std::env::var_os("STEERBOX_REWRITE").is_some() {
