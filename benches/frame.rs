@@ -45,7 +45,7 @@ fn main() {
         let scaled = text.replace("count: 300,", &format!("count: {starlings},"));
         scaled.replace("count: 90,", &format!("count: {swifts},"))
     };
-    println!("{:<36}  {:>9}  {:>9}  {:>9}  {:>9}", "", "median ms", "worst ms", "CPU ms", "target ms");
+    println!("| | median ms | worst ms | CPU ms | target ms |\n|---|--:|--:|--:|--:|");
     let words = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
     // F11 hides the panel, G opens three plots; the scene has some thirty sliders.
     let (hide, plots): (&[_], &[_]) = (&[egui::Key::F11], &[egui::Key::G]);
@@ -173,7 +173,7 @@ fn row(what: &str, times: &[Duration], cpu: f64, target: f64) {
     let known = |figure: f64| if figure.is_nan() { String::new() } else { format!("{figure:.2}") };
     let (median, worst) = (ms(times.get(times.len() / 2)), ms(times.last()));
     let (cpu, target) = (known(cpu), known(target));
-    println!("{what:<36}  {median:>9.2}  {worst:>9.2}  {cpu:>9}  {target:>9}");
+    println!("| {what} | {median:.2} | {worst:.2} | {cpu} | {target} |");
 }
 
 fn input() -> FrameInput {

@@ -24,11 +24,11 @@ pub(crate) fn check() -> Result<()> {
     let expected = ends(Kind::Rust, Form::Means, &world)?;
     let travelled = differences(&world, &world.units.position, &expected);
     println!(
-        "{UNITS} units, {STEPS} steps, {:.1} on the way in the mean. Away from where Rust over means \
-         leads them:\n",
+        "{UNITS} units, {STEPS} steps; mean distance traveled {:.1}. Distances from the positions under Rust over \
+         means:\n",
         mean(&travelled)
     );
-    println!("| who runs the rules | form | mean | farthest |");
+    println!("| variant | form | mean | largest |");
     println!("|---|---|--:|--:|");
     for form in FORMS {
         for kind in KINDS.into_iter().chain(PEERS.map(Kind::Peer)) {

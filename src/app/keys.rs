@@ -1,5 +1,5 @@
-//! The commands of the window: names, keys and actions, in groups. Keys, help, the list of all commands and the table in
-//! `README.md` come from here.
+//! The commands of the window: names, keys and actions, in groups. Keys, help, the list of all commands and the tables in
+//! `docs/window.md` are generated from them.
 
 use egui::{Key, Modifiers};
 use glam::Vec2;
@@ -169,7 +169,7 @@ pub(super) struct Group {
 /// All commands, in the order in which they are listed.
 pub(super) const GROUPS: &[Group] = &[
     Group { name: "Time", commands: TIME },
-    Group { name: "Look", commands: LOOK },
+    Group { name: "View", commands: VIEW },
     Group { name: "Select", commands: SELECT },
     Group { name: "Draw", commands: DRAW },
     Group { name: "Window", commands: WINDOW },
@@ -207,7 +207,7 @@ const TIME: &[WindowCommand] = &[
     WindowCommand::new("Reset the speed", &[plain(Key::Num0)], |_| Action::Speed(1.0)),
 ];
 
-const LOOK: &[WindowCommand] = &[
+const VIEW: &[WindowCommand] = &[
     WindowCommand::new("Fit the world in the window", &[plain(Key::F)], |_| Action::Fit),
     WindowCommand::new("Follow the player or show the whole world", &[plain(Key::O)], |_| {
         Action::ToggleChase
@@ -365,26 +365,28 @@ mod tests {
         }
     }
 
-    /// The table of keys in `README.md` is made from the commands. `STEERBOX_REWRITE=1` writes it.
+    /// The tables of keys in `docs/window.md`, between two marks, are generated from the commands.
+    /// `STEERBOX_REWRITE=1` writes them.
     #[test]
-    fn the_readme_names_every_key() {
-        const HEAD: &str = "| key | |\n|---|---|\n";
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    fn the_document_of_the_window_lists_every_key() {
+        const BEGIN: &str = "<!-- keys -->\n";
+        const END: &str = "<!-- end -->";
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/window.md");
         let text = std::fs::read_to_string(path).unwrap();
-        let (before, rest) = text.split_once(HEAD).unwrap();
-        let (_, after) = rest.split_once("\n\n").unwrap();
-        let row = |keys: &str, words: &str| format!("| {keys} | {words} |");
-        let mut rows = vec![row("**Mouse**", "")];
-        rows.extend(GESTURES.iter().map(|(keys, words)| row(keys, words)));
+        let (before, rest) = text.split_once(BEGIN).unwrap();
+        let (_, after) = rest.split_once(END).unwrap();
+        let table = |name: &str, rows: String| format!("### {name}\n\n| key | |\n|---|---|\n{rows}\n");
+        let row = |keys: &str, words: &str| format!("| {keys} | {words} |\n");
+        let mut tables = table("Mouse", GESTURES.iter().map(|(keys, words)| row(keys, words)).collect());
         for group in GROUPS {
-            rows.push(row(&format!("**{}**", group.name), ""));
             let commands = group.commands.iter().filter(|command| !command.keys().is_empty());
-            rows.extend(commands.map(|command| row(&command.keys(), &command.words())));
+            tables +=
+                &table(group.name, commands.map(|command| row(&command.keys(), &command.words())).collect());
         }
-        let made = format!("{before}{HEAD}{}\n\n{after}", rows.join("\n"));
+        let made = format!("{before}{BEGIN}{tables}{END}{after}");
         if std::env::var_os("STEERBOX_REWRITE").is_some() {
             return std::fs::write(path, &made).unwrap();
         }
-        assert!(made == text, "README.md differs from the commands: STEERBOX_REWRITE=1 writes it");
+        assert!(made == text, "docs/window.md differs from the commands: STEERBOX_REWRITE=1 writes it");
     }
 }

@@ -1,5 +1,18 @@
 //! The window: input, camera, panel and drawing. Reads the simulation; changes it only through its
 //! commands.
+//!
+//! The window is a pixel buffer with a rasterizer of its own for world and panel: it builds with a C compiler
+//! alone, needs no graphics driver, and tests read every pixel.
+//!
+//! Space is drawn from far to near, sorted by the depth of each center. That is wrong only where large shapes
+//! intersect; it needs no depth buffer and preserves anti-aliased edges.
+//!
+//! The window library reports only the state of buttons, so short clicks would be lost. An input-only window over
+//! its own, on a second connection, receives all pointer events in safe code.
+//!
+//! Plots and sparklines store samples while steps are made. Samples of closed plots, other units and other
+//! quantities are missing; a replay computes them from the record, one interval between keyframes at a time, newest
+//! first, on one thread, with a pause of the same length after each while the scene runs.
 
 mod action;
 mod application;

@@ -1,4 +1,8 @@
 //! The nearest unit of a list for all units of a batch at once.
+//!
+//! Lists mostly reach several times as far as the nearest unit. So the first search covers 1.5 times the nearest
+//! distances of the previous batch, and the whole list is searched only if a unit found none. Requests for one
+//! source with different reaches share the result.
 
 use super::batch_neighbors::BatchScan;
 use super::filters::NO_SLOT;

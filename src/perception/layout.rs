@@ -1,4 +1,8 @@
 //! The geometry of the grid: a box, its cells, and the runs of cells that a reach touches.
+//!
+//! A few distant units of an open world would make all cells huge. So the grid covers three standard deviations
+//! about the mean, and units beyond it belong to the cells at its border. Cells are half as long along x as wide,
+//! since runs along x are read end to end.
 
 use std::ops::Range;
 

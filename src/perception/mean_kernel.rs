@@ -1,4 +1,9 @@
 //! The means of two lists of a source for a batch, in one pass over the candidates.
+//!
+//! Sums are taken in the order of slots, without fused operations, so that they have the same bits on every
+//! processor. Offsets from the unit are summed, so that the unit itself adds zero and needs no mask. A pass also
+//! computes the list that earlier units of the group requested: a wrong guess costs a few additions or another pass
+//! and changes no bit.
 
 #[cfg(test)]
 mod tests;

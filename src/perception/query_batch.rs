@@ -1,4 +1,8 @@
 //! Units that stand side by side in the grid and are queried together.
+//!
+//! One pass over the candidates of all eight units computes each result in a lane of its own. Eight candidates of
+//! one unit per instruction took twice as long. Sparse groups are batched across up to 15 slots of other units,
+//! which costs less than another batch.
 
 use glam::Vec3;
 

@@ -1,4 +1,8 @@
 //! Which of eight units at a time a view admits, with the same bits as [`View::admits`].
+//!
+//! Roots and quotients would take longer than the rest of the test. Cones compare the signed square of the distance
+//! ahead with the squared distance times the signed square of the cosine; the exact formula is evaluated only where
+//! the two are so close that rounding could decide.
 
 use glam::Vec3;
 

@@ -3,6 +3,9 @@
 //! Every file's newest content is a candidate. All candidates are tried together; a faulty one is rejected with its
 //! faults and replaced by the version that runs, until the set works as a whole. Rejected candidates are tried again
 //! whenever anything changes.
+//!
+//! A parameter and its value in the scene often change in one save, and neither works with the old version of the
+//! other; so files are not accepted one by one.
 
 use std::sync::Arc;
 

@@ -1,4 +1,7 @@
-//! Drafts: the result of a save, computed while the file may still change.
+//! Drafts: the result of a save, computed during the delay after which a file counts as complete.
+//!
+//! Compiling during the delay makes the preview faster. If the file stays as it is, the copy replaces the project and
+//! its behaviors make their trial run; otherwise it is dropped.
 
 use super::disk::Change;
 use super::generation::Generation;

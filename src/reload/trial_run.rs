@@ -1,4 +1,7 @@
 //! Trial runs: behaviors decide for a few units of a copy of the world, before they go live or for `check`.
+//!
+//! A script that compiles can still fail for every unit. The sample of the running world is requested as soon as a
+//! file begins to change, so that it is available when the file is complete.
 
 use std::ops::Range;
 use std::sync::Arc;

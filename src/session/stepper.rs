@@ -2,6 +2,9 @@
 //!
 //! The duration of a step is not known in advance. Steps run on the threads of the units' decisions, and the window
 //! waits for them at most the time of a frame. Until they are finished, it shows a copy.
+//!
+//! Every step can be canceled, and a canceled step is discarded. Edits that add, remove or move units, or change a
+//! view, cancel the step in progress, which could otherwise take minutes for a state that is obsolete.
 
 use std::convert::Infallible;
 use std::ops::Deref;

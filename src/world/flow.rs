@@ -1,4 +1,7 @@
 //! Flow fields: a direction for every point of the world.
+//!
+//! A script fills the nodes once, on the loader's thread, when it or the scene changes: a lookup per unit then
+//! takes a few reads of memory instead of a call.
 
 use std::sync::Arc;
 

@@ -1,4 +1,8 @@
 //! Random numbers as a pure function of where they are drawn: no stream, no state, no order.
+//!
+//! The key of a unit is the hash of its group's name and its index in the group, and the key of a behavior is the
+//! hash of its script and its occurrence in the group. So a change of other groups or behaviors, or of their order
+//! in the file, leaves all other draws unchanged.
 
 /// A number from 0 up to but without 1, in steps of 2⁻²⁴: the same for the same five inputs, and
 /// unrelated when any of them differs.

@@ -1,4 +1,8 @@
 //! Units as arrays by field; entry i of every array belongs to unit i.
+//!
+//! A unit stores its heading and its up axis, not a quaternion. Scripts and views read axes for every pair of units
+//! and rotate rarely; z is exactly 0 in a plane; and each attitude has one representation, so equal states have
+//! equal hashes.
 
 use std::ops::Range;
 

@@ -1,6 +1,8 @@
-//! What the documents show works: every scene reads, every script runs, every name is in the API.
+//! Documents agree with the program: scenes read, scripts run, names are in the API, links and paths resolve, and figures
+//! are those of the benchmarks.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use steerbox::reload::embedded_scripts;
@@ -128,14 +130,120 @@ fn the_reference_names_the_whole_api() {
 
 #[test]
 fn every_path_of_the_architecture_exists() {
-    let text = text("ARCHITECTURE.md");
-    let quoted = text.split('`').skip(1).step_by(2);
-    let paths: Vec<_> = quoted
-        .filter(|word| word.contains('/') && !word.contains(' ') && !word.contains("NAME"))
-        .filter(|word| !word.starts_with('/'))
-        .collect();
-    assert!(paths.len() > 30, "{paths:?}");
-    let missing = |path: &&str| !file(path).exists() && !file("src").join(path).exists();
-    let missing: Vec<_> = paths.into_iter().filter(missing).collect();
-    assert_eq!(missing, [""; 0]);
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = text(document);
+        let quoted = text.split('`').skip(1).step_by(2);
+        let paths: Vec<_> = quoted
+            .filter(|word| word.contains('/') && !word.contains([' ', '\n']) && !word.contains("NAME"))
+            .filter(|word| !word.starts_with('/'))
+            .collect();
+        assert!(paths.len() > 20, "{document}: {paths:?}");
+        let missing = |path: &&str| !file(path).exists() && !file("src").join(path).exists();
+        let missing: Vec<_> = paths.into_iter().filter(missing).collect();
+        assert_eq!(missing, [""; 0], "{document}");
+    }
+}
+
+/// Paths of all documents, relative to the repository.
+fn documents() -> Vec<PathBuf> {
+    let mut documents = Vec::new();
+    for folder in ["", "docs", "docs/notes", "tests"] {
+        let files = steerbox::reload::listing(&file(folder)).expect("a folder of documents");
+        let files = files.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+        documents.extend(files);
+    }
+    documents
+}
+
+/// The lines of a text outside of fenced blocks.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    text.split("```").step_by(2).flat_map(str::lines)
+}
+
+/// The anchor of a heading, as GitHub derives it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+#[test]
+fn every_link_resolves() {
+    let documents = documents();
+    assert!(documents.len() > 10, "{documents:?}");
+    let mut broken = Vec::new();
+    for document in &documents {
+        let text = fs::read_to_string(document).expect("a document");
+        let prose: Vec<_> = prose(&text).collect();
+        let prose = prose.join(" ");
+        for link in prose.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
+            let (path, heading) = link.split_once('#').unwrap_or((link, ""));
+            if path.contains("://") {
+                continue;
+            }
+            let target = match path {
+                "" => document.clone(),
+                path => document.parent().unwrap_or(Path::new("")).join(path),
+            };
+            let has_heading = || {
+                let text = fs::read_to_string(&target).unwrap_or_default();
+                let mut headings = text.lines().filter(|line| line.starts_with('#'));
+                headings.any(|line| anchor(line.trim_start_matches('#')) == heading)
+            };
+            if !target.exists() || !heading.is_empty() && !has_heading() {
+                broken.push(format!("{}: {link}", document.display()));
+            }
+        }
+    }
+    assert_eq!(broken, [""; 0]);
+}
+
+/// `docs/figures.py` replaces each block between marks by the output of a benchmark.
+#[test]
+fn marked_tables_name_benchmarks() {
+    let benchmarks = text("Cargo.toml");
+    for document in ["docs/performance.md", "docs/reliability.md"] {
+        let text = text(document);
+        let blocks: Vec<_> = text.split("<!-- bench: ").skip(1).collect();
+        assert!(!blocks.is_empty(), "{document}");
+        for block in blocks {
+            let (mark, table) = block.split_once(" -->\n").expect("the end of a mark");
+            let name = mark.split(' ').next().unwrap_or_default();
+            assert!(benchmarks.contains(&format!("[[bench]]\nname = \"{name}\"")), "{document}: {name}");
+            let end = table.split_once("<!-- end -->");
+            assert!(end.is_some_and(|(table, _)| table.contains("|--")), "{document}: {mark}");
+        }
+    }
+}
+
+/// Figures of `README.md`: the text before and after each, the first cells of its row in `docs/performance.md`, and its
+/// column.
+const FIGURES: [(&str, &str, &str, &str); 4] = [
+    ("the end of the first step under it: ", " ms", "| the end of the first step |", "median"),
+    ("A behavior takes ", " times", "| native ÷ Rust | means |", "median"),
+    ("means of neighbors, and ", "times if it loops", "| native ÷ Rust | loops |", "median"),
+    ("units of the default scene takes ", " ms", "| 10000 | 2 |", "ms a step"),
+];
+
+/// The cells of a row, without the empty ones at its ends.
+fn cells(row: &str) -> Vec<&str> {
+    row.trim().trim_matches('|').split('|').map(str::trim).collect()
+}
+
+#[test]
+fn figures_of_the_readme_are_those_of_the_tables() {
+    let readme: Vec<_> = text("README.md").split_whitespace().map(str::to_owned).collect();
+    let (readme, tables) = (readme.join(" "), text("docs/performance.md"));
+    for (before, after, row, column) in FIGURES {
+        let (_, rest) = readme.split_once(before).unwrap_or_else(|| panic!("no `{before}`"));
+        let (figure, _) = rest.split_once(after).unwrap_or_else(|| panic!("no `{after}` after `{before}`"));
+        let figure = figure.trim();
+        let lines: Vec<_> = tables.lines().collect();
+        let at = lines.iter().position(|line| line.starts_with(row)).unwrap_or_else(|| panic!("no {row}"));
+        let head = lines[..at].iter().rposition(|line| line.starts_with("|--") || line.starts_with("|:"));
+        let head = cells(lines[head.expect("the line below the head") - 1]);
+        let column = head.iter().position(|cell| *cell == column).expect("the column");
+        let measured: f64 = cells(lines[at])[column].trim_end_matches(" ms").parse().expect("a number");
+        let decimals = figure.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        assert_eq!(format!("{measured:.decimals$}"), figure, "{before}{figure}{after}: {row}");
+    }
 }

@@ -1,4 +1,8 @@
 //! Which units may touch in a step: each pair once by the grid, then as lists by unit.
+//!
+//! The grid of the step is reused, since it is built over the positions before the move. Where contacts reach much
+//! less far than views and units are dense, units are sorted into smaller cells. Cells determine the order in which
+//! pairs are found, which no result depends on.
 
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};

@@ -1,4 +1,7 @@
 //! Reads of whole, consistent files, independent of time.
+//!
+//! A path can become a pipe between a check and the open call. So files are opened without blocking, and their type
+//! is checked on the open file.
 
 use std::fs::Metadata;
 use std::io;

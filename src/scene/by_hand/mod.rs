@@ -1,4 +1,7 @@
 //! Obstacles and paths that were changed by hand, on top of what a scene's file says.
+//!
+//! An edit in the window is a changed scene: it runs immediately as a generation and is sent to the loader. So flow
+//! fields, restarts and events need no second mechanism.
 
 use std::collections::BTreeMap;
 

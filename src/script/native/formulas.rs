@@ -1,5 +1,8 @@
 //! Formulas of numbers and vectors, once for code that computes one value and for code that computes eight. Each is
 //! written operation by operation as the host computes it, so that the same bits come out.
+//!
+//! Comparisons tolerate a rounding error relative to the larger operand, or to 1 where the product is zero. For a
+//! constant operand the exceptions are known when code is generated: three to five operations instead of twenty.
 
 use cranelift_codegen::ir::condcodes::FloatCC::{
     self, Equal, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual, NotEqual, Unordered,

@@ -6,6 +6,10 @@
 //!
 //! This is the one place with `unsafe`: compiled code is called, kept, shared between threads and given
 //! back to the system here and nowhere else.
+//!
+//! The interpreter defines the language: the order of evaluation, comparisons with tolerance, and the words and
+//! places of errors. The compiler reproduces it, and rare cases jump out of line. Otherwise support by the compiler
+//! would change results.
 
 mod code;
 mod compile;

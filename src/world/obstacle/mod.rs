@@ -2,6 +2,9 @@
 //!
 //! Everything rests on one function, the signed distance to the surface: rays trace it, contacts
 //! advance by it, and turning a solid inside out changes its sign.
+//!
+//! The library parry 0.31 was rejected: plane and space are separate crates, solids cannot be inverted, it depends
+//! on another version of glam, and its deterministic mode is slow.
 
 mod angle;
 mod four_points;

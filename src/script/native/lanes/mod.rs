@@ -5,6 +5,16 @@
 //! effect before its end, so that a unit for which something fails is simply decided again by itself, by the code
 //! for one unit, which then says why. So are units that take a path on which something is refused here, and all units
 //! where that is on no path. Either way the same bits come out.
+//!
+//! - Cranelift has no vectors of more than four lanes, so that eight units take two.
+//! - Only successful paths are emitted twice: failures are worded by the code for one unit.
+//! - Constructs that are refused here (signals, ranges, reaches that differ by unit) exclude only the lanes that
+//!   reach them. If most lanes fall back, vector code is skipped for the next batches.
+//! - In an ordered loop, each lane advances through its own list: the first iteration has the nearest unit of each
+//!   lane, the second the next. Lanes whose list or loop has ended are masked.
+//! - Functions without a vector form are called per lane in an inlined loop. A batched form exists where it was
+//!   measured to be faster: searches for obstacles, distances, paths and rotations, but not normals and rays, since
+//!   few lanes query the same obstacle.
 
 mod calls;
 mod context;

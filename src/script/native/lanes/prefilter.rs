@@ -3,6 +3,9 @@
 //! Many such loops first rule units out by tests that say the same in any order: whether one is ahead, say. Others look
 //! for the best by some number, and a unit that is no better than what the search began with is no better than what
 //! it has found since. What is left is mostly little, or the nearest of it is all that the loop wants.
+//!
+//! Where the loop may end early, each row stores the cost of its iteration, so that the total equals that of the
+//! code for one unit.
 
 use std::slice;
 
