@@ -1,5 +1,6 @@
 //! Trajectories of units by the present rules, computed some seconds ahead: after a save, a preview then only needs
 //! those by the new rules.
+//! All processors can then compute the new ones. Any input makes the trajectories invalid.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;

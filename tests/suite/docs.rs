@@ -148,7 +148,7 @@ fn every_path_of_the_architecture_exists() {
 fn documents() -> Vec<PathBuf> {
     let mut documents = Vec::new();
     for folder in ["", "docs", "docs/notes", "tests"] {
-        let files = steerbox::reload::listing(&file(folder)).expect("a folder of documents");
+        let files = steerbox::reload::read_dir_sorted(&file(folder)).expect("a folder of documents");
         let files = files.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md"));
         documents.extend(files);
     }
