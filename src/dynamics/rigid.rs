@@ -7,7 +7,7 @@
 use glam::{Quat, Vec3};
 
 use super::motion::{Motion, Steering, squared};
-use crate::world::{Arena, Controls, Rigid};
+use crate::world::{Arena, Controls, Rigid, rotate};
 
 /// The share of the steering force that a key lets a bow thruster fire with.
 const THRUSTER: f32 = 0.5;
@@ -110,12 +110,12 @@ pub(super) fn advance(
 /// Turns the axes by a rotation vector, radians, and keeps them square and of unit length.
 fn turn(motion: &mut Motion, rotation: Vec3, plane: bool) {
     let rotation = Quat::from_scaled_axis(rotation);
-    let heading = rotation * motion.heading;
+    let heading = rotate(motion.heading, rotation);
     if plane {
         motion.heading = heading.with_z(0.0).normalize_or(motion.heading);
         return;
     }
-    let up = rotation * motion.up;
+    let up = rotate(motion.up, rotation);
     motion.heading = heading.normalize_or(motion.heading);
     motion.up = squared(up, motion.heading).unwrap_or(motion.up);
 }

@@ -9,6 +9,7 @@ use super::intrinsic::Intrinsic;
 use super::lane_call::LaneCall;
 use super::numbers::greatest;
 use crate::sim::BATCH as LANES;
+use crate::world::rotate;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -25,7 +26,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("a.dot(b)", "the dot product", |a: Vec3, b: Vec3| a.dot(b)).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Dot);
     table.add("a.cross(b)", "the cross product", |a: Vec3, b: Vec3| a.cross(b)).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Cross);
     table.add("v.limit(max)", "no longer than `max`; a negative one counts as zero", |v: Vec3, max: f32| v.clamp_length_max(greatest(max, 0.0))).intrinsic(Intrinsic::Limit);
-    table.add("v.rotated(angle)", "turned counter-clockwise about z by `angle` radians", |v: Vec3, angle: f32| Quat::from_rotation_z(angle) * v).work(15).batched(rotated).tag(Tag::Angle);
+    table.add("v.rotated(angle)", "turned counter-clockwise about z by `angle` radians", |v: Vec3, angle: f32| rotate(v, Quat::from_rotation_z(angle))).work(15).batched(rotated).tag(Tag::Angle);
     table.add("a.angle_to(b)", "the angle between them, 0 to π, **negative where the turn from `a` to `b` is clockwise** as seen from +z", angle_to).work(15).tag(Tag::BodyForPoint);
     table.add("a.distance_to(b)", "the distance between two points", |a: Vec3, b: Vec3| a.distance(b)).work(5).intrinsic(Intrinsic::Distance);
     table.add("a.lerp(b, t)", "`a` at t = 0, `b` at t = 1", |a: Vec3, b: Vec3, t: f32| a + (b - a) * t).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Lerp);
@@ -95,7 +96,7 @@ mod tests {
             let by_component = [0, 1, 2].map(|axis| std::array::from_fn(|lane| vectors[lane][axis]));
             let found = rotated_each(by_component, std::array::from_fn(|lane| angles[lane]));
             for lane in 0..LANES {
-                let expected = Quat::from_rotation_z(angles[lane]) * Vec3::from_array(vectors[lane]);
+                let expected = rotate(Vec3::from_array(vectors[lane]), Quat::from_rotation_z(angles[lane]));
                 for axis in 0..3 {
                     let (found, expected) = (found[axis][lane], expected[axis]);
                     prop_assert!(found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan());

@@ -2,6 +2,8 @@
 
 use glam::{Quat, Vec3, Vec4};
 
+use crate::world::rotate;
+
 /// A counter-clockwise turn about the world's z axis. Sine and cosine are computed once.
 #[derive(Clone, Copy, Debug)]
 pub struct Angle {
@@ -33,13 +35,13 @@ impl Angle {
     /// A vector turned by the angle.
     pub fn turned(&self, v: Vec3) -> Vec3 {
         let (sine, cosine) = self.half;
-        Quat::from_xyzw(0.0, 0.0, sine, cosine) * v
+        rotate(v, Quat::from_xyzw(0.0, 0.0, sine, cosine))
     }
 
     /// A vector turned by the angle the other way.
     pub fn turned_back(&self, v: Vec3) -> Vec3 {
         let (sine, cosine) = self.half;
-        Quat::from_xyzw(0.0, 0.0, -sine, cosine) * v
+        rotate(v, Quat::from_xyzw(0.0, 0.0, -sine, cosine))
     }
 
     /// [`Angle::turned_back`] of four vectors that are not too long, with the same bits but for signs of zeros: as a
@@ -60,8 +62,8 @@ mod tests {
         for step in -40_i16..40 {
             let (radians, v) = (f32::from(step) * 0.37, Vec3::new(3.0, -1.25, 7.5));
             let angle = Angle::from(radians);
-            assert_eq!(angle.turned(v), Quat::from_rotation_z(radians) * v);
-            assert_eq!(angle.turned_back(v), Quat::from_rotation_z(-radians) * v);
+            assert_eq!(angle.turned(v), rotate(v, Quat::from_rotation_z(radians)));
+            assert_eq!(angle.turned_back(v), rotate(v, Quat::from_rotation_z(-radians)));
         }
     }
 }
