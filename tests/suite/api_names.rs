@@ -18,7 +18,7 @@ const READERS: [&str; 2] = ["script/", "reload/"];
 /// Words in readers that are no functions of the API.
 const WORDS: [(&str, &[&str], &str); 8] = [
     ("reload/event.rs", &["path", "step", "others"], "keys of an event"),
-    ("reload/lacking.rs", &["path", "field"], "fields of a scene"),
+    ("reload/lacking.rs", &["path", "field", "target"], "fields of a scene, and a word of its hint"),
     ("script/condition.rs", &["step", "time"], "figures of a run"),
     ("script/imported.rs", &["path"], "a field in debug output"),
     ("script/native/code.rs", &["speed"], "an option of the code generator"),

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3, Vec4};
 
-use crate::world::rotate;
+use crate::world::rotation::rotate;
 
 /// A counter-clockwise turn about the world's z axis. Sine and cosine are computed once.
 #[derive(Clone, Copy, Debug)]
