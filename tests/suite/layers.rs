@@ -248,12 +248,11 @@ fn is_of(path: &str, module: &[String]) -> bool {
 /// True if tokens name an item of `std::fs` that writes, renames or removes files, or import all of it.
 fn writes_files(tokens: &[&str]) -> bool {
     (0..tokens.len()).any(|at| match &tokens[at..] {
-        ["OpenOptions", ..] => true,
+        ["OpenOptions", ..] | ["fs", "as", ..] => true,
         ["fs" | "File", "::", "{", names @ ..] => {
             names.iter().take_while(|name| **name != "}").any(|name| WRITING.contains(name))
         }
         ["fs" | "File", "::", name, ..] => *name == "*" || WRITING.contains(name),
-        ["fs", "as", ..] => true,
         _ => false,
     })
 }
