@@ -178,7 +178,8 @@ impl LiveSession {
         let step = self.run.simulation.world().steps;
         self.faulty.note(&events);
         news::tell(&mut self.log, step, &events, generation);
-        if self.faulty.shown(generation).is_empty() {
+        // A tuned value repairs no file.
+        if !events.is_empty() && self.faulty.shown(generation).is_empty() {
             self.log.settle();
         }
         // After the errors of files are settled: this one stays.

@@ -3,8 +3,12 @@
 use egui::Key;
 
 use super::App;
+use super::drawn;
 use super::tests::{input, options, pressed, step};
-use crate::reload::Place;
+use crate::app::action::Action;
+use crate::app::log::Tone;
+use crate::reload::{KnobName, Place};
+use crate::scene::ParamValue;
 use crate::session::{Options, parse_setting};
 
 /// Makes frames until something is so.
@@ -77,6 +81,37 @@ fn a_setting_that_does_not_fit_the_repaired_scene_stays_an_error_of_the_log() {
     std::fs::write(&path, text).unwrap();
     until(&mut app, |app| !app.session.run.waits());
     assert!(app.session.log.is_loud());
+}
+
+/// A window of a scene with a rule that is switched off and needs a view, which no group has.
+fn without_view() -> (tempfile::TempDir, App) {
+    let folder = tempfile::tempdir().unwrap();
+    let scripts = folder.path().join("scripts");
+    std::fs::create_dir(&scripts).unwrap();
+    std::fs::write(scripts.join("mine.rhai"), "fn steer(me, world) { me.neighbors.len }").unwrap();
+    let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
+        groups: [(name: \"a\", body: \"m\", behaviors: [(script: \"mine\", enabled: false)])])";
+    let path = folder.path().join("a.ron");
+    std::fs::write(&path, text).unwrap();
+    let mut app = App::new(Options { place: Place::of_scene(&path), ..options() }).unwrap();
+    step(&mut app, &input());
+    (folder, app)
+}
+
+fn switch_on(app: &mut App) {
+    let handle = app.session.run.newest().planned().next().unwrap().handle.clone();
+    app.session.act(&Action::Tune(handle, KnobName::Enabled, ParamValue::Switch(true)));
+}
+
+#[test]
+fn an_error_stays_while_values_are_tuned_and_saved_and_is_settled_by_a_reload() {
+    let (folder, mut app) = without_view();
+    app.session.log.say(Tone::Bad, 0, "cannot write");
+    switch_on(&mut app);
+    drawn::save(&mut app);
+    assert!(app.session.log.is_loud());
+    std::fs::write(folder.path().join("scripts/mine.rhai"), "fn steer(me, world) { 0.5 }").unwrap();
+    until(&mut app, |app| !app.session.log.is_loud());
 }
 
 #[test]
