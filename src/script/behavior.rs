@@ -5,14 +5,14 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use rhai::{Dynamic, Engine};
 
+use super::analysis::requirement::{Lacking, Requirement};
 use super::api::Need;
 use super::api::values::{Me, Turn, World};
+use super::front::program::Program;
+use super::front::unsupported::Unsupported;
+use super::interpret::{call, engine, explain, reloaded};
 #[cfg(feature = "native")]
 use super::native::Native;
-use super::program::Program;
-use super::requirement::{Lacking, Requirement};
-use super::unsupported::Unsupported;
-use super::{call, engine, explain, reloaded};
 use crate::diagnostics::caught;
 #[cfg(feature = "native")]
 use crate::sim::{BatchDecisions, BatchMemory};

@@ -17,9 +17,9 @@ use super::table::{self, functions};
 use super::values::{self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units};
 use super::values::{Value, World, Writer};
 use super::{collections, memory, obstacles, params};
-use crate::script::budget::Exhausted;
-use crate::script::call::{Call, Fallible, with};
-use crate::script::loop_order;
+use crate::script::interpret::budget::Exhausted;
+use crate::script::interpret::call::{Call, Fallible, with};
+use crate::script::interpret::loop_order;
 
 /// What the rows are registered as: name and Rust types of parameters.
 pub(in crate::script) static REGISTERED: LazyLock<Vec<(String, Vec<TypeId>)>> = LazyLock::new(|| {

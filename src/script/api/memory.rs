@@ -5,9 +5,9 @@ use rhai::{Dynamic, Engine, ImmutableString};
 
 use super::values::Memory;
 use crate::diagnostics::closest;
-use crate::script::call::{Call, Fallible, with};
+use crate::script::interpret::call::{Call, Fallible, with};
+use crate::script::messages::words;
 use crate::script::types::Kind;
-use crate::script::words;
 use crate::sim::{Field, FieldKind, number_words, vector, vector_words};
 
 pub(super) fn register(engine: &mut Engine) {

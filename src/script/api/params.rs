@@ -2,7 +2,7 @@
 
 use rhai::{Dynamic, Engine, FuncRegistration, NativeCallContext};
 
-use crate::script::call::{self, Fallible};
+use crate::script::interpret::call::{self, Fallible};
 
 #[rustfmt::skip]
 pub(super) fn register(engine: &mut Engine) {

@@ -3,8 +3,9 @@
 use rhai::AST;
 
 use crate::diagnostics::{Fault, closest};
-use crate::script::text::Source;
-use crate::script::{catalog, tree};
+use crate::script::front::catalog;
+use crate::script::syntax::text::Source;
+use crate::script::syntax::tree;
 use crate::sim::MemoryLayout;
 
 /// The function that maps memory after a reload; it takes one argument.

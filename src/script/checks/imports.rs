@@ -6,11 +6,12 @@ use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::none_of;
 use crate::diagnostics::{Fault, suggestion};
-use crate::script::budget::MAX_FAULTS;
 use crate::script::foreign::{self, On};
-use crate::script::imported::{Import, Imported};
-use crate::script::text::{self, Explanation, Source, place};
-use crate::script::{explain, tree};
+use crate::script::front::imported::{Import, Imported};
+use crate::script::interpret::budget::MAX_FAULTS;
+use crate::script::interpret::explain;
+use crate::script::syntax::text::{self, Explanation, Source, place};
+use crate::script::syntax::tree;
 
 /// The valid imports of a script, which are at the top of the file and name a script, and a fault for each other one.
 pub(in crate::script) fn imports(source: Source<'_>, ast: &AST) -> (Vec<Import>, Vec<Fault>) {

@@ -8,11 +8,12 @@ use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 use super::none_of;
 use crate::diagnostics::Fault;
 use crate::script::api::{self, Tag};
-use crate::script::budget::MAX_FAULTS;
-use crate::script::imported::Imported;
-use crate::script::repair::UNKNOWN;
-use crate::script::text::Source;
-use crate::script::{explain, tree};
+use crate::script::front::imported::Imported;
+use crate::script::interpret::budget::MAX_FAULTS;
+use crate::script::interpret::explain;
+use crate::script::syntax::repair::UNKNOWN;
+use crate::script::syntax::text::Source;
+use crate::script::syntax::tree;
 use crate::world::{MOST_BITS, MOST_SIGNALS};
 
 /// Every name must be an argument, declared with `let`, or declared at the top. A name behind `::` is checked with

@@ -34,8 +34,8 @@ mod tests {
 
     use super::row::Of;
     use super::*;
-    use crate::script::catalog;
-    use crate::script::text::is_part_of_name;
+    use crate::script::front::catalog;
+    use crate::script::syntax::text::is_part_of_name;
 
     fn kinds(of: Of) -> Vec<crate::script::types::Kind> {
         let [me, world] = catalog::arguments("steer");

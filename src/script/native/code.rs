@@ -20,10 +20,10 @@ use super::failure::Site;
 use super::lanes::{CodeInfo, LaneContext};
 use super::vm::VmContext;
 use crate::script::api::{Host, HostCall};
-use crate::script::explain;
-use crate::script::program;
+use crate::script::front::program;
+use crate::script::front::unsupported::Unsupported;
+use crate::script::interpret::explain;
 use crate::script::typed::form::Ir;
-use crate::script::unsupported::Unsupported;
 use crate::sim::work::{self, WorkSource};
 use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MOST_WORDS, UnitContext};
 

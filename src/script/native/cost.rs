@@ -1,10 +1,10 @@
 //! Estimates the work of code: code for eight units jumps over paths above a limit. The charge of a call is another
-//! count, [`crate::script::cost`].
+//! count, [`crate::script::analysis::cost`].
 
 use std::slice;
 
+use crate::script::analysis::cost::{COMPARISON, DIVISION, POWER};
 use crate::script::api;
-use crate::script::cost::{COMPARISON, DIVISION, POWER};
 use crate::script::typed::form::{Builtin, Expr, Op};
 use crate::script::types::Type;
 

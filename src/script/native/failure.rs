@@ -2,9 +2,10 @@
 
 use rhai::{EvalAltResult, Position};
 
+use crate::script::interpret::explain;
+use crate::script::messages::words;
 use crate::script::typed::form::Place;
 use crate::script::types::Kind;
-use crate::script::{explain, words};
 use crate::sim::Failure;
 
 /// A place where compiled code can fail.

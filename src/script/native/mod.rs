@@ -27,9 +27,9 @@ mod operations;
 mod tests;
 mod vm;
 
-use super::program::Entry;
-use super::program::Program;
-use super::unsupported::Unsupported;
+use super::front::program::Entry;
+use super::front::program::Program;
+use super::front::unsupported::Unsupported;
 use crate::diagnostics::caught;
 use crate::sim::{BatchDecisions, BatchMemory, Contribution, Failure, UnitContext};
 use code::Code;

@@ -29,12 +29,13 @@ use std::sync::Arc;
 
 use rhai::AST;
 
-use super::budget::{self, MAX_SOURCE};
-use super::compiled::Script;
-use super::imported::Imported;
-use super::loop_order::{self, Reduction};
-use super::program::Program;
-use super::{behavior, imports};
+use super::behavior;
+use super::front::imported::Imported;
+use super::front::imports;
+use super::front::program::Program;
+use super::front::script::Script;
+use super::interpret::budget::{self, MAX_SOURCE};
+use super::interpret::loop_order::{self, Reduction};
 use crate::diagnostics::{Fault, caught};
 use crate::scene::ParamValue;
 use crate::sim::UnitContext;
@@ -99,6 +100,6 @@ fn probed((path, text): (&str, &Arc<str>), reductions: &[Reduction], code: &mut 
     let parsed = loop_order::parsed(lists, parse);
     parsed.map_err(|error| {
         let words = error.err_type().to_string();
-        in_file(format!("with probes it passes a limit: {}", super::text::plain(&words)))
+        in_file(format!("with probes it passes a limit: {}", crate::script::syntax::text::plain(&words)))
     })
 }

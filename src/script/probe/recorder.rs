@@ -5,10 +5,10 @@ use std::sync::{Arc, LazyLock};
 
 use rhai::{Dynamic, Engine, INT, NativeCallContext};
 
-use super::super::engine;
 use super::code::Code;
 use super::splice::{AFTER, ENTER, REACH, ROUND, VALUE};
 use super::value::ProbedValue;
+use crate::script::interpret::engine;
 
 /// Entries that are kept of one site, beside the last.
 pub const MOST_ENTRIES: usize = 256;

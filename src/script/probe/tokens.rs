@@ -2,7 +2,7 @@
 
 use rhai::Token;
 
-use super::super::{budget, engine};
+use crate::script::interpret::{budget, engine};
 
 /// A token and where it begins, in bytes.
 pub(super) struct Lexeme {

@@ -9,7 +9,7 @@ use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 use super::super::api::Host;
 use super::super::api::obstacles;
 use super::super::api::values::{Field, Hit, Me, Obstacle, Obstacles, Path, Turn, Unit, Units};
-use super::super::call;
+use crate::script::interpret::call;
 use crate::sim::{rounded, rounded_vector};
 
 /// Most characters that are kept of a text.

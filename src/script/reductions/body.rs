@@ -6,9 +6,9 @@ use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, OpAssignment, Stmt};
 
 use super::names::{File, Names};
 use crate::script::api::{self, Intrinsic};
-use crate::script::chain::{Link, unroll};
-use crate::script::text::place;
-use crate::script::tree::{self, Body};
+use crate::script::syntax::chain::{Link, unroll};
+use crate::script::syntax::text::place;
+use crate::script::syntax::tree::{self, Body};
 
 /// Functions that call each other from a loop, at the most.
 const DEEPEST: usize = 8;

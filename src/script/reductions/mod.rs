@@ -21,9 +21,9 @@ mod tests;
 
 use rhai::{AST, ASTNode, Expr, FlowControl, Ident, Stmt};
 
-use super::loop_order::{Place, Reduction};
-use super::text::place;
-use super::tree::{self, Body};
+use super::interpret::loop_order::{Place, Reduction};
+use super::syntax::text::place;
+use super::syntax::tree::{self, Body};
 use body::Check;
 use names::{File, Names};
 

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{AST, ASTFlags, ASTNode, Expr, Stmt};
 
 use crate::script::api::{self, Function, ListRole};
-use crate::script::chain::{Link, unroll};
-use crate::script::loop_order::Place;
-use crate::script::text::place;
-use crate::script::tree::{self, Body};
+use crate::script::interpret::loop_order::Place;
+use crate::script::syntax::chain::{Link, unroll};
+use crate::script::syntax::text::place;
+use crate::script::syntax::tree::{self, Body};
 use crate::script::types::Kind;
 
 /// Passes after which the variables of a function count as too entangled.

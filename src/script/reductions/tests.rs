@@ -1,5 +1,6 @@
 use super::of_file;
-use crate::script::{engine, tree};
+use crate::script::interpret::engine;
+use crate::script::syntax::tree;
 
 /// Why each `for` of a text is no reduction; nothing for each that is one.
 fn verdicts(text: &str) -> Vec<Option<String>> {

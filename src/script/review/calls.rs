@@ -5,8 +5,9 @@ use rhai::{FnCallExpr, Position};
 use super::Reader;
 use crate::diagnostics::suggestion;
 use crate::script::foreign::{self, On};
+use crate::script::front::catalog;
+use crate::script::syntax::text;
 use crate::script::types::Kind;
-use crate::script::{catalog, text};
 
 /// Functions that the language itself has.
 pub(super) fn is_of_the_language(name: &str) -> bool {

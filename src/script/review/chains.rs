@@ -4,11 +4,12 @@ use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
 use super::{Reader, is_entry};
 use crate::diagnostics::{closest, suggestion};
-use crate::script::catalog;
-use crate::script::chain::{Link, Step, unroll};
 use crate::script::foreign::{self, On};
+use crate::script::front::catalog;
+use crate::script::messages::words;
+use crate::script::syntax::chain::{Link, Step, unroll};
+use crate::script::syntax::{text, tree};
 use crate::script::types::Kind;
-use crate::script::{text, tree, words};
 
 /// A remedy where `this` is taken for the unit.
 fn of_me(name: &str) -> Option<String> {

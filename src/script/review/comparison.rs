@@ -4,8 +4,8 @@ use rhai::{Expr, FnCallExpr, Position};
 
 use super::Reader;
 use super::uses::written;
+use crate::script::messages::{operands, words};
 use crate::script::types::Kind;
-use crate::script::{operands, words};
 
 impl Reader<'_> {
     /// A fault if a condition is no bool: it fails wherever it is reached.

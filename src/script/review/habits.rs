@@ -4,7 +4,7 @@ use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
 use super::{Reader, is_entry};
 use crate::script::api::{self, Tag};
-use crate::script::tree;
+use crate::script::syntax::tree;
 
 /// Least number that is hardly an angle in radians: somewhat more than once around.
 const DEGREES: f32 = 7.0;

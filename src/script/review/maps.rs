@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{ASTNode, Expr, Stmt};
 
 use crate::diagnostics::suggestion;
-use crate::script::chain::{Link, unroll};
-use crate::script::tree::{self, Body};
+use crate::script::syntax::chain::{Link, unroll};
+use crate::script::syntax::tree::{self, Body};
 
 /// The names of each variable that is a map from beginning to end.
 pub(super) struct Maps(BTreeMap<String, BTreeSet<String>>);

@@ -19,15 +19,17 @@ use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Dynamic, Expr, Position, Scope, S
 
 use self::maps::Maps;
 use self::uses::Uses;
-use super::budget::{self, MAX_FAULTS};
-use super::chain::{self, Link, Step};
-use super::environment::Environment;
-use super::param::Param;
-use super::text::{Source, place};
-use super::tree::{self, Body};
+use super::front::param::Param;
+use super::front::{catalog, constants};
+use super::interpret::budget::{self, MAX_FAULTS};
+use super::interpret::environment::Environment;
+use super::messages::words;
+use super::syntax::chain::{self, Link, Step};
+use super::syntax::errors;
+use super::syntax::text::{Source, place};
+use super::syntax::tree::{self, Body};
 use super::typed::{self, Kinds};
 use super::types::{Kind, Type};
-use super::{catalog, constants, syntax, words};
 use crate::diagnostics::{Fault, offset_of};
 use crate::sim::MemoryLayout;
 
@@ -158,7 +160,7 @@ impl Reader<'_> {
         if let Expr::Variable(variable, _, at) = &sides.lhs {
             let name = variable.1.as_str();
             if !self.kinds.locals.contains(name) && self.known.scope.contains(name) {
-                let (message, help) = syntax::constant_assigned(name);
+                let (message, help) = errors::constant_assigned(name);
                 let message = match self.known.scope.is_constant(name) {
                     Some(false) => {
                         format!("`{name}` stands at the top of the file and cannot change")

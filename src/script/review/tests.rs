@@ -147,7 +147,7 @@ fn each_part_of_a_large_expression_is_looked_at_once() {
     let mut engine = rhai::Engine::new_raw();
     engine.set_max_expr_depths(64, 64);
     let ast = engine.compile(text).unwrap();
-    let bodies = crate::script::tree::bodies(&ast, None);
+    let bodies = crate::script::syntax::tree::bodies(&ast, None);
     let kinds = super::kinds(&bodies, &bodies[0], &super::Environment::default());
     let uses = super::Uses::of(&bodies[0], &kinds);
     assert!(uses.meets_variable("s") && uses.meets_variable("i"));

@@ -6,8 +6,8 @@ use std::ptr;
 use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, Stmt};
 
 use crate::script::api::{self, Function, Tag};
-use crate::script::chain::{Link, unroll};
-use crate::script::tree::{self, Body};
+use crate::script::syntax::chain::{Link, unroll};
+use crate::script::syntax::tree::{self, Body};
 use crate::script::typed::Kinds;
 use crate::script::types::Kind;
 

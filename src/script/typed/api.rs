@@ -4,7 +4,7 @@ use super::build::to_number;
 use super::form::{Builtin, Call, Expr, Op, Place};
 use super::{Inferred, refuse, refuse_as};
 use crate::script::api::{self, CallForm};
-use crate::script::catalog;
+use crate::script::front::catalog;
 use crate::script::types::Kind;
 
 /// A call of the row for these arguments. Where there is none, `refused` says what is not taken.

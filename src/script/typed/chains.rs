@@ -11,7 +11,7 @@ use super::form::{Expr, Local, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, place, refuse, refuse_as, refuse_help};
 use crate::script::api::{self as rows, CallForm, Intrinsic};
-use crate::script::chain::{Link, Step, unroll};
+use crate::script::syntax::chain::{Link, Step, unroll};
 use crate::script::types::{Kind, Type};
 use crate::sim::Field;
 

@@ -9,8 +9,8 @@ use super::form::{Builtin, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, VersionKey, body, place, refuse, refuse_as};
 use crate::script::api::CallForm;
-use crate::script::imported::Imported;
-use crate::script::tree::{self, Body};
+use crate::script::front::imported::Imported;
+use crate::script::syntax::tree::{self, Body};
 use crate::script::types::Kind;
 
 impl Pass<'_> {

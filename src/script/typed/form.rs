@@ -22,7 +22,7 @@ pub(in crate::script) struct Function {
     pub(in crate::script) arguments: usize,
     pub(in crate::script) result: Type,
     pub(in crate::script) body: Expr,
-    /// The work of a call, and where it is charged: see [`crate::script::cost`].
+    /// The work of a call, and where it is charged: see [`crate::script::analysis::cost`].
     pub(in crate::script) cost: i64,
     pub(in crate::script) place: Place,
 }

@@ -6,8 +6,9 @@ use super::build::{Taken, assigned, call, switch};
 use super::form::{Builtin, Expr, Local, Loop, Op, Order, Over, Place};
 use super::scope::{Frame, Looping};
 use super::{Inferred, LOOP, Pass, place, refuse};
+use crate::script::analysis::cost;
+use crate::script::api;
 use crate::script::types::{Kind, Type};
-use crate::script::{api, cost};
 
 impl Pass<'_> {
     pub(super) fn any_loop(&mut self, frame: &mut Frame, statement: &Stmt, is_dropped: bool) -> Inferred {

@@ -28,14 +28,14 @@ use std::collections::BTreeMap;
 
 use rhai::Position;
 
+use super::analysis::cost;
+use super::front::unsupported::Unsupported;
+use super::interpret::budget::MAX_VARIABLES;
+use super::interpret::environment::Environment;
+use super::syntax::text;
+use super::syntax::tree::Body;
 use crate::script::api::Need;
-use crate::script::budget::MAX_VARIABLES;
-use crate::script::cost;
-use crate::script::environment::Environment;
-use crate::script::text;
-use crate::script::tree::Body;
 use crate::script::types::{Kind, Type};
-use crate::script::unsupported::Unsupported;
 use form::{Expr, Function, Ir, Local, Place};
 pub(in crate::script) use kinds::Kinds;
 use pass::{Aim, Inferred, Stop, VersionKey, refuse, refuse_as, refuse_help};

@@ -3,8 +3,8 @@
 use super::form::{Expr, Place};
 use super::kinds::Kinds;
 use super::reach::Reach;
+use crate::script::front::unsupported::Unsupported;
 use crate::script::types::{Kind, Type};
-use crate::script::unsupported::Unsupported;
 
 /// The purpose of a pass.
 pub(super) enum Aim {

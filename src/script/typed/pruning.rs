@@ -9,7 +9,7 @@ use super::reach::Call;
 use super::scope::Frame;
 use super::{Inferred, Pass, api};
 use crate::script::api::{CallForm, Effect, Function, functions};
-use crate::script::tree;
+use crate::script::syntax::tree;
 use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {

@@ -15,7 +15,7 @@ use super::Emit;
 use super::value::{self, Parts};
 use crate::script::api::values::{Any, GROUP, Slots};
 use crate::script::api::{self, Effect, Function};
-use crate::script::budget::MAX_CALLS;
+use crate::script::interpret::budget::MAX_CALLS;
 use crate::script::typed::form::{Builtin, Call, Expr};
 use crate::script::types::{Kind, Type};
 

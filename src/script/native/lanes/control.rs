@@ -11,7 +11,7 @@ use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::locals::is_of_lanes;
 use super::value::{LaneValue, Parts, Uniform, Varying};
-use crate::script::budget::MAX_CALLS;
+use crate::script::interpret::budget::MAX_CALLS;
 use crate::script::typed::form::{Builtin, Call, Expr, Op};
 use crate::script::types::{Kind, Type};
 

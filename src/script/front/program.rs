@@ -1,0 +1,147 @@
+//! A script folded for one set of parameter values.
+
+use std::sync::{Arc, OnceLock};
+
+use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Engine, Expr, FuncArgs, Position, Scope};
+
+use super::imported::Imported;
+use super::script::Script;
+use super::unsupported::Unsupported;
+use super::{constants, imports, parse};
+use crate::diagnostics::{Fault, caught};
+use crate::scene::ParamValue;
+use crate::script::analysis::not_finite;
+use crate::script::api::values::Memory;
+use crate::script::checks::functions::Role;
+use crate::script::interpret::budget::Exhausted;
+use crate::script::interpret::call::{Call, Fallible};
+use crate::script::interpret::environment::Environment;
+use crate::script::interpret::{budget, call, engine};
+use crate::script::syntax::tree;
+use crate::script::typed;
+use crate::script::typed::form::Ir;
+use crate::script::types::Kind;
+
+/// What runs: functions with every parameter's value folded in.
+#[derive(Debug)]
+pub struct Program {
+    pub(in crate::script) ast: AST,
+    /// The same for the interpreter.
+    interpreted: AST,
+    /// The same with charges, made at the first call; `None` if calls are not charged.
+    charged: Option<OnceLock<AST>>,
+    pub(in crate::script) entry: Entry,
+    /// Line and column of `fn reloaded`, if there is one.
+    pub(in crate::script) reloaded: Option<(usize, usize)>,
+    pub(in crate::script) environment: Arc<Environment>,
+}
+
+/// The function that is called, as far as failures need it.
+#[derive(Clone, Debug)]
+pub(in crate::script) struct Entry {
+    /// Line and column of its name.
+    pub(in crate::script) place: (usize, usize),
+    /// A remedy where it gives a number that is not finite.
+    pub(in crate::script) not_finite: String,
+}
+
+impl Program {
+    /// Folds `values` into a script; a parameter without a value keeps its default.
+    ///
+    /// # Errors
+    /// When the top level fails under these values.
+    pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
+        let trees = (&script.ast, script.marked.as_ref());
+        let fold = || Self::of(script, trees, (script.imports.clone(), true), values);
+        parse::guarded(&script.path, fold).map(Arc::new)
+    }
+
+    /// The same for functions as they stand in `written`, and in `marked` for the interpreter if that is another
+    /// tree, with other versions of the imported files. `is_charged` is true if calls are charged for their work.
+    pub(in crate::script) fn of(
+        script: &Script,
+        (written, marked): (&AST, Option<&AST>),
+        (files, is_charged): (Vec<Arc<Imported>>, bool),
+        values: &[(String, ParamValue)],
+    ) -> Result<Self, Vec<Fault>> {
+        let scope = script.constants(values)?;
+        let ast = engine::fold(written, &scope);
+        let marked = marked.map(|marked| engine::fold(marked, &scope));
+        let interpreted = imports::functions_and_imports(marked.as_ref().unwrap_or(&ast));
+        let constants = constants::by_name(&scope);
+        let mut held = constants.iter().map(|(_, value)| value);
+        let environment = Environment {
+            may_hold_many: held.any(budget::is_many)
+                || !files.is_empty()
+                || script.reloaded.is_some()
+                || makes_many(&ast),
+            constants,
+            memory: script.memory.clone(),
+            direct: script.direct.clone(),
+            imports: files,
+            reductions: script.reductions.clone(),
+        };
+        let entry = Entry { place: script.entry(), not_finite: not_finite::causes(&ast) };
+        Ok(Self {
+            ast: imports::functions_and_imports(&ast),
+            interpreted,
+            charged: is_charged.then(OnceLock::new),
+            entry,
+            reloaded: script.reloaded,
+            environment: environment.into(),
+        })
+    }
+
+    /// Calls a function of the script in the interpreter, with the memory as `this` if it has one. A flow
+    /// field belongs to no unit, so that it has none.
+    pub(in crate::script) fn call(&self, name: &str, arguments: impl FuncArgs) -> Fallible<Dynamic> {
+        self.call_by(engine::engine(), name, arguments)
+    }
+
+    /// The same in another interpreter.
+    pub(in crate::script) fn call_by(
+        &self,
+        engine: &Engine,
+        name: &str,
+        arguments: impl FuncArgs,
+    ) -> Fallible<Dynamic> {
+        let mut memory = Dynamic::from(Memory);
+        let mut options = CallFnOptions::new();
+        if self.environment.memory.words() > 0 && name != Role::Flow.entry() {
+            options = options.bind_this_ptr(&mut memory);
+        }
+        let charged = || engine::charged(&self.interpreted);
+        let ast = self.charged.as_ref().map_or(&self.interpreted, |tree| tree.get_or_init(charged));
+        let result = engine.call_fn_with_options(options, &mut Scope::new(), ast, name, arguments);
+        let caught = result.is_ok() && call::with(Call::is_exhausted);
+        if caught { Exhausted::error(Position::NONE) } else { result }
+    }
+
+    /// The typed form: of its own functions and those of the files that it imports.
+    ///
+    /// # Errors
+    /// With the first construct that the compiler does not support.
+    pub(in crate::script) fn form(&self) -> Result<Ir, Unsupported> {
+        let arguments = [Kind::Me.into(), Kind::World.into()];
+        typed::infer(&self.environment.bodies(&self.ast), "steer", &arguments, &self.environment)
+    }
+
+    /// The work of a node in the interpreter: that of machine code if the compiler supports the script.
+    pub(in crate::script) fn rate(&self) -> u64 {
+        let is_supported = caught(|| self.form().is_ok()).unwrap_or(false);
+        if is_supported { 1 } else { budget::INTERPRETED }
+    }
+}
+
+/// Whether a script writes an array or a map down; there is no other way to one.
+fn makes_many(ast: &AST) -> bool {
+    let mut found = false;
+    tree::walk(ast, &mut |path| {
+        found |= match path.last() {
+            Some(ASTNode::Expr(Expr::Array(..) | Expr::Map(..))) => true,
+            Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => budget::is_many(value),
+            _ => false,
+        };
+    });
+    found
+}

@@ -1,0 +1,186 @@
+//! What a script may take. Every limit counts: bytes, statements and nesting where it is read,
+//! operations and memory where it runs. None depends on time, so what one machine accepts, all do.
+//!
+//! Values that hold others are weighed when a script reaches for them. What it can hold at once is then
+//! bounded by variables times levels of calls times the weight of one value. Compiled code holds nothing
+//! of the kind and pays nothing for this.
+
+use std::cell::Cell;
+
+use rhai::{Array, Dynamic, Engine, EvalAltResult, EvalContext, LexError, Map, Position, Token};
+
+use crate::sim::work::{self, OPERATION};
+
+/// Operations one call may take: as many of the interpreter, or as much work of compiled code and the API,
+/// which is counted finer.
+pub(in crate::script) const MAX_OPERATIONS: u64 = work::CALL / OPERATION;
+/// Work of a node in a script that the compiler does not support; in machine code, it is 1.
+pub(in crate::script) const INTERPRETED: u64 = OPERATION;
+/// How deep functions may call each other.
+pub(in crate::script) const MAX_CALLS: usize = 16;
+/// Most variables of a function at a time, its parameters among them.
+pub(in crate::script) const MAX_VARIABLES: usize = 64;
+/// Most functions of a script.
+pub(in crate::script) const MAX_FUNCTIONS: usize = 64;
+/// Most bytes of a script.
+pub const MAX_SOURCE: usize = 64 * 1024;
+/// Most bytes of all files that a script imports.
+pub(in crate::script) const MAX_IMPORTED: usize = 4 * MAX_SOURCE;
+/// Most files that a script imports.
+pub(in crate::script) const MAX_IMPORTS: usize = 16;
+/// Most statements, blocks and cases of a file: parser and optimizer take time that grows with the square
+/// of how many stand side by side.
+const MAX_STATEMENTS: usize = 2_000;
+/// Most faults that are shown of one script: searching for similar names takes time.
+pub(in crate::script) const MAX_FAULTS: usize = 20;
+/// Most bytes of one value with all that it holds.
+const MAX_WEIGHT: usize = 20 * 1024;
+/// From here on a value counts as heavy, bytes.
+const HEAVY: usize = 4 * 1024;
+/// Most bytes of all values that one function holds, once one of them is heavy.
+const MAX_HELD: usize = 1024 * 1024;
+/// Bytes of a value that count as one operation when a script reaches for it: it may be copied.
+const BYTES_OF_OPERATION: usize = 256;
+/// Operations between two checks of the API's work.
+const CHECKED_EVERY: u64 = 16;
+
+thread_local! {
+    /// Statements of the file that is being parsed, so far.
+    static STATEMENTS: Cell<usize> = const { Cell::new(0) };
+    /// Operations of code without charges, since [`counted`] began.
+    static OPERATIONS: Cell<u64> = const { Cell::new(0) };
+    /// True if operations of the interpreter are limited: false while code charges for its work.
+    static COUNTS: Cell<bool> = const { Cell::new(true) };
+}
+
+/// Parses a file with its statements counted by [`token`].
+pub(in crate::script) fn parsed<R>(parse: impl FnOnce() -> R) -> R {
+    STATEMENTS.set(0);
+    parse()
+}
+
+/// Counts a token that the parser takes; an error in its place, once that is too much.
+pub(in crate::script) fn token(token: Token) -> Token {
+    if !matches!(token, Token::SemiColon | Token::LeftBrace | Token::DoubleArrow) {
+        return token;
+    }
+    STATEMENTS.set(STATEMENTS.get() + 1);
+    if STATEMENTS.get() <= MAX_STATEMENTS {
+        return token;
+    }
+    let words = format!("the file has more than {MAX_STATEMENTS} statements");
+    Token::LexError(LexError::Runtime(words).into())
+}
+
+/// Sets every limit, said outright: the defaults of debug builds differ.
+pub(in crate::script) fn limit(engine: &mut Engine) {
+    // Operations are limited by `is_exhausted`.
+    engine.set_max_operations(0);
+    engine.set_max_call_levels(MAX_CALLS);
+    engine.set_max_expr_depths(64, 48);
+    engine.set_max_string_size(4096);
+    engine.set_max_array_size(1024);
+    engine.set_max_map_size(256);
+    engine.set_max_functions(MAX_FUNCTIONS);
+    engine.set_max_variables(MAX_VARIABLES);
+    engine.set_max_modules(MAX_IMPORTS);
+    // Interning takes a lock that threads would share.
+    engine.set_max_strings_interned(0);
+}
+
+/// The error of a call that exceeded its limit of work, as a value of the engine.
+#[derive(Clone, Debug)]
+pub(in crate::script) struct Exhausted;
+
+impl Exhausted {
+    pub(in crate::script) fn error<T>(at: Position) -> Result<T, Box<EvalAltResult>> {
+        Err(EvalAltResult::ErrorRuntime(Dynamic::from(Self), at).into())
+    }
+}
+
+/// Returns true if code without charges exceeded `share` times the limit of a call, after so many operations and
+/// the work of the API, which is checked every few operations.
+pub(in crate::script) fn is_exhausted(operations: u64, share: u64, work: impl FnOnce() -> u64) -> bool {
+    if !COUNTS.get() {
+        return false;
+    }
+    OPERATIONS.set(operations);
+    operations > share * MAX_OPERATIONS
+        || operations.is_multiple_of(CHECKED_EVERY) && OPERATION * operations + work() > share * work::CALL
+}
+
+/// Runs code without charges; also returns the work of its operations.
+pub(in crate::script) fn counted<R>(run: impl FnOnce() -> R) -> (R, u64) {
+    OPERATIONS.set(0);
+    let result = run();
+    (result, OPERATION * OPERATIONS.get())
+}
+
+/// Runs code that charges for its work, so that its operations are not limited.
+pub(in crate::script) fn uncounted<R>(run: impl FnOnce() -> R) -> R {
+    COUNTS.set(false);
+    let result = run();
+    COUNTS.set(true);
+    result
+}
+
+/// Weighs the variable `name` if it holds other values, counts its weight as operations, and returns them. If it is
+/// heavy, all variables of the function are weighed with it.
+pub(in crate::script) fn weigh(
+    name: &str,
+    context: &mut EvalContext<'_, '_, '_, '_, '_, '_>,
+) -> Result<u64, Box<EvalAltResult>> {
+    let scope = context.scope();
+    let Some(weight) = scope.get(name).and_then(weight_of_many) else {
+        return Ok(0);
+    };
+    let mut total = weight;
+    if weight > HEAVY {
+        let held = scope.iter_raw().map(|(.., value)| value);
+        total = held.filter_map(weight_of_many).sum();
+    }
+    if weight > MAX_WEIGHT || total > MAX_HELD {
+        let what = format!("`{name}`");
+        return Err(EvalAltResult::ErrorDataTooLarge(what, Position::NONE).into());
+    }
+    let operations = (total / BYTES_OF_OPERATION) as u64;
+    context.global_runtime_state_mut().num_operations += operations;
+    Ok(operations)
+}
+
+/// Whether a value holds others.
+pub(in crate::script) fn is_many(value: &Dynamic) -> bool {
+    value.is_array() || value.is_map()
+}
+
+/// The weight of an array or a map; nothing for other values, which copy at no cost.
+fn weight_of_many(value: &Dynamic) -> Option<usize> {
+    let mut left = MAX_WEIGHT as isize;
+    is_many(value).then(|| parts_fit(value, &mut left))?;
+    Some((MAX_WEIGHT as isize - left) as usize)
+}
+
+/// Takes the weight of what a value holds off what is left, until nothing is.
+fn parts_fit(value: &Dynamic, left: &mut isize) -> bool {
+    if value.is_array() {
+        let array = value.read_lock::<Array>();
+        return array.is_none_or(|array| array.iter().all(|part| fits(part, left)));
+    }
+    if value.is_map() {
+        let mut entry_fits = |name: &str, part: &Dynamic| {
+            *left -= (size_of::<Dynamic>() + name.len()) as isize;
+            fits(part, left)
+        };
+        let map = value.read_lock::<Map>();
+        return map.is_none_or(|map| map.iter().all(|(name, part)| entry_fits(name, part)));
+    }
+    if let Ok(text) = value.as_immutable_string_ref() {
+        *left -= text.len() as isize;
+    }
+    *left >= 0
+}
+
+fn fits(value: &Dynamic, left: &mut isize) -> bool {
+    *left -= size_of::<Dynamic>() as isize;
+    *left >= 0 && parts_fit(value, left)
+}

@@ -1,0 +1,59 @@
+//! A script as a flow field: one call of `flow` for each node.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::{budget, call, explain};
+use crate::diagnostics::{Fault, caught};
+use crate::script::api::values::World;
+use crate::script::front::program::Program;
+use crate::script::front::script::Script;
+use crate::sim::{Failure, Frozen, UnitContext, work};
+
+/// Most work of all calls together.
+const MOST: u64 = 20 * work::CALL;
+
+/// The vectors that the function `flow(point, world)` of a script gives for `points` of a world.
+///
+/// # Errors
+/// When a call fails, returns something else than a vector, or all take too long.
+pub fn flow(
+    script: &Script,
+    program: &Arc<Program>,
+    frozen: &Arc<Frozen>,
+    points: impl Iterator<Item = Vec3>,
+) -> Result<Vec<Vec3>, Fault> {
+    let mut left = MOST;
+    let mut context = UnitContext::new(Arc::clone(frozen));
+    let mut vectors = Vec::new();
+    for point in points {
+        context.set_behavior(0, 0);
+        let vector = call::enter(&program.environment, &mut context, &mut [], budget::INTERPRETED, || {
+            // What asks for the unit that decides finds none.
+            let called = caught(|| vector_at(program, point));
+            called.unwrap_or_else(|| Err(explain::our_fault(program.entry.place)))
+        });
+        let fault =
+            |failure: Failure| script.fault(&explain::with_work_source(failure, context.main_source()));
+        vectors.push(vector.map_err(fault)?);
+        left = left.saturating_sub(context.work());
+        if left == 0 {
+            let message = "the field takes too long to fill";
+            let fault = script.source().fault(script.entry(), message);
+            return Err(fault.help("give it fewer cells in the scene, or less work for each"));
+        }
+    }
+    Ok(vectors)
+}
+
+fn vector_at(program: &Program, point: Vec3) -> Result<Vec3, Failure> {
+    let value = program.call("flow", (point, World));
+    let value = value.map_err(|error| explain::failure(&error, program.entry.place))?;
+    let vector = value.read_lock::<Vec3>().map(|vector| *vector);
+    vector.filter(|vector| vector.is_finite()).ok_or_else(|| {
+        let kind = explain::kind_of(&value);
+        let message = format!("flow returned {kind} instead of a vector of finite numbers");
+        explain::failure_at(program.entry.place, message, None)
+    })
+}
