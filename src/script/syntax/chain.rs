@@ -1,4 +1,4 @@
-//! Chains of dots and indices, as the syntax tree nests them.
+//! Flattens chains of dots and indices, which the syntax tree nests.
 
 use rhai::{ASTFlags, Expr, FnCallExpr, Position};
 
@@ -10,18 +10,18 @@ pub(in crate::script) enum Link<'a> {
     Index(&'a Expr),
 }
 
-/// A link and where it stands.
+/// A link with its position and the expression that it belongs to.
 #[derive(Clone, Copy)]
 pub(in crate::script) struct Step<'a> {
     pub(in crate::script) link: Link<'a>,
     pub(in crate::script) at: Position,
-    /// The node of the value that the link belongs to.
+    /// The node of the expression before the link.
     pub(in crate::script) of: &'a Expr,
-    /// Whether it is only followed if there is something to follow it from: `?.`.
+    /// True for `?.`, which is skipped if the value before it is `()`.
     pub(in crate::script) is_optional: bool,
 }
 
-/// What a chain begins with, and its links.
+/// Returns the first expression of a chain and the links after it.
 pub(in crate::script) fn unroll(chain: &Expr) -> (&Expr, Vec<Step<'_>>) {
     let mut steps = Vec::new();
     let (root, mut parent, mut rest) = match chain {
@@ -45,7 +45,7 @@ pub(in crate::script) fn unroll(chain: &Expr) -> (&Expr, Vec<Step<'_>>) {
             index => (Link::Index(index), at),
         };
         let is_optional = flags.contains(ASTFlags::NEGATED);
-        // Inside of the chain, the rest of it.
+        // Each inner node of the chain holds the rest of it.
         let of = if steps.is_empty() { root } else { parent };
         steps.push(Step { link, at, of, is_optional });
         match next {

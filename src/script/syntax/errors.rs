@@ -1,4 +1,4 @@
-//! Why a script does not compile, in the user's words.
+//! Error messages for scripts that do not parse.
 
 use rhai::{LexError, ParseError, ParseErrorType as Error};
 
@@ -10,7 +10,7 @@ use crate::script::foreign::{self, On};
 use crate::script::interpret::budget::MAX_FUNCTIONS;
 use crate::script::messages::{operands, words};
 
-/// The offset at which the parser stopped, and the bracket or text that is left open, if that is the cause.
+/// The offset at which the parser stopped, and the unclosed bracket or text if that is the cause.
 pub(in crate::script) struct Stop {
     at: usize,
     pub(in crate::script) open: Option<Open>,
@@ -29,7 +29,7 @@ impl Stop {
         self.open.map_or(self.at, Open::at)
     }
 
-    /// A repair after which the rest may be parsed.
+    /// Returns a repair after which the rest may parse.
     pub(in crate::script) fn repair(&self, text: &str, error: &ParseError) -> Option<Repair> {
         let missing = match error.err_type() {
             Error::MissingToken(token, _) => token.as_str(),
@@ -38,7 +38,7 @@ impl Stop {
         let rest = &text[self.at..];
         match (self.open, missing) {
             (Some(open), _) => repair::bracket(text, open),
-            // Blocks by indentation.
+            // The source delimits blocks by indentation.
             (None, "{") if rest.starts_with(':') => None,
             (None, "{") if rest.starts_with(';') => Some(repair::nothing(self.at)),
             (None, ";") if missing::is_two_statements(text, self.at) => {
@@ -49,7 +49,7 @@ impl Stop {
     }
 }
 
-/// A fault of a script that does not compile.
+/// Builds the fault of a script that does not parse.
 pub(in crate::script) fn fault(source: Source<'_>, error: &ParseError) -> Fault {
     let Source { path, text } = source;
     let Stop { at, open } = Stop::of(text, error);
@@ -67,7 +67,7 @@ pub(in crate::script) fn fault(source: Source<'_>, error: &ParseError) -> Fault 
     fault.maybe_help(help)
 }
 
-/// Whether something that was left open may look like this to the parser.
+/// Returns true if the parser may report an unclosed bracket or text as this error.
 fn may_be_left_open(error: &Error) -> bool {
     match error {
         Error::UnexpectedEOF
@@ -82,13 +82,13 @@ fn may_be_left_open(error: &Error) -> bool {
     }
 }
 
-/// A comment that is not closed: the parser takes it to the end of the file without a word.
+/// Returns the fault of an unclosed comment, which the parser silently extends to the end of the file.
 pub(in crate::script) fn open_comment(source: Source<'_>) -> Option<Fault> {
     let open = text::left_open(source.text).filter(|open| matches!(open, Open::Comment(_)));
     open.map(|open| left_open(source, open))
 }
 
-/// A comment, a text or a bracket that is not closed; a bracket that closes nothing.
+/// Builds the fault of an unclosed comment, text or bracket, or of a closing bracket without an opening one.
 fn left_open(source: Source<'_>, open: Open) -> Fault {
     let text = source.text;
     let fault = |at: usize, message: String| source.fault_at(at, message).wide(1);
@@ -128,14 +128,14 @@ fn left_open(source: Source<'_>, open: Open) -> Fault {
     }
 }
 
-/// Whether what follows `head` is a name, as in `let end` and `unit.is("fish")`.
+/// Returns true if a name must follow `head`, as in `let end` and `unit.is("fish")`.
 fn is_name(head: &str) -> bool {
     let head = head.trim_end();
     let last = head.rsplit(|c: char| !c.is_alphanumeric()).next();
     head.ends_with('.') || ["let", "const", "fn", "for"].contains(&last.unwrap_or_default())
 }
 
-/// A word of another language at `at`, or the last one before it.
+/// Finds a keyword of another language at `at`, or the last one before it.
 fn foreign(text: &str, at: usize) -> Option<(&str, usize, Explanation)> {
     let word_at = |at: usize| {
         let rest = &text[at..];
@@ -162,7 +162,7 @@ fn foreign(text: &str, at: usize) -> Option<(&str, usize, Explanation)> {
     })
 }
 
-/// Why the parser stopped at an offset.
+/// Explains the error at the offset at which the parser stopped.
 fn why(error: &Error, text: &str, at: usize) -> Explanation {
     let (head, rest) = (&text[..at], &text[at..]);
     match error {
@@ -261,7 +261,7 @@ fn bad_input(error: &LexError) -> Explanation {
     }
 }
 
-/// Whether what stands at `at` is in parentheses after `for`.
+/// Returns true for an offset in parentheses after `for`.
 fn is_in_parentheses(text: &str, at: usize) -> bool {
     let head = text[..at].trim_end();
     let before = head.strip_suffix('(').unwrap_or(head).trim_end();
@@ -274,7 +274,7 @@ fn unknown_operator(operator: &str) -> Explanation {
     explanation(format!("there is no operator `{operator}`"), help)
 }
 
-/// A fault of a reserved word behind `head`.
+/// Explains a reserved word after `head`.
 fn reserved(word: &str, head: &str) -> Explanation {
     match word {
         word if head.trim_end().ends_with('.') && word.starts_with(char::is_alphabetic) => {
@@ -294,7 +294,7 @@ fn reserved(word: &str, head: &str) -> Explanation {
     }
 }
 
-/// A constant that is given a value.
+/// Explains an assignment to a constant.
 pub(in crate::script) fn constant_assigned(name: &str) -> Explanation {
     let help = "declare it with `let` where it changes, or remember it: `const MEMORY = #{ … };`";
     explanation(format!("`{name}` is a constant and cannot change"), help)

@@ -1,10 +1,10 @@
-//! What the parser misses where it stops, and what stands there instead.
+//! Explanations of parse errors in which the parser expected a token and found another one.
 
 use super::text::{Explanation, explanation, is_name, is_part_of_name, plain};
 use crate::diagnostics::line_and_column;
 use crate::script::messages::words;
 
-/// A `;` is missed where the next statement begins; it belongs at the end of the one before.
+/// Explains a missing `;`: the parser stops at the next statement, but the `;` belongs at the end of the one before.
 pub(in crate::script) fn semicolon(text: &str, at: usize) -> Explanation {
     let here = line_and_column(text, at).0;
     let end = line_and_column(text, text[..at].trim_end().len()).0;
@@ -19,7 +19,7 @@ pub(in crate::script) fn semicolon(text: &str, at: usize) -> Explanation {
     explanation("a `;` is missing before this", help)
 }
 
-/// Where brackets, commas or words are missed.
+/// Explains a missing bracket, comma or keyword.
 pub(in crate::script) fn token(text: &str, at: usize, token: &str, purpose: &str) -> Explanation {
     let (head, rest) = (&text[..at], &text[at..]);
     let message = format!("`{token}` is missing here, {}", plain(purpose));
@@ -54,7 +54,7 @@ pub(in crate::script) fn token(text: &str, at: usize, token: &str, purpose: &str
     explanation(message, help)
 }
 
-/// Where a block has to begin and something else stands.
+/// Explains a missing block.
 pub(in crate::script) fn block(text: &str, at: usize) -> Explanation {
     let help = if text[at..].starts_with(':') {
         "blocks stand in braces, not behind `:`: `if … { … } else { … }`"
@@ -66,12 +66,12 @@ pub(in crate::script) fn block(text: &str, at: usize) -> Explanation {
     explanation("a `{` is missing before this", help)
 }
 
-/// Returns true for two statements side by side that are no construct of another language.
+/// Returns true for two adjacent statements that are no construct of another language.
 pub(in crate::script) fn is_two_statements(text: &str, at: usize) -> bool {
     not_a_statement(text, at).is_none()
 }
 
-/// What looks like two statements without a `;` between them, and is something else.
+/// Explains code that resembles two statements without a `;` between them but is a construct of another language.
 fn not_a_statement(text: &str, at: usize) -> Option<Explanation> {
     let (head, rest) = (text[..at].trim_end(), &text[at..]);
     let found = |message: &str, help: &str| Some(explanation(message, help));

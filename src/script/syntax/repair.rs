@@ -1,5 +1,6 @@
-//! Repairs a text with a syntax error, so that the rest of it can be parsed: a statement, or the head of a block,
-//! becomes [`UNKNOWN`]. No other token moves, so that each place in a repaired text is one of the file.
+//! Repairs a text with a syntax error so that the rest of it can be parsed: a statement, or the head of a block,
+//! becomes [`UNKNOWN`]. All other tokens retain their positions, so that every position in a repaired text is valid
+//! in the file.
 
 use std::collections::BTreeSet;
 use std::iter::repeat_n;
@@ -12,23 +13,23 @@ use crate::diagnostics::block_comment;
 /// A name that no script can write. Nothing declares it, and checks accept it as a value of any kind.
 pub(in crate::script) const UNKNOWN: &str = "\u{E000}";
 
-/// Words that begin a statement, wherever they are first in a line.
+/// Keywords that begin a statement whenever they are first in a line.
 const BEGINNINGS: &str = "let const return fn import";
-/// The same, unless the text before them requires a value.
+/// Keywords that begin a statement when first in a line, unless the text before them requires a value.
 const VALUES: &str = "if for while loop switch";
-/// Words that begin a statement with a block, in this language and others.
+/// Keywords that begin a statement with a block, in this language and others.
 const WITH_BLOCK: &str = "if else while for loop do switch try catch fn elif elseif elsif foreach until repeat \
      function def func fun sub proc void float int double bool number vec2 vec3 public private protected static async";
-/// Words that declare the names after them, in this language and others.
+/// Keywords that declare the names after them, in this language and others.
 const DECLARING: &str = "let const fn import as for foreach each catch var local auto val my our dim mut def function \
      func fun sub proc float int double number bool f32 i32 vec2 vec3 string Vector2 Vector3 PVector";
 
-/// A part of a text, and its replacement.
+/// A range of a text and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::script) struct Repair {
     pub(in crate::script) part: Range<usize>,
     by: String,
-    /// The part of the text that may declare names.
+    /// The range whose names may be declarations.
     declares: Range<usize>,
 }
 
@@ -37,7 +38,7 @@ impl Repair {
         Self { declares: part.clone(), part, by: by.into() }
     }
 
-    /// The repaired text; `None` if a token behind the part would move.
+    /// Returns the repaired text; `None` if a token after the range would move.
     pub(in crate::script) fn apply(&self, text: &str) -> Option<String> {
         let (head, part, tail) = (&text[..self.part.start], &text[self.part.clone()], &text[self.part.end..]);
         let first = part.split('\n').next().unwrap_or_default();
@@ -54,7 +55,7 @@ impl Repair {
         Some(repaired)
     }
 
-    /// The names that the part may declare.
+    /// Returns the names that the range may declare.
     pub(in crate::script) fn declared(&self, text: &str) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         let mut is_declaring = false;
@@ -75,12 +76,12 @@ impl Repair {
     }
 }
 
-/// A repair of a bracket, text or comment that is not closed, or of a bracket that closes nothing.
+/// Repairs an unclosed bracket, text or comment, or a closing bracket without an opening one.
 pub(in crate::script) fn bracket(text: &str, open: Open) -> Option<Repair> {
     Some(match open {
         Open::Comment(_) => return None,
         Open::Text(at) if text[..at].ends_with("\"\"") => {
-            // A comment between three quotes.
+            // Three quotes delimit a comment.
             let end = text[at + 1..].find("\"\"\"").map(|length| at + 1 + length + 3);
             Repair::new(at - 2..end?, "")
         }
@@ -106,7 +107,7 @@ pub(in crate::script) fn bracket(text: &str, open: Open) -> Option<Repair> {
     })
 }
 
-/// A repair of the statement in which the parser stopped.
+/// Repairs the statement in which the parser stopped.
 pub(in crate::script) fn statement(text: &str, at: usize) -> Option<Repair> {
     let start = start(text, at);
     let (end, is_head) = end(text, start, at)?;
@@ -124,8 +125,8 @@ pub(in crate::script) fn semicolon(text: &str, at: usize) -> Option<Repair> {
     text[end..at].contains('\n').then(|| Repair::new(end..end, ";"))
 }
 
-/// A repair of the whole function or constant around an offset, found by its unindented first line: brackets may be
-/// wrong.
+/// Repairs the whole function or constant around an offset, delimited by unindented lines because its brackets may
+/// be wrong.
 pub(in crate::script) fn item(text: &str, at: usize) -> Option<Repair> {
     let begins = |line: &str| line.starts_with(|c: char| is_part_of_name(c));
     let (mut start, mut end, mut offset) = (0, text.len(), 0);
@@ -144,7 +145,7 @@ pub(in crate::script) fn item(text: &str, at: usize) -> Option<Repair> {
     Some(Repair::new(start..end, by)).filter(|_| start < end)
 }
 
-/// A replacement of a statement, or of the head of a block.
+/// Replaces a statement, or the head of a block.
 fn replaced(text: &str, part: Range<usize>, is_head: bool) -> Option<Repair> {
     let words = &text[part.clone()];
     let is_ended =
@@ -157,7 +158,7 @@ fn replaced(text: &str, part: Range<usize>, is_head: bool) -> Option<Repair> {
     Some(Repair::new(part, by)).filter(|repair| !repair.part.is_empty())
 }
 
-/// The head of a block with [`UNKNOWN`] as its condition, list or value.
+/// Returns the head of a block with [`UNKNOWN`] as its condition, list or value.
 fn head(words: &str) -> Option<String> {
     let mut names = words.split(|c| !is_part_of_name(c)).filter(|word| !word.is_empty());
     let first = names.next()?;
@@ -172,7 +173,7 @@ fn head(words: &str) -> Option<String> {
     })
 }
 
-/// The head of a function by its name and its arguments, however they are declared.
+/// Returns the head of a function with its name and parameters, whatever syntax declares them.
 fn function_head(words: &str) -> Option<String> {
     let last = |words: &str| {
         let words = words.split([':', '=']).next().unwrap_or_default().trim();
@@ -186,14 +187,14 @@ fn function_head(words: &str) -> Option<String> {
     is_function.then(|| format!("fn {name}({})", arguments.join(",")))
 }
 
-/// A bracket around a place, and the offset at which the present statement in it begins.
+/// A bracket level, and the offset of its current statement.
 struct Level {
     start: usize,
     /// True if it holds statements.
     is_block: bool,
 }
 
-/// The offset at which the statement around another offset begins.
+/// Returns the offset at which the statement around `at` begins.
 fn start(text: &str, at: usize) -> usize {
     let mut levels = vec![Level { start: 0, is_block: true }];
     let mut has_cases = false;
@@ -218,7 +219,7 @@ fn start(text: &str, at: usize) -> usize {
             }
             Token::End => begin(&mut levels, after, true),
             Token::Word(word) if is_in(word, BEGINNINGS) && begins_line(text, offset) => {
-                // Brackets that are open before it are not closed.
+                // Brackets opened before the keyword are unclosed.
                 let inner = levels.iter().rposition(|level| level.is_block).unwrap_or(0);
                 levels.truncate(inner + 1);
                 begin(&mut levels, offset, true);
@@ -230,14 +231,14 @@ fn start(text: &str, at: usize) -> usize {
     skipped(text, level.map_or(0, |level| level.start)).min(at)
 }
 
-/// The next statement of the innermost block begins here.
+/// Starts the next statement of the innermost block at `at`.
 fn begin(levels: &mut [Level], at: usize, begins: bool) {
     if let Some(level) = levels.last_mut().filter(|level| level.is_block && begins) {
         level.start = at;
     }
 }
 
-/// The end of the statement that begins at `start`, and true if its block begins there.
+/// Returns the end of the statement that begins at `start`, and true if its block begins there.
 fn end(text: &str, start: usize, at: usize) -> Option<(usize, bool)> {
     let (mut open, mut has_block) = (Vec::new(), None);
     let mut tokens = Tokens::from(text, start);
@@ -267,8 +268,8 @@ fn end(text: &str, start: usize, at: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// The end of an unclosed block by its indentation: behind the last line that is indented more than its first one.
-/// `None` if a brace follows there.
+/// Returns the end of an unclosed block by its indentation: after the last line that is indented more than the first
+/// one; `None` if a brace follows there.
 fn end_of_block(text: &str, at: usize) -> Option<usize> {
     let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let first = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -284,14 +285,14 @@ fn end_of_block(text: &str, at: usize) -> Option<usize> {
     Some(code_end(text, 0, text.len()))
 }
 
-/// The end of the code between two offsets, without comments and white space.
+/// Returns the end of the code between two offsets, without trailing comments and white space.
 fn code_end(text: &str, from: usize, to: usize) -> usize {
     let mut tokens = Tokens::from(&text[..to], from);
     while let Ok(Some(_)) = tokens.next() {}
     tokens.end
 }
 
-/// The first offset from `at` on that is neither white space nor in a comment.
+/// Returns the first offset from `at` on that is neither white space nor in a comment.
 pub(in crate::script) fn skipped(text: &str, at: usize) -> usize {
     let mut rest = &text[at..];
     loop {
@@ -307,7 +308,7 @@ pub(in crate::script) fn skipped(text: &str, at: usize) -> usize {
     }
 }
 
-/// Returns true for the text behind a name that is assigned.
+/// Returns true if `=` follows a name before this text.
 fn is_assigned(rest: &str) -> bool {
     let rest = rest.trim_start().strip_prefix('=');
     rest.is_some_and(|rest| !rest.starts_with(['=', '>']))
@@ -335,7 +336,7 @@ mod tests {
 
     #[test]
     fn a_statement_or_the_head_of_a_block_becomes_a_value_of_any_kind() {
-        // The parser stops at `§`; `?` is the value.
+        // `§` marks the offset at which the parser stops; `?` is the value.
         for [text, repaired] in rows(
             r"
             let a = §; b ¦ ? ; b

@@ -1,4 +1,4 @@
-//! A script's text: where a fault stands in it, what is left open in it, and where a function is.
+//! The text of a script: positions of faults, unclosed brackets, declarations of functions.
 
 use rhai::Position;
 
@@ -6,7 +6,7 @@ pub(in crate::script) use super::tokens::{Missing, Open, is_part_of_name};
 use super::tokens::{Token, Tokens};
 use crate::diagnostics::{Fault, closing, line_and_column};
 
-/// A script's file: as the user would name it, and its text.
+/// A script's file: its path as shown to the user, and its text.
 #[derive(Clone, Copy)]
 pub(in crate::script) struct Source<'a> {
     pub(in crate::script) path: &'a str,
@@ -14,12 +14,12 @@ pub(in crate::script) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// A fault at a line and column.
+    /// Builds a fault at a line and column.
     pub(in crate::script) fn fault(self, place: (usize, usize), message: impl Into<String>) -> Fault {
         Fault::at(self.path, self.text, place, message)
     }
 
-    /// A fault of a repaired text, shown with its line of the original.
+    /// Returns a fault of a repaired text with the line of the original text.
     pub(in crate::script) fn shown(self, fault: Fault) -> Fault {
         if fault.line == 0 {
             return fault;
@@ -28,26 +28,26 @@ impl Source<'_> {
         shown.wide(fault.width).maybe_help(fault.help)
     }
 
-    /// A fault at an offset in bytes.
+    /// Builds a fault at an offset in bytes.
     pub(in crate::script) fn fault_at(self, at: usize, message: impl Into<String>) -> Fault {
         self.fault(line_and_column(self.text, at), message)
     }
 
-    /// Line and column of a function's name.
+    /// Returns line and column of a function's name.
     pub(in crate::script) fn function(self, name: &str) -> (usize, usize) {
         line_and_column(self.text, function(self.text, name).unwrap_or(0))
     }
 }
 
-/// Line and column, if the engine knows them.
+/// Returns line and column, if the position has them.
 pub(in crate::script) fn place(position: Position) -> Option<(usize, usize)> {
     Some((position.line()?, position.position().unwrap_or(1)))
 }
 
-/// What is wrong and, if one is known, a remedy.
+/// A message and, if one is known, a remedy.
 pub(in crate::script) type Explanation = (String, Option<String>);
 
-/// What is wrong, with its remedy.
+/// Builds a message with a remedy.
 pub(in crate::script) fn explanation(message: impl Into<String>, help: impl Into<String>) -> Explanation {
     (message.into(), Some(help.into()))
 }
@@ -61,22 +61,22 @@ pub(in crate::script) fn arguments(count: usize) -> String {
     }
 }
 
-/// The engine's words in our form: no capital at the beginning, names in backticks.
+/// Rewrites a message of the engine in the style of this crate: no initial capital, names in backticks.
 pub(in crate::script) fn plain(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().into_iter().flat_map(char::to_lowercase);
     first.chain(letters).collect::<String>().replace('\'', "`")
 }
 
-/// Whether all letters may stand in a name.
+/// Returns true if all characters are allowed in names.
 pub(in crate::script) fn is_name(text: &str) -> bool {
     text.chars().all(is_part_of_name)
 }
 
-/// The first thing in `text` that is left open, or closed and never opened.
+/// Finds the first unclosed bracket, text or comment, or closing bracket without an opening one.
 pub(in crate::script) fn left_open(text: &str) -> Option<Open> {
     let mut open: Vec<(char, usize, usize)> = Vec::new();
-    // A brace that is closed by one farther to the left is probably not closed at all.
+    // A brace closed by a less indented one is probably unclosed itself.
     let mut suspect = None;
     let mut tokens = Tokens::from(text, 0);
     loop {
@@ -113,8 +113,8 @@ pub(in crate::script) fn left_open(text: &str) -> Option<Open> {
     Some(Open::Bracket(bracket, at, missing(text, bracket, at)))
 }
 
-/// The nearest place where the bracket opened at `from` has to be closed: where a statement ends, a
-/// block begins, or a line begins with another statement. Braces hold all of these.
+/// Returns the nearest position at which the bracket opened at `from` must be closed: the end of a statement, the
+/// start of a block, or a line that begins another statement. Braces may contain all of these.
 fn missing(text: &str, bracket: char, from: usize) -> Option<Missing> {
     if bracket == '{' {
         return None;
@@ -147,7 +147,7 @@ fn missing(text: &str, bracket: char, from: usize) -> Option<Missing> {
     None
 }
 
-/// The offset of the name in `fn name`.
+/// Returns the offset of the name in `fn name`.
 pub(in crate::script) fn function(text: &str, name: &str) -> Option<usize> {
     let mut tokens = Tokens::from(text, 0);
     let mut is_declared = false;

@@ -1,4 +1,4 @@
-//! Brackets, words and ends of statements of a script that need not parse.
+//! A scanner for brackets, words and ends of statements, for texts that need not parse.
 
 use crate::diagnostics::block_comment;
 
@@ -12,23 +12,23 @@ pub(in crate::script) enum Token<'a> {
     End,
 }
 
-/// Something that begins and does not end as it should; offsets are bytes.
+/// A delimiter error; offsets are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum Open {
     /// A `/*` at this offset.
     Comment(usize),
-    /// A text whose opening quote is at this offset.
+    /// A text with its opening quote at this offset.
     Text(usize),
-    /// This bracket, opened at the offset, and the place at which it should be closed, if that is certain.
+    /// An unclosed bracket, its offset, and the position at which it should be closed, if that is certain.
     Bracket(char, usize, Option<Missing>),
-    /// A comment at this offset, behind code, with the brace that is missing.
+    /// A comment at this offset, after code, that contains the missing brace.
     Hidden(usize),
-    /// A bracket that closes nothing.
+    /// A closing bracket without an opening one.
     Nothing(char, usize),
 }
 
 impl Open {
-    /// The offset at which it begins.
+    /// The offset of the error.
     pub(in crate::script) fn at(self) -> usize {
         match self {
             Self::Comment(at)
@@ -40,12 +40,12 @@ impl Open {
     }
 }
 
-/// The place of a missing bracket; offsets are bytes.
+/// The position at which a bracket is missing; offsets are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum Missing {
-    /// Before this letter at the offset.
+    /// Before this character at the offset.
     Before(char, usize),
-    /// At the end of the line of this offset.
+    /// At the end of the line that contains the offset.
     AtEnd(usize),
 }
 
@@ -54,15 +54,15 @@ pub(in crate::script) fn is_part_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Brackets, words and ends of statements, in their order; comments and texts are skipped.
+/// An iterator over brackets, words and ends of statements; it skips comments and texts.
 pub(in crate::script) struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// The first comment behind code that holds the end of a block.
+    /// The first comment after code that contains the end of a block.
     pub(in crate::script) hides: Option<usize>,
-    /// The end of the code up to the last token, without comments and white space behind it.
+    /// The end of the code up to the last token, without trailing comments and white space.
     pub(in crate::script) end: usize,
-    /// The offset that the search for the start of a line has reached, and the start of its last line.
+    /// The offset that the search for line starts has reached, and the last line start before it.
     line: (usize, usize),
 }
 
@@ -72,7 +72,7 @@ impl<'a> Tokens<'a> {
         Self { text, at, hides, end: at, line }
     }
 
-    /// White space before the first thing in the line of an offset that is not before the last one, in bytes.
+    /// Returns the indentation in bytes of the line of an offset. Offsets must not decrease from call to call.
     pub(in crate::script) fn indent(&mut self, at: usize) -> usize {
         let (searched, start) = self.line;
         let end = self.text[searched..at].rfind('\n');
@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
         line.len() - line.trim_start_matches([' ', '\t']).len()
     }
 
-    /// Records a comment with a brace that was meant to close something.
+    /// Records a comment with more closing than opening braces.
     fn comment(&mut self, at: usize, comment: &str) {
         let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
         let is_behind_code = !self.text[start..at].trim().is_empty();
@@ -90,10 +90,10 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The next token and its offset.
+    /// Returns the next token and its offset.
     ///
     /// # Errors
-    /// When a comment or a text does not end.
+    /// If a comment or a text is unclosed.
     pub(in crate::script) fn next(&mut self) -> Result<Option<(Token<'a>, usize)>, Open> {
         while let Some(first) = self.text[self.at..].chars().next() {
             let (at, rest) = (self.at, &self.text[self.at..]);
@@ -131,7 +131,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The length in bytes of the text at the start of `rest`. Only one in backticks may span lines.
+/// Returns the length in bytes of the quoted text at the start of `rest`. Only backticks may span lines.
 fn quoted(rest: &str, quote: char) -> Option<usize> {
     let mut escaped = false;
     for (at, letter) in rest.char_indices().skip(1) {

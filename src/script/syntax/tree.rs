@@ -1,7 +1,7 @@
-//! The engine's syntax tree in the order of the text.
+//! Walks through the engine's syntax tree in source order.
 //!
-//! The engine keeps functions and the arms of `switch` in maps whose order is another in every process.
-//! What is found by going through them must not depend on it, so this is the one way through.
+//! The engine stores functions and the arms of `switch` in hash maps, whose order differs in every process. Results
+//! of a walk must not depend on it, so all walks use these functions, which sort.
 
 use rhai::{AST, ASTNode, Dynamic, Expr, RangeCase, ScriptFuncDef, Stmt, SwitchCasesCollection};
 
@@ -10,7 +10,7 @@ use super::text;
 /// A function of a script.
 #[derive(Debug)]
 pub(in crate::script) struct Body {
-    /// The imported file that it stands in; none if it is the script itself.
+    /// The path of the imported file that declares it; `None` for the script itself.
     pub(in crate::script) file: Option<String>,
     pub(in crate::script) name: String,
     pub(in crate::script) parameters: Vec<String>,
@@ -34,14 +34,14 @@ pub(in crate::script) fn functions(ast: &AST) -> Vec<&ScriptFuncDef> {
     functions
 }
 
-/// Where a function stands; name and parameters tell apart what has no place.
+/// A sort key: the position of a function, then name and parameters for functions without a position.
 fn place(function: &ScriptFuncDef) -> (Option<usize>, Option<usize>, &str, usize) {
     let at = function.body.start_position();
     let name = function.name.as_str();
     (at.line(), at.position(), name, function.params.len())
 }
 
-/// Every function of a file with what it does.
+/// Returns every function of a file with its statements.
 pub(in crate::script) fn bodies(ast: &AST, file: Option<&str>) -> Vec<Body> {
     let functions = functions(ast).into_iter().map(|function| {
         let mut statements = Vec::new();
@@ -59,7 +59,7 @@ pub(in crate::script) fn bodies(ast: &AST, file: Option<&str>) -> Vec<Body> {
     functions.collect()
 }
 
-/// Walks through a script: what stands at its top, then its functions. Each node comes with all above it.
+/// Visits all nodes of a script: its top level, then its functions. Each node comes with all nodes around it.
 pub(in crate::script) fn walk(ast: &AST, on_node: &mut dyn FnMut(&[ASTNode<'_>])) {
     walk_all(ast.statements(), on_node);
     for function in functions(ast) {
@@ -69,21 +69,21 @@ pub(in crate::script) fn walk(ast: &AST, on_node: &mut dyn FnMut(&[ASTNode<'_>])
     }
 }
 
-/// Walks through statements.
+/// Visits all nodes of some statements, each with all nodes around it.
 pub(in crate::script) fn walk_all(statements: &[Stmt], on_node: &mut dyn FnMut(&[ASTNode<'_>])) {
     for statement in statements {
         walk_node(statement.into(), &mut Vec::new(), on_node);
     }
 }
 
-/// Shows every node of some statements, in the order of the text.
+/// Visits every node of some statements, in source order.
 pub(in crate::script) fn each_node<'a>(statements: &'a [Stmt], show: &mut dyn FnMut(ASTNode<'a>)) {
     for statement in statements {
         each_below(statement.into(), show);
     }
 }
 
-/// Shows a node and every node in it, in the order of the text.
+/// Visits a node and every node in it, in source order.
 pub(in crate::script) fn each_below<'a>(node: ASTNode<'a>, show: &mut dyn FnMut(ASTNode<'a>)) {
     show(node);
     for part in parts(node) {
@@ -91,10 +91,10 @@ pub(in crate::script) fn each_below<'a>(node: ASTNode<'a>, show: &mut dyn FnMut(
     }
 }
 
-/// Shows the statements of one function.
+/// Visits the statements of one function.
 ///
-/// The engine keeps the type of bodies to itself but walks through them: what it shows at the top of
-/// a walk through one function are that function's statements.
+/// The type of function bodies is private to the engine, but the engine walks through them: the nodes at depth one
+/// of a walk through a module with one function are that function's statements.
 #[allow(
     clippy::disallowed_methods,
     reason = "one function, of which the walk only shows the statements, which are in order"
@@ -119,7 +119,7 @@ fn walk_node<'a>(node: ASTNode<'a>, path: &mut Vec<ASTNode<'a>>, on_node: &mut d
     path.pop();
 }
 
-/// What stands in a node.
+/// Returns the direct children of a node.
 fn parts(node: ASTNode<'_>) -> Vec<ASTNode<'_>> {
     match node {
         ASTNode::Stmt(statement) => of_statement(statement),
@@ -128,7 +128,7 @@ fn parts(node: ASTNode<'_>) -> Vec<ASTNode<'_>> {
     }
 }
 
-/// What stands in a statement.
+/// Returns the direct children of a statement.
 fn of_statement(statement: &Stmt) -> Vec<ASTNode<'_>> {
     match statement {
         Stmt::Var(parts, ..) => vec![(&parts.1).into()],
@@ -175,7 +175,7 @@ fn of_statement(statement: &Stmt) -> Vec<ASTNode<'_>> {
     }
 }
 
-/// What stands in an expression.
+/// Returns the direct children of an expression.
 pub(in crate::script) fn of_expr(expr: &Expr) -> Vec<ASTNode<'_>> {
     match expr {
         Expr::Stmt(block) => all(block.statements()),
@@ -203,14 +203,14 @@ pub(in crate::script) fn is_assigned(expr: &Expr, before: &[ASTNode<'_>]) -> boo
         if std::ptr::eq(&raw const assignment.1.lhs, expr))
 }
 
-/// The arms of a `switch`, by their indices.
+/// Returns the indices of the arms of a `switch`.
 pub(in crate::script) fn arms(cases: &SwitchCasesCollection) -> Vec<usize> {
     let mut arms = constant_arms(cases, |_| true);
     add_others(cases, &mut arms);
     arms
 }
 
-/// The arms that are possible for a value that equals the admitted constants and no others.
+/// Returns the arms that are reachable by a value that may equal only the admitted constants.
 pub(in crate::script) fn arms_of(
     cases: &SwitchCasesCollection,
     admits: impl Fn(&Dynamic) -> bool,
