@@ -1,5 +1,5 @@
-//! Remedies for operators and functions that are given values of the wrong kind. Kinds are named as
-//! [`crate::script::messages::words::friendly`] does.
+//! Remedies for operators and functions called with values of the wrong kind. Kinds have the names of
+//! [`crate::script::types::friendly`].
 
 use crate::script::api::{self, Tag};
 
@@ -7,7 +7,7 @@ const CHECK_FIRST: &str =
     "one side is `()` here, as there is none: check it first, `if x == () { return (); }`";
 const VECTORS: &str = "a vector is written `vec(1.0, 2.0)`";
 
-/// What to write instead of an operator between two values that it does not take.
+/// Returns a remedy for an operator that does not accept these two operands.
 pub(in crate::script) fn help(operator: &str, left: &str, right: &str) -> Option<String> {
     let either = |kind: &str| left == kind || right == kind;
     let one_is = |test: fn(&str) -> bool| test(left) || test(right);
@@ -39,7 +39,7 @@ pub(in crate::script) fn help(operator: &str, left: &str, right: &str) -> Option
     Some(help.to_owned())
 }
 
-/// The same for an operator of one value.
+/// Returns a remedy for a unary operator.
 pub(in crate::script) fn help_alone(operator: &str, kind: &str) -> Option<String> {
     let help = match operator {
         "!" if is_number(kind) => "compare it: `x == 0`",
@@ -49,7 +49,7 @@ pub(in crate::script) fn help_alone(operator: &str, kind: &str) -> Option<String
     Some(help.to_owned())
 }
 
-/// The same for a function that does not take values of these kinds.
+/// Returns a remedy for a function that does not accept values of these kinds.
 pub(in crate::script) fn help_called(name: &str, kinds: &[String]) -> Option<String> {
     let any = |kind: &str| kinds.iter().any(|known| known == kind);
     let is_misused = |tag| api::is_tagged(name, tag);
@@ -75,7 +75,7 @@ pub(in crate::script) fn help_called(name: &str, kinds: &[String]) -> Option<Str
     Some(help.to_owned())
 }
 
-/// What to write in place of an index into a value of this kind.
+/// Returns a remedy for an index into a value of this kind.
 pub(in crate::script) fn help_indexed(kind: &str) -> Option<&'static str> {
     Some(match kind {
         "nothing" => "a map is written `#{ }`, an array `[ ]`; `{ }` is an empty block",
@@ -85,7 +85,7 @@ pub(in crate::script) fn help_indexed(kind: &str) -> Option<&'static str> {
     })
 }
 
-/// The remedy for a condition of this kind, which is no bool; `written` is its source text.
+/// Returns the remedy for a condition of this kind, which is no bool; `written` is its source text.
 pub(in crate::script) fn condition(kind: &str, written: Option<&str>) -> String {
     let it = written.filter(|written| !written.contains('…'));
     let compared = match kind {

@@ -1,11 +1,11 @@
-//! Words that are the same wherever a script goes wrong, before it runs or while it does.
+//! Messages that static checks and run-time errors share.
 
 use crate::script::foreign::{self, On};
 use crate::script::syntax::text::{Explanation, explanation, is_name, is_part_of_name};
 use crate::script::types::Kind;
 pub(in crate::script) use crate::script::types::friendly;
 
-/// A property that a value of this kind does not have; `near` is what else may have been meant.
+/// Explains a property that a value of this kind lacks; `near` returns a similar name.
 pub(in crate::script) fn no_property(
     name: &str,
     kind: &str,
@@ -27,17 +27,17 @@ pub(in crate::script) fn no_property(
     (format!("`{name}` is not a property of {kind}"), help)
 }
 
-/// How a unit remembers something.
+/// Returns the remedy that declares a memory field.
 fn remember(name: &str) -> String {
     format!(
         "to remember something, declare it, `const MEMORY = #{{ {name}: 0.0 }};`, and write `this.{name}`"
     )
 }
 
-/// A property that is given a value and that nothing of this kind has.
+/// Explains an assignment to a property that no value of this kind has.
 pub(in crate::script) fn cannot_add(name: &str, kind: &str) -> Explanation {
     let (message, help) = no_property(name, kind, || None);
-    // A remedy for reading it does not help where it is set.
+    // A remedy for a read does not fit an assignment.
     let help = match friendly(kind).as_str() {
         "me" => help.filter(|help| !help.starts_with("write `")).or_else(|| Some(remember(name))),
         "a unit" => Some("a unit keeps what it remembers to itself; it can show a mark".to_owned()),
@@ -46,7 +46,7 @@ pub(in crate::script) fn cannot_add(name: &str, kind: &str) -> Explanation {
     (message, help)
 }
 
-/// A property that can only be read.
+/// Explains an assignment to a read-only property.
 pub(in crate::script) fn cannot_set(name: &str, kind: &str) -> Explanation {
     let help = match kind {
         "Me" | "Unit" => "units are moved by what steer returns: a push or a turn",
@@ -56,13 +56,13 @@ pub(in crate::script) fn cannot_set(name: &str, kind: &str) -> Explanation {
     (message, Some(help.to_owned()))
 }
 
-/// A value that a field of the memory cannot hold.
+/// Explains a value that a memory field cannot hold.
 pub(in crate::script) fn cannot_hold(name: &str, declared: Kind, found: &str) -> String {
     let (declared, found) = (declared.describe(), friendly(found));
     format!("`this.{name}` is {declared}, as MEMORY declares it: it cannot hold {found}")
 }
 
-/// A fault of a word that means `()` in other languages, at an offset of a text.
+/// Explains a word that means `()` in other languages, at an offset of a text.
 pub(in crate::script) fn nothing(word: &str, text: &str, at: usize) -> Explanation {
     let head = text[..at].rsplit(['\n', ';', '{', '}', '(']).next().unwrap_or_default().trim();
     let compared =
@@ -78,7 +78,7 @@ pub(in crate::script) fn nothing(word: &str, text: &str, at: usize) -> Explanati
     explanation(format!("`{word}` does not exist here"), help)
 }
 
-/// A fault of a closure that begins with `|`, or has its arrow, at an offset of a text.
+/// Explains a closure at an offset of a text: at its `|` or its arrow.
 pub(in crate::script) fn no_closures(text: &str, at: usize) -> Explanation {
     let help = loop_of(text, at).unwrap_or_else(|| {
         "write a loop, `for unit in list { … }`, or a function at the top of the file: `fn far(unit) { … }`"
@@ -87,7 +87,7 @@ pub(in crate::script) fn no_closures(text: &str, at: usize) -> Explanation {
     explanation("closures cannot be used here", help)
 }
 
-/// The loop in place of `list.filter(|unit| …)` or `list.filter(unit => …)`, as a remedy.
+/// Returns the loop that replaces `list.filter(|unit| …)` or `list.filter(unit => …)`, as a remedy.
 fn loop_of(text: &str, at: usize) -> Option<String> {
     let (head, rest) = (text[..at].trim_end(), &text[at..]);
     let (head, name, body) = if let Some(rest) = rest.strip_prefix('|') {
@@ -120,7 +120,7 @@ fn loop_of(text: &str, at: usize) -> Option<String> {
     Some(format!("write a loop: `for {name} in {list} {{ {inside} }}`"))
 }
 
-/// The offset at which a parenthesis is closed that was open before a line.
+/// Returns the offset of a parenthesis that closes one opened before the line.
 fn closed(line: &str) -> Option<usize> {
     let mut depth = 0;
     line.char_indices().find_map(|(at, c)| {
@@ -134,7 +134,7 @@ fn closed(line: &str) -> Option<usize> {
     })
 }
 
-/// `this` without a memory.
+/// Explains `this` without a memory.
 pub(in crate::script) fn no_memory() -> Explanation {
     let help = "declare what is remembered, `const MEMORY = #{ angle: 0.0 };`, and ask for it in steer alone";
     ("`this` needs a MEMORY".to_owned(), Some(help.to_owned()))
