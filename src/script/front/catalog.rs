@@ -1,4 +1,4 @@
-//! What there is to name, by kind of value: for checking names before a script runs.
+//! Names that scripts can use, by kind of value, for static checks.
 
 use std::sync::LazyLock;
 
@@ -12,15 +12,13 @@ use crate::script::types::Kind;
 /// A function of the API or of the script engine.
 pub(in crate::script) struct Entry {
     pub(in crate::script) name: String,
-    /// Kinds that scripts have no values of stand as [`Kind::Never`].
+    /// The kinds of its parameters; [`Kind::Never`] for kinds that scripts cannot have.
     pub(in crate::script) takes: Vec<Kind>,
-    /// What it gives, if that is always the same and known. What may also be `()` is taken for what it is
-    /// otherwise.
+    /// The kind of its result, if that is known and unique. A result that may also be `()` counts as its other kind.
     pub(in crate::script) gives: Option<Kind>,
 }
 
-/// Every function by name and arguments; the getter of a property is called `get$name`, its setter
-/// `set$name`.
+/// Every function by name and parameters; the getter of a property is called `get$name`, its setter `set$name`.
 #[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let entry = |info: rhai::FuncInfo<'_>| Some(Entry::of(info.metadata));
@@ -40,7 +38,7 @@ impl Entry {
     }
 }
 
-/// What a function gives: as its row says, or as the script engine writes it.
+/// Returns the kind of a function's result: from its row, or from the engine's metadata.
 fn result(function: &FuncMetadata, takes: &[Kind]) -> Option<Kind> {
     let (form, name) = match function.name.split_once('$') {
         Some(("get", name)) => (api::CallForm::Property, name),
@@ -52,7 +50,7 @@ fn result(function: &FuncMetadata, takes: &[Kind]) -> Option<Kind> {
         .filter(|kind| *kind != Kind::Nothing && *kind != Kind::Any)
 }
 
-/// Every name in the API, for did-you-mean: functions, and properties without a prefix.
+/// Every name in the API, for did-you-mean suggestions: functions, and properties without a prefix.
 pub static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let names = ENTRIES.iter().map(|entry| entry.name.as_str());
     let names = names.map(|name| name.strip_prefix("get$").unwrap_or(name));
@@ -62,7 +60,7 @@ pub static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     names
 });
 
-/// Whether a script's function would hijack one of the API, called plainly or as a method.
+/// Returns true if a function of a script would shadow one of the API, called plainly or as a method.
 pub(in crate::script) fn is_taken(name: &str, arity: usize) -> bool {
     functions(name).any(|entry| {
         let count = entry.takes.len();
@@ -70,25 +68,25 @@ pub(in crate::script) fn is_taken(name: &str, arity: usize) -> bool {
     })
 }
 
-/// `me`, `world`, and a point of a flow field.
+/// Returns the kinds of the parameters of `steer` or `flow`.
 pub(in crate::script) fn arguments(entry: &str) -> [Kind; 2] {
     let first = if entry == "flow" { Kind::Vector } else { Kind::Me };
     [first, Kind::World]
 }
 
-/// The getter or setter (`get$` or `set$`) of a property of a kind.
+/// Finds the getter or setter (`get$` or `set$`) of a property of a kind.
 pub(in crate::script) fn property(access: &str, kind: Kind, name: &str) -> Option<&'static Entry> {
     ENTRIES
         .iter()
         .find(|entry| entry.name.strip_prefix(access) == Some(name) && entry.takes.first() == Some(&kind))
 }
 
-/// Whether anything at all has this property.
+/// Returns true if values of any kind have this property.
 pub(in crate::script) fn is_property(name: &str) -> bool {
     ENTRIES.iter().any(|entry| entry.name.strip_prefix("get$") == Some(name))
 }
 
-/// Functions that can be called as methods of a kind, or of any where it is not known.
+/// Returns functions that can be called as methods of a kind, or of any kind if it is unknown.
 pub(in crate::script) fn methods(kind: Option<Kind>) -> impl Iterator<Item = &'static Entry> {
     ENTRIES.iter().filter(move |entry| {
         let takes = entry.takes.first();
@@ -96,13 +94,13 @@ pub(in crate::script) fn methods(kind: Option<Kind>) -> impl Iterator<Item = &'s
     })
 }
 
-/// All functions of a name, called plainly.
+/// Returns all functions of a name.
 pub(in crate::script) fn functions(name: &str) -> impl Iterator<Item = &'static Entry> {
     ENTRIES.iter().filter(move |entry| entry.name == name)
 }
 
-/// What a function gives whichever of that name takes arguments of these kinds; not those of [`Kind::Any`],
-/// only numbers and integers tell functions apart: everything else is left to the run.
+/// Returns the kind of a call's result if all overloads that may accept these arguments agree. Only numbers and
+/// integers select an overload here; [`Kind::Any`] and all other kinds are resolved at run time.
 pub(in crate::script) fn gives(name: &str, arguments: &[Kind]) -> Option<Kind> {
     const NUMBERS: [Kind; 2] = [Kind::Integer, Kind::Number];
     let may_take = |(takes, given): (&Kind, &Kind)| {
@@ -114,13 +112,13 @@ pub(in crate::script) fn gives(name: &str, arguments: &[Kind]) -> Option<Kind> {
     first.filter(|_| fitting.all(|entry| entry.gives == first))
 }
 
-/// Every name of a kind: properties, and methods.
+/// Returns every name of a kind: properties and methods.
 pub(in crate::script) fn names(kind: Option<Kind>) -> impl Iterator<Item = &'static str> {
     let names = methods(kind).map(|entry| entry.name.strip_prefix("get$").unwrap_or(&entry.name));
     names.filter(|name| is_name(name))
 }
 
-/// Every function that can be called plainly.
+/// Returns the name of every function that can be called plainly.
 pub(in crate::script) fn plain_names() -> impl Iterator<Item = &'static str> {
     let names = ENTRIES.iter().map(|entry| entry.name.as_str());
     names.filter(|name| is_name(name))

@@ -1,4 +1,4 @@
-//! A condition on the figures of a run, as an expression: `starlings.polarization > 0.9 && time > 10`.
+//! Conditions on the figures of a run, such as `starlings.polarization > 0.9 && time > 10`.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use crate::script::syntax::text::{Explanation, Source};
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let mut engine = engine::build(1);
-    // A misspelled figure would never come true.
+    // Otherwise, a misspelled figure would silently never hold.
     engine.set_fail_on_invalid_map_property(true);
     engine
 });
@@ -20,27 +20,27 @@ static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
 /// The figures that a condition can name.
 #[derive(Clone, Debug, Default)]
 pub struct ConditionFigures {
-    /// Steps that were made.
+    /// The number of steps.
     pub step: u64,
     /// Simulated seconds.
     pub time: f32,
     /// Errors of behaviors so far.
     pub errors: u64,
-    /// Of each group: its name, and its figures by name.
+    /// The name of each group, and its figures by name.
     pub groups: Vec<(String, Vec<(String, f32)>)>,
 }
 
-/// A condition that was read.
+/// A parsed condition.
 pub struct Condition {
     text: String,
     ast: AST,
 }
 
 impl Condition {
-    /// Reads an expression.
+    /// Parses an expression.
     ///
     /// # Errors
-    /// In plain words, if it is none.
+    /// With a message, if it is no expression.
     pub fn read(text: &str) -> Result<Self, String> {
         let ast = budget::parsed(|| ENGINE.compile_expression(text)).map_err(|error| {
             let Fault { message, help, .. } = errors::fault(Source { path: "", text }, &error);
@@ -49,15 +49,15 @@ impl Condition {
         Ok(Self { text: text.to_owned(), ast })
     }
 
-    /// As it was written.
+    /// The source text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it is true of these figures.
+    /// Evaluates the condition for these figures.
     ///
     /// # Errors
-    /// In plain words, if it names what there is not, or is neither true nor false.
+    /// With a message, if it names an unknown figure or is no bool.
     pub fn holds(&self, figures: &ConditionFigures) -> Result<bool, String> {
         let mut scope = Scope::new();
         scope.push("step", figures.step as i64).push("time", figures.time);
@@ -81,7 +81,7 @@ impl Condition {
 }
 
 impl ConditionFigures {
-    /// The reason of a failure, with the known name that is closest to an unknown one.
+    /// Explains a failure, with the known name closest to an unknown one.
     fn explain(&self, error: &EvalAltResult) -> Explanation {
         match error {
             EvalAltResult::ErrorVariableNotFound(name, _) => {
@@ -101,7 +101,7 @@ impl ConditionFigures {
     }
 }
 
-/// The known name that is closest to an unknown one, or all known names.
+/// Returns the known name closest to an unknown one, or all known names.
 fn near_or_all(name: &str, known: &[&str]) -> Option<String> {
     let all = || (!known.is_empty()).then(|| format!("known: {}", known.join(", ")));
     suggestion(name, known.iter().copied()).or_else(all)

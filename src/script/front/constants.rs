@@ -1,4 +1,4 @@
-//! The constants at the top of a script: parameters, what it remembers, and others.
+//! The constants at the top of a script: parameters, memory, and others.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,18 +17,18 @@ use crate::script::syntax::text::{Source, place};
 use crate::script::syntax::tree;
 use crate::sim::{FieldKind, MemoryLayout, work};
 
-/// The variables at the top of a script, as far as they can be evaluated.
+/// The variables at the top of a script, as far as they evaluate.
 #[derive(Default)]
 pub(in crate::script) struct Constants {
-    /// By name; one that fails is `()`.
+    /// Values by name; `()` for failed ones.
     pub(in crate::script) scope: Scope<'static>,
     pub(in crate::script) params: Vec<Param>,
-    /// The names of those that fail, or that depend on one of those.
+    /// The names of failed constants and of those that depend on them.
     pub(in crate::script) failed: BTreeSet<String>,
     pub(in crate::script) faults: Vec<Fault>,
 }
 
-/// The constants of a script under the given values of its parameters, and the parameters.
+/// Evaluates the constants of a script under the given parameter values; also returns its parameters.
 pub(in crate::script) fn evaluate(
     source: Source<'_>,
     ast: &AST,
@@ -50,7 +50,7 @@ pub(in crate::script) fn evaluate(
 }
 
 impl Constants {
-    /// Evaluates each statement by itself, so that the statements after a failed one are evaluated, too.
+    /// Evaluates each statement separately, so that one failure does not hide the statements after it.
     fn one_by_one(&mut self, source: Source<'_>, ast: &AST, files: &[Arc<Imported>]) {
         let (mut imports, others): (Vec<_>, Vec<_>) =
             ast.statements().iter().cloned().partition(|statement| matches!(statement, Stmt::Import(..)));
@@ -71,7 +71,7 @@ impl Constants {
                 let run = || engine::engine().run_ast_with_scope(&mut self.scope, &alone);
                 let (result, took) = budget::counted(run);
                 work += took;
-                // Together, the statements may take the work of one call, as where they are evaluated at once.
+                // All statements share the work limit of one call, as when they are evaluated together.
                 let result = if work > work::CALL {
                     result.and(Exhausted::error(statement.position()))
                 } else {
@@ -93,9 +93,9 @@ impl Constants {
         }
     }
 
-    /// Returns true if a statement fails because of one that failed before, or that could not be parsed.
+    /// Returns true if a statement fails because of an earlier failure or a part that did not parse.
     fn is_sequel(&self, statement: &Stmt, error: &EvalAltResult) -> bool {
-        // A name of a file that is not imported is a fault of its own.
+        // A name of a file that is not imported is a separate fault.
         let mut found =
             matches!(error, EvalAltResult::ErrorModuleNotFound(..)) || error.to_string().contains(UNKNOWN);
         tree::each_node(std::slice::from_ref(statement), &mut |node| {
@@ -107,14 +107,14 @@ impl Constants {
     }
 }
 
-/// Constants by name.
+/// Returns the constants by name.
 pub(in crate::script) fn by_name(scope: &Scope<'_>) -> Vec<(String, Dynamic)> {
     let constants = scope.iter().filter(|(name, ..)| *name != "MEMORY");
     let constants = constants.map(|(name, _, value)| (name.to_owned(), value));
     constants.collect()
 }
 
-/// Where constants call `param`: line, column, name of the constant.
+/// Returns line, column and constant of each call of `param`.
 fn named_params(ast: &AST) -> Vec<(usize, usize, String)> {
     let named = ast.statements().iter().filter_map(|statement| {
         let Stmt::Var(declared, flags, _) = statement else {
@@ -130,7 +130,7 @@ fn named_params(ast: &AST) -> Vec<(usize, usize, String)> {
     named.collect()
 }
 
-/// Where the top-level constant `name` is declared.
+/// Returns the position of the top-level constant `name`.
 fn place_of_constant(ast: &AST, name: &str) -> (usize, usize) {
     let mut statements = ast.statements().iter();
     let found = statements.find_map(|statement| match statement {
@@ -140,7 +140,7 @@ fn place_of_constant(ast: &AST, name: &str) -> (usize, usize) {
     found.unwrap_or((1, 1))
 }
 
-/// What the constant MEMORY declares.
+/// Reads the fields that the constant MEMORY declares.
 pub(in crate::script) fn memory(
     source: Source<'_>,
     ast: &AST,

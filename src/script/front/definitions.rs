@@ -1,4 +1,4 @@
-//! The API as definitions for editors, made of what is registered.
+//! The API as definitions for editors, generated from the registered functions.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::script::interpret::engine;
 use crate::script::syntax::text::is_name;
 use crate::script::types::Kind;
 
-/// What stands above all declarations.
+/// The head of the file.
 const HEAD: &str = "// Where a float is declared, an integer serves as well; `?` is a value of any kind.
 module static;
 ";
@@ -19,13 +19,13 @@ module static;
 struct Declared {
     form: CallForm,
     name: String,
-    /// What the parameters are called and what they are.
+    /// Names and types of the parameters.
     takes: Vec<(String, &'static str)>,
     gives: &'static str,
     about: Vec<String>,
 }
 
-/// The text of a `.d.rhai` file: every constant, property, function and operator that scripts have.
+/// Generates a `.d.rhai` file: every constant, property, function and operator that scripts have.
 pub fn definitions() -> String {
     let mut text = HEAD.to_owned();
     for (name, _, value) in engine::constants().iter_raw() {
@@ -44,7 +44,7 @@ pub fn definitions() -> String {
     text
 }
 
-/// All of them, sorted, each once: the rows of the API, and what comes with the script engine.
+/// Returns all declarations without duplicates, sorted: the rows of the API and the functions of the script engine.
 #[allow(clippy::disallowed_methods, reason = "they are sorted here")]
 fn declared() -> Vec<Declared> {
     let rows = api::functions().iter().filter(|row| row.form != CallForm::Index && !row.is_of_the_engine);
@@ -60,7 +60,7 @@ fn declared() -> Vec<Declared> {
 }
 
 impl Declared {
-    /// A row; one that takes any unit stands for the unit that decides as well.
+    /// Declares a row. One that accepts any unit is declared for `me`, too.
     fn of_row(row: &Function) -> Vec<Self> {
         let first = match row.receiver() {
             Kind::Unit => &[Kind::Me, Kind::Unit][..],
@@ -84,13 +84,13 @@ impl Declared {
         first.iter().map(one).collect()
     }
 
-    /// Nothing for what is a row, and for what scripts cannot write: functions of kinds that they have no
-    /// value of.
+    /// Declares a function of the engine; `None` for rows of the API and for functions that scripts cannot call
+    /// because a parameter has a kind without values.
     fn of_engine(function: &FuncMetadata) -> Option<Self> {
         let (form, name) = match function.name.split_once('$') {
             Some(("get", name)) => (CallForm::Property, name),
             Some(("set", name)) => (CallForm::Setter, name),
-            // They are called by brackets.
+            // Scripts call them with brackets.
             Some(_) => return None,
             None if is_name(&function.name) => (CallForm::Function, function.name.as_str()),
             None => (CallForm::Operator, function.name.as_str()),
@@ -105,7 +105,7 @@ impl Declared {
         let kinds = function.param_types.iter().map(|kind| Kind::of(*kind).map(editor_name));
         let kinds: Vec<_> = kinds.collect::<Option<_>>()?;
         let names = (0..kinds.len()).map(|at| parameter(function, at));
-        // Of what came with the engine, the first paragraph: the examples print, which scripts cannot.
+        // Only the first paragraph of the engine's comments: the examples after it call `print`, which scripts lack.
         let lines = function.comments.iter().flat_map(|lines| lines.lines());
         let about = lines.take_while(|line| line.trim() != "///");
         Some(Self {
@@ -121,7 +121,7 @@ impl Declared {
         })
     }
 
-    /// Whether another takes floats where this takes integers, and gives the same.
+    /// Returns true if another overload has floats where this one has integers, and the same result.
     fn is_narrow(&self, all: &[Self]) -> bool {
         let is_wider = |other: &Self| {
             let mut pairs = self.takes.iter().zip(&other.takes);
@@ -153,7 +153,7 @@ impl Declared {
     }
 }
 
-/// What a parameter is called.
+/// Returns a parameter's name.
 fn parameter(function: &FuncMetadata, at: usize) -> String {
     let info = function.params_info.get(at);
     let name = info.and_then(|info| info.split([':', ' ']).next());
@@ -164,7 +164,7 @@ fn parameter(function: &FuncMetadata, at: usize) -> String {
     }
 }
 
-/// What editors call a kind of value: built-in types have names of their own.
+/// Returns the editor's name of a kind: built-in types have their own.
 fn editor_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Array => "Array",
@@ -194,7 +194,7 @@ mod tests {
             assert!(compiled(name, 1).is_err(), "{name}");
         }
         for function in functions {
-            // It declares, at the top alone.
+            // `param` is only allowed at the top level.
             if function.name != "param" {
                 let script = compiled(&function.name, function.takes.len());
                 assert!(script.is_ok(), "{}: {script:?}", function.line());

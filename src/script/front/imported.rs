@@ -1,5 +1,5 @@
-//! Files that scripts import: `import "helpers" as h;` names another script of the project. Where texts come
-//! from is decided by the layer that reads files: scripts reach nothing else.
+//! Files that scripts import: `import "helpers" as h;` names another script of the project. The layer that reads
+//! files decides where texts come from; scripts have no other access to files.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,16 +8,16 @@ use rhai::{AST, Dynamic, Module, Shared};
 
 use crate::script::interpret::loop_order::Reduction;
 
-/// Where the texts of imported files come from.
+/// A source of imported texts.
 pub trait Library {
-    /// The text of the script called `name`, without its extension.
+    /// Returns the text of the script called `name`, without its extension.
     ///
     /// # Errors
-    /// With the reason why there is none, in the user's words.
+    /// With a message, if there is none.
     fn text(&self, name: &str) -> Result<Arc<str>, String>;
 }
 
-/// Nothing to import.
+/// An empty library.
 #[derive(Clone, Copy, Debug)]
 pub struct NoLibrary;
 
@@ -27,27 +27,27 @@ impl Library for NoLibrary {
     }
 }
 
-/// A file that a script imports, itself or through another one.
+/// A file that a script imports, directly or through another file.
 pub struct Imported {
     /// Its name in `import`, without an extension.
     pub name: String,
-    /// The file as the user would name it.
+    /// Its path as shown to the user.
     pub path: String,
     /// Its text.
     pub text: Arc<str>,
-    /// The marks that it names.
+    /// The marks that its code names.
     pub marks: Vec<String>,
-    /// The signals that it names.
+    /// The signals that its code names.
     pub signals: Vec<String>,
-    /// What it imports itself.
+    /// Its own imports.
     pub(in crate::script) imports: Vec<Import>,
     /// Its functions, with its constants folded in.
     pub(in crate::script) ast: AST,
-    /// The same for the interpreter.
+    /// The same functions for the interpreter.
     pub(in crate::script) module: Shared<Module>,
-    /// Its constants: the optimizer does not fold all of them.
+    /// Its constants, some of which the optimizer cannot fold.
     pub(in crate::script) constants: Vec<(String, Dynamic)>,
-    /// Its loops over units that have no order.
+    /// Its loops over units whose order has no effect.
     pub(in crate::script) reductions: Vec<Reduction>,
 }
 
@@ -58,16 +58,16 @@ impl fmt::Debug for Imported {
     }
 }
 
-/// An `import` as it stands in a script.
+/// An `import` statement.
 #[derive(Clone, Debug)]
 pub(in crate::script) struct Import {
     pub(in crate::script) name: String,
     pub(in crate::script) alias: String,
-    /// Line and column of the statement.
+    /// Its line and column.
     pub(in crate::script) place: (usize, usize),
 }
 
-/// The names after `import` in a script that need not compile: some may stand in a comment.
+/// Returns the names after `import` in a text that need not parse; some may be in comments.
 pub fn imported_names(text: &str) -> impl Iterator<Item = &str> {
     let after = text.split("import").skip(1);
     after.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next())

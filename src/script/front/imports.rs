@@ -1,8 +1,7 @@
-//! Every file that a script needs, compiled in the order in which they need each other.
+//! Compiles every file that a script needs, in the order of their dependencies.
 //!
-//! Imports are resolved before a script runs, so that a cycle is reported as a chain and no file is read while
-//! units decide. Imported functions are compiled with the script that calls them: sharing costs nothing at run
-//! time.
+//! Imports are resolved before a script runs, so that a cycle is reported as a chain and no step reads a file.
+//! Imported functions are compiled together with the script that calls them: sharing has no cost at run time.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -34,8 +33,8 @@ pub(in crate::script) struct Read {
 }
 
 impl Read {
-    /// Every fault once, in the order of the file; those of other files follow. If parts could not be parsed, warnings
-    /// and faults of names that may be declared there are left out.
+    /// Returns every fault once, in the order of the file; those of other files follow. If parts did not parse,
+    /// warnings and faults of names that may be declared there are dropped.
     pub(in crate::script) fn faults(self, source: Source<'_>) -> Vec<Fault> {
         let Self { mut faults, lost, syntax, .. } = self;
         let is_whole = syntax == 0;
@@ -52,7 +51,7 @@ impl Read {
             index <= syntax || is_whole || fault.path != source.path || !is_sequel()
         });
         faults.sort_by_key(|fault| (fault.path != source.path, fault.line, fault.column));
-        // A word that ends the parser may be a name, too.
+        // A word at which the parser stops may also be reported as an unknown name.
         faults.dedup_by(|b, a| {
             let is_same_place = (a.line, a.column, &a.path) == (b.line, b.column, &b.path);
             is_same_place && (a == b || !is_whole)
@@ -81,7 +80,7 @@ struct Gathering<'a> {
     /// The files that are being compiled, each imported by the one before it.
     chain: Vec<String>,
     done: Vec<Arc<Imported>>,
-    /// Of all files so far.
+    /// The size of all files so far.
     bytes: usize,
 }
 
@@ -111,7 +110,7 @@ impl Gathering<'_> {
         Ok(Read { ast, direct, constants, faults, syntax, lost })
     }
 
-    /// Compiles an imported file, or tells why not and what is wrong with it.
+    /// Compiles an imported file, or returns a message and the faults of that file.
     fn import(&mut self, name: &str) -> Result<(), (String, Vec<Fault>)> {
         let alone = |message| (message, Vec::new());
         if let Some(at) = self.chain.iter().position(|known| known == name) {
@@ -173,7 +172,7 @@ impl Gathering<'_> {
     }
 }
 
-/// A file that is compiled, with its functions as they stand in `written`; `done` are the files it needs.
+/// Rebuilds a compiled file with the functions in `written`; `done` are the files that it imports.
 pub(in crate::script) fn rebuilt(
     imported: &Imported,
     written: &AST,
@@ -199,14 +198,14 @@ pub(in crate::script) fn rebuilt(
     })
 }
 
-/// The functions of a file with its constants folded in.
+/// Folds the constants of a file into its functions.
 fn folded(path: &str, written: &AST, scope: &Scope<'_>) -> AST {
     let mut ast = functions_and_imports(&engine::fold(written, scope));
     ast.set_source(path.to_owned());
     ast
 }
 
-/// Functions and constants of a file, as others see them; `done` are the files it needs.
+/// Builds the module that other files import; `done` are the files that it imports.
 fn module(ast: &AST, scope: &Scope<'_>, done: &[Arc<Imported>]) -> Fallible<Module> {
     let mut visible = Scope::new();
     for (name, _, value) in scope.iter_raw() {
@@ -217,14 +216,14 @@ fn module(ast: &AST, scope: &Scope<'_>, done: &[Arc<Imported>]) -> Fallible<Modu
     call::evaluate(Evaluation::default(), done, evaluate).0
 }
 
-/// A file without what else it does at its top.
+/// Removes all top-level statements but imports.
 pub(in crate::script) fn functions_and_imports(ast: &AST) -> AST {
     let statements = ast.statements().iter();
     let imports = statements.filter(|statement| matches!(statement, Stmt::Import(..)));
     AST::new(imports.cloned(), ast.shared_lib().clone())
 }
 
-/// What can be the name of a script, and nothing that leads elsewhere.
+/// Returns true for a valid script name, which cannot contain path separators.
 fn is_name(name: &str) -> bool {
     let is_part = |c: char| is_part_of_name(c) || c == '-';
     !name.is_empty() && name.chars().all(is_part)

@@ -4,14 +4,14 @@ use rhai::{Dynamic, INT, ImmutableString};
 
 use crate::scene::ParamValue;
 
-/// What values a parameter takes.
+/// The values that a parameter accepts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParamRange {
-    /// Numbers between two, both inside.
+    /// Numbers in an inclusive range.
     Number(f32, f32),
-    /// Integers between two, both inside.
+    /// Integers in an inclusive range.
     Integer(i64, i64),
-    /// On or off.
+    /// A bool.
     Switch,
     /// One of these words.
     Choice(Vec<String>),
@@ -22,19 +22,19 @@ pub enum ParamRange {
 pub struct Param {
     /// The name of its constant.
     pub name: String,
-    /// Its value where no other is set.
+    /// Its value unless another one is set.
     pub default: ParamValue,
-    /// What values it takes.
+    /// The values that it accepts.
     pub range: ParamRange,
     /// Line of its declaration, from 1.
     pub line: usize,
 }
 
 impl Param {
-    /// The value as this parameter takes it: an integer serves where a number is asked for.
+    /// Converts a value to this parameter's kind: integers are accepted as numbers.
     ///
     /// # Errors
-    /// In the user's words, when the value is of another kind or out of range.
+    /// With a message, if the value is of another kind or out of range.
     pub fn accept(&self, value: &ParamValue) -> Result<ParamValue, String> {
         use ParamValue::{Choice, Integer, Number, Switch};
         let name = &self.name;
@@ -78,7 +78,7 @@ fn quoted(words: &[String]) -> String {
     words.join(", ")
 }
 
-/// A value as written on a command line: `true`, `3`, `0.5`, or a word.
+/// Parses a value of the command line: `true`, `3`, `0.5`, or a word.
 pub fn parse_value(text: &str) -> ParamValue {
     let number = || {
         let number = text.parse().ok().filter(|number: &f32| number.is_finite());
@@ -90,7 +90,7 @@ pub fn parse_value(text: &str) -> ParamValue {
         .unwrap_or_else(|| ParamValue::Choice(text.trim_matches('"').to_owned()))
 }
 
-/// The value as a script sees it.
+/// Converts the value for the engine.
 pub(in crate::script) fn to_dynamic(value: &ParamValue) -> Dynamic {
     match value {
         ParamValue::Number(v) => Dynamic::from_float(*v),
@@ -100,10 +100,10 @@ pub(in crate::script) fn to_dynamic(value: &ParamValue) -> Dynamic {
     }
 }
 
-/// Default and range from the arguments of `param(…)`.
+/// Returns default and range from the arguments of `param(…)`.
 ///
 /// # Errors
-/// In the user's words, when the arguments do not make a parameter.
+/// With a message, if the arguments declare no parameter.
 pub(in crate::script) fn declare(arguments: &[Dynamic]) -> Result<(ParamValue, ParamRange), String> {
     const FORMS: &str = "param does not take this\nwrite param(default, least, most), param(true) or param(\"a\", [\"a\", \"b\"])";
     match arguments {
@@ -154,7 +154,7 @@ fn bounded(all: [&Dynamic; 3]) -> Result<(ParamValue, ParamRange), String> {
     }
 }
 
-/// A finite number, also from an integer.
+/// Returns a finite number, converting integers.
 pub(in crate::script) fn number(value: &Dynamic) -> Option<f32> {
     let integer = || value.as_int().ok().map(|v: INT| v as f32);
     let number = value.as_float().ok().or_else(integer);

@@ -1,4 +1,4 @@
-//! From text to a syntax tree, with what may go wrong in words.
+//! Parses a text to a syntax tree, and repairs it to report several syntax errors.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -12,10 +12,10 @@ use crate::script::syntax::errors::{self, Stop};
 use crate::script::syntax::repair::{self, Repair, UNKNOWN};
 use crate::script::syntax::text::{Open, Source};
 
-/// Most repairs of a script: each is parsed anew.
+/// The maximum number of repairs, each of which parses the script again.
 const MAX_REPAIRS: usize = 2 * budget::MAX_FAULTS;
 
-/// The part of a script that can be parsed, as it is written.
+/// The tree of the part of a script that can be parsed.
 pub(in crate::script) struct Parsed {
     pub(in crate::script) ast: AST,
     /// Its syntax errors. Each statement with one is parsed as a value of any kind.
@@ -24,10 +24,10 @@ pub(in crate::script) struct Parsed {
     pub(in crate::script) lost: BTreeSet<String>,
 }
 
-/// Parses a script as it is written. A statement with a syntax error is skipped.
+/// Parses a script without folding. Statements with syntax errors are skipped.
 ///
 /// # Errors
-/// With the syntax errors up to one after which nothing can be parsed.
+/// With the syntax errors up to one after which nothing parses.
 pub(in crate::script) fn parse(source: Source<'_>) -> Result<Parsed, Vec<Fault>> {
     let Source { path, text } = source;
     if text.len() > budget::MAX_SOURCE {
@@ -77,13 +77,13 @@ struct LastRepair {
     start: (usize, usize),
     /// The place of the first token after it.
     next: (usize, usize),
-    /// True for a whole function or constant.
+    /// True if it replaced a whole function or constant.
     is_item: bool,
     is_brace: bool,
 }
 
 impl Repaired<'_> {
-    /// Returns true if the last repair may be why the parser stops here.
+    /// Returns true if the last repair may have caused the parser to stop here.
     fn explains(&self, stop: &Stop) -> bool {
         let is_brace = matches!(stop.open, Some(Open::Bracket('{', ..) | Open::Nothing('}', _)));
         self.last.as_ref().is_some_and(|last| {
@@ -91,12 +91,12 @@ impl Repaired<'_> {
         })
     }
 
-    /// Applies a repair, or one of the whole function or constant; returns false if neither is possible.
+    /// Applies a repair, or else replaces the whole function or constant; returns false if neither is possible.
     fn repair(&mut self, stop: &Stop, repair: Option<Repair>) -> bool {
         let of_statement = repair.and_then(|repair| Some((repair.apply(&self.text)?, repair)));
         let is_item = of_statement.is_none();
         let of_item = || {
-            // A function that was left out as a whole has no further errors.
+            // A replaced function has no further errors.
             let last =
                 self.last.as_ref().filter(|last| !last.is_item || last.next < self.place(stop.cause()));
             let is_first = self.last.is_none() || last.is_some();
@@ -123,7 +123,7 @@ impl Repaired<'_> {
     }
 }
 
-/// Parses a script that was parsed before, for the interpreter; `None` where there are no reductions.
+/// Parses a script again for the interpreter, with its reductions marked; `None` if it has none.
 pub(in crate::script) fn parse_marked(
     source: Source<'_>,
     reductions: &[Reduction],
@@ -132,7 +132,7 @@ pub(in crate::script) fn parse_marked(
     parsed.map_err(|error| vec![errors::fault(source, &error)])
 }
 
-/// Does work whose panics, bugs of ours or of the engine, become a fault of the file.
+/// Runs `work` and converts panics, which are bugs of this crate or the engine, to a fault of the file.
 pub(in crate::script) fn guarded<T>(
     path: &str,
     work: impl FnOnce() -> Result<T, Vec<Fault>>,

@@ -22,13 +22,13 @@ use crate::script::typed;
 use crate::script::typed::form::Ir;
 use crate::script::types::Kind;
 
-/// What runs: functions with every parameter's value folded in.
+/// A compiled script with the values of all parameters folded in.
 #[derive(Debug)]
 pub struct Program {
     pub(in crate::script) ast: AST,
-    /// The same for the interpreter.
+    /// The tree for the interpreter.
     interpreted: AST,
-    /// The same with charges, made at the first call; `None` if calls are not charged.
+    /// The tree with charges, built at the first call; `None` if calls are not charged.
     charged: Option<OnceLock<AST>>,
     pub(in crate::script) entry: Entry,
     /// Line and column of `fn reloaded`, if there is one.
@@ -36,12 +36,12 @@ pub struct Program {
     pub(in crate::script) environment: Arc<Environment>,
 }
 
-/// The function that is called, as far as failures need it.
+/// The position and remedy of `steer` or `flow`, for failures.
 #[derive(Clone, Debug)]
 pub(in crate::script) struct Entry {
     /// Line and column of its name.
     pub(in crate::script) place: (usize, usize),
-    /// A remedy where it gives a number that is not finite.
+    /// The remedy for a result that is not finite.
     pub(in crate::script) not_finite: String,
 }
 
@@ -49,15 +49,16 @@ impl Program {
     /// Folds `values` into a script; a parameter without a value keeps its default.
     ///
     /// # Errors
-    /// When the top level fails under these values.
+    /// If the top level fails under these values.
     pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
         let trees = (&script.ast, script.marked.as_ref());
         let fold = || Self::of(script, trees, (script.imports.clone(), true), values);
         parse::guarded(&script.path, fold).map(Arc::new)
     }
 
-    /// The same for functions as they stand in `written`, and in `marked` for the interpreter if that is another
-    /// tree, with other versions of the imported files. `is_charged` is true if calls are charged for their work.
+    /// As [`Program::fold`], with the functions of `written`, and of `marked` for the interpreter if that is another
+    /// tree, and with other versions of the imported files. If `is_charged` is true, calls are charged for their
+    /// work.
     pub(in crate::script) fn of(
         script: &Script,
         (written, marked): (&AST, Option<&AST>),
@@ -92,13 +93,13 @@ impl Program {
         })
     }
 
-    /// Calls a function of the script in the interpreter, with the memory as `this` if it has one. A flow
-    /// field belongs to no unit, so that it has none.
+    /// Calls a function of the script in the interpreter. `this` is the memory, if the script has one; a flow field
+    /// has none because it belongs to no unit.
     pub(in crate::script) fn call(&self, name: &str, arguments: impl FuncArgs) -> Fallible<Dynamic> {
         self.call_by(engine::engine(), name, arguments)
     }
 
-    /// The same in another interpreter.
+    /// As [`Program::call`], in another interpreter.
     pub(in crate::script) fn call_by(
         &self,
         engine: &Engine,
@@ -117,7 +118,7 @@ impl Program {
         if caught { Exhausted::error(Position::NONE) } else { result }
     }
 
-    /// The typed form: of its own functions and those of the files that it imports.
+    /// Infers the types of its functions and of those that it imports.
     ///
     /// # Errors
     /// With the first construct that the compiler does not support.
@@ -126,14 +127,14 @@ impl Program {
         typed::infer(&self.environment.bodies(&self.ast), "steer", &arguments, &self.environment)
     }
 
-    /// The work of a node in the interpreter: that of machine code if the compiler supports the script.
+    /// Returns the cost of a node in the interpreter: that of machine code if the compiler supports the script.
     pub(in crate::script) fn rate(&self) -> u64 {
         let is_supported = caught(|| self.form().is_ok()).unwrap_or(false);
         if is_supported { 1 } else { budget::INTERPRETED }
     }
 }
 
-/// Whether a script writes an array or a map down; there is no other way to one.
+/// Returns true if a script contains an array or map literal, without which it can hold neither.
 fn makes_many(ast: &AST) -> bool {
     let mut found = false;
     tree::walk(ast, &mut |path| {

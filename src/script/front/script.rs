@@ -1,4 +1,4 @@
-//! A script that compiles: its parameters, its memory, the marks and signals that it names.
+//! A compiled script: its parameters, memory, marks and signals.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,60 +19,60 @@ use crate::script::review::{self, Known};
 use crate::script::syntax::text::Source;
 use crate::sim::{Failure, MemoryLayout};
 
-/// A script that compiles, whatever the values of its parameters.
+/// A script that compiles under all values of its parameters.
 #[derive(Debug)]
 pub struct Script {
-    /// The file as the user would name it.
+    /// Its path as shown to the user.
     pub path: String,
     /// Its text.
     pub text: Arc<str>,
-    /// The comment at its head: what it does.
+    /// The comment at its head.
     pub about: String,
     /// Its parameters, in the order of declaration.
     pub params: Vec<Param>,
-    /// The marks that it names.
+    /// The marks that its code names.
     pub marks: Vec<String>,
-    /// The signals that it names.
+    /// The signals that its code names.
     pub signals: Vec<String>,
-    /// Every property and function that it names, and `for` if it loops through something; with what it
-    /// calls of imported files.
+    /// Every property and function that it names, including those of the imported functions that it calls, and `for`
+    /// if it contains a loop.
     pub(in crate::script) names: BTreeSet<String>,
-    /// What it remembers of each unit.
+    /// The layout of a unit's memory.
     pub memory: MemoryLayout,
-    /// What it is for.
+    /// The entry points that it has.
     pub role: Role,
-    /// The files that it imports, and those that they import.
+    /// All imported files, direct and indirect.
     pub imports: Vec<Arc<Imported>>,
-    /// What works, but probably not as intended.
+    /// Code that works, but probably not as intended.
     pub warnings: Vec<Fault>,
-    /// What it imports itself.
+    /// Its own imports.
     pub(in crate::script) direct: Vec<Import>,
-    /// Its loops over units that have no order.
+    /// Its loops over units whose order has no effect.
     pub(in crate::script) reductions: Vec<Reduction>,
-    /// Line and column of `fn reloaded`, if there is one.
+    /// Line and column of `fn reloaded`, if it has one.
     pub(in crate::script) reloaded: Option<(usize, usize)>,
     /// The syntax tree as written.
     pub(in crate::script) ast: AST,
-    /// The same for the interpreter, where there are reductions.
+    /// The tree for the interpreter, if the script has reductions.
     pub(in crate::script) marked: Option<AST>,
     /// Its constants, with parameters at their defaults.
     pub(in crate::script) defaults: Scope<'static>,
 }
 
 impl Script {
-    /// Compiles a script that imports nothing.
+    /// Compiles a script without imports.
     ///
     /// # Errors
-    /// With all faults that were found, at least one.
+    /// With all faults found, at least one.
     pub fn compile(path: &str, text: &str) -> Result<Self, Vec<Fault>> {
         Self::compile_with(path, text, &NoLibrary, false)
     }
 
-    /// The same for a script that may import what `library` holds. One that is itself imported needs
-    /// neither `steer` nor `flow`.
+    /// Compiles a script that may import the files of `library`. A script that is itself imported needs neither
+    /// `steer` nor `flow`.
     ///
     /// # Errors
-    /// With all faults that were found, at least one.
+    /// With all faults found, at least one.
     pub fn compile_with(
         path: &str,
         text: &str,
@@ -83,10 +83,10 @@ impl Script {
         parse::guarded(path, || Self::compiled(source, library, (is_imported, false)))
     }
 
-    /// The same with a review: what would fail wherever it is reached is a fault, too.
+    /// Compiles and reviews a script: code that fails whenever it is reached is a fault, too.
     ///
     /// # Errors
-    /// With all faults that were found, at least one.
+    /// With all faults found, at least one.
     pub fn reviewed(
         path: &str,
         text: &str,
@@ -151,19 +151,19 @@ impl Script {
         })
     }
 
-    /// The declared parameter called `name`.
+    /// Returns the parameter called `name`.
     pub fn param(&self, name: &str) -> Option<&Param> {
         self.params.iter().find(|param| param.name == name)
     }
 
-    /// A failure of one of its calls as a fault, in the file in which it happened.
+    /// Converts a failure of a call to a fault in the file in which it happened.
     pub fn fault(&self, failure: &Failure) -> Fault {
         let place = (failure.line, failure.column);
         self.fault_at(failure.file.as_deref(), place, &failure.message).maybe_help(failure.help.clone())
     }
 
-    /// A fault at line and column of the imported file of that path, or of the script; line 0 stands for the whole
-    /// file.
+    /// Builds a fault at line and column of the imported file of that path, or of the script; line 0 denotes the
+    /// whole file.
     pub fn fault_at(&self, file: Option<&str>, place: (usize, usize), message: &str) -> Fault {
         let mut imports = self.imports.iter();
         let source = match imports.find(|imported| file == Some(&imported.path)) {
@@ -176,7 +176,7 @@ impl Script {
         }
     }
 
-    /// Every constant of the script under the given values of its parameters.
+    /// Returns every constant of the script under the given parameter values.
     pub(in crate::script) fn constants(
         &self,
         values: &[(String, ParamValue)],
@@ -195,7 +195,7 @@ impl Script {
         }
     }
 
-    /// Line and column of the name in `fn steer`, or in `fn flow`.
+    /// Returns line and column of the name in `fn steer` or `fn flow`.
     pub(in crate::script) fn entry(&self) -> (usize, usize) {
         self.source().function(self.role.entry())
     }
@@ -205,7 +205,7 @@ impl Script {
     }
 }
 
-/// Adds what is not there yet.
+/// Appends the names that the list lacks.
 fn add_new(to: &mut Vec<String>, names: &[String]) {
     for name in names {
         if !to.contains(name) {

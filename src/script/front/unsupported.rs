@@ -1,30 +1,30 @@
-//! What the compiler does not take.
+//! Constructs that the compiler does not support.
 
 use std::fmt;
 
-/// Why a behavior runs in the interpreter.
+/// The reason why a behavior runs in the interpreter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
-    /// The imported file that it stands in; none if it is the script itself.
+    /// The path of the imported file with the construct; `None` for the script itself.
     pub file: Option<String>,
-    /// What the compiler does not take, in the user's words.
+    /// The unsupported construct, as shown to the user.
     pub construct: String,
-    /// A likely remedy, if one is known.
+    /// A remedy, if one is known.
     pub help: Option<String>,
-    /// Line in the script, from 1; 0 where there is none.
+    /// Line in the script, from 1; 0 without a position.
     pub line: usize,
-    /// Column in the script, from 1; 0 where there is none.
+    /// Column in the script, from 1; 0 without a position.
     pub column: usize,
 }
 
 impl Unsupported {
-    /// A script that is not compiled for no construct in particular.
+    /// Builds a reason that concerns the whole script.
     pub(in crate::script) fn whole(construct: &str) -> Self {
         let construct = construct.to_owned();
         Self { file: None, construct, help: None, line: 0, column: 0 }
     }
 
-    /// The reason as a sentence without a place: the construct and its remedy.
+    /// Formats the reason without a position: the construct and its remedy.
     pub fn reason(&self) -> String {
         let help = self.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
         format!("the compiler does not support {}{help}", self.construct)
