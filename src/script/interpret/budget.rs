@@ -1,9 +1,8 @@
-//! What a script may take. Every limit counts: bytes, statements and nesting where it is read,
-//! operations and memory where it runs. None depends on time, so what one machine accepts, all do.
+//! Limits of scripts. They count bytes, statements and nesting at compile time, operations and memory at run time.
+//! None depends on time, so all machines accept the same scripts.
 //!
-//! Values that hold others are weighed when a script reaches for them. What it can hold at once is then
-//! bounded by variables times levels of calls times the weight of one value. Compiled code holds nothing
-//! of the kind and pays nothing for this.
+//! Arrays and maps are weighed whenever a script reads one. The memory that a script can hold is therefore bounded
+//! by variables times call depth times the weight of one value. Machine code supports neither and has no such cost.
 
 use std::cell::Cell;
 
@@ -11,45 +10,45 @@ use rhai::{Array, Dynamic, Engine, EvalAltResult, EvalContext, LexError, Map, Po
 
 use crate::sim::work::{self, OPERATION};
 
-/// Operations one call may take: as many of the interpreter, or as much work of compiled code and the API,
-/// which is counted finer.
+/// The maximum number of operations of a call: of the interpreter, or the equivalent work of machine code and the
+/// API, which has a finer unit.
 pub(in crate::script) const MAX_OPERATIONS: u64 = work::CALL / OPERATION;
-/// Work of a node in a script that the compiler does not support; in machine code, it is 1.
+/// Work of a node in a script that the compiler does not support; a node of machine code costs 1.
 pub(in crate::script) const INTERPRETED: u64 = OPERATION;
-/// How deep functions may call each other.
+/// The maximum depth of calls.
 pub(in crate::script) const MAX_CALLS: usize = 16;
-/// Most variables of a function at a time, its parameters among them.
+/// The maximum number of variables of a function at a time, parameters included.
 pub(in crate::script) const MAX_VARIABLES: usize = 64;
-/// Most functions of a script.
+/// The maximum number of functions of a script.
 pub(in crate::script) const MAX_FUNCTIONS: usize = 64;
-/// Most bytes of a script.
+/// The maximum size of a script in bytes.
 pub const MAX_SOURCE: usize = 64 * 1024;
-/// Most bytes of all files that a script imports.
+/// The maximum size in bytes of all files that a script imports.
 pub(in crate::script) const MAX_IMPORTED: usize = 4 * MAX_SOURCE;
-/// Most files that a script imports.
+/// The maximum number of files that a script imports.
 pub(in crate::script) const MAX_IMPORTS: usize = 16;
-/// Most statements, blocks and cases of a file: parser and optimizer take time that grows with the square
-/// of how many stand side by side.
+/// The maximum number of statements, blocks and cases of a file: the time of parser and optimizer grows with the
+/// square of the number of siblings.
 const MAX_STATEMENTS: usize = 2_000;
-/// Most faults that are shown of one script: searching for similar names takes time.
+/// The maximum number of faults reported for one script: the search for similar names is slow.
 pub(in crate::script) const MAX_FAULTS: usize = 20;
-/// Most bytes of one value with all that it holds.
+/// The maximum size in bytes of a value with all its elements.
 const MAX_WEIGHT: usize = 20 * 1024;
-/// From here on a value counts as heavy, bytes.
+/// The size in bytes from which a value counts as heavy.
 const HEAVY: usize = 4 * 1024;
-/// Most bytes of all values that one function holds, once one of them is heavy.
+/// The maximum size in bytes of all values of a function, checked if one of them is heavy.
 const MAX_HELD: usize = 1024 * 1024;
-/// Bytes of a value that count as one operation when a script reaches for it: it may be copied.
+/// Bytes of an array or map that count as one operation at each read, which may copy it.
 const BYTES_OF_OPERATION: usize = 256;
 /// Operations between two checks of the API's work.
 const CHECKED_EVERY: u64 = 16;
 
 thread_local! {
-    /// Statements of the file that is being parsed, so far.
+    /// The number of statements so far of the file being parsed.
     static STATEMENTS: Cell<usize> = const { Cell::new(0) };
     /// Operations of code without charges, since [`counted`] began.
     static OPERATIONS: Cell<u64> = const { Cell::new(0) };
-    /// True if operations of the interpreter are limited: false while code charges for its work.
+    /// True if operations of the interpreter are limited; false while code charges for its work.
     static COUNTS: Cell<bool> = const { Cell::new(true) };
 }
 
@@ -59,7 +58,7 @@ pub(in crate::script) fn parsed<R>(parse: impl FnOnce() -> R) -> R {
     parse()
 }
 
-/// Counts a token that the parser takes; an error in its place, once that is too much.
+/// Counts a statement at its token. Above the limit, the token becomes an error.
 pub(in crate::script) fn token(token: Token) -> Token {
     if !matches!(token, Token::SemiColon | Token::LeftBrace | Token::DoubleArrow) {
         return token;
@@ -72,9 +71,9 @@ pub(in crate::script) fn token(token: Token) -> Token {
     Token::LexError(LexError::Runtime(words).into())
 }
 
-/// Sets every limit, said outright: the defaults of debug builds differ.
+/// Sets every limit explicitly because the defaults of debug builds differ.
 pub(in crate::script) fn limit(engine: &mut Engine) {
-    // Operations are limited by `is_exhausted`.
+    // `is_exhausted` limits operations.
     engine.set_max_operations(0);
     engine.set_max_call_levels(MAX_CALLS);
     engine.set_max_expr_depths(64, 48);
@@ -84,7 +83,7 @@ pub(in crate::script) fn limit(engine: &mut Engine) {
     engine.set_max_functions(MAX_FUNCTIONS);
     engine.set_max_variables(MAX_VARIABLES);
     engine.set_max_modules(MAX_IMPORTS);
-    // Interning takes a lock that threads would share.
+    // Interned strings need a lock that all threads would share.
     engine.set_max_strings_interned(0);
 }
 
@@ -98,8 +97,8 @@ impl Exhausted {
     }
 }
 
-/// Returns true if code without charges exceeded `share` times the limit of a call, after so many operations and
-/// the work of the API, which is checked every few operations.
+/// Returns true if code without charges exceeded `share` times the limit of a call by this number of operations, or
+/// together with the work of the API, which is checked every few operations.
 pub(in crate::script) fn is_exhausted(operations: u64, share: u64, work: impl FnOnce() -> u64) -> bool {
     if !COUNTS.get() {
         return false;
@@ -124,8 +123,8 @@ pub(in crate::script) fn uncounted<R>(run: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Weighs the variable `name` if it holds other values, counts its weight as operations, and returns them. If it is
-/// heavy, all variables of the function are weighed with it.
+/// Weighs the variable `name` if it is an array or map, and returns its weight in operations. If it is heavy, all
+/// variables of the function are weighed with it.
 pub(in crate::script) fn weigh(
     name: &str,
     context: &mut EvalContext<'_, '_, '_, '_, '_, '_>,
@@ -148,19 +147,19 @@ pub(in crate::script) fn weigh(
     Ok(operations)
 }
 
-/// Whether a value holds others.
+/// Returns true for an array or a map.
 pub(in crate::script) fn is_many(value: &Dynamic) -> bool {
     value.is_array() || value.is_map()
 }
 
-/// The weight of an array or a map; nothing for other values, which copy at no cost.
+/// Returns the weight of an array or a map; `None` for other values, whose copies are free.
 fn weight_of_many(value: &Dynamic) -> Option<usize> {
     let mut left = MAX_WEIGHT as isize;
     is_many(value).then(|| parts_fit(value, &mut left))?;
     Some((MAX_WEIGHT as isize - left) as usize)
 }
 
-/// Takes the weight of what a value holds off what is left, until nothing is.
+/// Subtracts the weight of a value's elements from `left`; stops with false when nothing is left.
 fn parts_fit(value: &Dynamic, left: &mut isize) -> bool {
     if value.is_array() {
         let array = value.read_lock::<Array>();

@@ -1,7 +1,7 @@
-//! The call in progress: what the functions that scripts call work on.
+//! The state of the call in progress, on which the functions of the API operate.
 //!
-//! Script values are `'static` handles, so what they stand for is reached through the thread: for one
-//! call, a worker swaps its context and the unit's memory into a thread-local.
+//! Script values are `'static` handles without references, so API functions reach the simulation through a
+//! thread-local: for one call, a worker swaps its context and the unit's memory into it.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -16,12 +16,12 @@ use crate::script::front::param::{self, Param};
 use crate::sim::work::{self, OPERATION};
 use crate::sim::{Frozen, UnitContext};
 
-/// What a call to a script works on.
+/// The state that a call to a script operates on.
 pub(in crate::script) struct Call {
     pub(in crate::script) context: UnitContext,
     pub(in crate::script) memory: Vec<u32>,
     pub(in crate::script) environment: Option<Arc<Environment>>,
-    /// The work of a node; 0 while a script runs without charges.
+    /// The cost of a node; 0 while a script runs without charges.
     rate: u64,
     is_exhausted: bool,
 }
@@ -34,7 +34,7 @@ impl Call {
         }
     }
 
-    /// Returns true if the call exceeded its limit of work. It then fails, even if the script catches the error.
+    /// Returns true if the call exceeded its work limit. The result stays true, so a script cannot catch the error.
     pub(in crate::script) fn is_exhausted(&mut self) -> bool {
         self.is_exhausted |= self.rate > 0 && self.context.work() > work::CALL;
         self.is_exhausted
@@ -52,11 +52,11 @@ thread_local! {
     static EVALUATION: RefCell<Option<Evaluation>> = const { RefCell::new(None) };
 }
 
-/// An error in the user's words.
+/// A result whose error has a message for the user.
 pub(in crate::script) type Fallible<T> = Result<T, Box<EvalAltResult>>;
 
-/// Runs a call with a context and a memory, which are its own meanwhile. The context is charged `rate` per node; if
-/// that is 0, the interpreter's operations are limited instead.
+/// Runs a call on a context and a memory. Each node costs `rate`; if that is 0, the interpreter's operations are
+/// limited instead.
 pub(in crate::script) fn enter<R>(
     environment: &Arc<Environment>,
     context: &mut UnitContext,
@@ -82,7 +82,7 @@ pub(in crate::script) fn enter<R>(
     result
 }
 
-/// The same with a unit's memory alone: nothing else can be seen. Returns also what it took.
+/// Runs a call with a unit's memory only: it cannot read the world. Also returns its work.
 pub(in crate::script) fn enter_memory<R>(
     environment: &Arc<Environment>,
     memory: &mut [u32],
@@ -96,7 +96,7 @@ pub(in crate::script) fn enter_memory<R>(
 /// Charges the call in progress for static work.
 ///
 /// # Errors
-/// At the place `at`, if the call exceeds its limit of work.
+/// At the position `at`, if the call exceeds its work limit.
 pub(in crate::script) fn pay(work: u64, at: Position) -> Fallible<()> {
     let is_exhausted = with(|call| {
         call.context.charge(call.rate * work);
@@ -105,12 +105,12 @@ pub(in crate::script) fn pay(work: u64, at: Position) -> Fallible<()> {
     if is_exhausted { Exhausted::error(at) } else { Ok(()) }
 }
 
-/// Works on the call in progress.
+/// Accesses the state of the call in progress.
 pub(in crate::script) fn with<R>(work: impl FnOnce(&mut Call) -> R) -> R {
     CALL.with_borrow_mut(work)
 }
 
-/// Whether what runs may have values that hold others, which have to be weighed.
+/// Returns true if the running script may hold arrays or maps, which must be weighed.
 pub(in crate::script) fn may_hold_many() -> bool {
     CALL.with_borrow(|call| {
         let environment = call.environment.as_ref();
@@ -118,24 +118,24 @@ pub(in crate::script) fn may_hold_many() -> bool {
     })
 }
 
-/// The evaluation of a script's constants, which may be parameters.
+/// The evaluation of a script's constants, some of which are parameters.
 #[derive(Default)]
 pub(in crate::script) struct Evaluation {
-    /// Where each top-level constant that calls `param` does so: line, column, name.
+    /// Line, column and constant of each top-level call of `param`.
     pub(in crate::script) named: Vec<(usize, usize, String)>,
     /// Values that replace the defaults.
     pub(in crate::script) values: Vec<(String, ParamValue)>,
-    /// What was declared, in the order of the calls.
+    /// The parameters declared so far, in the order of the calls.
     pub(in crate::script) declared: Vec<Param>,
 }
 
-/// Runs a script's top level with the files that it imports, and returns what it declared.
+/// Evaluates a script's top level with the files that it imports; also returns its parameters.
 pub(in crate::script) fn evaluate<R>(
     evaluation: Evaluation,
     imports: &[Arc<Imported>],
     run: impl FnOnce() -> R,
 ) -> (R, Vec<Param>) {
-    // The constants of what ran before on this thread are not those of this script.
+    // An earlier run on this thread may have left the constants of another script.
     let environment =
         Environment { imports: imports.to_vec(), may_hold_many: true, ..Environment::default() };
     CALL.with_borrow_mut(|call| call.environment = Some(environment.into()));
@@ -146,7 +146,7 @@ pub(in crate::script) fn evaluate<R>(
     (result, declared.unwrap_or_default())
 }
 
-/// A call of `param(…)` at a line and column.
+/// Handles a call of `param(…)` at a line and column.
 pub(in crate::script) fn declare(line: usize, column: usize, arguments: &[Dynamic]) -> Fallible<Dynamic> {
     EVALUATION.with_borrow_mut(|evaluation| {
         let Some(evaluation) = evaluation else {

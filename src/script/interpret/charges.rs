@@ -1,8 +1,8 @@
-//! Charges in the tree that the interpreter runs: at the start of functions and rounds, as in machine code.
+//! Adds charges to the tree that the interpreter runs: at the start of functions and iterations, as in machine code.
 //!
-//! Only the parser of the engine makes bodies of functions, so a charged function has the parsed body of a text with
-//! one node: custom syntax, which charges for the call and evaluates the original statements. Its key is a name that
-//! no script can write.
+//! Only the engine's parser can build function bodies. A charged function therefore has the parsed body of a text
+//! with one node: custom syntax, which charges for the call and evaluates the original statements. Its keyword is a
+//! name that no script can contain.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::script::analysis::cost;
 use crate::script::api;
 use crate::script::syntax::tree;
 
-/// The engine's parser.
+/// The parse function of the engine.
 type Parse = fn(&str) -> Result<AST, ParseError>;
 
-/// The custom syntax of a function's body, of a round of a loop, and of the list of a `for` loop.
+/// Keywords of the custom syntax for a function's body, an iteration of a loop, and the list of a `for` loop.
 const BODY: &str = "charged body";
 const ROUND: &str = "charged round";
 const LIST: &str = "charged list";
@@ -28,7 +28,7 @@ const LIST: &str = "charged list";
 const PLACEHOLDER: &str = "body";
 
 thread_local! {
-    /// The body of the function that is being parsed.
+    /// The body of the function being parsed.
     static NEXT: RefCell<Option<Body>> = const { RefCell::new(None) };
 }
 
@@ -39,7 +39,7 @@ struct Body {
     statements: Arc<Expr>,
 }
 
-/// Static work, and the place of the error if a call exceeds its limit with it.
+/// Static work, and the position of the error if a call exceeds its limit by it.
 #[derive(Clone, Copy)]
 struct Charge {
     work: u64,
@@ -79,7 +79,7 @@ fn pay(state: &Dynamic) -> Fallible<()> {
     charge.map_or(Ok(()), |charge| call::pay(charge.work, charge.at))
 }
 
-/// Replaces the placeholder in the text of a charged function by the custom syntax of its body.
+/// Replaces the placeholder in the text of a charged function with the custom syntax of its body.
 pub(in crate::script) fn token(token: Token) -> Token {
     match token {
         Token::Identifier(word) if *word == PLACEHOLDER && NEXT.with_borrow(Option::is_some) => {
@@ -89,7 +89,7 @@ pub(in crate::script) fn token(token: Token) -> Token {
     }
 }
 
-/// A tree whose functions charge for their work.
+/// Returns a tree whose functions charge for their work.
 pub(in crate::script) fn charged(ast: &AST, parse: Parse) -> AST {
     let mut functions = Module::new();
     for (function, body) in tree::functions(ast).into_iter().zip(tree::bodies(ast, None)) {
@@ -136,7 +136,7 @@ fn in_block(block: &mut StmtBlock) {
     block.statements_mut().iter_mut().for_each(in_statement);
 }
 
-/// Puts charges into a statement; its own cost is not changed by them.
+/// Adds charges to a statement; they do not change the static cost of the statement itself.
 fn in_statement(statement: &mut Stmt) {
     let round = Charge { work: cost::of_round(statement).unsigned_abs(), at: statement.position() };
     match statement {

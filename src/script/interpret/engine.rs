@@ -1,4 +1,4 @@
-//! The one sandboxed engine that parses and runs all scripts.
+//! The sandboxed engine that parses and runs all scripts.
 
 use std::sync::LazyLock;
 
@@ -16,17 +16,17 @@ use crate::script::syntax::repair::UNKNOWN;
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| build(1));
 
-/// The engine.
+/// Returns the engine.
 pub(in crate::script) fn engine() -> &'static Engine {
     &ENGINE
 }
 
-/// Parses a script as it is written: nothing is folded, no branch is cut.
+/// Parses a script without folding constants or removing branches.
 pub(in crate::script) fn parse(text: &str) -> Result<AST, ParseError> {
     budget::parsed(|| ENGINE.compile(text))
 }
 
-/// Parses a script for the interpreter, which is told of reductions; `None` where there are none.
+/// Parses a script for the interpreter with its reductions marked; `None` if it has none.
 pub(in crate::script) fn parse_marked(
     text: &str,
     reductions: &[Reduction],
@@ -38,13 +38,12 @@ pub(in crate::script) fn parse_marked(
     loop_order::parsed(places, || parse(text)).map(Some)
 }
 
-/// A tree whose functions charge for their work, for the interpreter.
+/// Returns the interpreter's tree, whose functions charge for their work.
 pub(in crate::script) fn charged(ast: &AST) -> AST {
     charges::charged(ast, parse)
 }
 
-/// A script with the constants of a scope folded into it. Arrays and maps stay names: folded, each place
-/// would hold a copy.
+/// Folds the constants of a scope into a script. Arrays and maps remain names, since each use would become a copy.
 pub(in crate::script) fn fold(ast: &AST, scope: &Scope<'_>) -> AST {
     let mut small = Scope::new();
     for (name, is_constant, value) in scope.iter_raw() {
@@ -57,7 +56,7 @@ pub(in crate::script) fn fold(ast: &AST, scope: &Scope<'_>) -> AST {
     ENGINE.optimize_ast(&small, ast.clone(), OptimizationLevel::Simple)
 }
 
-/// Constants that every script knows.
+/// Returns the constants that every script has.
 pub(in crate::script) fn constants() -> Scope<'static> {
     let mut scope = Scope::new();
     scope.push_constant("PI", std::f32::consts::PI);
@@ -65,7 +64,7 @@ pub(in crate::script) fn constants() -> Scope<'static> {
     scope
 }
 
-/// An engine in which the limit of code without charges is `share` times that of a call.
+/// Builds an engine in which the limit of code without charges is `share` times that of a call.
 #[allow(deprecated, reason = "hooks are marked as volatile, not as going away; the version is pinned")]
 pub(in crate::script) fn build(share: u64) -> Engine {
     let mut engine = Engine::new_raw();
@@ -80,7 +79,7 @@ pub(in crate::script) fn build(share: u64) -> Engine {
     disable(&mut engine);
     engine.set_module_resolver(Imports);
     engine.set_optimization_level(OptimizationLevel::None);
-    // A word that the language reserves may be a function of the API: `unit.is(kind)`.
+    // A reserved word of the language may be a function of the API: `unit.is(kind)`.
     engine.on_parse_token(|token, position, _| match token {
         Token::Reserved(word) if api::named(&word).next().is_some() => Token::Identifier(word),
         Token::LexError(error) if matches!(&*error, LexError::UnexpectedInput(found) if found == UNKNOWN) => {
@@ -88,7 +87,7 @@ pub(in crate::script) fn build(share: u64) -> Engine {
         }
         token => charges::token(loop_order::token(budget::token(token), position)),
     });
-    // Constants that the optimizer cannot fold, vectors among them, are found here.
+    // Resolves constants that the optimizer cannot fold, such as vectors.
     engine.on_var(|name, index, mut context| {
         if index > 0 {
             if call::may_hold_many() {
@@ -100,7 +99,7 @@ pub(in crate::script) fn build(share: u64) -> Engine {
         if let Some(list) = loop_order::variable(name, &context) {
             return Ok(Some(list));
         }
-        // What is no variable is a constant of the file whose function runs.
+        // A name that is no variable is a constant of the file whose function runs.
         let file = (context.namespaces().last()).and_then(|functions| functions.id());
         Ok(call::with(|call| call.environment.as_ref()?.constant(file, name).cloned()))
     });
@@ -109,14 +108,14 @@ pub(in crate::script) fn build(share: u64) -> Engine {
     engine
 }
 
-/// Takes out what would escape the limits, or wait, or print.
+/// Disables symbols that would bypass the limits, wait, or print.
 fn disable(engine: &mut Engine) {
     for symbol in ["eval", "Fn", "curry", "call", "export", "is_def_fn", "is_def_var"] {
         engine.disable_symbol(symbol);
     }
 }
 
-/// Resolves the imports of the call in progress and nothing else: all were compiled before it began.
+/// Resolves only the imports of the call in progress, all of which were compiled before it began.
 struct Imports;
 
 impl ModuleResolver for Imports {

@@ -1,4 +1,4 @@
-//! What the names in a script stand for while it runs.
+//! The names that a running script can resolve.
 
 use std::sync::Arc;
 
@@ -9,25 +9,24 @@ use crate::script::front::imported::{Import, Imported};
 use crate::script::syntax::tree::{self, Body};
 use crate::sim::MemoryLayout;
 
-/// What a running script finds by name, beside its own variables and functions.
+/// The constants, memory and imports that a running script resolves by name.
 #[derive(Debug, Default)]
 pub(in crate::script) struct Environment {
-    /// Constants by name: the optimizer folds neither those that are not literals nor any that a
-    /// method is called on.
+    /// Constants by name, because the optimizer folds only literals that are not receivers of methods.
     pub(in crate::script) constants: Vec<(String, Dynamic)>,
     pub(in crate::script) memory: MemoryLayout,
-    /// What the script itself imports.
+    /// Imports of the script itself.
     pub(in crate::script) direct: Vec<Import>,
-    /// Every file that it needs.
+    /// All imported files, direct and indirect.
     pub(in crate::script) imports: Vec<Arc<Imported>>,
-    /// Whether the script may have arrays or maps, which are weighed.
+    /// True if the script may hold arrays or maps, which are weighed.
     pub(in crate::script) may_hold_many: bool,
     /// The reductions of the script itself.
     pub(in crate::script) reductions: Vec<Reduction>,
 }
 
 impl Environment {
-    /// The functions of a script, and of the files that it imports.
+    /// Returns the functions of a script and of the files that it imports.
     pub(in crate::script) fn bodies(&self, ast: &AST) -> Vec<Body> {
         let mut bodies = tree::bodies(ast, None);
         for file in &self.imports {
@@ -36,7 +35,7 @@ impl Environment {
         bodies
     }
 
-    /// A constant that was not folded where it stands, in the imported file of that path or in the script.
+    /// Finds a constant that was not folded, in the imported file of that path or in the script.
     pub(in crate::script) fn constant(&self, path: Option<&str>, name: &str) -> Option<&Dynamic> {
         let constants = match path {
             Some(path) => &self.imports.iter().find(|file| file.path == path)?.constants,
@@ -46,7 +45,7 @@ impl Environment {
         found.map(|(_, value)| value)
     }
 
-    /// Whether the `for` at a place is a reduction, in the imported file of that path or in the script.
+    /// Returns true if the `for` at a position is a reduction, in the imported file of that path or in the script.
     pub(in crate::script) fn is_reduction(&self, path: Option<&str>, at: Place) -> bool {
         let reductions = match path {
             Some(path) => self.imports.iter().find(|file| file.path == path).map(|file| &file.reductions),
@@ -55,7 +54,7 @@ impl Environment {
         reductions.is_some_and(|reductions| reductions.iter().any(|it| it.place == at))
     }
 
-    /// The file that `alias` stands for in the imported file of that path, or in the script.
+    /// Finds the file that `alias` denotes in the imported file of that path, or in the script.
     pub(in crate::script) fn import(&self, path: Option<&str>, alias: &str) -> Option<&Imported> {
         let find = |is: &dyn Fn(&Imported) -> bool| {
             let mut imports = self.imports.iter().map(AsRef::as_ref);

@@ -1,4 +1,4 @@
-//! Errors of the script engine, in the user's words.
+//! Messages for errors of the script engine.
 
 use rhai::{Dynamic, EvalAltResult, Position};
 
@@ -13,7 +13,7 @@ use crate::script::syntax::text::{self, Explanation, Source, explanation, place}
 use crate::sim::Failure;
 use crate::sim::work::WorkSource;
 
-/// A fault of a script whose top level fails; `entry` is where to point when nothing better is known.
+/// Builds the fault of a script whose top level fails; `entry` is the position for errors without one.
 pub(in crate::script) fn runtime_fault(
     source: Source<'_>,
     error: &EvalAltResult,
@@ -25,7 +25,7 @@ pub(in crate::script) fn runtime_fault(
     fault.maybe_help(failure.help)
 }
 
-/// Why a call failed.
+/// Converts an engine error to a failure.
 pub(in crate::script) fn failure(error: &EvalAltResult, entry: (usize, usize)) -> Failure {
     let mut innermost = error;
     let mut file = None;
@@ -45,11 +45,11 @@ pub(in crate::script) fn failure(error: &EvalAltResult, entry: (usize, usize)) -
     Failure { line, column, message, help, file, exhausted }
 }
 
-/// What is said of a panic, which no script can help.
+/// The message for a panic, which no script can prevent.
 pub(in crate::script) const OUR_FAULT: &str =
     "this is a bug in steerbox, not in your script: please report it";
 
-/// A failure at a place in the script itself.
+/// Builds a failure at a position in the script itself.
 #[cold]
 pub(in crate::script) fn failure_at(
     (line, column): (usize, usize),
@@ -59,19 +59,19 @@ pub(in crate::script) fn failure_at(
     Failure { line, column, message: message.into(), help, file: None, exhausted: false }
 }
 
-/// A panic in a function of the API.
+/// Builds the failure for a panic in a function of the API.
 pub(in crate::script) fn our_fault(place: (usize, usize)) -> Failure {
     failure_at(place, OUR_FAULT, None)
 }
 
-/// A contribution that is infinite or no number, with the usual causes.
+/// Builds the failure for a result that is infinite or NaN, with the usual causes.
 #[cold]
 pub(in crate::script) fn not_finite(place: (usize, usize), causes: &str) -> Failure {
     let message = "steer returned a number that is not finite";
     failure_at(place, message, Some(causes.to_owned()))
 }
 
-/// Why a call failed, from the innermost error.
+/// Explains the innermost error of a failed call.
 pub(in crate::script) fn why(error: &EvalAltResult) -> Explanation {
     match error {
         EvalAltResult::ErrorAssignmentToConstant(name, _) => errors::constant_assigned(name),
@@ -79,7 +79,7 @@ pub(in crate::script) fn why(error: &EvalAltResult) -> Explanation {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => unknown_function(&plain(signature)),
         EvalAltResult::ErrorDotExpr(message, _) => unknown_property(&plain(message)),
         EvalAltResult::ErrorIndexingType(types, _) => {
-            // With the kind of the index and of a value, where both are known.
+            // The message has the kinds of the index and of a value, if both are known.
             let kind = words::friendly(types.split(" [").next().unwrap_or(types));
             let help = operands::help_indexed(&kind).map(str::to_owned);
             (format!("{kind} cannot be indexed"), help)
@@ -117,18 +117,18 @@ pub(in crate::script) fn why(error: &EvalAltResult) -> Explanation {
     }
 }
 
-/// Returns true for the error of a call that exceeded its limit of work.
+/// Returns true for the error of a call that exceeded its work limit.
 fn is_exhausted(error: &EvalAltResult) -> bool {
     matches!(error, EvalAltResult::ErrorRuntime(value, _) if value.is::<Exhausted>())
 }
 
-/// A call that took more than it may.
+/// Explains a call that exceeded its work limit.
 fn too_much() -> Explanation {
     let message = format!("one call took more than {MAX_OPERATIONS} operations");
     explanation(message, "is there a loop that never ends?")
 }
 
-/// Says what a call took most of its operations for, if it failed because they were too many.
+/// Adds the main source of work to a failure by exhausted work.
 pub(in crate::script) fn with_work_source(failure: Failure, source: Option<WorkSource>) -> Failure {
     let Some(source) = source.filter(|_| failure.message == too_much().0) else {
         return failure;
@@ -142,7 +142,7 @@ pub(in crate::script) fn with_work_source(failure: Failure, source: Option<WorkS
     Failure { help: Some(help), ..failure }
 }
 
-/// Words of ours: the cause and, in a line below it, the remedy.
+/// Splits a message of this crate into the cause and, on its second line, the remedy.
 fn own_words(words: &str) -> Explanation {
     match words.split_once('\n') {
         Some((message, help)) => explanation(message, help),
@@ -154,13 +154,13 @@ fn own_words(words: &str) -> Explanation {
     }
 }
 
-/// The engine's own words, without the place that it appends.
+/// Returns the engine's message without its position.
 fn without_place(error: &EvalAltResult) -> String {
     let text = error.to_string();
     text::plain(text.split(" (line ").next().unwrap_or_default())
 }
 
-/// A fault of a name that nothing declares; `known` are the script's constants.
+/// Builds the fault of an undeclared name; `known` are the script's constants.
 pub(in crate::script) fn unknown_name<'a>(
     source: Source<'_>,
     name: &str,
@@ -194,12 +194,12 @@ pub(in crate::script) fn unknown_name<'a>(
     )
 }
 
-/// What to say of `name::` when nothing is imported under that name.
+/// Explains `name::` without an import of that name.
 pub(in crate::script) fn unknown_import(name: &str) -> String {
     format!("nothing is imported as `{name}`")
 }
 
-/// The engine writes `name (Type, Type)`.
+/// Explains an unknown function; the engine formats it as `name (Type, Type)`.
 fn unknown_function(signature: &str) -> Explanation {
     let (name, types) = signature.split_once(" (").unwrap_or((signature, ""));
     let types = types.strip_suffix(')').unwrap_or(types);
@@ -226,7 +226,8 @@ fn unknown_function(signature: &str) -> Explanation {
     (format!("there is no function `{name}`"), help)
 }
 
-/// The engine writes `Unknown property 'name' - a getter is not registered for type 'Type'`.
+/// Explains an unknown property; the engine's message is `Unknown property 'name' - a getter is not registered for
+/// type 'Type'`.
 fn unknown_property(message: &str) -> Explanation {
     let mut quoted = message.split('\'').skip(1).step_by(2);
     let (Some(name), Some(kind)) = (quoted.next(), quoted.next()) else {
@@ -245,12 +246,12 @@ fn unknown_property(message: &str) -> Explanation {
     })
 }
 
-/// A value's kind in the user's words.
+/// Returns a value's kind, as shown to the user.
 pub(in crate::script) fn kind_of(value: &Dynamic) -> String {
     if value.is_unit() { "nothing".to_owned() } else { words::friendly(value.type_name()) }
 }
 
-/// A remedy for what `steer` must not return.
+/// Returns a remedy for a result that `steer` must not return.
 pub(in crate::script) fn returned_help(value: &Dynamic) -> Option<String> {
     let help = match words::friendly(value.type_name()).as_str() {
         _ if value.is_string() => "draw_text(point, text) shows words in the window",

@@ -1,4 +1,4 @@
-//! A script as a flow field: one call of `flow` for each node.
+//! Evaluates a script as a flow field: one call of `flow` per node.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::script::front::program::Program;
 use crate::script::front::script::Script;
 use crate::sim::{Failure, Frozen, UnitContext, work};
 
-/// Most work of all calls together.
+/// The maximum work of all calls together.
 const MOST: u64 = 20 * work::CALL;
 
-/// The vectors that the function `flow(point, world)` of a script gives for `points` of a world.
+/// Returns the vectors of a script's function `flow(point, world)` at `points` of a world.
 ///
 /// # Errors
-/// When a call fails, returns something else than a vector, or all take too long.
+/// If a call fails or returns no vector, or if all calls together exceed the work limit.
 pub fn flow(
     script: &Script,
     program: &Arc<Program>,
@@ -30,7 +30,7 @@ pub fn flow(
     for point in points {
         context.set_behavior(0, 0);
         let vector = call::enter(&program.environment, &mut context, &mut [], budget::INTERPRETED, || {
-            // What asks for the unit that decides finds none.
+            // Functions of the deciding unit return nothing here.
             let called = caught(|| vector_at(program, point));
             called.unwrap_or_else(|| Err(explain::our_fault(program.entry.place)))
         });

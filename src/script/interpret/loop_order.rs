@@ -1,6 +1,6 @@
-//! How the interpreter is told which loops are reductions: while a text is parsed, the last name of the list of
-//! such a loop gets a suffix that no script can write. What has a name with the suffix gives the list with a tag,
-//! and an iterator over a list looks at the tag.
+//! Marks reductions for the interpreter. While a text is parsed, the last name in the list expression of such a loop
+//! gets a suffix that no script can contain. Properties and functions with the suffix return a tagged list, and the
+//! list's iterator reads the tag.
 
 use std::cell::RefCell;
 
@@ -14,28 +14,28 @@ pub(in crate::script) type Place = (usize, usize);
 /// A loop that is a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) struct Reduction {
-    /// Where its `for` stands.
+    /// The position of its `for`.
     pub(in crate::script) place: Place,
-    /// The last name of its list: `within` of `me.others.within(4)`.
+    /// The position of the last name of its list: `within` of `me.others.within(4)`.
     pub(in crate::script) list: Place,
 }
 
-/// The tag of a list that is gone through in the order of the grid's slots.
+/// The tag of a list that is iterated in slot order of the grid.
 const IN_SLOTS: i32 = 1;
 const SUFFIX: &str = " in slots";
 
 thread_local! {
-    /// Line and column of the names that get the suffix in the text that is being parsed.
+    /// Line and column of the names that get the suffix in the text being parsed.
     static PLACES: RefCell<Vec<Place>> = RefCell::default();
 }
 
-/// Parses a text in which the names at these places get the suffix.
+/// Parses a text in which the names at these positions get the suffix.
 pub(in crate::script) fn parsed<R>(places: Vec<Place>, parse: impl FnOnce() -> R) -> R {
     let _until_parsed = Marking::of(places);
     parse()
 }
 
-/// Names get the suffix as long as it is there: also a parser that panics leaves none behind.
+/// Restores the unmarked state when dropped, also if the parser panics.
 struct Marking;
 
 impl Marking {
@@ -51,7 +51,7 @@ impl Drop for Marking {
     }
 }
 
-/// A token of a text that is being parsed.
+/// Adds the suffix to a token at a marked position.
 pub(in crate::script) fn token(token: Token, position: Position) -> Token {
     let is_marked = |at| PLACES.with_borrow(|places| places.contains(&at));
     match token {
@@ -62,28 +62,28 @@ pub(in crate::script) fn token(token: Token, position: Position) -> Token {
     }
 }
 
-/// A name with the suffix.
+/// Adds the suffix to a name.
 pub(in crate::script) fn name(plain: &str) -> String {
     format!("{plain}{SUFFIX}")
 }
 
-/// Words of the engine as they would be without suffixes.
+/// Removes all suffixes from a message of the engine.
 pub(in crate::script) fn plain(words: &str) -> String {
     words.replace(SUFFIX, "")
 }
 
-/// A list as it is given by a name with the suffix.
+/// Tags a list for iteration in slot order.
 pub(in crate::script) fn in_slots(mut list: Dynamic) -> Dynamic {
     list.set_tag(IN_SLOTS);
     list
 }
 
-/// Whether a list is to be gone through in the order of the grid's slots.
+/// Returns true if a list is to be iterated in slot order.
 pub(in crate::script) fn is_in_slots(list: &Dynamic) -> bool {
     list.tag() == IN_SLOTS
 }
 
-/// The list in a variable whose name has the suffix.
+/// Returns the tagged list in a variable, if the name has the suffix.
 pub(in crate::script) fn variable(
     name: &str,
     context: &EvalContext<'_, '_, '_, '_, '_, '_>,

@@ -1,4 +1,4 @@
-//! `fn reloaded(old)`: what a script makes of what its last version remembered.
+//! Calls `fn reloaded(old)`, which maps the memory of a script's previous version.
 
 use std::sync::Arc;
 
@@ -11,10 +11,9 @@ use crate::script::checks::functions::RELOADED;
 use crate::script::front::program::Program;
 use crate::sim::{Failure, Field, MemoryLayout};
 
-/// Lets a script map a unit's memory: `memory` holds what was carried over by name and kind, and `old`
-/// what was remembered before, by the layout of then. It runs in the interpreter, once a unit and
-/// reload. Without the function nothing is done. When it fails, what it has written by then is taken
-/// back. Returns also how much work it took.
+/// Runs a script's `reloaded` for one unit, in the interpreter: `memory` holds the values carried over by name and
+/// kind, `old` the previous values in the previous layout. Does nothing if the script lacks the function. If the
+/// call fails, its writes are reverted. Also returns its work.
 pub(in crate::script) fn reloaded(
     program: &Arc<Program>,
     (layout, old): (&MemoryLayout, &[u32]),
@@ -36,7 +35,7 @@ pub(in crate::script) fn reloaded(
     (Err(failure), work)
 }
 
-/// A row of memory as scripts name it.
+/// Converts a row of memory to a map.
 fn as_map(layout: &MemoryLayout, row: &[u32]) -> Map {
     let value = |field: &Field| (field.name.as_str().into(), memory::value(field.kind, &row[field.offset..]));
     layout.fields().iter().map(value).collect()
