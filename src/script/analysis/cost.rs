@@ -1,11 +1,11 @@
-//! The static work of statements, counted on the syntax tree: one definition for machine code and the interpreter.
+//! The static cost of statements, counted on the syntax tree: one definition for machine code and the interpreter.
 //!
-//! A call of a function and a round of a loop are charged in full where they begin. Every node costs 1, some operators
-//! and functions of the API more; of the branches of `if` and `switch`, the most expensive one counts. Rounds of
-//! loops and functions of the script are not part of the sum: each charges for itself.
+//! A call of a function and an iteration of a loop are charged in full when they begin. Every node costs 1, some
+//! operators and API functions more; of the branches of `if` and `switch`, the most expensive one counts. Iterations
+//! of inner loops and called functions are not part of the sum: each is charged separately.
 //!
-//! Charges per branch would follow the text more closely, but need a subtraction on each path of each lane. Scripts
-//! that are not compiled are charged a hundredfold: they take a hundred times as long.
+//! Charges per branch would be more precise, but need a subtraction on each path of each lane. Scripts that are not
+//! compiled cost a hundred times as much because they run a hundred times as long.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -15,11 +15,11 @@ use rhai::{Expr, FnCallExpr, Stmt};
 use crate::script::api;
 use crate::script::syntax::tree;
 
-/// Work of a call of a function of the script beside its body.
+/// Cost of a call beside the function's body.
 const CALL: i64 = 10;
-/// Work of a round of a loop beside its body.
+/// Cost of an iteration beside the loop's body.
 const ROUND: i64 = 2;
-/// Work of operators that cost more than other nodes, beside their node.
+/// Additional cost of the operators that are slower than other nodes.
 pub(in crate::script) const DIVISION: i64 = 5;
 pub(in crate::script) const POWER: i64 = 15;
 pub(in crate::script) const COMPARISON: i64 = 2;
@@ -35,7 +35,7 @@ const OPERATORS: [(&str, i64); 9] = [
     (">=", COMPARISON),
 ];
 
-/// Work by name and number of arguments, the receiver included: the most of all rows of the API.
+/// Cost by name and number of arguments, the receiver included: the maximum of all rows of the API.
 static WORK: LazyLock<BTreeMap<(&str, usize), i64>> = LazyLock::new(|| {
     let mut work: BTreeMap<_, _> = OPERATORS.iter().map(|(name, work)| ((*name, 2), *work)).collect();
     for row in api::functions().iter().filter(|row| row.work > 0) {
@@ -49,13 +49,13 @@ fn work(name: &str, arguments: usize) -> i64 {
     WORK.get(&(name, arguments)).copied().unwrap_or(0)
 }
 
-/// Work of a call of a function with this body, in units of [`crate::sim::work`]; 0 without statements, as the engine
-/// does not enter such a function.
+/// Returns the cost of a call of a function with this body, in units of [`crate::sim::work`]. It is 0 without
+/// statements, since the engine does not enter such a function.
 pub(in crate::script) fn of_call(body: &[Stmt]) -> i64 {
     if body.is_empty() { 0 } else { CALL + of_all(body) }
 }
 
-/// Work of a round of a loop; 0 for other statements.
+/// Returns the cost of an iteration of a loop; 0 for other statements.
 pub(in crate::script) fn of_round(looping: &Stmt) -> i64 {
     let (test, body) = match looping {
         Stmt::While(control, _) | Stmt::Do(control, ..) => (of_expr(&control.expr), &control.body),

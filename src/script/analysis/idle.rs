@@ -1,4 +1,4 @@
-//! Parameters without an effect: under the present choices and switches, no code that is reached reads them.
+//! Parameters without an effect: under the current choices and switches, no reached code reads them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,15 +16,15 @@ use crate::script::syntax::tree;
 use crate::script::typed;
 use crate::script::types::{Kind, Type};
 
-/// Most other values of choices and switches that are tried for a reason.
+/// The maximum number of other values of choices and switches that are tried to find a reason.
 const MOST_TRIED: usize = 24;
 
-/// A parameter whose value changes nothing at present.
+/// A parameter whose value currently has no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdleParam {
     /// Its name.
     pub name: String,
-    /// The change that would make it count, in the user's words: a sentence without its subject.
+    /// The change that would give it an effect: a sentence without its subject.
     pub reason: String,
 }
 
@@ -32,12 +32,12 @@ pub struct IdleParam {
 type Values = [(String, ParamValue)];
 
 impl Param {
-    /// True for a choice or a switch, which select branches of a script.
+    /// Returns true for a choice or a switch, which select branches of a script.
     fn selects(&self) -> bool {
         matches!(self.range, ParamRange::Choice(_) | ParamRange::Switch)
     }
 
-    /// Every value of a choice or a switch.
+    /// Returns every value of a choice or a switch.
     fn choices(&self) -> Vec<ParamValue> {
         match &self.range {
             ParamRange::Choice(words) => words.iter().cloned().map(ParamValue::Choice).collect(),
@@ -48,20 +48,20 @@ impl Param {
 }
 
 impl Script {
-    /// The values that decide which parameters have an effect: those of its choices and switches.
+    /// Returns the values of choices and switches, which decide which parameters have an effect.
     pub fn selecting(&self, values: &Values) -> Vec<(String, ParamValue)> {
         let selects = |name: &str| self.param(name).is_some_and(Param::selects);
         values.iter().filter(|(name, _)| selects(name)).cloned().collect()
     }
 
-    /// The parameters whose values change nothing under the present choices and switches, in the order of their
-    /// declaration. Those for which the code that is reached is not certain are left out.
+    /// Returns the parameters whose values have no effect under the current choices and switches, in the order of
+    /// declaration. Omits those for which the reached code is uncertain.
     pub fn idle_params(&self, values: &Values) -> Vec<IdleParam> {
         let (selecting, numbers): (Vec<&Param>, Vec<&Param>) =
             self.params.iter().partition(|it| it.selects());
         let mentions = mentions(&self.ast);
         let mut idle = Vec::new();
-        // Numbers are searched together. A folded choice would hide its own reads, so each is searched alone.
+        // All numbers are searched together. A folded choice hides its own reads, so each is searched alone.
         for params in std::iter::once(numbers).chain(selecting.into_iter().map(|param| vec![param])) {
             let found = caught(|| self.idle_among(&params, &mentions, values));
             idle.extend(found.flatten().unwrap_or_default());
@@ -71,7 +71,7 @@ impl Script {
         idle
     }
 
-    /// Those of `params`; `None` if the code that is reached is not certain.
+    /// Returns the idle ones of `params`; `None` if the reached code is uncertain.
     fn idle_among(&self, params: &[&Param], mentions: &Mentions, values: &Values) -> Option<Vec<IdleParam>> {
         let names: BTreeSet<&str> = params.iter().map(|param| param.name.as_str()).collect();
         let read = self.read(&names, mentions, values)?;
@@ -96,7 +96,7 @@ impl Script {
         Some(idle.into_iter().map(|name| IdleParam { name: name.to_owned(), reason: reason(name) }).collect())
     }
 
-    /// Every other value of each choice and switch, except those in `names`.
+    /// Returns every other value of each choice and switch, except those in `names`.
     fn others<'a>(
         &'a self,
         names: &'a BTreeSet<&str>,
@@ -111,7 +111,7 @@ impl Script {
         params.flat_map(other).take(MOST_TRIED)
     }
 
-    /// The reason for a parameter that counts only with these other values, and that is mentioned or not.
+    /// Returns the reason for a parameter that has an effect only under these other values.
     fn reason<'a>(
         &self,
         is_mentioned: bool,
@@ -138,8 +138,7 @@ impl Script {
         }
     }
 
-    /// The parameters among `names` that are read by code that is reached under these values; `None` if that is not
-    /// certain.
+    /// Returns the parameters among `names` that reached code reads under these values; `None` if that is uncertain.
     fn read(&self, names: &BTreeSet<&str>, mentions: &Mentions, values: &Values) -> Option<BTreeSet<String>> {
         let follows = |from: &str| closure(mentions, [from]).iter().any(|name| names.contains(name.as_str()));
         // Constants that depend on them are not folded either, so that reads of them remain visible.
@@ -182,11 +181,11 @@ impl Script {
     }
 }
 
-/// Always read: the initial values of the memory, and statements at the top.
+/// Always reached: the initial values of the memory, and statements at the top.
 const MEMORY: &str = "MEMORY";
 const TOP: &str = "";
 
-/// The names that each constant at the top of a script, and each of its functions, mentions.
+/// The names used by each top-level constant and function of a script.
 type Mentions = BTreeMap<String, BTreeSet<String>>;
 
 fn mentions(ast: &AST) -> Mentions {
@@ -216,7 +215,7 @@ fn named(node: ASTNode<'_>) -> Option<String> {
     }
 }
 
-/// The names, and all that they follow from.
+/// Returns the names and everything they use, transitively.
 fn closure<'a>(mentions: &Mentions, roots: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
     let mut left: Vec<String> = roots.into_iter().map(str::to_owned).collect();
     let mut found = BTreeSet::new();
@@ -241,7 +240,7 @@ mod tests {
         const FIRM = param(true);
         const RATE = param(1.0, 0.0, 4.0);";
 
-    /// The reason why RATE has no effect in a script of this head and body, under FORM and FIRM.
+    /// Returns the reason why RATE has no effect in a script of this head and body, under FORM and FIRM.
     fn reason(head: &str, body: &str, (form, firm): (&str, bool)) -> String {
         let text = format!("{HEAD}\n{head}\nfn steer(me, world) {{ {body} }}");
         let script = Script::compile_with("a.rhai", &text, &SHELF, false);

@@ -1,4 +1,4 @@
-//! Operations of a script whose result may be infinite or NaN.
+//! Operations of a script that may produce infinity or NaN.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use rhai::{AST, ASTNode, Expr, Stmt};
 use crate::script::api::{self, Tag};
 use crate::script::syntax::tree;
 
-/// Operators and tags of functions, and how they fail; in the order of the help text.
+/// Operators and tags of functions with their failures, in the order of the help text.
 const CAUSES: [(&[&str], Option<Tag>, &str); 6] = [
     (&["/", "%"], None, "a division by zero"),
     (&[], Some(Tag::Root), "a root of a negative number"),
@@ -17,7 +17,7 @@ const CAUSES: [(&[&str], Option<Tag>, &str); 6] = [
     (&[], Some(Tag::Exponential), "`exp` of a large number"),
 ];
 
-/// The usual causes among what a script does, as a remedy.
+/// Lists the usual causes that a script contains, as a remedy.
 pub(in crate::script) fn causes(ast: &AST) -> String {
     let mut used = BTreeSet::new();
     tree::walk(ast, &mut |path| {

@@ -8,7 +8,7 @@ use crate::script::front::script::Script;
 use crate::script::types::Kind;
 
 impl Script {
-    /// The queries of a unit in a step, by the names in the script.
+    /// Returns the queries of a unit per step, from the names in the script.
     pub fn queries(&self) -> Queries {
         let uses = |is: &dyn Fn(&Function) -> bool| {
             api::functions().iter().any(|row| is(row) && self.names.contains(row.name))

@@ -1,4 +1,4 @@
-//! Reads of scene parts that only some scenes have, by a behavior under the values of its parameters.
+//! Scene parts that a behavior reads under its current parameter values and that only some scenes have.
 
 use crate::script::api::{self, Need};
 use crate::script::front::program::Program;
@@ -14,13 +14,13 @@ pub struct Requirement {
     pub name: Option<String>,
     /// The expression, such as `me.neighbors`.
     pub written: String,
-    /// The path of the imported file that uses it; `None` for the script itself.
+    /// The path of the imported file with the use; `None` for the script itself.
     pub file: Option<String>,
     /// Line and column, from 1.
     pub place: (usize, usize),
 }
 
-/// Reads and effects of a behavior in a scene that lacks something.
+/// The reads and effects of a behavior in a scene that lacks some parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lacking {
     /// The reads that are still reached.
@@ -30,7 +30,7 @@ pub struct Lacking {
 }
 
 impl Lacking {
-    /// Those of `program` in a scene without the parts in `absent`.
+    /// Analyzes `program` in a scene without the parts in `absent`.
     pub(in crate::script) fn of(program: &Program, absent: &[Need]) -> Self {
         let bodies = program.environment.bodies(&program.ast);
         let entry = ("steer", vec![Kind::Me.into(), Kind::World.into()]);

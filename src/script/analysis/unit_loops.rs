@@ -1,4 +1,4 @@
-//! The loops over units of a script, each with the order that it goes in and why.
+//! The loops over units of a script, each with its order and the reason for it.
 
 use crate::script::front::constants;
 use crate::script::front::script::Script;
@@ -14,12 +14,12 @@ pub struct UnitLoop {
     pub line: usize,
     /// The column of its `for`.
     pub column: usize,
-    /// Why it goes nearest first; nothing if it is a reduction, which goes in any order.
+    /// The reason why it runs nearest first; `None` for a reduction, which runs in any order.
     pub nearest_first: Option<String>,
 }
 
 impl Script {
-    /// Its loops over lists of units, in the order of the text. Those of imported files are listed there.
+    /// Returns its loops over lists of units, in source order. Imported files list their own.
     pub fn unit_loops(&self) -> Vec<UnitLoop> {
         let bodies = tree::bodies(&self.ast, None);
         let environment = Environment {
