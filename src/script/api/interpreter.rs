@@ -1,4 +1,4 @@
-//! The rows as functions of the script engine, one for each mix of kinds that they take.
+//! Registers the rows with the script engine: one function per combination of argument kinds.
 
 use std::any::TypeId;
 use std::ops::{Range, RangeInclusive};
@@ -21,7 +21,7 @@ use crate::script::interpret::budget::Exhausted;
 use crate::script::interpret::call::{Call, Fallible, with};
 use crate::script::interpret::loop_order;
 
-/// What the rows are registered as: name and Rust types of parameters.
+/// Name and Rust parameter types of every registered function.
 pub(in crate::script) static REGISTERED: LazyLock<Vec<(String, Vec<TypeId>)>> = LazyLock::new(|| {
     let rows = functions().iter().filter(|row| !row.is_of_the_engine);
     rows.flat_map(|row| mixes(row).into_iter().map(|kinds| (engine_name(row), ids(&kinds)))).collect()
@@ -66,8 +66,8 @@ pub(in crate::script) fn register(engine: &mut Engine) {
     engine.register_fn("bug", || -> INT { panic!("a bug on purpose") });
 }
 
-/// The kinds of arguments that a row is registered for: a number is taken as an integer, too, unless
-/// another row takes all of them as they are; the unit that decides as any.
+/// Returns the argument kinds for which a row is registered. A number parameter also accepts integers, unless
+/// another row matches them exactly; a unit parameter also accepts `me`.
 fn mixes(row: &Function) -> Vec<Vec<Kind>> {
     let mut mixes = vec![Vec::new()];
     for (_, kind) in &row.takes {
@@ -105,14 +105,14 @@ fn add(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
     if row.list.is_from_grid() || row.list == ListRole::Part {
         set_in_slots(module, row, kinds);
     }
-    // `a += b` for `a + b`, where the result can take the place of `a`.
+    // Also registers `a += b` if the result of `a + b` can replace `a`.
     let assigns = ["+", "-", "*", "/"].contains(&row.name) && kinds.len() == 2;
     if row.form == CallForm::Operator && assigns && row.gives == kinds[0].into() {
         set(module, &format!("{}=", row.name), row, kinds, true);
     }
 }
 
-/// One function of the engine; `writes` if the result replaces the first argument.
+/// Registers one function; `writes` is true if the result replaces the first argument.
 fn set(module: &mut Module, name: &str, row: &'static Function, kinds: &[Kind], writes: bool) {
     let taken: Vec<Kind> = kinds.to_vec();
     let run = move |_: Option<rhai::NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
@@ -128,14 +128,14 @@ fn set(module: &mut Module, name: &str, row: &'static Function, kinds: &[Kind], 
         }
         Ok(Dynamic::UNIT)
     };
-    // The first argument is read where it is, not copied. A setter counts as pure: the engine calls it with
-    // the value that is there already after a method of a part of a constant, such as `UP.y.abs()`.
+    // The first argument is read in place. Setters are registered as pure because the engine calls one to write back
+    // after a method of a constant's property, such as `UP.y.abs()`.
     let is_pure = !writes || row.form == CallForm::Setter;
     let function = RhaiFunc::Method { func: Arc::new(run), has_context: false, is_pure, is_volatile: true };
     FuncRegistration::new(name).in_global_namespace().set_into_module_raw(module, ids(kinds), function);
 }
 
-/// The function that gives the same list to a reduction.
+/// Registers the variant that returns the list in slot order, for reductions.
 fn set_in_slots(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
     let taken: Vec<Kind> = kinds.to_vec();
     let run = move |_: Option<rhai::NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
@@ -164,7 +164,7 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
         }
         host.texts = text.as_slice();
         let result = row.run(&mut host, &mut slots).map(|()| take(row.gives, &slots, &host));
-        // As machine code, after each call that may charge.
+        // Checked after each call that may charge, as in machine code.
         if row.charges() && call.is_exhausted() {
             return Exhausted::error(Position::NONE);
         }
@@ -172,8 +172,8 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
     })
 }
 
-/// Charges for the units or obstacles of a loop, as machine code does before its first round. Returns true if the list
-/// is one that may charge.
+/// Charges for the units or obstacles of a loop, as machine code does before the first iteration. Returns true for
+/// lists that may be charged.
 pub(in crate::script) fn pay_for_loop(list: &Dynamic) -> bool {
     if let Some(units) = list.read_lock::<Units>() {
         with(|Call { context, .. }| {
@@ -189,7 +189,7 @@ pub(in crate::script) fn pay_for_loop(list: &Dynamic) -> bool {
     obstacles.map(|obstacles| on_host(|host| obstacles::count(host, obstacles))).is_some()
 }
 
-/// Writes an argument of a kind for a parameter of another.
+/// Converts an argument of kind `from` to a parameter of kind `to`.
 fn pass(
     kind: Kind,
     parameter: Kind,
@@ -225,17 +225,17 @@ fn pass(
             *text = argument.read_lock::<ImmutableString>().map(|text| text.clone());
             Text::Written(0).write(to);
         }
-        // What stands for itself takes no slot.
+        // Values without data need no slot.
         _ => {}
     }
 }
 
-/// A value of any kind, as what is shown of it.
+/// Writes a value of any kind as it is shown.
 fn shown(argument: &Dynamic, host: &Host<'_>, to: &mut Writer<'_>, text: &mut Option<ImmutableString>) {
     let value = if let Ok(value) = argument.as_float() {
         Any::Number(value)
     } else {
-        // Otherwise it is not shown.
+        // Values are formatted only while something is recorded.
         if host.context.is_recording() {
             *text = Some(argument.to_string().into());
         }
@@ -244,7 +244,7 @@ fn shown(argument: &Dynamic, host: &Host<'_>, to: &mut Writer<'_>, text: &mut Op
     value.write(to);
 }
 
-/// The result as a value of the engine.
+/// Converts the result to a value of the engine.
 fn take(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
     fn get<T: Value + rhai::Variant + Clone>(from: &mut Reader<'_>) -> Dynamic {
         Dynamic::from(T::read(from))
@@ -273,7 +273,7 @@ fn take(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
     }
 }
 
-/// The units of a list, nearest first.
+/// Iterates over the units of a list, nearest first.
 struct NearestFirst {
     list: Units,
     next: usize,
@@ -289,7 +289,7 @@ impl Iterator for NearestFirst {
     }
 }
 
-/// The units of a list in the order of the grid's slots.
+/// Iterates over the units of a list in slot order of the grid.
 struct InSlots {
     list: Units,
     next: usize,
@@ -305,7 +305,7 @@ impl Iterator for InSlots {
     }
 }
 
-/// The obstacles of a list.
+/// Iterates over the obstacles of a list.
 #[derive(Clone, Debug)]
 pub(in crate::script) struct InOrder {
     list: Obstacles,

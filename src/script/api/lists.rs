@@ -46,7 +46,7 @@ fn at(host: &mut Host<'_>, list: Units, i: INT) -> Result<Unit, String> {
     found.map(Unit::from).ok_or_else(|| no_index(i, host.context.count(list.0)))
 }
 
-/// An index past the end of a list.
+/// Formats the error of an index past the end of a list.
 pub(super) fn no_index(i: INT, count: usize) -> String {
     format!("there is no [{i}] in a list of {count}")
 }
@@ -77,7 +77,7 @@ fn select(
     })
 }
 
-/// Nothing is within a negative distance, nor within one that is not a number.
+/// Returns the units within `r`; none if `r` is negative or NaN.
 fn within(list: Units, r: f32) -> Units {
     let reach = list.0.within;
     let nearer = if r < reach { r } else { reach };

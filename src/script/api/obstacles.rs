@@ -1,4 +1,4 @@
-//! Obstacles, whatever their shape, through the same few functions.
+//! Obstacles of every shape.
 
 use glam::Vec3;
 use rhai::INT;
@@ -39,7 +39,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("a != b", "Whether they are different obstacles.", |a: Obstacle, b: Obstacle| a != b);
 }
 
-/// The obstacles near the unit; `None` if all are meant.
+/// Returns the obstacles near the unit; `None` for all obstacles.
 fn near<'a>(host: &'a mut Host<'_>, list: Obstacles) -> Option<&'a [NearObstacle]> {
     if list.0 == f32::INFINITY {
         return None;
@@ -48,13 +48,13 @@ fn near<'a>(host: &'a mut Host<'_>, list: Obstacles) -> Option<&'a [NearObstacle
     Some(host.context.obstacles_within(list.0))
 }
 
-/// How many there are.
+/// Returns the number of obstacles.
 pub(in crate::script) fn count(host: &mut Host<'_>, list: Obstacles) -> INT {
     let near = near(host, list).map(<[_]>::len);
     near.unwrap_or_else(|| host.world().obstacles.len()) as INT
 }
 
-/// The `index`-th, if there are so many.
+/// Returns the obstacle at an index.
 pub(in crate::script) fn nth(host: &mut Host<'_>, list: Obstacles, index: usize) -> Option<Obstacle> {
     let near = near(host, list).map(|near| near.get(index).map(|it| it.obstacle));
     let all = host.world().obstacles.len();
@@ -77,7 +77,7 @@ fn nearest(host: &mut Host<'_>, list: Obstacles) -> Option<Obstacle> {
     nearest.map(Obstacle)
 }
 
-/// As [`nearest`], where all ask for the nearest of all obstacles.
+/// Batched [`nearest`], for the list of all obstacles.
 fn nearest_to_each(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     let asks_for_all = |lane: usize| exchange.words[0][lane] == f32::INFINITY.to_bits();
     if !exchange.lanes().all(asks_for_all) {
@@ -92,7 +92,7 @@ fn nearest_to_each(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     true
 }
 
-/// Distances to one obstacle. Others have to be asked one by one.
+/// Batched distances to one obstacle. Lanes with different obstacles are computed one by one.
 fn distances(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     let Some(obstacle) = exchange.same() else {
         return false;
@@ -130,7 +130,7 @@ fn read<'a>(host: &'a Host<'_>, it: Obstacle) -> &'a world::Obstacle {
     &host.world().obstacles[it.0]
 }
 
-/// As [`read`], where a distance is measured.
+/// As [`read`]; also charges for a distance.
 fn measure<'a>(host: &'a mut Host<'_>, it: Obstacle) -> &'a world::Obstacle {
     work::measure(host.context, it.0);
     read(host, it)
@@ -159,7 +159,7 @@ mod tests {
         let mut host = Host { context: &mut context, texts: &[] };
         let kinds = [Kind::Obstacle, Kind::Vector];
         let (_, row) = table::find(CallForm::Function, "distance_to", &kinds).unwrap();
-        // Of one obstacle, and of two.
+        // All lanes have the same obstacle, then two.
         for among in [[1; 8], [0, 1, 0, 1, 0, 1, 0, 1]] {
             let mut exchange =
                 LaneCall { asking: [u32::MAX; 8], work: [0; 8], words: [[0; 8]; LaneCall::MOST] };

@@ -1,4 +1,4 @@
-//! `param(…)` in its three forms; it only works while a script's top level runs.
+//! `param(…)` in its three forms, which is only valid at the top level of a script.
 
 use rhai::{Dynamic, Engine, FuncRegistration, NativeCallContext};
 

@@ -1,4 +1,4 @@
-//! What units can follow: paths and flow fields.
+//! Paths and flow fields.
 
 use glam::Vec3;
 
@@ -10,7 +10,7 @@ use super::work;
 use crate::sim::BATCH as LANES;
 use crate::world;
 
-/// So many units are sooner answered one by one.
+/// The largest number of active lanes that are computed one by one.
 const FEW: usize = 2;
 
 #[rustfmt::skip]
@@ -29,13 +29,13 @@ fn read<'a>(host: &'a Host<'_>, path: Path) -> &'a world::Path {
     &host.world().paths[path.0].path
 }
 
-/// The nearest point of a path, and how far along that is.
+/// Returns the nearest point of a path, and its distance along the path.
 fn nearest(host: &mut Host<'_>, path: Path, point: Vec3) -> (Vec3, f32) {
     work::search_path(host.context, path.0);
     read(host, path).nearest(point)
 }
 
-/// As [`nearest`] of one path.
+/// Batched [`nearest`] for one path.
 fn nearest_to_each(host: &Host<'_>, exchange: &mut LaneCall) -> Option<[(Vec3, f32); LANES]> {
     let path = Path(exchange.same()? as usize);
     if exchange.lanes().count() <= FEW {
@@ -71,7 +71,7 @@ fn directions_at(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     of_distances(host, exchange, world::Path::directions_at)
 }
 
-/// What a path is at some distances.
+/// Batched properties of a path at distances along it.
 fn of_distances(
     host: &Host<'_>,
     exchange: &mut LaneCall,
@@ -85,14 +85,14 @@ fn of_distances(
     true
 }
 
-/// Leaves a vector for each unit.
+/// Writes a vector as the result of each lane.
 fn give(exchange: &mut LaneCall, vectors: [Vec3; LANES]) {
     for axis in 0..3 {
         exchange.words[axis] = vectors.map(|vector| vector[axis].to_bits());
     }
 }
 
-/// A distance along a path; what is no number counts as the start.
+/// Converts a distance along a path; NaN counts as the start.
 fn along(distance: f32) -> f32 {
     if distance.is_finite() { distance } else { 0.0 }
 }

@@ -50,8 +50,8 @@ fn rotated(_: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
     true
 }
 
-/// Vectors by component, each turned about z by its angle. The product with its rotation, with the parts of that which
-/// are zero: the signs of zeros count.
+/// Rotates vectors by component, each about z by its angle. Evaluates the product with the full rotation matrix,
+/// zeros included, since they affect the sign of zero results.
 fn rotated_each(vectors: [[f32; LANES]; 3], angles: [f32; LANES]) -> [[f32; LANES]; 3] {
     let (mut sines, mut cosines, mut rotated) = (angles, angles, vectors);
     for lane in 0..LANES {
