@@ -1,4 +1,4 @@
-//! What the names of a function stand for, wherever in it they are used.
+//! Infers properties of a function's variables that hold at all of their uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,13 @@ use crate::script::syntax::text::place;
 use crate::script::syntax::tree::{self, Body};
 use crate::script::types::Kind;
 
-/// Passes after which the variables of a function count as too entangled.
+/// The maximum number of passes over the variables of a function.
 const PASSES: usize = 32;
 
-/// A file as far as the rule needs it.
+/// The declarations of a file that the rule needs.
 pub(super) struct File<'a> {
     bodies: &'a [Body],
-    /// Constants at its top that are numbers, switches or vectors.
+    /// Top-level constants that are numbers, bools or vectors.
     constants: BTreeSet<&'a str>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> File<'a> {
         self.bodies.iter().any(|body| body.name == name)
     }
 
-    /// Whether an expression can only give a number, a switch or a vector, if the `known` variables are such.
+    /// Returns true if an expression can only be a number, a bool or a vector, provided the `known` variables are.
     fn is_numeric(&self, expr: &Expr, known: &BTreeSet<&str>) -> bool {
         let all = |args: &[Expr]| args.iter().all(|argument| self.is_numeric(argument, known));
         match expr {
@@ -53,7 +53,7 @@ impl<'a> File<'a> {
             | Expr::And(..)
             | Expr::Or(..) => true,
             Expr::Variable(variable, ..) => variable.2.is_empty() && known.contains(variable.1.as_str()),
-            // Of a choice, a parameter is a text.
+            // A choice parameter is a text.
             Expr::FnCall(call, _) if call.op_token.is_some() || call.name == "param" => {
                 call.args.first().is_some_and(|first| self.is_numeric(first, known))
                     && (call.op_token.is_none() || all(&call.args))
@@ -68,7 +68,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Whether what has this name in the API can only give numbers, switches or vectors.
+    /// Returns true if all rows of this name return numbers, bools or vectors.
     fn gives_numbers(&self, name: &str) -> bool {
         let mut rows = api::named(name).peekable();
         let is_one = |kind| matches!(kind, Kind::Number | Kind::Integer | Kind::Switch | Kind::Vector);
@@ -78,13 +78,13 @@ impl<'a> File<'a> {
     }
 }
 
-/// What the names of a function stand for.
+/// Properties of the variables of a function.
 pub(super) struct Names<'a> {
-    /// What the unit is called that decides.
+    /// The name of the deciding unit.
     me: Option<&'a str>,
-    /// Variables that are lists of units whose order a loop may choose.
+    /// Variables that are lists of units from the grid.
     lists: BTreeSet<&'a str>,
-    /// Variables that are never anything else than a number, a switch or a vector.
+    /// Variables that are always a number, a bool or a vector.
     numeric: BTreeSet<&'a str>,
 }
 
@@ -110,7 +110,8 @@ impl<'a> Names<'a> {
         self.numeric.contains(name)
     }
 
-    /// Where the last name of a list stands, if a loop may choose its order, else why not.
+    /// Returns the position of the last name of a list from the grid, else the reason why the loop cannot choose its
+    /// order.
     pub(super) fn list(&self, list: &Expr) -> Result<Place, String> {
         let unseen = || {
             let lists = "`neighbors`, `others`, `enemies`, `see(…)` or `within(…)` of these";
@@ -144,19 +145,19 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A value that a name is given.
+/// A value assigned to a name.
 #[derive(Clone, Copy)]
 enum Value<'a> {
     Parameter,
     Declared(&'a Expr),
     Assigned(&'a Expr),
-    /// What it was before, with something added to it, or with another component.
+    /// The previous value with an operation or a component assignment applied.
     Changed,
-    /// Any value: an element of a list, an error, or what a function makes of it.
+    /// An unknown value: an element of a list, an error, or an argument modified by a function.
     Any,
 }
 
-/// All values that the names of a function are given.
+/// All values assigned to the names of a function.
 #[derive(Default)]
 struct Given<'a>(BTreeMap<&'a str, Vec<Value<'a>>>);
 
@@ -205,7 +206,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// A function of the script that is called as a method can give its `this` any value.
+    /// Records that a script function called as a method may assign any value to its `this`.
     fn called_upon(&mut self, expr: &'a Expr, file: &File<'_>) {
         let (root, steps) = unroll(expr);
         if let (Expr::Variable(variable, ..), Some(Link::Method(call))) =
@@ -216,10 +217,10 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// The names that are never given anything else than a number, a switch or a vector: all, less those with a
-    /// value that may be something else as long as there are such.
+    /// Returns the names that are always a number, a bool or a vector: removes names with another value from the set
+    /// of all names until it is stable.
     fn numeric(&self, file: &File<'a>) -> BTreeSet<&'a str> {
-        // A variable may hide a constant.
+        // A variable may shadow a constant.
         let mut known = file.constants.clone();
         known.extend(self.0.keys());
         for _ in 0..PASSES {
