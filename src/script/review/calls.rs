@@ -1,4 +1,4 @@
-//! Plain calls: whether there is such a function, and with so many arguments.
+//! Reviews plain calls: the function must exist with this number of arguments.
 
 use rhai::{FnCallExpr, Position};
 
@@ -9,7 +9,7 @@ use crate::script::front::catalog;
 use crate::script::syntax::text;
 use crate::script::types::Kind;
 
-/// Functions that the language itself has.
+/// Returns true for functions of the script language itself.
 pub(super) fn is_of_the_language(name: &str) -> bool {
     ["type_of", "is_shared"].contains(&name)
 }
@@ -49,7 +49,7 @@ impl Reader<'_> {
         self.fault(at, format!("there is no function `{name}`"), help);
     }
 
-    /// A function of the API with too few or too many arguments.
+    /// Reports a function of the API called with too few or too many arguments.
     fn wrong_count(&mut self, call: &FnCallExpr, at: Position) {
         let (name, count) = (call.name.as_str(), call.args.len());
         let me = Kind::Me;

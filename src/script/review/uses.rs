@@ -1,4 +1,4 @@
-//! What becomes of integers in a function: whether they end as integers, or meet a number.
+//! Data flow of integers in a function: do they end as integers, or combine with a number?
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
@@ -11,26 +11,26 @@ use crate::script::syntax::tree::{self, Body};
 use crate::script::typed::Kinds;
 use crate::script::types::Kind;
 
-/// Where a value goes.
+/// The destination of a value.
 enum Goes {
-    /// It is used as an integer, or not at all.
+    /// It is used as an integer, or not used.
     Nowhere,
-    /// It meets a number, or leaves the function.
+    /// It is combined with a number, or returned.
     ToNumber,
-    /// A variable takes it.
+    /// It is assigned to this variable.
     Into(String),
-    /// It is worked into what stands around it.
+    /// It becomes part of the expression around it.
     On,
 }
 
-/// What becomes of the variables of a function.
+/// The data flow of a function's variables.
 #[derive(Debug)]
 pub(super) struct Uses {
-    /// Variables that meet a number.
+    /// Variables that are combined with a number.
     meet: BTreeSet<String>,
-    /// Divisors by which a remainder is taken, as they are written.
+    /// Divisors by which a remainder is taken, as source text.
     remainders: BTreeSet<String>,
-    /// Where the last statement begins: its value is what the function gives.
+    /// The index of the last statement, whose value the function returns.
     last: usize,
 }
 
@@ -68,18 +68,18 @@ impl Uses {
         uses
     }
 
-    /// Whether a variable meets a number.
+    /// Returns true if a variable is combined with a number.
     #[cfg(test)]
     pub(super) fn meets_variable(&self, name: &str) -> bool {
         self.meet.contains(name)
     }
 
-    /// Whether the function takes a remainder by the same divisor.
+    /// Returns true if the function takes a remainder by the same divisor.
     pub(super) fn takes_remainder(&self, divisor: &Expr) -> bool {
         self.remainders.contains(&written(divisor))
     }
 
-    /// Whether the value at the end of a path meets a number, by way of variables or at once.
+    /// Returns true if the value at the end of a path is combined with a number, directly or through variables.
     pub(super) fn meets_number(&self, kinds: &Kinds, path: &[ASTNode<'_>]) -> bool {
         match self.end(kinds, path) {
             Goes::ToNumber => true,
@@ -88,7 +88,7 @@ impl Uses {
         }
     }
 
-    /// Where the value at the end of a path goes in the end.
+    /// Returns the final destination of the value at the end of a path.
     fn end(&self, kinds: &Kinds, path: &[ASTNode<'_>]) -> Goes {
         for above in (1..path.len()).rev() {
             match goes(kinds, &path[..above], &path[above]) {
@@ -96,7 +96,7 @@ impl Uses {
                 end => return end,
             }
         }
-        // What the last statement gives leaves the function.
+        // The value of the last statement is returned.
         match path.first() {
             Some(ASTNode::Stmt(first)) if ptr::from_ref(*first).addr() == self.last => Goes::ToNumber,
             _ => Goes::Nowhere,
@@ -104,7 +104,7 @@ impl Uses {
     }
 }
 
-/// Where the value of `node` goes in the node that it stands in, the last of `above`.
+/// Returns the destination of the value of `node` in its parent, the last of `above`.
 fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Goes {
     let Some((parent, before)) = above.split_last() else {
         return Goes::On;
@@ -118,7 +118,7 @@ fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Goes {
         ASTNode::Expr(Expr::MethodCall(..) | Expr::Array(..) | Expr::Map(..))
         | ASTNode::Stmt(Stmt::Return(..)) => Goes::ToNumber,
         ASTNode::Expr(Expr::Dot(parts, ..)) => match before.last() {
-            // `list[i / 2].speed`: the index, with what follows it.
+            // `list[i / 2].speed`: the chain holds the index and the link after it.
             Some(ASTNode::Expr(Expr::Index(outer, flags, _)))
                 if !flags.contains(ASTFlags::BREAK) && holds(&outer.rhs, parent) =>
             {
@@ -147,17 +147,17 @@ fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Goes {
     }
 }
 
-/// Whether a value is an integer for certain.
+/// Returns true if a value is certainly an integer.
 fn is_integer(kinds: &Kinds, expr: &Expr) -> bool {
     kinds.kind(expr) == Some(Kind::Integer)
 }
 
-/// Whether an expression is the one of a node.
+/// Returns true if an expression is the one of a node.
 fn holds(expr: &Expr, node: &ASTNode<'_>) -> bool {
     matches!(node, ASTNode::Expr(other) if ptr::eq(*other, expr))
 }
 
-/// Where the arguments of a call go.
+/// Returns the destination of the arguments of a call.
 fn into_call(kinds: &Kinds, call: &FnCallExpr) -> Goes {
     let are_integers = call.args.iter().all(|argument| is_integer(kinds, argument));
     match call.name.as_str() {
@@ -170,7 +170,7 @@ fn into_call(kinds: &Kinds, call: &FnCallExpr) -> Goes {
     }
 }
 
-/// Where a value before a dot goes; `asked` stands behind the dot.
+/// Returns the destination of a value before a dot; `asked` is the expression after the dot.
 fn receives(asked: &Expr) -> Goes {
     match asked {
         Expr::MethodCall(call, _) if api::is_tagged(&call.name, Tag::Whole) => Goes::Nowhere,
@@ -178,7 +178,7 @@ fn receives(asked: &Expr) -> Goes {
     }
 }
 
-/// An expression about as it stands in the script.
+/// Formats an expression approximately as source text.
 pub(super) fn written(expr: &Expr) -> String {
     match expr {
         Expr::IntegerConstant(value, _) => value.to_string(),
