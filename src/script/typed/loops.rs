@@ -1,4 +1,4 @@
-//! Loops, and ways out of them.
+//! Lowers loops and their exits.
 
 use rhai::{ASTFlags, Expr as Syntax, Ident, Stmt};
 
@@ -69,7 +69,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The local for the value of a loop, if the value is used; a loop that ends by itself is `()`.
+    /// Returns the local for the value of a loop, if it is used; a loop that ends without `break` is `()`.
     fn loop_value(
         &mut self,
         frame: &mut Frame,
@@ -83,7 +83,7 @@ impl Pass<'_> {
         let start = if ends { Type::NOTHING } else { Type::NEVER };
         let of = self.widen(frame, at, start)?.unwrap_or(start);
         if of.kind == Kind::Never || of == Type::NOTHING {
-            // No `break` has a value, as far as is known.
+            // No `break` has a value so far.
             return Ok(None);
         }
         Ok(Some((frame.temporary(of), of)))
@@ -112,7 +112,7 @@ impl Pass<'_> {
         }
         looping.is_left = true;
         let (target, kept, is_dropped) = (looping.place, looping.value, looping.is_dropped);
-        // What is learned here makes a place for the value in the next pass.
+        // The learned type makes the next pass allocate a local for the value.
         if !is_dropped && self.widen(frame, target, value.of)?.is_none() {
             return refuse("a loop with values of different types", at);
         }
@@ -124,13 +124,13 @@ impl Pass<'_> {
         Ok(Expr::sequence(vec![value, out]))
     }
 
-    /// In which order the `for` at a place goes through units.
+    /// Returns the iteration order of the `for` at a position.
     fn order(&self, at: Place) -> Order {
         let is_reduction = self.environment.is_reduction(self.file.as_deref(), at);
         if is_reduction { Order::Slots } else { Order::Nearest }
     }
 
-    /// What a `for` goes through; declares its variable.
+    /// Lowers the list of a `for`, and declares its variable.
     fn over(&mut self, frame: &mut Frame, name: &Ident, expr: &Syntax, order: Order) -> Inferred<Over> {
         let at = place(expr.start_position());
         if let Syntax::FnCall(call, _) = expr
@@ -155,7 +155,7 @@ impl Pass<'_> {
         })
     }
 
-    /// `range(from, to, step)`.
+    /// Lowers `range(from, to, step)`.
     fn steps(&mut self, frame: &mut Frame, name: &Ident, parts: &[Syntax], at: Place) -> Inferred<Over> {
         let parts = (parts.iter()).map(|part| self.expr(frame, part)).collect::<Inferred<Vec<_>>>()?;
         let all = |kind: Kind| parts.iter().all(|part| part.of == kind.into());

@@ -1,4 +1,4 @@
-//! Statements. As in the script language, each is an expression whose value may go unused.
+//! Lowers statements. As in the script language, each is an expression whose value may be unused.
 
 use rhai::{ASTFlags, Dynamic, FlowControl, RangeCase, Stmt, SwitchCasesCollection};
 
@@ -9,12 +9,12 @@ use super::{Inferred, Pass, is_contribution, place, refuse};
 use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
-    /// The body of a function: its last value is its result.
+    /// Lowers the body of a function: its last value is its result.
     pub(super) fn tail(&mut self, frame: &mut Frame, statements: &[Stmt]) -> Inferred {
         self.block(frame, statements, Taken::Returned)
     }
 
-    /// A block of statements with names of its own.
+    /// Lowers a block, which has its own scope.
     pub(super) fn block(&mut self, frame: &mut Frame, statements: &[Stmt], taken: Taken) -> Inferred {
         let depth = frame.depth();
         let mut parts = Vec::with_capacity(statements.len());
@@ -72,7 +72,7 @@ impl Pass<'_> {
                 let is_break = flags.contains(ASTFlags::BREAK);
                 return self.leave_loop(frame, value.as_deref(), is_break, at);
             }
-            // A `throw` leaves the function as well.
+            // `throw` also exits the function.
             Stmt::Return(value, flags, _) if self.is_tolerant() || !flags.contains(ASTFlags::BREAK) => {
                 let value = match value {
                     Some(value) => self.expr(frame, value)?,
@@ -118,7 +118,7 @@ impl Pass<'_> {
         self.either(test, body, branch, taken, at)
     }
 
-    /// Both parts of a `try`, where that is tolerated: either may give its value.
+    /// Types both parts of a `try` in a tolerant pass: either may be its value.
     fn attempt(&mut self, frame: &mut Frame, control: &FlowControl) -> Inferred {
         self.block(frame, control.body.statements(), Taken::Dropped)?;
         let depth = frame.depth();
@@ -130,7 +130,7 @@ impl Pass<'_> {
         Ok(Expr::unknown(Kind::Any))
     }
 
-    /// A condition, which must be a switch.
+    /// Lowers a condition, which must be a bool.
     pub(super) fn test(&mut self, frame: &mut Frame, expr: &rhai::Expr) -> Inferred {
         let test = self.expr(frame, expr)?;
         let at = place(expr.position());
@@ -168,7 +168,7 @@ impl Pass<'_> {
         let first = assigned(Op::Set, subject, value);
         let arms = self.arms(frame, cases, &read)?;
         let depth = frame.depth();
-        // From the last arm to the first: each is the other branch of the one before it.
+        // Each arm becomes the else branch of the one before it.
         let mut rest = match cases.def_case {
             Some(index) => self.arm(frame, &cases.expressions[index].rhs, taken)?,
             None if taken == Taken::Returned => self.returned(frame, Expr::NOTHING, at)?,
@@ -182,7 +182,7 @@ impl Pass<'_> {
         Ok(Expr::sequence(vec![first, rest]))
     }
 
-    /// One of the arms of a `switch`, each typed once, however many cases lead to it.
+    /// Lowers an arm of a `switch` once, for all cases that lead to it.
     fn any_arm(
         &mut self,
         frame: &mut Frame,
@@ -198,7 +198,7 @@ impl Pass<'_> {
         Ok(Expr::unknown(of))
     }
 
-    /// Tests of a `switch` in the order in which they are made, and the arm that each leads to.
+    /// Returns the tests of a `switch` in the order of evaluation, each with its arm.
     fn arms(
         &mut self,
         frame: &mut Frame,
@@ -232,7 +232,7 @@ impl Pass<'_> {
         Ok(arms)
     }
 
-    /// Whether the subject is a constant; `None` where it never is.
+    /// Builds a test of the subject for a constant; `None` if it never holds.
     fn is_case(&mut self, subject: &Expr, value: &Dynamic) -> Option<Expr> {
         if subject.of.maybe || subject.of.kind == Kind::Nothing {
             let test = is_nothing(subject);
@@ -266,7 +266,7 @@ impl Pass<'_> {
         Some(compare(Compare::Equal, subject.clone(), case))
     }
 
-    /// A test, and the condition that stands beside the case.
+    /// Combines the test of a case with its condition.
     fn under(&mut self, frame: &mut Frame, test: Expr, condition: &rhai::Expr) -> Inferred {
         let condition = self.test(frame, condition)?;
         Ok(and(test, condition))
@@ -285,7 +285,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Leaves the function with a value.
+    /// Lowers a return with a value.
     fn returned(&mut self, frame: &mut Frame, value: Expr, at: Place) -> Inferred {
         if value.of.kind == Kind::Never {
             return Ok(value);
@@ -308,7 +308,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether the subject is in a range of integers; `None` where it never is.
+/// Builds a test of the subject for a range of integers; `None` if it never holds.
 fn in_range(subject: &Expr, range: &RangeCase) -> Option<Expr> {
     if subject.of.maybe {
         let case = in_range(&certain(subject), range)?;
