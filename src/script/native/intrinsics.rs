@@ -1,6 +1,7 @@
-//! The instructions of rows and operators, for code for one unit and for eight. All other rows are calls of the host.
+//! The instructions of rows and operators, for code for one unit and for eight. All other rows are calls of the
+//! host.
 //!
-//! Each gives the same bits as its row's Rust function; the differential tests compare them.
+//! Results are bit-identical with the row's Rust function; the differential tests compare them.
 
 use std::mem::offset_of;
 
@@ -14,17 +15,17 @@ use crate::script::typed::form::{Builtin, Compare};
 use crate::script::types::Kind::{self, Integer, Number, Vector};
 use crate::sim::{Arrays, GroupConstants, NameIds};
 
-/// The parts and kinds of arguments.
+/// Components and kinds of arguments.
 type On<'a, E> = (&'a [Parts<E>], &'a [Kind]);
 
-/// The result of a row for some arguments, their parts and kinds, if it has instructions for them.
+/// Emits a row for arguments of these components and kinds, if it has instructions for them.
 pub(super) fn of_row<'f, E: Operations<'f>>(
     emit: &mut E,
     row: &Function,
     on: &[Parts<E>],
     of: &[Kind],
 ) -> Option<Parts<E>> {
-    // The host looks up the names of groups.
+    // Only the host compares names of groups.
     let intrinsic = row.intrinsic.filter(|_| !of.contains(&Kind::Group))?;
     let parts = match intrinsic {
         intrinsic if of.first() == Some(&Integer) => emit.of_integers(intrinsic, on)?,
@@ -165,7 +166,7 @@ fn of_values<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_
     })
 }
 
-/// The result of an operator of numbers and vectors, if it is a formula.
+/// Emits an operator of numbers or vectors, if it is a formula.
 pub(super) fn of_operator<'f, E: Operations<'f>>(
     emit: &mut E,
     to: Builtin,

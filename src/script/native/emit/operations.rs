@@ -169,13 +169,13 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
 }
 
 impl Emit<'_, '_, '_> {
-    /// Calls a function of the host, which returns one value.
+    /// Calls a host function that returns one value.
     pub(super) fn host(&mut self, address: *const (), arguments: &[Value], result: Machine) -> Value {
         let call = self.call_host(address, arguments, Some(result));
         self.builder.inst_results(call)[0]
     }
 
-    /// The same, with the context before the other arguments.
+    /// Calls a host function with the context as its first argument.
     pub(super) fn host_on(&mut self, address: *const (), arguments: &[Value], result: Machine) -> Value {
         self.host(address, &[&[self.vm], arguments].concat(), result)
     }
@@ -186,7 +186,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().load(of, flags, self.vm, offset as i32)
     }
 
-    /// Three floats in a row in the frozen state.
+    /// Loads three adjacent floats of the frozen state.
     pub(super) fn frozen_vector(&mut self, base: Value, offset: usize) -> Parts {
         (0..3).map(|part| self.frozen(F32, base, offset + size_of::<f32>() * part)).collect()
     }

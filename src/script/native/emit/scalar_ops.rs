@@ -1,4 +1,4 @@
-//! Formulas for one unit.
+//! Operations on numbers for one unit.
 
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{InstBuilder, Value};

@@ -1,4 +1,4 @@
-//! Control flow of eight units: every path is taken with the lanes that take it.
+//! Control flow for eight units: every path is executed with the mask of the lanes that take it.
 
 use std::ptr;
 
@@ -15,13 +15,13 @@ use crate::script::interpret::budget::MAX_CALLS;
 use crate::script::typed::form::{Builtin, Call, Expr, Op};
 use crate::script::types::{Kind, Type};
 
-/// Most expressions that are emitted: functions are emitted as often as they are called.
+/// The maximum number of emitted expressions, which grows with inlining.
 const MOST: usize = 4000;
-/// A path of more work than this is left out where no lane takes it.
+/// A path above this cost is skipped by a branch if no lane takes it.
 pub(super) const WORTH_A_JUMP: i64 = 24;
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    /// Emits an expression. Where its value never comes, no lane is active afterwards.
+    /// Emits an expression. If it never returns a value, no lane is active afterwards.
     pub(super) fn expr(&mut self, expr: &'b Expr) -> Parts {
         if self.refused {
             return self.zeros(expr.of);
@@ -90,7 +90,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// An expression as a value of a wider type.
+    /// Emits an expression and widens its value.
     pub(super) fn expr_as(&mut self, expr: &'b Expr, to: Type) -> Parts {
         let parts = self.expr(expr);
         self.widened(parts, expr.of, to)
@@ -114,7 +114,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         last
     }
 
-    /// Goes on with the next round if no lane is left and much is still to be done in this one.
+    /// Skips the rest of an iteration if no lane is active and the rest is expensive.
     fn next_round_if_none(&mut self, rest: &[Expr]) {
         let left = rest.iter().map(Expr::cost).sum::<i64>();
         if let Some(next) = self.inner_loops.last().map(|round| round.next)
@@ -128,19 +128,19 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// Whether any lane is active.
+    /// Tests if any lane is active.
     pub(super) fn any_active(&mut self) -> Value {
         let active = self.value_of(self.active);
         self.any(active)
     }
 
-    /// Whether a mask has any lane.
+    /// Tests if any lane of a mask is set.
     pub(super) fn any(&mut self, [low, high]: [Value; 2]) -> Value {
         let any = self.builder.ins().bor(low, high);
         self.builder.ins().vany_true(any)
     }
 
-    /// No lane of those that are active goes on here.
+    /// Deactivates all active lanes.
     pub(super) fn leave(&mut self) {
         let none = self.integer(0);
         self.define(self.active, none);
@@ -151,7 +151,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.choice_by(flag, body, branch, of)
     }
 
-    /// One of two paths by a switch.
+    /// Emits both paths of a choice.
     pub(super) fn choice_by(&mut self, flag: LaneValue, body: &'b Expr, branch: &'b Expr, of: Type) -> Parts {
         if self.refused {
             return self.zeros(of);
@@ -175,7 +175,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// One of two values by lane.
+    /// Blends two values by lane.
     fn chosen(&mut self, flag: LaneValue, yes: Parts, no: Parts, of: Type) -> Parts {
         if !is_of_lanes(of) {
             return self.refuse_value(of);
@@ -184,7 +184,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         parts.map(|((yes, no), of)| self.chosen_part(flag, [yes, no], of)).collect()
     }
 
-    /// One of two parts of some machine type by lane.
+    /// Blends one component by lane.
     fn chosen_part(&mut self, flag: LaneValue, [yes, no]: [LaneValue; 2], of: Machine) -> LaneValue {
         if of == F32 {
             return self.select(flag, yes, no);
@@ -201,8 +201,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         Varying(self.blend(mask, yes, no))
     }
 
-    /// One of the paths of a choice, with the lanes that take it. Returns its value and the lanes that come to its
-    /// end.
+    /// Emits a path of a choice with the lanes that take it. Returns its value and the lanes that reach its end.
     fn path(&mut self, lanes: [Value; 2], path: &'b Expr, of: Type) -> (Parts, [Value; 2]) {
         if matches!(path.op, Op::Nothing) && of.kind == Kind::Nothing {
             return (Parts::new(), lanes);
@@ -245,7 +244,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         (parts, self.value_of(self.active))
     }
 
-    /// What is not taken here was met on a path: the units that take it are decided by themselves.
+    /// Handles an unsupported construct on a path: the lanes that take it fall back.
     fn left_out(&mut self, lanes: [Value; 2], of: Type) -> Parts {
         self.end_rounds(lanes);
         let before = self.value_of(self.failed);
@@ -271,11 +270,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.leave();
     }
 
-    /// A call of one of the script's functions: its body in the place of the call.
+    /// Inlines a call of one of the script's functions.
     fn invoke(&mut self, function: usize, arguments: &'b [Expr]) -> Parts {
         let form = self.form;
         let called = &form.functions[function];
-        // In its own place, a recursion would have no end.
+        // Recursion cannot be inlined.
         if self.frames.len() > MAX_CALLS || self.frames.iter().any(|frame| ptr::eq(frame.function, called)) {
             return self.refuse_value(called.result);
         }
@@ -301,7 +300,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         result.into_iter().map(|variable| Varying(self.value_of(variable))).collect()
     }
 
-    /// A call of something built in: its arguments, a failure where one of them is `()`, the work.
+    /// Emits a call of a built-in function: arguments, a failure if one of them is `()`, the operation.
     fn call(&mut self, call: &'b Call, of: Type) -> Parts {
         let mut values: Vec<Parts> = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
@@ -324,7 +323,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.built_in(call, &values, of)
     }
 
-    /// The lanes in which a flag is set fail, if they are active.
+    /// The active lanes in which a flag is set fail.
     pub(super) fn fail_if(&mut self, flag: LaneValue) {
         let mask = self.masks(flag);
         let active = self.value_of(self.active);
@@ -337,7 +336,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 }
 
-/// Whether a round of the innermost loop may end in an expression.
+/// Returns true if an expression may end an iteration of the innermost loop.
 fn may_continue(expr: &Expr) -> bool {
     if matches!(expr.op, Op::Loop(_)) {
         return false;

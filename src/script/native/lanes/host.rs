@@ -17,15 +17,15 @@ use crate::script::api::{Function, LaneCall};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
-    /// Room on the stack, and its address.
+    /// Returns the address of a new stack slot.
     pub(super) fn room(&mut self, bytes: usize) -> Value {
         let room = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes as u32, 5);
         let slot = self.builder.create_sized_stack_slot(room);
         self.builder.ins().stack_addr(I64, slot, 0)
     }
 
-    /// A row without instructions here: its function, which is pure, is called for each unit, if it cannot fail, and
-    /// takes and gives what can be handed over.
+    /// Calls the function of a row without instructions in each lane, if it is pure, cannot fail, and its arguments
+    /// and result fit [`crate::script::api::LaneCall`].
     pub(super) fn call_per_lane(
         &mut self,
         place: usize,
@@ -47,7 +47,7 @@ impl EmitLanes<'_, '_, '_> {
         for (word, value) in words.into_iter().enumerate() {
             self.store(value, room, at(word));
         }
-        // A row that reads an obstacle without a charge returns the same for all units.
+        // A row that reads an obstacle without a charge has the same result in all lanes.
         let is_same = !row.charges()
             && row.receiver() == Kind::Obstacle
             && values.iter().flatten().all(|part| matches!(part, Uniform(_)));
@@ -79,7 +79,7 @@ impl EmitLanes<'_, '_, '_> {
             .collect()
     }
 
-    /// All bits of the first lane, in which there always is a unit.
+    /// A mask of the first lane, which always has a unit.
     fn first_lane(&mut self) -> [Value; 2] {
         let mut lanes = self.integer(0);
         let all = self.builder.ins().iconst(I32, -1);
@@ -87,7 +87,7 @@ impl EmitLanes<'_, '_, '_> {
         lanes
     }
 
-    /// A word of the first lane.
+    /// Loads a word of the first lane.
     fn word_of_first(&mut self, of: Machine, room: Value, offset: usize) -> Value {
         let flags = MemFlagsData::trusted();
         let from = if of == F32 { F32 } else { I32 };
@@ -99,7 +99,7 @@ impl EmitLanes<'_, '_, '_> {
         }
     }
 
-    /// An argument as words for each unit; nothing if it cannot be handed over.
+    /// Returns an argument as words per lane; `None` if it does not fit.
     fn words(&mut self, kind: Kind, takes: Kind, parts: &Parts) -> Option<Vec<[Value; 2]>> {
         if kind == Kind::Me && takes == Kind::Unit {
             let base = self.context;
@@ -114,7 +114,7 @@ impl EmitLanes<'_, '_, '_> {
         Some(parts.iter().map(|part| self.word(*part)).collect())
     }
 
-    /// A number, or the index of something.
+    /// Returns a number, or an index, in all lanes.
     fn word(&mut self, part: LaneValue) -> [Value; 2] {
         match part {
             Uniform(value) if self.builder.func.dfg.value_type(value) == I64 => {

@@ -1,4 +1,4 @@
-//! Locals of the functions that are emitted.
+//! Locals of the functions being emitted.
 
 use cranelift_codegen::ir::types::{F32, F32X4, I8, I32X4};
 use cranelift_codegen::ir::{Type as Machine, Value};
@@ -15,7 +15,7 @@ use crate::script::typed::form::{Expr, Function, Op, Over};
 use crate::script::types::{Kind, Type};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    /// Begins a function with its arguments.
+    /// Begins an inlined function with its arguments.
     pub(super) fn enter(&mut self, function: &'b Function, arguments: Vec<Parts>) {
         let mut sets = vec![0; function.locals.len()];
         count_sets(&function.body, &mut sets);
@@ -43,7 +43,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.frames.push(Frame { function, locals, result });
     }
 
-    /// Variables for the parts of a value.
+    /// Creates variables for the components of a value.
     pub(super) fn keep(&mut self, parts: &[LaneValue], of: Type) -> Vec<[Variable; 2]> {
         if !is_of_lanes(of) {
             self.refuse();
@@ -61,7 +61,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             .collect()
     }
 
-    /// A part of a value of some machine type in all lanes.
+    /// Broadcasts a component of a machine type to all lanes.
     fn lanes_of(&mut self, part: LaneValue, of: Machine) -> [Value; 2] {
         match (part, of) {
             (part, F32) => self.numbers(part),
@@ -97,7 +97,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// Sets a local in the lanes that are active.
+    /// Assigns a local in the active lanes.
     pub(super) fn write(&mut self, local: usize, parts: Parts) {
         let Some(frame) = self.frames.last_mut() else {
             return;
@@ -121,7 +121,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.write_lanes(variable, value);
     }
 
-    /// Sets variables in the lanes that are active.
+    /// Assigns variables in the active lanes.
     pub(super) fn write_to(&mut self, variables: &[[Variable; 2]], parts: &[LaneValue], of: Type) {
         let machine = machine(of);
         let is_planar = variables.len() < machine.len();
@@ -138,7 +138,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     fn write_lanes(&mut self, variable: [Variable; 2], value: [Value; 2]) {
         if self.nesting == 0 {
-            // Lanes that are not active here will not be again.
+            // Lanes that are inactive here stay inactive.
             self.define(variable, value);
         } else {
             let active = self.value_of(self.active);
@@ -146,13 +146,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// Of each local whether it is set in one place alone.
+    /// Returns for each local if it has a single assignment.
     pub(super) fn set_once(&self) -> Vec<bool> {
         let locals = self.frames.last().map_or(&[][..], |frame| &frame.locals);
         locals.iter().map(|place| !matches!(place, Place::Kept(_))).collect()
     }
 
-    /// Which locals are bound now.
+    /// Returns for each local if it is currently bound.
     pub(super) fn bound(&self) -> Vec<bool> {
         let frame = self.frames.last();
         frame.map_or_else(Vec::new, |frame| {
@@ -160,7 +160,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         })
     }
 
-    /// Forgets the locals that were bound since: their values are not there on every path.
+    /// Unbinds the locals bound since `before`, whose values do not exist on every path.
     pub(super) fn forget_since(&mut self, before: &[bool]) {
         if let Some(frame) = self.frames.last_mut() {
             for (place, was_bound) in frame.locals.iter_mut().zip(before) {
@@ -172,7 +172,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 }
 
-/// Whether a value of this type can differ from lane to lane.
+/// Returns true if a value of this type can differ by lane.
 pub(super) fn is_of_lanes(of: Type) -> bool {
     matches!(
         of.kind,
@@ -180,12 +180,12 @@ pub(super) fn is_of_lanes(of: Type) -> bool {
     )
 }
 
-/// The type of a part of four lanes.
+/// Returns the vector type of four lanes.
 fn four(of: Machine) -> Machine {
     if of == F32 { F32X4 } else { I32X4 }
 }
 
-/// How often each local is set in an expression; a part of one counts as often.
+/// Counts the assignments to each local in an expression, those to components included.
 pub(super) fn count_sets(expr: &Expr, sets: &mut [u32]) {
     match &expr.op {
         Op::Set(local, _) => sets[*local] += 1,

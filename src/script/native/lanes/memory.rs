@@ -1,4 +1,4 @@
-//! Memory and marks of the units, a lane each. Writes count for the units that do not fail.
+//! Memory and marks of the units, one lane each. Writes of lanes that fail are discarded.
 
 use std::mem::offset_of;
 
@@ -14,7 +14,7 @@ use crate::script::typed::form::Expr;
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, NameIds};
 
-/// Where a word of memory of eight units is in the results.
+/// Returns the offset in the results of a memory word of eight units.
 fn place_of(word: usize) -> usize {
     offset_of!(BatchDecisions, memory) + 32 * word
 }
@@ -67,7 +67,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         Parts::new()
     }
 
-    /// One and the same bits for everything that is no number.
+    /// Returns canonical bits for NaN.
     fn plain_nan(&mut self, part: LaneValue) -> [Value; 2] {
         let odd = self.fcmp(FloatCC::Unordered, part, part);
         let nan = self.number(f32::NAN);
@@ -75,7 +75,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.numbers(plain)
     }
 
-    /// Marks the units that are active.
+    /// Sets a mark of the active units.
     pub(super) fn mark(&mut self, text: LaneValue) -> Parts {
         let Uniform(text) = text else {
             return self.refuse();

@@ -1,5 +1,5 @@
-//! Loops over obstacles: over all of them, which are the same for all units, and over those near each unit, nearest
-//! first, where every unit has its own.
+//! Loops over obstacles: over all of them, in which every lane has the same, and over those near each unit, nearest
+//! first, in which lanes differ.
 
 use std::mem::offset_of;
 
@@ -20,7 +20,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.each_of_all(local, looping);
             return;
         }
-        // A call pays for its first search alone.
+        // Only the first search of a call is charged.
         if self.loops > 0 || self.searches {
             self.refuse();
             return;
@@ -56,7 +56,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let Some(count) = self.host(context::obstacle_count as *const (), &[context], Some(I64)) else {
             return;
         };
-        // Each is its own index.
+        // Each obstacle is its own index.
         let start = self.builder.ins().iconst(I64, 0);
         self.each_row(Rows { start, count, size: 1 }, RowMask::All, looping, |emit, at| {
             emit.write(local, vec![Uniform(at)]);

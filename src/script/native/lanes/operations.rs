@@ -1,5 +1,5 @@
-//! Operations on units, lists and numbers in code for eight units. A unit is one of those that decide, a lane each, or
-//! another, which is the same in all lanes or another in each.
+//! Operations on units, lists and numbers in code for eight units. A unit is a deciding one, with one per lane, or
+//! another one, which is the same in all lanes or differs by lane.
 
 use std::mem::offset_of;
 
@@ -218,7 +218,7 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
 }
 
 impl EmitLanes<'_, '_, '_> {
-    /// A vector of the units that decide.
+    /// Loads a vector of the deciding units.
     fn own_vector(&mut self, array: usize) -> Option<Parts> {
         let axes = offset_of!(LaneContext<'_>, axes);
         Some(match array {
@@ -235,20 +235,20 @@ impl EmitLanes<'_, '_, '_> {
         })
     }
 
-    /// A vector of the units that decide, from an address in the context.
+    /// Loads a vector of the deciding units from an address in the context.
     fn own(&mut self, pointer: usize, offset: usize) -> Parts {
         let base = self.fixed(I64, pointer);
         let axes = 0..3;
         axes.map(|axis| Varying(self.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis))).collect()
     }
 
-    /// As [`EmitLanes::own`], of a vector that lies in the plane.
+    /// As [`EmitLanes::own`], for a planar vector.
     fn own_planar(&mut self, pointer: usize, offset: usize) -> Parts {
         let base = self.fixed(I64, pointer);
         self.planar(|emit, axis| Varying(emit.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis)))
     }
 
-    /// True for the units, others in each lane, that have what a text names.
+    /// Tests units that differ by lane for the kind or mark of a text.
     fn each_has(&mut self, units: [Value; 2], text: Value, name: usize) -> LaneValue {
         let room = self.room(size_of::<[u32; 8]>());
         self.store(units, room, 0);

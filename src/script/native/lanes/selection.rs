@@ -1,5 +1,5 @@
-//! Loops nearest first over what a prefilter leaves: all units of the lists are looked at in the order of the grid, and
-//! only those that are left are put in order.
+//! Nearest-first loops with a prefilter: all units of the list are tested in slot order, and only the remaining ones
+//! are sorted.
 
 use std::mem::offset_of;
 
@@ -29,7 +29,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let work = self.value_of(self.work);
         self.look_through(local, (source, within), prefilter, looping);
         if prefilter.ends {
-            // What comes after the unit that ends the loop is not paid.
+            // Iterations after the unit that ends the loop are not charged.
             self.define(self.work, work);
         }
         let (context, room) = (self.context, self.room(size_of::<UnitSearch>()));
@@ -55,7 +55,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.ordered = false;
     }
 
-    /// Finds out which units of the lists are left. Leaves what it costs to look at each if some are not paid.
+    /// Emits the prefilter loop, which stores the remaining lanes of each row, and the cost of each iteration if
+    /// some are not charged.
     fn look_through(
         &mut self,
         local: Local,
@@ -85,7 +86,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 }
                 let left: i64 = prefilter.steps[at + 1..].iter().map(Step::work).sum();
                 if left > WORTH_A_JUMP {
-                    // Mostly the first tests leave out all that are looked at together.
+                    // The first tests usually reject the unit in all lanes.
                     let on = emit.builder.create_block();
                     let any = emit.any_active();
                     emit.builder.ins().brif(any, on, &[], done, &[]);
@@ -106,7 +107,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.neighbor = None;
     }
 
-    /// Leaves active only those lanes that a test lets in, or does not leave out, as far as it tells without an order.
+    /// Deactivates the lanes rejected by a test, as far as it does not depend on the order.
     fn test(&mut self, test: &'b Expr, prefilter: &Prefilter<'b>, lets_in: bool) {
         if let Some([one, other]) = both(test, lets_in) {
             self.test(one, prefilter, lets_in);
@@ -117,7 +118,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Some((number, best, order)) => {
                 let (number, best) = (self.read(number)[0], self.read(best)[0]);
                 if !lets_in {
-                    // What is no number would be taken for the best.
+                    // NaN would count as the best.
                     let odd = self.fcmp(FloatCC::Unordered, number, number);
                     self.fail_if(odd);
                 }
@@ -133,8 +134,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.define(self.active, left);
     }
 
-    /// A round of what is left, which is paid. Of the tests of its steps, only those that depend on the order are
-    /// repeated.
+    /// Emits an iteration over the remaining units, which is already charged. Of the steps' tests, only those that
+    /// depend on the order are repeated.
     fn go_through(&mut self, prefilter: &Prefilter<'b>) {
         for step in &prefilter.steps {
             match step {
