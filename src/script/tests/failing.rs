@@ -1,4 +1,4 @@
-//! Scripts that fail, and what is said of them.
+//! Tests of failing scripts and their messages.
 
 use super::*;
 use crate::diagnostics::expecting_panics;
