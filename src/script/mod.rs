@@ -1,9 +1,8 @@
-//! Behavior scripts: the sandboxed engine, the API that scripts see, parameters. Knows no file and
-//! no window.
+//! Behavior scripts: compiler, sandboxed interpreter, script API, parameters. Knows neither files nor windows.
 //!
 //! A text is compiled once to a script: its syntax tree, parameters, memory, marks and signals. For each set of
-//! parameter values, a script is folded into a program: the values become constants, so that a parameter
-//! costs nothing while units decide. A program runs as machine code or in the interpreter.
+//! parameter values, the script is folded into a program: the values become constants, so that a parameter has no
+//! cost at run time. A program runs as machine code or in the interpreter.
 
 mod analysis;
 mod api;
