@@ -58,7 +58,7 @@ impl ScriptBehavior {
     fn compiled(program: Arc<Program>, execution: Execution, plane: bool) -> Self {
         #[cfg(feature = "native")]
         let native = (execution == Execution::Native).then(|| Native::compile(&program, plane));
-        let requirements = caught(|| Lacking::of(&program, &[]).requirements).unwrap_or_default();
+        let requirements = caught(|| Lacking::new(&program, &[]).requirements).unwrap_or_default();
         #[cfg(feature = "native")]
         let is_native = matches!(native, Some(Ok(_)));
         #[cfg(not(feature = "native"))]
@@ -79,7 +79,7 @@ impl ScriptBehavior {
 
     /// Returns its reads and effects in a scene without the parts in `absent`.
     pub fn without(&self, absent: &[Need]) -> Lacking {
-        let lacking = caught(|| Lacking::of(&self.program, absent));
+        let lacking = caught(|| Lacking::new(&self.program, absent));
         lacking.unwrap_or(Lacking { requirements: Vec::new(), acts: true })
     }
 
@@ -148,7 +148,7 @@ pub(super) fn interpret(
         caught(|| program.call_by(engine, "steer", (Me, World)))
     });
     let Some(result) = result else {
-        return Err(explain::our_fault(place));
+        return Err(explain::internal_error(place));
     };
     let value = result
         .map_err(|error| explain::with_work_source(explain::failure(&error, place), context.main_source()))?;
@@ -158,7 +158,7 @@ pub(super) fn interpret(
         None => {
             let kind = explain::kind_of(&value);
             let message = format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
-            Err(explain::failure_at(place, message, explain::returned_help(&value)))
+            Err(explain::failure_at(place, message, explain::result_remedy(&value)))
         }
     }
 }

@@ -177,7 +177,7 @@ impl Kind {
     }
 
     /// Returns the kind of a Rust type, if scripts have values of it.
-    pub(super) fn of(id: TypeId) -> Option<Self> {
+    pub(super) fn from_type_id(id: TypeId) -> Option<Self> {
         ALL.iter().find(|row| row.1() == id).map(|row| row.0)
     }
 

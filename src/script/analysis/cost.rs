@@ -18,7 +18,7 @@ use crate::script::syntax::tree;
 /// Cost of a call beside the function's body.
 const CALL: i64 = 10;
 /// Cost of an iteration beside the loop's body.
-const ROUND: i64 = 2;
+const ITERATION: i64 = 2;
 /// Additional cost of the operators that are slower than other nodes.
 pub(in crate::script) const DIVISION: i64 = 5;
 pub(in crate::script) const POWER: i64 = 15;
@@ -56,13 +56,13 @@ pub(in crate::script) fn of_call(body: &[Stmt]) -> i64 {
 }
 
 /// Returns the cost of an iteration of a loop; 0 for other statements.
-pub(in crate::script) fn of_round(looping: &Stmt) -> i64 {
-    let (test, body) = match looping {
+pub(in crate::script) fn of_iteration(statement: &Stmt) -> i64 {
+    let (test, body) = match statement {
         Stmt::While(control, _) | Stmt::Do(control, ..) => (of_expr(&control.expr), &control.body),
         Stmt::For(parts, _) => (0, &parts.2.body),
         _ => return 0,
     };
-    ROUND + test + of_all(body.statements())
+    ITERATION + test + of_all(body.statements())
 }
 
 fn of_all(statements: &[Stmt]) -> i64 {
@@ -158,7 +158,7 @@ mod tests {
             ("do { a } until a + 1", 1 + 3),
             ("for i in a { for j in a { j + 1 } }", 1 + 1),
         ] {
-            assert_eq!(of_round(&body(text)[0]), ROUND + nodes, "{text}");
+            assert_eq!(of_iteration(&body(text)[0]), ITERATION + nodes, "{text}");
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::script::typed;
 use crate::script::types::{Kind, Type};
 
 /// The maximum number of other values of choices and switches that are tried to find a reason.
-const MOST_TRIED: usize = 24;
+const MAX_TRIED: usize = 24;
 
 /// A parameter whose value currently has no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Script {
             let now = now.unwrap_or(&param.default).clone();
             param.choices().into_iter().filter(move |value| *value != now).map(move |value| (param, value))
         };
-        params.flat_map(other).take(MOST_TRIED)
+        params.flat_map(other).take(MAX_TRIED)
     }
 
     /// Returns the reason for a parameter that has an effect only under these other values.

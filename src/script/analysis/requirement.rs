@@ -31,7 +31,7 @@ pub struct Lacking {
 
 impl Lacking {
     /// Analyzes `program` in a scene without the parts in `absent`.
-    pub(in crate::script) fn of(program: &Program, absent: &[Need]) -> Self {
+    pub(in crate::script) fn new(program: &Program, absent: &[Need]) -> Self {
         let bodies = program.environment.bodies(&program.ast);
         let entry = ("steer", vec![Kind::Me.into(), Kind::World.into()]);
         let Reach { calls, acts, .. } = typed::reach(&bodies, &[entry], &program.environment, absent);

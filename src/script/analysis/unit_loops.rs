@@ -30,7 +30,7 @@ impl Script {
         let mut found = Vec::new();
         reductions::each_loop(&self.ast, &bodies, |body, looping| {
             let kinds = || review::kinds(&bodies, body, &environment);
-            if looping.is_seen || kinds().kind(looping.list) == Some(Kind::List) {
+            if looping.is_unit_list || kinds().kind(looping.list) == Some(Kind::List) {
                 let ((line, column), nearest_first) = (looping.place, looping.verdict.err());
                 found.push(UnitLoop { line, column, nearest_first });
             }

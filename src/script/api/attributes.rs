@@ -36,7 +36,7 @@ pub(in crate::script) enum ListRole {
     /// Returns the part of a list within a distance.
     Part,
     /// Charges for one scan of its first argument.
-    Looks,
+    Scans,
 }
 
 impl ListRole {

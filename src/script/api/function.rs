@@ -63,7 +63,7 @@ type Batched = fn(&mut Host<'_>, &mut LaneCall) -> bool;
 /// Calls a row's function with untyped slots.
 trait Run: Send + Sync {
     fn run(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String>;
-    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut LaneCall);
+    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], lanes: &mut LaneCall);
 }
 
 struct Wrapped<M, F>(F, PhantomData<fn() -> M>);
@@ -73,25 +73,25 @@ impl<M: 'static, F: NativeFn<M>> Run for Wrapped<M, F> {
         self.0.call(host, slots)
     }
 
-    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut LaneCall) {
+    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], lanes: &mut LaneCall) {
         let taken = F::TAKES.iter().filter_map(|kind| LaneCall::words_of((*kind).into())).sum();
         let given = LaneCall::words_of(F::GIVES).unwrap_or(0);
         let before = host.context.unit();
-        for lane in exchange.lanes() {
+        for lane in lanes.lanes() {
             if F::TAKES_HOST {
                 host.context.look_as(units[lane] as usize);
             }
             let (work, mut slots) = (host.context.work(), Slots::default());
-            for (slot, word) in slots.iter_mut().zip(&exchange.words).take(taken) {
+            for (slot, word) in slots.iter_mut().zip(&lanes.words).take(taken) {
                 *slot = u64::from(word[lane]);
             }
             // Rows with `batched` cannot fail.
             let _ = self.0.call(host, &mut slots);
-            for (slot, word) in slots.iter().zip(&mut exchange.words).take(given) {
+            for (slot, word) in slots.iter().zip(&mut lanes.words).take(given) {
                 word[lane] = *slot as u32;
             }
             if F::CAN_CHARGE {
-                exchange.work[lane] = (host.context.work() - work) as u32;
+                lanes.work[lane] = (host.context.work() - work) as u32;
             }
         }
         if F::TAKES_HOST {
@@ -114,13 +114,13 @@ impl Function {
         &self,
         host: &mut Host<'_>,
         units: &[u32; LANES],
-        exchange: &mut LaneCall,
+        lanes: &mut LaneCall,
     ) {
-        if !self.batched.is_some_and(|batched| batched(host, exchange)) {
-            self.run.run_each(host, units, exchange);
+        if !self.batched.is_some_and(|batched| batched(host, lanes)) {
+            self.run.run_each(host, units, lanes);
         } else if self.charges() {
             // Charged as for one unit, so that a call whose units exceed the limit together is aborted.
-            host.context.charge(exchange.work.iter().map(|work| u64::from(*work)).sum());
+            host.context.charge(lanes.work.iter().map(|work| u64::from(*work)).sum());
         }
     }
 
@@ -234,7 +234,7 @@ impl Table {
         let (form, name, names) = parse(signature);
         assert_eq!(names.len(), F::TAKES.len(), "the parameters of `{signature}`");
         let run = Box::new(Wrapped(meaning, PhantomData));
-        let entry = Entry::of(&run.0);
+        let entry = Entry::new(&run.0);
         let at = self.0.len();
         self.0.push(Function {
             form,

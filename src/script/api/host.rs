@@ -62,19 +62,19 @@ impl HostCall<'_> {
     /// Runs `work` and catches its panics; machine code then continues with `otherwise`, whose value has no effect.
     #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
     #[inline(always)]
-    pub(in crate::script) fn guarded<R>(&mut self, otherwise: R, work: impl FnOnce(&mut Self) -> R) -> R {
+    pub(in crate::script) fn catch_panic<R>(&mut self, otherwise: R, work: impl FnOnce(&mut Self) -> R) -> R {
         caught(|| work(self)).unwrap_or_else(|| {
             self.has_panicked = true;
             otherwise
         })
     }
 
-    /// As [`HostCall::guarded`], for work that the context charges: its cost is subtracted from the fuel.
+    /// As [`HostCall::catch_panic`], for work that the context charges: its cost is subtracted from the fuel.
     #[allow(clippy::inline_always, reason = "what charges nothing then takes nothing")]
     #[inline(always)]
     pub(in crate::script) fn charged<R>(&mut self, otherwise: R, work: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.host.context.work();
-        let result = self.guarded(otherwise, work);
+        let result = self.catch_panic(otherwise, work);
         self.fuel -= (self.host.context.work() - before) as i64;
         result
     }

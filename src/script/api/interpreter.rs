@@ -24,7 +24,7 @@ use crate::script::interpret::loop_order;
 /// Name and Rust parameter types of every registered function.
 pub(in crate::script) static REGISTERED: LazyLock<Vec<(String, Vec<TypeId>)>> = LazyLock::new(|| {
     let rows = functions().iter().filter(|row| !row.is_of_the_engine);
-    rows.flat_map(|row| mixes(row).into_iter().map(|kinds| (engine_name(row), ids(&kinds)))).collect()
+    rows.flat_map(|row| overloads(row).into_iter().map(|kinds| (engine_name(row), ids(&kinds)))).collect()
 });
 
 /// Registers the whole API.
@@ -44,16 +44,16 @@ pub(in crate::script) fn register(engine: &mut Engine) {
     engine.register_iterator::<Obstacles>();
     let mut module = Module::new();
     module.set_iter(TypeId::of::<Units>(), |list| {
-        let is_in_slots = loop_order::is_in_slots(&list);
+        let has_slot_order = loop_order::has_slot_order(&list);
         let list = list.cast::<Units>();
-        if is_in_slots {
-            Box::new(InSlots { list, next: 0 })
+        if has_slot_order {
+            Box::new(SlotOrder { list, next: 0 })
         } else {
             Box::new(NearestFirst { list, next: 0 })
         }
     });
     for row in functions().iter().filter(|row| !row.is_of_the_engine) {
-        for kinds in mixes(row) {
+        for kinds in overloads(row) {
             add(&mut module, row, &kinds);
         }
     }
@@ -68,8 +68,8 @@ pub(in crate::script) fn register(engine: &mut Engine) {
 
 /// Returns the argument kinds for which a row is registered. A number parameter also accepts integers, unless
 /// another row matches them exactly; a unit parameter also accepts `me`.
-fn mixes(row: &Function) -> Vec<Vec<Kind>> {
-    let mut mixes = vec![Vec::new()];
+fn overloads(row: &Function) -> Vec<Vec<Kind>> {
+    let mut overloads = vec![Vec::new()];
     for (_, kind) in &row.takes {
         let taken: &[Kind] = match kind {
             Kind::Number => &[Kind::Number, Kind::Integer],
@@ -77,13 +77,13 @@ fn mixes(row: &Function) -> Vec<Vec<Kind>> {
             kind => &[*kind],
         };
         let longer = |mix: Vec<Kind>| taken.iter().map(move |kind| [&mix[..], &[*kind]].concat());
-        mixes = mixes.into_iter().flat_map(longer).collect();
+        overloads = overloads.into_iter().flat_map(longer).collect();
     }
     let is_best = |kinds: &Vec<Kind>| {
         table::find(row.form, row.name, kinds).is_none_or(|(_, best)| std::ptr::eq(best, row))
     };
-    mixes.retain(is_best);
-    mixes
+    overloads.retain(is_best);
+    overloads
 }
 
 fn ids(kinds: &[Kind]) -> Vec<TypeId> {
@@ -103,7 +103,7 @@ fn add(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
     let writes = row.form == CallForm::Setter;
     set(module, &engine_name(row), row, kinds, writes);
     if row.list.is_from_grid() || row.list == ListRole::Part {
-        set_in_slots(module, row, kinds);
+        register_slot_order(module, row, kinds);
     }
     // Also registers `a += b` if the result of `a + b` can replace `a`.
     let assigns = ["+", "-", "*", "/"].contains(&row.name) && kinds.len() == 2;
@@ -136,10 +136,10 @@ fn set(module: &mut Module, name: &str, row: &'static Function, kinds: &[Kind], 
 }
 
 /// Registers the variant that returns the list in slot order, for reductions.
-fn set_in_slots(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
+fn register_slot_order(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
     let taken: Vec<Kind> = kinds.to_vec();
     let run = move |_: Option<rhai::NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
-        call(row, &taken, arguments).map(loop_order::in_slots)
+        call(row, &taken, arguments).map(loop_order::with_slot_order)
     };
     let function =
         RhaiFunc::Method { func: Arc::new(run), has_context: false, is_pure: true, is_volatile: true };
@@ -160,10 +160,10 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
         let mut to = Writer::new(&mut slots);
         let parameters = kinds.iter().zip(&row.takes);
         for ((kind, (_, parameter)), argument) in parameters.zip(arguments) {
-            pass(*kind, *parameter, argument, &host, &mut to, &mut text);
+            write_argument(*kind, *parameter, argument, &host, &mut to, &mut text);
         }
         host.texts = text.as_slice();
-        let result = row.run(&mut host, &mut slots).map(|()| take(row.gives, &slots, &host));
+        let result = row.run(&mut host, &mut slots).map(|()| read_result(row.gives, &slots, &host));
         // Checked after each call that may charge, as in machine code.
         if row.charges() && call.is_exhausted() {
             return Exhausted::error(Position::NONE);
@@ -174,10 +174,10 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
 
 /// Charges for the units or obstacles of a loop, as machine code does before the first iteration. Returns true for
 /// lists that may be charged.
-pub(in crate::script) fn pay_for_loop(list: &Dynamic) -> bool {
+pub(in crate::script) fn charge_loop(list: &Dynamic) -> bool {
     if let Some(units) = list.read_lock::<Units>() {
         with(|Call { context, .. }| {
-            if loop_order::is_in_slots(list) {
+            if loop_order::has_slot_order(list) {
                 context.in_slots(units.0)
             } else {
                 context.ordered(units.0)
@@ -190,7 +190,7 @@ pub(in crate::script) fn pay_for_loop(list: &Dynamic) -> bool {
 }
 
 /// Converts an argument of kind `from` to a parameter of kind `to`.
-fn pass(
+fn write_argument(
     kind: Kind,
     parameter: Kind,
     argument: &Dynamic,
@@ -245,7 +245,7 @@ fn shown(argument: &Dynamic, host: &Host<'_>, to: &mut Writer<'_>, text: &mut Op
 }
 
 /// Converts the result to a value of the engine.
-fn take(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
+fn read_result(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
     fn get<T: Value + rhai::Variant + Clone>(from: &mut Reader<'_>) -> Dynamic {
         Dynamic::from(T::read(from))
     }
@@ -290,12 +290,12 @@ impl Iterator for NearestFirst {
 }
 
 /// Iterates over the units of a list in slot order of the grid.
-struct InSlots {
+struct SlotOrder {
     list: Units,
     next: usize,
 }
 
-impl Iterator for InSlots {
+impl Iterator for SlotOrder {
     type Item = Dynamic;
 
     fn next(&mut self) -> Option<Dynamic> {
@@ -307,12 +307,12 @@ impl Iterator for InSlots {
 
 /// Iterates over the obstacles of a list.
 #[derive(Clone, Debug)]
-pub(in crate::script) struct InOrder {
+pub(in crate::script) struct ObstacleIter {
     list: Obstacles,
     indices: Range<usize>,
 }
 
-impl Iterator for InOrder {
+impl Iterator for ObstacleIter {
     type Item = Obstacle;
 
     fn next(&mut self) -> Option<Obstacle> {
@@ -323,11 +323,11 @@ impl Iterator for InOrder {
 
 impl IntoIterator for Obstacles {
     type Item = Obstacle;
-    type IntoIter = InOrder;
+    type IntoIter = ObstacleIter;
 
-    fn into_iter(self) -> InOrder {
+    fn into_iter(self) -> ObstacleIter {
         let count = on_host(|host| obstacles::count(host, self));
-        InOrder { list: self, indices: 0..count as usize }
+        ObstacleIter { list: self, indices: 0..count as usize }
     }
 }
 

@@ -8,21 +8,21 @@ use crate::sim::BATCH as LANES;
 #[repr(C, align(32))]
 pub(in crate::script) struct LaneCall {
     /// All bits set in the active lanes.
-    pub(in crate::script) asking: [u32; LANES],
+    pub(in crate::script) active: [u32; LANES],
     /// The charge of each lane, besides the constant work of the row.
     pub(in crate::script) work: [u32; LANES],
     /// The lower halves of the slots: of the arguments before, of the result after the call.
-    pub(in crate::script) words: [[u32; LANES]; Self::MOST],
+    pub(in crate::script) words: [[u32; LANES]; Self::MAX_WORDS],
 }
 
 impl LaneCall {
     /// The maximum number of words of arguments or of a result.
-    pub(in crate::script) const MOST: usize = 8;
+    pub(in crate::script) const MAX_WORDS: usize = 8;
 
     /// Returns the active lanes.
     pub(super) fn lanes(&self) -> impl Iterator<Item = usize> + use<> {
-        let asking = self.asking;
-        (0..LANES).filter(move |lane| asking[*lane] != 0)
+        let active = self.active;
+        (0..LANES).filter(move |lane| active[*lane] != 0)
     }
 
     /// Returns the first word, if there is an active lane and all of them have the same.
@@ -33,7 +33,7 @@ impl LaneCall {
 
     /// Charges each active lane.
     pub(super) fn charge(&mut self, work: u64) {
-        self.work = self.asking.map(|asks| if asks == 0 { 0 } else { work as u32 });
+        self.work = self.active.map(|asks| if asks == 0 { 0 } else { work as u32 });
     }
 
     /// Returns the number of words of a value; `None` if it needs the upper halves of its slots.

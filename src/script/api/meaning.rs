@@ -42,7 +42,7 @@ macro_rules! meaning {
                 $(let $host = host;)?
                 let mut arguments = Reader::new(slots);
                 $(let $value = $value::read(&mut arguments);)*
-                self($($host,)? $($value),*).leave(&mut Writer::new(slots))
+                self($($host,)? $($value),*).store(&mut Writer::new(slots))
             }
         }
     };
@@ -68,7 +68,7 @@ pub(in crate::script) struct Entry {
 
 impl Entry {
     /// The closure must not move while machine code may call it.
-    pub(super) fn of<M, F: NativeFn<M>>(meaning: &F) -> Self {
+    pub(super) fn new<M, F: NativeFn<M>>(meaning: &F) -> Self {
         let function: extern "C" fn(&mut HostCall<'_>, &F, &mut Slots) -> u8 = call::<M, F>;
         Self { function: (function as *const ()).addr(), meaning: std::ptr::from_ref(meaning).addr() }
     }
@@ -77,7 +77,7 @@ impl Entry {
 /// Calls a row's closure. The slots hold the arguments before, the result after the call; returns 1 on failure.
 extern "C" fn call<M, F: NativeFn<M>>(call: &mut HostCall<'_>, meaning: &F, slots: &mut Slots) -> u8 {
     let work = |call: &mut HostCall<'_>| Some(meaning.call(&mut call.host, slots));
-    match if F::CAN_CHARGE { call.charged(None, work) } else { call.guarded(None, work) } {
+    match if F::CAN_CHARGE { call.charged(None, work) } else { call.catch_panic(None, work) } {
         Some(Ok(())) => 0,
         Some(Err(words)) => {
             call.words = Some(words);

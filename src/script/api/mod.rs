@@ -35,7 +35,7 @@ pub(super) use attributes::{Effect, ListRole, Tag};
 pub use docs::{ApiRow, api_rows, api_tables};
 pub(super) use function::{CallForm, Function};
 pub(super) use host::{Host, HostCall};
-pub(super) use interpreter::{REGISTERED, pay_for_loop, register};
+pub(super) use interpreter::{REGISTERED, charge_loop, register};
 pub(super) use lane_call::LaneCall;
 pub use names::NOT_IN_SCENE;
 pub(super) use table::{find, functions, is_tagged, named};

@@ -75,13 +75,13 @@ pub(in crate::script) trait Outcome {
     const TYPE: Type;
     /// True if it may fail with a message for the user.
     const CAN_FAIL: bool = false;
-    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String>;
+    fn store(self, slots: &mut Writer<'_>) -> Result<(), String>;
 }
 
 impl<V: Value> Outcome for V {
     const TYPE: Type = Type { kind: V::KIND, maybe: false };
 
-    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String> {
+    fn store(self, slots: &mut Writer<'_>) -> Result<(), String> {
         self.write(slots);
         Ok(())
     }
@@ -91,7 +91,7 @@ impl<V: Value> Outcome for V {
 impl<V: Value> Outcome for Option<V> {
     const TYPE: Type = Type::or_nothing(V::KIND);
 
-    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String> {
+    fn store(self, slots: &mut Writer<'_>) -> Result<(), String> {
         slots.push(u64::from(self.is_some()));
         match self {
             Some(value) => value.write(slots),
@@ -105,7 +105,7 @@ impl<V: Value> Outcome for Result<V, String> {
     const TYPE: Type = V::TYPE;
     const CAN_FAIL: bool = true;
 
-    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String> {
+    fn store(self, slots: &mut Writer<'_>) -> Result<(), String> {
         self.map(|value| value.write(slots))
     }
 }
@@ -348,7 +348,7 @@ mod tests {
     #[test]
     fn no_unit_is_left_as_the_first_of_all() {
         let mut slots = [u64::MAX; 10];
-        None::<Unit>.leave(&mut Writer::new(&mut slots)).unwrap();
+        None::<Unit>.store(&mut Writer::new(&mut slots)).unwrap();
         assert_eq!(slots[..5], [0; 5]);
     }
 }

@@ -41,10 +41,10 @@ pub(super) fn add(table: &mut Table) {
     table.add("a != b", "", |a: Vec3, b: Vec3| a != b);
 }
 
-fn rotated(_: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
-    let numbers = |word: usize| exchange.words[word].map(f32::from_bits);
+fn rotated(_: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
+    let numbers = |word: usize| lanes.words[word].map(f32::from_bits);
     let rotated = rotated_each([numbers(0), numbers(1), numbers(2)], numbers(3));
-    for (word, part) in exchange.words.iter_mut().zip(rotated) {
+    for (word, part) in lanes.words.iter_mut().zip(rotated) {
         *word = part.map(f32::to_bits);
     }
     true

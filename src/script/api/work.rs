@@ -19,33 +19,33 @@ const NAME: u64 = 4;
 
 /// Charges a search for the nearest point of a path.
 pub(super) fn search_path(context: &mut UnitContext, path: usize) {
-    let work = of_searching_path(&context.world().paths[path].path);
+    let work = path_search_work(&context.world().paths[path].path);
     context.charge_for(WorkSource::Paths, work);
 }
 
 /// Returns the charge of such a search.
-pub(super) fn of_searching_path(path: &Path) -> u64 {
+pub(super) fn path_search_work(path: &Path) -> u64 {
     POINT * path.points().len() as u64
 }
 
 /// Charges a distance to an obstacle.
 pub(super) fn measure(context: &mut UnitContext, obstacle: usize) {
-    let work = of_measuring(&context.world().obstacles[obstacle]);
+    let work = distance_work(&context.world().obstacles[obstacle]);
     context.charge_for(WorkSource::Obstacles, work);
 }
 
 /// Returns the charge of such a distance.
-pub(super) fn of_measuring(obstacle: &Obstacle) -> u64 {
+pub(super) fn distance_work(obstacle: &Obstacle) -> u64 {
     PIECE * obstacle.solid.pieces() as u64
 }
 
 /// Charges a search for obstacles near a point.
 pub(super) fn search(context: &mut UnitContext, cost: SearchCost) {
-    context.charge_for(WorkSource::Obstacles, of_search(cost));
+    context.charge_for(WorkSource::Obstacles, search_work(cost));
 }
 
 /// Returns the charge of such a search.
-pub(super) fn of_search(cost: SearchCost) -> u64 {
+pub(super) fn search_work(cost: SearchCost) -> u64 {
     BOX * cost.boxes + PIECE * cost.pieces
 }
 
@@ -53,13 +53,13 @@ pub(super) fn of_search(cost: SearchCost) -> u64 {
 pub(super) fn search_near(context: &mut UnitContext, reach: f32) {
     if let Some(cost) = context.pay_for_obstacles_within(reach) {
         let found = context.obstacles_within(reach).len() as u64;
-        context.charge_for(WorkSource::Obstacles, of_search_near(cost, found));
+        context.charge_for(WorkSource::Obstacles, near_search_work(cost, found));
     }
 }
 
 /// Returns the charge of such a search with this number of results.
-pub(in crate::script) fn of_search_near(cost: SearchCost, found: u64) -> u64 {
-    of_search(cost) + SORTING * found
+pub(in crate::script) fn near_search_work(cost: SearchCost, found: u64) -> u64 {
+    search_work(cost) + SORTING * found
 }
 
 /// Charges a ray against an obstacle.

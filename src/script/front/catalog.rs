@@ -21,7 +21,7 @@ pub(in crate::script) struct Entry {
 /// Every function by name and parameters; the getter of a property is called `get$name`, its setter `set$name`.
 #[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let entry = |info: rhai::FuncInfo<'_>| Some(Entry::of(info.metadata));
+    let entry = |info: rhai::FuncInfo<'_>| Some(Entry::new(info.metadata));
     let mut entries = engine::engine().collect_fn_metadata(None, entry, true);
     entries.sort_by(|a, b| {
         let key = |entry: &Entry| (entry.takes.len(), entry.takes.clone());
@@ -31,8 +31,8 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 });
 
 impl Entry {
-    fn of(function: &FuncMetadata) -> Self {
-        let kind = |id: &std::any::TypeId| Kind::of(*id).unwrap_or(Kind::Never);
+    fn new(function: &FuncMetadata) -> Self {
+        let kind = |id: &std::any::TypeId| Kind::from_type_id(*id).unwrap_or(Kind::Never);
         let takes: Vec<_> = function.param_types.iter().map(kind).collect();
         Self { name: function.name.to_string(), gives: result(function, &takes), takes }
     }

@@ -44,14 +44,14 @@ pub(in crate::script) fn evaluate(
         return Constants { scope, params, ..Constants::default() };
     }
     let mut constants = Constants { scope: engine::constants(), ..Constants::default() };
-    let run = || constants.one_by_one(source, ast, imports);
+    let run = || constants.evaluate_each(source, ast, imports);
     constants.params = call::evaluate(evaluation(), imports, run).1;
     constants
 }
 
 impl Constants {
     /// Evaluates each statement separately, so that one failure does not hide the statements after it.
-    fn one_by_one(&mut self, source: Source<'_>, ast: &AST, files: &[Arc<Imported>]) {
+    fn evaluate_each(&mut self, source: Source<'_>, ast: &AST, files: &[Arc<Imported>]) {
         let (mut imports, others): (Vec<_>, Vec<_>) =
             ast.statements().iter().cloned().partition(|statement| matches!(statement, Stmt::Import(..)));
         imports.retain(|statement| match statement {
@@ -82,7 +82,7 @@ impl Constants {
             if let Some(None) = error {
                 continue;
             }
-            if let Some(error) = error.flatten().filter(|error| !self.is_sequel(&statement, error)) {
+            if let Some(error) = error.flatten().filter(|error| !self.is_consequence(&statement, error)) {
                 self.faults.push(explain::runtime_fault(source, &error, (1, 1)));
             }
             self.scope.rewind(depth);
@@ -94,7 +94,7 @@ impl Constants {
     }
 
     /// Returns true if a statement fails because of an earlier failure or a part that did not parse.
-    fn is_sequel(&self, statement: &Stmt, error: &EvalAltResult) -> bool {
+    fn is_consequence(&self, statement: &Stmt, error: &EvalAltResult) -> bool {
         // A name of a file that is not imported is a separate fault.
         let mut found =
             matches!(error, EvalAltResult::ErrorModuleNotFound(..)) || error.to_string().contains(UNKNOWN);

@@ -102,7 +102,7 @@ impl Declared {
         if api::REGISTERED.iter().any(is_row) {
             return None;
         }
-        let kinds = function.param_types.iter().map(|kind| Kind::of(*kind).map(editor_name));
+        let kinds = function.param_types.iter().map(|kind| Kind::from_type_id(*kind).map(editor_name));
         let kinds: Vec<_> = kinds.collect::<Option<_>>()?;
         let names = (0..kinds.len()).map(|at| parameter(function, at));
         // Only the first paragraph of the engine's comments: the examples after it call `print`, which scripts lack.

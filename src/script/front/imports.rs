@@ -47,8 +47,8 @@ impl Read {
         let mut index = 0;
         faults.retain(|fault| {
             index += 1;
-            let is_sequel = || fault.severity == Severity::Warning || is_lost(fault);
-            index <= syntax || is_whole || fault.path != source.path || !is_sequel()
+            let is_consequence = || fault.severity == Severity::Warning || is_lost(fault);
+            index <= syntax || is_whole || fault.path != source.path || !is_consequence()
         });
         faults.sort_by_key(|fault| (fault.path != source.path, fault.line, fault.column));
         // A word at which the parser stops may also be reported as an unknown name.

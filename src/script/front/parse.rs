@@ -52,7 +52,7 @@ pub(in crate::script) fn parse(source: Source<'_>) -> Result<Parsed, Vec<Fault>>
                 }
             },
         };
-        let stop = Stop::of(now.text, &error);
+        let stop = Stop::new(now.text, &error);
         let is_new = !repaired.explains(&stop);
         if is_new {
             faults.push(source.shown(errors::fault(now, &error)));
@@ -133,10 +133,10 @@ pub(in crate::script) fn parse_marked(
 }
 
 /// Runs `work` and converts panics, which are bugs of this crate or the engine, to a fault of the file.
-pub(in crate::script) fn guarded<T>(
+pub(in crate::script) fn catch_panics<T>(
     path: &str,
     work: impl FnOnce() -> Result<T, Vec<Fault>>,
 ) -> Result<T, Vec<Fault>> {
     let done = caught(work);
-    done.unwrap_or_else(|| Err(vec![Fault::of_file(path, explain::OUR_FAULT)]))
+    done.unwrap_or_else(|| Err(vec![Fault::of_file(path, explain::INTERNAL_ERROR)]))
 }

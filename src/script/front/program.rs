@@ -52,14 +52,14 @@ impl Program {
     /// If the top level fails under these values.
     pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
         let trees = (&script.ast, script.marked.as_ref());
-        let fold = || Self::of(script, trees, (script.imports.clone(), true), values);
-        parse::guarded(&script.path, fold).map(Arc::new)
+        let fold = || Self::with_trees(script, trees, (script.imports.clone(), true), values);
+        parse::catch_panics(&script.path, fold).map(Arc::new)
     }
 
     /// As [`Program::fold`], with the functions of `written`, and of `marked` for the interpreter if that is another
     /// tree, and with other versions of the imported files. If `is_charged` is true, calls are charged for their
     /// work.
-    pub(in crate::script) fn of(
+    pub(in crate::script) fn with_trees(
         script: &Script,
         (written, marked): (&AST, Option<&AST>),
         (files, is_charged): (Vec<Arc<Imported>>, bool),
@@ -72,10 +72,10 @@ impl Program {
         let constants = constants::by_name(&scope);
         let mut held = constants.iter().map(|(_, value)| value);
         let environment = Environment {
-            may_hold_many: held.any(budget::is_many)
+            may_hold_containers: held.any(budget::is_container)
                 || !files.is_empty()
                 || script.reloaded.is_some()
-                || makes_many(&ast),
+                || creates_containers(&ast),
             constants,
             memory: script.memory.clone(),
             direct: script.direct.clone(),
@@ -135,12 +135,12 @@ impl Program {
 }
 
 /// Returns true if a script contains an array or map literal, without which it can hold neither.
-fn makes_many(ast: &AST) -> bool {
+fn creates_containers(ast: &AST) -> bool {
     let mut found = false;
     tree::walk(ast, &mut |path| {
         found |= match path.last() {
             Some(ASTNode::Expr(Expr::Array(..) | Expr::Map(..))) => true,
-            Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => budget::is_many(value),
+            Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => budget::is_container(value),
             _ => false,
         };
     });

@@ -80,7 +80,7 @@ impl Script {
         is_imported: bool,
     ) -> Result<Self, Vec<Fault>> {
         let source = Source { path, text };
-        parse::guarded(path, || Self::compiled(source, library, (is_imported, false)))
+        parse::catch_panics(path, || Self::compiled(source, library, (is_imported, false)))
     }
 
     /// Compiles and reviews a script: code that fails whenever it is reached is a fault, too.
@@ -94,7 +94,7 @@ impl Script {
         is_imported: bool,
     ) -> Result<Self, Vec<Fault>> {
         let source = Source { path, text };
-        parse::guarded(path, || Self::compiled(source, library, (is_imported, true)))
+        parse::catch_panics(path, || Self::compiled(source, library, (is_imported, true)))
     }
 
     fn compiled(

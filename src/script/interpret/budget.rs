@@ -41,7 +41,7 @@ const MAX_HELD: usize = 1024 * 1024;
 /// Bytes of an array or map that count as one operation at each read, which may copy it.
 const BYTES_OF_OPERATION: usize = 256;
 /// Operations between two checks of the API's work.
-const CHECKED_EVERY: u64 = 16;
+const CHECK_INTERVAL: u64 = 16;
 
 thread_local! {
     /// The number of statements so far of the file being parsed.
@@ -105,7 +105,7 @@ pub(in crate::script) fn is_exhausted(operations: u64, share: u64, work: impl Fn
     }
     OPERATIONS.set(operations);
     operations > share * MAX_OPERATIONS
-        || operations.is_multiple_of(CHECKED_EVERY) && OPERATION * operations + work() > share * work::CALL
+        || operations.is_multiple_of(CHECK_INTERVAL) && OPERATION * operations + work() > share * work::CALL
 }
 
 /// Runs code without charges; also returns the work of its operations.
@@ -130,13 +130,13 @@ pub(in crate::script) fn weigh(
     context: &mut EvalContext<'_, '_, '_, '_, '_, '_>,
 ) -> Result<u64, Box<EvalAltResult>> {
     let scope = context.scope();
-    let Some(weight) = scope.get(name).and_then(weight_of_many) else {
+    let Some(weight) = scope.get(name).and_then(container_weight) else {
         return Ok(0);
     };
     let mut total = weight;
     if weight > HEAVY {
         let held = scope.iter_raw().map(|(.., value)| value);
-        total = held.filter_map(weight_of_many).sum();
+        total = held.filter_map(container_weight).sum();
     }
     if weight > MAX_WEIGHT || total > MAX_HELD {
         let what = format!("`{name}`");
@@ -148,14 +148,14 @@ pub(in crate::script) fn weigh(
 }
 
 /// Returns true for an array or a map.
-pub(in crate::script) fn is_many(value: &Dynamic) -> bool {
+pub(in crate::script) fn is_container(value: &Dynamic) -> bool {
     value.is_array() || value.is_map()
 }
 
 /// Returns the weight of an array or a map; `None` for other values, whose copies are free.
-fn weight_of_many(value: &Dynamic) -> Option<usize> {
+fn container_weight(value: &Dynamic) -> Option<usize> {
     let mut left = MAX_WEIGHT as isize;
-    is_many(value).then(|| parts_fit(value, &mut left))?;
+    is_container(value).then(|| parts_fit(value, &mut left))?;
     Some((MAX_WEIGHT as isize - left) as usize)
 }
 

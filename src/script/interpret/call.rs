@@ -97,7 +97,7 @@ pub(in crate::script) fn enter_memory<R>(
 ///
 /// # Errors
 /// At the position `at`, if the call exceeds its work limit.
-pub(in crate::script) fn pay(work: u64, at: Position) -> Fallible<()> {
+pub(in crate::script) fn charge(work: u64, at: Position) -> Fallible<()> {
     let is_exhausted = with(|call| {
         call.context.charge(call.rate * work);
         call.is_exhausted()
@@ -111,10 +111,10 @@ pub(in crate::script) fn with<R>(work: impl FnOnce(&mut Call) -> R) -> R {
 }
 
 /// Returns true if the running script may hold arrays or maps, which must be weighed.
-pub(in crate::script) fn may_hold_many() -> bool {
+pub(in crate::script) fn may_hold_containers() -> bool {
     CALL.with_borrow(|call| {
         let environment = call.environment.as_ref();
-        environment.is_none_or(|environment| environment.may_hold_many)
+        environment.is_none_or(|environment| environment.may_hold_containers)
     })
 }
 
@@ -137,7 +137,7 @@ pub(in crate::script) fn evaluate<R>(
 ) -> (R, Vec<Param>) {
     // An earlier run on this thread may have left the constants of another script.
     let environment =
-        Environment { imports: imports.to_vec(), may_hold_many: true, ..Environment::default() };
+        Environment { imports: imports.to_vec(), may_hold_containers: true, ..Environment::default() };
     CALL.with_borrow_mut(|call| call.environment = Some(environment.into()));
     EVALUATION.set(Some(evaluation));
     let result = run();

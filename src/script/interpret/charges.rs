@@ -22,7 +22,7 @@ type Parse = fn(&str) -> Result<AST, ParseError>;
 
 /// Keywords of the custom syntax for a function's body, an iteration of a loop, and the list of a `for` loop.
 const BODY: &str = "charged body";
-const ROUND: &str = "charged round";
+const ITERATION: &str = "charged iteration";
 const LIST: &str = "charged list";
 /// The placeholder of the body in the text of a function.
 const PLACEHOLDER: &str = "body";
@@ -56,27 +56,27 @@ pub(in crate::script) fn register(engine: &mut Engine) {
         let Some(body) = state.read_lock::<Body>() else {
             return Ok(Dynamic::UNIT);
         };
-        call::pay(body.charge.work, body.charge.at)?;
+        call::charge(body.charge.work, body.charge.at)?;
         context.eval_expression_tree(&Expression::from(&*body.statements))
     });
     let none = |_: &[ImmutableString], _: &str, _: &mut Dynamic| Ok(None);
-    engine.register_custom_syntax_with_state_raw(ROUND, none, false, |_, _, state| {
-        pay(state)?;
+    engine.register_custom_syntax_with_state_raw(ITERATION, none, false, |_, _, state| {
+        charge_state(state)?;
         Ok(Dynamic::UNIT)
     });
     engine.register_custom_syntax_with_state_raw(LIST, none, false, |context, inputs, state| {
         let list = inputs[0].eval_with_context(context)?;
-        if api::pay_for_loop(&list) {
-            pay(state)?;
+        if api::charge_loop(&list) {
+            charge_state(state)?;
         }
         Ok(list)
     });
 }
 
 /// Charges for a node whose state is a [`Charge`].
-fn pay(state: &Dynamic) -> Fallible<()> {
+fn charge_state(state: &Dynamic) -> Fallible<()> {
     let charge = state.read_lock::<Charge>().map(|charge| *charge);
-    charge.map_or(Ok(()), |charge| call::pay(charge.work, charge.at))
+    charge.map_or(Ok(()), |charge| call::charge(charge.work, charge.at))
 }
 
 /// Replaces the placeholder in the text of a charged function with the custom syntax of its body.
@@ -138,7 +138,7 @@ fn in_block(block: &mut StmtBlock) {
 
 /// Adds charges to a statement; they do not change the static cost of the statement itself.
 fn in_statement(statement: &mut Stmt) {
-    let round = Charge { work: cost::of_round(statement).unsigned_abs(), at: statement.position() };
+    let iteration = Charge { work: cost::of_iteration(statement).unsigned_abs(), at: statement.position() };
     match statement {
         Stmt::If(control, _) | Stmt::TryCatch(control, _) => {
             in_expr(&mut control.expr);
@@ -147,14 +147,14 @@ fn in_statement(statement: &mut Stmt) {
         }
         Stmt::While(control, _) | Stmt::Do(control, ..) => {
             in_expr(&mut control.expr);
-            in_round(&mut control.body, round);
+            in_iteration(&mut control.body, iteration);
         }
         Stmt::For(parts, _) => {
             let control = &mut parts.2;
             in_expr(&mut control.expr);
             let list = std::mem::replace(&mut control.expr, Expr::Unit(Position::NONE));
-            control.expr = node(LIST, Charge { work: 0, ..round }, Some(list));
-            in_round(&mut control.body, round);
+            control.expr = node(LIST, Charge { work: 0, ..iteration }, Some(list));
+            in_iteration(&mut control.body, iteration);
         }
         Stmt::Switch(parts, _) => {
             in_expr(&mut parts.0);
@@ -176,9 +176,9 @@ fn in_statement(statement: &mut Stmt) {
     }
 }
 
-fn in_round(body: &mut StmtBlock, charge: Charge) {
+fn in_iteration(body: &mut StmtBlock, charge: Charge) {
     in_block(body);
-    body.statements_mut().insert(0, Stmt::Expr(Box::new(node(ROUND, charge, None))));
+    body.statements_mut().insert(0, Stmt::Expr(Box::new(node(ITERATION, charge, None))));
 }
 
 fn in_expr(expr: &mut Expr) {

@@ -47,7 +47,7 @@ pub(in crate::script) fn charged(ast: &AST) -> AST {
 pub(in crate::script) fn fold(ast: &AST, scope: &Scope<'_>) -> AST {
     let mut small = Scope::new();
     for (name, is_constant, value) in scope.iter_raw() {
-        if is_constant && !budget::is_many(value) {
+        if is_constant && !budget::is_container(value) {
             small.push_constant_dynamic(name, value.clone());
         } else {
             small.push_dynamic(name, Dynamic::UNIT);
@@ -90,7 +90,7 @@ pub(in crate::script) fn build(share: u64) -> Engine {
     // Resolves constants that the optimizer cannot fold, such as vectors.
     engine.on_var(|name, index, mut context| {
         if index > 0 {
-            if call::may_hold_many() {
+            if call::may_hold_containers() {
                 let operations = budget::weigh(name, &mut context)?;
                 call::with(|call| call.charge_operations(operations));
             }

@@ -20,7 +20,7 @@ pub(in crate::script) struct Environment {
     /// All imported files, direct and indirect.
     pub(in crate::script) imports: Vec<Arc<Imported>>,
     /// True if the script may hold arrays or maps, which are weighed.
-    pub(in crate::script) may_hold_many: bool,
+    pub(in crate::script) may_hold_containers: bool,
     /// The reductions of the script itself.
     pub(in crate::script) reductions: Vec<Reduction>,
 }

@@ -46,7 +46,7 @@ pub(in crate::script) fn failure(error: &EvalAltResult, entry: (usize, usize)) -
 }
 
 /// The message for a panic, which no script can prevent.
-pub(in crate::script) const OUR_FAULT: &str =
+pub(in crate::script) const INTERNAL_ERROR: &str =
     "this is a bug in steerbox, not in your script: please report it";
 
 /// Builds a failure at a position in the script itself.
@@ -60,8 +60,8 @@ pub(in crate::script) fn failure_at(
 }
 
 /// Builds the failure for a panic in a function of the API.
-pub(in crate::script) fn our_fault(place: (usize, usize)) -> Failure {
-    failure_at(place, OUR_FAULT, None)
+pub(in crate::script) fn internal_error(place: (usize, usize)) -> Failure {
+    failure_at(place, INTERNAL_ERROR, None)
 }
 
 /// Builds the failure for a result that is infinite or NaN, with the usual causes.
@@ -85,7 +85,7 @@ pub(in crate::script) fn why(error: &EvalAltResult) -> Explanation {
             (format!("{kind} cannot be indexed"), help)
         }
         EvalAltResult::ErrorUnboundThis(_) => words::no_memory(),
-        EvalAltResult::ErrorTooManyOperations(_) | EvalAltResult::ErrorTerminated(..) => too_much(),
+        EvalAltResult::ErrorTooManyOperations(_) | EvalAltResult::ErrorTerminated(..) => exhausted_work(),
         EvalAltResult::ErrorStackOverflow(_) => {
             let message = format!("functions call each other more than {MAX_CALLS} deep");
             explanation(message, "does a function call itself without end?")
@@ -106,8 +106,8 @@ pub(in crate::script) fn why(error: &EvalAltResult) -> Explanation {
             let help = message.contains("zero").then(|| help.to_owned());
             (message.clone(), help)
         }
-        EvalAltResult::ErrorRuntime(..) if is_exhausted(error) => too_much(),
-        EvalAltResult::ErrorRuntime(value, _) => own_words(&value.to_string()),
+        EvalAltResult::ErrorRuntime(..) if is_exhausted(error) => exhausted_work(),
+        EvalAltResult::ErrorRuntime(value, _) => split_remedy(&value.to_string()),
         EvalAltResult::ErrorFor(_) => {
             let help = "write `for i in 0..n { … }` to count, `for unit in me.neighbors { … }` for units";
             explanation("`for` goes over a list or a range, and this is neither", help)
@@ -123,14 +123,14 @@ fn is_exhausted(error: &EvalAltResult) -> bool {
 }
 
 /// Explains a call that exceeded its work limit.
-fn too_much() -> Explanation {
+fn exhausted_work() -> Explanation {
     let message = format!("one call took more than {MAX_OPERATIONS} operations");
     explanation(message, "is there a loop that never ends?")
 }
 
 /// Adds the main source of work to a failure by exhausted work.
 pub(in crate::script) fn with_work_source(failure: Failure, source: Option<WorkSource>) -> Failure {
-    let Some(source) = source.filter(|_| failure.message == too_much().0) else {
+    let Some(source) = source.filter(|_| failure.message == exhausted_work().0) else {
         return failure;
     };
     let (what, less) = match source {
@@ -143,7 +143,7 @@ pub(in crate::script) fn with_work_source(failure: Failure, source: Option<WorkS
 }
 
 /// Splits a message of this crate into the cause and, on its second line, the remedy.
-fn own_words(words: &str) -> Explanation {
+fn split_remedy(words: &str) -> Explanation {
     match words.split_once('\n') {
         Some((message, help)) => explanation(message, help),
         None if words.starts_with("there is no [") => {
@@ -252,7 +252,7 @@ pub(in crate::script) fn kind_of(value: &Dynamic) -> String {
 }
 
 /// Returns a remedy for a result that `steer` must not return.
-pub(in crate::script) fn returned_help(value: &Dynamic) -> Option<String> {
+pub(in crate::script) fn result_remedy(value: &Dynamic) -> Option<String> {
     let help = match words::friendly(value.type_name()).as_str() {
         _ if value.is_string() => "draw_text(point, text) shows words in the window",
         _ if value.is_bool() => "write `if … { 1 } else { 0 }` for a turn",

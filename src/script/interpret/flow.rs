@@ -12,7 +12,7 @@ use crate::script::front::script::Script;
 use crate::sim::{Failure, Frozen, UnitContext, work};
 
 /// The maximum work of all calls together.
-const MOST: u64 = 20 * work::CALL;
+const MAX_WORK: u64 = 20 * work::CALL;
 
 /// Returns the vectors of a script's function `flow(point, world)` at `points` of a world.
 ///
@@ -24,7 +24,7 @@ pub fn flow(
     frozen: &Arc<Frozen>,
     points: impl Iterator<Item = Vec3>,
 ) -> Result<Vec<Vec3>, Fault> {
-    let mut left = MOST;
+    let mut left = MAX_WORK;
     let mut context = UnitContext::new(Arc::clone(frozen));
     let mut vectors = Vec::new();
     for point in points {
@@ -32,7 +32,7 @@ pub fn flow(
         let vector = call::enter(&program.environment, &mut context, &mut [], budget::INTERPRETED, || {
             // Functions of the deciding unit return nothing here.
             let called = caught(|| vector_at(program, point));
-            called.unwrap_or_else(|| Err(explain::our_fault(program.entry.place)))
+            called.unwrap_or_else(|| Err(explain::internal_error(program.entry.place)))
         });
         let fault =
             |failure: Failure| script.fault(&explain::with_work_source(failure, context.main_source()));

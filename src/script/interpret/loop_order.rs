@@ -21,7 +21,7 @@ pub(in crate::script) struct Reduction {
 }
 
 /// The tag of a list that is iterated in slot order of the grid.
-const IN_SLOTS: i32 = 1;
+const SLOT_ORDER: i32 = 1;
 const SUFFIX: &str = " in slots";
 
 thread_local! {
@@ -31,21 +31,21 @@ thread_local! {
 
 /// Parses a text in which the names at these positions get the suffix.
 pub(in crate::script) fn parsed<R>(places: Vec<Place>, parse: impl FnOnce() -> R) -> R {
-    let _until_parsed = Marking::of(places);
+    let _until_parsed = SuffixGuard::new(places);
     parse()
 }
 
 /// Restores the unmarked state when dropped, also if the parser panics.
-struct Marking;
+struct SuffixGuard;
 
-impl Marking {
-    fn of(places: Vec<Place>) -> Self {
+impl SuffixGuard {
+    fn new(places: Vec<Place>) -> Self {
         PLACES.set(places);
         Self
     }
 }
 
-impl Drop for Marking {
+impl Drop for SuffixGuard {
     fn drop(&mut self) {
         PLACES.take();
     }
@@ -73,14 +73,14 @@ pub(in crate::script) fn plain(words: &str) -> String {
 }
 
 /// Tags a list for iteration in slot order.
-pub(in crate::script) fn in_slots(mut list: Dynamic) -> Dynamic {
-    list.set_tag(IN_SLOTS);
+pub(in crate::script) fn with_slot_order(mut list: Dynamic) -> Dynamic {
+    list.set_tag(SLOT_ORDER);
     list
 }
 
 /// Returns true if a list is to be iterated in slot order.
-pub(in crate::script) fn is_in_slots(list: &Dynamic) -> bool {
-    list.tag() == IN_SLOTS
+pub(in crate::script) fn has_slot_order(list: &Dynamic) -> bool {
+    list.tag() == SLOT_ORDER
 }
 
 /// Returns the tagged list in a variable, if the name has the suffix.
@@ -89,5 +89,5 @@ pub(in crate::script) fn variable(
     context: &EvalContext<'_, '_, '_, '_, '_, '_>,
 ) -> Option<Dynamic> {
     let plain = name.strip_suffix(SUFFIX)?;
-    Some(in_slots(context.scope().get(plain)?.clone()))
+    Some(with_slot_order(context.scope().get(plain)?.clone()))
 }

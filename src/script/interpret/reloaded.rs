@@ -29,7 +29,7 @@ pub(in crate::script) fn reloaded(
     let failure = match result {
         Some(Ok(_)) => return (Ok(()), work),
         Some(Err(error)) => explain::failure(&error, place),
-        None => explain::our_fault(place),
+        None => explain::internal_error(place),
     };
     memory.copy_from_slice(&before);
     (Err(failure), work)

@@ -50,10 +50,10 @@ type Entry = for<'a, 'b> unsafe extern "C" fn(&'a mut VmContext<'b>) -> i32;
 type LanesEntry = for<'a, 'b> unsafe extern "C" fn(&'a mut LaneContext<'b>);
 
 /// The minimum number of units for which code for eight is faster than code for one.
-const FEWEST: usize = 3;
+const MIN_BATCH: usize = 3;
 
 /// The number of batches decided one by one after a batch of which code for eight units decided less than half.
-const SKIPS: u32 = 15;
+const SKIPPED_BATCHES: u32 = 15;
 
 /// The compiled functions of one script.
 pub(super) struct Code {
@@ -94,7 +94,7 @@ impl Code {
     ///
     /// # Errors
     /// If this processor has no backend, or the backend rejects the code.
-    pub(super) fn of(form: &Ir, plane: bool) -> Result<Self, Unsupported> {
+    pub(super) fn compile(form: &Ir, plane: bool) -> Result<Self, Unsupported> {
         let processor = PROCESSOR.as_ref();
         let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
@@ -112,13 +112,13 @@ impl Code {
         // SAFETY: `compile` declared this function with the signature of `Entry` in the platform's calling
         // convention, and `module` owns its memory.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-        let lanes = lanes.map(|(lanes, traits)| {
+        let lanes = lanes.map(|(lanes, info)| {
             let address = module.get_finalized_function(lanes);
             // SAFETY: as above, with the signature of `LanesEntry`.
             let lanes = unsafe { std::mem::transmute::<*const u8, LanesEntry>(address) };
-            (lanes, traits)
+            (lanes, info)
         });
-        let uses_names = shared.uses_names || lanes.is_some_and(|(_, traits)| traits.names);
+        let uses_names = shared.uses_names || lanes.is_some_and(|(_, info)| info.names);
         Ok(Self {
             entry,
             lanes,
@@ -191,7 +191,7 @@ impl Code {
         memory: &mut BatchMemory<'_>,
         decisions: &mut BatchDecisions,
     ) {
-        let Some((entry, traits)) = &self.lanes else {
+        let Some((entry, info)) = &self.lanes else {
             return;
         };
         let is_shown = context.is_recording() || context.is_watching();
@@ -199,25 +199,25 @@ impl Code {
             decisions.skips -= 1;
             return;
         }
-        if count < FEWEST || memory.words.len() > MOST_WORDS || (traits.shows && is_shown) {
+        if count < MIN_BATCH || memory.words.len() > MOST_WORDS || (info.shows && is_shown) {
             return;
         }
-        if traits.plane && !context.batch(traits.axes).planar {
-            decisions.skips = SKIPS;
+        if info.plane && !context.batch(info.axes).planar {
+            decisions.skips = SKIPPED_BATCHES;
             return;
         }
         decisions.marks = Default::default();
         decisions.take_memory(memory);
         let names = if self.names.is_empty() { ptr::null() } else { context.name_ids(&self.names).as_ptr() };
         let arrays = ptr::from_ref(context.arrays());
-        let batch = context.batch(traits.axes);
+        let batch = context.batch(info.axes);
         let (used, units) = (*batch.used, *batch.units);
         let (position, velocity): (*const _, *const _) = (batch.position, batch.velocity);
         let axes: *const _ = batch.axes;
         let mut vm = LaneContext {
             used,
             is_shown,
-            gave_up: 0,
+            aborted: 0,
             arrays,
             position,
             velocity,
@@ -235,13 +235,13 @@ impl Code {
         // other obstacles, are requested; the emitter never nests such requests in a loop over a list. Results and
         // memory are written to `decisions`, which nothing else accesses meanwhile.
         unsafe { entry(&mut vm) };
-        if vm.gave_up != 0 {
-            (decisions.decided, decisions.skips) = ([0; BATCH], SKIPS);
+        if vm.aborted != 0 {
+            (decisions.decided, decisions.skips) = ([0; BATCH], SKIPPED_BATCHES);
             return;
         }
         decisions.keep_valid();
         if decisions.decided.iter().filter(|decided| **decided != 0).count() * 2 < count {
-            decisions.skips = SKIPS;
+            decisions.skips = SKIPPED_BATCHES;
         }
         decisions.give_memory(memory);
     }
@@ -256,7 +256,7 @@ impl Code {
     #[cold]
     fn failure(&self, vm: &mut VmContext<'_>, entry: (usize, usize)) -> Failure {
         if vm.call.has_panicked {
-            return explain::our_fault(entry);
+            return explain::internal_error(entry);
         }
         let site = &self.sites[vm.site as usize];
         let failure = site.failure(vm.details, vm.call.words.take(), entry);

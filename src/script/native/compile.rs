@@ -15,7 +15,7 @@ use crate::script::typed::form::Ir;
 type Compiled<'a> = (FuncId, Option<(FuncId, CodeInfo)>, Shared<'a>);
 
 /// The minimum number of instructions for which a second thread pays off.
-const MANY: usize = 400;
+const MIN_PARALLEL: usize = 400;
 
 /// Returns true for an error in the generated code; false if the code is too large.
 pub(super) fn is_bug(error: &ModuleError) -> bool {
@@ -29,10 +29,10 @@ pub(super) fn compile<'a>(
     processor: &OwnedTargetIsa,
     module: &mut JITModule,
 ) -> Result<Compiled<'a>, Box<ModuleError>> {
-    let mut shared = Shared::of(form);
+    let mut shared = Shared::new(form);
     let mut eight = Compiling::new();
-    let traits = eight_units((form, plane), &mut eight, module);
-    let is_long = traits.is_some() && eight.func.dfg.num_insts() > MANY;
+    let info = emit_lanes((form, plane), &mut eight, module);
+    let is_long = info.is_some() && eight.func.dfg.num_insts() > MIN_PARALLEL;
     let mut compiled = None;
     let entry = std::thread::scope(|scope| {
         if is_long {
@@ -42,7 +42,7 @@ pub(super) fn compile<'a>(
         }
         functions(form, &mut shared, module)
     });
-    if traits.is_some() && compiled.is_none() {
+    if info.is_some() && compiled.is_none() {
         compiled = Some(compile_alone(&mut eight, processor));
     }
     debug_assert!(
@@ -52,18 +52,18 @@ pub(super) fn compile<'a>(
     let entry = entry?;
     let defined = define(&eight, module)?;
     module.finalize_definitions()?;
-    Ok((entry, defined.zip(traits), shared))
+    Ok((entry, defined.zip(info), shared))
 }
 
 /// Emits code for eight units, if the script supports it.
-fn eight_units((form, plane): (&Ir, bool), eight: &mut Compiling, module: &JITModule) -> Option<CodeInfo> {
+fn emit_lanes((form, plane): (&Ir, bool), eight: &mut Compiling, module: &JITModule) -> Option<CodeInfo> {
     let call_conv = module.isa().default_call_conv();
     eight.func.signature = lanes::signature(call_conv);
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut eight.func, &mut frontend);
-    let traits = lanes::emit(&mut builder, form, plane)?;
+    let info = lanes::emit(&mut builder, form, plane)?;
     builder.finalize(module.target_config());
-    Some(traits)
+    Some(info)
 }
 
 fn compile_alone(eight: &mut Compiling, processor: &OwnedTargetIsa) -> Result<(), Box<ModuleError>> {

@@ -67,7 +67,7 @@ pub(super) trait Formulas: Sized {
     fn sub(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
     fn mul(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
     fn div(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
-    fn square_root(&mut self, a: Self::Value) -> Self::Value;
+    fn sqrt(&mut self, a: Self::Value) -> Self::Value;
     /// The absolute value.
     fn abs(&mut self, a: Self::Value) -> Self::Value;
     fn fcmp(&mut self, order: FloatCC, a: Self::Value, b: Self::Value) -> Self::Value;
@@ -133,7 +133,7 @@ pub(super) trait Formulas: Sized {
 
     fn length(&mut self, a: &[Self::Value]) -> Self::Value {
         let squared = self.squared(a);
-        self.square_root(squared)
+        self.sqrt(squared)
     }
 
     fn distance(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
@@ -161,7 +161,7 @@ pub(super) trait Formulas: Sized {
         let squared = self.squared(a);
         let most = self.mul(max, max);
         let longer = self.fcmp(GreaterThan, squared, most);
-        let length = self.square_root(squared);
+        let length = self.sqrt(squared);
         let direction = self.div_scalar(a, length);
         let limited = self.scale(&direction, max);
         limited.into_iter().zip(a).map(|(limited, part)| self.select(longer, limited, *part)).collect()
@@ -228,8 +228,8 @@ pub(super) trait Formulas: Sized {
 
     /// `b` if the bool is set or `a` is NaN.
     fn preferred(&mut self, switch: Self::Value, a: Self::Value, b: Self::Value) -> Self::Value {
-        let odd = self.fcmp(Unordered, a, a);
-        let second = self.or(switch, odd);
+        let is_nan = self.fcmp(Unordered, a, a);
+        let second = self.or(switch, is_nan);
         self.select(second, b, a)
     }
 
@@ -352,8 +352,8 @@ pub(super) trait Formulas: Sized {
             Compare::Greater | Compare::Less | Compare::NotEqual => holds,
             Compare::LessOrEqual | Compare::GreaterOrEqual | Compare::Equal => {
                 // NaN compares as equal to zero.
-                let odd = self.fcmp(Unordered, x, x);
-                self.or(holds, odd)
+                let is_nan = self.fcmp(Unordered, x, x);
+                self.or(holds, is_nan)
             }
         }
     }
@@ -394,13 +394,13 @@ pub(super) trait Formulas: Sized {
         let infinity = self.number(f32::INFINITY);
         let finite = self.fcmp(NotEqual, scale, infinity);
         let holds = self.and(holds, finite);
-        let odd = self.fcmp(Unordered, x, y);
+        let is_nan = self.fcmp(Unordered, x, y);
         let zero = self.number(0.0);
         let none_x = self.fcmp(Equal, x, zero);
         let none_y = self.fcmp(Equal, y, zero);
         let none = self.or(none_x, none_y);
-        let odd = self.and(odd, none);
-        self.or(holds, odd)
+        let is_nan = self.and(is_nan, none);
+        self.or(holds, is_nan)
     }
 
     fn same_vector(&mut self, x: &[Self::Value], y: &[Self::Value]) -> Self::Value {

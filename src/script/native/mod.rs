@@ -52,7 +52,7 @@ impl Native {
     }
 
     fn compiled(program: &Program, plane: bool) -> Result<Self, Unsupported> {
-        Ok(Self { code: Code::of(&program.form()?, plane)?, entry: program.entry.clone() })
+        Ok(Self { code: Code::compile(&program.form()?, plane)?, entry: program.entry.clone() })
     }
 
     /// Decides for the unit of the context.

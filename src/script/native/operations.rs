@@ -82,16 +82,16 @@ pub(super) trait Access<'f> {
     }
 
     /// Returns the address of the constants of a unit's group.
-    fn facts_of(&mut self, unit: Value) -> Value {
+    fn group_constants_of(&mut self, unit: Value) -> Value {
         let group = self.group_of(unit);
         let base = self.state(I64, offset_of!(Arrays, facts));
         self.element::<GroupConstants>(base, group)
     }
 
     /// Returns the address of the constants of the deciding unit's group.
-    fn own_facts(&mut self) -> Value {
+    fn own_group_constants(&mut self) -> Value {
         let me = self.fixed(I64, Self::ME);
-        self.facts_of(me)
+        self.group_constants_of(me)
     }
 
     /// Loads the id of a text as a name, by its offset in [`NameIds`].
@@ -105,8 +105,8 @@ pub(super) trait Access<'f> {
     /// Tests if a unit has a kind or a mark, by the offset of its bit in [`NameIds`].
     fn has_bit(&mut self, unit: Value, text: Value, name: usize) -> Value {
         let bits = if name == offset_of!(NameIds, kind) {
-            let facts = self.facts_of(unit);
-            self.frozen(I64, facts, offset_of!(GroupConstants, kinds))
+            let constants = self.group_constants_of(unit);
+            self.frozen(I64, constants, offset_of!(GroupConstants, kinds))
         } else {
             let marks = self.state(I64, offset_of!(Arrays, marks));
             let at = self.element::<u64>(marks, unit);
@@ -132,7 +132,7 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
     /// Starboard, heading and up.
     fn axes(&mut self, kind: Kind, parts: &[Self::Value]) -> Option<[Parts<Self>; 3]>;
     /// The address of the constants of a unit's group.
-    fn facts(&mut self, kind: Kind, parts: &[Self::Value]) -> Option<Value>;
+    fn group_constants(&mut self, kind: Kind, parts: &[Self::Value]) -> Option<Value>;
     /// Tests if units have a kind or a mark; `name` is the offset of its bit in [`NameIds`].
     fn has_name(
         &mut self,

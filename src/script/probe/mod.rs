@@ -66,7 +66,7 @@ impl Probed {
             let rebuilt = imports::rebuilt(imported, &written, &files);
             files.push(Arc::new(rebuilt.map_err(|error| error.to_string())?));
         }
-        let program = Program::of(script, (&written, None), (files, false), values);
+        let program = Program::with_trees(script, (&written, None), (files, false), values);
         let program = program.map_err(|faults| faults.first().map_or_else(String::new, Fault::summary))?;
         Ok(Self { program, code: code.into() })
     }

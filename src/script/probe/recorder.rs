@@ -145,7 +145,7 @@ fn register(engine: &mut Engine) {
     }
     fn note(context: &NativeCallContext<'_>, site: INT, value: &Dynamic) {
         // Lists are counted before the recorder is borrowed.
-        let value = ProbedValue::of(value);
+        let value = ProbedValue::new(value);
         with(|recorder| recorder.note(context.call_level(), site as usize, value));
     }
     engine.register_fn(VALUE, |context: NativeCallContext<'_>, site: INT, value: Dynamic| {

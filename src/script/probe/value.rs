@@ -13,7 +13,7 @@ use crate::script::interpret::call;
 use crate::sim::{rounded, rounded_vector};
 
 /// The maximum number of stored characters of a text.
-const LONGEST: usize = 80;
+const MAX_TEXT: usize = 80;
 
 /// A recorded value.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +48,7 @@ pub enum ProbedValue {
 
 impl ProbedValue {
     /// Copies a value of the call in progress.
-    pub(super) fn of(value: &Dynamic) -> Self {
+    pub(super) fn new(value: &Dynamic) -> Self {
         if let Ok(number) = value.as_float() {
             return Self::Number(number);
         }
@@ -67,11 +67,11 @@ impl ProbedValue {
         if let Some(Turn(turn)) = get(value) {
             return Self::Turn(turn.x, turn.y);
         }
-        Self::of_scene(value).unwrap_or_else(|| Self::of_many(value))
+        Self::from_handle(value).unwrap_or_else(|| Self::from_container(value))
     }
 
     /// Copies a handle of an object in the world.
-    fn of_scene(value: &Dynamic) -> Option<Self> {
+    fn from_handle(value: &Dynamic) -> Option<Self> {
         if let Some(unit) = get::<Unit>(value) {
             return Some(Self::Unit(unit.index));
         }
@@ -102,9 +102,9 @@ impl ProbedValue {
     }
 
     /// Copies a container or a text.
-    fn of_many(value: &Dynamic) -> Self {
+    fn from_container(value: &Dynamic) -> Self {
         if let Some(text) = value.read_lock::<ImmutableString>() {
-            return Self::Text(text.chars().take(LONGEST).collect());
+            return Self::Text(text.chars().take(MAX_TEXT).collect());
         }
         let count = |count: usize| Self::Other(counted(count, "value", "values"));
         if let Some(array) = value.read_lock::<Array>() {

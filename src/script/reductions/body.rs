@@ -11,7 +11,7 @@ use crate::script::syntax::text::place;
 use crate::script::syntax::tree::{self, Body};
 
 /// The maximum depth of function calls from a loop.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// `Ok`, or the reason why the order matters.
 type Checked = Result<(), String>;
@@ -26,7 +26,7 @@ enum Change {
     Or,
     And,
     /// An assignment of which the last iteration's value remains.
-    Set,
+    Overwritten,
 }
 
 /// The analysis of the body of a loop, with the functions that it calls.
@@ -60,7 +60,7 @@ impl<'a> Check<'a> {
 
     /// Checks that all assignments to outer variables are order-independent; `list` is the list that the loop
     /// iterates over.
-    pub(super) fn sums(mut self, list: &'a Expr, names: &Names<'_>) -> Checked {
+    pub(super) fn is_reduction(mut self, list: &'a Expr, names: &Names<'_>) -> Checked {
         tree::each_below(list.into(), &mut |node| {
             if let ASTNode::Expr(Expr::Variable(variable, ..)) = node {
                 self.reads.push((variable.1.as_str(), "read by its list".to_owned()));
@@ -72,7 +72,7 @@ impl<'a> Check<'a> {
             }
         }
         for (name, changes) in &self.changes {
-            if changes.contains(&Change::Set) {
+            if changes.contains(&Change::Overwritten) {
                 return Err(format!("`{name}` is set, and the last round counts"));
             }
             if changes.iter().any(|change| *change != changes[0]) {
@@ -198,7 +198,7 @@ impl<'a> Check<'a> {
         if self.calls.contains(&name) {
             return Err(format!("it calls `{name}`, which calls itself"));
         }
-        if self.calls.len() == DEEPEST {
+        if self.calls.len() == MAX_DEPTH {
             return Err(format!("it calls `{name}` by way of too many others"));
         }
         let mut inner = Check::of_loop(self.file, name);
@@ -232,7 +232,7 @@ impl<'a> Check<'a> {
             Some("|") if steps.is_empty() => Change::Or,
             Some("&") if steps.is_empty() => Change::And,
             None if steps.is_empty() => set(name, value),
-            _ => Change::Set,
+            _ => Change::Overwritten,
         };
         self.changes.entry(name).or_default().push(change);
         match (change, value) {
@@ -254,10 +254,10 @@ fn set(name: &str, value: &Expr) -> Change {
             match api::named(&call.name).find_map(|row| row.intrinsic) {
                 Some(Intrinsic::Min) => Change::Least,
                 Some(Intrinsic::Max) => Change::Greatest,
-                _ => Change::Set,
+                _ => Change::Overwritten,
             }
         }
-        _ => Change::Set,
+        _ => Change::Overwritten,
     }
 }
 

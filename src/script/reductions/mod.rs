@@ -40,27 +40,30 @@ pub(super) fn of_file(ast: &AST) -> Vec<Reduction> {
 
 /// A `for` with the verdict on it.
 #[derive(Debug)]
-pub(super) struct Judged<'a> {
+pub(super) struct LoopVerdict<'a> {
     pub(super) place: Place,
     /// The list expression.
     pub(super) list: &'a Expr,
     /// True if that is known to be a list of units from the grid.
-    pub(super) is_seen: bool,
+    pub(super) is_unit_list: bool,
     /// The position of the last name of its list if it is a reduction, else the reason why it is none.
     pub(super) verdict: Result<Place, String>,
 }
 
 /// Visits every `for` in the functions of a file, which are `bodies`, in source order.
-pub(super) fn each_loop(ast: &AST, bodies: &[Body], mut show: impl FnMut(&Body, Judged<'_>)) {
-    let file = File::of(ast, bodies);
+pub(super) fn each_loop(ast: &AST, bodies: &[Body], mut show: impl FnMut(&Body, LoopVerdict<'_>)) {
+    let file = File::new(ast, bodies);
     for body in bodies {
         let mut names = None;
         tree::each_node(&body.statements, &mut |node| {
             if let ASTNode::Stmt(Stmt::For(parts, position)) = node {
                 let list = &parts.2.expr;
-                let names = &*names.get_or_insert_with(|| Names::of(body, &file));
-                let (is_seen, verdict) = (names.list(list).is_ok(), verdict(parts, names, &file));
-                show(body, Judged { place: place(*position).unwrap_or_default(), list, is_seen, verdict });
+                let names = &*names.get_or_insert_with(|| Names::new(body, &file));
+                let (is_unit_list, verdict) = (names.list(list).is_ok(), verdict(parts, names, &file));
+                show(
+                    body,
+                    LoopVerdict { place: place(*position).unwrap_or_default(), list, is_unit_list, verdict },
+                );
             }
         });
     }
@@ -78,6 +81,6 @@ fn verdict(
     }
     let mut check = Check::of_loop(file, variable.as_str());
     check.block(control.body.statements())?;
-    check.sums(&control.expr, names)?;
+    check.is_reduction(&control.expr, names)?;
     Ok(list)
 }

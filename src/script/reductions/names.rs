@@ -12,7 +12,7 @@ use crate::script::syntax::tree::{self, Body};
 use crate::script::types::Kind;
 
 /// The maximum number of passes over the variables of a function.
-const PASSES: usize = 32;
+const MAX_PASSES: usize = 32;
 
 /// The declarations of a file that the rule needs.
 pub(super) struct File<'a> {
@@ -22,7 +22,7 @@ pub(super) struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    pub(super) fn of(ast: &'a AST, bodies: &'a [Body]) -> Self {
+    pub(super) fn new(ast: &'a AST, bodies: &'a [Body]) -> Self {
         let mut file = Self { bodies, constants: BTreeSet::from(["PI", "TAU"]) };
         for statement in ast.statements() {
             if let Stmt::Var(parts, flags, _) = statement
@@ -89,8 +89,8 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn of(body: &'a Body, file: &File<'a>) -> Self {
-        let given = Given::of(body, file);
+    pub(super) fn new(body: &'a Body, file: &File<'a>) -> Self {
+        let given = Assignments::new(body, file);
         let is_steer = body.name == "steer" && body.parameters.len() == 2;
         let mut parameters = body.parameters.iter().map(String::as_str);
         let me = if is_steer { parameters.next() } else { parameters.find(|name| *name == "me") };
@@ -159,17 +159,17 @@ enum Value<'a> {
 
 /// All values assigned to the names of a function.
 #[derive(Default)]
-struct Given<'a>(BTreeMap<&'a str, Vec<Value<'a>>>);
+struct Assignments<'a>(BTreeMap<&'a str, Vec<Value<'a>>>);
 
-impl<'a> Given<'a> {
-    fn of(body: &'a Body, file: &File<'_>) -> Self {
+impl<'a> Assignments<'a> {
+    fn new(body: &'a Body, file: &File<'_>) -> Self {
         let mut given = Self::default();
         for parameter in &body.parameters {
             given.note(parameter, Value::Parameter);
         }
         tree::each_node(&body.statements, &mut |node| match node {
             ASTNode::Stmt(statement) => given.statement(statement),
-            ASTNode::Expr(expr) => given.called_upon(expr, file),
+            ASTNode::Expr(expr) => given.note_receiver(expr, file),
             _ => {}
         });
         given
@@ -207,7 +207,7 @@ impl<'a> Given<'a> {
     }
 
     /// Records that a script function called as a method may assign any value to its `this`.
-    fn called_upon(&mut self, expr: &'a Expr, file: &File<'_>) {
+    fn note_receiver(&mut self, expr: &'a Expr, file: &File<'_>) {
         let (root, steps) = unroll(expr);
         if let (Expr::Variable(variable, ..), Some(Link::Method(call))) =
             (root, steps.first().map(|it| it.link))
@@ -223,7 +223,7 @@ impl<'a> Given<'a> {
         // A variable may shadow a constant.
         let mut known = file.constants.clone();
         known.extend(self.0.keys());
-        for _ in 0..PASSES {
+        for _ in 0..MAX_PASSES {
             let is_numeric = |value: &Value<'_>| match value {
                 Value::Declared(value) | Value::Assigned(value) => file.is_numeric(value, &known),
                 Value::Changed => true,

@@ -37,7 +37,7 @@ impl Reader<'_> {
             let map = constants.find(|(_, _, value)| value.is_map());
             let help = match (links.first().map(|step| step.link), map) {
                 (_, Some((name, ..))) => Some(format!(
-                    "`{name}` is a plain constant: what is remembered is declared as `const MEMORY`"
+                    "`{name}` is a plain constant: what is memory_field is declared as `const MEMORY`"
                 )),
                 (Some(Link::Property(name)), _) => of_me(name).or(help),
                 _ => help,
@@ -62,7 +62,7 @@ impl Reader<'_> {
                 self.set_of_a_copy(kind, name, at);
             }
             let goes_on = match link {
-                Link::Property(name) if is_this => self.remembered(name, at),
+                Link::Property(name) if is_this => self.memory_field(name, at),
                 Link::Property(name) => self.property(kind, name, at, is_set),
                 Link::Method(call) => self.method(kind, call, at),
                 Link::Index(_) => true,
@@ -96,7 +96,7 @@ impl Reader<'_> {
     }
 
     /// Reviews `this.name`, a memory field; only the entry point has `this`.
-    fn remembered(&mut self, name: &str, at: Position) -> bool {
+    fn memory_field(&mut self, name: &str, at: Position) -> bool {
         let Some(memory) = self.known.memory.filter(|_| is_entry(self.body)) else {
             return true;
         };

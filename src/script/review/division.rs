@@ -26,7 +26,7 @@ impl Reader<'_> {
                 }
                 format!(": this is {}", above / below)
             }
-            _ if self.is_meant(below, path) => return,
+            _ if self.is_intended(below, path) => return,
             _ => String::new(),
         };
         let message = format!("integers are divided without a fraction{result}");
@@ -44,9 +44,9 @@ impl Reader<'_> {
     }
 
     /// Returns true if the result is used as an integer.
-    fn is_meant(&mut self, below: &Expr, path: &[ASTNode<'_>]) -> bool {
+    fn is_intended(&mut self, below: &Expr, path: &[ASTNode<'_>]) -> bool {
         if self.uses.is_none() {
-            self.uses = Some(Uses::of(self.body, &self.kinds));
+            self.uses = Some(Uses::new(self.body, &self.kinds));
         }
         let uses = self.uses.as_ref();
         uses.is_some_and(|uses| uses.takes_remainder(below) || !uses.meets_number(&self.kinds, path))

@@ -12,7 +12,7 @@ use crate::script::syntax::tree::{self, Body};
 pub(super) struct Maps(BTreeMap<String, BTreeSet<String>>);
 
 impl Maps {
-    pub(super) fn of(body: &Body) -> Self {
+    pub(super) fn new(body: &Body) -> Self {
         let mut maps = BTreeMap::new();
         let mut unsure: BTreeSet<String> = body.parameters.iter().cloned().collect();
         tree::walk_all(&body.statements, &mut |path| match path.last() {

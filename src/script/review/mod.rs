@@ -54,8 +54,8 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
     // `reloaded` receives the previous memory as a map.
     let makes_maps = |body: &Body| body.name == "reloaded" || makes_maps(body);
     let constants = constants::by_name(known.scope);
-    let is_many = |(_, value): &(String, Dynamic)| budget::is_many(value);
-    let has_maps = known.imports || bodies.iter().any(makes_maps) || constants.iter().any(is_many);
+    let is_container = |(_, value): &(String, Dynamic)| budget::is_container(value);
+    let has_maps = known.imports || bodies.iter().any(makes_maps) || constants.iter().any(is_container);
     // Imported values have any kind.
     let environment = Environment {
         constants,
@@ -69,7 +69,7 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
             bodies: &bodies,
             has_maps,
             kinds: kinds(&bodies, body, &environment),
-            maps: Maps::of(body),
+            maps: Maps::new(body),
             uses: None,
             body,
             found: &mut found,

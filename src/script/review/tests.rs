@@ -149,7 +149,7 @@ fn each_part_of_a_large_expression_is_looked_at_once() {
     let ast = engine.compile(text).unwrap();
     let bodies = crate::script::syntax::tree::bodies(&ast, None);
     let kinds = super::kinds(&bodies, &bodies[0], &super::Environment::default());
-    let uses = super::Uses::of(&bodies[0], &kinds);
+    let uses = super::Uses::new(&bodies[0], &kinds);
     assert!(uses.meets_variable("s") && uses.meets_variable("i"));
-    assert!((1..60_000).contains(&kinds.looks), "{}", kinds.looks);
+    assert!((1..60_000).contains(&kinds.typed_count), "{}", kinds.typed_count);
 }

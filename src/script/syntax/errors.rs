@@ -17,7 +17,7 @@ pub(in crate::script) struct Stop {
 }
 
 impl Stop {
-    pub(in crate::script) fn of(text: &str, error: &ParseError) -> Self {
+    pub(in crate::script) fn new(text: &str, error: &ParseError) -> Self {
         let place = text::place(error.position());
         let at = place.map_or(text.len(), |place| offset_of(text, place));
         let open = may_be_left_open(error.err_type()).then(|| text::left_open(text)).flatten();
@@ -52,7 +52,7 @@ impl Stop {
 /// Builds the fault of a script that does not parse.
 pub(in crate::script) fn fault(source: Source<'_>, error: &ParseError) -> Fault {
     let Source { path, text } = source;
-    let Stop { at, open } = Stop::of(text, error);
+    let Stop { at, open } = Stop::new(text, error);
     if let Some(open) = open {
         return left_open(source, open);
     }

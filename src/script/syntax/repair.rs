@@ -257,7 +257,8 @@ fn end(text: &str, start: usize, at: usize) -> Option<(usize, bool)> {
                 if has_block.is_some()
                     && !open.contains(&'{')
                     && begins_line(text, offset)
-                    && (is_in(word, BEGINNINGS) || (is_in(word, VALUES) && !goes_on(&text[..before]))) =>
+                    && (is_in(word, BEGINNINGS)
+                        || (is_in(word, VALUES) && !expects_value(&text[..before]))) =>
             {
                 return Some((code_end(text, before, offset), false));
             }
@@ -315,7 +316,7 @@ fn is_assigned(rest: &str) -> bool {
 }
 
 /// Returns true if a value must follow this text.
-fn goes_on(head: &str) -> bool {
+fn expects_value(head: &str) -> bool {
     head.trim_end().ends_with(|c| "=+-*/%&|<>,([{!?:".contains(c))
 }
 

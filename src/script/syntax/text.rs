@@ -123,9 +123,9 @@ fn missing(text: &str, bracket: char, from: usize) -> Option<Missing> {
     let mut tokens = Tokens::from(text, from + bracket.len_utf8());
     while let Ok(Some((token, at))) = tokens.next() {
         let head = text[..at].trim_end();
-        let goes_on = head.ends_with(|c| "=+-*/%&|<>,([{!?:#$".contains(c));
+        let is_continued = head.ends_with(|c| "=+-*/%&|<>,([{!?:#$".contains(c));
         match token {
-            Token::Open('{') if depth == 0 && !has_block && !goes_on => {
+            Token::Open('{') if depth == 0 && !has_block && !is_continued => {
                 return Some(Missing::Before('{', at));
             }
             Token::Open(_) => depth += 1,
@@ -136,7 +136,7 @@ fn missing(text: &str, bracket: char, from: usize) -> Option<Missing> {
                 let is_first = text[head.len()..at].contains('\n');
                 let is_statement = ["let", "const", "return", "fn", "import"].contains(&word);
                 let has_body = ["if", "switch", "for", "while", "loop", "do"].contains(&word);
-                if is_first && (is_statement || (has_body && !goes_on)) {
+                if is_first && (is_statement || (has_body && !is_continued)) {
                     return Some(Missing::AtEnd(head.len()));
                 }
                 has_block |= has_body;

@@ -7,7 +7,7 @@ use crate::script::types::{Kind, Type};
 
 /// The use of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum Usage {
     /// It is unused, so that branches may have different types.
     Dropped,
     /// It is part of an expression.
@@ -18,10 +18,10 @@ pub(super) enum Taken {
 
 impl Pass<'_> {
     /// Builds a conditional expression.
-    pub(super) fn either(&self, test: Expr, body: Expr, branch: Expr, taken: Taken, at: Place) -> Inferred {
-        let of = match (taken, self.join(body.of, branch.of)) {
+    pub(super) fn either(&self, test: Expr, body: Expr, branch: Expr, usage: Usage, at: Place) -> Inferred {
+        let of = match (usage, self.join(body.of, branch.of)) {
             (_, Some(of)) => of,
-            (Taken::Dropped, None) => Type::NOTHING,
+            (Usage::Dropped, None) => Type::NOTHING,
             (_, None) => {
                 let (one, other) = (body.of.describe(), branch.of.describe());
                 let kinds = [body.of.kind, branch.of.kind];
@@ -30,9 +30,9 @@ impl Pass<'_> {
                 return refuse_help(format!("a value that is {one} or {other}"), help, at);
             }
         };
-        let of = match taken {
+        let of = match usage {
             // An unused value needs no common type.
-            Taken::Dropped if of.kind != Kind::Never => Type::NOTHING,
+            Usage::Dropped if of.kind != Kind::Never => Type::NOTHING,
             _ => of,
         };
         Ok(Expr::new(of, Op::If(Box::new([test, body, branch]))))
@@ -94,7 +94,7 @@ pub(super) fn choose(test: Expr, body: Expr, branch: Expr) -> Expr {
 }
 
 /// Stores a value in a temporary and returns a read of it.
-pub(super) fn keep(frame: &mut Frame, before: &mut Vec<Expr>, value: Expr) -> Expr {
+pub(super) fn store_temporary(frame: &mut Frame, before: &mut Vec<Expr>, value: Expr) -> Expr {
     if value.is_constant() || value.of.kind == Kind::Never {
         if value.of.kind == Kind::Never {
             before.push(value.clone());
@@ -133,7 +133,7 @@ pub(super) fn is_nothing(value: &Expr) -> Expr {
     }
 }
 
-pub(super) fn certain(value: &Expr) -> Expr {
+pub(super) fn unwrapped(value: &Expr) -> Expr {
     if value.of.maybe { Expr::new(value.of.kind, Op::Unwrap(Box::new(value.clone()))) } else { value.clone() }
 }
 

@@ -6,7 +6,7 @@
 use rhai::{BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment};
 
 use super::api;
-use super::build::{Taken, after, assigned, keep, to_number};
+use super::build::{Usage, after, assigned, store_temporary, to_number};
 use super::form::{Expr, Local, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, place, refuse, refuse_as, refuse_help};
@@ -37,7 +37,7 @@ impl Pass<'_> {
         let mut links: Vec<_> = steps.iter().zip(arguments).collect();
         let value = if is_this {
             let (first, _) = links.remove(0);
-            let value = self.remembered(frame, first, place(root.position()));
+            let value = self.memory_field(frame, first, place(root.position()));
             self.tolerate(value)?
         } else {
             value
@@ -61,7 +61,7 @@ impl Pass<'_> {
         let mut values = Vec::with_capacity(syntax.len());
         for argument in syntax {
             let value = self.expr(frame, argument)?;
-            values.push(keep(frame, before, value));
+            values.push(store_temporary(frame, before, value));
         }
         Ok(values)
     }
@@ -86,7 +86,7 @@ impl Pass<'_> {
                 let first = self.link(step, certain, arguments);
                 let first = self.tolerate(first)?;
                 let rest = self.follow(frame, first, links.collect())?;
-                let chosen = self.either(test, Expr::NOTHING, rest, Taken::Used, at)?;
+                let chosen = self.either(test, Expr::NOTHING, rest, Usage::Used, at)?;
                 return Ok(Expr::sequence(vec![set, chosen]));
             }
             let next = self.link(step, value, arguments);
@@ -106,7 +106,7 @@ impl Pass<'_> {
             }
             Link::Method(call) => {
                 if self.is_own(call) {
-                    self.lose_track();
+                    self.mark_partial();
                     let name = &call.name;
                     return refuse(format!("`{name}`, which is the script's, as a method"), at);
                 }
@@ -123,7 +123,7 @@ impl Pass<'_> {
     }
 
     /// Lowers `this.name`.
-    fn remembered(&mut self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred {
+    fn memory_field(&mut self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred {
         let field = self.field(frame, step, at)?;
         Ok(Expr::new(Kind::of_field(field.kind), Op::LoadField(field.offset)))
     }
@@ -220,7 +220,7 @@ impl Pass<'_> {
                 let before = Expr::new(Kind::of_field(field.kind), Op::LoadField(field.offset));
                 let value = self.combined(frame, operator, before, value, at)?;
                 // The error of a value of the wrong kind has the position of the dot.
-                remember(&field, value, field.offset, Kind::of_field(field.kind), dot)
+                store_field(&field, value, field.offset, Kind::of_field(field.kind), dot)
             }
             (Syntax::ThisPtr(_), [field, part]) => {
                 let field = self.field(frame, field, at)?.clone();
@@ -232,7 +232,7 @@ impl Pass<'_> {
                 let before = Expr::new(Kind::Number, Op::LoadField(offset));
                 let value = self.combined(frame, operator, before, value, at)?;
                 match numeric(value) {
-                    Some(value) => remember(&field, value, offset, Kind::Number, dot),
+                    Some(value) => store_field(&field, value, offset, Kind::Number, dot),
                     None => refuse("a component that is no number", at),
                 }
             }
@@ -273,7 +273,8 @@ impl Pass<'_> {
         };
         // The script engine reads the previous value after it has evaluated the assigned one.
         let mut first = Vec::new();
-        let value = if value.writes_part_of(&before) { keep(frame, &mut first, value) } else { value };
+        let value =
+            if value.writes_part_of(&before) { store_temporary(frame, &mut first, value) } else { value };
         Ok(after(first, self.operate(frame, operator, vec![before, value], at)?))
     }
 }
@@ -347,7 +348,7 @@ fn numeric(value: Expr) -> Option<Expr> {
 }
 
 /// Builds a write to words of the memory from an offset on.
-fn remember(field: &Field, value: Expr, offset: usize, kind: Kind, at: Place) -> Inferred {
+fn store_field(field: &Field, value: Expr, offset: usize, kind: Kind, at: Place) -> Inferred {
     let value = match (kind, value.of.kind) {
         (_, Kind::Never) => return Ok(value),
         (Kind::Number, Kind::Integer) => to_number(value),

@@ -4,7 +4,7 @@ use std::ops::{Range, RangeInclusive};
 
 use rhai::{ASTNode, Dynamic, Expr as Syntax, FnCallExpr, Namespace};
 
-use super::build::{Taken, after, assigned, call, choose, integer, keep, switch};
+use super::build::{Usage, after, assigned, call, choose, integer, store_temporary, switch};
 use super::form::{Builtin, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, VersionKey, body, place, refuse, refuse_as};
@@ -41,7 +41,7 @@ impl Pass<'_> {
             }
             Syntax::Variable(variable, ..) => self.name(frame, &variable.1, at),
             Syntax::ThisPtr(_) => refuse("`this` by itself", at),
-            Syntax::Stmt(block) => self.block(frame, block.statements(), Taken::Used),
+            Syntax::Stmt(block) => self.block(frame, block.statements(), Usage::Used),
             Syntax::FnCall(call, position) => self.call(frame, call, place(*position)),
             Syntax::Dot(..) | Syntax::Index(..) => self.chain(frame, expr),
             Syntax::And(parts, _) => self.logic(frame, parts, true),
@@ -167,7 +167,7 @@ impl Pass<'_> {
         let rest = self.coalesce(frame, rest, at)?;
         let test = Expr::new(Kind::Switch, Op::IsNothing(Box::new(read.clone())));
         let certain = Expr::new(kind, Op::Unwrap(Box::new(read)));
-        let chosen = self.either(test, rest, certain, Taken::Used, at)?;
+        let chosen = self.either(test, rest, certain, Usage::Used, at)?;
         Ok(Expr::sequence(vec![assigned(Op::Set, kept, value), chosen]))
     }
 
@@ -203,14 +203,15 @@ impl Pass<'_> {
             }
             all => (all.iter()).map(|argument| self.expr(frame, argument)).collect::<Inferred<Vec<_>>>()?,
         };
-        if !matches!(arguments, [Syntax::Variable(..), _, ..]) || values[1..].iter().all(Expr::is_quiet) {
+        if !matches!(arguments, [Syntax::Variable(..), _, ..]) || values[1..].iter().all(Expr::is_deferrable)
+        {
             return Ok((Vec::new(), values));
         }
         let mut before = Vec::new();
         let values = values.into_iter().enumerate();
         let values = values.map(|(index, value)| match index {
             0 => value,
-            _ => keep(frame, &mut before, value),
+            _ => store_temporary(frame, &mut before, value),
         });
         let values = values.collect();
         Ok((before, values))
@@ -266,7 +267,7 @@ impl Pass<'_> {
 
 impl Expr {
     /// Returns true if evaluation can be delayed: it neither writes nor draws nor fails.
-    fn is_quiet(&self) -> bool {
+    fn is_deferrable(&self) -> bool {
         self.is_constant() || matches!(self.op, Op::Local(_))
     }
 }

@@ -108,7 +108,7 @@ pub(in crate::script) struct Loop {
     /// The local that counts iterations, if the script declares one.
     pub(in crate::script) counter: Option<Local>,
     /// The cost of an iteration, and the position of its charge.
-    pub(in crate::script) round: i64,
+    pub(in crate::script) cost: i64,
     pub(in crate::script) place: Place,
 }
 

@@ -15,7 +15,7 @@ pub(in crate::script) struct Kinds {
     pub(in crate::script) locals: BTreeSet<String>,
     /// The number of expressions typed so far.
     #[cfg(test)]
-    pub(in crate::script) looks: usize,
+    pub(in crate::script) typed_count: usize,
 }
 
 impl Kinds {
@@ -23,7 +23,7 @@ impl Kinds {
     pub(super) fn note(&mut self, expr: &Expr, of: Type) {
         #[cfg(test)]
         {
-            self.looks += 1;
+            self.typed_count += 1;
         }
         let known = self.types.entry(ptr::from_ref(expr).addr()).or_insert(of);
         *known = known.join_any(of);

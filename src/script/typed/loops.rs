@@ -2,10 +2,10 @@
 
 use rhai::{ASTFlags, Expr as Syntax, Ident, Stmt};
 
-use super::build::{Taken, assigned, call, switch};
+use super::build::{Usage, assigned, call, switch};
 use super::form::{Builtin, Expr, Local, Loop, Op, Order, Over, Place};
-use super::scope::{Frame, Looping};
-use super::{Inferred, LOOP, Pass, place, refuse};
+use super::scope::{Frame, LoopFrame};
+use super::{Inferred, LOOP_SIZE, Pass, place, refuse};
 use crate::script::analysis::cost;
 use crate::script::api;
 use crate::script::types::{Kind, Type};
@@ -13,7 +13,7 @@ use crate::script::types::{Kind, Type};
 impl Pass<'_> {
     pub(super) fn any_loop(&mut self, frame: &mut Frame, statement: &Stmt, is_dropped: bool) -> Inferred {
         let at = place(statement.position());
-        self.grow(LOOP, at)?;
+        self.grow(LOOP_SIZE, at)?;
         let depth = frame.depth();
         let (over, body, counter, ends) = match statement {
             Stmt::While(control, _) => {
@@ -46,17 +46,17 @@ impl Pass<'_> {
             _ => return refuse("this statement", at),
         };
         let value = self.loop_value(frame, at, ends, is_dropped)?;
-        frame.loops.push(Looping {
+        frame.loops.push(LoopFrame {
             place: at,
             value: value.map(|(local, _)| local),
             is_dropped,
-            is_left: ends,
+            has_exit: ends,
         });
-        let body = self.block(frame, body.body.statements(), Taken::Dropped)?;
-        let is_left = frame.loops.pop().is_some_and(|looping| looping.is_left);
+        let body = self.block(frame, body.body.statements(), Usage::Dropped)?;
+        let has_exit = frame.loops.pop().is_some_and(|looping| looping.has_exit);
         frame.leave(depth);
-        let looping = Loop { over, body, counter, round: cost::of_round(statement), place: at };
-        let of = if is_left { Type::NOTHING } else { Type::NEVER };
+        let looping = Loop { over, body, counter, cost: cost::of_iteration(statement), place: at };
+        let of = if has_exit { Type::NOTHING } else { Type::NEVER };
         let looping = Expr::new(of, Op::Loop(Box::new(looping)));
         match value {
             None => Ok(looping),
@@ -89,7 +89,7 @@ impl Pass<'_> {
         Ok(Some((frame.temporary(of), of)))
     }
 
-    pub(super) fn leave_loop(
+    pub(super) fn exit_loop(
         &mut self,
         frame: &mut Frame,
         value: Option<&Syntax>,
@@ -110,7 +110,7 @@ impl Pass<'_> {
             let next = Expr::new(Type::NEVER, Op::Continue);
             return Ok(Expr::sequence(vec![value, next]));
         }
-        looping.is_left = true;
+        looping.has_exit = true;
         let (target, kept, is_dropped) = (looping.place, looping.value, looping.is_dropped);
         // The learned type makes the next pass allocate a local for the value.
         if !is_dropped && self.widen(frame, target, value.of)?.is_none() {

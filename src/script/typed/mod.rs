@@ -43,16 +43,16 @@ pub(in crate::script) use reach::{Call, Reach};
 use scope::Frame;
 
 /// The maximum number of passes of the compiler.
-const PASSES: usize = 100;
+const MAX_PASSES: usize = 100;
 /// The maximum number of tolerant passes; after it, all variables have any kind.
-const TOLERANT_PASSES: usize = 8;
+const MAX_TOLERANT_PASSES: usize = 8;
 /// The maximum number of specialized functions.
-const VERSIONS: usize = 64;
+const MAX_VERSIONS: usize = 64;
 /// The maximum number of operations of a script: larger ones take too long, and too much memory, to compile while
 /// they are edited. The largest shipped script has a tenth of it.
-const SIZE: usize = 3_000;
+const MAX_SIZE: usize = 3_000;
 /// The additional count of a loop, which becomes dozens of instructions and several blocks.
-const LOOP: usize = 30;
+const LOOP_SIZE: usize = 30;
 
 /// Infers the IR of a script whose entry point takes `arguments`. `bodies` are the functions of all files.
 ///
@@ -65,7 +65,7 @@ pub(in crate::script) fn infer(
     environment: &Environment,
 ) -> Result<Ir, Unsupported> {
     let mut learned = Learned::default();
-    for _ in 0..PASSES {
+    for _ in 0..MAX_PASSES {
         let mut pass = Pass::new(bodies, environment, &mut learned, Aim::Code);
         let key =
             VersionKey { file: None, name: entry.to_owned(), arguments: arguments.to_vec(), is_entry: true };
@@ -91,14 +91,14 @@ pub(in crate::script) fn kinds(
     let mut learned = Learned::default();
     let name = function.name.clone();
     let key = VersionKey { file: None, name, arguments: arguments.to_vec(), is_entry };
-    for passes in 0..=TOLERANT_PASSES {
-        if passes == TOLERANT_PASSES {
+    for passes in 0..=MAX_TOLERANT_PASSES {
+        if passes == MAX_TOLERANT_PASSES {
             learned.variables.values_mut().for_each(|of| *of = Type::ANY);
         }
-        learned.is_news = false;
+        learned.has_late_change = false;
         let mut pass = Pass::new(bodies, environment, &mut learned, Aim::Kinds(Kinds::default()));
         let found = pass.version(&key, (0, 0));
-        if let (Ok(_), Aim::Kinds(kinds), false) = (found, pass.aim, learned.is_news) {
+        if let (Ok(_), Aim::Kinds(kinds), false) = (found, pass.aim, learned.has_late_change) {
             return kinds;
         }
     }
@@ -114,15 +114,15 @@ pub(in crate::script) fn reach(
     absent: &[Need],
 ) -> Reach {
     let mut learned = Learned::default();
-    for _ in 0..PASSES {
-        learned.is_news = false;
+    for _ in 0..MAX_PASSES {
+        learned.has_late_change = false;
         let reach = Reach { absent: absent.to_vec(), ..Reach::default() };
         let mut pass = Pass::new(bodies, environment, &mut learned, Aim::Reach(reach));
         let is_done = entries.iter().all(|(name, arguments)| {
             let (name, arguments) = ((*name).to_owned(), arguments.clone());
             pass.version(&VersionKey { file: None, name, arguments, is_entry: true }, (0, 0)).is_ok()
         });
-        if let (true, Aim::Reach(reach), false) = (is_done, pass.aim, learned.is_news) {
+        if let (true, Aim::Reach(reach), false) = (is_done, pass.aim, learned.has_late_change) {
             return reach;
         }
     }
@@ -137,7 +137,7 @@ struct Learned {
     /// Results of functions.
     results: BTreeMap<VersionKey, Type>,
     /// True if a tolerant pass widened a type that it had already used.
-    is_news: bool,
+    has_late_change: bool,
 }
 
 /// A specialized function; `None` while it is being typed.
@@ -178,7 +178,7 @@ impl<'a> Pass<'a> {
         !matches!(self.aim, Aim::Code)
     }
 
-    /// True if it skips branches that are never taken.
+    /// True if it skips branches that are never usage.
     fn prunes(&self) -> bool {
         !matches!(self.aim, Aim::Kinds(_))
     }
@@ -212,11 +212,11 @@ impl<'a> Pass<'a> {
         let (name, arguments) = (&key.name, &key.arguments);
         let bodies = self.bodies;
         let Some(body) = body(bodies, key.file.as_deref(), name, arguments.len()) else {
-            self.lose_track();
+            self.mark_partial();
             return refuse(format!("a call of `{name}`, which is not known"), place);
         };
-        if self.versions.len() == VERSIONS {
-            self.lose_track();
+        if self.versions.len() == MAX_VERSIONS {
+            self.mark_partial();
             return refuse("functions with too many kinds of arguments", place);
         }
         let index = self.versions.len();
@@ -291,12 +291,12 @@ impl<'a> Pass<'a> {
             return Ok(None);
         };
         if known != Some(joined) {
-            let is_news = known.is_some();
+            let has_late_change = known.is_some();
             self.learned.variables.insert(key, joined);
-            if is_news && !self.is_tolerant() {
+            if has_late_change && !self.is_tolerant() {
                 return Err(Stop::Again);
             }
-            self.learned.is_news |= is_news;
+            self.learned.has_late_change |= has_late_change;
         }
         Ok(Some(joined))
     }
@@ -315,7 +315,7 @@ impl<'a> Pass<'a> {
     /// Counts operations.
     fn grow(&mut self, operations: usize, place: Place) -> Inferred<()> {
         self.size += operations;
-        if self.size > SIZE && !self.is_tolerant() {
+        if self.size > MAX_SIZE && !self.is_tolerant() {
             return refuse("a script of this size", place);
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use rhai::FnCallExpr;
 
-use super::build::{after, certain, choose, folded, is_nothing, keep, not, switch, to_number};
+use super::build::{after, choose, folded, is_nothing, not, store_temporary, switch, to_number, unwrapped};
 use super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, refuse, refuse_as};
@@ -81,7 +81,8 @@ impl Pass<'_> {
         at: Place,
     ) -> Inferred {
         let mut before = Vec::new();
-        let kept: Vec<_> = (values.into_iter()).map(|value| keep(frame, &mut before, value)).collect();
+        let kept: Vec<_> =
+            (values.into_iter()).map(|value| store_temporary(frame, &mut before, value)).collect();
         let [a, b] = &kept[..] else {
             return refuse("a comparison of this form", at);
         };
@@ -95,8 +96,8 @@ impl Pass<'_> {
         let (first, second) = (is_nothing(a), is_nothing(b));
         let comparable = a.of.kind != Kind::Nothing && b.of.kind != Kind::Nothing;
         let of_both = if comparable {
-            let certain = vec![certain(a), certain(b)];
-            self.operate(frame, name, certain, at)?
+            let values = vec![unwrapped(a), unwrapped(b)];
+            self.operate(frame, name, values, at)?
         } else {
             switch(false)
         };

@@ -12,7 +12,7 @@ pub(super) enum Aim {
     Code,
     /// The kinds of all expressions, also of those that are never evaluated.
     Kinds(Kinds),
-    /// The reached code: the pass follows calls and skips branches that are never taken.
+    /// The reached code: the pass follows calls and skips branches that are never usage.
     Reach(Reach),
 }
 

@@ -1,4 +1,4 @@
-//! Finds the reached code: a pass records calls and constants, and skips branches that are never taken.
+//! Finds the reached code: a pass records calls and constants, and skips branches that are never usage.
 
 use rhai::{ImmutableString, SwitchCasesCollection};
 
@@ -101,7 +101,7 @@ impl Pass<'_> {
     }
 
     /// Records that some reached code is not followed.
-    pub(super) fn lose_track(&mut self) {
+    pub(super) fn mark_partial(&mut self) {
         if let Aim::Reach(reach) = &mut self.aim {
             (reach.is_partial, reach.acts) = (true, true);
         }

@@ -12,20 +12,20 @@ pub(super) struct Frame {
     /// Locals declared with `const`.
     pub(super) constants: Vec<Local>,
     /// The enclosing loops, outermost first.
-    pub(super) loops: Vec<Looping>,
+    pub(super) loops: Vec<LoopFrame>,
     /// The type of its result so far.
     pub(super) result: Type,
 }
 
 /// An enclosing loop.
-pub(super) struct Looping {
+pub(super) struct LoopFrame {
     pub(super) place: Place,
     /// The local for the value of `break`, if it is used.
     pub(super) value: Option<Local>,
     /// True if its value is unused.
     pub(super) is_dropped: bool,
     /// True if an exit has been typed so far.
-    pub(super) is_left: bool,
+    pub(super) has_exit: bool,
 }
 
 impl Frame {

@@ -2,7 +2,7 @@
 
 use rhai::{ASTFlags, Dynamic, FlowControl, RangeCase, Stmt, SwitchCasesCollection};
 
-use super::build::{Taken, and, assigned, call, certain, compare, integer, is_nothing, not, number};
+use super::build::{Usage, and, assigned, call, compare, integer, is_nothing, not, number, unwrapped};
 use super::form::{Builtin, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
@@ -11,18 +11,18 @@ use crate::script::types::{Kind, Type};
 impl Pass<'_> {
     /// Lowers the body of a function: its last value is its result.
     pub(super) fn tail(&mut self, frame: &mut Frame, statements: &[Stmt]) -> Inferred {
-        self.block(frame, statements, Taken::Returned)
+        self.block(frame, statements, Usage::Returned)
     }
 
     /// Lowers a block, which has its own scope.
-    pub(super) fn block(&mut self, frame: &mut Frame, statements: &[Stmt], taken: Taken) -> Inferred {
+    pub(super) fn block(&mut self, frame: &mut Frame, statements: &[Stmt], usage: Usage) -> Inferred {
         let depth = frame.depth();
         let mut parts = Vec::with_capacity(statements.len());
         let count = statements.len();
         for (index, statement) in statements.iter().enumerate() {
             let is_last = index + 1 == count;
-            let taken = if is_last { taken } else { Taken::Dropped };
-            let part = self.statement(frame, statement, taken)?;
+            let usage = if is_last { usage } else { Usage::Dropped };
+            let part = self.statement(frame, statement, usage)?;
             let leaves = part.of.kind == Kind::Never;
             parts.push(part);
             if leaves && self.prunes() {
@@ -30,29 +30,29 @@ impl Pass<'_> {
             }
         }
         frame.leave(depth);
-        if count == 0 && taken == Taken::Returned {
+        if count == 0 && usage == Usage::Returned {
             return self.returned(frame, Expr::NOTHING, (0, 0));
         }
         Ok(Expr::sequence(parts))
     }
 
-    fn statement(&mut self, frame: &mut Frame, statement: &Stmt, taken: Taken) -> Inferred {
-        let value = self.any_statement(frame, statement, taken);
+    fn statement(&mut self, frame: &mut Frame, statement: &Stmt, usage: Usage) -> Inferred {
+        let value = self.any_statement(frame, statement, usage);
         self.tolerate(value)
     }
 
-    fn any_statement(&mut self, frame: &mut Frame, statement: &Stmt, taken: Taken) -> Inferred {
+    fn any_statement(&mut self, frame: &mut Frame, statement: &Stmt, usage: Usage) -> Inferred {
         let at = place(statement.position());
         self.grow(1, at)?;
         let value = match statement {
             Stmt::Noop(_) => Expr::NOTHING,
-            Stmt::If(control, _) => return self.choice(frame, control, taken),
+            Stmt::If(control, _) => return self.choice(frame, control, usage),
             Stmt::Switch(parts, _) => {
-                return self.switch(frame, &parts.0, &parts.1, taken, at);
+                return self.switch(frame, &parts.0, &parts.1, usage, at);
             }
-            Stmt::Block(block) => return self.block(frame, block.statements(), taken),
+            Stmt::Block(block) => return self.block(frame, block.statements(), usage),
             Stmt::Expr(expr) => match &**expr {
-                rhai::Expr::Stmt(block) => return self.block(frame, block.statements(), taken),
+                rhai::Expr::Stmt(block) => return self.block(frame, block.statements(), usage),
                 expr => self.expr(frame, expr)?,
             },
             Stmt::FnCall(call, position) => self.call(frame, call, place(*position))?,
@@ -66,11 +66,11 @@ impl Pass<'_> {
             }
             Stmt::Assignment(parts) => self.assignment(frame, &parts.0, &parts.1)?,
             Stmt::While(..) | Stmt::Do(..) | Stmt::For(..) => {
-                self.any_loop(frame, statement, taken == Taken::Dropped)?
+                self.any_loop(frame, statement, usage == Usage::Dropped)?
             }
             Stmt::BreakLoop(value, flags, _) => {
                 let is_break = flags.contains(ASTFlags::BREAK);
-                return self.leave_loop(frame, value.as_deref(), is_break, at);
+                return self.exit_loop(frame, value.as_deref(), is_break, at);
             }
             // `throw` also exits the function.
             Stmt::Return(value, flags, _) if self.is_tolerant() || !flags.contains(ASTFlags::BREAK) => {
@@ -85,7 +85,7 @@ impl Pass<'_> {
             Stmt::TryCatch(..) => return refuse("`try`", at),
             _ => return refuse("this statement", at),
         };
-        if taken == Taken::Returned {
+        if usage == Usage::Returned {
             return self.returned(frame, value, at);
         }
         Ok(value)
@@ -106,26 +106,26 @@ impl Pass<'_> {
         Ok(assigned(Op::Set, local, value))
     }
 
-    fn choice(&mut self, frame: &mut Frame, control: &FlowControl, taken: Taken) -> Inferred {
+    fn choice(&mut self, frame: &mut Frame, control: &FlowControl, usage: Usage) -> Inferred {
         let test = self.test(frame, &control.expr)?;
         if let Some(known) = self.known(&test) {
             let branch = if known { &control.body } else { &control.branch };
-            return self.block(frame, branch.statements(), taken);
+            return self.block(frame, branch.statements(), usage);
         }
         let at = place(control.expr.position());
-        let body = self.block(frame, control.body.statements(), taken)?;
-        let branch = self.block(frame, control.branch.statements(), taken)?;
-        self.either(test, body, branch, taken, at)
+        let body = self.block(frame, control.body.statements(), usage)?;
+        let branch = self.block(frame, control.branch.statements(), usage)?;
+        self.either(test, body, branch, usage, at)
     }
 
     /// Types both parts of a `try` in a tolerant pass: either may be its value.
     fn attempt(&mut self, frame: &mut Frame, control: &FlowControl) -> Inferred {
-        self.block(frame, control.body.statements(), Taken::Dropped)?;
+        self.block(frame, control.body.statements(), Usage::Dropped)?;
         let depth = frame.depth();
         if let rhai::Expr::Variable(caught, _, position) = &control.expr {
             self.declare(frame, &caught.1, Type::ANY, place(*position), false)?;
         }
-        self.block(frame, control.branch.statements(), Taken::Dropped)?;
+        self.block(frame, control.branch.statements(), Usage::Dropped)?;
         frame.leave(depth);
         Ok(Expr::unknown(Kind::Any))
     }
@@ -153,12 +153,12 @@ impl Pass<'_> {
         frame: &mut Frame,
         value: &rhai::Expr,
         cases: &SwitchCasesCollection,
-        taken: Taken,
+        usage: Usage,
         at: Place,
     ) -> Inferred {
         let value = self.expr(frame, value)?;
         if self.is_tolerant() {
-            return self.any_arm(frame, (&value, cases), taken);
+            return self.any_arm(frame, (&value, cases), usage);
         }
         if value.of.kind == Kind::Never {
             return Ok(value);
@@ -170,13 +170,13 @@ impl Pass<'_> {
         let depth = frame.depth();
         // Each arm becomes the else branch of the one before it.
         let mut rest = match cases.def_case {
-            Some(index) => self.arm(frame, &cases.expressions[index].rhs, taken)?,
-            None if taken == Taken::Returned => self.returned(frame, Expr::NOTHING, at)?,
+            Some(index) => self.arm(frame, &cases.expressions[index].rhs, usage)?,
+            None if usage == Usage::Returned => self.returned(frame, Expr::NOTHING, at)?,
             None => Expr::NOTHING,
         };
         for (test, index) in arms.into_iter().rev() {
-            let body = self.arm(frame, &cases.expressions[index].rhs, taken)?;
-            rest = self.either(test, body, rest, taken, at)?;
+            let body = self.arm(frame, &cases.expressions[index].rhs, usage)?;
+            rest = self.either(test, body, rest, usage, at)?;
         }
         frame.leave(depth);
         Ok(Expr::sequence(vec![first, rest]))
@@ -187,13 +187,13 @@ impl Pass<'_> {
         &mut self,
         frame: &mut Frame,
         (subject, cases): (&Expr, &SwitchCasesCollection),
-        taken: Taken,
+        usage: Usage,
     ) -> Inferred {
         let mut of = if cases.def_case.is_some() { Type::NEVER } else { Type::NOTHING };
         for arm in self.reached_arms(subject, cases) {
             let arm = &cases.expressions[arm];
             self.test(frame, &arm.lhs)?;
-            of = of.join_any(self.arm(frame, &arm.rhs, taken)?.of);
+            of = of.join_any(self.arm(frame, &arm.rhs, usage)?.of);
         }
         Ok(Expr::unknown(of))
     }
@@ -242,7 +242,7 @@ impl Pass<'_> {
             if !subject.of.maybe {
                 return None;
             }
-            let case = self.is_case(&certain(subject), value)?;
+            let case = self.is_case(&unwrapped(subject), value)?;
             return Some(and(not(test), case));
         }
         let case = match subject.of.kind {
@@ -272,13 +272,13 @@ impl Pass<'_> {
         Ok(and(test, condition))
     }
 
-    fn arm(&mut self, frame: &mut Frame, expr: &rhai::Expr, taken: Taken) -> Inferred {
+    fn arm(&mut self, frame: &mut Frame, expr: &rhai::Expr, usage: Usage) -> Inferred {
         match expr {
-            rhai::Expr::Stmt(block) => self.block(frame, block.statements(), taken),
+            rhai::Expr::Stmt(block) => self.block(frame, block.statements(), usage),
             expr => {
                 let value = self.expr(frame, expr)?;
-                match taken {
-                    Taken::Returned => self.returned(frame, value, place(expr.position())),
+                match usage {
+                    Usage::Returned => self.returned(frame, value, place(expr.position())),
                     _ => Ok(value),
                 }
             }
@@ -311,7 +311,7 @@ impl Pass<'_> {
 /// Builds a test of the subject for a range of integers; `None` if it never holds.
 fn in_range(subject: &Expr, range: &RangeCase) -> Option<Expr> {
     if subject.of.maybe {
-        let case = in_range(&certain(subject), range)?;
+        let case = in_range(&unwrapped(subject), range)?;
         return Some(and(not(is_nothing(subject)), case));
     }
     let (low, high, last) = match range {

@@ -33,7 +33,7 @@ impl Emit<'_, '_, '_> {
         if call.to == Builtin::ToNumber && of.maybe {
             return self.maybe_number(&values[0]);
         }
-        self.certain(call, &mut values);
+        self.unwrap_arguments(call, &mut values);
         self.built_in(call, &values)
     }
 
@@ -44,7 +44,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Removes the flags of optional arguments, and fails if one of them is `()`.
-    fn certain(&mut self, call: &Call, values: &mut [Parts]) {
+    fn unwrap_arguments(&mut self, call: &Call, values: &mut [Parts]) {
         let mut nothing: Option<Value> = None;
         for (index, argument) in call.arguments.iter().enumerate() {
             if !argument.of.maybe {
@@ -90,7 +90,7 @@ impl Emit<'_, '_, '_> {
                 parts
             }
             None if row.effect == Effect::Show => {
-                self.where_shown(|emit| emit.host_function(row, call, values, kinds));
+                self.if_shown(|emit| emit.host_function(row, call, values, kinds));
                 Parts::new()
             }
             None => self.host_function(row, call, values, kinds),
@@ -98,7 +98,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Emits code that shows something, skipped while nothing is recorded.
-    fn where_shown(&mut self, show: impl FnOnce(&mut Self) -> Parts) {
+    fn if_shown(&mut self, show: impl FnOnce(&mut Self) -> Parts) {
         let (shown, out) = (self.builder.create_block(), self.builder.create_block());
         self.builder.set_cold_block(shown);
         let is_shown = self.fixed(I8, offset_of!(VmContext<'_>, is_shown));
@@ -127,7 +127,7 @@ impl Emit<'_, '_, '_> {
         let mut offset = 0;
         let parameters = row.takes.iter().map(|(_, kind)| *kind);
         for ((parts, kind), parameter) in values.iter().zip(kinds).zip(parameters) {
-            for part in self.passed(parts, *kind, parameter) {
+            for part in self.convert_argument(parts, *kind, parameter) {
                 self.builder.ins().stack_store(I64, part, slots, offset);
                 offset += 8;
             }
@@ -153,7 +153,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Converts an argument of one kind to a parameter of another.
-    fn passed(&mut self, parts: &[Value], kind: Kind, parameter: Kind) -> Parts {
+    fn convert_argument(&mut self, parts: &[Value], kind: Kind, parameter: Kind) -> Parts {
         let mut parts = match kind {
             Kind::Me if parameter == Kind::Unit => self.me_as_unit(),
             Kind::Group => vec![self.builder.ins().bor_imm_s(parts[0], GROUP as i64)],

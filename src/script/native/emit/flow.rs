@@ -38,16 +38,16 @@ impl Emit<'_, '_, '_> {
                 self.builder.def_var(variable, parts[0]);
                 Parts::new()
             }
-            Op::LoadField(offset) => self.remembered(*offset, expr.of.kind),
-            Op::StoreField { offset, name, value, place } => self.remember(*offset, name, value, *place),
+            Op::LoadField(offset) => self.load_field(*offset, expr.of.kind),
+            Op::StoreField { offset, name, value, place } => self.store_field(*offset, name, value, *place),
             Op::Sequence(parts) => self.sequence(parts, expr.of),
             Op::If(parts) => self.choice(parts, expr.of),
             Op::Loop(looping) => {
                 self.looping(looping);
                 Parts::new()
             }
-            Op::Break => self.leave_to(|targets| targets.out),
-            Op::Continue => self.leave_to(|targets| targets.next),
+            Op::Break => self.jump_to(|targets| targets.out),
+            Op::Continue => self.jump_to(|targets| targets.next),
             Op::Return(value) => {
                 self.returning(value);
                 Parts::new()
@@ -128,7 +128,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Jumps to a target of the innermost loop; the typed form has `break` and `continue` only in loops.
-    fn leave_to(&mut self, target: fn(&LoopTargets) -> Block) -> Parts {
+    fn jump_to(&mut self, target: fn(&LoopTargets) -> Block) -> Parts {
         if let Some(block) = self.loops.last().map(target) {
             self.builder.ins().jump(block, &[]);
             self.start_unreachable();

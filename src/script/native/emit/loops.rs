@@ -35,8 +35,8 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Emits the body of a loop, whose `continue` jumps to `next` and whose `break` jumps to `out`.
-    fn round(&mut self, looping: &Loop, next: Block, out: Block) {
-        self.add_cost_checked(looping.round, looping.place);
+    fn iteration(&mut self, looping: &Loop, next: Block, out: Block) {
+        self.add_cost_checked(looping.cost, looping.place);
         self.loops.push(LoopTargets { next, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
@@ -50,7 +50,7 @@ impl Emit<'_, '_, '_> {
         let flag = self.expr_as(test, Kind::Switch.into())[0];
         self.enter_if(flag, body, out);
         self.switch_to_sealed(body);
-        self.round(looping, head, out);
+        self.iteration(looping, head, out);
         self.builder.seal_block(head);
         self.switch_to_sealed(out);
     }
@@ -60,7 +60,7 @@ impl Emit<'_, '_, '_> {
         // `continue` begins the next iteration without the test.
         self.builder.ins().jump(body, &[]);
         self.builder.switch_to_block(body);
-        self.add_cost_checked(looping.round, looping.place);
+        self.add_cost_checked(looping.cost, looping.place);
         self.loops.push(LoopTargets { next: body, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
@@ -125,7 +125,7 @@ impl Emit<'_, '_, '_> {
             self.write(counter, &[at]);
         }
         begin(self, at);
-        self.round(looping, next, out);
+        self.iteration(looping, next, out);
         self.emit_latch(index, next, head);
         self.switch_to_sealed(out);
     }
@@ -189,14 +189,14 @@ impl Emit<'_, '_, '_> {
         self.builder.def_var(next_value, after);
         let before_end = goes(self, FloatCC::UnorderedOrLessThan, after, to);
         let past_end = goes(self, FloatCC::UnorderedOrGreaterThan, after, to);
-        let goes_on = self.builder.ins().select(rises, before_end, past_end);
-        self.builder.def_var(alive, goes_on);
+        let continues = self.builder.ins().select(rises, before_end, past_end);
+        self.builder.def_var(alive, continues);
         self.write(local, &[value]);
         if let Some(local) = looping.counter {
             let at = self.builder.use_var(counter);
             self.write(local, &[at]);
         }
-        self.round(looping, next, out);
+        self.iteration(looping, next, out);
         self.emit_latch(counter, next, head);
         self.switch_to_sealed(out);
     }

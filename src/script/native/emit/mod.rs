@@ -36,7 +36,7 @@ pub(super) struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// Creates the initial state.
-    pub(super) fn of(form: &'a Ir) -> Self {
+    pub(super) fn new(form: &'a Ir) -> Self {
         Self { form, sites: Vec::new(), uses_names: false }
     }
 }

@@ -19,7 +19,7 @@ pub(in super::super) extern "C" fn means(
     velocities: u8,
 ) -> *const u32 {
     static EMPTY: NeighborMeansX8 = NeighborMeansX8::EMPTY;
-    vm.call.guarded(EMPTY.count.as_ptr(), |call| {
+    vm.call.catch_panic(EMPTY.count.as_ptr(), |call| {
         let (means_x8, lane) = call.host.context.means_x8(list(source, within), velocities != 0);
         ptr::from_ref(means_x8).cast::<u32>().wrapping_add(lane)
     })
@@ -55,9 +55,9 @@ pub(in super::super) extern "C" fn in_slots(
 
 /// Returns the work of a scan of a source.
 pub(in super::super) extern "C" fn look(vm: &mut VmContext<'_>, source: i32) -> i64 {
-    vm.call.guarded(0, |call| call.host.context.look(list(source, 0.0).source) as i64)
+    vm.call.catch_panic(0, |call| call.host.context.look(list(source, 0.0).source) as i64)
 }
 
 pub(in super::super) extern "C" fn random(vm: &mut VmContext<'_>) -> f32 {
-    vm.call.guarded(0.0, |call| call.host.context.random())
+    vm.call.catch_panic(0.0, |call| call.host.context.random())
 }

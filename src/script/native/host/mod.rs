@@ -20,7 +20,7 @@ pub(super) extern "C" fn obstacle_count(vm: &mut VmContext<'_>, within: f32) -> 
 
 /// Returns the obstacle at an index below [`obstacle_count`], which charged for the search.
 pub(super) extern "C" fn obstacle_at(vm: &mut VmContext<'_>, within: f32, index: i64) -> i64 {
-    vm.call.guarded(0, |call| {
+    vm.call.catch_panic(0, |call| {
         let obstacle = obstacles::nth(&mut call.host, Obstacles(within), index as usize);
         obstacle.map_or(0, |obstacle| obstacle.0 as i64)
     })

@@ -112,13 +112,13 @@ impl EmitLanes<'_, '_, '_> {
     /// is recorded.
     fn show(&mut self) {
         if self.depth == 0 {
-            self.traits.shows = true;
+            self.info.shows = true;
             return;
         }
         let is_shown = self.fixed(I8, offset_of!(LaneContext<'_>, is_shown));
         let (shown, active) = (self.masks(Uniform(is_shown)), self.value_of(self.active));
         let showing = self.mask_and(active, shown);
-        self.end_rounds(showing);
+        self.end_iterations(showing);
         self.fail_if(Varying(shown));
     }
 

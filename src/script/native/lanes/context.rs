@@ -20,7 +20,7 @@ pub(in super::super) struct LaneContext<'a> {
     /// True if drawings or watched values are recorded.
     pub(in super::super) is_shown: bool,
     /// Nonzero if code was aborted: no unit is decided then.
-    pub(in super::super) gave_up: u32,
+    pub(in super::super) aborted: u32,
     /// Results, and the memory of the units.
     pub(in super::super) decisions: *mut BatchDecisions,
     pub(in super::super) arrays: *const Arrays,
@@ -78,7 +78,7 @@ pub(super) extern "C" fn units(
 #[repr(C, align(32))]
 pub(super) struct UnitSearch {
     /// All bits set in lanes that search.
-    pub(super) asking: [u32; LANES],
+    pub(super) active: [u32; LANES],
     /// The cost of the iterations up to the nearest kept unit; only [`selected`] sets it.
     pub(super) work: [u32; LANES],
     /// The first of the found rows.
@@ -94,7 +94,7 @@ pub(super) extern "C" fn ordered(
     search: &mut UnitSearch,
 ) -> u8 {
     let searched = caught(|| {
-        let rows = context.host.context.ordered_of_batch(list(source, within), &search.asking)?;
+        let rows = context.host.context.ordered_of_batch(list(source, within), &search.active)?;
         (search.first, search.count) = (rows.as_ptr(), rows.len());
         Some(())
     });
@@ -144,7 +144,7 @@ pub(super) extern "C" fn random(context: &mut LaneContext<'_>, drawing: &[u32; L
 pub(super) struct ObstacleSearch {
     pub(super) reach: Numbers,
     /// All bits set in lanes that search.
-    pub(super) asking: [u32; LANES],
+    pub(super) active: [u32; LANES],
     /// The work of each lane.
     pub(super) work: [u32; LANES],
     /// The first of the found rows.
@@ -155,9 +155,9 @@ pub(super) struct ObstacleSearch {
 /// Finds the obstacles near the unit of each searching lane; returns 1 if units must be decided one by one.
 pub(super) extern "C" fn obstacles(context: &mut LaneContext<'_>, search: &mut ObstacleSearch) -> u8 {
     let searched = caught(|| {
-        let (rows, searches) = context.host.context.obstacles_of_batch(&search.reach, &search.asking);
+        let (rows, searches) = context.host.context.obstacles_of_batch(&search.reach, &search.active);
         (search.first, search.count) = (rows.as_ptr(), rows.len());
-        let works = searches.map(|(cost, found)| api::obstacles::of_search_near(cost, found));
+        let works = searches.map(|(cost, found)| api::obstacles::near_search_work(cost, found));
         search.work = works.map(|work| work as u32);
         works.into_iter().all(|work| work <= CALL)
     });

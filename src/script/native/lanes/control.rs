@@ -9,16 +9,16 @@ use super::super::emit::machine;
 use super::super::formulas::Formulas;
 use super::super::operations::{Access, Operations};
 use super::EmitLanes;
-use super::locals::is_of_lanes;
+use super::locals::can_vary;
 use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::interpret::budget::MAX_CALLS;
 use crate::script::typed::form::{Builtin, Call, Expr, Op};
 use crate::script::types::{Kind, Type};
 
 /// The maximum number of emitted expressions, which grows with inlining.
-const MOST: usize = 4000;
+const MAX_EXPRESSIONS: usize = 4000;
 /// A path above this cost is skipped by a branch if no lane takes it.
-pub(super) const WORTH_A_JUMP: i64 = 24;
+pub(super) const MIN_BRANCH_COST: i64 = 24;
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     /// Emits an expression. If it never returns a value, no lane is active afterwards.
@@ -27,7 +27,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             return self.zeros(expr.of);
         }
         self.size += 1;
-        if self.size > MOST {
+        if self.size > MAX_EXPRESSIONS {
             return self.refuse_value(expr.of);
         }
         let parts = self.emitted(expr);
@@ -60,8 +60,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 self.write_part(*local, *part, parts[0]);
                 Parts::new()
             }
-            Op::LoadField(offset) => self.remembered(*offset, expr.of.kind),
-            Op::StoreField { offset, value, .. } => self.remember(*offset, value),
+            Op::LoadField(offset) => self.load_field(*offset, expr.of.kind),
+            Op::StoreField { offset, value, .. } => self.store_field(*offset, value),
             Op::Sequence(parts) => self.sequence(parts, expr.of),
             Op::If(parts) => self.choice(parts, expr.of),
             Op::Loop(looping) => {
@@ -69,11 +69,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 Parts::new()
             }
             Op::Continue => {
-                self.leave();
+                self.deactivate();
                 Parts::new()
             }
             Op::Break => {
-                self.leave_loop();
+                self.exit_loop();
                 Parts::new()
             }
             Op::Return(value) => {
@@ -108,17 +108,17 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 return self.zeros(of);
             }
             if may_continue(part) {
-                self.next_round_if_none(&parts[at + 1..]);
+                self.skip_rest_if_none(&parts[at + 1..]);
             }
         }
         last
     }
 
     /// Skips the rest of an iteration if no lane is active and the rest is expensive.
-    fn next_round_if_none(&mut self, rest: &[Expr]) {
+    fn skip_rest_if_none(&mut self, rest: &[Expr]) {
         let left = rest.iter().map(Expr::cost).sum::<i64>();
         if let Some(next) = self.inner_loops.last().map(|round| round.next)
-            && left > WORTH_A_JUMP
+            && left > MIN_BRANCH_COST
             && self.nesting == 1
         {
             let any = self.any_active();
@@ -141,7 +141,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Deactivates all active lanes.
-    pub(super) fn leave(&mut self) {
+    pub(super) fn deactivate(&mut self) {
         let none = self.integer(0);
         self.define(self.active, none);
     }
@@ -177,7 +177,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// Blends two values by lane.
     fn chosen(&mut self, flag: LaneValue, yes: Parts, no: Parts, of: Type) -> Parts {
-        if !is_of_lanes(of) {
+        if !can_vary(of) {
             return self.refuse_value(of);
         }
         let parts = yes.into_iter().zip(no).zip(machine(of));
@@ -214,7 +214,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.nesting += 1;
         self.depth += 1;
         let has_value = !matches!(of.kind, Kind::Nothing | Kind::Never);
-        let jumps = !has_value && (path.cost() > WORTH_A_JUMP || has_loop(path));
+        let jumps = !has_value && (path.cost() > MIN_BRANCH_COST || has_loop(path));
         let mut parts = if has_value {
             self.expr_as(path, of)
         } else if jumps {
@@ -230,7 +230,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let _ = self.expr(path);
             Parts::new()
         };
-        if self.refused && self.size <= MOST {
+        if self.refused && self.size <= MAX_EXPRESSIONS {
             self.refused = false;
             parts = self.left_out(lanes, of);
         }
@@ -240,13 +240,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         self.nesting -= 1;
         self.depth -= 1;
-        self.forget_since(&bound);
+        self.unbind_since(&bound);
         (parts, self.value_of(self.active))
     }
 
     /// Handles an unsupported construct on a path: the lanes that take it fall back.
     fn left_out(&mut self, lanes: [Value; 2], of: Type) -> Parts {
-        self.end_rounds(lanes);
+        self.end_iterations(lanes);
         let before = self.value_of(self.failed);
         let failed = self.mask_or(before, lanes);
         self.define(self.failed, failed);
@@ -266,8 +266,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.nesting = nesting;
         }
         let active = self.value_of(self.active);
-        self.end_rounds(active);
-        self.leave();
+        self.end_iterations(active);
+        self.deactivate();
     }
 
     /// Inlines a call of one of the script's functions.

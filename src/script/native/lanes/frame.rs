@@ -21,7 +21,7 @@ pub(super) enum Place {
     /// Assigned once; the value itself.
     Bound(Parts),
     /// Assigned several times; variables. A planar vector has only x and y.
-    Kept(Vec<[Variable; 2]>),
+    Variables(Vec<[Variable; 2]>),
 }
 
 /// The state of a loop.

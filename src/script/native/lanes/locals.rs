@@ -30,7 +30,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 argument => {
                     let start = argument.unwrap_or_else(|| self.zeros(*of));
                     let kept = start.len() - usize::from(planar[local]);
-                    Place::Kept(self.keep(&start[..kept], *of))
+                    Place::Variables(self.declare(&start[..kept], *of))
                 }
             });
         }
@@ -38,22 +38,22 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Vec::new()
         } else {
             let zeros = self.zeros(function.result);
-            self.keep(&zeros, function.result)
+            self.declare(&zeros, function.result)
         };
         self.frames.push(Frame { function, locals, result });
     }
 
     /// Creates variables for the components of a value.
-    pub(super) fn keep(&mut self, parts: &[LaneValue], of: Type) -> Vec<[Variable; 2]> {
-        if !is_of_lanes(of) {
+    pub(super) fn declare(&mut self, parts: &[LaneValue], of: Type) -> Vec<[Variable; 2]> {
+        if !can_vary(of) {
             self.refuse();
             return Vec::new();
         }
         let parts = parts.iter().zip(machine(of));
         parts
             .map(|(part, of)| {
-                let value = self.lanes_of(*part, of);
-                let of = four(of);
+                let value = self.broadcast(*part, of);
+                let of = vector_type(of);
                 let variable = [self.builder.declare_var(of), self.builder.declare_var(of)];
                 self.define(variable, value);
                 variable
@@ -62,7 +62,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Broadcasts a component of a machine type to all lanes.
-    fn lanes_of(&mut self, part: LaneValue, of: Machine) -> [Value; 2] {
+    fn broadcast(&mut self, part: LaneValue, of: Machine) -> [Value; 2] {
         match (part, of) {
             (part, F32) => self.numbers(part),
             (part, I8) => self.masks(part),
@@ -80,7 +80,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         };
         match &frame.locals[local] {
             Place::Bound(parts) => parts.clone(),
-            Place::Kept(variables) => {
+            Place::Variables(variables) => {
                 let (variables, all) = (variables.clone(), machine(frame.function.locals[local]).len());
                 let is_planar = variables.len() < all;
                 let mut parts: Parts =
@@ -103,7 +103,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             return;
         };
         let of = frame.function.locals[local];
-        if let Place::Kept(variables) = &frame.locals[local] {
+        if let Place::Variables(variables) = &frame.locals[local] {
             let variables = variables.clone();
             self.write_to(&variables, &parts, of);
         } else {
@@ -112,7 +112,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     pub(super) fn write_part(&mut self, local: usize, part: usize, value: LaneValue) {
-        let Some(Place::Kept(variables)) = self.frames.last().map(|frame| &frame.locals[local]) else {
+        let Some(Place::Variables(variables)) = self.frames.last().map(|frame| &frame.locals[local]) else {
             self.refuse();
             return;
         };
@@ -131,7 +131,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             return;
         }
         for ((variable, part), of) in variables.iter().zip(parts).zip(machine) {
-            let value = self.lanes_of(*part, of);
+            let value = self.broadcast(*part, of);
             self.write_lanes(*variable, value);
         }
     }
@@ -147,9 +147,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Returns for each local if it has a single assignment.
-    pub(super) fn set_once(&self) -> Vec<bool> {
+    pub(super) fn has_one_assignment(&self) -> Vec<bool> {
         let locals = self.frames.last().map_or(&[][..], |frame| &frame.locals);
-        locals.iter().map(|place| !matches!(place, Place::Kept(_))).collect()
+        locals.iter().map(|place| !matches!(place, Place::Variables(_))).collect()
     }
 
     /// Returns for each local if it is currently bound.
@@ -161,7 +161,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Unbinds the locals bound since `before`, whose values do not exist on every path.
-    pub(super) fn forget_since(&mut self, before: &[bool]) {
+    pub(super) fn unbind_since(&mut self, before: &[bool]) {
         if let Some(frame) = self.frames.last_mut() {
             for (place, was_bound) in frame.locals.iter_mut().zip(before) {
                 if matches!(place, Place::Bound(_)) && !was_bound {
@@ -173,7 +173,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 }
 
 /// Returns true if a value of this type can differ by lane.
-pub(super) fn is_of_lanes(of: Type) -> bool {
+pub(super) fn can_vary(of: Type) -> bool {
     matches!(
         of.kind,
         Kind::Never | Kind::Nothing | Kind::Number | Kind::Integer | Kind::Switch | Kind::Vector | Kind::Turn
@@ -181,7 +181,7 @@ pub(super) fn is_of_lanes(of: Type) -> bool {
 }
 
 /// Returns the vector type of four lanes.
-fn four(of: Machine) -> Machine {
+fn vector_type(of: Machine) -> Machine {
     if of == F32 { F32X4 } else { I32X4 }
 }
 

@@ -40,8 +40,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         looping: &'b Loop,
         begin: impl FnOnce(&mut Self, Value),
     ) {
-        let may_leave = may_leave(&looping.body);
-        self.each_round(rows, part, may_leave, |emit, at| {
+        let may_exit = may_exit(&looping.body);
+        self.each_iteration(rows, part, may_exit, |emit, at| {
             begin(emit, at);
             emit.add_loop_cost(looping);
             let _ = emit.expr(&looping.body);
@@ -50,17 +50,17 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// Charges for an iteration.
     pub(super) fn add_loop_cost(&mut self, looping: &Loop) {
-        self.limit_loop_cost(looping.round);
-        self.add_cost(looping.round);
+        self.limit_loop_cost(looping.cost);
+        self.add_cost(looping.cost);
     }
 
-    /// Emits the iterations of a loop, which may exit early if `may_leave` is true. `body` receives the address of
+    /// Emits the iterations of a loop, which may exit early if `may_exit` is true. `body` receives the address of
     /// the row.
-    pub(super) fn each_round(
+    pub(super) fn each_iteration(
         &mut self,
         Rows { start, count, size }: Rows,
         part: RowMask,
-        may_leave: bool,
+        may_exit: bool,
         body: impl FnOnce(&mut Self, Value),
     ) {
         let bytes = self.builder.ins().imul_imm_s(count, size as i64);
@@ -73,14 +73,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let place = self.builder.declare_var(I64);
         self.builder.def_var(place, start);
         let mut block = || self.builder.create_block();
-        let (head, round, next, out) = (block(), block(), block(), block());
+        let (head, iteration, next, out) = (block(), block(), block(), block());
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
         let at = self.builder.use_var(place);
         // The exit is emitted first, so that the code generator hoists invariants out of the loop.
         let done = self.builder.ins().icmp(IntCC::Equal, at, end);
-        self.builder.ins().brif(done, out, &[], round, &[]);
-        self.switch_to_sealed(round);
+        self.builder.ins().brif(done, out, &[], iteration, &[]);
+        self.switch_to_sealed(iteration);
         let mut active = self.value_of(continuing);
         match part {
             RowMask::All => {}
@@ -107,13 +107,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         body(self, at);
         self.inner_loops.pop();
         (self.nesting, self.depth, self.loops) = (self.nesting - 1, self.depth - 1, self.loops - 1);
-        self.forget_since(&bound);
+        self.unbind_since(&bound);
         self.builder.ins().jump(next, &[]);
         self.switch_to_sealed(next);
         let at = self.builder.use_var(place);
         let at = self.builder.ins().iadd_imm_s(at, size as i64);
         self.builder.def_var(place, at);
-        if may_leave || matches!(part, RowMask::Ordered(..)) {
+        if may_exit || matches!(part, RowMask::Ordered(..)) {
             let continuing = self.value_of(continuing);
             let any = self.any(continuing);
             self.builder.ins().brif(any, head, &[], out, &[]);
@@ -129,7 +129,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// The active lanes exit the innermost loop, and continue after it.
-    pub(super) fn leave_loop(&mut self) {
+    pub(super) fn exit_loop(&mut self) {
         if let Some(LoopState { continuing, exited, .. }) = self.inner_loops.last() {
             let (continuing, exited) = (*continuing, *exited);
             let (active, before) = (self.value_of(self.active), self.value_of(exited));
@@ -137,12 +137,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.define(exited, out);
             self.stop(continuing, active);
         }
-        self.leave();
+        self.deactivate();
     }
 
     /// Excludes some lanes from further iterations of all loops of the function.
-    pub(super) fn end_rounds(&mut self, lanes: [Value; 2]) {
-        for continuing in self.inner_loops.iter().map(|round| round.continuing).collect::<Vec<_>>() {
+    pub(super) fn end_iterations(&mut self, lanes: [Value; 2]) {
+        for continuing in self.inner_loops.iter().map(|iteration| iteration.continuing).collect::<Vec<_>>() {
             self.stop(continuing, lanes);
         }
     }
@@ -155,8 +155,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 }
 
 /// Returns true if a loop with this body may exit early.
-pub(super) fn may_leave(body: &Expr) -> bool {
+pub(super) fn may_exit(body: &Expr) -> bool {
     let mut may = matches!(body.op, Op::Break | Op::Return(_));
-    body.each_part(&mut |part| may |= may_leave(part));
+    body.each_part(&mut |part| may |= may_exit(part));
     may
 }

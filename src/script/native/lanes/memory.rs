@@ -20,7 +20,7 @@ fn place_of(word: usize) -> usize {
 }
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    pub(super) fn remembered(&mut self, offset: usize, kind: Kind) -> Parts {
+    pub(super) fn load_field(&mut self, offset: usize, kind: Kind) -> Parts {
         let memory = self.decisions();
         let words = if kind == Kind::Vector { 3 } else { 1 };
         let is_switch = kind == Kind::Switch;
@@ -36,7 +36,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         parts
     }
 
-    pub(super) fn remember(&mut self, offset: usize, value: &'b Expr) -> Parts {
+    pub(super) fn store_field(&mut self, offset: usize, value: &'b Expr) -> Parts {
         let mut parts = self.expr(value);
         let kind = value.of.kind;
         if kind == Kind::Never || self.refused {
@@ -69,9 +69,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// Returns canonical bits for NaN.
     fn plain_nan(&mut self, part: LaneValue) -> [Value; 2] {
-        let odd = self.fcmp(FloatCC::Unordered, part, part);
+        let is_nan = self.fcmp(FloatCC::Unordered, part, part);
         let nan = self.number(f32::NAN);
-        let plain = self.select(odd, nan, part);
+        let plain = self.select(is_nan, nan, part);
         self.numbers(plain)
     }
 

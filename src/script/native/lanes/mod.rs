@@ -106,10 +106,10 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     weight: i64,
     tag: [Variable; 2],
     returned: [[Variable; 2]; 3],
-    give_up: Block,
+    abort: Block,
     /// True if units are in a plane.
     plane: bool,
-    traits: CodeInfo,
+    info: CodeInfo,
     /// The number of emitted expressions.
     size: usize,
     refused: bool,
@@ -129,8 +129,8 @@ pub(super) fn emit(builder: &mut FunctionBuilder<'_>, form: &Ir, plane: bool) ->
     builder.append_block_params_for_function_params(start);
     builder.switch_to_block(start);
     builder.seal_block(start);
-    let give_up = builder.create_block();
-    builder.set_cold_block(give_up);
+    let abort = builder.create_block();
+    builder.set_cold_block(abort);
     let context = builder.block_params(start)[0];
     let mut pair = |of: Machine| [builder.declare_var(of), builder.declare_var(of)];
     let [active, failed, work, tag] = [I32X4; 4].map(&mut pair);
@@ -158,18 +158,18 @@ pub(super) fn emit(builder: &mut FunctionBuilder<'_>, form: &Ir, plane: bool) ->
         weight: 0,
         tag,
         returned,
-        give_up,
+        abort,
         plane,
-        traits: CodeInfo::default(),
+        info: CodeInfo::default(),
         size: 0,
         refused: false,
     };
-    emit.whole();
-    (!emit.refused).then_some(emit.traits)
+    emit.entry_point();
+    (!emit.refused).then_some(emit.info)
 }
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    fn whole(&mut self) {
+    fn entry_point(&mut self) {
         let function = &self.form.functions[0];
         let none = self.integer(0);
         let used = self.used();
@@ -190,11 +190,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.add_cost(function.cost);
         let _ = self.expr(&function.body);
         self.finish();
-        let give_up = self.give_up;
-        self.builder.switch_to_block(give_up);
+        let abort = self.abort;
+        self.builder.switch_to_block(abort);
         let one = self.builder.ins().iconst(I32, 1);
         let flags = MemFlagsData::trusted();
-        self.builder.ins().store(flags, one, self.context, offset_of!(LaneContext<'_>, gave_up) as i32);
+        self.builder.ins().store(flags, one, self.context, offset_of!(LaneContext<'_>, aborted) as i32);
         self.builder.ins().return_(&[]);
         self.builder.seal_all_blocks();
     }
@@ -277,10 +277,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Aborts if a flag is set; all units of the batch are then decided one by one.
-    fn give_up_if(&mut self, flag: Value) {
+    fn abort_if(&mut self, flag: Value) {
         let on = self.builder.create_block();
-        let give_up = self.give_up;
-        self.builder.ins().brif(flag, give_up, &[], on, &[]);
+        let abort = self.abort;
+        self.builder.ins().brif(flag, abort, &[], on, &[]);
         self.switch_to_sealed(on);
     }
 

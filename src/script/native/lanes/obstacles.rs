@@ -30,20 +30,20 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if self.refused {
             return;
         }
-        let (context, room) = (self.context, self.room(size_of::<ObstacleSearch>()));
+        let (context, slot) = (self.context, self.slot(size_of::<ObstacleSearch>()));
         let reach = self.numbers(list[0]);
-        self.store(reach, room, offset_of!(ObstacleSearch, reach));
+        self.store(reach, slot, offset_of!(ObstacleSearch, reach));
         let active = self.value_of(self.active);
-        self.store(active, room, offset_of!(ObstacleSearch, asking));
+        self.store(active, slot, offset_of!(ObstacleSearch, active));
         let none = self.integer(0);
-        self.store(none, room, offset_of!(ObstacleSearch, work));
-        if let Some(failed) = self.host(context::obstacles as *const (), &[context, room], Some(I8)) {
-            self.give_up_if(failed);
+        self.store(none, slot, offset_of!(ObstacleSearch, work));
+        if let Some(failed) = self.host(context::obstacles as *const (), &[context, slot], Some(I8)) {
+            self.abort_if(failed);
         }
-        let work = self.load(I32X4, room, offset_of!(ObstacleSearch, work));
-        self.add_work_per_lane(work);
-        let start = self.read_at(room, offset_of!(ObstacleSearch, first));
-        let count = self.read_at(room, offset_of!(ObstacleSearch, count));
+        let work = self.load(I32X4, slot, offset_of!(ObstacleSearch, work));
+        self.add_cost_per_lane(work);
+        let start = self.read_at(slot, offset_of!(ObstacleSearch, first));
+        let count = self.read_at(slot, offset_of!(ObstacleSearch, count));
         let rows = Rows { start, count, size: size_of::<BatchObstacles>() };
         self.each_row(rows, RowMask::Lanes(offset_of!(BatchObstacles, lanes)), looping, |emit, at| {
             let obstacle = emit.load(I32X4, at, offset_of!(BatchObstacles, obstacle));

@@ -15,7 +15,7 @@ impl EmitLanes<'_, '_, '_> {
     /// Builds a vector of units from a function that loads a component; in a plane, z is 0 and not loaded.
     pub(super) fn planar(&mut self, read: impl Fn(&mut Self, usize) -> LaneValue) -> Parts {
         let [x, y] = [0, 1].map(|axis| read(self, axis));
-        self.traits.plane |= self.plane;
+        self.info.plane |= self.plane;
         vec![x, y, if self.plane { self.number(0.0) } else { read(self, 2) }]
     }
 

@@ -13,7 +13,7 @@ use std::slice;
 use cranelift_codegen::ir::condcodes::{CondCode as _, FloatCC};
 
 use super::locals::count_sets;
-use super::loops::may_leave;
+use super::loops::may_exit;
 use crate::script::api;
 use crate::script::typed::form::{Builtin, Compare, Expr, Local, Loop, Op};
 use crate::script::types::{Kind, Type};
@@ -25,7 +25,7 @@ pub(super) struct Prefilter<'b> {
     pub(super) rest: &'b [Expr],
     /// True if the first remaining unit ends the loop. Otherwise none does.
     pub(super) ends: bool,
-    facts: BodyAnalysis<'b>,
+    analysis: BodyAnalysis<'b>,
 }
 
 /// A step of an iteration, before its effects.
@@ -53,25 +53,25 @@ impl<'b> Prefilter<'b> {
     /// Analyzes a loop over units that binds each to the local `unit`. Returns `None` if no step rejects any, or if
     /// only some of the remaining units may end the loop. `once` has for each local of the function if it has a
     /// single assignment.
-    pub(super) fn of(unit: Local, once: Vec<bool>, looping: &'b Loop) -> Option<Self> {
+    pub(super) fn new(unit: Local, once: Vec<bool>, looping: &'b Loop) -> Option<Self> {
         let body = &looping.body;
         let parts = match &body.op {
             Op::Sequence(parts) => &parts[..],
             _ => slice::from_ref(body),
         };
-        let mut facts = BodyAnalysis::of(body, unit, once);
+        let mut analysis = BodyAnalysis::new(body, unit, once);
         let (mut steps, mut last, mut rest) = (Vec::new(), 0, parts);
         for (at, part) in parts.iter().enumerate() {
             match &part.op {
                 Op::Nothing => continue,
-                Op::Set(..) if facts.is_order_independent(part) => {
+                Op::Set(..) if analysis.is_order_independent(part) => {
                     steps.push(Step::Set(part));
                     continue;
                 }
                 Op::If(choice) if matches!(choice[2].op, Op::Nothing) => {
-                    if is_continue(&choice[1]) && facts.can_test(&choice[0], false) {
+                    if is_continue(&choice[1]) && analysis.can_test(&choice[0], false) {
                         steps.push(Step::Guard(&choice[0]));
-                    } else if at + 1 == parts.len() && facts.can_test(&choice[0], true) {
+                    } else if at + 1 == parts.len() && analysis.can_test(&choice[0], true) {
                         steps.push(Step::If(choice));
                     } else {
                         break;
@@ -86,22 +86,23 @@ impl<'b> Prefilter<'b> {
             Step::If(choice) => slice::from_ref(&choice[1]),
             _ => rest,
         };
-        let is_exact = !facts.any_best(&steps);
-        let ends =
-            is_exact && inner.iter().any(|part| part.of.kind == Kind::Never) && !inner.iter().any(goes_on);
-        let stays = !inner.iter().any(may_leave);
-        (ends || stays).then_some(Self { steps, rest, ends, facts })
+        let is_exact = !analysis.any_best(&steps);
+        let ends = is_exact
+            && inner.iter().any(|part| part.of.kind == Kind::Never)
+            && !inner.iter().any(may_continue);
+        let stays = !inner.iter().any(may_exit);
+        (ends || stays).then_some(Self { steps, rest, ends, analysis })
     }
 
     /// For a test that compares a number of the iteration with the best so far, returns both locals, and the
     /// comparison with the initial value that has the same meaning.
     pub(super) fn best(&self, test: &Expr, lets_in: bool) -> Option<(Local, Local, FloatCC)> {
-        self.facts.best(test, lets_in)
+        self.analysis.best(test, lets_in)
     }
 
     /// Returns true if a test depends on the best so far, so that it may reject more units when repeated in order.
     pub(super) fn has_best(&self, test: &Expr, lets_in: bool) -> bool {
-        self.facts.has_best(test, lets_in)
+        self.analysis.has_best(test, lets_in)
     }
 }
 
@@ -114,14 +115,14 @@ struct BodyAnalysis<'b> {
     /// The locals whose values at this point depend only on the current iteration.
     known: Vec<Local>,
     /// True if it writes memory.
-    remembers: bool,
+    stores_field: bool,
 }
 
 impl<'b> BodyAnalysis<'b> {
-    fn of(body: &'b Expr, unit: Local, once: Vec<bool>) -> Self {
+    fn new(body: &'b Expr, unit: Local, once: Vec<bool>) -> Self {
         let mut sets = vec![0; once.len()];
         count_sets(body, &mut sets);
-        Self { body, sets, once, known: vec![unit], remembers: remembers(body) }
+        Self { body, sets, once, known: vec![unit], stores_field: stores_field(body) }
     }
 
     /// Returns true if a value does not depend on the order of iterations, and computing it only assigns locals of
@@ -136,7 +137,7 @@ impl<'b> BodyAnalysis<'b> {
                 return is_order_independent;
             }
             Op::Local(local) => self.sets[*local] == 0 || self.known.contains(local),
-            Op::LoadField(_) => !self.remembers,
+            Op::LoadField(_) => !self.stores_field,
             Op::Call(call) => match call.to {
                 Builtin::Function(place) => {
                     let row = &api::functions()[place];
@@ -175,9 +176,9 @@ impl<'b> BodyAnalysis<'b> {
         if [*of, *of_b] != [Type::from(Kind::Number); 2] {
             return None;
         }
-        let (number, best, is_swapped) = if self.is_best(*b, *a) {
+        let (number, best, is_swapped) = if self.is_best_of(*b, *a) {
             (*a, *b, false)
-        } else if self.is_best(*a, *b) {
+        } else if self.is_best_of(*a, *b) {
             (*b, *a, true)
         } else {
             return None;
@@ -193,7 +194,7 @@ impl<'b> BodyAnalysis<'b> {
     }
 
     /// Returns true if a local is only assigned another one, which is known in each iteration.
-    fn is_best(&self, best: Local, number: Local) -> bool {
+    fn is_best_of(&self, best: Local, number: Local) -> bool {
         let is_of_a_round = self.known.contains(&number) && self.sets[number] == 1;
         is_of_a_round
             && self.sets[best] > 0
@@ -254,18 +255,18 @@ fn is_continue(expr: &Expr) -> bool {
 }
 
 /// Returns true if `continue` may end an iteration here.
-fn goes_on(expr: &Expr) -> bool {
+fn may_continue(expr: &Expr) -> bool {
     if matches!(expr.op, Op::Loop(_)) {
         return false;
     }
     let mut may = matches!(expr.op, Op::Continue);
-    expr.each_part(&mut |part| may |= goes_on(part));
+    expr.each_part(&mut |part| may |= may_continue(part));
     may
 }
 
-fn remembers(expr: &Expr) -> bool {
+fn stores_field(expr: &Expr) -> bool {
     let mut does = matches!(expr.op, Op::StoreField { .. });
-    expr.each_part(&mut |part| does |= remembers(part));
+    expr.each_part(&mut |part| does |= stores_field(part));
     does
 }
 
@@ -289,7 +290,7 @@ mod tests {
         let mut found = None;
         each_loop(&function.body, &mut |looping| {
             if let Over::Units(unit, ..) = &looping.over {
-                let prefilter = Prefilter::of(*unit, once.clone(), looping);
+                let prefilter = Prefilter::new(*unit, once.clone(), looping);
                 found = Some(prefilter.map(|prefilter| (prefilter.steps.len(), prefilter.ends)));
             }
         });

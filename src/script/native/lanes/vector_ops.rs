@@ -180,7 +180,7 @@ impl Formulas for EmitLanes<'_, '_, '_> {
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fdiv(a, b))
     }
 
-    fn square_root(&mut self, a: LaneValue) -> LaneValue {
+    fn sqrt(&mut self, a: LaneValue) -> LaneValue {
         self.map(a, |builder, a| builder.ins().sqrt(a))
     }
 
