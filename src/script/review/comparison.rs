@@ -1,14 +1,14 @@
-//! Comparisons of values that can neither be equal nor less: they are always false. Conditions that are no bools.
+//! Reviews comparisons of incomparable kinds, which are always false, and conditions that are no bools.
 
 use rhai::{Expr, FnCallExpr, Position};
 
 use super::Reader;
 use super::uses::written;
+use crate::script::messages::{operands, words};
 use crate::script::types::Kind;
-use crate::script::{operands, words};
 
 impl Reader<'_> {
-    /// A fault if a condition is no bool: it fails wherever it is reached.
+    /// Reports a condition that is no bool: it fails whenever it is reached.
     pub(super) fn condition(&mut self, expr: &Expr) {
         let Some(kind) = self.kinds.kind(expr).filter(|kind| *kind != Kind::Switch) else {
             return;
@@ -23,7 +23,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number compared with something that is none.
+    /// Reports a comparison of a number with a value of another kind.
     pub(super) fn comparison(&mut self, call: &FnCallExpr, at: Position) {
         let operator = call.name.as_str();
         let result = match operator {

@@ -2,11 +2,11 @@ use crate::diagnostics::Severity;
 use crate::script::Script;
 use crate::script::tests::{Shelf, rows};
 
-/// The scripts that scripts here may import.
+/// The scripts that tests may import.
 const SHELF: Shelf<'_> =
     Shelf(&[("helpers", "const COUNT = 3; const N = 5; fn turned() { 1 } fn far(x) { #{ any: x } }")]);
 
-/// What is said of the body of `steer`, after `head`.
+/// Returns the messages for a body of `steer`, after `head`.
 fn said(head: &str, body: &str) -> Vec<String> {
     let text = format!("{head}\nfn steer(me, world) {{ {body} }}");
     match Script::reviewed("a.rhai", &text, &SHELF, false) {
@@ -141,15 +141,15 @@ fn each_part_of_a_large_expression_is_looked_at_once() {
             _ => format!("({0} + {0})", sum(depth - 1)),
         }
     }
-    // Looked at from each level, that would be some hundred million steps.
+    // Visited again from each level, that would be some hundred million visits.
     let body = format!("let i = me.index; let s = {}; s * 0.5", sum(12));
     let text = format!("fn steer(me, world) {{ {body} }}");
     let mut engine = rhai::Engine::new_raw();
     engine.set_max_expr_depths(64, 64);
     let ast = engine.compile(text).unwrap();
-    let bodies = crate::script::tree::bodies(&ast, None);
+    let bodies = crate::script::syntax::tree::bodies(&ast, None);
     let kinds = super::kinds(&bodies, &bodies[0], &super::Environment::default());
-    let uses = super::Uses::of(&bodies[0], &kinds);
+    let uses = super::Uses::new(&bodies[0], &kinds);
     assert!(uses.meets_variable("s") && uses.meets_variable("i"));
-    assert!((1..60_000).contains(&kinds.looks), "{}", kinds.looks);
+    assert!((1..60_000).contains(&kinds.typed_count), "{}", kinds.typed_count);
 }
