@@ -51,7 +51,7 @@ pub(super) fn of_search(cost: SearchCost) -> u64 {
 
 /// Finding and sorting the obstacles within `reach` of the unit, once a call.
 pub(super) fn search_near(context: &mut UnitContext, reach: f32) {
-    if let Some(cost) = context.pay_for_obstacles_within(reach) {
+    if let Some(cost) = context.obstacle_search_cost(reach) {
         let found = context.obstacles_within(reach).len() as u64;
         context.charge_for(WorkSource::Obstacles, of_search_near(cost, found));
     }

@@ -13,7 +13,7 @@ use crate::script::imported::Imported;
 use crate::script::repair::UNKNOWN;
 use crate::script::text::Source;
 use crate::script::{explain, tree};
-use crate::world::{MOST_BITS, MOST_SIGNALS};
+use crate::world::{MAX_NAMES, MAX_SIGNALS};
 
 /// Every name must be an argument, declared with `let`, or declared at the top. A name behind `::` is checked with
 /// the imports. A closure is a fault itself, so that names of the function around it are none.
@@ -130,9 +130,9 @@ pub(in crate::script) fn check_named(
     signals: &[String],
 ) -> Result<(), Vec<Fault>> {
     let marked = "marks are what is handed to `mark`, `has_mark` and `marked`";
-    at_most(source, "marks", marks, MOST_BITS, marked)?;
+    at_most(source, "marks", marks, MAX_NAMES, marked)?;
     let signaled = "signals are what is handed to `signal`";
-    at_most(source, "signals", signals, MOST_SIGNALS, signaled)
+    at_most(source, "signals", signals, MAX_SIGNALS, signaled)
 }
 
 fn at_most(

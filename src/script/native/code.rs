@@ -25,7 +25,7 @@ use crate::script::program;
 use crate::script::typed::form::Ir;
 use crate::script::unsupported::Unsupported;
 use crate::sim::work::{self, WorkSource};
-use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MOST_WORDS, UnitContext};
+use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MAX_WORDS, UnitContext};
 
 /// The processor that code is made for; `None` where there is no backend for it.
 pub(super) static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {
@@ -201,7 +201,7 @@ impl Code {
             decisions.skips -= 1;
             return;
         }
-        if count < FEWEST || memory.words.len() > MOST_WORDS || (traits.shows && is_shown) {
+        if count < FEWEST || memory.words.len() > MAX_WORDS || (traits.shows && is_shown) {
             return;
         }
         if traits.plane && !context.batch(traits.axes).planar {
@@ -209,7 +209,7 @@ impl Code {
             return;
         }
         decisions.marks = Default::default();
-        decisions.take_memory(memory);
+        decisions.load_memory(memory);
         let names = if self.names.is_empty() { ptr::null() } else { context.name_ids(&self.names).as_ptr() };
         let arrays = ptr::from_ref(context.arrays());
         let batch = context.batch(traits.axes);
@@ -241,11 +241,11 @@ impl Code {
             (decisions.decided, decisions.skips) = ([0; BATCH], SKIPS);
             return;
         }
-        decisions.keep_valid();
+        decisions.drop_invalid();
         if decisions.decided.iter().filter(|decided| **decided != 0).count() * 2 < count {
             decisions.skips = SKIPS;
         }
-        decisions.give_memory(memory);
+        decisions.store_memory(memory);
     }
 
     /// Whether it has code for eight units.

@@ -85,7 +85,7 @@ pub(super) trait Access<'f> {
     /// Address of the facts of a unit's group.
     fn facts_of(&mut self, unit: Value) -> Value {
         let group = self.group_of(unit);
-        let base = self.state(I64, offset_of!(Arrays, facts));
+        let base = self.state(I64, offset_of!(Arrays, group_constants));
         self.element::<GroupConstants>(base, group)
     }
 

@@ -49,6 +49,6 @@ impl EmitLanes<'_, '_, '_> {
     /// The work of a look at a source.
     pub(super) fn look_at(&mut self, source: Source) -> Value {
         let facts = self.own_facts();
-        self.frozen(I32, facts, GroupConstants::look(source))
+        self.frozen(I32, facts, GroupConstants::scan_cost_offset(source))
     }
 }
