@@ -1,4 +1,4 @@
-//! What stands below the options in each command's help: examples, and how it ends.
+//! Texts below the options in each command's help: examples and exit status.
 
 pub(super) const OPEN: &str = "\
 Examples:

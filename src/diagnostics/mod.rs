@@ -1,4 +1,4 @@
-//! Diagnostics of files: place, message, and help. Independent of what the files contain.
+//! Diagnostics of files: position, message, and help. Independent of the content of the files.
 
 mod brackets;
 mod caught;

@@ -1,12 +1,12 @@
-//! A fault as people read it in a terminal.
+//! Rendering of faults for terminals.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::fault::{Fault, Severity};
 use super::printable::{printable, printable_source};
 
-/// The fault with path, line, column, source line, caret and remedy, in color; the
-/// printer removes the color where the output takes none.
+/// Renders the fault with path, line, column, source line, caret and help, in color; the printer removes the color if the
+/// output does not support it.
 pub fn render(fault: &Fault) -> String {
     let level = match fault.severity {
         Severity::Error => Level::ERROR,
@@ -24,7 +24,7 @@ pub fn render(fault: &Fault) -> String {
         let annotation = AnnotationKind::Primary.span(from..to);
         let snippet = Snippet::source(&*source).line_start(fault.line).annotation(annotation);
         if fault.cut > 0 || fault.source.is_empty() {
-            // Of a part of a line, the renderer would count the columns of the part.
+            // For an excerpt, the renderer would count columns within the excerpt.
             let origin = origin.line(fault.line).char_column(fault.column.max(1));
             title.element(origin).element(snippet)
         } else {
@@ -38,7 +38,7 @@ pub fn render(fault: &Fault) -> String {
     Renderer::styled().render(report)
 }
 
-/// The byte at which the `column`-th character (from 0) of a line begins.
+/// Returns the byte offset of the `column`-th character (from 0) of a line.
 fn byte_of(line: &str, column: usize) -> usize {
     line.char_indices().nth(column).map_or(line.len(), |(at, _)| at)
 }
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn place_caret_and_remedy_are_shown() {
+    fn position_caret_and_help_are_rendered() {
         let fault = Fault::at("a.rhai", "one\nlet é = oops;", (2, 9), "no `oops`").wide(4).help("say ah");
         let plain = anstream::adapter::strip_str(&render(&fault)).to_string();
         for part in ["error: no `oops`", "a.rhai:2:9", "let é = oops;", "^^^^", "help: say ah"] {
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_past_the_end_of_its_line_does_no_harm() {
+    fn a_position_past_the_end_of_its_line_is_harmless() {
         for column in [0, 1, 4, 900] {
             let fault = Fault::at("a.rhai", "abc", (1, column), "odd").wide(50);
             assert!(render(&fault).contains("odd"));
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_of_a_file_forges_a_line() {
+    fn text_of_a_file_cannot_forge_a_line() {
         let hostile = "a\nerror: b\r\u{202e}\u{1b}[2J";
         let fault = Fault::at(hostile, "let x = \u{202e}oops;\r", (1, 9), hostile).help(hostile);
         let plain = anstream::adapter::strip_str(&render(&fault)).to_string();

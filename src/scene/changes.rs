@@ -1,4 +1,4 @@
-//! What changed between two versions of a scene, in the user's words.
+//! Descriptions of the changes between two versions of a scene.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::plan::{GroupPlan, Scene};
 use super::read::{changed, changed_group};
 use crate::world::{Obstacle, World};
 
-/// One note for each thing that changed, or one that nothing did.
+/// Returns one note per changed item, or a note that nothing changed.
 pub(super) fn notes(old: &Scene, new: &Scene, world: &World, seed_changed: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if old.world.arena != new.world.arena {
@@ -53,7 +53,7 @@ fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {
             continue;
         };
         if plan.count == was.count {
-            // Others may have been added or removed by hand: they stay as they are.
+            // Units may have been added or removed in the window: they are preserved.
         } else if plan.count > had {
             let units = counted(plan.count - had, "unit");
             notes.push(format!("{units} added to {name}"));
@@ -94,11 +94,11 @@ fn views(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
 }
 
 fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
-    // More than a few are only counted.
-    const FEW: usize = 3;
+    // If more changed, only their number is reported.
+    const MAX_LISTED: usize = 3;
     let pairs = old.world.obstacles.iter().zip(new.world.obstacles.iter()).enumerate();
     let changed: Vec<_> = pairs.filter(|(_, (was, is))| was != is).collect();
-    if changed.len() > FEW {
+    if changed.len() > MAX_LISTED {
         notes.push(format!("{} changed", counted(changed.len(), "obstacle")));
     } else {
         for (at, (was, is)) in changed {
@@ -114,7 +114,7 @@ fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
     }
 }
 
-/// Whether both are the same but for where they stand.
+/// Returns true if the obstacles differ in position only.
 fn moved(was: &Obstacle, is: &Obstacle) -> bool {
     let shift = is.position() - was.position();
     was.inside_out == is.inside_out && was.solid.moved(|point| point + shift).as_ref() == Some(&is.solid)

@@ -1,4 +1,4 @@
-//! Scene files: their exact shape, every check, building and reconciling a world. Knows no script engine.
+//! Scene files: format, validation, building and reconciling of worlds. Independent of the script engine.
 //!
 //! ```
 //! use steerbox::scene;
@@ -46,7 +46,7 @@ pub use plan::{
     ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
     Scene, ScriptUse, Spawn, Start, UnitShape,
 };
-pub use read::{LONGEST, MOST_CORNERS, MOST_UNITS, read};
+pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, read};
 pub use reconcile::{Reconciled, reconcile};
 pub use rewrite::{Edit, Set, rewrite};
 pub use shifted::{difference, shifted};

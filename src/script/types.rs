@@ -191,7 +191,7 @@ impl Kind {
     pub(super) fn of_field(field: FieldKind) -> Self {
         match field {
             FieldKind::Number => Self::Number,
-            FieldKind::Switch => Self::Switch,
+            FieldKind::Bool => Self::Switch,
             FieldKind::Vector => Self::Vector,
         }
     }

@@ -8,7 +8,7 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::picture::Sketch;
-use crate::scene::{MOST_CORNERS, SceneEdit};
+use crate::scene::{MAX_CORNERS, SceneEdit};
 use crate::world::{Path, Polygon, PolygonError, Solid};
 
 /// Points from the middle to the rim of a path that is new.
@@ -128,11 +128,11 @@ impl ViewState {
             if drawing.corners.len() > 1 {
                 self.end_drawing(session);
             }
-        } else if drawing.corners.len() < MOST_CORNERS {
+        } else if drawing.corners.len() < MAX_CORNERS {
             drawing.corners.push(place);
         } else {
             session.act(&Action::Refuse(format!(
-                "a drawing has at most {MOST_CORNERS} corners: press Enter to finish"
+                "a drawing has at most {MAX_CORNERS} corners: press Enter to finish"
             )));
         }
     }

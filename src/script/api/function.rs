@@ -79,7 +79,7 @@ impl<M: 'static, F: NativeFn<M>> Run for Wrapped<M, F> {
         let before = host.context.unit();
         for lane in lanes.lanes() {
             if F::TAKES_HOST {
-                host.context.look_as(units[lane] as usize);
+                host.context.set_reading_unit(units[lane] as usize);
             }
             let (work, mut slots) = (host.context.work(), Slots::default());
             for (slot, word) in slots.iter_mut().zip(&lanes.words).take(taken) {
@@ -95,7 +95,7 @@ impl<M: 'static, F: NativeFn<M>> Run for Wrapped<M, F> {
             }
         }
         if F::TAKES_HOST {
-            host.context.look_as(before);
+            host.context.set_reading_unit(before);
         }
     }
 }

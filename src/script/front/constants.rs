@@ -168,7 +168,7 @@ pub(in crate::script) fn memory(
 
 fn initial(value: &Dynamic) -> Option<(FieldKind, [u32; 3])> {
     if let Ok(switch) = value.as_bool() {
-        return Some((FieldKind::Switch, [u32::from(switch), 0, 0]));
+        return Some((FieldKind::Bool, [u32::from(switch), 0, 0]));
     }
     if let Some(vector) = value.clone().try_cast::<glam::Vec3>() {
         return Some((FieldKind::Vector, crate::sim::vector_words(vector)));

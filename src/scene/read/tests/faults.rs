@@ -1,9 +1,9 @@
-//! Faulty scenes: misspelled words, values of the wrong kind or out of range, parts that are missing.
+//! Faulty scenes: misspelled words, values of a wrong type or out of range, missing parts.
 
 use super::*;
 
 #[test]
-fn misspelled_words_are_answered_with_what_was_meant() {
+fn misspelled_words_have_suggestions() {
     assert_faults(
         r##"
 scene | §sed: 3 | a scene has no field `sed` | did you mean `seed`?
@@ -37,7 +37,7 @@ whole | (world: Plane(size: (9, 9), edges: §Warp), bodies: {"a": Rigid()}, play
 }
 
 #[test]
-fn values_of_the_wrong_kind_are_named() {
+fn values_of_a_wrong_type_are_faults() {
     assert_faults(
         r#"
 scene | step: §"fast" | `step` must be a number, not "fast"
@@ -56,7 +56,7 @@ group | behaviors: [(script: §"a.rhai")] | `a.rhai` has the ending of a file | 
 }
 
 #[test]
-fn points_and_shapes_of_the_wrong_kind_are_named() {
+fn points_and_shapes_of_a_wrong_type_are_faults() {
     assert_faults(
         r"
 group | spawn: Disc(center: §5, radius: 1) | `center` must be numbers in parentheses, not `5` | write center: (1, 2)
@@ -73,7 +73,7 @@ group | spawn: At(§(position: (0, 0))) | At needs a list of starts, not ( … )
 }
 
 #[test]
-fn values_without_their_names_or_brackets_are_answered_with_the_whole() {
+fn values_without_names_or_brackets_have_complete_suggestions() {
     assert_first_faults(
         r#"
 scene | obstacles: [Circle§(200, 150, 32)] | Circle needs fields with names, not ( … ) | write Circle(center: (200, 150), radius: 32)
@@ -106,7 +106,7 @@ group | view: §Around(radius: 9) | `view` must be a text in quotes, not `Around
 }
 
 #[test]
-fn numbers_out_of_range_are_refused() {
+fn numbers_out_of_range_are_faults() {
     assert_faults(
         r#"
 scene | step: §0 | `step` must be above zero, not 0
@@ -142,7 +142,7 @@ group | spawn: At(§[]) | At needs at least one start | write At([(position: (0,
 }
 
 #[test]
-fn names_given_twice_or_taken_are_refused() {
+fn duplicate_and_reserved_names_are_faults() {
     assert_faults(
         r#"
 scene | seed: 1,\n §seed: 2 | `seed` is given twice | the first one is in line 4
@@ -154,7 +154,7 @@ whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, groups: [(name: §"
 }
 
 #[test]
-fn what_is_missing_is_asked_for() {
+fn missing_parts_are_faults() {
     assert_faults(
         r#"
 whole | §(bodies: {"a": Rigid()}, player: (body: "a")) | a scene needs the field `world` | add world: Plane(size: (800, 600))
@@ -169,7 +169,7 @@ scene | player: §(keys: Arrows) | the player needs the field `body` | add body:
 }
 
 #[test]
-fn the_sixty_fifth_kind_is_refused() {
+fn the_sixty_fifth_kind_is_a_fault() {
     let kinds: Vec<String> = (0..64).map(|n| format!("\"k{n}\"")).collect();
     let kinds = kinds.join(", ");
     assert_faults(&format!(
@@ -178,7 +178,7 @@ fn the_sixty_fifth_kind_is_refused() {
 }
 
 #[test]
-fn more_behaviors_than_a_step_can_hold_are_refused() {
+fn more_behaviors_than_a_step_can_hold_are_a_fault() {
     let behaviors = |count: usize| format!("behaviors: [{}]", "(script: \"a\"), ".repeat(count));
     let refused = |text: &str| faults(&group(text))[0].message.clone();
     assert_eq!(refused(&behaviors(1001)), "a scene has at most 1000 behaviors, up to here 1001");
@@ -188,7 +188,7 @@ fn more_behaviors_than_a_step_can_hold_are_refused() {
 }
 
 #[test]
-fn parts_that_make_no_sense_are_refused() {
+fn inconsistent_parts_are_faults() {
     assert_faults(
         r#"
 scene | contacts: (units: Bounce(restitution: §2)) | `restitution` must be from 0 to 1, not 2

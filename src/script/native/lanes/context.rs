@@ -40,7 +40,7 @@ pub(in super::super) struct LaneContext<'a> {
 }
 
 fn list(source: i32, within: f32) -> List {
-    List { source: Source::of_index(source as u32 as usize), within }
+    List { source: Source::from_index(source as u32 as usize), within }
 }
 
 /// Returns the means of a list for all units of the batch, those of velocities only if requested; null if the units

@@ -14,7 +14,7 @@ use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, Source};
 use crate::script::typed::form::{Expr, Loop, Order, Over};
 use crate::script::types::{Kind, Type};
-use crate::sim::work::{GATHERING, LOOKS_OF_A_LOOP, SEARCHING, SORTING};
+use crate::sim::work::{GATHERING, LOOP_SCANS, SEARCHING, SORTING};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     /// Finds the nearest unit of a list, or `()`, in each lane.
@@ -112,7 +112,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         looping: &'b Loop,
     ) {
         let look = self.scan_cost(index);
-        let looks = self.builder.ins().imul_imm_s(look, LOOKS_OF_A_LOOP as i64);
+        let looks = self.builder.ins().imul_imm_s(look, LOOP_SCANS as i64);
         self.add_cost_value(looks);
         let Some(rows) = self.slot_ordered_rows((source, within)) else {
             return;

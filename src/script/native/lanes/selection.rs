@@ -97,12 +97,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             emit.switch_to_sealed(done);
             if prefilter.ends {
                 let work = emit.value_of(emit.work);
-                emit.store(work, at, offset_of!(BatchNeighbor, looked));
+                emit.store(work, at, offset_of!(BatchNeighbor, work));
             }
             let left = emit.value_of(emit.active);
             let left = emit.bits(left);
             let flags = MemFlagsData::new().with_notrap();
-            emit.builder.ins().store(flags, left, at, offset_of!(BatchNeighbor, kept) as i32);
+            emit.builder.ins().store(flags, left, at, offset_of!(BatchNeighbor, selected) as i32);
         });
         self.neighbor = None;
     }

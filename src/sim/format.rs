@@ -1,4 +1,4 @@
-//! Values as people and tables read them.
+//! Formatting of values for users and tables.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
@@ -9,7 +9,7 @@ use super::contribution::Contribution;
 use super::inspection::MemoryValue;
 use super::recording::WatchValue;
 
-/// A number to some three digits.
+/// Formats a number with up to three decimals; very small and large ones in scientific notation.
 pub fn rounded(number: f32) -> String {
     let size = number.abs();
     if size != 0.0 && !(0.001..1e6).contains(&size) {
@@ -19,13 +19,13 @@ pub fn rounded(number: f32) -> String {
     digits.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A vector to some three digits each; one in a plane has two.
+/// Formats a vector with [`rounded`] components; without z if it is zero.
 pub fn rounded_vector(v: Vec3) -> String {
     let [x, y, z] = v.to_array().map(rounded);
     if v.z == 0.0 { format!("({x}, {y})") } else { format!("({x}, {y}, {z})") }
 }
 
-/// A text as a field of a CSV table: quoted where RFC 4180 asks for it.
+/// Formats a text as a CSV field, quoted as RFC 4180 requires.
 pub fn csv_field(text: &str) -> Cow<'_, str> {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\"")).into()
@@ -49,7 +49,7 @@ impl Display for MemoryValue {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => f.write_str(&rounded(*number)),
-            Self::Switch(on) => write!(f, "{on}"),
+            Self::Bool(on) => write!(f, "{on}"),
             Self::Vector(vector) => f.write_str(&rounded_vector(*vector)),
         }
     }
@@ -70,18 +70,18 @@ mod tests {
     use glam::Vec2;
 
     #[test]
-    fn numbers_keep_some_three_digits_and_planes_two_axes() {
+    fn numbers_have_three_decimals_and_planar_vectors_two_components() {
         let shown = [0.0, 2.0, 1.0 / 3.0, -12.5, 4e-5, 2e9].map(rounded);
         assert_eq!(shown, ["0", "2", "0.333", "-12.5", "4.00e-5", "2.00e9"]);
         assert_eq!(rounded_vector(Vec3::new(1.0, 0.5, 0.0)), "(1, 0.5)");
         assert_eq!(Contribution::Push(Vec3::ONE).to_string(), "push (1, 1, 1)");
         assert_eq!(Contribution::Turn(Vec2::new(0.25, 0.0)).to_string(), "turn 0.25");
-        assert_eq!(MemoryValue::Switch(true).to_string(), "true");
+        assert_eq!(MemoryValue::Bool(true).to_string(), "true");
         assert_eq!(WatchValue::Number(0.1).to_string(), "0.1");
     }
 
     #[test]
-    fn fields_of_a_table_are_quoted_where_they_must_be() {
+    fn csv_fields_are_quoted_if_necessary() {
         let fields = ["a b", "a,b", "say \"a\"", "a\nb"].map(csv_field);
         assert_eq!(fields, ["a b", "\"a,b\"", "\"say \"\"a\"\"\"", "\"a\nb\""]);
     }
