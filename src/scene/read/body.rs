@@ -18,7 +18,7 @@ const SECONDS_TO_MAX_SPEED: f32 = 0.25;
 
 /// A body; a default one replaces one that cannot be read. `step` is the scene's.
 pub(super) fn body<'a>(reader: &mut Reader<'a>, node: Node<'a>, step: f32) -> Body {
-    match Fields::case(reader, node, "a body", &["Rigid", "Mover"], &[]) {
+    match Fields::case(reader, node, "a body", &["Rigid", "Mover"]) {
         Some(("Mover", fields)) => Body::Mover(mover(fields, step)),
         Some((_, fields)) => Body::Rigid(rigid(fields)),
         None => Body::Rigid(Rigid::default()),
