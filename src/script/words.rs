@@ -26,7 +26,8 @@ pub(super) fn no_property(name: &str, kind: &str, near: impl FnOnce() -> Option<
 /// How a unit remembers something.
 fn remember(name: &str) -> String {
     format!(
-        "to remember something, declare it, `const MEMORY = #{{ {name}: 0.0 }};`, and write `this.{name}`"
+        "to remember something, declare it with its first value, for example `const MEMORY = #{{ {name}: 0.0 }};`, and \
+         write `this.{name}`"
     )
 }
 
@@ -132,6 +133,6 @@ fn closed(line: &str) -> Option<usize> {
 
 /// `this` without a memory.
 pub(super) fn no_memory() -> Explanation {
-    let help = "declare what is remembered, `const MEMORY = #{ angle: 0.0 };`, and ask for it in steer alone";
+    let help = "declare what is remembered, for example `const MEMORY = #{ angle: 0.0 };`, and ask for it in steer alone";
     ("`this` needs a MEMORY".to_owned(), Some(help.to_owned()))
 }
