@@ -107,7 +107,9 @@ impl Reader<'_> {
         let known = memory.fields().iter().map(|field| field.name.as_str());
         let help = match closest(name, known) {
             Some(near) => format!("did you mean `this.{near}`?"),
-            None => of_me(name).unwrap_or_else(|| format!("add it to MEMORY: `{name}: 0.0`")),
+            None => of_me(name).unwrap_or_else(|| {
+                format!("add it to MEMORY with its first value, for example `{name}: 0.0`")
+            }),
         };
         self.fault(at, message, Some(help));
         false

@@ -230,7 +230,7 @@ fn failures_say_the_same_natively_and_interpreted() {
         ("abs(me.velocity)", "v.length"),
         ("world.player.position", "`()` here"),
         ("me.speed * (me.speed > 3)", "a switch is no number"),
-        ("!me.neighbors.nearest", "compare it"),
+        ("!me.neighbors.nearest", "write `x == ()`"),
     ] {
         let text = format!("fn steer(me, world) {{ {body} }}");
         let program = Program::fold(&compiled(&text), &[]).unwrap();
