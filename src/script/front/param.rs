@@ -74,7 +74,7 @@ fn within<T: Copy + PartialOrd + std::fmt::Display>(
 }
 
 /// Words in quotes, parted by commas.
-pub(super) fn quoted(words: &[String]) -> String {
+pub(in crate::script) fn quoted(words: &[String]) -> String {
     let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
     words.join(", ")
 }
