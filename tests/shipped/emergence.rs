@@ -21,7 +21,7 @@ fn for_seeds(generation: &Generation, test: impl Fn(Simulation, u64) + Sync) {
 }
 
 fn polarization(simulation: &Simulation, group: usize) -> f32 {
-    metrics::of_groups(simulation.world())[group].polarization
+    metrics::of_groups(simulation.world())[group].named("polarization").unwrap()
 }
 
 /// Distances of a group's units from the player, nearest first.
@@ -74,7 +74,7 @@ fn a_school_keeps_the_distance_it_is_told_to() {
     let nearest = |generation: &Generation, seed| {
         let mut simulation = generation.start(Some(seed));
         steps(&mut simulation, 600, |_| {});
-        metrics::of_groups(simulation.world())[0].nearest_mean
+        metrics::of_groups(simulation.world())[0].named("nearest").unwrap()
     };
     let (with, without) = (load("fish", &[]), load("fish", &[off]));
     on_threads(2, || {
@@ -261,7 +261,7 @@ fn a_small_scene_with_defaults_for_nearly_everything_flocks_within_six_seconds()
     // At random, directions of neighbors agree by 0, give or take a hundredth, and the nearest other is
     // 0.5/√density = 24.5 away. In six seconds at 90 units a second all fly in flocks of some dozen.
     let generation = written(GNATS);
-    let nearest = |simulation: &Simulation| metrics::of_groups(simulation.world())[0].nearest_mean;
+    let nearest = |simulation: &Simulation| metrics::of_groups(simulation.world())[0].named("nearest").unwrap();
     for_seeds(&generation, |mut simulation, seed| {
         let start = (agreement(simulation.world()), nearest(&simulation));
         assert!(start.0.abs() < 0.1, "seed {seed}: {start:?}");

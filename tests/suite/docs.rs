@@ -11,6 +11,7 @@ use steerbox::script::{
     API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, api_tables, flow,
 };
 use steerbox::sim::Frozen;
+use steerbox::sim::metrics::FIGURES;
 
 use crate::common::{driven, file};
 
@@ -101,23 +102,38 @@ fn the_catalog_names_every_script_and_the_scenes_that_show_it() {
     }
 }
 
-/// Tables of the reference stand between `<!-- api: KIND -->` and the next empty line, and are made of the
-/// rows of the API. `STEERBOX_REWRITE=1` writes them.
+/// Replaces the table between a mark and the next empty line.
+fn with_table(document: &str, mark: &str, table: &str) -> String {
+    let mark = format!("<!-- {mark} -->\n");
+    let (before, rest) = document.split_once(&mark).unwrap_or_else(|| panic!("no {mark}"));
+    let (_, after) = rest.split_once("\n\n").expect("an empty line after the table");
+    format!("{before}{mark}{table}\n{after}")
+}
+
+/// Compares a document with what it is generated from; `STEERBOX_REWRITE=1` writes it.
+fn assert_generated(document: &str, made: &str) {
+    let before = text(document);
+    if std::env::var_os("STEERBOX_REWRITE").is_some() {
+        fs::write(file(document), made).expect("the document is written");
+    }
+    assert!(made == before, "{document} differs from the code: STEERBOX_REWRITE=1 writes it");
+}
+
 #[test]
 fn the_reference_has_a_line_for_each_row_of_the_api() {
-    let path = file("docs/scripting.md");
-    let reference = text("docs/scripting.md");
-    let mut made = reference.clone();
-    for (kind, table) in api_tables() {
-        let mark = format!("<!-- api: {kind} -->\n");
-        let (before, rest) = made.split_once(&mark).unwrap_or_else(|| panic!("no {mark}"));
-        let (_, after) = rest.split_once("\n\n").expect("an empty line after the table");
-        made = format!("{before}{mark}{table}\n{after}");
-    }
-    if std::env::var_os("STEERBOX_REWRITE").is_some() {
-        fs::write(&path, &made).expect("the reference is written");
-    }
-    assert!(made == reference, "docs/scripting.md differs from the rows: STEERBOX_REWRITE=1 writes it");
+    let document = "docs/scripting.md";
+    let tables = api_tables();
+    let tables = tables.into_iter().map(|(kind, table)| (format!("api: {kind}"), table));
+    let made = tables.fold(text(document), |made, (mark, table)| with_table(&made, &mark, &table));
+    assert_generated(document, &made);
+}
+
+#[test]
+fn the_table_of_figures_has_a_line_for_each_figure() {
+    let document = "docs/command-line.md";
+    let rows = FIGURES.iter().map(|figure| format!("| `{}` | {} |\n", figure.name, figure.about));
+    let table = format!("| figure | value |\n|---|---|\n{}", rows.collect::<String>());
+    assert_generated(document, &with_table(&text(document), "figures", &table));
 }
 
 #[test]

@@ -2,19 +2,15 @@
 
 use super::series::{Key, Subject};
 use crate::session::Explained;
-use crate::sim::metrics::{self, Figures, WatchedMean};
+use crate::sim::metrics::{self, FIGURES, WatchedMean};
 use crate::sim::{Contribution, DecidedStep, Simulation, clusters, use_names};
 use crate::world::World;
 
-/// What can be plotted.
+/// A plotted quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::app) enum Quantity {
-    Polarization,
-    Milling,
-    Speed,
-    Nearest,
-    Touching,
-    Count,
+    /// A figure of [`FIGURES`], by its index.
+    Figure(usize),
     Clusters,
     Force,
     Signal,
@@ -24,28 +20,21 @@ pub(in crate::app) enum Quantity {
 }
 
 impl Quantity {
-    pub(in crate::app) const ALL: [Self; 10] = [
-        Self::Polarization,
-        Self::Milling,
-        Self::Speed,
-        Self::Nearest,
-        Self::Touching,
-        Self::Count,
-        Self::Clusters,
-        Self::Force,
-        Self::Signal,
-        Self::Watched,
-    ];
+    /// Returns all quantities that the panel offers, in the order of plots.
+    pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
+        let others = [Self::Clusters, Self::Force, Self::Signal, Self::Watched];
+        (0..FIGURES.len()).map(Self::Figure).chain(others)
+    }
 
-    /// As the user reads it, and what it says.
+    /// Returns the quantity with a name.
+    pub(in crate::app) fn named(name: &str) -> Option<Self> {
+        Self::all().find(|quantity| quantity.words().0 == name)
+    }
+
+    /// Returns the name and a description.
     pub(in crate::app) fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Polarization => ("polarization", "1: all move in one direction; 0: disorder"),
-            Self::Milling => ("milling", "1: all circle about the middle of their group"),
-            Self::Speed => ("speed", "of a group: the mean"),
-            Self::Nearest => ("nearest", "distance to the nearest unit; of a group: the mean"),
-            Self::Touching => ("touching", "units in contact with another"),
-            Self::Count => ("count", "units of a group"),
+            Self::Figure(at) => FIGURES.get(at).map_or(("", ""), |figure| (figure.name, figure.about)),
             Self::Clusters => {
                 ("clusters", "separate parts of a group: no unit of one sees a unit of another")
             }
@@ -61,9 +50,9 @@ impl Quantity {
         matches!(self, Self::Clusters | Self::Force | Self::Watched)
     }
 
-    /// Its greatest value, if it has one.
+    /// Returns the greatest value, if there is one.
     pub(in crate::app) fn most(self) -> Option<f32> {
-        matches!(self, Self::Polarization | Self::Milling).then_some(1.0)
+        if let Self::Figure(at) = self { FIGURES.get(at)?.max } else { None }
     }
 }
 
@@ -80,13 +69,9 @@ pub(super) fn of_groups(
             continue;
         }
         let mut figure = |quantity, value| add(Key::of(quantity, Subject::Group(group)), value);
-        let Figures { count, speed_mean, polarization, milling, nearest_mean } = figures;
-        figure(Quantity::Polarization, polarization);
-        figure(Quantity::Milling, milling);
-        figure(Quantity::Speed, speed_mean);
-        figure(Quantity::Nearest, nearest_mean);
-        figure(Quantity::Touching, units.clone().filter(|unit| touches(world, *unit) > 0).count() as f32);
-        figure(Quantity::Count, count as f32);
+        for (at, (_, value)) in figures.iter().enumerate() {
+            figure(Quantity::Figure(at), value);
+        }
         if chosen(Quantity::Clusters) {
             figure(Quantity::Clusters, clusters(world, &world.groups[group]) as f32);
         }
@@ -95,7 +80,7 @@ pub(super) fn of_groups(
         }
         for (at, name) in world.signals.all().iter().enumerate() {
             let sum: f32 = units.clone().map(|unit| world.units.signals.get(unit, at)).sum();
-            add(Key::named(Quantity::Signal, Subject::Group(group), at, name), sum / count as f32);
+            add(Key::named(Quantity::Signal, Subject::Group(group), at, name), sum / units.len() as f32);
         }
     }
     if chosen(Quantity::Watched) {
@@ -104,10 +89,6 @@ pub(super) fn of_groups(
             add(Key::named(Quantity::Watched, Subject::Group(group), slot, &name), mean);
         }
     }
-}
-
-fn touches(world: &World, unit: usize) -> usize {
-    world.units.touching.of(unit).len()
 }
 
 /// The mean length of what each behavior of a group asked for.
@@ -139,9 +120,11 @@ pub(super) fn of_unit(world: &World, explained: &Explained, mut add: impl FnMut(
     if unit >= world.units.len() {
         return;
     }
-    add(Key::of(Quantity::Speed, subject), world.units.velocity[unit].length());
-    add(Key::of(Quantity::Nearest, subject), metrics::nearest_of(world, unit));
-    add(Key::of(Quantity::Touching, subject), touches(world, unit) as f32);
+    for (at, figure) in FIGURES.iter().enumerate() {
+        if let Some(of_unit) = figure.of_unit {
+            add(Key::of(Quantity::Figure(at), subject), of_unit(world, unit));
+        }
+    }
     for (at, (name, value)) in facts.signals.iter().enumerate() {
         add(Key::named(Quantity::Signal, subject, at, name), *value);
     }
