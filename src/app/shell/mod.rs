@@ -9,5 +9,6 @@ pub(in crate::app) mod main_loop;
 pub(in crate::app) mod pointer;
 pub(in crate::app) mod redraw;
 pub(in crate::app) mod screen;
+pub(in crate::app) mod update;
 pub(in crate::app) mod visibility;
 pub mod window;

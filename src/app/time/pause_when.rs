@@ -2,16 +2,10 @@
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
+use crate::app::model::pause_when::PauseWhen;
 use crate::script::{Condition, ConditionFigures};
 use crate::sim::Simulation;
 use crate::sim::metrics;
-
-/// A condition that is watched.
-pub(in crate::app) struct PauseWhen {
-    pub(in crate::app) condition: Condition,
-    /// The step that it was last looked at, and whether it was true then.
-    seen: Option<(u64, bool)>,
-}
 
 impl LiveSession {
     /// Pauses as soon as an expression comes true; with none, no longer.

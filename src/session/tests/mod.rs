@@ -201,7 +201,12 @@ impl Run {
                 self.edit(SceneEdit::Path { name, from, to });
             }
             Event::Catch => self.swap(),
-            Event::View(group, view) => self.session.input(Input::View(*group, *view)),
+            Event::View(group, view) => {
+                let world = self.session.simulation.world();
+                let view = view.and_then(|view| world.views.get(view)).map(|view| view.name.clone());
+                let group = world.groups[*group].name.clone();
+                self.session.input(Input::View(group, view));
+            }
             Event::Script(at) => {
                 self.project.set_script("own", 0, Some(Ok(SCRIPTS[*at].into())));
                 self.swap();

@@ -1,6 +1,7 @@
 //! What is plotted: figures of the groups and of the inspected unit over the last minute.
 
 mod quantity;
+mod sample;
 mod series;
 
 use std::collections::BTreeSet;
@@ -241,9 +242,9 @@ fn sample(
 ) -> Vec<(Key, f32)> {
     let mut sample = Vec::new();
     let mut add = |key, value| sample.push((key, value));
-    quantity::of_groups(simulation, |it| chosen.contains(&it), &mut add);
+    sample::of_groups(simulation, |it| chosen.contains(&it), &mut add);
     if let Some(explained) = explained {
-        quantity::of_unit(simulation.world(), explained, add);
+        sample::of_unit(simulation.world(), explained, add);
     }
     sample
 }
