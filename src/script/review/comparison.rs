@@ -10,7 +10,7 @@ use crate::script::types::Kind;
 impl Reader<'_> {
     /// Reports a condition that is no bool: it fails whenever it is reached.
     pub(super) fn condition(&mut self, expr: &Expr) {
-        let Some(kind) = self.kinds.kind(expr).filter(|kind| *kind != Kind::Switch) else {
+        let Some(kind) = self.kinds.kind(expr).filter(|kind| *kind != Kind::Bool) else {
             return;
         };
         let found = words::friendly(kind.name());
