@@ -28,7 +28,7 @@ pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         if !(a.simulation.step(interrupt::flag()) && b.simulation.step(interrupt::flag())) {
             break;
         }
-        divergence = divergence.or_else(|| Divergence::of(&a.simulation, &b.simulation));
+        divergence = divergence.or_else(|| Divergence::find(&a.simulation, &b.simulation));
     }
     if let Some(status) = interrupt::status() {
         err(format!("interrupted after {} of {} steps", runs.steps(), args.steps));

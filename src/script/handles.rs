@@ -75,6 +75,6 @@ pub(super) enum Any {
     Text(Text),
     Number(f32),
     Integer(INT),
-    Switch(bool),
+    Bool(bool),
     Vector(Vec3),
 }

@@ -26,7 +26,7 @@ pub(super) enum Kind {
     Nothing,
     Number,
     Integer,
-    Switch,
+    Bool,
     Vector,
     Turn,
     Unit,
@@ -64,7 +64,7 @@ const ALL: [Row; 22] = [
     (Kind::Nothing, TypeId::of::<()>, "()", "nothing"),
     (Kind::Number, TypeId::of::<f32>, "float", "a number"),
     (Kind::Integer, TypeId::of::<INT>, "int", "an integer"),
-    (Kind::Switch, TypeId::of::<bool>, "bool", "a switch"),
+    (Kind::Bool, TypeId::of::<bool>, "bool", "a switch"),
     (Kind::Vector, TypeId::of::<Vec3>, "Vector", "a vector"),
     (Kind::Turn, TypeId::of::<handles::Turn>, "Turn", "a turn"),
     (Kind::Unit, TypeId::of::<handles::Unit>, "Unit", "a unit"),
@@ -191,7 +191,7 @@ impl Kind {
     pub(super) fn of_field(field: FieldKind) -> Self {
         match field {
             FieldKind::Number => Self::Number,
-            FieldKind::Bool => Self::Switch,
+            FieldKind::Bool => Self::Bool,
             FieldKind::Vector => Self::Vector,
         }
     }
@@ -208,7 +208,7 @@ impl Kind {
 
     /// Returns true if a parameter of kind `parameter` accepts its values, with or without conversion.
     pub(super) fn fits(self, parameter: Self) -> bool {
-        let shown = [Self::Text, Self::Group, Self::Number, Self::Integer, Self::Switch, Self::Vector];
+        let shown = [Self::Text, Self::Group, Self::Number, Self::Integer, Self::Bool, Self::Vector];
         match (self, parameter) {
             (Self::Integer, Self::Number) | (Self::Me, Self::Unit) | (Self::Group, Self::Text) => true,
             (kind, Self::Any) => shown.contains(&kind),
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_joins_everything_and_numbers_do_not_join_integers() {
+    fn nothing_joins_with_every_kind_and_numbers_do_not_join_with_integers() {
         let number = Type::from(Kind::Number);
         let maybe = Type::or_nothing(Kind::Number);
         assert_eq!(Type::NOTHING.join(number), Some(maybe));

@@ -261,7 +261,8 @@ fn a_small_scene_with_defaults_for_nearly_everything_flocks_within_six_seconds()
     // At random, directions of neighbors agree by 0, give or take a hundredth, and the nearest other is
     // 0.5/√density = 24.5 away. In six seconds at 90 units a second all fly in flocks of some dozen.
     let generation = written(GNATS);
-    let nearest = |simulation: &Simulation| metrics::of_groups(simulation.world())[0].named("nearest").unwrap();
+    let nearest =
+        |simulation: &Simulation| metrics::of_groups(simulation.world())[0].named("nearest").unwrap();
     for_seeds(&generation, |mut simulation, seed| {
         let start = (agreement(simulation.world()), nearest(&simulation));
         assert!(start.0.abs() < 0.1, "seed {seed}: {start:?}");

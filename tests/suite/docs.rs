@@ -10,8 +10,7 @@ use steerbox::scene;
 use steerbox::script::{
     API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, api_tables, flow,
 };
-use steerbox::sim::Frozen;
-use steerbox::sim::metrics::FIGURES;
+use steerbox::sim::{Frozen, metrics};
 
 use crate::common::{driven, file};
 
@@ -131,7 +130,7 @@ fn the_reference_has_a_line_for_each_row_of_the_api() {
 #[test]
 fn the_table_of_figures_has_a_line_for_each_figure() {
     let document = "docs/command-line.md";
-    let rows = FIGURES.iter().map(|figure| format!("| `{}` | {} |\n", figure.name, figure.about));
+    let rows = metrics::FIGURES.iter().map(|figure| format!("| `{}` | {} |\n", figure.name, figure.about));
     let table = format!("| figure | value |\n|---|---|\n{}", rows.collect::<String>());
     assert_generated(document, &with_table(&text(document), "figures", &table));
 }

@@ -241,7 +241,7 @@ fn row<'a>(recording: &'a Recording, site: &'a Site, log: &'a SiteLog, entry: &'
         kind,
         file: (site.file > 0).then(|| &*recording.code.files[site.file].path),
         call: has_calls.then_some(entry.call),
-        round: &entry.rounds,
+        round: &entry.iterations,
         count: is_last_of_more.then_some(log.count),
     }
 }

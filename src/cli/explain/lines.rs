@@ -58,13 +58,13 @@ struct Shown {
 impl Shown {
     fn new(line: &Line<'_>, has_color: bool) -> Self {
         let is_code = |text: &str| text.contains(char::is_alphanumeric);
-        let is_reached = line.pieces.iter().any(|piece| !piece.left_out && is_code(piece.text));
-        let is_whole = !is_reached && line.pieces.iter().any(|piece| piece.left_out);
+        let is_reached = line.pieces.iter().any(|piece| !piece.is_unreached && is_code(piece.text));
+        let is_whole = !is_reached && line.pieces.iter().any(|piece| piece.is_unreached);
         let pieces = line.pieces.iter().map(|piece| {
             let text = piece.text.replace('\t', TAB);
-            let is_marked = piece.left_out && !has_color && !is_whole && is_code(&text);
+            let is_marked = piece.is_unreached && !has_color && !is_whole && is_code(&text);
             let text = if is_marked { format!("[-{text}-]") } else { text };
-            (text, piece.left_out)
+            (text, piece.is_unreached)
         });
         Self { sign: if is_whole && !has_color { "- " } else { "  " }, pieces: pieces.collect() }
     }

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_costs_its_body_and_its_test() {
+    fn an_iteration_costs_its_body_and_its_test() {
         for (text, nodes) in [
             ("while a { a + 1 }", 1 + 3),
             ("for i in a { a + i }", 3),

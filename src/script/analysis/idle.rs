@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parameter_has_no_effect_where_no_code_reads_it_under_the_present_choices() {
+    fn a_parameter_that_no_reached_code_reads_has_no_effect() {
         for [head, body, expected] in rows(
             r#"
             ¦ if FORM == "push" { return me.heading * RATE; } 0 ¦ counts only with form: push
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_and_switches_have_no_effect_either_where_nothing_reads_them() {
+    fn unread_choices_and_switches_have_no_effect() {
         let text = format!(
             "{HEAD}\nfn steer(me, world) {{ if FIRM {{ return 1; }} if FORM == \"push\" {{ 2 }} else {{ RATE }} }}"
         );

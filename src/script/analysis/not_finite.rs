@@ -50,7 +50,7 @@ mod tests {
     use crate::script::interpret::engine;
 
     #[test]
-    fn what_a_script_does_is_told_and_nothing_else() {
+    fn only_operations_of_the_script_are_listed() {
         for (body, told) in [
             ("me.speed / 2", "a division by zero is a usual cause"),
             ("let x = me.speed; x /= 2; x", "a division by zero is a usual cause"),

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_behavior_acts_without_what_it_checks_for() {
+    fn a_behavior_may_act_without_parts_that_it_tests_for() {
         for [head, body, acts] in rows(
             r#"
             ¦ let p = world.player; if p == () { return (); } p.position ¦ false
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn code_behind_a_check_for_a_view_needs_none() {
+    fn code_after_a_test_for_a_view_needs_none() {
         let careful = behavior("", "if me.has_view { return me.neighbors.len; } 0");
         assert_eq!(careful.requirements().len(), 1);
         assert_eq!(careful.without(&[Need::View]).requirements, []);

@@ -7,7 +7,7 @@ use super::attributes::{Charge, Effect, ListRole, Need, Tag};
 use super::host::Host;
 use super::intrinsic::Intrinsic;
 use super::lane_call::LaneCall;
-use super::meaning::{Entry, NativeFn};
+use super::native_fn::{Entry, NativeFn};
 use super::values::Slots;
 use crate::sim::BATCH as LANES;
 
@@ -229,11 +229,11 @@ impl Table {
         &mut self,
         signature: &'static str,
         about: &'static str,
-        meaning: F,
+        closure: F,
     ) -> &mut Function {
         let (form, name, names) = parse(signature);
         assert_eq!(names.len(), F::TAKES.len(), "the parameters of `{signature}`");
-        let run = Box::new(Wrapped(meaning, PhantomData));
+        let run = Box::new(Wrapped(closure, PhantomData));
         let entry = Entry::new(&run.0);
         let at = self.0.len();
         self.0.push(Function {

@@ -1,5 +1,5 @@
 //! The state that functions of the API operate on, and the interface by which machine code calls them.
-#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code makes these calls"))]
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "only machine code uses them"))]
 
 use rhai::ImmutableString;
 
@@ -60,7 +60,7 @@ pub(in crate::script) struct HostCall<'a> {
 
 impl HostCall<'_> {
     /// Runs `work` and catches its panics; machine code then continues with `otherwise`, whose value has no effect.
-    #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
+    #[allow(clippy::inline_always, reason = "saves a few nanoseconds per call")]
     #[inline(always)]
     pub(in crate::script) fn catch_panic<R>(&mut self, otherwise: R, work: impl FnOnce(&mut Self) -> R) -> R {
         caught(|| work(self)).unwrap_or_else(|| {
@@ -70,7 +70,7 @@ impl HostCall<'_> {
     }
 
     /// As [`HostCall::catch_panic`], for work that the context charges: its cost is subtracted from the fuel.
-    #[allow(clippy::inline_always, reason = "what charges nothing then takes nothing")]
+    #[allow(clippy::inline_always, reason = "functions without charges then have no overhead")]
     #[inline(always)]
     pub(in crate::script) fn charged<R>(&mut self, otherwise: R, work: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.host.context.work();

@@ -209,7 +209,7 @@ fn write_argument(
         (_, Kind::Any) => shown(argument, host, to, text),
         (Kind::Number, _) => argument.as_float().unwrap_or_default().write(to),
         (Kind::Integer, _) => argument.as_int().unwrap_or_default().write(to),
-        (Kind::Switch, _) => argument.as_bool().unwrap_or_default().write(to),
+        (Kind::Bool, _) => argument.as_bool().unwrap_or_default().write(to),
         (Kind::Vector, _) => put::<Vec3>(argument, to),
         (Kind::Turn, _) => put::<Turn>(argument, to),
         (Kind::Unit, _) => put::<Unit>(argument, to),
@@ -256,7 +256,7 @@ fn read_result(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
     match gives.kind {
         Kind::Number => Dynamic::from_float(f32::read(from)),
         Kind::Integer => Dynamic::from_int(INT::read(from)),
-        Kind::Switch => Dynamic::from_bool(bool::read(from)),
+        Kind::Bool => Dynamic::from_bool(bool::read(from)),
         Kind::Vector => get::<Vec3>(from),
         Kind::Turn => get::<Turn>(from),
         Kind::Unit => get::<Unit>(from),

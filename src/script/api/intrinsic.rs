@@ -1,6 +1,6 @@
 //! Operations of rows for which machine code has instructions.
 
-#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code is made of them"))]
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "only machine code uses it"))]
 
 /// The operation of a row in machine code. Rows without one are called through their Rust function.
 #[derive(Clone, Copy, Debug)]
@@ -13,9 +13,9 @@ pub(in crate::script) enum Intrinsic {
     /// Two components and a z of 0.
     InPlane,
     /// A function of one number.
-    One(extern "C" fn(f32) -> f32),
+    Unary(extern "C" fn(f32) -> f32),
     /// A function of two numbers.
-    Two(extern "C" fn(f32, f32) -> f32),
+    Binary(extern "C" fn(f32, f32) -> f32),
     SquareRoot,
     Abs,
     Sign,
@@ -45,7 +45,7 @@ pub(in crate::script) enum Intrinsic {
     Group,
     IndexInGroup,
     /// A number of the unit's group, by its offset in [`crate::sim::GroupConstants`].
-    OfGroup(usize),
+    GroupNumber(usize),
     ToLocal,
     ToWorld,
     Side,
@@ -72,29 +72,29 @@ pub(in crate::script) enum Intrinsic {
     AllObstacles,
     ObstaclesWithin,
     /// A number, by its offset in [`crate::sim::Arrays`].
-    OfWorld(usize),
+    WorldNumber(usize),
     /// A vector, by its offset in [`crate::sim::Arrays`].
-    VectorOfWorld(usize),
+    WorldVector(usize),
 }
 
 /// The operation of a function of one number.
-macro_rules! one {
+macro_rules! unary {
     ($function:path) => {{
         extern "C" fn call(x: f32) -> f32 {
             $function(x)
         }
-        Intrinsic::One(call)
+        Intrinsic::Unary(call)
     }};
 }
-pub(super) use one;
+pub(super) use unary;
 
 /// The operation of a function of two numbers.
-macro_rules! two {
+macro_rules! binary {
     ($function:path) => {{
         extern "C" fn call(x: f32, y: f32) -> f32 {
             $function(x, y)
         }
-        Intrinsic::Two(call)
+        Intrinsic::Binary(call)
     }};
 }
-pub(super) use two;
+pub(super) use binary;

@@ -1,5 +1,5 @@
 //! Passes arguments and results between code for eight units and functions of the API: one word per lane and slot.
-#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code makes these calls"))]
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "only machine code uses them"))]
 
 use super::super::types::{Kind, Type};
 use crate::sim::BATCH as LANES;
@@ -40,7 +40,7 @@ impl LaneCall {
     pub(in crate::script) const fn words_of(of: Type) -> Option<usize> {
         let words = match of.kind {
             Kind::Me | Kind::World => 0,
-            Kind::Number | Kind::Switch | Kind::Obstacle | Kind::Obstacles | Kind::Path | Kind::Field => 1,
+            Kind::Number | Kind::Bool | Kind::Obstacle | Kind::Obstacles | Kind::Path | Kind::Field => 1,
             Kind::Turn => 2,
             Kind::Vector => 3,
             Kind::Unit => 4,

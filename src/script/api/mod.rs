@@ -16,9 +16,9 @@ mod intrinsic;
 mod lane_call;
 mod lists;
 mod me;
-mod meaning;
 pub(in crate::script) mod memory;
 mod names;
+mod native_fn;
 mod numbers;
 pub(in crate::script) mod obstacles;
 mod params;
@@ -39,7 +39,7 @@ pub(super) use interpreter::{REGISTERED, charge_loop, register};
 pub(super) use lane_call::LaneCall;
 pub use names::NOT_IN_SCENE;
 pub(super) use table::{find, functions, is_tagged, named};
-#[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "machine code reads it"))]
+#[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "only machine code uses it"))]
 pub(super) use {attributes::Charge, intrinsic::Intrinsic};
 
 /// The function of `x in y`.

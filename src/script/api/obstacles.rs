@@ -8,35 +8,35 @@ use super::host::Host;
 use super::intrinsic::Intrinsic;
 use super::lane_call::LaneCall;
 use super::values::{Hit, Obstacle, Obstacles};
-#[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "machine code asks for this"))]
+#[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "only machine code uses it"))]
 pub(in crate::script) use super::work::near_search_work;
 use super::{lists, work};
 use crate::world::{self, NearObstacle, SearchCost};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("obstacles.len", "how many", count).charges_once();
-    table.add("obstacles.len()", "how many", count).charges_once();
-    table.add("obstacles.is_empty", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
-    table.add("obstacles.is_empty()", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
-    table.add("obstacles[i]", "the i-th, from 0; past the end is an error", at).charges_once();
-    table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest).batched(nearest_to_each).charges_once();
-    table.add("obstacles.within(r)", "those whose surface is no farther from the unit than `r`, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r })).intrinsic(Intrinsic::ObstaclesWithin);
-    table.add("obstacles.ray(from, direction, length)", "where a ray first meets any of them within `length`, **or `()`**", first_hit).charges_once();
-    table.add("hit.distance", "how far along the ray; 0 from where it is solid", |hit: Hit| hit.distance).intrinsic(Intrinsic::Parts(0, 1));
-    table.add("hit.point", "the point of the surface", |hit: Hit| hit.point).intrinsic(Intrinsic::Parts(1, 4));
-    table.add("hit.normal", "the unit normal there, toward the free side", |hit: Hit| hit.normal).intrinsic(Intrinsic::Parts(4, 7));
-    table.add("hit.obstacle", "the obstacle", |hit: Hit| hit.obstacle).intrinsic(Intrinsic::Parts(7, 8));
+    table.add("obstacles.len", "the number of obstacles", count).charges_once();
+    table.add("obstacles.len()", "the number of obstacles", count).charges_once();
+    table.add("obstacles.is_empty", "true if empty", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
+    table.add("obstacles.is_empty()", "true if empty", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
+    table.add("obstacles[i]", "the i-th obstacle, from 0; an index past the end is an error", at).charges_once();
+    table.add("obstacles.nearest", "the obstacle whose surface is nearest to the unit, or `()`", nearest).batched(nearest_to_each).charges_once();
+    table.add("obstacles.within(r)", "the obstacles whose surface is at most `r` from the unit, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r })).intrinsic(Intrinsic::ObstaclesWithin);
+    table.add("obstacles.ray(from, direction, length)", "the first hit of a ray within `length`, **or `()`**", first_hit).charges_once();
+    table.add("hit.distance", "distance along the ray; 0 if the ray starts where it is solid", |hit: Hit| hit.distance).intrinsic(Intrinsic::Parts(0, 1));
+    table.add("hit.point", "the hit point on the surface", |hit: Hit| hit.point).intrinsic(Intrinsic::Parts(1, 4));
+    table.add("hit.normal", "the unit normal of the surface there, toward the free side", |hit: Hit| hit.normal).intrinsic(Intrinsic::Parts(4, 7));
+    table.add("hit.obstacle", "the obstacle that the ray hits", |hit: Hit| hit.obstacle).intrinsic(Intrinsic::Parts(7, 8));
 
-    table.add("obstacle.position", "its center", |host: &Host<'_>, it: Obstacle| read(host, it).position());
-    table.add("obstacle.radius", "of a ball about its center that holds it; in a plane, circle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());
-    table.add("obstacle.inside_out", "whether it is a container: free inside, solid outside", |host: &Host<'_>, it: Obstacle| read(host, it).inside_out);
-    table.add("obstacle.distance_to(point)", "from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point)).batched(distances);
+    table.add("obstacle.position", "center of the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).position());
+    table.add("obstacle.radius", "radius of a ball, or in a plane a circle, about the center that encloses the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());
+    table.add("obstacle.inside_out", "true for a container: free inside, solid outside", |host: &Host<'_>, it: Obstacle| read(host, it).inside_out);
+    table.add("obstacle.distance_to(point)", "distance from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point)).batched(distances);
     table.add("obstacle.nearest_point(point)", "the point of the surface nearest to a point", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).nearest_point(point));
-    table.add("obstacle.normal(point)", "the unit normal there, toward the free side", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).normal(point));
-    table.add("obstacle.ray(from, direction, length)", "**the distance** along a ray to the surface, **or `()`** if it is not met within `length`; 0 from where it is solid. The direction may have any length", ray);
-    table.add("a == b", "Whether they are the same obstacle.", |a: Obstacle, b: Obstacle| a == b);
-    table.add("a != b", "Whether they are different obstacles.", |a: Obstacle, b: Obstacle| a != b);
+    table.add("obstacle.normal(point)", "the unit normal of the surface there, toward the free side", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).normal(point));
+    table.add("obstacle.ray(from, direction, length)", "**the distance** along a ray to the surface, **or `()`** if there is no hit within `length`; 0 if the ray starts where it is solid. The direction may have any length", ray);
+    table.add("a == b", "True for the same obstacle.", |a: Obstacle, b: Obstacle| a == b);
+    table.add("a != b", "True for different obstacles.", |a: Obstacle, b: Obstacle| a != b);
 }
 
 /// Returns the obstacles near the unit; `None` for all obstacles.
@@ -152,7 +152,7 @@ mod tests {
     use crate::world::{Solid, testing};
 
     #[test]
-    fn distances_that_are_measured_together_are_charged_as_one_by_one() {
+    fn batched_distances_are_charged_like_single_ones() {
         let mut world = testing::world(&[8], 1.0, |_, _| (Vec3::ZERO, Vec3::ZERO));
         world.obstacles = vec![Solid::ball(Vec3::X, 2.0).into(), Solid::ball(Vec3::Y, 3.0).into()].into();
         let mut context = UnitContext::new(Frozen::new(world).into());

@@ -15,13 +15,13 @@ const MAX_SINGLE: usize = 2;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("path.length", "from start to end, or once around", |host: &Host<'_>, path: Path| read(host, path).length());
-    table.add("path.radius", "how far it reaches to either side", |host: &Host<'_>, path: Path| read(host, path).radius());
-    table.add("path.is_closed", "whether it leads back to its start", |host: &Host<'_>, path: Path| read(host, path).is_closed());
-    table.add("path.nearest_point(point)", "the point of its middle line nearest to a point", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).0).batched(nearest_points);
-    table.add("path.distance_along(point)", "how far along that is", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).1).batched(distances_along);
-    table.add("path.point_at(distance)", "the point so far from the start: round and round on a closed path, held at the ends of an open one", |host: &Host<'_>, path: Path, distance: f32| read(host, path).point_at(along(distance))).work(40).batched(points_at);
-    table.add("path.direction_at(distance)", "the unit vector along it there", |host: &Host<'_>, path: Path, distance: f32| read(host, path).direction_at(along(distance))).work(40).batched(directions_at);
+    table.add("path.length", "length from start to end, or once around", |host: &Host<'_>, path: Path| read(host, path).length());
+    table.add("path.radius", "half the width", |host: &Host<'_>, path: Path| read(host, path).radius());
+    table.add("path.is_closed", "true if the path returns to its start", |host: &Host<'_>, path: Path| read(host, path).is_closed());
+    table.add("path.nearest_point(point)", "the point of the center line nearest to a point", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).0).batched(nearest_points);
+    table.add("path.distance_along(point)", "the distance of that point along the path", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).1).batched(distances_along);
+    table.add("path.point_at(distance)", "the point at a distance from the start: wraps around on a closed path, clamps to the ends of an open one", |host: &Host<'_>, path: Path, distance: f32| read(host, path).point_at(along(distance))).work(40).batched(points_at);
+    table.add("path.direction_at(distance)", "the unit vector along the path at that point", |host: &Host<'_>, path: Path, distance: f32| read(host, path).direction_at(along(distance))).work(40).batched(directions_at);
     table.add("field.at(point)", "the vector of the flow field at a point", |host: &Host<'_>, field: Field, point: Vec3| host.world().flows[field.0].flow.at(point)).work(10);
 }
 

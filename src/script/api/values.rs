@@ -145,7 +145,7 @@ value!(Me, Me, Me);
 value!(World, World, World);
 value!(f32, Number, |slot| f32::from_bits(slot as u32), |value| u64::from(value.to_bits()));
 value!(INT, Integer, |slot| slot as INT, |value| value as u64);
-value!(bool, Switch, |slot| slot as u8 != 0, |value| u64::from(value));
+value!(bool, Bool, |slot| slot as u8 != 0, |value| u64::from(value));
 value!(Obstacle, Obstacle, |slot| Obstacle(slot as usize), |value| value.0 as u64);
 value!(Obstacles, Obstacles, |slot| Obstacles(f32::from_bits(slot as u32)), |value| u64::from(
     value.0.to_bits()
@@ -294,7 +294,7 @@ impl Value for RangeInclusive<INT> {
 impl Any {
     /// Returns the tag of a value of any kind.
     pub(in crate::script) fn tag(kind: Kind) -> u64 {
-        let all = [Kind::Number, Kind::Integer, Kind::Switch, Kind::Vector];
+        let all = [Kind::Number, Kind::Integer, Kind::Bool, Kind::Vector];
         let at = all.iter().position(|known| *known == kind);
         at.map_or(0, |at| at as u64 + 1)
     }
@@ -308,7 +308,7 @@ impl Value for Any {
         match slots.next() {
             1 => Self::Number(Value::read(slots)),
             2 => Self::Integer(Value::read(slots)),
-            3 => Self::Switch(Value::read(slots)),
+            3 => Self::Bool(Value::read(slots)),
             4 => Self::Vector(Value::read(slots)),
             _ => Self::Text(Value::read(slots)),
         }
@@ -325,8 +325,8 @@ impl Value for Any {
                 tagged(Kind::Integer);
                 value.write(slots);
             }
-            Self::Switch(value) => {
-                tagged(Kind::Switch);
+            Self::Bool(value) => {
+                tagged(Kind::Bool);
                 value.write(slots);
             }
             Self::Vector(value) => {
@@ -346,7 +346,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_unit_is_left_as_the_first_of_all() {
+    fn a_missing_unit_is_stored_as_index_0() {
         let mut slots = [u64::MAX; 10];
         None::<Unit>.store(&mut Writer::new(&mut slots)).unwrap();
         assert_eq!(slots[..5], [0; 5]);

@@ -61,7 +61,7 @@ pub(in crate::script) fn role(
 }
 
 /// Returns a fault for each function that would shadow one of the API.
-pub(in crate::script) fn hijackers(source: Source<'_>, ast: &AST) -> Vec<Fault> {
+pub(in crate::script) fn shadowing(source: Source<'_>, ast: &AST) -> Vec<Fault> {
     let taken = (tree::functions(ast).into_iter())
         .filter(|function| catalog::is_taken(&function.name, function.params.len()));
     let faults = taken.map(|function| {

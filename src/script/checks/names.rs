@@ -168,7 +168,7 @@ mod tests {
     use crate::script::Script;
 
     #[test]
-    fn a_comment_keeps_its_columns() {
+    fn a_comment_retains_its_indentation() {
         let text = "//! Two\n//!\n//! A   one;\n//!     two\nfn steer(me, world) { 0.0 }";
         let script = Script::compile("a.rhai", text).unwrap();
         assert_eq!(script.about, "Two\n\nA   one;\n    two");

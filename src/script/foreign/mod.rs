@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_behind_a_dot_is_there() {
+    fn names_after_a_dot_in_remedies_exist() {
         for Row(of, _, help) in ROWS {
             for kind in of.iter().flat_map(|of| kinds(*of)) {
                 let Some(name) = help.strip_prefix("write `.") else {

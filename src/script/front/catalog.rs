@@ -19,7 +19,7 @@ pub(in crate::script) struct Entry {
 }
 
 /// Every function by name and parameters; the getter of a property is called `get$name`, its setter `set$name`.
-#[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
+#[allow(clippy::disallowed_methods, reason = "sorted here, once for all callers")]
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let entry = |info: rhai::FuncInfo<'_>| Some(Entry::new(info.metadata));
     let mut entries = engine::engine().collect_fn_metadata(None, entry, true);

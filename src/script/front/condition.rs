@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_true_false_or_wrong() {
+    fn a_condition_is_true_false_or_an_error() {
         let group = |name: &str, speed| (name.to_owned(), vec![("speed".to_owned(), speed)]);
         let groups = vec![group("a", 3.0), group("big ones", 1.0)];
         let figures = ConditionFigures { step: 12, time: 0.5, errors: 1, groups };

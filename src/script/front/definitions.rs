@@ -180,7 +180,7 @@ mod tests {
     use crate::script::{NoLibrary, Script};
 
     #[test]
-    fn what_is_declared_can_be_called() {
+    fn declared_functions_can_be_called() {
         let functions = declared();
         let functions: Vec<_> = (functions.iter()).filter(|one| one.form == CallForm::Function).collect();
         assert!(functions.len() > 50, "{functions:#?}");
@@ -203,16 +203,16 @@ mod tests {
     }
 
     #[test]
-    fn kinds_have_the_names_that_users_know_and_overloads_stand_once() {
+    fn kinds_have_user_names_and_overloads_are_unique() {
         let text = definitions();
         for line in [
             "const PI: float;",
             "fn get position(unit: Me) -> Vector;",
             "fn get neighbors(me: Me) -> List;",
             "fn set x(v: Vector, x: float);",
-            "/// the nearest, or `()`\nfn get nearest(list: List) -> Unit;",
+            "/// the nearest unit, or `()`\nfn get nearest(list: List) -> Unit;",
             "/// sine of an angle in radians\nfn sin(x: float) -> float;",
-            "/// without its sign\nfn abs(x: int) -> int;",
+            "/// absolute value\nfn abs(x: int) -> int;",
             "fn clamp(x: int, least: int, most: int) -> int;",
             "fn draw_line(me: Me, a: Vector, b: Vector);",
             "fn is(unit: Unit, kind: String) -> bool;",

@@ -69,13 +69,13 @@ pub(in crate::script) fn read(
     source: Source<'_>,
     library: &dyn Library,
 ) -> Result<(Read, Vec<Arc<Imported>>), Vec<Fault>> {
-    let mut gathering =
-        Gathering { library, chain: vec![stem(source.path).to_owned()], done: Vec::new(), bytes: 0 };
-    let read = gathering.read(source)?;
-    Ok((read, gathering.done))
+    let mut reader =
+        ImportReader { library, chain: vec![stem(source.path).to_owned()], done: Vec::new(), bytes: 0 };
+    let read = reader.read(source)?;
+    Ok((read, reader.done))
 }
 
-struct Gathering<'a> {
+struct ImportReader<'a> {
     library: &'a dyn Library,
     /// The files that are being compiled, each imported by the one before it.
     chain: Vec<String>,
@@ -84,7 +84,7 @@ struct Gathering<'a> {
     bytes: usize,
 }
 
-impl Gathering<'_> {
+impl ImportReader<'_> {
     /// Reads a file after compiling the files that it imports. Other faults are part of the result.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl Gathering<'_> {
     fn read(&mut self, source: Source<'_>) -> Result<Read, Vec<Fault>> {
         let Parsed { ast, mut faults, lost } = parse::parse(source)?;
         let syntax = faults.len();
-        faults.extend(functions::hijackers(source, &ast));
+        faults.extend(functions::shadowing(source, &ast));
         let (direct, mut others) = check::imports(source, &ast);
         faults.append(&mut others);
         for import in &direct {

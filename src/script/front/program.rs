@@ -19,7 +19,7 @@ use crate::script::interpret::environment::Environment;
 use crate::script::interpret::{budget, call, engine};
 use crate::script::syntax::tree;
 use crate::script::typed;
-use crate::script::typed::form::Ir;
+use crate::script::typed::ir::Ir;
 use crate::script::types::Kind;
 
 /// A compiled script with the values of all parameters folded in.
@@ -122,14 +122,14 @@ impl Program {
     ///
     /// # Errors
     /// With the first construct that the compiler does not support.
-    pub(in crate::script) fn form(&self) -> Result<Ir, Unsupported> {
+    pub(in crate::script) fn ir(&self) -> Result<Ir, Unsupported> {
         let arguments = [Kind::Me.into(), Kind::World.into()];
         typed::infer(&self.environment.bodies(&self.ast), "steer", &arguments, &self.environment)
     }
 
     /// Returns the cost of a node in the interpreter: that of machine code if the compiler supports the script.
     pub(in crate::script) fn rate(&self) -> u64 {
-        let is_supported = caught(|| self.form().is_ok()).unwrap_or(false);
+        let is_supported = caught(|| self.ir().is_ok()).unwrap_or(false);
         if is_supported { 1 } else { budget::INTERPRETED }
     }
 }

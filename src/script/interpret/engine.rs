@@ -65,7 +65,7 @@ pub(in crate::script) fn constants() -> Scope<'static> {
 }
 
 /// Builds an engine in which the limit of code without charges is `share` times that of a call.
-#[allow(deprecated, reason = "hooks are marked as volatile, not as going away; the version is pinned")]
+#[allow(deprecated, reason = "hooks are deprecated as unstable only; the version is pinned")]
 pub(in crate::script) fn build(share: u64) -> Engine {
     let mut engine = Engine::new_raw();
     engine.register_global_module(ArithmeticPackage::new().as_shared_module());

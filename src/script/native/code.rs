@@ -1,7 +1,7 @@
 //! Machine code: compilation, calls, and release of its memory.
 #![allow(
     unsafe_code,
-    reason = "calling compiled code, sharing it between threads and freeing it; each use says why it is sound"
+    reason = "calling compiled code, sharing it between threads and freeing it; each use states why it is sound"
 )]
 
 use std::fmt;
@@ -23,7 +23,7 @@ use crate::script::api::{Host, HostCall};
 use crate::script::front::program;
 use crate::script::front::unsupported::Unsupported;
 use crate::script::interpret::explain;
-use crate::script::typed::form::Ir;
+use crate::script::typed::ir::Ir;
 use crate::sim::work::{self, WorkSource};
 use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MAX_WORDS, UnitContext};
 
@@ -94,12 +94,12 @@ impl Code {
     ///
     /// # Errors
     /// If this processor has no backend, or the backend rejects the code.
-    pub(super) fn compile(form: &Ir, plane: bool) -> Result<Self, Unsupported> {
+    pub(super) fn compile(ir: &Ir, plane: bool) -> Result<Self, Unsupported> {
         let processor = PROCESSOR.as_ref();
         let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
-        let (entry, lanes, shared) = match compile((form, plane), processor, &mut module) {
+        let (entry, lanes, shared) = match compile((ir, plane), processor, &mut module) {
             Ok(compiled) => compiled,
             Err(error) => {
                 // SAFETY: the module's code was never called.
@@ -123,8 +123,8 @@ impl Code {
             entry,
             lanes,
             sites: shared.sites,
-            texts: form.texts.iter().map(Into::into).collect(),
-            names: if uses_names { form.texts.as_slice().into() } else { Arc::default() },
+            texts: ir.texts.iter().map(Into::into).collect(),
+            names: if uses_names { ir.texts.as_slice().into() } else { Arc::default() },
             module: ManuallyDrop::new(module),
         })
     }
@@ -133,7 +133,7 @@ impl Code {
     ///
     /// # Errors
     /// If the script fails.
-    #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
+    #[allow(clippy::inline_always, reason = "saves a few nanoseconds per call")]
     #[inline(always)]
     pub(super) fn run(
         &self,
@@ -164,7 +164,7 @@ impl Code {
                 has_panicked: false,
             },
         };
-        // SAFETY: the code was generated from a typed form. It accesses only the context, the arrays it points to,
+        // SAFETY: the code was generated from the IR. It accesses only the context, the arrays it points to,
         // at valid indices of units, groups, texts and memory fields, and memory returned by the host. All of that
         // outlives the call. Its recursion and its work are limited, so that neither stack nor time is exhausted.
         let status = unsafe { (self.entry)(&mut vm) };

@@ -1,4 +1,4 @@
-//! Compiles the typed form of a script to a module of machine code.
+//! Compiles the IR of a script to a module of machine code.
 
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -9,7 +9,7 @@ use cranelift_module::{FuncId, Linkage, Module, ModuleError, ModuleReloc};
 
 use super::emit::{Emit, Shared, signature};
 use super::lanes::{self, CodeInfo};
-use crate::script::typed::form::Ir;
+use crate::script::typed::ir::Ir;
 
 /// The entry point, code for eight units, and the state shared by all functions.
 type Compiled<'a> = (FuncId, Option<(FuncId, CodeInfo)>, Shared<'a>);
@@ -25,13 +25,13 @@ pub(super) fn is_bug(error: &ModuleError) -> bool {
 /// Compiles every function into the module; the first is the entry point. If `plane` is true, code for eight units
 /// omits z. Code for eight units is usually larger than all the rest, so another thread compiles it.
 pub(super) fn compile<'a>(
-    (form, plane): (&'a Ir, bool),
+    (ir, plane): (&'a Ir, bool),
     processor: &OwnedTargetIsa,
     module: &mut JITModule,
 ) -> Result<Compiled<'a>, Box<ModuleError>> {
-    let mut shared = Shared::new(form);
+    let mut shared = Shared::new(ir);
     let mut eight = Compiling::new();
-    let info = emit_lanes((form, plane), &mut eight, module);
+    let info = emit_lanes((ir, plane), &mut eight, module);
     let is_long = info.is_some() && eight.func.dfg.num_insts() > MIN_PARALLEL;
     let mut compiled = None;
     let entry = std::thread::scope(|scope| {
@@ -40,7 +40,7 @@ pub(super) fn compile<'a>(
             // Without a second thread, it is compiled after the rest.
             let _ = std::thread::Builder::new().spawn_scoped(scope, beside);
         }
-        functions(form, &mut shared, module)
+        functions(ir, &mut shared, module)
     });
     if info.is_some() && compiled.is_none() {
         compiled = Some(compile_alone(&mut eight, processor));
@@ -56,12 +56,12 @@ pub(super) fn compile<'a>(
 }
 
 /// Emits code for eight units, if the script supports it.
-fn emit_lanes((form, plane): (&Ir, bool), eight: &mut Compiling, module: &JITModule) -> Option<CodeInfo> {
+fn emit_lanes((ir, plane): (&Ir, bool), eight: &mut Compiling, module: &JITModule) -> Option<CodeInfo> {
     let call_conv = module.isa().default_call_conv();
     eight.func.signature = lanes::signature(call_conv);
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut eight.func, &mut frontend);
-    let info = lanes::emit(&mut builder, form, plane)?;
+    let info = lanes::emit(&mut builder, ir, plane)?;
     builder.finalize(module.target_config());
     Some(info)
 }
@@ -88,20 +88,20 @@ fn define(eight: &Compiling, module: &mut JITModule) -> Result<Option<FuncId>, B
 
 /// Compiles the functions for one unit.
 fn functions<'a>(
-    form: &'a Ir,
+    ir: &'a Ir,
     shared: &mut Shared<'a>,
     module: &mut JITModule,
 ) -> Result<FuncId, Box<ModuleError>> {
     let call_conv = module.isa().default_call_conv();
-    let mut ids = Vec::with_capacity(form.functions.len());
-    for (index, function) in form.functions.iter().enumerate() {
+    let mut ids = Vec::with_capacity(ir.functions.len());
+    for (index, function) in ir.functions.iter().enumerate() {
         let signature = signature(function, index == 0, call_conv);
         let name = format!("{index}");
         ids.push(module.declare_function(&name, Linkage::Local, &signature)?);
     }
     let mut compiling = Compiling::new();
     let mut frontend = FunctionBuilderContext::new();
-    for (index, function) in form.functions.iter().enumerate() {
+    for (index, function) in ir.functions.iter().enumerate() {
         compiling.clear();
         compiling.func.signature = signature(function, index == 0, call_conv);
         let functions =

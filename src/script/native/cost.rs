@@ -5,7 +5,7 @@ use std::slice;
 
 use crate::script::analysis::cost::{COMPARISON, DIVISION, POWER};
 use crate::script::api;
-use crate::script::typed::form::{Builtin, Expr, Op};
+use crate::script::typed::ir::{Builtin, Expr, Op};
 use crate::script::types::Type;
 
 impl Expr {

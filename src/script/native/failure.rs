@@ -4,7 +4,7 @@ use rhai::{EvalAltResult, Position};
 
 use crate::script::interpret::explain;
 use crate::script::messages::words;
-use crate::script::typed::form::Place;
+use crate::script::typed::ir::Place;
 use crate::script::types::Kind;
 use crate::sim::Failure;
 
@@ -25,7 +25,7 @@ pub(super) enum Cause {
     /// A call with arguments of these kinds; the bits of the first integer mark those that are `()`.
     Mismatch(String, Vec<Kind>),
     /// `()` instead of a bool.
-    NoSwitch,
+    NotBool,
     /// A property of `()`.
     Property(String),
     /// `()` assigned to a memory field.
@@ -61,7 +61,7 @@ impl Site {
             Cause::Mismatch(name, kinds) => {
                 EvalAltResult::ErrorFunctionNotFound(signature(name, kinds, a), at)
             }
-            Cause::NoSwitch => EvalAltResult::ErrorMismatchDataType("bool".to_owned(), "()".to_owned(), at),
+            Cause::NotBool => EvalAltResult::ErrorMismatchDataType("bool".to_owned(), "()".to_owned(), at),
             Cause::Property(name) => {
                 let words = format!("Unknown property '{name}' - a getter is not registered for type '()'");
                 EvalAltResult::ErrorDotExpr(words, at)

@@ -10,7 +10,7 @@ use cranelift_codegen::ir::condcodes::FloatCC::{
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstructionData, Value, ValueDef};
 
-use crate::script::typed::form::Compare;
+use crate::script::typed::ir::Compare;
 
 /// Converts to a comparison of signed integers.
 pub(super) fn signed(to: Compare) -> IntCC {
@@ -76,7 +76,7 @@ pub(super) trait Formulas: Sized {
     /// Returns the value of a constant number.
     fn constant(&self, a: Self::Value) -> Option<f32>;
     /// Returns `yes` if the bool is set, else `no`.
-    fn select(&mut self, switch: Self::Value, yes: Self::Value, no: Self::Value) -> Self::Value;
+    fn select(&mut self, condition: Self::Value, yes: Self::Value, no: Self::Value) -> Self::Value;
 
     /// Applies an operation to each component.
     fn each(
@@ -227,10 +227,17 @@ pub(super) trait Formulas: Sized {
     }
 
     /// `b` if the bool is set or `a` is NaN.
-    fn preferred(&mut self, switch: Self::Value, a: Self::Value, b: Self::Value) -> Self::Value {
+    fn preferred(&mut self, condition: Self::Value, a: Self::Value, b: Self::Value) -> Self::Value {
         let is_nan = self.fcmp(Unordered, a, a);
-        let second = self.or(switch, is_nan);
+        let second = self.or(condition, is_nan);
         self.select(second, b, a)
+    }
+
+    /// Replaces NaN by canonical bits, since the bits that an operation produces depend on the order of its operands.
+    fn canonical_nan(&mut self, a: Self::Value) -> Self::Value {
+        let is_nan = self.fcmp(Unordered, a, a);
+        let nan = self.number(f32::NAN);
+        self.select(is_nan, nan, a)
     }
 
     /// The sign of a number: −1, 0 or +1.

@@ -15,15 +15,15 @@ use crate::script::{Program, Script};
 fn optimized(body: &str) -> Context {
     let text = format!("fn steer(me, world) {{ let sum = 0.0; {body} sum }}");
     let script = Script::compile("test.rhai", &text).unwrap();
-    let form = Program::fold(&script, &[]).unwrap().form().unwrap();
+    let ir = Program::fold(&script, &[]).unwrap().ir().unwrap();
     let processor = PROCESSOR.as_ref().unwrap();
     let call_conv = processor.default_call_conv();
     let mut context = Context::new();
-    context.func.signature = signature(&form.functions[0], true, call_conv);
+    context.func.signature = signature(&ir.functions[0], true, call_conv);
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut context.func, &mut frontend);
-    let mut shared = Shared::new(&form);
-    Emit::function(&mut builder, &mut shared, &form.functions[0], true, Vec::new());
+    let mut shared = Shared::new(&ir);
+    Emit::function(&mut builder, &mut shared, &ir.functions[0], true, Vec::new());
     builder.finalize(processor.frontend_config());
     context.optimize(&**processor, &mut ControlPlane::default()).unwrap();
     context.compute_loop_analysis();
@@ -75,7 +75,7 @@ fn varies(context: &Context, inst: Inst, around: Loop) -> bool {
 }
 
 #[test]
-fn what_does_not_change_in_a_loop_is_read_before_it() {
+fn invariants_are_loaded_before_a_loop() {
     for head in [
         "for other in me.others",
         "for it in world.obstacles",
@@ -93,7 +93,7 @@ fn what_does_not_change_in_a_loop_is_read_before_it() {
 }
 
 #[test]
-fn names_are_looked_up_before_a_loop() {
+fn names_are_resolved_before_a_loop() {
     let body =
         "for other in me.others { if other.has_mark(\"leader\") && other.is(\"craft\") { sum += 1.0; } }";
     let (before, repeated) = reads(&optimized(body));
@@ -102,7 +102,7 @@ fn names_are_looked_up_before_a_loop() {
 }
 
 #[test]
-fn what_does_not_change_in_an_inner_loop_is_read_before_it() {
+fn invariants_are_loaded_before_an_inner_loop() {
     let body = "for a in me.others { for b in me.others { sum += a.speed * me.max_speed; } }";
     let (_, repeated) = reads(&optimized(body));
     assert!(repeated.iter().all(|(level, _)| *level == 1), "{repeated:#?}");

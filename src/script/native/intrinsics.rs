@@ -11,7 +11,7 @@ use cranelift_codegen::ir::types::{F32, I8, I64};
 
 use super::operations::{Operations, Parts};
 use crate::script::api::{Function, Intrinsic, ListRole};
-use crate::script::typed::form::{Builtin, Compare};
+use crate::script::typed::ir::{Builtin, Compare};
 use crate::script::types::Kind::{self, Integer, Number, Vector};
 use crate::sim::{Arrays, GroupConstants, NameIds};
 
@@ -60,7 +60,7 @@ fn of_unit<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, 
             let velocity = emit.vector_of(of[0], &on[0], offset_of!(Arrays, velocity))?;
             vec![emit.length(&velocity)]
         }
-        Intrinsic::OfGroup(offset) => {
+        Intrinsic::GroupNumber(offset) => {
             let constants = emit.group_constants(of[0], &on[0])?;
             vec![E::uniform(emit.frozen(F32, constants, offset))]
         }
@@ -124,8 +124,8 @@ fn of_list<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, 
             let is_all = emit.fcmp(FloatCC::GreaterThanOrEqual, reach, all);
             vec![emit.select(is_all, all, reach)]
         }
-        Intrinsic::OfWorld(offset) => vec![E::uniform(emit.state(F32, offset))],
-        Intrinsic::VectorOfWorld(offset) => {
+        Intrinsic::WorldNumber(offset) => vec![E::uniform(emit.state(F32, offset))],
+        Intrinsic::WorldVector(offset) => {
             let axes = 0..3;
             axes.map(|axis| E::uniform(emit.state(F32, offset + size_of::<f32>() * axis))).collect()
         }
@@ -141,8 +141,8 @@ fn of_values<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_
             let zero = emit.number(0.0);
             vec![on[0][0], on[1][0], zero]
         }
-        Intrinsic::One(function) => vec![emit.of_numbers(function as *const (), &[on[0][0]])],
-        Intrinsic::Two(function) => vec![emit.of_numbers(function as *const (), &[on[0][0], on[1][0]])],
+        Intrinsic::Unary(function) => vec![emit.of_numbers(function as *const (), &[on[0][0]])],
+        Intrinsic::Binary(function) => vec![emit.of_numbers(function as *const (), &[on[0][0], on[1][0]])],
         Intrinsic::SquareRoot => vec![emit.sqrt(on[0][0])],
         Intrinsic::Abs => vec![emit.abs(on[0][0])],
         Intrinsic::Sign => vec![emit.sign(on[0][0])],

@@ -1,6 +1,6 @@
 //! Compiles behaviors to machine code.
 //!
-//! The typed form of a script becomes code for the processor. The compiler rejects scripts with an unsupported
+//! The IR of a script becomes code for the processor. The compiler rejects scripts with an unsupported
 //! construct as a whole and reports the construct with its position; the interpreter then runs the script. Results,
 //! failures included, are bit-identical either way.
 //!
@@ -52,14 +52,14 @@ impl Native {
     }
 
     fn compiled(program: &Program, plane: bool) -> Result<Self, Unsupported> {
-        Ok(Self { code: Code::compile(&program.form()?, plane)?, entry: program.entry.clone() })
+        Ok(Self { code: Code::compile(&program.ir()?, plane)?, entry: program.entry.clone() })
     }
 
     /// Decides for the unit of the context.
     ///
     /// # Errors
     /// With the same failure as the interpreter.
-    #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
+    #[allow(clippy::inline_always, reason = "saves a few nanoseconds per call")]
     #[inline(always)]
     pub(super) fn decide(
         &self,

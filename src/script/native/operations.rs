@@ -160,7 +160,7 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
     fn special(&mut self, to: Intrinsic, on: &[Parts<Self>], of: &[Kind]) -> Option<Parts<Self>>;
 
     /// A constant bool.
-    fn switch(&mut self, value: bool) -> Self::Value {
+    fn bool_constant(&mut self, value: bool) -> Self::Value {
         Self::uniform(self.builder().ins().iconst(I8, i64::from(value)))
     }
 
@@ -172,7 +172,7 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
             (Kind::Never, _) => return self.zeros(to),
             (Kind::Nothing, _) => {
                 parts = self.zeros(to);
-                parts[0] = self.switch(false);
+                parts[0] = self.bool_constant(false);
                 return parts;
             }
             _ => {}
@@ -182,7 +182,7 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
             parts = self.me_as_unit();
         }
         if to.maybe {
-            let flag = flag.unwrap_or_else(|| self.switch(true));
+            let flag = flag.unwrap_or_else(|| self.bool_constant(true));
             parts.insert(0, flag);
         }
         parts

@@ -1,15 +1,15 @@
 //! Values of a script's lines: records every `let`, assignment, condition and return in one call for one unit.
 //!
 //! The script is compiled a second time with probes in its text (`splice`), for a separate engine (`recorder`). The
-//! probed program runs beside the behavior, for one unit, on the same frozen state and a copy of the unit's memory.
+//! probed program runs lines the behavior, for one unit, on the same frozen state and a copy of the unit's memory.
 //! A run takes some ten microseconds; without a display of values there is no cost.
 
-mod beside;
 mod code;
 mod expressions;
+mod iterations;
+mod lines;
 mod recorder;
 mod recording;
-mod rounds;
 mod splice;
 mod statements;
 #[cfg(test)]
@@ -17,11 +17,11 @@ mod tests;
 mod tokens;
 mod value;
 
-pub use beside::{Line, Piece, lines};
 pub use code::{Code, ProbedFile, Site, SiteKind, Span};
-pub use recorder::{Entry, MOST_ENTRIES, SiteLog};
+pub use iterations::{Iteration, LoopTable, loop_tables};
+pub use lines::{Line, Piece, lines};
+pub use recorder::{Entry, MAX_ENTRIES, SiteLog};
 pub use recording::Recording;
-pub use rounds::{LoopTable, Round, rounds};
 pub use value::ProbedValue;
 
 use std::sync::Arc;

@@ -6,12 +6,12 @@ use std::sync::{Arc, LazyLock};
 use rhai::{Dynamic, Engine, INT, NativeCallContext};
 
 use super::code::Code;
-use super::splice::{AFTER, ENTER, REACH, ROUND, VALUE};
+use super::splice::{AFTER, ENTER, ITERATION, REACH, VALUE};
 use super::value::ProbedValue;
 use crate::script::interpret::engine;
 
 /// The number of entries stored per site, besides the last.
-pub const MOST_ENTRIES: usize = 256;
+pub const MAX_ENTRIES: usize = 256;
 /// The factor by which the limit of operations is raised, since probes count as operations.
 const OPERATIONS: u64 = 8;
 
@@ -34,7 +34,7 @@ pub struct Entry {
     /// The index of the function's call, from 0.
     pub call: u32,
     /// The iteration of each enclosing loop, from 0, outermost first.
-    pub rounds: Vec<u32>,
+    pub iterations: Vec<u32>,
     /// The value.
     pub value: ProbedValue,
 }
@@ -63,7 +63,7 @@ struct Frame {
     level: usize,
     call: u32,
     /// The number of started iterations of each loop.
-    rounds: Vec<u32>,
+    iterations: Vec<u32>,
 }
 
 #[derive(Default)]
@@ -95,7 +95,7 @@ impl Recorder {
     fn enter(&mut self, level: usize, function: usize) {
         let calls = &mut self.calls[function];
         self.frames.retain(|frame| frame.level < level);
-        self.frames.push(Frame { level, call: *calls, rounds: vec![0; self.code.loops.len()] });
+        self.frames.push(Frame { level, call: *calls, iterations: vec![0; self.code.loops.len()] });
         *calls += 1;
     }
 
@@ -107,11 +107,11 @@ impl Recorder {
         self.frames.last_mut()
     }
 
-    fn round(&mut self, level: usize, number: usize) {
+    fn iteration(&mut self, level: usize, number: usize) {
         let inner = self.code.loops[number].clone();
         if let Some(frame) = self.frame(level) {
-            frame.rounds[number] += 1;
-            frame.rounds[inner].fill(0);
+            frame.iterations[number] += 1;
+            frame.iterations[inner].fill(0);
         }
     }
 
@@ -126,11 +126,11 @@ impl Recorder {
             return;
         };
         let innermost = site.loops.last().filter(|_| site.is_ahead);
-        let round = |at: &usize| frame.rounds[*at].saturating_sub(u32::from(innermost != Some(at)));
-        let entry = Entry { call: frame.call, rounds: site.loops.iter().map(round).collect(), value };
+        let iteration = |at: &usize| frame.iterations[*at].saturating_sub(u32::from(innermost != Some(at)));
+        let entry = Entry { call: frame.call, iterations: site.loops.iter().map(iteration).collect(), value };
         let log = &mut self.logs[number];
         log.count += 1;
-        if log.first.len() < MOST_ENTRIES {
+        if log.first.len() < MAX_ENTRIES {
             log.first.push(entry);
         } else {
             log.last = Some(entry);
@@ -155,8 +155,8 @@ fn register(engine: &mut Engine) {
     engine.register_fn(AFTER, |context: NativeCallContext<'_>, site: INT, value: Dynamic| {
         note(&context, site, &value);
     });
-    engine.register_fn(ROUND, |context: NativeCallContext<'_>, number: INT| {
-        with(|recorder| recorder.round(context.call_level(), number as usize));
+    engine.register_fn(ITERATION, |context: NativeCallContext<'_>, number: INT| {
+        with(|recorder| recorder.iteration(context.call_level(), number as usize));
     });
     engine.register_fn(ENTER, |context: NativeCallContext<'_>, function: INT| {
         with(|recorder| recorder.enter(context.call_level(), function as usize));

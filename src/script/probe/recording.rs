@@ -27,8 +27,8 @@ impl Recording {
     }
 
     /// Returns the ranges of a file that were not reached, in source order, without nested ones.
-    pub fn not_reached(&self, file: usize) -> Vec<Span> {
-        let is_left_out = |sites: &std::ops::Range<usize>| {
+    pub fn unreached(&self, file: usize) -> Vec<Span> {
+        let is_unreached = |sites: &std::ops::Range<usize>| {
             let mut logs = self.logs[sites.clone()].iter();
             logs.all(|log| log.count == 0)
         };
@@ -37,8 +37,8 @@ impl Recording {
         let failed = failure.filter(|failure| self.file_of(failure) == file).map(|failure| failure.line);
         let holds = |span: &Span| failed.is_some_and(|line| (span.start.0..=span.end.0).contains(&line));
         let pieces = self.code.pieces.iter().filter(|piece| piece.file == file && !holds(&piece.span));
-        let left_out = pieces.filter(|piece| is_left_out(&piece.sites)).map(|piece| piece.span);
-        let mut spans: Vec<_> = left_out.collect();
+        let unreached = pieces.filter(|piece| is_unreached(&piece.sites)).map(|piece| piece.span);
+        let mut spans: Vec<_> = unreached.collect();
         // Of ranges with the same start, the longest is first and absorbs the others.
         spans.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
         let mut end = (0, 0);

@@ -16,7 +16,7 @@ use super::tokens::{Lexeme, line_starts, tokens};
 /// The names of the probe functions.
 pub(super) const VALUE: &str = "__value";
 pub(super) const AFTER: &str = "__after";
-pub(super) const ROUND: &str = "__round";
+pub(super) const ITERATION: &str = "__round";
 pub(super) const ENTER: &str = "__enter";
 pub(super) const REACH: &str = "__reach";
 
@@ -32,7 +32,7 @@ pub(super) fn splice(
     code: &mut Code,
 ) -> Result<(String, Vec<(usize, usize)>), String> {
     let lexemes = tokens(text);
-    let is_ours = |name: &str| [VALUE, AFTER, ROUND, ENTER, REACH].contains(&name);
+    let is_ours = |name: &str| [VALUE, AFTER, ITERATION, ENTER, REACH].contains(&name);
     let mut names = lexemes.iter().filter_map(|lexeme| match &lexeme.token {
         Token::Identifier(name) => Some(name.as_str()),
         _ => None,

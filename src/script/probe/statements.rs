@@ -6,7 +6,7 @@ use std::ops::Range;
 use rhai::Token;
 
 use super::code::SiteKind;
-use super::splice::{AFTER, ENTER, REACH, ROUND, Spliced, Splicer, VALUE};
+use super::splice::{AFTER, ENTER, ITERATION, REACH, Spliced, Splicer, VALUE};
 
 impl Splicer<'_> {
     /// Parses all functions of the file.
@@ -72,7 +72,7 @@ impl Splicer<'_> {
             Token::While | Token::Loop | Token::For | Token::Do => self.repeat()?,
             Token::Let | Token::Const => self.declare()?,
             Token::Try => self.try_catch()?,
-            Token::Return => self.give_back()?,
+            Token::Return => self.return_statement()?,
             Token::Break | Token::Continue | Token::Throw | Token::Import => {
                 self.reach(self.offset());
                 self.skip();
@@ -150,7 +150,7 @@ impl Splicer<'_> {
     }
 
     /// Parses `return value`.
-    fn give_back(&mut self) -> Spliced {
+    fn return_statement(&mut self) -> Spliced {
         let start = self.offset();
         self.skip();
         if matches!(self.token(), Token::SemiColon | Token::RightBrace | Token::Comma) {
@@ -223,7 +223,7 @@ impl Splicer<'_> {
             let condition = self.value(SiteKind::Condition, None)?;
             self.code.sites[condition].is_ahead = true;
         }
-        let mut head = format!(" {ROUND}({number});");
+        let mut head = format!(" {ITERATION}({number});");
         for variable in variables {
             let name = &self.text[variable.clone()];
             let site = self.site(SiteKind::Let, Some(name), variable);

@@ -73,7 +73,7 @@ impl<'a> Check<'a> {
         }
         for (name, changes) in &self.changes {
             if changes.contains(&Change::Overwritten) {
-                return Err(format!("`{name}` is set, and the last round counts"));
+                return Err(format!("`{name}` is set, and the last iteration counts"));
             }
             if changes.iter().any(|change| *change != changes[0]) {
                 return Err(format!("`{name}` changes in several ways"));

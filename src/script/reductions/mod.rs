@@ -77,7 +77,7 @@ fn verdict(
 ) -> Result<Place, String> {
     let list = names.list(&control.expr)?;
     if counter.is_some() {
-        return Err("it counts its rounds".to_owned());
+        return Err("it counts its iterations".to_owned());
     }
     let mut check = Check::of_loop(file, variable.as_str());
     check.block(control.body.statements())?;

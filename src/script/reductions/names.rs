@@ -71,7 +71,7 @@ impl<'a> File<'a> {
     /// Returns true if all rows of this name return numbers, bools or vectors.
     fn gives_numbers(&self, name: &str) -> bool {
         let mut rows = api::named(name).peekable();
-        let is_one = |kind| matches!(kind, Kind::Number | Kind::Integer | Kind::Switch | Kind::Vector);
+        let is_one = |kind| matches!(kind, Kind::Number | Kind::Integer | Kind::Bool | Kind::Vector);
         !self.is_own(name)
             && rows.peek().is_some()
             && rows.all(|row| is_one(row.gives.kind) && !row.gives.maybe)

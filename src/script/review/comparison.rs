@@ -11,7 +11,7 @@ use crate::script::types::Kind;
 impl Reader<'_> {
     /// Reports a condition that is no bool: it fails whenever it is reached.
     pub(super) fn condition(&mut self, expr: &Expr) {
-        let Some(kind) = self.kinds.kind(expr).filter(|kind| *kind != Kind::Switch) else {
+        let Some(kind) = self.kinds.kind(expr).filter(|kind| *kind != Kind::Bool) else {
             return;
         };
         let found = words::friendly(kind.name());
@@ -29,7 +29,7 @@ impl Reader<'_> {
         let ("!", [of]) = (call.name.as_str(), &call.args[..]) else {
             return;
         };
-        if let Some(kind) = self.kinds.kind(of).filter(|kind| *kind != Kind::Switch) {
+        if let Some(kind) = self.kinds.kind(of).filter(|kind| *kind != Kind::Bool) {
             let found = words::friendly(kind.name());
             let help = operands::help_alone("!", &found, Some(&written(of)));
             self.fault(at, format!("`!` does not work on {found}"), help);

@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_open_is_closed_or_left_out() {
+    fn unclosed_brackets_are_closed_or_removed() {
         let text = "fn f(a) {\n    if a {\n        b\n\n    c\n}\n";
         let open = Open::Bracket('{', text.find("{\n        b").unwrap(), None);
         let repaired = bracket(text, open).unwrap().apply(text).unwrap();
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_a_part_may_declare_are_known() {
+    fn declared_names_of_a_part_are_found() {
         let text = "let (a, b) = c(d); for (e, f) in g { h } float i = j; import \"k\" as l;";
         let declared = Repair::new(0..text.len(), "").declared(text);
         let declared: Vec<_> = declared.iter().map(String::as_str).collect();

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_open_is_found_whatever_looks_like_brackets() {
+    fn unclosed_brackets_are_found_despite_comments_and_texts() {
         for sound in ["", "fn f() { [1, (2)] } // {", "/* { /* [ */ ( */ \"}\\\"{\" `\n{` ' '"] {
             assert_eq!(left_open(sound), None, "{sound}");
         }
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_is_missed_at_the_nearest_place_where_it_has_to_be() {
+    fn a_bracket_is_missing_at_the_nearest_required_position() {
         for (inside, missing) in [
             ("(1 + (2); 3", Missing::Before(';', 8)),
             ("(1 + (2)\n  let x = 3", Missing::AtEnd(8)),
@@ -214,14 +214,14 @@ mod tests {
     }
 
     #[test]
-    fn of_braces_the_one_that_the_indentation_leaves_open_is_meant() {
+    fn indentation_selects_the_unclosed_brace() {
         let text = "fn f() {\n    if a {\n        b\n\n    c\n}\n";
         let at = text.find("{\n        b").unwrap();
         assert_eq!(left_open(text), Some(Open::Bracket('{', at, None)));
     }
 
     #[test]
-    fn a_function_is_found_where_it_is_declared() {
+    fn a_function_is_found_at_its_declaration() {
         let text = "// fn steer\n/* fn steer */ fn steer_by() {}\nfn  steer(";
         assert_eq!(function(text, "steer"), text.rfind("steer("));
         assert_eq!(function(text, "stear"), None);

@@ -27,7 +27,7 @@ impl Body {
 }
 
 /// The functions of a script.
-#[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
+#[allow(clippy::disallowed_methods, reason = "sorted here, once for all callers")]
 pub(in crate::script) fn functions(ast: &AST) -> Vec<&ScriptFuncDef> {
     let mut functions: Vec<_> = ast.iter_fn_def().map(AsRef::as_ref).collect();
     functions.sort_by(|a, b| place(a).cmp(&place(b)));
@@ -97,7 +97,7 @@ pub(in crate::script) fn each_below<'a>(node: ASTNode<'a>, show: &mut dyn FnMut(
 /// of a walk through a module with one function are that function's statements.
 #[allow(
     clippy::disallowed_methods,
-    reason = "one function, of which the walk only shows the statements, which are in order"
+    reason = "the module has one function, whose statements are visited in order"
 )]
 fn each_statement(ast: &AST, function: &ScriptFuncDef, show: &mut dyn FnMut(&Stmt)) {
     let mut one = ast.clone_functions_only();
@@ -222,7 +222,7 @@ pub(in crate::script) fn arms_of(
     arms
 }
 
-#[allow(clippy::disallowed_methods, reason = "put in order here, once for all callers")]
+#[allow(clippy::disallowed_methods, reason = "sorted here, once for all callers")]
 fn constant_arms(cases: &SwitchCasesCollection, admits: impl Fn(&Dynamic) -> bool) -> Vec<usize> {
     let constants = cases.cases.values().filter(|case| admits(&case.value));
     let mut arms: Vec<usize> = constants.flat_map(|case| case.blocks.iter()).copied().collect();
@@ -245,7 +245,7 @@ mod tests {
     use crate::script::interpret::engine;
 
     #[test]
-    fn nodes_come_in_the_order_of_the_text() {
+    fn nodes_are_visited_in_source_order() {
         let text = r#"
             fn steer(me, world) {
                 switch me.index {

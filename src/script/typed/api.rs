@@ -1,7 +1,7 @@
 //! Resolves calls of the API: finds the row for the argument types, and converts the arguments.
 
 use super::build::to_number;
-use super::form::{Builtin, Call, Expr, Op, Place};
+use super::ir::{Builtin, Call, Expr, Op, Place};
 use super::{Inferred, refuse, refuse_as};
 use crate::script::api::{self, CallForm};
 use crate::script::front::catalog;

@@ -1,6 +1,6 @@
 //! Constructors of IR expressions.
 
-use super::form::{Builtin, Call, Compare, Expr, Op, Place};
+use super::ir::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, refuse_help};
 use crate::script::types::{Kind, Type};
@@ -53,8 +53,8 @@ pub(super) fn number(value: f32) -> Expr {
     Expr::new(Kind::Number, Op::Number(value))
 }
 
-pub(super) fn switch(value: bool) -> Expr {
-    Expr::new(Kind::Switch, Op::Switch(value))
+pub(super) fn bool_constant(value: bool) -> Expr {
+    Expr::new(Kind::Bool, Op::Bool(value))
 }
 
 pub(super) fn call(to: Builtin, name: &str, arguments: Vec<Expr>, of: Kind) -> Expr {
@@ -70,27 +70,27 @@ pub(super) fn call(to: Builtin, name: &str, arguments: Vec<Expr>, of: Kind) -> E
 }
 
 pub(super) fn compare(to: Compare, a: Expr, b: Expr) -> Expr {
-    call(Builtin::Compare(to), "==", vec![a, b], Kind::Switch)
+    call(Builtin::Compare(to), "==", vec![a, b], Kind::Bool)
 }
 
 /// `a && b`.
 pub(super) fn and(a: Expr, b: Expr) -> Expr {
     match (&a.op, &b.op) {
-        (Op::Switch(true), _) => b,
-        (Op::Switch(false), _) | (_, Op::Switch(true)) => a,
-        _ => Expr::new(Kind::Switch, Op::If(Box::new([a, b, switch(false)]))),
+        (Op::Bool(true), _) => b,
+        (Op::Bool(false), _) | (_, Op::Bool(true)) => a,
+        _ => Expr::new(Kind::Bool, Op::If(Box::new([a, b, bool_constant(false)]))),
     }
 }
 
 /// A conditional expression of bools.
 pub(super) fn choose(test: Expr, body: Expr, branch: Expr) -> Expr {
     match (&test.op, &body.op, &branch.op) {
-        (Op::Switch(true), ..) => return body,
-        (Op::Switch(false), ..) => return branch,
-        (_, Op::Switch(true), Op::Switch(false)) => return test,
+        (Op::Bool(true), ..) => return body,
+        (Op::Bool(false), ..) => return branch,
+        (_, Op::Bool(true), Op::Bool(false)) => return test,
         _ => {}
     }
-    Expr::new(Kind::Switch, Op::If(Box::new([test, body, branch])))
+    Expr::new(Kind::Bool, Op::If(Box::new([test, body, branch])))
 }
 
 /// Stores a value in a temporary and returns a read of it.
@@ -127,9 +127,9 @@ pub(super) fn to_number(value: Expr) -> Expr {
 /// Builds a test for `()`, folded if the type decides it.
 pub(super) fn is_nothing(value: &Expr) -> Expr {
     match (value.of.kind, value.of.maybe) {
-        (Kind::Nothing, _) => switch(true),
-        (_, false) => switch(false),
-        _ => Expr::new(Kind::Switch, Op::IsNothing(Box::new(value.clone()))),
+        (Kind::Nothing, _) => bool_constant(true),
+        (_, false) => bool_constant(false),
+        _ => Expr::new(Kind::Bool, Op::IsNothing(Box::new(value.clone()))),
     }
 }
 
@@ -138,7 +138,7 @@ pub(super) fn unwrapped(value: &Expr) -> Expr {
 }
 
 pub(super) fn not(value: Expr) -> Expr {
-    folded(call(Builtin::Not, "!", vec![value], Kind::Switch))
+    folded(call(Builtin::Not, "!", vec![value], Kind::Bool))
 }
 
 /// Folds comparisons of constant texts, and negations.
@@ -151,8 +151,8 @@ pub(super) fn folded(expr: Expr) -> Expr {
             Builtin::Compare(to @ (Compare::Equal | Compare::NotEqual)),
             [Expr { op: Op::Text(a), .. }, Expr { op: Op::Text(b), .. }],
         ) => Some((a == b) == (to == Compare::Equal)),
-        (Builtin::Not, [Expr { op: Op::Switch(value), .. }]) => Some(!value),
+        (Builtin::Not, [Expr { op: Op::Bool(value), .. }]) => Some(!value),
         _ => None,
     };
-    known.map_or(expr, switch)
+    known.map_or(expr, bool_constant)
 }

@@ -7,7 +7,7 @@ use rhai::{BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment};
 
 use super::api;
 use super::build::{Usage, after, assigned, store_temporary, to_number};
-use super::form::{Expr, Local, Op, Place};
+use super::ir::{Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, place, refuse, refuse_as, refuse_help};
 use crate::script::api::{self as rows, CallForm, Intrinsic};
@@ -81,7 +81,7 @@ impl Pass<'_> {
                 let kept = frame.temporary(of);
                 let set = assigned(Op::Set, kept, value);
                 let read = Expr::new(of, Op::Local(kept));
-                let test = Expr::new(Kind::Switch, Op::IsNothing(Box::new(read.clone())));
+                let test = Expr::new(Kind::Bool, Op::IsNothing(Box::new(read.clone())));
                 let certain = Expr::new(of.kind, Op::Unwrap(Box::new(read)));
                 let first = self.link(step, certain, arguments);
                 let first = self.tolerate(first)?;
@@ -282,19 +282,12 @@ impl Pass<'_> {
 impl Expr {
     /// Returns true if this expression writes a local, or any memory field, that `other` reads.
     fn writes_part_of(&self, other: &Self) -> bool {
-        let mut writes = match &self.op {
-            Op::Set(local, _) | Op::SetPart(local, ..) => other.reads(*local),
+        let reads = |local| other.any(&|part| matches!(part.op, Op::Local(read) if read == local));
+        self.any(&|part| match part.op {
+            Op::Set(local, _) | Op::SetPart(local, ..) => reads(local),
             Op::StoreField { .. } => matches!(other.op, Op::LoadField(_)),
             _ => false,
-        };
-        self.each_part(&mut |part| writes |= part.writes_part_of(other));
-        writes
-    }
-
-    fn reads(&self, local: Local) -> bool {
-        let mut reads = matches!(self.op, Op::Local(read) if read == local);
-        self.each_part(&mut |part| reads |= part.reads(local));
-        reads
+        })
     }
 }
 

@@ -4,8 +4,8 @@ use std::ops::{Range, RangeInclusive};
 
 use rhai::{ASTNode, Dynamic, Expr as Syntax, FnCallExpr, Namespace};
 
-use super::build::{Usage, after, assigned, call, choose, integer, store_temporary, switch};
-use super::form::{Builtin, Expr, Op, Place};
+use super::build::{Usage, after, assigned, bool_constant, call, choose, integer, store_temporary};
+use super::ir::{Builtin, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, VersionKey, body, place, refuse, refuse_as};
 use crate::script::api::CallForm;
@@ -25,7 +25,7 @@ impl Pass<'_> {
         let at = place(expr.position());
         self.grow(1, at)?;
         match expr {
-            Syntax::BoolConstant(value, _) => Ok(switch(*value)),
+            Syntax::BoolConstant(value, _) => Ok(bool_constant(*value)),
             Syntax::IntegerConstant(value, _) => Ok(Expr::new(Kind::Integer, Op::Integer(*value))),
             Syntax::FloatConstant(value, _) => Ok(Expr::new(Kind::Number, Op::Number(**value))),
             Syntax::StringConstant(text, _) => Ok(Expr::new(Kind::Text, Op::Text(self.text(text)))),
@@ -81,7 +81,7 @@ impl Pass<'_> {
             return Ok(Expr::new(Kind::Integer, Op::Integer(value)));
         }
         if let Ok(value) = value.as_bool() {
-            return Ok(switch(value));
+            return Ok(bool_constant(value));
         }
         if value.is_unit() {
             return Ok(Expr::NOTHING);
@@ -128,18 +128,18 @@ impl Pass<'_> {
         for part in parts {
             let test = self.test(frame, part)?;
             let known = self.known(&test);
-            tests.push(known.map_or(test, switch));
+            tests.push(known.map_or(test, bool_constant));
             if known == Some(!all) {
                 break;
             }
         }
-        let mut result = tests.pop().unwrap_or_else(|| switch(all));
+        let mut result = tests.pop().unwrap_or_else(|| bool_constant(all));
         for test in tests.into_iter().rev() {
             result = match test.op {
-                Op::Switch(known) if known == all => result,
-                Op::Switch(known) => switch(known),
-                _ if all => choose(test, result, switch(false)),
-                _ => choose(test, switch(true), result),
+                Op::Bool(known) if known == all => result,
+                Op::Bool(known) => bool_constant(known),
+                _ if all => choose(test, result, bool_constant(false)),
+                _ => choose(test, bool_constant(true), result),
             };
         }
         Ok(result)
@@ -165,7 +165,7 @@ impl Pass<'_> {
         let kept = frame.temporary(of);
         let read = Expr::new(of, Op::Local(kept));
         let rest = self.coalesce(frame, rest, at)?;
-        let test = Expr::new(Kind::Switch, Op::IsNothing(Box::new(read.clone())));
+        let test = Expr::new(Kind::Bool, Op::IsNothing(Box::new(read.clone())));
         let certain = Expr::new(kind, Op::Unwrap(Box::new(read)));
         let chosen = self.either(test, rest, certain, Usage::Used, at)?;
         Ok(Expr::sequence(vec![assigned(Op::Set, kept, value), chosen]))

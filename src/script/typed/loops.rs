@@ -2,8 +2,8 @@
 
 use rhai::{ASTFlags, Expr as Syntax, Ident, Stmt};
 
-use super::build::{Usage, assigned, call, switch};
-use super::form::{Builtin, Expr, Local, Loop, Op, Order, Over, Place};
+use super::build::{Usage, assigned, bool_constant, call};
+use super::ir::{Builtin, Expr, Local, Loop, Op, Order, Over, Place};
 use super::scope::{Frame, LoopFrame};
 use super::{Inferred, LOOP_SIZE, Pass, place, refuse};
 use crate::script::analysis::cost;
@@ -19,14 +19,14 @@ impl Pass<'_> {
             Stmt::While(control, _) => {
                 let control = &**control;
                 let endless = matches!(control.expr, Syntax::Unit(_) | Syntax::BoolConstant(true, _));
-                let test = if endless { switch(true) } else { self.test(frame, &control.expr)? };
+                let test = if endless { bool_constant(true) } else { self.test(frame, &control.expr)? };
                 (Over::While(test), control, None, !endless)
             }
             Stmt::Do(control, flags, _) => {
                 let control = &**control;
                 let test = self.test(frame, &control.expr)?;
                 let test = if flags.contains(ASTFlags::NEGATED) {
-                    call(Builtin::Not, "!", vec![test], Kind::Switch)
+                    call(Builtin::Not, "!", vec![test], Kind::Bool)
                 } else {
                     test
                 };

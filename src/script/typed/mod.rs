@@ -8,13 +8,13 @@
 //! For the compiler, a pass ends at an unsupported construct. For the review, the value of such a construct has any
 //! kind, which produces no further faults, and the pass continues. The same pass finds the code that a script
 //! reaches.
-#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "the form is what code is made of"))]
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "code is generated from the IR"))]
 
 mod api;
 mod build;
 mod chains;
 mod expressions;
-pub(in crate::script) mod form;
+pub(in crate::script) mod ir;
 mod kinds;
 mod loops;
 mod operators;
@@ -36,7 +36,7 @@ use super::syntax::text;
 use super::syntax::tree::Body;
 use crate::script::api::Need;
 use crate::script::types::{Kind, Type};
-use form::{Expr, Function, Ir, Local, Place};
+use ir::{Expr, Function, Ir, Local, Place};
 pub(in crate::script) use kinds::Kinds;
 use pass::{Aim, Inferred, Stop, VersionKey, refuse, refuse_as, refuse_help};
 pub(in crate::script) use reach::{Call, Reach};
@@ -70,7 +70,7 @@ pub(in crate::script) fn infer(
         let key =
             VersionKey { file: None, name: entry.to_owned(), arguments: arguments.to_vec(), is_entry: true };
         match pass.version(&key, (0, 0)) {
-            Ok(_) => return Ok(pass.form()),
+            Ok(_) => return Ok(pass.into_ir()),
             Err(Stop::Again) => {}
             Err(Stop::Refused(refusal, _)) => return Err(refusal),
         }
@@ -321,7 +321,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    fn form(self) -> Ir {
+    fn into_ir(self) -> Ir {
         let functions = self.versions.into_iter().filter_map(|version| version.function);
         Ir { functions: functions.collect(), texts: self.texts }
     }

@@ -2,8 +2,10 @@
 
 use rhai::FnCallExpr;
 
-use super::build::{after, choose, folded, is_nothing, not, store_temporary, switch, to_number, unwrapped};
-use super::form::{Builtin, Call, Compare, Expr, Op, Place};
+use super::build::{
+    after, bool_constant, choose, folded, is_nothing, not, store_temporary, to_number, unwrapped,
+};
+use super::ir::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, refuse, refuse_as};
 use crate::script::api;
@@ -31,7 +33,7 @@ impl Pass<'_> {
             && values.iter().any(|value| value.of.kind == Kind::Any)
             && self.is_tolerant()
         {
-            return Ok(Expr::unknown(Kind::Switch));
+            return Ok(Expr::unknown(Kind::Bool));
         }
         if let Some(to) = comparison(name)
             && let [a, b] = &values[..]
@@ -50,7 +52,7 @@ impl Pass<'_> {
             && differ(a.of.kind, b.of.kind)
         {
             // Values of different kinds are unequal, and neither less nor greater.
-            let known = switch(to == Compare::NotEqual);
+            let known = bool_constant(to == Compare::NotEqual);
             return Ok(after(values, known));
         }
         let Some((to, kind, of)) = found else {
@@ -86,12 +88,12 @@ impl Pass<'_> {
         let [a, b] = &kept[..] else {
             return refuse("a comparison of this form", at);
         };
-        let differ = switch(to == Compare::NotEqual);
+        let differ = bool_constant(to == Compare::NotEqual);
         // The results if the first, and if the second operand is `()`.
         let if_first = match to {
             Compare::Equal => is_nothing(b),
             Compare::NotEqual => not(is_nothing(b)),
-            _ => switch(false),
+            _ => bool_constant(false),
         };
         let (first, second) = (is_nothing(a), is_nothing(b));
         let comparable = a.of.kind != Kind::Nothing && b.of.kind != Kind::Nothing;
@@ -99,7 +101,7 @@ impl Pass<'_> {
             let values = vec![unwrapped(a), unwrapped(b)];
             self.operate(frame, name, values, at)?
         } else {
-            switch(false)
+            bool_constant(false)
         };
         let rest = choose(second, differ, of_both);
         Ok(after(before, choose(first, if_first, rest)))
@@ -142,8 +144,8 @@ fn differ(a: Kind, b: Kind) -> bool {
 fn at_least(name: &str, values: &[Expr]) -> Kind {
     let is = |kinds: &[Kind]| values.iter().any(|value| kinds.contains(&value.of.kind));
     match (name, values) {
-        ("!" | api::IN, _) => Kind::Switch,
-        _ if comparison(name).is_some() => Kind::Switch,
+        ("!" | api::IN, _) => Kind::Bool,
+        _ if comparison(name).is_some() => Kind::Bool,
         ("-" | "+", [value]) => value.of.kind,
         // A text can be joined with a value of any kind.
         _ if is(&[Kind::Text, Kind::Group]) => Kind::Any,
@@ -157,7 +159,7 @@ fn unary(name: &str, kind: Kind) -> Option<Operator> {
     let to = match (name, kind) {
         ("-", Kind::Integer | Kind::Number | Kind::Vector) => Builtin::Negate,
         ("+", Kind::Integer | Kind::Number) => Builtin::Expect,
-        ("!", Kind::Switch) => Builtin::Not,
+        ("!", Kind::Bool) => Builtin::Not,
         _ => return None,
     };
     Some((to, Operands::AsTheyAre, kind.into()))
@@ -168,7 +170,7 @@ fn binary(name: &str, a: Kind, b: Kind) -> Option<Operator> {
     if let Some(to) = comparison(name) {
         let is_equality = matches!(to, Compare::Equal | Compare::NotEqual);
         let operands = match (a, b) {
-            (Kind::Integer, Kind::Integer) | (Kind::Switch, Kind::Switch) => Operands::AsTheyAre,
+            (Kind::Integer, Kind::Integer) | (Kind::Bool, Kind::Bool) => Operands::AsTheyAre,
             (a, b) if numeric(a) && numeric(b) => Operands::Numbers,
             (Kind::Vector, Kind::Vector)
             | (Kind::Unit | Kind::Me, Kind::Unit | Kind::Me)
@@ -180,7 +182,7 @@ fn binary(name: &str, a: Kind, b: Kind) -> Option<Operator> {
             }
             _ => return None,
         };
-        return Some((Builtin::Compare(to), operands, Kind::Switch.into()));
+        return Some((Builtin::Compare(to), operands, Kind::Bool.into()));
     }
     if let ("..", Kind::Integer, Kind::Integer) = (name, a, b) {
         return Some((Builtin::MakeRange, Operands::AsTheyAre, Kind::Range.into()));
@@ -207,7 +209,7 @@ fn binary(name: &str, a: Kind, b: Kind) -> Option<Operator> {
     let is_shift = matches!(arithmetic, Builtin::ShiftLeft | Builtin::ShiftRight);
     let (operands, of) = match (a, b, arithmetic) {
         (Kind::Integer, Kind::Integer, _) => (Operands::AsTheyAre, Kind::Integer),
-        (Kind::Switch, Kind::Switch, _) if is_bitwise => (Operands::AsTheyAre, Kind::Switch),
+        (Kind::Bool, Kind::Bool, _) if is_bitwise => (Operands::AsTheyAre, Kind::Bool),
         (a, b, _) if numeric(a) && numeric(b) && !is_bitwise && !is_shift => {
             (Operands::Numbers, Kind::Number)
         }

@@ -1,6 +1,6 @@
 //! The aim of a pass, versions of functions, and reasons to end early.
 
-use super::form::{Expr, Place};
+use super::ir::{Expr, Place};
 use super::kinds::Kinds;
 use super::reach::Reach;
 use crate::script::front::unsupported::Unsupported;

@@ -2,8 +2,8 @@
 
 use rhai::{ImmutableString, SwitchCasesCollection};
 
-use super::build::switch;
-use super::form::{Builtin, Expr, Op, Place};
+use super::build::bool_constant;
+use super::ir::{Builtin, Expr, Op, Place};
 use super::pass::Aim;
 use super::reach::Call;
 use super::scope::Frame;
@@ -40,7 +40,7 @@ impl Pass<'_> {
             return value;
         };
         // A bool row tests for the part, so it does not need it.
-        if row.gives.kind != Kind::Switch {
+        if row.gives.kind != Kind::Bool {
             let name = match call.arguments.last().map(|last| &last.op) {
                 Some(Op::Text(text)) => self.texts.get(*text).cloned(),
                 _ => None,
@@ -50,7 +50,7 @@ impl Pass<'_> {
         match row.gives {
             _ if !reach.absent.contains(&need) => value,
             Type { maybe: true, .. } => Expr::NOTHING,
-            Type { kind: Kind::Switch, .. } => switch(false),
+            Type { kind: Kind::Bool, .. } => bool_constant(false),
             _ => value,
         }
     }
@@ -63,7 +63,7 @@ impl Pass<'_> {
     /// effects.
     pub(super) fn known(&self, test: &Expr) -> Option<bool> {
         match &test.op {
-            Op::Switch(known) if self.prunes() => Some(*known),
+            Op::Bool(known) if self.prunes() => Some(*known),
             Op::Sequence(parts) if self.is_reach() => self.known(parts.last()?),
             _ => None,
         }
@@ -78,7 +78,7 @@ impl Pass<'_> {
                     case.read_lock::<ImmutableString>().as_ref().map(|it| it.as_str()) == word
                 })
             }
-            Op::Switch(known) if self.is_reach() => tree::arms_of(cases, |case| case.as_bool() == Ok(*known)),
+            Op::Bool(known) if self.is_reach() => tree::arms_of(cases, |case| case.as_bool() == Ok(*known)),
             _ => tree::arms(cases),
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::form::Place;
+use super::ir::Place;
 use crate::script::api::Need;
 
 /// Calls and constants that a script reaches.

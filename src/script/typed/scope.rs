@@ -1,6 +1,6 @@
 //! Names in scope in a function being typed.
 
-use super::form::{Local, Place};
+use super::ir::{Local, Place};
 use super::pass::VersionKey;
 use crate::script::types::Type;
 

@@ -3,7 +3,7 @@
 use rhai::{ASTFlags, Dynamic, FlowControl, RangeCase, Stmt, SwitchCasesCollection};
 
 use super::build::{Usage, and, assigned, call, compare, integer, is_nothing, not, number, unwrapped};
-use super::form::{Builtin, Compare, Expr, Op, Place};
+use super::ir::{Builtin, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
 use crate::script::types::{Kind, Type};
@@ -136,14 +136,14 @@ impl Pass<'_> {
         let at = place(expr.position());
         match test.of.kind {
             _ if self.is_tolerant() => Ok(test),
-            Kind::Switch if test.of.maybe => {
-                let mut test = call(Builtin::Expect, "", vec![test], Kind::Switch);
+            Kind::Bool if test.of.maybe => {
+                let mut test = call(Builtin::Expect, "", vec![test], Kind::Bool);
                 if let Op::Call(call) = &mut test.op {
                     call.place = at;
                 }
                 Ok(test)
             }
-            Kind::Switch | Kind::Never => Ok(test),
+            Kind::Bool | Kind::Never => Ok(test),
             _ => refuse(format!("{} as a condition", test.of.describe()), at),
         }
     }
@@ -206,10 +206,7 @@ impl Pass<'_> {
         subject: &Expr,
     ) -> Inferred<Vec<(Expr, usize)>> {
         let mut arms = Vec::new();
-        #[allow(
-            clippy::disallowed_methods,
-            reason = "put in order at once: by arms, and by value where one arm has several"
-        )]
+        #[allow(clippy::disallowed_methods, reason = "sorted immediately: by arm, then by value")]
         let mut constants: Vec<_> = cases.cases.values().collect();
         constants.sort_by_cached_key(|case| (case.blocks.to_vec(), format!("{:?}", case.value)));
         for case in constants {
@@ -250,9 +247,9 @@ impl Pass<'_> {
             Kind::Number => {
                 let case = number(value.as_float().ok()?);
                 let both = vec![subject.clone(), case];
-                return Some(call(Builtin::SameBits, "==", both, Kind::Switch));
+                return Some(call(Builtin::SameBits, "==", both, Kind::Bool));
             }
-            Kind::Switch => {
+            Kind::Bool => {
                 let subject = subject.clone();
                 let wanted = value.as_bool().ok()?;
                 return Some(if wanted { subject } else { not(subject) });
@@ -322,7 +319,7 @@ fn in_range(subject: &Expr, range: &RangeCase) -> Option<Expr> {
         Kind::Integer => Some(compare(to, subject.clone(), integer(end))),
         Kind::Number => {
             let both = vec![subject.clone(), number(end as f32)];
-            Some(call(Builtin::Exactly(to), "==", both, Kind::Switch))
+            Some(call(Builtin::Exactly(to), "==", both, Kind::Bool))
         }
         _ => None,
     };

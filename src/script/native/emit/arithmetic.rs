@@ -10,7 +10,7 @@ use super::super::failure::{Arithmetic, Cause};
 use super::super::host;
 use super::super::vm::VmContext;
 use super::Emit;
-use crate::script::typed::form::{Builtin, Place};
+use crate::script::typed::ir::{Builtin, Place};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {

@@ -16,7 +16,7 @@ use super::value::{self, Parts};
 use crate::script::api::values::{Any, GROUP, Slots};
 use crate::script::api::{self, Effect, Function};
 use crate::script::interpret::budget::MAX_CALLS;
-use crate::script::typed::form::{Builtin, Call, Expr};
+use crate::script::typed::ir::{Builtin, Call, Expr};
 use crate::script::types::{Kind, Type};
 
 impl Emit<'_, '_, '_> {
@@ -64,7 +64,7 @@ impl Emit<'_, '_, '_> {
         };
         let any = self.builder.ins().icmp_imm_s(IntCC::NotEqual, nothing, 0);
         let cause = if call.to == Builtin::Expect && call.name.is_empty() {
-            Cause::NoSwitch
+            Cause::NotBool
         } else if call.is_property {
             Cause::Property(call.name.clone())
         } else {
@@ -137,9 +137,9 @@ impl Emit<'_, '_, '_> {
             self.store_fuel();
         }
         let on = self.builder.ins().iadd_imm_s(self.vm, offset_of!(VmContext<'_>, call) as i64);
-        let meaning = self.builder.ins().iconst(I64, row.entry.meaning as i64);
+        let closure = self.builder.ins().iconst(I64, row.entry.closure as i64);
         let address = self.builder.ins().stack_addr(I64, slots, 0);
-        let failed = self.host(ptr::without_provenance(row.entry.function), &[on, meaning, address], I8);
+        let failed = self.host(ptr::without_provenance(row.entry.function), &[on, closure, address], I8);
         if row.charges() {
             self.load_fuel();
             self.check_fuel(call.place);
@@ -167,7 +167,7 @@ impl Emit<'_, '_, '_> {
 
     /// Emits a call of one of the script's functions.
     pub(super) fn invoke(&mut self, function: usize, arguments: &[Expr]) -> Parts {
-        let called = &self.shared.form.functions[function];
+        let called = &self.shared.ir.functions[function];
         let mut all = vec![self.vm];
         let mut values = Vec::new();
         for (argument, of) in arguments.iter().zip(&called.locals) {

@@ -10,7 +10,7 @@ use super::super::formulas::{Formulas, signed};
 use super::super::operations::Access;
 use super::Emit;
 use super::value::Parts;
-use crate::script::typed::form::{Compare, Expr};
+use crate::script::typed::ir::{Compare, Expr};
 use crate::script::types::Kind;
 use crate::sim::NameIds;
 
@@ -19,7 +19,7 @@ impl Emit<'_, '_, '_> {
     pub(super) fn compared(&mut self, to: Compare, [a, b]: [&Expr; 2], [x, y]: [&Parts; 2]) -> Value {
         match (a.of.kind, b.of.kind) {
             (Kind::Integer | Kind::Obstacle, _) => self.builder.ins().icmp(signed(to), x[0], y[0]),
-            (Kind::Switch, _) => self.builder.ins().icmp(unsigned(to), x[0], y[0]),
+            (Kind::Bool, _) => self.builder.ins().icmp(unsigned(to), x[0], y[0]),
             (Kind::Number, _) => self.approx_cmp(to, x[0], y[0]),
             (Kind::Vector, _) => {
                 let same = self.same_vector(x, y);

@@ -11,7 +11,7 @@ use super::super::operations::{Access, Operations};
 use super::super::vm::VmContext;
 use super::value::{Parts, machine};
 use super::{Emit, LoopTargets};
-use crate::script::typed::form::{Expr, Op, Place};
+use crate::script::typed::ir::{Expr, Op, Place};
 use crate::script::types::{Kind, Type};
 use crate::sim::Contribution;
 
@@ -22,7 +22,7 @@ impl Emit<'_, '_, '_> {
             Op::Nothing | Op::Me | Op::World => Parts::new(),
             Op::Number(value) => vec![self.builder.ins().f32const(*value)],
             Op::Integer(value) => vec![self.builder.ins().iconst(I64, *value)],
-            Op::Switch(value) => vec![self.builder.ins().iconst(I8, i64::from(*value))],
+            Op::Bool(value) => vec![self.builder.ins().iconst(I8, i64::from(*value))],
             Op::Text(text) => vec![self.builder.ins().iconst(I64, *text as i64)],
             Op::Vector(parts) => parts.iter().map(|part| self.builder.ins().f32const(*part)).collect(),
             Op::Local(local) => self.read(*local),
@@ -92,7 +92,7 @@ impl Emit<'_, '_, '_> {
     }
 
     fn choice(&mut self, [test, body, branch]: &[Expr; 3], of: Type) -> Parts {
-        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        let flag = self.expr_as(test, Kind::Bool.into())[0];
         if let Some(parts) = self.selected(flag, body, branch, of) {
             return parts;
         }
@@ -127,7 +127,7 @@ impl Emit<'_, '_, '_> {
         Some(chosen.collect())
     }
 
-    /// Jumps to a target of the innermost loop; the typed form has `break` and `continue` only in loops.
+    /// Jumps to a target of the innermost loop; the IR has `break` and `continue` only in loops.
     fn jump_to(&mut self, target: fn(&LoopTargets) -> Block) -> Parts {
         if let Some(block) = self.loops.last().map(target) {
             self.builder.ins().jump(block, &[]);

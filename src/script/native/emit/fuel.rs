@@ -13,7 +13,7 @@ use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 use super::super::failure::Cause;
 use super::super::vm::VmContext;
 use super::Emit;
-use crate::script::typed::form::Place;
+use crate::script::typed::ir::Place;
 
 impl Emit<'_, '_, '_> {
     /// Subtracts static work, and fails if nothing remains.

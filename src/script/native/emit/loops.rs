@@ -16,7 +16,7 @@ use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::{Emit, LoopTargets};
 use crate::perception::Neighbor;
-use crate::script::typed::form::{Expr, Loop, Order, Over};
+use crate::script::typed::ir::{Expr, Loop, Order, Over};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
@@ -47,7 +47,7 @@ impl Emit<'_, '_, '_> {
         let (head, body, out) = self.loop_blocks();
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
-        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        let flag = self.expr_as(test, Kind::Bool.into())[0];
         self.enter_if(flag, body, out);
         self.switch_to_sealed(body);
         self.iteration(looping, head, out);
@@ -66,7 +66,7 @@ impl Emit<'_, '_, '_> {
         self.loops.pop();
         self.builder.ins().jump(check, &[]);
         self.switch_to_sealed(check);
-        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        let flag = self.expr_as(test, Kind::Bool.into())[0];
         self.enter_if(flag, body, out);
         self.builder.seal_block(body);
         self.switch_to_sealed(out);

@@ -1,4 +1,4 @@
-//! Code for one unit, from the typed form.
+//! Code for one unit, from the IR.
 //!
 //! A value is represented by one machine value per component; an optional one has a flag before them. On failure,
 //! the code stores the site and two integers in the context and jumps to an exit; every caller then returns at once.
@@ -22,13 +22,13 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::failure::Site;
-use crate::script::typed::form::{Function, Ir};
+use crate::script::typed::ir::{Function, Ir};
 use value::Parts;
 pub(super) use value::machine;
 
 /// The state shared by all functions of a script during emission.
 pub(super) struct Shared<'a> {
-    pub(super) form: &'a Ir,
+    pub(super) ir: &'a Ir,
     pub(super) sites: Vec<Site>,
     /// True if the code resolves texts as names.
     pub(super) uses_names: bool,
@@ -36,8 +36,8 @@ pub(super) struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// Creates the initial state.
-    pub(super) fn new(form: &'a Ir) -> Self {
-        Self { form, sites: Vec::new(), uses_names: false }
+    pub(super) fn new(ir: &'a Ir) -> Self {
+        Self { ir, sites: Vec::new(), uses_names: false }
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::formulas::Formulas;
 use super::super::intrinsics;
 use super::Emit;
 use super::value::Parts;
-use crate::script::typed::form::{Builtin, Call};
+use crate::script::typed::ir::{Builtin, Call};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
@@ -49,14 +49,14 @@ impl Emit<'_, '_, '_> {
                 }
                 vec![match kinds[0] {
                     Kind::Number => self.floats(call.to, a[0], b[0]),
-                    Kind::Switch => self.switches(call.to, a[0], b[0]),
+                    Kind::Bool => self.bools(call.to, a[0], b[0]),
                     _ => self.integers(call.to, a[0], b[0], call.place),
                 }]
             }
         }
     }
 
-    pub(super) fn switches(&mut self, to: Builtin, a: Value, b: Value) -> Value {
+    pub(super) fn bools(&mut self, to: Builtin, a: Value, b: Value) -> Value {
         match to {
             Builtin::And => self.builder.ins().band(a, b),
             Builtin::Or => self.builder.ins().bor(a, b),

@@ -53,7 +53,7 @@ impl Formulas for Emit<'_, '_, '_> {
         self.builder.ins().bor(a, b)
     }
 
-    fn select(&mut self, switch: Value, yes: Value, no: Value) -> Value {
-        self.builder.ins().select(switch, yes, no)
+    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+        self.builder.ins().select(condition, yes, no)
     }
 }

@@ -3,7 +3,7 @@
 use super::super::vm::VmContext;
 
 /// The script engine's `**`, which calls the platform's function.
-#[allow(clippy::disallowed_methods, reason = "both ways of running have to agree")]
+#[allow(clippy::disallowed_methods, reason = "machine code and the interpreter must agree")]
 pub(in super::super) extern "C" fn powf(x: f32, y: f32) -> f32 {
     x.powf(y)
 }
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_counted_as_they_are_made() {
+    fn the_count_of_steps_equals_the_iterations() {
         assert_eq!(steps(0, 10, 3), 4);
         assert_eq!(steps(0, 9, 3), 3);
         assert_eq!(steps(10, 0, -4), 3);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn shifts_go_the_other_way_when_negative() {
+    fn negative_shifts_have_the_opposite_direction() {
         assert_eq!(shift_left(1, 3), 8);
         assert_eq!(shift_left(8, -3), 1);
         assert_eq!(shift_right(-8, 100), -1);

@@ -13,7 +13,7 @@ use super::EmitLanes;
 use super::context::LaneContext;
 use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::api::{self, Charge, Effect};
-use crate::script::typed::form::{Builtin, Call, Compare, Expr};
+use crate::script::typed::ir::{Builtin, Call, Compare, Expr};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
@@ -44,7 +44,7 @@ impl EmitLanes<'_, '_, '_> {
                     self.refuse_value(of)
                 }
             }
-            Builtin::And | Builtin::Or if kinds[0] == Kind::Switch => {
+            Builtin::And | Builtin::Or if kinds[0] == Kind::Bool => {
                 let (a, b) = (first(0), first(1));
                 vec![if call.to == Builtin::And { self.and(a, b) } else { self.or(a, b) }]
             }
@@ -100,11 +100,11 @@ impl EmitLanes<'_, '_, '_> {
             }
             (Kind::Integer, Kind::Integer) => {
                 let (Varying(x), Varying(y)) = (x[0], y[0]) else {
-                    return self.refuse_value(Kind::Switch.into());
+                    return self.refuse_value(Kind::Bool.into());
                 };
                 vec![Varying([0, 1].map(|half| self.builder.ins().icmp(signed(to), x[half], y[half])))]
             }
-            _ => self.refuse_value(Kind::Switch.into()),
+            _ => self.refuse_value(Kind::Bool.into()),
         }
     }
 

@@ -79,7 +79,7 @@ pub(super) extern "C" fn units(
 pub(super) struct UnitSearch {
     /// All bits set in lanes that search.
     pub(super) active: [u32; LANES],
-    /// The cost of the iterations up to the nearest kept unit; only [`selected`] sets it.
+    /// The cost of the iterations up to the nearest kept unit; only [`ordered_remaining`] sets it.
     pub(super) work: [u32; LANES],
     /// The first of the found rows.
     pub(super) first: *const BatchOrdered,
@@ -103,7 +103,7 @@ pub(super) extern "C" fn ordered(
 
 /// Finds the units of a list that the prefilter kept for each lane, nearest first, or only the nearest of them;
 /// returns 1 if units must be decided one by one.
-pub(super) extern "C" fn selected(
+pub(super) extern "C" fn ordered_remaining(
     context: &mut LaneContext<'_>,
     source: i32,
     within: f32,
@@ -170,7 +170,7 @@ pub(super) extern "C" fn obstacle_count(context: &mut LaneContext<'_>) -> usize 
 }
 
 /// Tests units for a kind or a mark by its bit, and replaces their indices with a mask.
-pub(super) extern "C" fn have(
+pub(super) extern "C" fn test_bits(
     context: &mut LaneContext<'_>,
     bit: u64,
     is_kind: u8,
@@ -188,14 +188,14 @@ pub(super) extern "C" fn have(
 }
 
 /// Applies a function of one number in each lane.
-pub(super) extern "C" fn of_numbers(function: extern "C" fn(f32) -> f32, numbers: &mut Numbers) {
+pub(super) extern "C" fn map_unary(function: extern "C" fn(f32) -> f32, numbers: &mut Numbers) {
     for number in numbers {
         *number = function(*number);
     }
 }
 
 /// Applies a function of two numbers in each lane.
-pub(super) extern "C" fn of_pairs(
+pub(super) extern "C" fn map_binary(
     function: extern "C" fn(f32, f32) -> f32,
     numbers: &mut Numbers,
     others: &Numbers,
@@ -206,7 +206,11 @@ pub(super) extern "C" fn of_pairs(
 }
 
 /// Calls a row of the API in each active lane; returns 1 if units must be decided one by one.
-pub(super) extern "C" fn each(context: &mut LaneContext<'_>, place: usize, exchange: &mut LaneCall) -> u8 {
+pub(super) extern "C" fn call_row(
+    context: &mut LaneContext<'_>,
+    place: usize,
+    exchange: &mut LaneCall,
+) -> u8 {
     let LaneContext { host, units, .. } = context;
     let called = caught(|| {
         api::functions()[place].run_each(host, units, exchange);

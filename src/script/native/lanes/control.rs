@@ -12,7 +12,7 @@ use super::EmitLanes;
 use super::locals::can_vary;
 use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::interpret::budget::MAX_CALLS;
-use crate::script::typed::form::{Builtin, Call, Expr, Op};
+use crate::script::typed::ir::{Builtin, Call, Expr, Op};
 use crate::script::types::{Kind, Type};
 
 /// The maximum number of emitted expressions, which grows with inlining.
@@ -42,7 +42,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 Ok(value) => vec![Varying(self.integer(value))],
                 Err(_) => self.refuse_value(expr.of),
             },
-            Op::Switch(value) => vec![self.switch(*value)],
+            Op::Bool(value) => vec![self.bool_constant(*value)],
             Op::Text(text) => {
                 let text = *text as i64;
                 vec![Uniform(self.builder.ins().iconst(I64, text))]
@@ -117,7 +117,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     /// Skips the rest of an iteration if no lane is active and the rest is expensive.
     fn skip_rest_if_none(&mut self, rest: &[Expr]) {
         let left = rest.iter().map(Expr::cost).sum::<i64>();
-        if let Some(next) = self.inner_loops.last().map(|round| round.next)
+        if let Some(next) = self.inner_loops.last().map(|looping| looping.next)
             && left > MIN_BRANCH_COST
             && self.nesting == 1
         {
@@ -147,7 +147,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     fn choice(&mut self, [test, body, branch]: &'b [Expr; 3], of: Type) -> Parts {
-        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        let flag = self.expr_as(test, Kind::Bool.into())[0];
         self.choice_by(flag, body, branch, of)
     }
 
@@ -214,7 +214,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.nesting += 1;
         self.depth += 1;
         let has_value = !matches!(of.kind, Kind::Nothing | Kind::Never);
-        let jumps = !has_value && (path.cost() > MIN_BRANCH_COST || has_loop(path));
+        let jumps = !has_value
+            && (path.cost() > MIN_BRANCH_COST
+                || path.any(&|part| matches!(part.op, Op::Loop(_) | Op::Invoke { .. })));
         let mut parts = if has_value {
             self.expr_as(path, of)
         } else if jumps {
@@ -232,11 +234,10 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         };
         if self.refused && self.size <= MAX_EXPRESSIONS {
             self.refused = false;
-            parts = self.left_out(lanes, of);
+            parts = self.fall_back(lanes, of);
         }
         if path.of.kind == Kind::Never {
-            let none = self.integer(0);
-            self.define(self.active, none);
+            self.deactivate();
         }
         self.nesting -= 1;
         self.depth -= 1;
@@ -245,13 +246,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Handles an unsupported construct on a path: the lanes that take it fall back.
-    fn left_out(&mut self, lanes: [Value; 2], of: Type) -> Parts {
+    fn fall_back(&mut self, lanes: [Value; 2], of: Type) -> Parts {
         self.end_iterations(lanes);
         let before = self.value_of(self.failed);
         let failed = self.mask_or(before, lanes);
         self.define(self.failed, failed);
-        let none = self.integer(0);
-        self.define(self.active, none);
+        self.deactivate();
         self.zeros(of)
     }
 
@@ -272,8 +272,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// Inlines a call of one of the script's functions.
     fn invoke(&mut self, function: usize, arguments: &'b [Expr]) -> Parts {
-        let form = self.form;
-        let called = &form.functions[function];
+        let ir = self.ir;
+        let called = &ir.functions[function];
         // Recursion cannot be inlined.
         if self.frames.len() > MAX_CALLS || self.frames.iter().any(|frame| ptr::eq(frame.function, called)) {
             return self.refuse_value(called.result);
@@ -287,11 +287,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         let before = self.value_of(self.active);
         let nesting = std::mem::take(&mut self.nesting);
-        let rounds = std::mem::take(&mut self.inner_loops);
+        let outer_loops = std::mem::take(&mut self.inner_loops);
         self.enter(called, values);
         self.add_cost(called.cost);
         let _ = self.expr(&called.body);
-        (self.nesting, self.inner_loops) = (nesting, rounds);
+        (self.nesting, self.inner_loops) = (nesting, outer_loops);
         let frame = self.frames.pop();
         let failed = self.value_of(self.failed);
         let after = self.mask_and_not(before, failed);
@@ -338,16 +338,5 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
 /// Returns true if an expression may end an iteration of the innermost loop.
 fn may_continue(expr: &Expr) -> bool {
-    if matches!(expr.op, Op::Loop(_)) {
-        return false;
-    }
-    let mut may = matches!(expr.op, Op::Continue | Op::Break);
-    expr.each_part(&mut |part| may |= may_continue(part));
-    may
-}
-
-fn has_loop(expr: &Expr) -> bool {
-    let mut has = matches!(expr.op, Op::Loop(_) | Op::Invoke { .. });
-    expr.each_part(&mut |part| has |= has_loop(part));
-    has
+    expr.any_outside_loops(&|part| matches!(part.op, Op::Continue | Op::Break))
 }

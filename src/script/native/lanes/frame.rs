@@ -4,7 +4,7 @@ use cranelift_codegen::ir::Block;
 use cranelift_frontend::Variable;
 
 use super::value::Parts;
-use crate::script::typed::form::Function;
+use crate::script::typed::ir::Function;
 
 /// The state of an inlined function.
 pub(super) struct Frame<'b> {

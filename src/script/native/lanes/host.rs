@@ -60,7 +60,7 @@ impl EmitLanes<'_, '_, '_> {
         }
         let place = self.builder.ins().iconst(I64, place as i64);
         let context = self.context;
-        if let Some(failed) = self.host(context::each as *const (), &[context, place, slot], Some(I8)) {
+        if let Some(failed) = self.host(context::call_row as *const (), &[context, place, slot], Some(I8)) {
             self.abort_if(failed);
         }
         if charges {
@@ -108,7 +108,7 @@ impl EmitLanes<'_, '_, '_> {
             let position = position.into_iter().map(|part| self.numbers(part));
             return Some(std::iter::once(unit).chain(position).collect());
         }
-        if kind != takes || kind == Kind::Switch || LaneCall::words_of(kind.into())? != parts.len() {
+        if kind != takes || kind == Kind::Bool || LaneCall::words_of(kind.into())? != parts.len() {
             return None;
         }
         Some(parts.iter().map(|part| self.word(*part)).collect())

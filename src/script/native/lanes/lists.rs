@@ -5,6 +5,7 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32X4, I8, I32, I32X4, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+use cranelift_frontend::Variable;
 
 use super::EmitLanes;
 use super::context::{self, LaneContext, UnitSearch};
@@ -12,7 +13,7 @@ use super::loops::{RowMask, Rows};
 use super::prefilter::Prefilter;
 use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, Source};
-use crate::script::typed::form::{Expr, Loop, Order, Over};
+use crate::script::typed::ir::{Expr, Loop, Order, Over};
 use crate::script::types::{Kind, Type};
 use crate::sim::work::{GATHERING, LOOP_SCANS, SEARCHING, SORTING};
 
@@ -43,11 +44,18 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let searching = self.builder.ins().imul_imm_s(look, SEARCHING as i64);
         self.add_cost_value(searching);
         let gathering = self.builder.ins().imul_imm_s(look, GATHERING as i64);
-        let (active, before) = (self.value_of(self.active), self.value_of(self.gathered[source]));
-        let new = self.mask_and_not(active, before);
-        self.add_cost_in(new, gathering);
-        let gathered = self.mask_or(before, active);
-        self.define(self.gathered[source], gathered);
+        let active = self.value_of(self.active);
+        self.add_cost_once(active, self.gathered[source], gathering);
+    }
+
+    /// Charges those of `lanes` that `charged` lacks, adds them to it, and returns them.
+    fn add_cost_once(&mut self, lanes: [Value; 2], charged: [Variable; 2], cost: Value) -> [Value; 2] {
+        let before = self.value_of(charged);
+        let new = self.mask_and_not(lanes, before);
+        self.add_cost_in(new, cost);
+        let after = self.mask_or(before, lanes);
+        self.define(charged, after);
+        new
     }
 
     /// Returns the source and the components of a list that is the same for all lanes. Refuses others.
@@ -208,15 +216,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let look = self.scan_cost(source);
         let sorting = self.builder.ins().imul_imm_s(look, SORTING as i64);
         let gathering = self.builder.ins().imul_imm_s(look, GATHERING as i64);
-        let (active, sorted) = (self.value_of(self.active), self.value_of(self.sorted[source]));
-        let unsorted = self.mask_and_not(active, sorted);
-        self.add_cost_in(unsorted, sorting);
-        let gathered = self.value_of(self.gathered[source]);
-        let new = self.mask_and_not(unsorted, gathered);
-        self.add_cost_in(new, gathering);
-        for (known, known_before) in [(self.sorted[source], sorted), (self.gathered[source], gathered)] {
-            let after = self.mask_or(known_before, active);
-            self.define(known, after);
-        }
+        let active = self.value_of(self.active);
+        let unsorted = self.add_cost_once(active, self.sorted[source], sorting);
+        self.add_cost_once(unsorted, self.gathered[source], gathering);
     }
 }

@@ -11,7 +11,7 @@ use super::EmitLanes;
 use super::frame::{Frame, Place};
 use super::planar::planar_locals;
 use super::value::{LaneValue, Parts, Uniform, Varying};
-use crate::script::typed::form::{Expr, Function, Op, Over};
+use crate::script::typed::ir::{Expr, Function, Op, Over};
 use crate::script::types::{Kind, Type};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
@@ -176,7 +176,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 pub(super) fn can_vary(of: Type) -> bool {
     matches!(
         of.kind,
-        Kind::Never | Kind::Nothing | Kind::Number | Kind::Integer | Kind::Switch | Kind::Vector | Kind::Turn
+        Kind::Never | Kind::Nothing | Kind::Number | Kind::Integer | Kind::Bool | Kind::Vector | Kind::Turn
     )
 }
 

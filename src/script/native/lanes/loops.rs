@@ -10,7 +10,7 @@ use super::super::operations::Access;
 use super::EmitLanes;
 use super::frame::LoopState;
 use super::value::{LaneValue, Varying};
-use crate::script::typed::form::{Expr, Loop, Op};
+use crate::script::typed::ir::{Expr, Loop, Op};
 
 /// An array of rows.
 pub(super) struct Rows {
@@ -156,7 +156,5 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
 /// Returns true if a loop with this body may exit early.
 pub(super) fn may_exit(body: &Expr) -> bool {
-    let mut may = matches!(body.op, Op::Break | Op::Return(_));
-    body.each_part(&mut |part| may |= may_exit(part));
-    may
+    body.any(&|part| matches!(part.op, Op::Break | Op::Return(_)))
 }

@@ -2,15 +2,15 @@
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::InstBuilder;
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32X4, I32, I32X4};
-use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::formulas::Formulas;
 use super::super::operations::Access;
 use super::EmitLanes;
 use super::value::{LaneValue, Parts, Uniform, Varying};
-use crate::script::typed::form::Expr;
+use crate::script::typed::ir::Expr;
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, NameIds};
 
@@ -23,12 +23,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn load_field(&mut self, offset: usize, kind: Kind) -> Parts {
         let memory = self.decisions();
         let words = if kind == Kind::Vector { 3 } else { 1 };
-        let is_switch = kind == Kind::Switch;
+        let is_bool = kind == Kind::Bool;
         let mut parts = Parts::new();
         for word in offset..offset + words {
-            let of = if is_switch { I32X4 } else { F32X4 };
+            let of = if is_bool { I32X4 } else { F32X4 };
             let mut values = self.load(of, memory, place_of(word));
-            if is_switch {
+            if is_bool {
                 values = self.are_set(values);
             }
             parts.push(Varying(values));
@@ -50,11 +50,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let memory = self.decisions();
         for (word, part) in parts.into_iter().enumerate() {
             let words = match kind {
-                Kind::Switch => {
+                Kind::Bool => {
                     let (mask, one) = (self.masks(part), self.integer(1));
                     self.mask_and(mask, one)
                 }
-                Kind::Number | Kind::Vector => self.plain_nan(part),
+                Kind::Number | Kind::Vector => {
+                    let number = self.canonical_nan(part);
+                    self.numbers(number)
+                }
                 _ => return self.refuse(),
             };
             let at = place_of(offset + word);
@@ -65,14 +68,6 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.store(after, memory, at);
         }
         Parts::new()
-    }
-
-    /// Returns canonical bits for NaN.
-    fn plain_nan(&mut self, part: LaneValue) -> [Value; 2] {
-        let is_nan = self.fcmp(FloatCC::Unordered, part, part);
-        let nan = self.number(f32::NAN);
-        let plain = self.select(is_nan, nan, part);
-        self.numbers(plain)
     }
 
     /// Sets a mark of the active units.

@@ -49,14 +49,14 @@ use frame::{Frame, LoopState};
 use super::formulas::Formulas;
 use super::operations::{Access, Operations};
 use crate::perception::{PerSource, Source};
-use crate::script::typed::form::{Expr, Ir};
+use crate::script::typed::ir::{Expr, Ir};
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, Contribution};
 use value::{LaneValue, Parts};
 
 /// Requirements and effects of code for eight units.
 #[derive(Clone, Copy, Debug, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate property")]
 pub(super) struct CodeInfo {
     /// It reads the axes of units.
     pub(super) axes: bool,
@@ -69,10 +69,10 @@ pub(super) struct CodeInfo {
 }
 
 /// The emitter of a function with all functions that it calls inlined.
-#[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate state")]
 pub(super) struct EmitLanes<'a, 'b, 'f> {
     builder: &'a mut FunctionBuilder<'f>,
-    form: &'b Ir,
+    ir: &'b Ir,
     context: Value,
     /// The inlined functions, outermost first.
     frames: Vec<Frame<'b>>,
@@ -124,7 +124,7 @@ pub(super) fn signature(call_conv: CallConv) -> Signature {
 
 /// Emits the entry point of a script for eight units; `None` if that is unsupported, and the builder is then
 /// invalid. If `plane` is true, code omits z.
-pub(super) fn emit(builder: &mut FunctionBuilder<'_>, form: &Ir, plane: bool) -> Option<CodeInfo> {
+pub(super) fn emit(builder: &mut FunctionBuilder<'_>, ir: &Ir, plane: bool) -> Option<CodeInfo> {
     let start = builder.create_block();
     builder.append_block_params_for_function_params(start);
     builder.switch_to_block(start);
@@ -138,7 +138,7 @@ pub(super) fn emit(builder: &mut FunctionBuilder<'_>, form: &Ir, plane: bool) ->
     let [gathered, sorted] = [I32X4; 2].map(|of| PerSource(Source::EACH.map(|_| pair(of))));
     let mut emit = EmitLanes {
         builder,
-        form,
+        ir,
         context,
         frames: Vec::new(),
         active,
@@ -170,7 +170,7 @@ pub(super) fn emit(builder: &mut FunctionBuilder<'_>, form: &Ir, plane: bool) ->
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     fn entry_point(&mut self) {
-        let function = &self.form.functions[0];
+        let function = &self.ir.functions[0];
         let none = self.integer(0);
         let used = self.used();
         for (variable, value) in

@@ -10,7 +10,7 @@ use super::EmitLanes;
 use super::context::{self, ObstacleSearch};
 use super::loops::{RowMask, Rows};
 use super::value::{Uniform, Varying};
-use crate::script::typed::form::{Expr, Loop};
+use crate::script::typed::ir::{Expr, Loop};
 use crate::script::types::Kind;
 use crate::sim::BatchObstacles;
 

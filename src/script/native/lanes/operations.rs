@@ -171,7 +171,8 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             let call = self.call_host(function, &uniform, Some(F32));
             return Uniform(self.builder.inst_results(call)[0]);
         }
-        let host = if numbers.len() == 1 { context::of_numbers as *const () } else { context::of_pairs as _ };
+        let host =
+            if numbers.len() == 1 { context::map_unary as *const () } else { context::map_binary as _ };
         let mut arguments = vec![self.builder.ins().iconst(I64, function as usize as i64)];
         for number in numbers {
             let slot = self.slot(size_of::<Numbers>());
@@ -256,7 +257,8 @@ impl EmitLanes<'_, '_, '_> {
         let is_kind = i64::from(name == offset_of!(NameIds, kind));
         let is_kind = self.builder.ins().iconst(I8, is_kind);
         let context = self.context;
-        if let Some(failed) = self.host(context::have as *const (), &[context, bit, is_kind, slot], Some(I8))
+        if let Some(failed) =
+            self.host(context::test_bits as *const (), &[context, bit, is_kind, slot], Some(I8))
         {
             self.abort_if(failed);
         }

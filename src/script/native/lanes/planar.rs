@@ -8,7 +8,7 @@ use super::super::formulas::Formulas;
 use super::EmitLanes;
 use super::value::{LaneValue, Parts};
 use crate::script::api::{self, Tag};
-use crate::script::typed::form::{Builtin, Call, Expr, Function, Op};
+use crate::script::typed::ir::{Builtin, Call, Expr, Function, Op};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
@@ -74,14 +74,14 @@ mod tests {
         let text = format!("const RATE = param(0.5, 0.0, 1.0);\nfn steer(me, world) {{\n{body}\n}}");
         let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
         let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
-        let form = program.form().unwrap();
-        let planar = planar_locals(&form.functions[0]);
-        assert!(form.functions[0].locals.contains(&Kind::Vector.into()), "{body}");
+        let ir = program.ir().unwrap();
+        let planar = planar_locals(&ir.functions[0]);
+        assert!(ir.functions[0].locals.contains(&Kind::Vector.into()), "{body}");
         planar.contains(&true)
     }
 
     #[test]
-    fn sums_and_differences_of_what_is_in_the_plane_are_level() {
+    fn sums_and_differences_of_planar_vectors_are_planar() {
         for body in [
             "let sum = vec(0, 0); for o in me.others { sum += o.position - me.position; } sum",
             "let way = vec(1, me.speed); for o in me.others { way = o.velocity - way; } way",

@@ -15,7 +15,7 @@ use cranelift_codegen::ir::condcodes::{CondCode as _, FloatCC};
 use super::locals::count_sets;
 use super::loops::may_exit;
 use crate::script::api;
-use crate::script::typed::form::{Builtin, Compare, Expr, Local, Loop, Op};
+use crate::script::typed::ir::{Builtin, Compare, Expr, Local, Loop, Op};
 use crate::script::types::{Kind, Type};
 
 /// The tests at the start of a loop's iterations.
@@ -122,7 +122,13 @@ impl<'b> BodyAnalysis<'b> {
     fn new(body: &'b Expr, unit: Local, once: Vec<bool>) -> Self {
         let mut sets = vec![0; once.len()];
         count_sets(body, &mut sets);
-        Self { body, sets, once, known: vec![unit], stores_field: stores_field(body) }
+        Self {
+            body,
+            sets,
+            once,
+            known: vec![unit],
+            stores_field: body.any(&|part| matches!(part.op, Op::StoreField { .. })),
+        }
     }
 
     /// Returns true if a value does not depend on the order of iterations, and computing it only assigns locals of
@@ -222,8 +228,8 @@ impl<'b> BodyAnalysis<'b> {
 pub(super) fn both(test: &Expr, lets_in: bool) -> Option<[&Expr; 2]> {
     match &test.op {
         Op::If(parts) => match (&parts[1].op, &parts[2].op) {
-            (Op::Switch(true), _) if !lets_in => Some([&parts[0], &parts[2]]),
-            (_, Op::Switch(false)) if lets_in => Some([&parts[0], &parts[1]]),
+            (Op::Bool(true), _) if !lets_in => Some([&parts[0], &parts[2]]),
+            (_, Op::Bool(false)) if lets_in => Some([&parts[0], &parts[1]]),
             _ => None,
         },
         _ => None,
@@ -232,13 +238,11 @@ pub(super) fn both(test: &Expr, lets_in: bool) -> Option<[&Expr; 2]> {
 
 /// Returns true if every assignment to a local assigns another one.
 fn is_set_to(expr: &Expr, local: Local, to: Local) -> bool {
-    let mut is = match &expr.op {
-        Op::Set(set, value) if *set == local => matches!(value.op, Op::Local(from) if from == to),
-        Op::SetPart(set, ..) => *set != local,
-        _ => true,
-    };
-    expr.each_part(&mut |part| is &= is_set_to(part, local, to));
-    is
+    !expr.any(&|part| match &part.op {
+        Op::Set(set, value) if *set == local => !matches!(value.op, Op::Local(from) if from == to),
+        Op::SetPart(set, ..) => *set == local,
+        _ => false,
+    })
 }
 
 fn is_continue(expr: &Expr) -> bool {
@@ -256,24 +260,13 @@ fn is_continue(expr: &Expr) -> bool {
 
 /// Returns true if `continue` may end an iteration here.
 fn may_continue(expr: &Expr) -> bool {
-    if matches!(expr.op, Op::Loop(_)) {
-        return false;
-    }
-    let mut may = matches!(expr.op, Op::Continue);
-    expr.each_part(&mut |part| may |= may_continue(part));
-    may
-}
-
-fn stores_field(expr: &Expr) -> bool {
-    let mut does = matches!(expr.op, Op::StoreField { .. });
-    expr.each_part(&mut |part| does |= stores_field(part));
-    does
+    expr.any_outside_loops(&|part| matches!(part.op, Op::Continue))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::typed::form::Over;
+    use crate::script::typed::ir::Over;
     use crate::script::{Program, Script};
 
     /// Returns the number of prefilter steps of the loop in a body, and true if the first remaining unit ends the
@@ -282,8 +275,8 @@ mod tests {
         let text = format!("const MEMORY = #{{ most: 0.0 }};\nfn steer(me, world) {{\n{body}\n}}");
         let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
         let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
-        let form = program.form().unwrap();
-        let function = &form.functions[0];
+        let ir = program.ir().unwrap();
+        let function = &ir.functions[0];
         let mut sets = vec![0; function.locals.len()];
         count_sets(&function.body, &mut sets);
         let once: Vec<_> = sets.iter().map(|sets| *sets <= 1).collect();
@@ -305,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_say_the_same_in_any_order_leave_units_out() {
+    fn order_independent_tests_reject_units() {
         for (rounds, expected) in [
             ("if o.speed > 1.0 { continue; } me.draw_line(me.position, o.position);", (1, false)),
             (
@@ -329,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_depend_on_rounds_before_leave_nothing_out() {
+    fn tests_that_depend_on_earlier_iterations_reject_nothing() {
         for rounds in [
             "n = n * 0.5 + o.speed;",
             "if n > 3.0 { continue; } n = n * 0.5 + o.speed;",

@@ -15,7 +15,7 @@ use super::control::MIN_BRANCH_COST;
 use super::loops::{RowMask, Rows, may_exit};
 use super::prefilter::{Prefilter, Step, both};
 use crate::perception::{BatchNeighbor, BatchOrdered};
-use crate::script::typed::form::{Expr, Local, Loop};
+use crate::script::typed::ir::{Expr, Local, Loop};
 use crate::script::types::{Kind, Type};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
@@ -35,7 +35,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let (context, slot) = (self.context, self.slot(size_of::<UnitSearch>()));
         let nearest = self.builder.ins().iconst(I8, i64::from(prefilter.ends));
         let arguments = [context, source, within, nearest, slot];
-        if let Some(failed) = self.host(context::selected as *const (), &arguments, Some(I8)) {
+        if let Some(failed) = self.host(context::ordered_remaining as *const (), &arguments, Some(I8)) {
             self.abort_if(failed);
         }
         if prefilter.ends {
@@ -124,7 +124,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 }
                 self.fcmp(order, number, best)
             }
-            None => self.expr_as(test, Kind::Switch.into())[0],
+            None => self.expr_as(test, Kind::Bool.into())[0],
         };
         if self.refused {
             return;
@@ -141,7 +141,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             match step {
                 Step::Set(part) => _ = self.expr(part),
                 Step::Guard(test) if prefilter.has_best(test, false) => {
-                    let flag = self.expr_as(test, Kind::Switch.into())[0];
+                    let flag = self.expr_as(test, Kind::Bool.into())[0];
                     if !self.refused {
                         let (mask, active) = (self.masks(flag), self.value_of(self.active));
                         let left = self.mask_and_not(active, mask);
@@ -151,9 +151,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 Step::Guard(_) => {}
                 Step::If([test, body, branch]) => {
                     let flag = if prefilter.has_best(test, true) {
-                        self.expr_as(test, Kind::Switch.into())[0]
+                        self.expr_as(test, Kind::Bool.into())[0]
                     } else {
-                        self.switch(true)
+                        self.bool_constant(true)
                     };
                     self.choice_by(flag, body, branch, Type::NOTHING);
                 }

@@ -200,15 +200,15 @@ impl Formulas for EmitLanes<'_, '_, '_> {
         self.zip([a, b], Self::masks, |builder, a, b| builder.ins().bor(a, b))
     }
 
-    fn select(&mut self, switch: LaneValue, yes: LaneValue, no: LaneValue) -> LaneValue {
-        if let (Uniform(switch), Uniform(yes), Uniform(no)) = (switch, yes, no) {
-            return Uniform(self.builder.ins().select(switch, yes, no));
+    fn select(&mut self, condition: LaneValue, yes: LaneValue, no: LaneValue) -> LaneValue {
+        if let (Uniform(condition), Uniform(yes), Uniform(no)) = (condition, yes, no) {
+            return Uniform(self.builder.ins().select(condition, yes, no));
         }
         let (yes, no) = (self.numbers(yes), self.numbers(no));
-        if let Uniform(switch) = switch {
-            return Varying([0, 1].map(|half| self.builder.ins().select(switch, yes[half], no[half])));
+        if let Uniform(condition) = condition {
+            return Varying([0, 1].map(|half| self.builder.ins().select(condition, yes[half], no[half])));
         }
-        let mask = self.masks(switch);
+        let mask = self.masks(condition);
         Varying(self.blend(mask, yes, no))
     }
 }

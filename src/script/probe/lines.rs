@@ -7,7 +7,7 @@ use super::recorder::SiteLog;
 use super::recording::Recording;
 
 /// The number of values of a loop that are shown, besides the last.
-const ROUNDS: usize = 3;
+const MAX_SHOWN: usize = 3;
 
 /// A line of a script, with its values.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub struct Piece<'a> {
     /// Its source text.
     pub text: &'a str,
     /// True for code that the call did not reach.
-    pub left_out: bool,
+    pub is_unreached: bool,
 }
 
 /// Returns the lines of a file from the first line of code on; none for an imported file of which nothing ran.
@@ -40,7 +40,7 @@ pub fn lines(recording: &Recording, file: usize) -> Vec<Line<'_>> {
         return Vec::new();
     }
     let text = &recording.code.files[file].text;
-    let left_out = recording.not_reached(file);
+    let unreached = recording.unreached(file);
     let failure = recording.result.as_ref().err();
     let failure = failure.filter(|failure| recording.file_of(failure) == file);
     let is_head = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("//");
@@ -49,7 +49,7 @@ pub fn lines(recording: &Recording, file: usize) -> Vec<Line<'_>> {
     let line = |(text, number)| Line {
         number,
         text,
-        pieces: pieces(number, text, &left_out),
+        pieces: pieces(number, text, &unreached),
         values: values.remove(&number).unwrap_or_default(),
         failure: failure.filter(|failure| failure.line == number).map(|failure| &*failure.message),
     };
@@ -57,20 +57,20 @@ pub fn lines(recording: &Recording, file: usize) -> Vec<Line<'_>> {
 }
 
 /// Splits a line at the boundaries of code that was not reached.
-fn pieces<'a>(number: usize, text: &'a str, left_out: &[Span]) -> Vec<Piece<'a>> {
-    let is_left_out = |column: usize| {
+fn pieces<'a>(number: usize, text: &'a str, unreached: &[Span]) -> Vec<Piece<'a>> {
+    let is_unreached_at = |column: usize| {
         let place = (number, column);
-        left_out.iter().any(|span| span.start <= place && place < span.end)
+        unreached.iter().any(|span| span.start <= place && place < span.end)
     };
     let mut pieces: Vec<Piece<'a>> = Vec::new();
     let mut start = 0;
     for ((at, letter), column) in text.char_indices().zip(1..) {
-        let (end, left_out) = (at + letter.len_utf8(), is_left_out(column));
-        if let Some(piece) = pieces.last_mut().filter(|piece| piece.left_out == left_out) {
+        let (end, is_unreached) = (at + letter.len_utf8(), is_unreached_at(column));
+        if let Some(piece) = pieces.last_mut().filter(|piece| piece.is_unreached == is_unreached) {
             piece.text = &text[start..end];
         } else {
             start = at;
-            pieces.push(Piece { text: &text[at..end], left_out });
+            pieces.push(Piece { text: &text[at..end], is_unreached });
         }
     }
     pieces
@@ -91,10 +91,10 @@ fn shown(site: &Site, log: &SiteLog) -> String {
     let few = match &values[..] {
         [] => String::new(),
         [value] => value.clone(),
-        [first @ .., last] if values.len() <= ROUNDS + 1 && log.last.is_none() => {
+        [first @ .., last] if values.len() <= MAX_SHOWN + 1 && log.last.is_none() => {
             format!("{}, {last}", first.join(", "))
         }
-        [.., last] => format!("{} … {last} ({} times)", values[..ROUNDS].join(", "), log.count),
+        [.., last] => format!("{} … {last} ({} times)", values[..MAX_SHOWN].join(", "), log.count),
     };
     match (&site.name, site.kind) {
         (Some(name), _) => format!("{name} = {few}"),
@@ -108,12 +108,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_cut_where_code_that_was_not_reached_begins_and_ends() {
+    fn lines_are_split_at_the_bounds_of_unreached_code() {
         let span = |start, end| Span { start, end };
-        let left_out = [span((1, 2), (1, 3)), span((1, 4), (2, 2))];
+        let unreached = [span((1, 2), (1, 3)), span((1, 4), (2, 2))];
         let cut = |number, text| -> Vec<_> {
-            let pieces = pieces(number, text, &left_out).into_iter();
-            pieces.map(|piece| (piece.text, piece.left_out)).collect()
+            let pieces = pieces(number, text, &unreached).into_iter();
+            pieces.map(|piece| (piece.text, piece.is_unreached)).collect()
         };
         assert_eq!(cut(1, "äöüß"), [("ä", false), ("ö", true), ("ü", false), ("ß", true)]);
         assert_eq!(cut(2, "abc"), [("a", true), ("bc", false)]);

@@ -21,7 +21,7 @@ pub(super) struct Reads;
 pub(super) struct Mutates;
 
 /// Implements [`NativeFn`] for closures of one host access with the given parameters.
-macro_rules! meaning {
+macro_rules! native_fn {
     ($marker:ident, $takes_host:literal, $can_charge:literal, [$($host:ident: $of:ty)?], $($value:ident),*) => {
         impl<F, R, $($value),*> NativeFn<($marker, R, $($value,)*)> for F
         where
@@ -35,8 +35,8 @@ macro_rules! meaning {
             const TAKES_HOST: bool = $takes_host;
             const CAN_CHARGE: bool = $can_charge;
 
-            #[allow(non_snake_case, unused_variables, reason = "values are named as their types")]
-            #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
+            #[allow(non_snake_case, unused_variables, reason = "values have the names of their types")]
+            #[allow(clippy::inline_always, reason = "saves a few nanoseconds per call")]
             #[inline(always)]
             fn call(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String> {
                 $(let $host = host;)?
@@ -47,15 +47,15 @@ macro_rules! meaning {
         }
     };
     ($($value:ident),*) => {
-        meaning!(Pure, false, false, [], $($value),*);
-        meaning!(Reads, true, false, [host: &Host<'_>], $($value),*);
-        meaning!(Mutates, true, true, [host: &mut Host<'_>], $($value),*);
+        native_fn!(Pure, false, false, [], $($value),*);
+        native_fn!(Reads, true, false, [host: &Host<'_>], $($value),*);
+        native_fn!(Mutates, true, true, [host: &mut Host<'_>], $($value),*);
     };
 }
-meaning!(A);
-meaning!(A, B);
-meaning!(A, B, C);
-meaning!(A, B, C, D);
+native_fn!(A);
+native_fn!(A, B);
+native_fn!(A, B, C);
+native_fn!(A, B, C, D);
 
 /// Addresses for calls from machine code: a function of the platform's calling convention, which takes a
 /// [`HostCall`], the second address and [`Slots`]; and the closure with its captures. Both are valid as long as the
@@ -63,20 +63,20 @@ meaning!(A, B, C, D);
 #[derive(Clone, Copy, Debug)]
 pub(in crate::script) struct Entry {
     pub(in crate::script) function: usize,
-    pub(in crate::script) meaning: usize,
+    pub(in crate::script) closure: usize,
 }
 
 impl Entry {
     /// The closure must not move while machine code may call it.
-    pub(super) fn new<M, F: NativeFn<M>>(meaning: &F) -> Self {
+    pub(super) fn new<M, F: NativeFn<M>>(closure: &F) -> Self {
         let function: extern "C" fn(&mut HostCall<'_>, &F, &mut Slots) -> u8 = call::<M, F>;
-        Self { function: (function as *const ()).addr(), meaning: std::ptr::from_ref(meaning).addr() }
+        Self { function: (function as *const ()).addr(), closure: std::ptr::from_ref(closure).addr() }
     }
 }
 
 /// Calls a row's closure. The slots hold the arguments before, the result after the call; returns 1 on failure.
-extern "C" fn call<M, F: NativeFn<M>>(call: &mut HostCall<'_>, meaning: &F, slots: &mut Slots) -> u8 {
-    let work = |call: &mut HostCall<'_>| Some(meaning.call(&mut call.host, slots));
+extern "C" fn call<M, F: NativeFn<M>>(call: &mut HostCall<'_>, closure: &F, slots: &mut Slots) -> u8 {
+    let work = |call: &mut HostCall<'_>| Some(closure.call(&mut call.host, slots));
     match if F::CAN_CHARGE { call.charged(None, work) } else { call.catch_panic(None, work) } {
         Some(Ok(())) => 0,
         Some(Err(words)) => {

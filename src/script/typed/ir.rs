@@ -48,7 +48,7 @@ pub(in crate::script) enum Op {
     World,
     Number(f32),
     Integer(i64),
-    Switch(bool),
+    Bool(bool),
     Text(usize),
     /// A constant vector.
     Vector([f32; 3]),
@@ -237,7 +237,7 @@ impl Expr {
             | Op::World
             | Op::Number(_)
             | Op::Integer(_)
-            | Op::Switch(_)
+            | Op::Bool(_)
             | Op::Text(_)
             | Op::Vector(_)
             | Op::Local(_)
@@ -245,6 +245,22 @@ impl Expr {
             | Op::Break
             | Op::Continue => {}
         }
+    }
+
+    /// Returns true if `test` holds for this expression or any in it.
+    pub(in crate::script) fn any(&self, test: &dyn Fn(&Self) -> bool) -> bool {
+        let mut any = test(self);
+        self.each_part(&mut |part| any = any || part.any(test));
+        any
+    }
+
+    /// As [`Expr::any`], without the parts of inner loops.
+    pub(in crate::script) fn any_outside_loops(&self, test: &dyn Fn(&Self) -> bool) -> bool {
+        let mut any = test(self);
+        if !matches!(self.op, Op::Loop(_)) {
+            self.each_part(&mut |part| any = any || part.any_outside_loops(test));
+        }
+        any
     }
 
     /// Returns true if it has no cost and no operands.
@@ -256,7 +272,7 @@ impl Expr {
                 | Op::World
                 | Op::Number(_)
                 | Op::Integer(_)
-                | Op::Switch(_)
+                | Op::Bool(_)
                 | Op::Text(_)
                 | Op::Vector(_)
         )

@@ -15,14 +15,14 @@ pub struct LoopTable<'a> {
     /// The name of each value: its line, and its variable if it has one.
     pub columns: Vec<String>,
     /// The first iterations and the last, in order.
-    pub rows: Vec<Round<'a>>,
+    pub rows: Vec<Iteration<'a>>,
     /// The total number of iterations.
     pub count: u32,
 }
 
 /// An iteration.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Round<'a> {
+pub struct Iteration<'a> {
     /// Its number from 1; in nested loops that of each, outermost first; with `call/` before it if the function was
     /// called several times.
     pub number: String,
@@ -31,7 +31,7 @@ pub struct Round<'a> {
 }
 
 /// Returns the loops of a file with more than one iteration, in source order.
-pub fn rounds(recording: &Recording, file: usize) -> Vec<LoopTable<'_>> {
+pub fn loop_tables(recording: &Recording, file: usize) -> Vec<LoopTable<'_>> {
     let mut loops: BTreeMap<&[usize], Vec<(&Site, &SiteLog)>> = BTreeMap::new();
     let in_loop = |(site, _): &(&Site, &SiteLog)| site.file == file && !site.loops.is_empty();
     for (site, log) in recording.values().into_iter().filter(in_loop) {
@@ -45,7 +45,7 @@ pub fn rounds(recording: &Recording, file: usize) -> Vec<LoopTable<'_>> {
 
 /// The iteration of a value: the call, and the iteration of each loop.
 fn key(entry: &Entry) -> (u32, &[u32]) {
-    (entry.call, &entry.rounds)
+    (entry.call, &entry.iterations)
 }
 
 fn table<'a>(sites: &[(&'a Site, &'a SiteLog)]) -> LoopTable<'a> {
@@ -70,10 +70,10 @@ fn table<'a>(sites: &[(&'a Site, &'a SiteLog)]) -> LoopTable<'a> {
         rows.retain(|row, _| *row <= kept || *row == last);
     }
     let has_calls = rows.keys().any(|(call, _)| *call > 0);
-    let number = |call: u32, rounds: &[u32]| {
-        let rounds: Vec<_> = rounds.iter().map(|round| (round + 1).to_string()).collect();
-        let rounds = rounds.join(".");
-        if has_calls { format!("{}/{rounds}", call + 1) } else { rounds }
+    let number = |call: u32, iterations: &[u32]| {
+        let iterations: Vec<_> = iterations.iter().map(|iteration| (iteration + 1).to_string()).collect();
+        let iterations = iterations.join(".");
+        if has_calls { format!("{}/{iterations}", call + 1) } else { iterations }
     };
     LoopTable {
         line: sites.iter().map(|(site, _)| site.span.start.0).min().unwrap_or(0),
@@ -81,7 +81,7 @@ fn table<'a>(sites: &[(&'a Site, &'a SiteLog)]) -> LoopTable<'a> {
         count: sites.iter().map(|(_, log)| log.count).max().unwrap_or(0).max(rows.len() as u32),
         rows: rows
             .into_iter()
-            .map(|((call, rounds), values)| Round { number: number(call, rounds), values })
+            .map(|((call, iterations), values)| Iteration { number: number(call, iterations), values })
             .collect(),
     }
 }
