@@ -13,7 +13,7 @@ use super::idle::IdleParams;
 use super::loops::Loops;
 use super::print::{err, faults, json, note, out};
 use super::scene;
-use crate::diagnostics::{Fault, Severity};
+use crate::diagnostics::{Fault, Severity, counted};
 use crate::reload::{
     BuiltIn, LoadError, Loader, Place, Status, compile_file, embedded_helpers, embedded_scenes,
     embedded_scripts, is_scene, is_script, read_dir_sorted, try_generation, try_script,
@@ -39,10 +39,8 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         let count = built_in(&mut found, &mut notes);
         format!("{count} built-in files checked, as there is no scenes or scripts folder here")
     } else {
-        match check_all(&paths, &mut found, &mut notes)? {
-            1 => "1 file checked".to_owned(),
-            count => format!("{count} files checked"),
-        }
+        let count = check_all(&paths, &mut found, &mut notes)?;
+        format!("{} checked", counted(count, ["file", "files"]))
     };
     // Scenes share scripts: each fault is reported once, at its first occurrence.
     let mut known = BTreeSet::new();
@@ -50,7 +48,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     notes.interpreted.leave_out(&found);
     let is_warning = |fault: &&Fault| fault.severity == Severity::Warning;
     let (warnings, all) = (found.iter().filter(is_warning).count(), found.len());
-    let result = format!("{checked}, {}", counted(all - warnings, warnings));
+    let result = format!("{checked}, {}", faults_and_warnings(all - warnings, warnings));
     match args.format {
         Format::Text => {
             faults(&found);
@@ -96,16 +94,14 @@ fn check_all(paths: &[PathBuf], found: &mut Vec<Fault>, notes: &mut Notes) -> an
 }
 
 /// Formats numbers of faults and warnings: "no faults", "1 fault, 2 warnings".
-fn counted(faults: usize, warnings: usize) -> String {
+fn faults_and_warnings(faults: usize, warnings: usize) -> String {
     let faults = match faults {
         0 => "no faults".to_owned(),
-        1 => "1 fault".to_owned(),
-        count => format!("{count} faults"),
+        count => counted(count, ["fault", "faults"]),
     };
     match warnings {
         0 => faults,
-        1 => format!("{faults}, 1 warning"),
-        count => format!("{faults}, {count} warnings"),
+        count => format!("{faults}, {}", counted(count, ["warning", "warnings"])),
     }
 }
 

@@ -11,6 +11,7 @@ use super::page::Page;
 use super::print::{err, json, page};
 use super::trace::Steering;
 use super::{failures, interrupt, scene};
+use crate::diagnostics::counted;
 use crate::session::{self, Divergence, Session};
 use crate::sim::metrics::{self, Figures};
 use crate::sim::{rounded, rounded_vector};
@@ -106,7 +107,8 @@ impl Runs {
             row(what, rounded_vector(*a), rounded_vector(*b), rounded(a.distance(*b)));
         }
         let session::Difference { mean, farthest, distance } = self.difference();
-        row(&format!("after {} steps", self.steps()), String::new(), String::new(), String::new());
+        let steps = counted(self.steps(), ["step", "steps"]);
+        row(&format!("after {steps}"), String::new(), String::new(), String::new());
         for (group, figure, [a, b]) in self.figures() {
             row(&format!("{group} {figure}"), rounded(a), rounded(b), signed(b - a));
         }

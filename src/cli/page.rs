@@ -45,9 +45,9 @@ impl Page {
         self.text(text).end();
     }
 
-    /// Adds a fault with its source line.
-    pub(super) fn fault(&mut self, fault: &Fault) {
-        self.0.push_str(&render(fault));
+    /// Adds a fault with its source line, of which so many columns are shown.
+    pub(super) fn fault(&mut self, fault: &Fault, columns: Option<usize>) {
+        self.0.push_str(&render(fault, columns));
         self.end();
     }
 

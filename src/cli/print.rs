@@ -80,9 +80,15 @@ pub(super) fn err(line: impl std::fmt::Display) {
 pub(super) fn faults(faults: &[Fault]) {
     let mut page = Page::default();
     for fault in faults {
-        page.fault(fault);
+        page.fault(fault, columns());
     }
     err_page(&page);
+}
+
+/// Returns the columns of the terminal of standard error; `None` if it is no terminal.
+fn columns() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size_of(io::stderr())?;
+    Some(width.0.into())
 }
 
 /// Writes lines to standard error; ignores errors.

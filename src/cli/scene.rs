@@ -63,6 +63,13 @@ pub(super) fn open(
 }
 
 fn find(argument: &Path, commands: &[&str]) -> anyhow::Result<Place> {
+    if argument.extension().is_some_and(|extension| extension == "rhai") {
+        let (shown, name) = (argument.display(), argument.file_stem().unwrap_or_default().display());
+        bail!(
+            "{shown} is a script, not a scene: a group of a scene uses it, `behaviors: [(script: \"{name}\")]`; \
+             `steerbox check {shown}` checks it alone"
+        );
+    }
     if argument.exists() && !argument.is_dir() {
         return Ok(Place::of_scene(argument));
     }

@@ -8,6 +8,7 @@ use super::lines::OutputError;
 use super::print::{err, out};
 use super::profile;
 use super::results::Streamed;
+use crate::diagnostics::counted;
 use crate::reload::Generation;
 use crate::sim::{Phases, Simulation};
 
@@ -51,7 +52,8 @@ impl Console {
         Interpreted::new(summary.generation).print(|line| self.line(line))?;
         let seconds = summary.wall.as_secs_f64().max(1e-9);
         let (steps, units) = (simulation.world().steps, simulation.world().units.len());
-        self.line(format!("{steps} steps of {units} units in {seconds:.2} s"))?;
+        let [made, of] = [counted(steps, ["step", "steps"]), counted(units as u64, ["unit", "units"])];
+        self.line(format!("{made} of {of} in {seconds:.2} s"))?;
         self.line(format!("{:.1} steps/s", steps as f64 / seconds))?;
         self.line(format!("{:.0} unit-steps/s", summary.unit_steps as f64 / seconds))?;
         let total = phases.total().as_secs_f64().max(1e-9);

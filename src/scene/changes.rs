@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 
 use super::plan::{GroupPlan, Scene};
 use super::read::{changed, changed_group};
+use crate::diagnostics::counted;
 use crate::world::{Obstacle, World};
+
+const UNITS: [&str; 2] = ["unit", "units"];
+const OBSTACLES: [&str; 2] = ["obstacle", "obstacles"];
 
 /// Returns one note per changed item, or a note that nothing changed.
 pub(super) fn notes(old: &Scene, new: &Scene, world: &World, seed_changed: bool) -> Vec<String> {
@@ -35,12 +39,6 @@ pub(super) fn notes(old: &Scene, new: &Scene, world: &World, seed_changed: bool)
     notes
 }
 
-/// "1 unit", "2 units".
-fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
-}
-
 fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {
     let live: BTreeMap<&str, usize> =
         world.groups.iter().map(|group| (group.name.as_str(), group.units.len())).collect();
@@ -48,17 +46,17 @@ fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {
     for plan in &new.groups {
         let name = &plan.common.name;
         let (Some(&had), Some(was)) = (live.get(name.as_str()), before.get(name.as_str())) else {
-            let units = counted(plan.count, "unit");
+            let units = counted(plan.count, UNITS);
             notes.push(format!("group {name} added with {units}"));
             continue;
         };
         if plan.count == was.count {
             // Units may have been added or removed in the window: they are preserved.
         } else if plan.count > had {
-            let units = counted(plan.count - had, "unit");
+            let units = counted(plan.count - had, UNITS);
             notes.push(format!("{units} added to {name}"));
         } else if plan.count < had {
-            let units = counted(had - plan.count, "unit");
+            let units = counted(had - plan.count, UNITS);
             notes.push(format!("{units} removed from {name}"));
         }
         let changed = changed_group((was, old), (plan, new));
@@ -99,7 +97,7 @@ fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
     let pairs = old.world.obstacles.iter().zip(new.world.obstacles.iter()).enumerate();
     let changed: Vec<_> = pairs.filter(|(_, (was, is))| was != is).collect();
     if changed.len() > MAX_LISTED {
-        notes.push(format!("{} changed", counted(changed.len(), "obstacle")));
+        notes.push(format!("{} changed", counted(changed.len(), OBSTACLES)));
     } else {
         for (at, (was, is)) in changed {
             let what = if moved(was, is) { "moved" } else { "changed" };
@@ -108,9 +106,9 @@ fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
     }
     let (had, has) = (old.world.obstacles.len(), new.world.obstacles.len());
     if has > had {
-        notes.push(format!("{} added", counted(has - had, "obstacle")));
+        notes.push(format!("{} added", counted(has - had, OBSTACLES)));
     } else if has < had {
-        notes.push(format!("{} removed", counted(had - has, "obstacle")));
+        notes.push(format!("{} removed", counted(had - has, OBSTACLES)));
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::{
+    foreign,
     node::{Node, NodeKind},
     reader::{Bounds, Reader},
     remedy::{self, KnownField},
@@ -66,7 +67,6 @@ impl<'r, 'a> Fields<'r, 'a> {
         node: Node<'a>,
         what: &'static str,
         cases: &[&'static str],
-        others: &[(&str, &str)],
     ) -> Option<(&'static str, Self)> {
         let (word, arguments) = node.word();
         if let Some(case) = cases.iter().find(|case| **case == word.text) {
@@ -85,9 +85,7 @@ impl<'r, 'a> Fields<'r, 'a> {
         }
         let spelled = short(word.text);
         let message = format!("`{spelled}` is not {what} here: expected {expected}");
-        let other = others.iter().find(|(other, _)| *other == word.text);
-        let meant = other.map(|(_, meant)| *meant);
-        let meant = meant.or_else(|| closest(word.text, cases.iter().copied()));
+        let meant = foreign::case(word.text, cases).or_else(|| closest(word.text, cases.iter().copied()));
         reader.misspelled(word, message, meant);
         None
     }
@@ -141,7 +139,7 @@ impl<'r, 'a> Fields<'r, 'a> {
         let value = self.value(name);
         if value.is_none() && self.unnamed.is_none() {
             let message = format!("{} needs the field `{name}`", self.what);
-            self.reader.fault_help(self.owner, message, format!("add {name}: {example}"));
+            self.reader.fault_help(self.owner, message, format!("add it, for example {name}: {example}"));
         }
         value
     }
@@ -231,6 +229,8 @@ impl<'r, 'a> Fields<'r, 'a> {
                     let help =
                         format!("parameters are values of params: {{\"{}\": {}}}", key.text, short(value));
                     self.reader.fault_help(*key, message, help);
+                } else if let Some(meant) = foreign::field(key.text, &names().collect::<Vec<_>>()) {
+                    self.reader.misspelled(*key, message, Some(meant));
                 } else {
                     self.reader.unknown(*key, message, key.text, names());
                 }

@@ -23,6 +23,7 @@ mod color;
 mod color_names;
 mod cost;
 mod fields;
+mod foreign;
 mod node;
 mod plan;
 mod read;

@@ -68,7 +68,7 @@ pub(super) fn point(name: &str, node: Node<'_>) -> String {
     let numbers = values.filter(|values| values.len() > 1 && values.iter().all(is_number));
     match numbers {
         Some(numbers) => format!("write {name}: ({})", joined(numbers)),
-        None => format!("write {name}: (1, 2)"),
+        None => format!("write numbers in parentheses, for example {name}: (1, 2)"),
     }
 }
 
@@ -144,6 +144,30 @@ fn by_order(values: &[Node<'_>], known: &[KnownField]) -> Option<String> {
         }
     }
     (left.is_empty() && !named.is_empty()).then(|| named.join(", "))
+}
+
+/// Returns the remedy for fields without the parentheses of their item.
+pub(super) fn item(parts: &[(Option<Node<'_>>, Node<'_>)]) -> String {
+    let field = |(name, value): &(Option<Node<'_>>, Node<'_>)| match name {
+        Some(name) => format!("{}: {}", name.text, value.text),
+        None => value.text.to_owned(),
+    };
+    let mut items: Vec<Vec<String>> = Vec::new();
+    let mut names = Vec::new();
+    for part in parts {
+        let name = part.0.map(|name| name.text);
+        match items.last_mut().filter(|_| !names.contains(&name)) {
+            Some(item) => item.push(field(part)),
+            None => {
+                // A name for the second time begins the next item.
+                names.clear();
+                items.push(vec![field(part)]);
+            }
+        }
+        names.push(name);
+    }
+    let items: Vec<String> = items.iter().map(|fields| format!("({})", fields.join(", "))).collect();
+    or(format!("write [{}]", items.join(", ")), "write [( … )]")
 }
 
 /// Detects values after that of a field, as in `size: 800, 600`. Returns the field, the range of all of its values, and

@@ -12,7 +12,7 @@ use super::{
     remedy,
     span::Lines,
     tokens::{Token, TokenKind, tokens},
-    words::{RangeFault, quoted},
+    words::{RangeFault, quoted, short},
 };
 use crate::diagnostics::closing;
 
@@ -189,7 +189,8 @@ fn mistaken_map(text: &str, at: usize, error: &Error) -> Option<RangeFault> {
     }
     if text[at..].starts_with('=') {
         let message = "a field and its value are parted by `:`, not by `=`";
-        return Some(RangeFault::new(at..at + 1, message).help("write count: 10"));
+        let name = text[..at].trim_end().rsplit(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        return Some(RangeFault::new(at..at + 1, message).help(format!("write {}: …", short(name))));
     }
     let (open, _) = innermost(text, at).filter(|(_, bracket)| *bracket == '{')?;
     let holds_parts = text[open + 1..].trim_start().starts_with(['(', '[']);
@@ -241,6 +242,10 @@ fn missing_comma(text: &str, at: usize) -> RangeFault {
     let found = |message: String| RangeFault::new(start..end, message);
     let first = &text[start..end];
     let word = first.starts_with(char::is_alphabetic) && !first.contains(['"', '\'']);
+    if word && text[at..].starts_with(['{', '[']) {
+        let message = format!("the fields of {} are in parentheses", quoted(first));
+        return RangeFault::new(at..at + 1, message).help(format!("write {}( … )", short(first)));
+    }
     let next =
         text[at..].split(|c: char| c.is_whitespace() || ",:()[]{}".contains(c)).next().unwrap_or_default();
     if text[at..].starts_with(':') {
@@ -250,7 +255,9 @@ fn missing_comma(text: &str, at: usize) -> RangeFault {
                 found("the name of a field is written without quotes".to_owned())
                     .help(format!("write {name}"))
             }
-            None => found("values with and without a name do not mix".to_owned()),
+            None => unnamed(text, at).unwrap_or_else(|| {
+                found("values with and without a name do not mix".to_owned()).help("name each value, or none")
+            }),
         };
     }
     if word && end == at && next.starts_with('-') {
@@ -272,6 +279,14 @@ fn missing_comma(text: &str, at: usize) -> RangeFault {
         return found.help("a text of several words is written in \"quotes\"");
     }
     found
+}
+
+/// Detects fields in a list without the parentheses of their item: `[script: "q"]`; the colon is at `at`.
+fn unnamed(text: &str, at: usize) -> Option<RangeFault> {
+    let (open, _) = innermost(text, at).filter(|(_, bracket)| *bracket == '[')?;
+    let inside = Node { text: &text[open..], start: open };
+    let message = "an item of a list with fields is in parentheses";
+    Some(RangeFault::new(open..open + 1, message).help(remedy::item(&inside.parts('[')?)))
 }
 
 /// Detects an unclosed text in a line with an odd number of quotes; the parser reports a missing comma there.

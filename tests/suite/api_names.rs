@@ -18,10 +18,10 @@ const READERS: [&str; 2] = ["script/", "reload/"];
 const WORDS: [(&str, &[&str], &str); 8] = [
     ("reload/event.rs", &["path", "step", "others"], "keys of an event"),
     ("reload/lacking.rs", &["path", "field", "target"], "fields of a scene, and a word of its hint"),
-    ("script/condition.rs", &["step", "time"], "figures of a run"),
-    ("script/imported.rs", &["path"], "a field in debug output"),
+    ("script/front/condition.rs", &["step", "time"], "figures of a run"),
+    ("script/front/imported.rs", &["path"], "a field in debug output"),
+    ("script/messages/operands.rs", &["x"], "the placeholder of a remedy"),
     ("script/native/code.rs", &["speed"], "an option of the code generator"),
-    ("script/operands.rs", &["x"], "the placeholder of a remedy"),
     ("script/probe/value.rs", &["obstacle", "obstacles"], "words of a value"),
     ("script/types.rs", &["range"], "a type of the script engine"),
 ];

@@ -18,7 +18,7 @@ const SECONDS_TO_MAX_SPEED: f32 = 0.25;
 
 /// Reads a body; returns a default one if it is invalid. `step` is the scene's time step.
 pub(super) fn body<'a>(reader: &mut Reader<'a>, node: Node<'a>, step: f32) -> Body {
-    match Fields::case(reader, node, "a body", &["Rigid", "Mover"], &[]) {
+    match Fields::case(reader, node, "a body", &["Rigid", "Mover"]) {
         Some(("Mover", fields)) => Body::Mover(mover(fields, step)),
         Some((_, fields)) => Body::Rigid(rigid(fields)),
         None => Body::Rigid(Rigid::default()),

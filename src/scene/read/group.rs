@@ -14,7 +14,7 @@ use crate::{
         node::Node,
         plan::{FlowPlan, GroupPlan, Scene, Spawn},
         reader::{Bounds, Reader},
-        words::quoted,
+        words::{quoted, short},
     },
     world::{Arena, Blend, Body, Group, NamedPath, NamedView, Names, Rigid, World},
 };
@@ -156,7 +156,8 @@ fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> Body {
     if body.is_none() {
         let message = format!("there is no body {}", quoted(&name));
         if declared.bodies.is_empty() {
-            let help = "add bodies: {\"craft\": Rigid()} to the scene";
+            let help =
+                format!("add a body to the scene, for example bodies: {{{}: Rigid()}}", short(node.text));
             fields.reader.fault_help(node, message, help);
         } else {
             let known = declared.bodies.keys().map(String::as_str);
@@ -167,7 +168,7 @@ fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> Body {
 }
 
 fn blend<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Blend {
-    let Some((case, mut fields)) = Fields::case(reader, node, "a blend", &["Sum", "Priority"], &[]) else {
+    let Some((case, mut fields)) = Fields::case(reader, node, "a blend", &["Sum", "Priority"]) else {
         return Blend::Sum;
     };
     let blend = match case {

@@ -86,7 +86,7 @@ fn action<'a>(
             None
         }
         _ => {
-            let _ = Fields::case(reader, node, "what a key does", &CASES, &[("Toggle", "Switch")]);
+            let _ = Fields::case(reader, node, "what a key does", &CASES);
             None
         }
     }

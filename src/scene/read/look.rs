@@ -52,7 +52,7 @@ fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
     if node.word().0.text == "Signal" {
         return signal(reader, node);
     }
-    let (case, fields) = Fields::case(reader, node, "what a color shows", &CASES, &[])?;
+    let (case, fields) = Fields::case(reader, node, "what a color shows", &CASES)?;
     fields.finish();
     Some(match case {
         "Speed" => ColorBy::Speed,

@@ -46,7 +46,7 @@ pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obst
 }
 
 fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
-    let (mut cases, mut others) = (Vec::new(), Vec::new());
+    let mut cases = Vec::new();
     for ShapeReader { plane, space, .. } in SHAPES {
         let mut names = [plane, space];
         if reader.plane == Some(false) {
@@ -56,9 +56,8 @@ fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
         cases.extend(here);
         // If the world is unknown, both names are accepted.
         cases.extend(there.filter(|_| reader.plane.is_none() && here != there));
-        others.extend(there.zip(here));
     }
-    let (case, mut fields) = Fields::case(reader, node, "an obstacle", &cases, &others)?;
+    let (case, mut fields) = Fields::case(reader, node, "an obstacle", &cases)?;
     let mut shapes = SHAPES.iter();
     let shape = shapes.find(|shape| [shape.plane, shape.space].contains(&Some(case)))?;
     let solid = (shape.read)(&mut fields);

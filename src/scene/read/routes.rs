@@ -73,7 +73,7 @@ pub(super) fn flows<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) 
 }
 
 fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Option<FlowSource> {
-    let (case, mut fields) = Fields::case(reader, node, "a flow field", &["Grid", "Script"], &[])?;
+    let (case, mut fields) = Fields::case(reader, node, "a flow field", &["Grid", "Script"])?;
     if case == "Grid" {
         let flow = grid(&mut fields, arena);
         fields.finish();
@@ -107,7 +107,7 @@ fn grid(fields: &mut Fields<'_, '_>, arena: &Arena) -> Option<Flow> {
         None if arena.is_plane() => count.div_ceil(columns).max(1),
         None => {
             let (at, message) = (fields.owner, "in space Grid needs the field `rows`");
-            fields.reader.fault_help(at, message, "add rows: 4");
+            fields.reader.fault_help(at, message, "add it, for example rows: 4");
             return None;
         }
     };

@@ -13,7 +13,7 @@ use crate::{
     world::{Arena, Domain},
 };
 
-const AT: &str = "write At([(position: (0, 0), heading: 90)])";
+const AT: &str = "for example At([(position: (0, 0), heading: 90)])";
 
 /// The default spawn: the rectangle of a plane, or most of a ball.
 pub(super) fn everywhere(arena: &Arena) -> Spawn {
@@ -25,14 +25,13 @@ pub(super) fn everywhere(arena: &Arena) -> Spawn {
 
 /// Reads a spawn; `None` if it is invalid.
 pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn> {
-    const OTHERS: [(&str, &str); 3] = [("Ball", "Disc"), ("Circle", "Disc"), ("Box", "Rect")];
     if let (Node { text: "At", .. }, Some(arguments)) = node.word() {
         return at(reader, arguments);
     }
     let is_plane = reader.plane == Some(true);
     let cases: &[_] =
         if is_plane { &["Disc", "Ring", "Rect", "At"] } else { &["Disc", "Ring", "Rect", "Ball", "At"] };
-    let (case, mut fields) = Fields::case(reader, node, "a spawn", cases, &OTHERS)?;
+    let (case, mut fields) = Fields::case(reader, node, "a spawn", cases)?;
     if case == "At" {
         reader.fault_help(node, "At needs a list of starts", AT);
         return None;

@@ -142,7 +142,7 @@ fn drafts<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared) -> Vec<Draft
     let readable = !fields.is_broken() && groups.is_none_or(|node| node.kind() == NodeKind::List);
     if items.is_empty() && player_node.is_none() && readable {
         let at = groups.unwrap_or(fields.owner);
-        let help = "add groups: [(name: \"flock\", body: \"craft\", count: 10)]";
+        let help = "add a group, for example groups: [(name: \"flock\", body: \"craft\", count: 10)]";
         fields.reader.fault_help(at, "a scene needs at least one group, or a player", help);
     }
     let reader = &mut *fields.reader;

@@ -21,7 +21,7 @@ pub(super) const FALLBACK: Arena =
 
 /// Reads the world, which also determines the dimension of points.
 pub(super) fn arena<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Arena {
-    match Fields::case(reader, node, "a world", &["Plane", "Space"], &[]) {
+    match Fields::case(reader, node, "a world", &["Plane", "Space"]) {
         Some(("Plane", fields)) => plane(fields),
         Some((_, fields)) => space(fields),
         None => FALLBACK,
@@ -61,7 +61,7 @@ pub(super) fn contacts<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Contacts 
 }
 
 fn contact<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Contact {
-    let Some((case, mut fields)) = Fields::case(reader, node, "a contact", &CONTACTS, &[]) else {
+    let Some((case, mut fields)) = Fields::case(reader, node, "a contact", &CONTACTS) else {
         return Contact::None;
     };
     let contact = match case {

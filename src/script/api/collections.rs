@@ -1,5 +1,5 @@
-//! The little that rules need of strings, arrays and maps, in the interpreter alone. Nothing here calls
-//! back into a script: such calls would escape the count of operations.
+//! Functions of strings, arrays and maps, for the interpreter only. None calls back into a script, because such
+//! calls would bypass the count of operations.
 
 use rhai::{Array, Dynamic, Engine, FuncRegistration, INT, ImmutableString, Map};
 

@@ -1,14 +1,14 @@
-//! Operations that rows mean and machine code has instructions for.
+//! Operations of rows for which machine code has instructions.
 
 #![cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code is made of them"))]
 
-/// The operation of a row, for machine code. A row without one is a call of its Rust function.
+/// The operation of a row in machine code. Rows without one are called through their Rust function.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::script) enum Intrinsic {
     // Numbers and vectors.
-    /// Some parts of the first argument: from the first index up to but without the second.
+    /// Components of the first argument, from the first index up to the second, exclusive.
     Parts(usize, usize),
-    /// The parts of all arguments.
+    /// The components of all arguments.
     Concat,
     /// Two components and a z of 0.
     InPlane,
@@ -33,7 +33,7 @@ pub(in crate::script) enum Intrinsic {
     Dot,
     Cross,
     Limit,
-    /// Between units, points, or both.
+    /// Between units, points, or a unit and a point.
     Distance,
     // Units.
     Position,
@@ -52,7 +52,7 @@ pub(in crate::script) enum Intrinsic {
     IsOfKind,
     HasMark,
     Signal,
-    // The unit that decides.
+    // The deciding unit.
     SteerToward,
     HasView,
     /// The path or flow field of the group, by its offset in [`crate::sim::GroupConstants`].

@@ -14,16 +14,16 @@ use crate::world::World;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("list.len", "how many", count).list(ListRole::Looks).intrinsic(Intrinsic::Count);
-    table.add("list.len()", "how many", count).list(ListRole::Looks).intrinsic(Intrinsic::Count);
-    table.add("list.is_empty", "whether there are none", |host: &mut Host<'_>, list: Units| count(host, list) == 0).list(ListRole::Looks).intrinsic(Intrinsic::IsEmpty);
-    table.add("list.is_empty()", "whether there are none", |host: &mut Host<'_>, list: Units| count(host, list) == 0).list(ListRole::Looks).intrinsic(Intrinsic::IsEmpty);
+    table.add("list.len", "how many", count).list(ListRole::Scans).intrinsic(Intrinsic::Count);
+    table.add("list.len()", "how many", count).list(ListRole::Scans).intrinsic(Intrinsic::Count);
+    table.add("list.is_empty", "whether there are none", |host: &mut Host<'_>, list: Units| count(host, list) == 0).list(ListRole::Scans).intrinsic(Intrinsic::IsEmpty);
+    table.add("list.is_empty()", "whether there are none", |host: &mut Host<'_>, list: Units| count(host, list) == 0).list(ListRole::Scans).intrinsic(Intrinsic::IsEmpty);
     table.add("list[i]", "the i-th nearest, from 0; past the end is an error", at).charges_once();
     table.add("list[i]", "the same, as a number that a unit remembers", |host: &mut Host<'_>, list: Units, i: f32| at(host, list, i as INT)).charges_once();
     table.add("list.nearest", "the nearest, or `()`", |host: &mut Host<'_>, list: Units| host.context.nearest(list.0).map(Unit::from)).charges_once().intrinsic(Intrinsic::Nearest);
     table.add("list.farthest", "the farthest, or `()`", |host: &mut Host<'_>, list: Units| host.context.farthest(list.0).map(Unit::from)).charges_once();
-    table.add("list.mean_position", "mean of their apparent positions; **of an empty list the unit's own position**", |host: &mut Host<'_>, list: Units| means(host, list).position).list(ListRole::Looks).intrinsic(Intrinsic::Mean(offset_of!(NeighborMeansX8, position)));
-    table.add("list.mean_velocity", "mean of their velocities; **of an empty list the unit's own velocity**", |host: &mut Host<'_>, list: Units| means(host, list).velocity).list(ListRole::Looks).intrinsic(Intrinsic::Mean(offset_of!(NeighborMeansX8, velocity)));
+    table.add("list.mean_position", "mean of their apparent positions; **of an empty list the unit's own position**", |host: &mut Host<'_>, list: Units| means(host, list).position).list(ListRole::Scans).intrinsic(Intrinsic::Mean(offset_of!(NeighborMeansX8, position)));
+    table.add("list.mean_velocity", "mean of their velocities; **of an empty list the unit's own velocity**", |host: &mut Host<'_>, list: Units| means(host, list).velocity).list(ListRole::Scans).intrinsic(Intrinsic::Mean(offset_of!(NeighborMeansX8, velocity)));
     table.add("list.mean_heading", "the direction of the mean of their headings, a unit vector; zero where they cancel out or there are none", |host: &mut Host<'_>, list: Units| host.context.mean_heading(list.0)).charges_once();
     table.add("list.within(r)", "those no farther than `r`; the distance itself counts", within).list(ListRole::Part).intrinsic(Intrinsic::Within);
     table.add("list.first(n)", "the `n` nearest: topological neighbors", first).effect(Effect::Select);
@@ -46,7 +46,7 @@ fn at(host: &mut Host<'_>, list: Units, i: INT) -> Result<Unit, String> {
     found.map(Unit::from).ok_or_else(|| no_index(i, host.context.count(list.0)))
 }
 
-/// An index past the end of a list.
+/// Formats the error of an index past the end of a list.
 pub(super) fn no_index(i: INT, count: usize) -> String {
     format!("there is no [{i}] in a list of {count}")
 }
@@ -77,7 +77,7 @@ fn select(
     })
 }
 
-/// Nothing is within a negative distance, nor within one that is not a number.
+/// Returns the units within `r`; none if `r` is negative or NaN.
 fn within(list: Units, r: f32) -> Units {
     let reach = list.0.within;
     let nearer = if r < reach { r } else { reach };

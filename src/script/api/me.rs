@@ -1,4 +1,4 @@
-//! Properties and functions of the deciding unit alone.
+//! Properties and functions of the deciding unit only.
 
 use std::mem::offset_of;
 
@@ -77,7 +77,7 @@ fn see(host: &mut Host<'_>, _: Me, view: Text) -> Result<Units, String> {
     Ok(all(Source::View(view)))
 }
 
-/// Uniform on the circle, or on the sphere by Archimedes' cylinder.
+/// Uniform on the circle, or on the sphere by Archimedes' cylindrical projection.
 fn random_direction(host: &mut Host<'_>, _: Me) -> Vec3 {
     let angle = host.context.random() * std::f32::consts::TAU;
     let round = Vec2::new(libm::cosf(angle), libm::sinf(angle));
@@ -88,7 +88,7 @@ fn random_direction(host: &mut Host<'_>, _: Me) -> Vec3 {
     (round * (1.0 - z * z).max(0.0).sqrt()).extend(z)
 }
 
-/// Fails when the mark was not found in the script's text.
+/// Fails if the mark is missing in the script's text.
 fn mark(host: &mut Host<'_>, _: Me, name: Text) -> Result<(), String> {
     let name = host.text(name);
     let Some(bit) = host.world().marks.bit(name) else {
@@ -98,7 +98,7 @@ fn mark(host: &mut Host<'_>, _: Me, name: Text) -> Result<(), String> {
     Ok(())
 }
 
-/// Fails when the signal was not found in the script's text, or is no number.
+/// Fails if the signal is missing in the script's text, or the value is NaN.
 fn set_signal(host: &mut Host<'_>, _: Me, name: Text, value: f32) -> Result<(), String> {
     let name = host.text(name);
     let Some(slot) = host.world().signals.index(name) else {

@@ -1,18 +1,17 @@
-//! Rust functions as the meanings of rows: what they take and give, and how machine code calls them.
+//! Rust functions that implement rows: their types, and their interface to machine code.
 
 use super::super::types::{Kind, Type};
 use super::host::{Host, HostCall};
 use super::values::{Outcome, Reader, Slots, Value, Writer};
 
-/// A Rust function that gives a row its meaning: of values alone, of what the host knows, or of the host that
-/// it changes.
+/// A Rust function that implements a row. It takes values only, or reads the host, or mutates it.
 pub(super) trait NativeFn<Marker>: Send + Sync + 'static {
     const TAKES: &'static [Kind];
     const GIVES: Type;
     const CAN_FAIL: bool;
-    /// Whether it takes the host.
+    /// True if it takes the host.
     const TAKES_HOST: bool;
-    /// Whether it may charge for its work, beside what its row says.
+    /// True if it may charge more than the work of its row.
     const CAN_CHARGE: bool;
     fn call(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String>;
 }
@@ -21,7 +20,7 @@ pub(super) struct Pure;
 pub(super) struct Reads;
 pub(super) struct Mutates;
 
-/// One way of taking the host, for as many values as there are names.
+/// Implements [`NativeFn`] for closures of one host access with the given parameters.
 macro_rules! meaning {
     ($marker:ident, $takes_host:literal, $can_charge:literal, [$($host:ident: $of:ty)?], $($value:ident),*) => {
         impl<F, R, $($value),*> NativeFn<($marker, R, $($value,)*)> for F
@@ -43,7 +42,7 @@ macro_rules! meaning {
                 $(let $host = host;)?
                 let mut arguments = Reader::new(slots);
                 $(let $value = $value::read(&mut arguments);)*
-                self($($host,)? $($value),*).leave(&mut Writer::new(slots))
+                self($($host,)? $($value),*).store(&mut Writer::new(slots))
             }
         }
     };
@@ -58,9 +57,9 @@ meaning!(A, B);
 meaning!(A, B, C);
 meaning!(A, B, C, D);
 
-/// The addresses of a row's meaning: of a function with the platform's calling convention, which takes a
-/// [`HostCall`], the second one and [`Slots`], and of what the meaning captures. They stay as long as the row
-/// does.
+/// Addresses for calls from machine code: a function of the platform's calling convention, which takes a
+/// [`HostCall`], the second address and [`Slots`]; and the closure with its captures. Both are valid as long as the
+/// row.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::script) struct Entry {
     pub(in crate::script) function: usize,
@@ -68,24 +67,24 @@ pub(in crate::script) struct Entry {
 }
 
 impl Entry {
-    /// The meaning must not be moved while machine code may call it.
-    pub(super) fn of<M, F: NativeFn<M>>(meaning: &F) -> Self {
+    /// The closure must not move while machine code may call it.
+    pub(super) fn new<M, F: NativeFn<M>>(meaning: &F) -> Self {
         let function: extern "C" fn(&mut HostCall<'_>, &F, &mut Slots) -> u8 = call::<M, F>;
         Self { function: (function as *const ()).addr(), meaning: std::ptr::from_ref(meaning).addr() }
     }
 }
 
-/// Calls a meaning. Arguments are in the slots, and so is then the result; the answer is 1 if it failed.
+/// Calls a row's closure. The slots hold the arguments before, the result after the call; returns 1 on failure.
 extern "C" fn call<M, F: NativeFn<M>>(call: &mut HostCall<'_>, meaning: &F, slots: &mut Slots) -> u8 {
     let work = |call: &mut HostCall<'_>| Some(meaning.call(&mut call.host, slots));
-    match if F::CAN_CHARGE { call.charged(None, work) } else { call.guarded(None, work) } {
+    match if F::CAN_CHARGE { call.charged(None, work) } else { call.catch_panic(None, work) } {
         Some(Ok(())) => 0,
         Some(Err(words)) => {
             call.words = Some(words);
             1
         }
         None => {
-            // Whatever goes on with it finds nothing, or the first of all.
+            // Code that continues reads `()` or index 0, which always exists.
             *slots = Slots::default();
             1
         }

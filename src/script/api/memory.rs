@@ -1,13 +1,13 @@
-//! `this`: the declared fields, read from and written to the unit's row.
+//! `this`: the declared fields, stored in the unit's memory row.
 
 use glam::Vec3;
 use rhai::{Dynamic, Engine, ImmutableString};
 
 use super::values::Memory;
 use crate::diagnostics::closest;
-use crate::script::call::{Call, Fallible, with};
+use crate::script::interpret::call::{Call, Fallible, with};
+use crate::script::messages::words;
 use crate::script::types::Kind;
-use crate::script::words;
 use crate::sim::{Field, FieldKind, number_words, vector, vector_words};
 
 pub(super) fn register(engine: &mut Engine) {
@@ -37,7 +37,7 @@ fn read(call: &Call, name: &str) -> Fallible<Dynamic> {
     Ok(value(field.kind, &call.memory[field.offset..]))
 }
 
-/// The value of a field of this kind, whose words stand first.
+/// Converts the words of a field of this kind.
 pub(in crate::script) fn value(kind: FieldKind, words: &[u32]) -> Dynamic {
     match kind {
         FieldKind::Number => Dynamic::from_float(f32::from_bits(words[0])),

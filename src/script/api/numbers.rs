@@ -1,4 +1,4 @@
-//! Numbers and ranges. Transcendental functions come from libm, so that every platform gives the same bits.
+//! Numbers and ranges. Transcendental functions come from libm, whose results are bit-identical on all platforms.
 
 use std::ops::{Range, RangeBounds, RangeInclusive};
 
@@ -10,7 +10,7 @@ use super::function::Table;
 use super::intrinsic::{Intrinsic, one, two};
 use super::values::{Turn, Value};
 
-/// Work of a function that is computed by a polynomial.
+/// Work of a function that evaluates a polynomial.
 const MATH: i64 = 15;
 
 #[rustfmt::skip]
@@ -95,23 +95,23 @@ fn range<R: Span>(table: &mut Table, is_exclusive: bool) {
     table.add("range.contains(x)", "", |range: R, x: INT| range.contains(&x)).of_the_engine();
 }
 
-/// The lesser of two numbers: the first unless the second is less, or the first is no number. The
-/// library's own leaves open which zero is the lesser.
+/// Returns the lesser number: `a` unless `b < a` or `a` is NaN. `f32::min` does not specify the result for zeros of
+/// different sign.
 fn least(a: f32, b: f32) -> f32 {
     if b < a || a.is_nan() { b } else { a }
 }
 
-/// The greater of two numbers, likewise.
+/// Returns the greater number, with the same rules.
 pub(super) fn greatest(a: f32, b: f32) -> f32 {
     if b > a || a.is_nan() { b } else { a }
 }
 
-/// Unlike the library's own, without a panic when the bounds are crossed: the lower one counts.
+/// Clamps to crossed bounds without a panic, unlike `f32::clamp`: the lower bound wins.
 fn clamp(x: f32, low: f32, high: f32) -> f32 {
     greatest(least(x, high), low)
 }
 
-/// −1, 0 or +1; 0 of what is no number.
+/// Returns −1, 0 or +1; 0 for NaN.
 pub(super) fn sign(x: f32) -> f32 {
     if x > 0.0 {
         1.0

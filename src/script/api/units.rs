@@ -12,7 +12,7 @@ use super::values::{Group, Text, Unit};
 use crate::sim::{Arrays, GroupConstants};
 use crate::world::Body;
 
-/// Work of looking for a name among kinds or marks.
+/// Work of a search for a name among kinds or marks.
 const NAME: i64 = 100;
 
 #[rustfmt::skip]

@@ -41,17 +41,17 @@ pub(super) fn add(table: &mut Table) {
     table.add("a != b", "", |a: Vec3, b: Vec3| a != b);
 }
 
-fn rotated(_: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
-    let numbers = |word: usize| exchange.words[word].map(f32::from_bits);
+fn rotated(_: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
+    let numbers = |word: usize| lanes.words[word].map(f32::from_bits);
     let rotated = rotated_each([numbers(0), numbers(1), numbers(2)], numbers(3));
-    for (word, part) in exchange.words.iter_mut().zip(rotated) {
+    for (word, part) in lanes.words.iter_mut().zip(rotated) {
         *word = part.map(f32::to_bits);
     }
     true
 }
 
-/// Vectors by component, each turned about z by its angle. The product with its rotation, with the parts of that which
-/// are zero: the signs of zeros count.
+/// Rotates vectors by component, each about z by its angle. Evaluates the product with the full rotation matrix,
+/// zeros included, since they affect the sign of zero results.
 fn rotated_each(vectors: [[f32; LANES]; 3], angles: [f32; LANES]) -> [[f32; LANES]; 3] {
     let (mut sines, mut cosines, mut rotated) = (angles, angles, vectors);
     for lane in 0..LANES {

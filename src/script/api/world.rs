@@ -1,4 +1,4 @@
-//! `world`: time, extent, target, player, and what it holds.
+//! `world`: time, extent, target, player, obstacles, paths and fields.
 
 use std::mem::offset_of;
 
@@ -28,7 +28,8 @@ pub(super) fn add(table: &mut Table) {
     table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field).needs(Need::NamedField);
 }
 
-/// A point where the deciding unit sees it: across the edge where that is nearer and views reach across it.
+/// Returns the apparent position of a point for the deciding unit: across the wrapped edge if that is nearer and
+/// views cross it.
 fn apparent(host: &Host<'_>, point: Vec3) -> Vec3 {
     let (arena, me) = (&host.world().arena, host.me().position);
     arena.period().map_or(point, |_| me + arena.shortest(point - me))

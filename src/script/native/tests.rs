@@ -1,4 +1,4 @@
-//! What the compiler takes and refuses, and that it gives back what it took.
+//! Tests which scripts the compiler supports, and that it frees their memory.
 
 use crate::script::{Execution, Program, Script, ScriptBehavior};
 
@@ -8,7 +8,7 @@ fn behavior(text: &str) -> ScriptBehavior {
     ScriptBehavior::new(program, Execution::Native)
 }
 
-/// Why a body of `steer` is refused.
+/// Returns the reason why a body of `steer` is not supported.
 fn refusal(body: &str) -> Option<String> {
     let behavior = behavior(&format!("fn steer(me, world) {{\n{body}\n}}"));
     behavior.unsupported().map(ToString::to_string)

@@ -1,4 +1,4 @@
-//! A script line by line as it is shown, with the values of one call beside its lines.
+//! A script line by line for display, with the values of one call next to its lines.
 
 use std::collections::BTreeMap;
 
@@ -6,34 +6,34 @@ use super::code::{Site, SiteKind, Span};
 use super::recorder::SiteLog;
 use super::recording::Recording;
 
-/// Values of a loop that are shown, beside the last.
+/// The number of values of a loop that are shown, besides the last.
 const ROUNDS: usize = 3;
 
-/// A line of a script, and what stands beside it.
+/// A line of a script, with its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<'a> {
     /// Its number, from 1.
     pub number: usize,
-    /// As it is written.
+    /// Its source text.
     pub text: &'a str,
-    /// The same in pieces.
+    /// Its source text in pieces.
     pub pieces: Vec<Piece<'a>>,
-    /// The values that begin on it, in a few words each.
+    /// The values that begin on it, formatted.
     pub values: Vec<String>,
-    /// Why the call failed on it.
+    /// The message of the failure on this line.
     pub failure: Option<&'a str>,
 }
 
 /// A piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece<'a> {
-    /// As it is written.
+    /// Its source text.
     pub text: &'a str,
-    /// Whether it is code that the call did not reach.
+    /// True for code that the call did not reach.
     pub left_out: bool,
 }
 
-/// The lines of a file from the first line of code on; none of an imported file of which nothing ran.
+/// Returns the lines of a file from the first line of code on; none for an imported file of which nothing ran.
 pub fn lines(recording: &Recording, file: usize) -> Vec<Line<'_>> {
     let mut values = values_by_line(recording, file);
     if values.is_empty() && file > 0 {
@@ -56,7 +56,7 @@ pub fn lines(recording: &Recording, file: usize) -> Vec<Line<'_>> {
     numbered.map(line).collect()
 }
 
-/// A line cut where code that was not reached begins and ends.
+/// Splits a line at the boundaries of code that was not reached.
 fn pieces<'a>(number: usize, text: &'a str, left_out: &[Span]) -> Vec<Piece<'a>> {
     let is_left_out = |column: usize| {
         let place = (number, column);
@@ -76,7 +76,7 @@ fn pieces<'a>(number: usize, text: &'a str, left_out: &[Span]) -> Vec<Piece<'a>>
     pieces
 }
 
-/// The values of a file in a few words, by the line on which they begin.
+/// Formats the values of a file, by the line on which they begin.
 fn values_by_line(recording: &Recording, file: usize) -> BTreeMap<usize, Vec<String>> {
     let mut lines: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for (site, log) in recording.values().into_iter().filter(|(site, _)| site.file == file) {
@@ -85,7 +85,7 @@ fn values_by_line(recording: &Recording, file: usize) -> BTreeMap<usize, Vec<Str
     lines
 }
 
-/// The values of a site in a few words.
+/// Formats the values of a site.
 fn shown(site: &Site, log: &SiteLog) -> String {
     let values: Vec<_> = log.entries().map(|entry| entry.value.to_string()).collect();
     let few = match &values[..] {

@@ -1,4 +1,4 @@
-//! The values of a loop, round by round.
+//! The values of a loop as a table with one row per iteration.
 
 use std::collections::BTreeMap;
 
@@ -7,30 +7,30 @@ use super::recorder::{Entry, SiteLog};
 use super::recording::Recording;
 use super::value::ProbedValue;
 
-/// What came up in a loop. In loops within loops, a row is a round of the innermost.
+/// The values of a loop. In nested loops, a row is an iteration of the innermost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoopTable<'a> {
     /// The line of the first value.
     pub line: usize,
-    /// What each value is called: its line, and its name if it has one.
+    /// The name of each value: its line, and its variable if it has one.
     pub columns: Vec<String>,
-    /// The first rounds and the last, in their order.
+    /// The first iterations and the last, in order.
     pub rows: Vec<Round<'a>>,
-    /// How many rounds there were.
+    /// The total number of iterations.
     pub count: u32,
 }
 
-/// One round.
+/// An iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round<'a> {
-    /// Its number from 1; for loops within loops that of each, outermost first; `call/` stands before it
-    /// where the function was called several times.
+    /// Its number from 1; in nested loops that of each, outermost first; with `call/` before it if the function was
+    /// called several times.
     pub number: String,
-    /// A value for each column, if it came up.
+    /// The value of each column, if it was recorded.
     pub values: Vec<Option<&'a ProbedValue>>,
 }
 
-/// The loops of a file that made more than one round, in the order of the text.
+/// Returns the loops of a file with more than one iteration, in source order.
 pub fn rounds(recording: &Recording, file: usize) -> Vec<LoopTable<'_>> {
     let mut loops: BTreeMap<&[usize], Vec<(&Site, &SiteLog)>> = BTreeMap::new();
     let in_loop = |(site, _): &(&Site, &SiteLog)| site.file == file && !site.loops.is_empty();
@@ -43,7 +43,7 @@ pub fn rounds(recording: &Recording, file: usize) -> Vec<LoopTable<'_>> {
     tables
 }
 
-/// Which round a value came up in: the call, and the round of each loop.
+/// The iteration of a value: the call, and the iteration of each loop.
 fn key(entry: &Entry) -> (u32, &[u32]) {
     (entry.call, &entry.rounds)
 }
@@ -63,7 +63,8 @@ fn table<'a>(sites: &[(&'a Site, &'a SiteLog)]) -> LoopTable<'a> {
             rows.entry(key(entry)).or_insert_with(|| vec![None; sites.len()])[at] = Some(&entry.value);
         }
     }
-    // Of many rounds the last is kept for each value. Behind the first ones, only the last is whole.
+    // Of many iterations, each site stores the first ones and its last. After the first ones, only the last
+    // iteration is complete.
     let kept = sites.iter().filter(|(_, log)| log.last.is_some()).filter_map(|(_, log)| log.first.last());
     if let (Some(kept), Some(last)) = (kept.map(key).min(), rows.keys().next_back().copied()) {
         rows.retain(|row, _| *row <= kept || *row == last);

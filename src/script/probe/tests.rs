@@ -1,4 +1,4 @@
-//! What is put into texts, what is recorded, and that neither changes what a script does.
+//! Tests insertions and recorded values, and that probes do not change a script's result.
 
 use super::code::Code;
 use super::*;
@@ -7,7 +7,7 @@ use crate::sim::Frozen;
 use crate::world::{Edges, View, testing};
 use glam::Vec3;
 
-/// The values of a script's call for the first of two units, as `line name kind [rounds] value`.
+/// Returns the values of a script's call for the first of two units, as `line name kind [iterations] value`.
 fn values(text: &str) -> Vec<String> {
     let recording = record(text);
     let mut lines = Vec::new();

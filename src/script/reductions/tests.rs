@@ -1,7 +1,8 @@
 use super::of_file;
-use crate::script::{engine, tree};
+use crate::script::interpret::engine;
+use crate::script::syntax::tree;
 
-/// Why each `for` of a text is no reduction; nothing for each that is one.
+/// Returns the reason why each `for` of a text is no reduction; `None` for reductions.
 fn verdicts(text: &str) -> Vec<Option<String>> {
     let ast = engine::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let mut found = Vec::new();
@@ -9,7 +10,7 @@ fn verdicts(text: &str) -> Vec<Option<String>> {
     found
 }
 
-/// The same of the first loop in a body of `steer`, after `head`.
+/// Returns the verdict on the first loop in a body of `steer`, after `head`.
 fn verdict(head: &str, body: &str) -> Option<String> {
     let text = format!("{head}\nfn steer(me, world) {{ {body} }}");
     verdicts(&text).swap_remove(0)
@@ -61,7 +62,7 @@ fn what_tells_the_order_is_refused_with_the_reason() {
         ("for me in me.others { a += 1; }", unseen),
         ("for (o, i) in me.others { a += i; }", "it counts its rounds"),
         ("for o in me.others.within(a) { a += 1; }", "`a` is read by its list"),
-        // Ways out, loops, and what lasts.
+        // Exits, inner loops and side effects.
         ("for o in me.others { a += 1; break; }", "`break` ends it"),
         ("for o in me.others { if a > 3 { return a; } }", "`return` ends it"),
         ("for o in me.others { throw 1; }", "`throw` ends it"),
@@ -86,7 +87,7 @@ fn what_tells_the_order_is_refused_with_the_reason() {
         ("for o in me.others { let t = `${o.id}`; }", "a text is put together in it"),
         ("for o in me.others { b += [o]; }", "an array is made in it"),
         ("for o in me.others { let m = #{ x: 1 }; }", "a map is made in it"),
-        // Variables from outside.
+        // Outer variables.
         ("for o in me.others { if o.speed < a { a = o.speed; b = o; } }", "`a` is read by a condition"),
         ("for o in me.others { a += 1; if o.speed > 1.0 { a += a; } }", "`a` is read in line 4"),
         ("for o in me.others { a = a + 1; }", "`a` is read in line 4"),

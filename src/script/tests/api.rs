@@ -1,4 +1,4 @@
-//! What scripts can ask for, and what they get.
+//! Tests of the script API through whole simulations.
 
 use super::*;
 
@@ -178,7 +178,7 @@ fn a_unit_steers_toward_a_velocity_and_arrives_at_a_point() {
     assert_eq!(pushed("me.steer_toward(me.velocity)"), Vec3::ZERO);
     let toward = pushed("me.steer_toward(vec(1e6, 2))");
     assert!((toward - Vec3::X * limit).length() < 1e-4, "{toward}");
-    // At the point it stops: all that it has is taken off.
+    // At the point, it stops: the push cancels its velocity.
     let stop = pushed("me.arrive_at(me.position, 10)");
     assert!((stop - (Vec3::NEG_Y * 2.0).clamp_length_max(limit)).length() < 1e-4, "{stop}");
 }

@@ -1,4 +1,4 @@
-//! Scripts that fail, and what is said of them.
+//! Tests of failing scripts and their messages.
 
 use super::*;
 use crate::diagnostics::expecting_panics;
@@ -152,7 +152,10 @@ fn steer(me, world) {
             for fault in reviewed.map_or_else(|it| it, |it| it.warnings) {
                 let line = damaged.lines().nth(fault.line.saturating_sub(1)).unwrap_or_default();
                 assert!(fault.column <= line.chars().count() + 1, "{damaged}: {fault:?}");
-                assert!(!fault.message.contains(crate::script::repair::UNKNOWN), "{damaged}: {fault:?}");
+                assert!(
+                    !fault.message.contains(crate::script::syntax::repair::UNKNOWN),
+                    "{damaged}: {fault:?}"
+                );
             }
         }
     }
@@ -227,7 +230,7 @@ fn failures_say_the_same_natively_and_interpreted() {
         ("abs(me.velocity)", "v.length"),
         ("world.player.position", "`()` here"),
         ("me.speed * (me.speed > 3)", "a switch is no number"),
-        ("!me.neighbors.nearest", "compare it"),
+        ("!me.neighbors.nearest", "write `x == ()`"),
     ] {
         let text = format!("fn steer(me, world) {{ {body} }}");
         let program = Program::fold(&compiled(&text), &[]).unwrap();

@@ -1,8 +1,8 @@
-//! Scripts that import others.
+//! Tests of imports.
 
 use super::*;
 
-/// What a script contributes to the first unit, with what it imports.
+/// Returns the contribution of a script with imports to the first unit.
 fn imported(text: &str, shelf: &[(&str, &str)]) -> Result<Contribution, Failure> {
     let script = Script::compile_with("test.rhai", text, &Shelf(shelf), false);
     let script = script.unwrap_or_else(|faults| panic!("{faults:#?}"));

@@ -1,4 +1,4 @@
-//! What scripts know from one step to the next: parameters, memory, marks, draws of chance, drawings.
+//! Tests of state between steps: parameters, memory, marks, signals, random draws, drawings.
 
 use super::*;
 

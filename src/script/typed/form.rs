@@ -1,46 +1,46 @@
-//! The typed form between the syntax tree and machine code: every expression has a type, every name is
-//! a local, every operation one that the processor or the host can do.
+//! The typed intermediate representation between the syntax tree and machine code. Every expression has a type,
+//! every name is a local, and every operation is one of the processor or the host.
 
 use super::super::api::{self, Tag};
 use super::super::types::{Kind, Type};
 
-/// A script's functions, the first of them the entry.
+/// A script's functions; the first is the entry point.
 #[derive(Debug)]
 pub(in crate::script) struct Ir {
     pub(in crate::script) functions: Vec<Function>,
-    /// The strings that stand in the script; a text is an index into them.
+    /// The string literals of the script; a text is an index into them.
     pub(in crate::script) texts: Vec<String>,
 }
 
-/// A function for one set of argument types.
+/// A function, specialized to one set of argument types.
 #[derive(Debug)]
 pub(in crate::script) struct Function {
-    /// The imported file that it stands in; none if it is the script itself.
+    /// The path of the imported file that declares it; `None` for the script itself.
     pub(in crate::script) file: Option<String>,
     /// The types of all locals; arguments come first.
     pub(in crate::script) locals: Vec<Type>,
     pub(in crate::script) arguments: usize,
     pub(in crate::script) result: Type,
     pub(in crate::script) body: Expr,
-    /// The work of a call, and where it is charged: see [`crate::script::cost`].
+    /// The cost of a call, and the position of its charge: see [`crate::script::analysis::cost`].
     pub(in crate::script) cost: i64,
     pub(in crate::script) place: Place,
 }
 
-/// A local by its index.
+/// The index of a local.
 pub(in crate::script) type Local = usize;
 
-/// Line and column in the script, from 1; (0, 0) where the engine names none.
+/// Line and column in the script, from 1; (0, 0) without a position.
 pub(in crate::script) type Place = (usize, usize);
 
-/// A value and how to get it.
+/// An operation with the type of its value.
 #[derive(Clone, Debug)]
 pub(in crate::script) struct Expr {
     pub(in crate::script) of: Type,
     pub(in crate::script) op: Op,
 }
 
-/// How to get a value.
+/// An operation.
 #[derive(Clone, Debug)]
 pub(in crate::script) enum Op {
     Nothing,
@@ -50,51 +50,51 @@ pub(in crate::script) enum Op {
     Integer(i64),
     Switch(bool),
     Text(usize),
-    /// Three numbers.
+    /// A constant vector.
     Vector([f32; 3]),
     Local(Local),
     Set(Local, Box<Expr>),
-    /// One component of a vector local, 0 to 2.
+    /// Assigns one component of a vector local, 0 to 2.
     SetPart(Local, usize, Box<Expr>),
-    /// The words of a field of the memory from an offset on.
+    /// Reads a field of the memory from a word offset on.
     LoadField(usize),
-    /// Writes to a field of the memory, or to one component of it.
+    /// Writes a field of the memory, or one component of it.
     StoreField {
         offset: usize,
-        /// What the script calls the field.
+        /// The name of the field in the script.
         name: String,
         value: Box<Expr>,
         place: Place,
     },
-    /// One after the other; the value is the last one's.
+    /// Evaluates all expressions; the value is the last one's.
     Sequence(Vec<Expr>),
     If(Box<[Expr; 3]>),
     Loop(Box<Loop>),
-    /// Leaves the innermost loop, after its value was set.
+    /// Exits the innermost loop, whose value is already set.
     Break,
-    /// Goes on with the next round of the innermost loop.
+    /// Continues with the next iteration of the innermost loop.
     Continue,
     Return(Box<Expr>),
-    /// Whether a value is `()`.
+    /// Tests for `()`.
     IsNothing(Box<Expr>),
-    /// A value that is known not to be `()`.
+    /// Converts an optional value that is known to be present.
     Unwrap(Box<Expr>),
     Call(Call),
-    /// A function of the script, by its index.
+    /// Calls a function of the script, by its index.
     Invoke {
         function: usize,
         arguments: Vec<Expr>,
     },
 }
 
-/// A call of something built in. Arguments that may be `()` fail the call when they are.
+/// A call of a built-in function. It fails if an argument is `()`.
 #[derive(Clone, Debug)]
 pub(in crate::script) struct Call {
     pub(in crate::script) to: Builtin,
     pub(in crate::script) name: String,
-    /// Whether it is written as a property, so that only the first argument is.
+    /// True for a property, so that messages show only the first argument.
     pub(in crate::script) is_property: bool,
-    /// What the script passes, before integers were made numbers.
+    /// The kinds of the arguments before conversion of integers to numbers.
     pub(in crate::script) shown: Vec<Kind>,
     pub(in crate::script) arguments: Vec<Expr>,
     pub(in crate::script) place: Place,
@@ -105,25 +105,25 @@ pub(in crate::script) struct Call {
 pub(in crate::script) struct Loop {
     pub(in crate::script) over: Over,
     pub(in crate::script) body: Expr,
-    /// Counts the rounds, if the script asks for it.
+    /// The local that counts iterations, if the script declares one.
     pub(in crate::script) counter: Option<Local>,
-    /// The work of a round, and where it is charged.
-    pub(in crate::script) round: i64,
+    /// The cost of an iteration, and the position of its charge.
+    pub(in crate::script) cost: i64,
     pub(in crate::script) place: Place,
 }
 
-/// What a loop goes through.
+/// The values that a loop iterates over.
 #[derive(Clone, Debug)]
 pub(in crate::script) enum Over {
-    /// While a test holds, which comes before each round.
+    /// While a test before each iteration holds.
     While(Expr),
-    /// While a test holds, which comes after each round.
+    /// While a test after each iteration holds.
     DoWhile(Expr),
     /// The integers of a range.
     Range(Local, Expr),
-    /// Integers from the first toward the second by the third.
+    /// Integers from the first toward the second, in steps of the third.
     Steps(Local, Box<[Expr; 3]>),
-    /// Numbers from the first toward the second by the third.
+    /// Numbers from the first toward the second, in steps of the third.
     NumberSteps(Local, Box<[Expr; 3]>),
     /// The units of a list.
     Units(Local, Expr, Order),
@@ -131,16 +131,16 @@ pub(in crate::script) enum Over {
     Obstacles(Local, Expr),
 }
 
-/// In which order a loop goes through units.
+/// The order of a loop over units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum Order {
     /// Nearest first.
     Nearest,
-    /// That of the grid's slots, in a reduction: see [`crate::script::reductions`].
+    /// Slot order of the grid, in a reduction: see [`crate::script::reductions`].
     Slots,
 }
 
-/// What a call calls. The type of its result is that of the expression.
+/// The target of a call. The type of its result is that of the expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum Builtin {
     // Operators of two integers or two numbers.
@@ -158,16 +158,16 @@ pub(in crate::script) enum Builtin {
     ShiftLeft,
     ShiftRight,
     Compare(Compare),
-    /// A comparison of numbers without leave for rounding.
+    /// A comparison of numbers without rounding tolerance.
     Exactly(Compare),
-    /// Whether two numbers are the same to the last bit, the sign of zero included.
+    /// Equality of all bits of two numbers, the sign of zero included.
     SameBits,
-    /// An integer as a number.
+    /// Converts an integer to a number.
     ToNumber,
-    /// A value that has to be there.
+    /// Fails if a value is `()`.
     Expect,
     MakeRange,
-    /// A row of the API, by its place in the table.
+    /// A row of the API, by its index in the table.
     Function(usize),
 }
 
@@ -189,12 +189,12 @@ impl Expr {
 
     pub(in crate::script) const NOTHING: Self = Self { of: Type::NOTHING, op: Op::Nothing };
 
-    /// A value of which only the type is known: where faults are tolerated, and nothing is compiled.
+    /// A value with a type only, for passes that tolerate faults and produce no code.
     pub(in crate::script) fn unknown(of: impl Into<Type>) -> Self {
         Self::new(of, Op::Nothing)
     }
 
-    /// One after the other, without needless nesting.
+    /// Builds a sequence without needless nesting.
     pub(in crate::script) fn sequence(mut parts: Vec<Self>) -> Self {
         match parts.len() {
             0 => Self::NOTHING,
@@ -208,7 +208,7 @@ impl Expr {
         }
     }
 
-    /// Returns true if it is the list of all obstacles.
+    /// Returns true for the list of all obstacles.
     pub(in crate::script) fn is_all_obstacles(&self) -> bool {
         let Op::Call(Call { to: Builtin::Function(row), .. }) = self.op else {
             return false;
@@ -216,7 +216,7 @@ impl Expr {
         self.of.kind == Kind::Obstacles && api::functions()[row].has(Tag::AllObstacles)
     }
 
-    /// Calls `visit` with each expression that it is made of.
+    /// Calls `visit` with each direct subexpression.
     pub(in crate::script) fn each_part(&self, visit: &mut impl FnMut(&Self)) {
         match &self.op {
             Op::Set(_, value)
@@ -247,7 +247,7 @@ impl Expr {
         }
     }
 
-    /// Whether it takes no work and depends on nothing.
+    /// Returns true if it has no cost and no operands.
     pub(in crate::script) fn is_constant(&self) -> bool {
         matches!(
             self.op,
@@ -264,7 +264,7 @@ impl Expr {
 }
 
 impl Over {
-    /// What is evaluated for a loop: before its rounds, or for each.
+    /// The operands of a loop, evaluated before it or in each iteration.
     pub(in crate::script) fn parts(&self) -> &[Expr] {
         match self {
             Self::While(part)

@@ -1,8 +1,8 @@
-//! Operators, as the script language defines them for every pair of kinds.
+//! Lowers operators, as the script language defines them for every pair of kinds.
 
 use rhai::FnCallExpr;
 
-use super::build::{after, certain, choose, folded, is_nothing, keep, not, switch, to_number};
+use super::build::{after, choose, folded, is_nothing, not, store_temporary, switch, to_number, unwrapped};
 use super::form::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, refuse, refuse_as};
@@ -16,7 +16,7 @@ impl Pass<'_> {
         self.operate(frame, &call.name, values, at)
     }
 
-    /// An operator on values.
+    /// Applies an operator to lowered operands.
     pub(super) fn operate(
         &mut self,
         frame: &mut Frame,
@@ -49,7 +49,7 @@ impl Pass<'_> {
             && let Some(to) = comparison(name)
             && differ(a.of.kind, b.of.kind)
         {
-            // Things of different kinds are unequal, and neither less nor greater.
+            // Values of different kinds are unequal, and neither less nor greater.
             let known = switch(to == Compare::NotEqual);
             return Ok(after(values, known));
         }
@@ -70,8 +70,8 @@ impl Pass<'_> {
         Ok(folded(Expr::new(of, Op::Call(call))))
     }
 
-    /// A comparison in which something is or may be `()`: what is nothing equals nothing else, and is
-    /// neither less nor greater.
+    /// Lowers a comparison of operands that may be `()`, which equals only `()` and is neither less nor greater than
+    /// any value.
     fn compare_maybe(
         &mut self,
         frame: &mut Frame,
@@ -81,12 +81,13 @@ impl Pass<'_> {
         at: Place,
     ) -> Inferred {
         let mut before = Vec::new();
-        let kept: Vec<_> = (values.into_iter()).map(|value| keep(frame, &mut before, value)).collect();
+        let kept: Vec<_> =
+            (values.into_iter()).map(|value| store_temporary(frame, &mut before, value)).collect();
         let [a, b] = &kept[..] else {
             return refuse("a comparison of this form", at);
         };
         let differ = switch(to == Compare::NotEqual);
-        // Where the first is nothing, and where the second is.
+        // The results if the first, and if the second operand is `()`.
         let if_first = match to {
             Compare::Equal => is_nothing(b),
             Compare::NotEqual => not(is_nothing(b)),
@@ -95,8 +96,8 @@ impl Pass<'_> {
         let (first, second) = (is_nothing(a), is_nothing(b));
         let comparable = a.of.kind != Kind::Nothing && b.of.kind != Kind::Nothing;
         let of_both = if comparable {
-            let certain = vec![certain(a), certain(b)];
-            self.operate(frame, name, certain, at)?
+            let values = vec![unwrapped(a), unwrapped(b)];
+            self.operate(frame, name, values, at)?
         } else {
             switch(false)
         };
@@ -105,7 +106,7 @@ impl Pass<'_> {
     }
 }
 
-/// What an operator makes of its operands before it works on them.
+/// The conversion of an operator's operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operands {
     Numbers,
@@ -126,7 +127,7 @@ pub(super) fn comparison(name: &str) -> Option<Compare> {
     })
 }
 
-/// Whether two kinds are of different types to the script engine, and not both numeric.
+/// Returns true if two kinds have different types in the script engine and are not both numeric.
 fn differ(a: Kind, b: Kind) -> bool {
     let numeric = |kind| matches!(kind, Kind::Number | Kind::Integer);
     let read = |kind| match kind {
@@ -137,14 +138,14 @@ fn differ(a: Kind, b: Kind) -> bool {
     read(a) != read(b) && !(numeric(a) && numeric(b)) && !(ranges(a) && ranges(b))
 }
 
-/// The kind that an operator gives which the compiler does not take; `Never` where it always fails.
+/// Returns the result kind of an operator that the compiler does not support; `Never` if it always fails.
 fn at_least(name: &str, values: &[Expr]) -> Kind {
     let is = |kinds: &[Kind]| values.iter().any(|value| kinds.contains(&value.of.kind));
     match (name, values) {
         ("!" | api::IN, _) => Kind::Switch,
         _ if comparison(name).is_some() => Kind::Switch,
         ("-" | "+", [value]) => value.of.kind,
-        // Texts are joined with whatever is added to them.
+        // A text can be joined with a value of any kind.
         _ if is(&[Kind::Text, Kind::Group]) => Kind::Any,
         ("+" | "-" | "*" | "/", _) if is(&[Kind::Vector]) => Kind::Vector,
         _ if is(&[Kind::Nothing]) && !is(&[Kind::Any]) => Kind::Never,

@@ -59,15 +59,15 @@ group | behaviors: [(script: §"a.rhai")] | `a.rhai` has the ending of a file | 
 fn points_and_shapes_of_a_wrong_type_are_faults() {
     assert_faults(
         r"
-group | spawn: Disc(center: §5, radius: 1) | `center` must be numbers in parentheses, not `5` | write center: (1, 2)
+group | spawn: Disc(center: §5, radius: 1) | `center` must be numbers in parentheses, not `5` | write numbers in parentheses, for example center: (1, 2)
 group | spawn: Disc(center: §[5, 5], radius: 1) | `center` must be numbers in parentheses, not a list | write center: (5, 5)
-group | spawn: Disc(center: §(x: 5), radius: 1) | `center` must be numbers in parentheses, not ( … ) | write center: (1, 2)
+group | spawn: Disc(center: §(x: 5), radius: 1) | `center` must be numbers in parentheses, not ( … ) | write numbers in parentheses, for example center: (1, 2)
 group | spawn: Disc(center: §(5, 5, 0, 0), radius: 1) | `center` needs 2 numbers, (x, y), not 4
 group | spawn: Disc(center: (5, 5, §1), radius: 1) | the z of `center` must be 0 in a plane | leave it out: (x, y)
 space | obstacles: [Box(center: (0, 0), size: §(1, 2))] | `size` needs 3 numbers, not 2
 scene | obstacles: [Box(center: (0, 0), size: §(1, 2, 3))] | `size` needs 2 numbers, not 3
 scene | obstacles: [§5] | an obstacle must be Circle, Capsule, Box or Polygon, not `5` | write Circle( … )
-group | spawn: At(§(position: (0, 0))) | At needs a list of starts, not ( … ) | write At([(position: (0, 0), heading: 90)])
+group | spawn: At(§(position: (0, 0))) | At needs a list of starts, not ( … ) | for example At([(position: (0, 0), heading: 90)])
 ",
     );
 }
@@ -130,7 +130,7 @@ scene | scatter: [§(count: 20000, radius: 2)] | a scene has at most 10000 obsta
 group | count: §1000001 | a scene has at most 1000000 units, up to here 1000001
 group | count: §3, spawn: At([(position: (0, 0))]) | `count` is 3, but At lists 1 | add starts, or leave out `count`
 whole | (world: Plane(size: (9, §0)), bodies: {"a": Mover()}, player: (body: "a")) | `size` must be above zero, not 0
-group | spawn: At(§[]) | At needs at least one start | write At([(position: (0, 0), heading: 90)])
+group | spawn: At(§[]) | At needs at least one start | for example At([(position: (0, 0), heading: 90)])
 "#,
     );
     for field in ["mass", "inertia", "length", "width", "height"] {
@@ -157,13 +157,13 @@ whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, groups: [(name: §"
 fn missing_parts_are_faults() {
     assert_faults(
         r#"
-whole | §(bodies: {"a": Rigid()}, player: (body: "a")) | a scene needs the field `world` | add world: Plane(size: (800, 600))
-whole | (world: Plane(size: (9, 9)), player: (body: §"a")) | there is no body `a` | add bodies: {"craft": Rigid()} to the scene
-whole | §(world: Plane(size: (9, 9))) | a scene needs at least one group, or a player | add groups: [(name: "flock", body: "craft", count: 10)]
-scene | views: {"a": §Around} | Around needs the field `radius` | add radius: 10
-group | spawn: At([§(heading: 3)]) | a start needs the field `position` | add position: (0, 0)
-group | behaviors: [§()] | a behavior needs the field `script` | add script: "cohesion"
-scene | player: §(keys: Arrows) | the player needs the field `body` | add body: "craft"
+whole | §(bodies: {"a": Rigid()}, player: (body: "a")) | a scene needs the field `world` | add it, for example world: Plane(size: (800, 600))
+whole | (world: Plane(size: (9, 9)), player: (body: §"a")) | there is no body `a` | add a body to the scene, for example bodies: {"a": Rigid()}
+whole | §(world: Plane(size: (9, 9))) | a scene needs at least one group, or a player | add a group, for example groups: [(name: "flock", body: "craft", count: 10)]
+scene | views: {"a": §Around} | Around needs the field `radius` | add it, for example radius: 10
+group | spawn: At([§(heading: 3)]) | a start needs the field `position` | add it, for example position: (0, 0)
+group | behaviors: [§()] | a behavior needs the field `script` | add it, for example script: "cohesion"
+scene | player: §(keys: Arrows) | the player needs the field `body` | add it, for example body: "craft"
 "#,
     );
 }

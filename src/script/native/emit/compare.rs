@@ -1,4 +1,4 @@
-//! Comparisons.
+//! Emits comparisons.
 
 use std::mem::offset_of;
 
@@ -15,7 +15,7 @@ use crate::script::types::Kind;
 use crate::sim::NameIds;
 
 impl Emit<'_, '_, '_> {
-    /// A comparison of two values that are there.
+    /// Emits a comparison of two values that are not optional.
     pub(super) fn compared(&mut self, to: Compare, [a, b]: [&Expr; 2], [x, y]: [&Parts; 2]) -> Value {
         match (a.of.kind, b.of.kind) {
             (Kind::Integer | Kind::Obstacle, _) => self.builder.ins().icmp(signed(to), x[0], y[0]),
@@ -34,7 +34,7 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// Texts of the script and names of groups: no two of either are the same.
+    /// Compares texts of the script or names of groups, both of which are unique.
     fn same_text(&mut self, to: Compare, kinds: [Kind; 2], texts: [Value; 2]) -> Value {
         let group = offset_of!(NameIds, group);
         let [x, y] = match kinds {

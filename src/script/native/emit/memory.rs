@@ -1,4 +1,4 @@
-//! What a unit remembers: words in its row of memory.
+//! Emits reads and writes of a unit's memory row.
 
 use std::mem::offset_of;
 
@@ -15,8 +15,8 @@ use crate::script::typed::form::{Expr, Place};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
-    /// A field of the memory, or one component of it.
-    pub(super) fn remembered(&mut self, offset: usize, kind: Kind) -> Parts {
+    /// Reads a field of the memory, or one component of it.
+    pub(super) fn load_field(&mut self, offset: usize, kind: Kind) -> Parts {
         let memory = self.fixed(I64, offset_of!(VmContext<'_>, memory));
         let flags = MemFlagsData::trusted();
         let mut read = |of, word: usize| {
@@ -33,7 +33,7 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    pub(super) fn remember(&mut self, offset: usize, name: &str, value: &Expr, place: Place) -> Parts {
+    pub(super) fn store_field(&mut self, offset: usize, name: &str, value: &Expr, place: Place) -> Parts {
         let mut parts = self.expr(value);
         let kind = value.of.kind;
         if kind == Kind::Never {
@@ -59,11 +59,11 @@ impl Emit<'_, '_, '_> {
         Parts::new()
     }
 
-    /// One and the same bits for everything that is no number: which ones an operation gives depends
-    /// on the order of its operands.
+    /// Returns canonical bits for NaN, since the bits that an operation produces depend on the order of its
+    /// operands.
     pub(super) fn plain_nan(&mut self, value: Value) -> Value {
-        let odd = self.builder.ins().fcmp(FloatCC::Unordered, value, value);
+        let is_nan = self.builder.ins().fcmp(FloatCC::Unordered, value, value);
         let nan = self.builder.ins().f32const(f32::NAN);
-        self.builder.ins().select(odd, nan, value)
+        self.builder.ins().select(is_nan, nan, value)
     }
 }

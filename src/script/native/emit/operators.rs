@@ -1,4 +1,4 @@
-//! Operators of plain values.
+//! Emits operators of values that are not optional.
 
 use cranelift_codegen::ir::types::F32;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -11,7 +11,7 @@ use crate::script::typed::form::{Builtin, Call};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
-    /// What a call gives; every operator and every row has its code here.
+    /// Emits a call whose arguments are evaluated; the match is exhaustive over operators and rows.
     pub(super) fn built_in(&mut self, call: &Call, values: &[Parts]) -> Parts {
         let kinds: Vec<_> = call.arguments.iter().map(|value| value.of.kind).collect();
         let first = |at: usize| values[at][0];

@@ -1,4 +1,4 @@
-//! Memory and marks of the units, a lane each. Writes count for the units that do not fail.
+//! Memory and marks of the units, one lane each. Writes of lanes that fail are discarded.
 
 use std::mem::offset_of;
 
@@ -14,13 +14,13 @@ use crate::script::typed::form::Expr;
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, NameIds};
 
-/// Where a word of memory of eight units is in the results.
+/// Returns the offset in the results of a memory word of eight units.
 fn place_of(word: usize) -> usize {
     offset_of!(BatchDecisions, memory) + 32 * word
 }
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    pub(super) fn remembered(&mut self, offset: usize, kind: Kind) -> Parts {
+    pub(super) fn load_field(&mut self, offset: usize, kind: Kind) -> Parts {
         let memory = self.decisions();
         let words = if kind == Kind::Vector { 3 } else { 1 };
         let is_switch = kind == Kind::Switch;
@@ -36,7 +36,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         parts
     }
 
-    pub(super) fn remember(&mut self, offset: usize, value: &'b Expr) -> Parts {
+    pub(super) fn store_field(&mut self, offset: usize, value: &'b Expr) -> Parts {
         let mut parts = self.expr(value);
         let kind = value.of.kind;
         if kind == Kind::Never || self.refused {
@@ -67,15 +67,15 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         Parts::new()
     }
 
-    /// One and the same bits for everything that is no number.
+    /// Returns canonical bits for NaN.
     fn plain_nan(&mut self, part: LaneValue) -> [Value; 2] {
-        let odd = self.fcmp(FloatCC::Unordered, part, part);
+        let is_nan = self.fcmp(FloatCC::Unordered, part, part);
         let nan = self.number(f32::NAN);
-        let plain = self.select(odd, nan, part);
+        let plain = self.select(is_nan, nan, part);
         self.numbers(plain)
     }
 
-    /// Marks the units that are active.
+    /// Sets a mark of the active units.
     pub(super) fn mark(&mut self, text: LaneValue) -> Parts {
         let Uniform(text) = text else {
             return self.refuse();

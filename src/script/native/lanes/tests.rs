@@ -1,4 +1,4 @@
-//! What code for eight units is made of. That it gives the bits of code for one is tested by the suite `differential`.
+//! Tests which scripts have code for eight units. The suite `differential` tests that its results are bit-identical.
 
 use crate::script::native::Native;
 use crate::script::{Program, Script};
@@ -11,7 +11,7 @@ fn has_lanes(text: &str) -> bool {
     plane
 }
 
-/// Whether a body of `steer` is taken.
+/// Returns true if a body of `steer` is supported.
 fn takes(body: &str) -> bool {
     has_lanes(&format!("const MEMORY = #{{ angle: 0.0, on: false }};\nfn steer(me, world) {{\n{body}\n}}"))
 }
@@ -71,7 +71,7 @@ fn functions_are_taken_with_their_own_ways_out() {
     let text = "fn sign_of(x) { if x > 0.0 { return 1.0; } if x < 0.0 { return -1.0; } 0.0 }
         fn steer(me, world) { sign_of(me.velocity.x) + sign_of(me.velocity.y) }";
     assert!(has_lanes(text));
-    // As many as go no further.
+    // The deepest recursion that is too large to inline.
     let endless = "fn again(x) { if x > 0.0 { again(x - 1.0) + again(x - 2.0) } else { x } }
         fn steer(me, world) { again(me.speed) }";
     assert!(has_lanes(endless));
