@@ -1,35 +1,35 @@
-//! Scenes that want too much, by name: what each is, and words of the fault if it must be refused.
-#![allow(clippy::too_many_lines, reason = "tables, row by row")]
-#![allow(clippy::format_collect, reason = "texts that are made once")]
+//! Oversized scenes by name, with parts of the message if they must be rejected.
+#![allow(clippy::too_many_lines, reason = "tables")]
+#![allow(clippy::format_collect, reason = "texts that are created once")]
 
 use steerbox::scene::MAX_LENGTH;
 
-/// Name, text, words of the first fault; a scene without them may load or be refused.
+/// Name, text, part of the first message; a scene without one may be valid or not.
 pub(crate) type Row = (&'static str, String, Option<&'static str>);
 
-/// Most values of a scene, as commas part them.
+/// Maximum number of values in a scene, counted by commas.
 const VALUES: usize = 100_000;
 
-/// A scene with one group, and `parts` beside it.
+/// A scene with one group and `parts`.
 fn scene(parts: &str) -> String {
     format!("(bodies: {{\"b\": Mover()}}, groups: [(name: \"a\", body: \"b\", count: 5)], {parts})")
 }
 
 const PLANE: &str = "world: Plane(size: (100, 100))";
 
-/// A plane, and `parts` beside it.
+/// A plane with `parts`.
 fn plane(parts: &str) -> String {
     scene(&format!("{PLANE}, {parts}"))
 }
 
-/// One group whose fields are `fields`, in a plane.
+/// A scene in a plane with one group with `fields`.
 fn group(fields: &str) -> String {
     format!(
         "({PLANE}, bodies: {{\"b\": Mover()}}, views: {{\"v\": Around(radius: 0.001)}}, groups: [(name: \"a\", body: \"b\", {fields})])"
     )
 }
 
-/// `part`s until the scene has as many bytes or values as a scene may have.
+/// Repeats `part` until the scene has the maximum number of bytes or values.
 fn long(before: &str, part: impl Fn(usize) -> String, after: &str) -> String {
     let commas = |text: &str| text.matches(',').count();
     let (mut text, mut values) = (before.to_owned(), commas(before) + commas(after));

@@ -1,5 +1,5 @@
-//! Documents agree with the program: scenes read, scripts run, names are in the API, links and paths resolve, and figures
-//! are those of the benchmarks.
+//! Documents agree with the program: scenes and scripts are valid, names are in the API, links and paths resolve, and
+//! figures are those of the benchmarks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ fn text(path: &str) -> String {
     fs::read_to_string(file(path)).expect("a document")
 }
 
-/// The fenced blocks of a language, over all documents.
+/// Returns the fenced blocks of a language, over all documents.
 fn blocks(language: &str) -> Vec<String> {
     let fence = format!("```{language}\n");
     let mut blocks = Vec::new();
@@ -32,7 +32,7 @@ fn blocks(language: &str) -> Vec<String> {
 }
 
 #[test]
-fn scenes_read_and_their_scripts_exist() {
+fn scenes_are_valid_and_their_scripts_exist() {
     let scripts: Vec<_> = embedded_scripts().map(|(name, _)| name.trim_end_matches(".rhai")).collect();
     let blocks = blocks("ron");
     assert!(blocks.len() >= 3);
@@ -51,7 +51,7 @@ fn the_scene_of_the_readme_is_short() {
     assert!(scene.lines().count() < 12);
 }
 
-/// The file that the shown scripts import.
+/// The file that the documented scripts import.
 struct Helpers;
 
 impl Library for Helpers {
@@ -86,7 +86,7 @@ fn scripts_run_without_failure() {
 }
 
 #[test]
-fn the_catalog_names_every_script_and_the_scenes_that_show_it() {
+fn the_catalog_lists_every_script_and_the_scenes_that_use_it() {
     let catalog = text("docs/behaviors.md");
     for (file, script) in embedded_scripts() {
         let name = file.trim_end_matches(".rhai");

@@ -1,4 +1,4 @@
-//! What steer must not do, and what the failure says.
+//! Invalid results of `steer`, and their messages.
 
 use super::Case;
 

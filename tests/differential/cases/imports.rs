@@ -10,7 +10,7 @@ use super::{Case, both};
 use crate::setting::Setting;
 use crate::stage::on_threads;
 
-/// What the cases import, else what is built in.
+/// The imported files of the cases, with the built-in ones as fallback.
 pub(crate) struct Files;
 
 impl Library for Files {
@@ -50,7 +50,7 @@ const FILES: &[(&str, &str)] = &[
     ("stranger", "fn asks() { only_here() }"),
 ];
 
-/// The body of `steer` behind imports of both files.
+/// The body of `steer` after imports of both files.
 macro_rules! importing {
     ($body:literal) => {
         concat!(
@@ -120,7 +120,7 @@ pub(super) const CASES: &[Case] = &[
     ("imported constant in the first place", importing!("m::add(h::COUNT, { let b = 2; b })"), "5.0"),
 ];
 
-/// What still runs in the interpreter, as it would in a script of one file.
+/// Cases that are interpreted, as they would be in a script of one file.
 const INTERPRETED: [&str; 5] = [
     "imported array",
     "imported function with an array",

@@ -1,4 +1,4 @@
-//! Integers at their edges.
+//! Limits of integers.
 
 use super::Case;
 

@@ -1,4 +1,4 @@
-//! What units remember.
+//! Memory of units.
 
 use super::Case;
 

@@ -1,4 +1,4 @@
-//! Numbers at their edges.
+//! Limits of floats.
 
 use super::Case;
 

@@ -1,4 +1,4 @@
-//! Loops over units that go in any order, and their neighbors that do not.
+//! Loops over units in any order, and similar loops that are not reductions.
 
 use super::Case;
 

@@ -1,4 +1,4 @@
-//! What can be asked of units, lists, the world and what is in it.
+//! Queries of units, lists and the world.
 
 use super::Case;
 

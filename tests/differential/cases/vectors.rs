@@ -1,4 +1,4 @@
-//! Vectors are values.
+//! Vectors have value semantics.
 
 use super::Case;
 
