@@ -215,7 +215,7 @@ impl LiveSession {
             Action::Untune(handle, knob) => self.edit_of_values([(handle, knob, None)]),
             Action::EditScene(edit) => {
                 let (edit, newest) = (self.run.of_newest(edit), self.run.newest());
-                newest.by_hand.edited(&newest.file, &edit).ok()?;
+                newest.scene_edits.edited(&newest.file, &edit).ok()?;
                 (Edit::Scene(edit.reversed()), Edit::Scene(edit))
             }
             Action::MoveScattered { back, from, to } => {

@@ -88,7 +88,7 @@ fn difference(from: &Obstacle, to: &Obstacle) -> String {
 /// All edits of the obstacles and paths of a scene file. An edit is dropped when the file changes the item that it
 /// changes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ByHand {
+pub struct SceneEdits {
     /// Changed obstacles of the file, by index in the file.
     changed: BTreeMap<usize, Changed>,
     /// Added obstacles, each with the index in the file of the obstacle before which it is inserted, or [`BEHIND`]; sorted
@@ -124,7 +124,7 @@ enum Origin {
     Added(usize),
 }
 
-impl ByHand {
+impl SceneEdits {
     /// Returns true if there are no edits.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
