@@ -155,7 +155,7 @@ impl SceneEdits {
         file - removed + self.added.iter().filter(|(before, _)| added(*before)).count()
     }
 
-    /// Applies the edits to the scene of `file`.
+    /// Returns the scene of `file` with the edits applied.
     pub fn applied(&self, file: &Scene) -> Scene {
         let mut scene = file.clone();
         let standing = self.standing(&file.world.obstacles);
@@ -303,12 +303,12 @@ impl SceneEdits {
         changes
     }
 
-    /// The number of changed items.
+    /// Returns the number of changed items.
     pub fn count(&self) -> usize {
         self.changed.len() + self.added.len() + self.paths.len()
     }
 
-    /// The changed obstacles of the file by index; `None` for removed ones.
+    /// Iterates over the changed obstacles of the file by index; `None` for removed ones.
     pub(super) fn changed(&self) -> impl Iterator<Item = (usize, Option<&Obstacle>)> {
         self.changed.iter().map(|(at, changed)| (*at, (!changed.removed).then_some(&changed.now)))
     }

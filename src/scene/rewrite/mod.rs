@@ -38,8 +38,8 @@ use super::read::read;
 use crate::diagnostics::Fault;
 use layout::Splices;
 
-/// Returns the text of a scene with all edits applied, including `scene_edits`; of two edits of one value the later applies.
-/// `path_name` is the path in messages. A byte order mark is preserved.
+/// Returns the text of a scene with all edits applied, including `scene_edits`; of two edits of one value the later
+/// applies. `path_name` is the path in messages. A byte order mark is preserved.
 ///
 /// The result is verified by reading it again: it has exactly the edited values, and everything else is unchanged.
 ///
