@@ -124,7 +124,7 @@ fn lists() -> Vec<Row> {
             Some(""),
         ),
         (
-            "as much as can be of groups",
+            "the maximum of groups",
             long(&groups, |i| format!("(name:\"{i}\",body:\"b\"),"), "])"),
             Some("at most 10000 groups"),
         ),
@@ -137,22 +137,22 @@ fn lists() -> Vec<Row> {
             None,
         ),
         (
-            "as much as can be of behaviors",
+            "the maximum of behaviors",
             long(&group("behaviors: [").replace(")])", ""), |_| "(script:\"x\"),".to_owned(), "])])"),
             Some("at most 1000 behaviors"),
         ),
         (
-            "as much as can be of starts",
+            "the maximum of starts",
             long(&group("spawn: At([").replace(")])", ""), |_| "(position:(1,2)),".to_owned(), "]))])"),
             None,
         ),
         (
-            "as much as can be of views",
+            "the maximum of views",
             long(&list("views: {"), |i| format!("\"{i}\":Wide(radius:1),"), "})"),
             Some("at most 1000 views"),
         ),
         (
-            "as much as can be of bodies",
+            "the maximum of bodies",
             long(
                 &format!("({PLANE}, groups: [(name: \"a\", body: \"1\")], bodies: {{"),
                 |i| format!("\"{i}\":Mover(),"),
@@ -161,7 +161,7 @@ fn lists() -> Vec<Row> {
             None,
         ),
         (
-            "as much as can be of one name twice",
+            "the maximum of one name twice",
             long(
                 &format!("({PLANE}, groups: [(name: \"a\", body: \"1\")], bodies: {{"),
                 |_| "\"1\":Mover(),".to_owned(),
@@ -170,38 +170,34 @@ fn lists() -> Vec<Row> {
             Some("given twice"),
         ),
         (
-            "as much as can be of paths",
+            "the maximum of paths",
             long(&list("paths: {"), |i| format!("\"{i}\":(points:[(0,0),(1,1)]),"), "})"),
             None,
         ),
         (
-            "as much as can be of grids",
+            "the maximum of grids",
             long(&list("fields: {"), |i| format!("\"{i}\":Grid(columns:1,vectors:[(1,0)]),"), "})"),
             None,
         ),
         (
-            "as much as can be of obstacles",
+            "the maximum of obstacles",
             long(&list("obstacles: ["), |_| "Circle(center:(1,2),radius:1),".to_owned(), "])"),
             Some(""),
         ),
         (
-            "as much as can be of unknown obstacles",
+            "the maximum of unknown obstacles",
             long(&list("obstacles: ["), |_| "Cirkle(),".to_owned(), "])"),
             Some(""),
         ),
         (
-            "as much as can be of scatter",
+            "the maximum of scatter",
             long(&list("scatter: ["), |_| "(count:1,radius:1),".to_owned(), "])"),
             None,
         ),
+        ("the maximum of keys", long(&list("keys: {"), |i| format!("\"{i}\":Toggle(\"x\"),"), "})"), None),
+        ("the maximum of unknown fields", long("(", |i| format!("x{i}:1,"), ")"), Some("")),
         (
-            "as much as can be of keys",
-            long(&list("keys: {"), |i| format!("\"{i}\":Toggle(\"x\"),"), "})"),
-            None,
-        ),
-        ("as much as can be of unknown fields", long("(", |i| format!("x{i}:1,"), ")"), Some("")),
-        (
-            "as much as can be of kinds",
+            "the maximum of kinds",
             long(&group("kinds: [").replace(")])", ""), |i| format!("\"{i}\","), "])])"),
             Some(""),
         ),

@@ -68,7 +68,7 @@ pub(super) const CASES: &[Case] = &[
     ("imported functions call their own", importing!("h::same(2.0) + inner(1.0)"), "4.0"),
     ("imported through an import", importing!("h::deeper(1)"), "7.0"),
     ("imported constants", importing!("h::WAY * h::BASE + vec(h::COUNT, m::THREE)"), "push 3.0 10.5 0.0"),
-    ("imported words and switches", importing!("if h::ON && h::WORD == \"hot\" { 1 } else { 2 }"), "1.0"),
+    ("imported strings and bools", importing!("if h::ON && h::WORD == \"hot\" { 1 } else { 2 }"), "1.0"),
     ("imported parameter", importing!("h::rate() + h::RATE"), "1.0"),
     ("imported function that is empty", importing!("h::nothing(); h::nothing()"), "nothing"),
     ("imported function as a statement", importing!("h::mark_it(me); 1"), "1.0"),
@@ -81,7 +81,7 @@ pub(super) const CASES: &[Case] = &[
     ),
     ("imported function draws numbers", importing!("h::draw(me) + me.random()"), ""),
     ("imported function fails", importing!("h::divide(1, me.id)"), "fails: Division by zero: 1 / 0"),
-    ("imported function without a kind for this", importing!("h::divide(me, 1)"), ""),
+    ("imported function with arguments of the wrong type", importing!("h::divide(me, 1)"), ""),
     ("imported function fails at an index", importing!("h::item(me.others, 900).speed"), ""),
     ("imported recursion", importing!("h::down(5)"), "5.0"),
     (
@@ -126,7 +126,7 @@ const INTERPRETED: [&str; 5] = [
     "imported function with an array",
     "imported function asks for memory",
     "imported function asks the importing script",
-    "imported function without a kind for this",
+    "imported function with arguments of the wrong type",
 ];
 
 #[test]

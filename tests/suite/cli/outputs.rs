@@ -82,7 +82,7 @@ fn data_on_standard_output_is_not_mixed_with_messages() {
     let (rows, said) = data("--metrics");
     assert!(said.ends_with(&last), "{said}");
     assert!(rows.starts_with("step,") && rows.lines().count() == 22, "{rows}");
-    assert!(rows.lines().all(|row| row.split(',').count() == 9), "{rows}");
+    assert!(rows.lines().all(|row| row.split(',').count() == 11), "{rows}");
 
     let (events, said) = data("--events");
     contains(&said, &[" steps/s\n"]);

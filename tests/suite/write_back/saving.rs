@@ -94,7 +94,7 @@ fn tuned_values_are_written_and_no_longer_tuned() {
     case.tune("two", param("K"), ParamValue::Number(2.0));
     case.shift(1, Vec3::new(-0.5, 7.0, 0.0));
     let generation = case.project.compose().expect("it works");
-    assert_eq!(generation.by_hand.count(), 1);
+    assert_eq!(generation.scene_edits.count(), 1);
     let (saved, before) = case.save();
     assert_eq!(
         saved.expect("it is written"),
@@ -109,7 +109,7 @@ fn tuned_values_are_written_and_no_longer_tuned() {
     assert_eq!((&case.generation.events[..], case.generation.number), (&[][..], generation.number));
     let knobs = case.generation.behaviors[0].iter().flat_map(|planned| &planned.knobs);
     assert!(knobs.clone().all(|knob| !knob.tuned && knob.value == knob.file));
-    assert!(case.generation.by_hand.is_empty());
+    assert!(case.generation.scene_edits.is_empty());
     assert_eq!(case.generation.scene.world.obstacles, generation.scene.world.obstacles);
     assert_eq!(&*case.generation.scene.source, expected);
     let (again, _) = case.save();
@@ -166,7 +166,7 @@ fn an_invalid_or_missing_file_is_not_written_and_the_values_remain_tuned() {
     let mut case = Case::new();
     case.tune("one", KnobName::Gain, ParamValue::Number(1.5));
     let [first, second] = [0, 1].map(|at| Some(case.generation.scene.world.obstacles[at].clone()));
-    let to = shifted(second.as_ref().expect("it stands"), Vec3::X);
+    let to = shifted(second.as_ref().expect("it exists"), Vec3::X);
     case.project.edit(&SceneEdit::Obstacle { at: 0, from: first, to: None });
     case.project.edit(&SceneEdit::Obstacle { at: 1, from: None, to });
     for (broken, expected) in [
@@ -181,7 +181,7 @@ fn an_invalid_or_missing_file_is_not_written_and_the_values_remain_tuned() {
         assert_eq!(case.save().0.expect_err("it is refused"), expected);
         assert_eq!(case.text(), broken);
         assert!(case.knob("one", &KnobName::Gain).tuned);
-        assert_eq!(case.generation.by_hand.count(), 2);
+        assert_eq!(case.generation.scene_edits.count(), 2);
     }
     fs::remove_file(case.folder.path(FILE)).expect("it was there");
     let refused = case.save().0.expect_err("it is refused");
@@ -207,17 +207,17 @@ fn a_moved_obstacle_remains_until_it_is_reset_or_the_file_moves_it() {
     assert_eq!(notes, ["obstacle 1 moved"]);
     assert_eq!(simulation.world().obstacles, moved.scene.world.obstacles);
     assert_eq!(moved.start(None).world().obstacles, moved.scene.world.obstacles);
-    let back = moved.by_hand.changes(&moved.file).remove(0).reversed();
+    let back = moved.scene_edits.changes(&moved.file).remove(0).reversed();
     case.project.edit(&back);
     let returned = case.project.compose().expect("it works");
-    assert_eq!((&returned.scene.world.obstacles, returned.by_hand.count()), (&file, 0));
+    assert_eq!((&returned.scene.world.obstacles, returned.scene_edits.count()), (&file, 0));
     case.shift(0, Vec3::X);
     case.project.compose().expect("it works");
     let text = SCENE.replace("(10, 20)", "(30, 30)");
     case.project.set_scene(Some(Ok(text.into())));
     let changed = case.project.compose().expect("it works");
     assert_eq!(changed.scene.world.obstacles[0].position(), Vec3::new(30.0, 30.0, 0.0));
-    assert!(changed.by_hand.is_empty());
+    assert!(changed.scene_edits.is_empty());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use proptest::prelude::*;
 use steerbox::reload::embedded_scenes;
-use steerbox::scene::{self, ByHand, Edit, ParamValue, Scene, SceneEdit, ScriptUse, Set, shifted};
+use steerbox::scene::{self, Edit, ParamValue, Scene, SceneEdit, SceneEdits, ScriptUse, Set, shifted};
 use steerbox::world::{Path, Solid};
 
 /// Blanks between two tokens without effect on the meaning.
@@ -68,10 +68,10 @@ fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
 }
 
 /// Returns random edits of obstacles and paths; with `removes`, also removals.
-fn by_hand(scene: &Scene, throws: &[(u32, u32, f32)], removes: bool) -> ByHand {
-    let mut by_hand = ByHand::default();
+fn scene_edits(scene: &Scene, throws: &[(u32, u32, f32)], removes: bool) -> SceneEdits {
+    let mut scene_edits = SceneEdits::default();
     for (kind, which, number) in throws {
-        let now = by_hand.applied(scene);
+        let now = scene_edits.applied(scene);
         let which = *which as usize;
         let shift = Vec3::new((number % 1e4 * 10.0).round() / 10.0, which as f32 % 9.0, 0.0);
         let at = which % now.world.obstacles.len().max(1);
@@ -104,9 +104,9 @@ fn by_hand(scene: &Scene, throws: &[(u32, u32, f32)], removes: bool) -> ByHand {
             }
             _ => continue,
         };
-        by_hand = by_hand.edited(scene, &edit).unwrap_or(by_hand);
+        scene_edits = scene_edits.edited(scene, &edit).unwrap_or(scene_edits);
     }
-    by_hand
+    scene_edits
 }
 
 /// Returns true if `scene` has the value of `edit`.
@@ -168,7 +168,7 @@ proptest! {
         let text = reformatted(text, &dice);
         let before = scene::read(name, &text).expect("blanks change nothing");
         let edits: Vec<Edit> = throws.iter().filter_map(|throw| edit(&before, *throw)).collect();
-        let changes = by_hand(&before, &by_chance, removes);
+        let changes = scene_edits(&before, &by_chance, removes);
         let edited = scene::rewrite(name, &text, &edits, &changes);
         prop_assert!(edited.is_ok(), "{text}\n{edits:?}\n{changes:?}\n{:?}", edited.unwrap_err());
         let edited = edited.unwrap();
@@ -183,7 +183,7 @@ proptest! {
         // Comments of removed or rewritten items are removed as well.
         let is_in_place = !removes && after.world.paths.iter().zip(&before.world.paths).all(|(a, b)| a == b);
         prop_assert!(!is_in_place || comments(&edited) == comments(&text), "{text}\n{edited}");
-        prop_assert_eq!(scene::rewrite(name, &edited, &edits, &ByHand::default()).unwrap(), edited);
+        prop_assert_eq!(scene::rewrite(name, &edited, &edits, &SceneEdits::default()).unwrap(), edited);
     }
 
     #[test]
@@ -198,7 +198,7 @@ proptest! {
         }
         let scene = scene::read(name, whole).expect("it ships");
         let edits: Vec<Edit> = throws.iter().filter_map(|throw| edit(&scene, *throw)).collect();
-        let changes = by_hand(&scene, &by_chance, true);
+        let changes = scene_edits(&scene, &by_chance, true);
         if let Ok(edited) = scene::rewrite(name, &text, &edits, &changes) {
             prop_assert!(scene::read(name, &edited).is_ok());
         }
