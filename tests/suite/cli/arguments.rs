@@ -121,7 +121,7 @@ fn a_project_is_written_completely_or_not_at_all() {
     project.refuses(&["new", "fresh"], &["wander.rhai is there already: nothing was written"]);
     assert!(!project.path("fresh/README.md").exists());
     let help = stdout(&project.call(&["new", "--help"]));
-    contains(&help, &["there already, nothing is written"]);
+    contains(&help, &["nothing is written if it already has a file"]);
     assert!(project.call(&["new", "other"]).status.success());
     contains(&project.read("other/README.md"), &["steerbox list", "steerbox doorway"]);
 }
