@@ -8,25 +8,29 @@ use unicode_width::UnicodeWidthChar as _;
 pub(super) const READABLE: usize = 1 << 16;
 /// Longest line that is shown whole, in characters.
 const LONGEST: usize = 120;
-/// Characters before the fault that are shown of a longer one.
-const BEFORE: usize = 60;
 
 /// What is shown of a line whose fault is at `column`, and by how many characters it is shifted.
 pub(super) fn cut(line: &str, column: usize) -> (String, usize) {
+    part(line, column, LONGEST)
+}
+
+/// Returns the part of a line around `column` (from 1), at most `longest` characters with a mark at each end where it is
+/// cut, and by how many characters it is shifted.
+pub fn part(line: &str, column: usize, longest: usize) -> (String, usize) {
     let count = line.chars().count();
-    if count <= LONGEST {
+    if count <= longest {
         return (line.to_owned(), 0);
     }
-    let last = count - LONGEST;
-    let start = column.saturating_sub(BEFORE).min(last);
+    let last = count - longest;
+    let start = column.saturating_sub(longest / 2).min(last);
     let mut shown = String::new();
     // A mark at the head takes the place of one character.
     let start = if start > 1 { start } else { 0 };
     if start > 0 {
         shown.push('…');
     }
-    shown.extend(line.chars().skip(start).take(LONGEST));
-    if start + LONGEST < count {
+    shown.extend(line.chars().skip(start).take(longest));
+    if start + longest < count {
         shown.push('…');
     }
     (shown, start.saturating_sub(1))

@@ -25,7 +25,7 @@ impl Severity {
     }
 }
 
-/// One fault in a file, with everything needed to show it anywhere: console, terminal, JSON.
+/// One fault in a file, with everything needed to show it anywhere: log, terminal, JSON.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fault {
     /// Whether the file works all the same.
