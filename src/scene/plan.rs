@@ -23,7 +23,7 @@ pub struct Scene {
     pub source: Arc<str>,
     /// What the window is called.
     pub title: String,
-    /// What hands can do in it, in one line of at most [`Scene::LONGEST_HINT`] characters.
+    /// What the user can do in it, in one line of at most [`Scene::LONGEST_HINT`] characters.
     pub hint: Option<String>,
     /// The world at its start, but for its groups, its units and its scattered obstacles. Flow fields
     /// that scripts fill are zero in it.

@@ -95,11 +95,12 @@ impl Edit {
         }
     }
 
+    /// The edit that leads here, in words.
     fn words(&self) -> String {
         match self {
             Self::Values(values) => match &values[..] {
-                [Held { handle, knob, .. }] => {
-                    format!("{} {} {}", handle.group, handle.script, knob.as_str())
+                [Held { handle, knob, value, .. }] => {
+                    format!("{}.{}.{} is {value}", handle.group, handle.script, knob.as_str())
                 }
                 _ if values.iter().all(|held| held.knob == KnobName::Enabled) => "switches".to_owned(),
                 _ => "all tuned values".to_owned(),
@@ -130,6 +131,14 @@ impl Change {
     fn new(before: Edit, after: Edit, when: Instant) -> Self {
         let bytes = before.bytes() + after.bytes();
         Self { before, after, when, bytes }
+    }
+
+    /// What is undone (`back`) or redone: of a single value the one that it has then, else the edit.
+    fn words(&self, back: bool) -> String {
+        match &self.before {
+            Edit::Values(values) if values.len() == 1 && back => format!("{} again", self.before.words()),
+            _ => self.after.words(),
+        }
     }
 }
 
@@ -294,12 +303,12 @@ impl LiveSession {
 
     /// Undoes the last edit that is not undone.
     pub(in crate::app) fn undo(&mut self) {
-        self.bring_back(true, "undone", "nothing to undo");
+        self.bring_back(true, "undid", "nothing to undo");
     }
 
     /// Does what was undone last once more.
     pub(in crate::app) fn redo(&mut self) {
-        self.bring_back(false, "redone", "nothing to redo");
+        self.bring_back(false, "redid", "nothing to redo");
     }
 
     fn bring_back(&mut self, back: bool, done: &str, none: &str) {
@@ -308,13 +317,14 @@ impl LiveSession {
             self.log.say_once(Tone::Plain, step, none);
             return;
         };
+        let words = change.words(back);
         let Change { before, after, .. } = &mut change;
         let (edit, other) = if back { (before, after) } else { (after, before) };
         if matches!(edit, Edit::There(states) if !self.has_room(states.len())) {
             self.edits.put(change, !back);
             return;
         }
-        self.log.say(Tone::Plain, step, format!("{done}: {}", edit.words()));
+        self.log.say(Tone::Plain, step, format!("{done}: {words}"));
         match edit {
             Edit::Values(values) => {
                 for Held { handle, knob, value, source } in &*values {
@@ -449,6 +459,6 @@ mod tests {
         assert_eq!(session.room(), room);
         let lines: Vec<_> = session.log.lines().map(|line| line.text.as_str()).collect();
         assert!(lines.last().is_some_and(|line| line.starts_with("no units added: ")), "{lines:?}");
-        assert!(!lines.iter().any(|line| line.starts_with("undone")), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.starts_with("undid")), "{lines:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, counted};
 use crate::reload::{Handle, KnobName, Setting, ValuesFile};
 use crate::scene::ParamValue;
 use crate::session::{NamedValues, read_values, written_values};
@@ -125,11 +125,6 @@ impl LiveSession {
         self.news = true;
         self.log.fault(step, fault);
     }
-}
-
-/// A number and its noun: "1 unit", "2 units".
-pub(in crate::app) fn counted(count: usize, [one, many]: [&str; 2]) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// So many units, in words.

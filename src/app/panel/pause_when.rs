@@ -22,9 +22,13 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
         let hint = format!("{group}.polarization > 0.9");
         let (_, enter) = typed.field(ui, |field| field.desired_width(300.0).hint_text(hint));
         if enter {
-            actions.push(Action::ToggleDialog(Dialog::PauseWhen));
-            actions.push(Action::PauseWhen(typed.text.clone()));
+            typed.refused = session.condition(&typed.text).err();
+            if typed.refused.is_none() {
+                actions.push(Action::ToggleDialog(Dialog::PauseWhen));
+                actions.push(Action::PauseWhen(typed.text.clone()));
+            }
         }
+        typed.reason(ui);
         weak(ui, "time, step, errors; of a group: count, speed, polarization, milling, nearest,");
         weak(ui, "and the mean of each watched value. Leave empty to switch off.");
     });

@@ -168,7 +168,7 @@ fn drafts<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared) -> Vec<Draft
     drafts
 }
 
-/// A line that says what hands can do; nothing if it says nothing.
+/// A line about what the user can do; `None` if it is empty.
 fn hint<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
     let text = reader.text(node, "hint")?;
     let (text, length) = (text.trim(), text.trim().chars().count());
