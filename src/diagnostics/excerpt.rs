@@ -8,25 +8,29 @@ use unicode_width::UnicodeWidthChar as _;
 pub(super) const READABLE: usize = 1 << 16;
 /// Maximum length of a complete excerpt, in characters.
 const MAX_LENGTH: usize = 120;
-/// Number of characters before the fault in a truncated excerpt.
-const BEFORE: usize = 60;
 
 /// Truncates a line whose fault is at `column`; returns the excerpt and the number of characters removed at the start.
 pub(super) fn cut(line: &str, column: usize) -> (String, usize) {
+    part(line, column, MAX_LENGTH)
+}
+
+/// Returns the part of a line around `column` (from 1), at most `longest` characters with a mark at each end where it is
+/// cut, and by how many characters it is shifted.
+pub fn part(line: &str, column: usize, longest: usize) -> (String, usize) {
     let count = line.chars().count();
-    if count <= MAX_LENGTH {
+    if count <= longest {
         return (line.to_owned(), 0);
     }
-    let last = count - MAX_LENGTH;
-    let start = column.saturating_sub(BEFORE).min(last);
+    let last = count - longest;
+    let start = column.saturating_sub(longest / 2).min(last);
     let mut shown = String::new();
     // An ellipsis at the start replaces one character.
     let start = if start > 1 { start } else { 0 };
     if start > 0 {
         shown.push('…');
     }
-    shown.extend(line.chars().skip(start).take(MAX_LENGTH));
-    if start + MAX_LENGTH < count {
+    shown.extend(line.chars().skip(start).take(longest));
+    if start + longest < count {
         shown.push('…');
     }
     (shown, start.saturating_sub(1))

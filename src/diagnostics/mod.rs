@@ -15,6 +15,7 @@ pub use caught::caught;
 #[cfg(test)]
 pub(crate) use caught::expected::expecting_panics;
 pub use counted::counted;
+pub use excerpt::part;
 pub use fault::{Fault, Severity, line_and_column, offset_of};
 pub use printable::{printable, printable_source};
 pub use render::render;

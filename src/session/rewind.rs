@@ -159,6 +159,12 @@ impl<O: Observer> Session<O> {
         self.run_newest(playback.generation);
     }
 
+    /// Returns the generation that made the last steps of the original run, while a changed run is shown.
+    pub fn original(&self) -> Option<&Generation> {
+        let original = self.playback.as_ref()?.original.as_ref()?;
+        Some(original.history.newest())
+    }
+
     /// Returns to the present of the original run, and continues it under the newest rules.
     pub fn discard(&mut self) {
         let Some(original) = self.playback.as_mut().and_then(|playback| playback.original.take()) else {

@@ -106,9 +106,10 @@ impl LiveSession {
         let path = self.place.path_of(&place.file);
         let none = || format!("{} is built in: there is no file to edit", place.file);
         let opened = path.ok_or_else(none).and_then(|path| editor::open(&path, place.line, place.column));
-        if let Err(why) = opened {
+        self.cannot_edit = opened.err();
+        if let Some(why) = &self.cannot_edit {
             let step = self.run.simulation.world().steps;
-            self.log.say_once(Tone::Warning, step, &why);
+            self.log.say_once(Tone::Warning, step, why);
         }
     }
 }

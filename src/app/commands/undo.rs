@@ -156,12 +156,12 @@ impl LiveSession {
 
     /// Undoes the last edit that is not undone.
     pub(in crate::app) fn undo(&mut self) {
-        self.bring_back(true, "undone", "nothing to undo");
+        self.bring_back(true, "undid", "nothing to undo");
     }
 
     /// Redoes the edit that was undone last.
     pub(in crate::app) fn redo(&mut self) {
-        self.bring_back(false, "redone", "nothing to redo");
+        self.bring_back(false, "redid", "nothing to redo");
     }
 
     fn bring_back(&mut self, back: bool, done: &str, none: &str) {
@@ -180,7 +180,13 @@ impl LiveSession {
             self.edits.put((edit, when), !back);
             return;
         }
-        self.log.say(Tone::Plain, step, format!("{done}: {label}"));
+        let words = match &steps[..] {
+            [EditStep::Hand(HandEdit::Value(handle, knob, value, _))] if back => {
+                format!("{}.{}.{} is {value} again", handle.group, handle.script, knob.as_str())
+            }
+            _ => label.clone(),
+        };
+        self.log.say(Tone::Plain, step, format!("{done}: {words}"));
         for (step, reverse) in steps.iter_mut().zip(reverse) {
             self.take_step(step, reverse);
         }
@@ -277,6 +283,6 @@ mod tests {
         assert_eq!(session.room(), room);
         let lines: Vec<_> = session.log.lines().map(|line| line.text.as_str()).collect();
         assert!(lines.last().is_some_and(|line| line.starts_with("no units added: ")), "{lines:?}");
-        assert!(!lines.iter().any(|line| line.starts_with("undone")), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.starts_with("undid")), "{lines:?}");
     }
 }

@@ -1,9 +1,8 @@
 //! Sets of tuned values with names, kept in a file beside the scene.
 
-use crate::app::model::counted::counted;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, counted};
 use crate::reload::{Handle, KnobName, Setting, ValuesFile};
 use crate::scene::ParamValue;
 use crate::session::{NamedValues, read_values, written_values};

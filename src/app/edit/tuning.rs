@@ -7,10 +7,11 @@ use glam::Vec3;
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
+use crate::diagnostics::counted;
 use crate::reload::{Command, Saved};
 use crate::session::{Input, written_setting};
 
-/// Values that one line of the console names.
+/// Values that one line of the log names.
 const NAMED: usize = 6;
 /// How long the end waits for a write that was asked for.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -72,6 +73,12 @@ impl LiveSession {
     pub(in crate::app) fn tell_command(&mut self) {
         let (step, command) = (self.run.simulation.world().steps, self.command());
         self.log.say(Tone::Plain, step, command);
+        let units = self.uncounted().map(|_| "added and removed units".to_owned());
+        let left: Vec<_> = self.changes_by_hand().into_iter().map(|(words, _)| words).chain(units).collect();
+        if !left.is_empty() {
+            let text = format!("the command does not include: {}", named(&left));
+            self.log.say(Tone::Warning, step, text);
+        }
     }
 
     /// Asks for everything tuned to be written into the scene's file.
@@ -135,15 +142,18 @@ fn shell_word(word: &str) -> String {
 
 /// What was written, in a line.
 fn written(file: &str, values: &[String]) -> String {
-    let named = values[..values.len().min(NAMED)].join(", ");
     match values.len() {
         0 => format!("nothing to save: {file} has all values already"),
-        1 => format!("wrote 1 value to {file}: {named}"),
-        count if count <= NAMED => format!("wrote {count} values to {file}: {named}"),
-        count => {
-            let others = count - NAMED;
-            format!("wrote {count} values to {file}: {named} and {others} more")
-        }
+        count => format!("wrote {} to {file}: {}", counted(count, ["value", "values"]), named(values)),
+    }
+}
+
+/// The first of some words, and how many more there are.
+fn named(words: &[String]) -> String {
+    let named = words[..words.len().min(NAMED)].join(", ");
+    match words.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more"),
     }
 }
 

@@ -42,7 +42,7 @@ impl LiveSession {
     pub(in crate::app) fn has_room(&mut self, more: usize) -> bool {
         let has_room = more <= self.room();
         if !has_room {
-            self.tell_hands(&format!("no units added: a scene holds at most {MAX_UNITS}"));
+            self.log_refusal(&format!("no units added: a scene holds at most {MAX_UNITS}"));
         }
         has_room
     }
@@ -64,7 +64,7 @@ impl LiveSession {
     pub(in crate::app) fn without_player(&mut self, units: &[usize]) -> Vec<usize> {
         let player = self.run.simulation.world().player;
         if units.iter().any(|unit| Some(*unit) == player) {
-            self.tell_hands("the player cannot be removed or duplicated");
+            self.log_refusal("the player cannot be removed or duplicated");
         }
         units.iter().copied().filter(|unit| Some(*unit) != player).collect()
     }
@@ -85,7 +85,7 @@ impl LiveSession {
         states.into_iter().filter_map(copy).collect()
     }
 
-    fn tell_hands(&mut self, text: &str) {
+    fn log_refusal(&mut self, text: &str) {
         let step = self.run.simulation.world().steps;
         self.log.say_once(Tone::Plain, step, text);
     }

@@ -77,6 +77,8 @@ pub(in crate::app) struct LiveSession {
     pub(in crate::app) compared: Compared,
     /// The names under which tuned values are kept, as they were looked at last.
     pub(in crate::app) named_values: Vec<String>,
+    /// The reason why the last file did not open in the editor.
+    pub(in crate::app) cannot_edit: Option<String>,
     /// Seconds for which a preview has been shown.
     pub(in crate::app) previewed: f32,
 }
@@ -130,6 +132,7 @@ impl LiveSession {
             reloaded: false,
             wanted: None,
             pause_when: None,
+            cannot_edit: None,
             edits: Edits::default(),
             compared: Compared::default(),
             named_values: Vec::new(),

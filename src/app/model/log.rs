@@ -1,4 +1,4 @@
-//! What the console shows: events of reloading and failures of behaviors, oldest first.
+//! What the log shows: events of reloading and failures of behaviors, oldest first.
 
 use std::collections::VecDeque;
 use std::ops::Range;

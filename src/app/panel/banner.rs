@@ -3,13 +3,14 @@
 use egui::{Align2, Area, Button, Color32, CursorIcon, Id, Label, Order, Rect, RichText, Sense, Ui, vec2};
 
 use super::console::excerpt;
+use super::hint;
 use super::page::card;
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
-use crate::app::model::counted::counted;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::render::theme;
 use crate::diagnostics::Fault;
+use crate::diagnostics::counted;
 use crate::reload::{FileState, Status, fate_of};
 
 /// Widest banner, points.
@@ -51,6 +52,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
                     actions.push(ViewAction::ShowFiles.into());
                 }
             }
+            hint::cannot_edit(ui, session);
             if waits {
                 let words = "The scene runs as soon as the file is saved without errors.";
                 ui.label(RichText::new(words).size(15.0));

@@ -10,11 +10,11 @@ use super::hint::weak;
 use super::page::{page, widest};
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::browser::{Entry, PICTURE};
-use crate::app::model::counted::counted;
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
+use crate::diagnostics::counted;
 
 /// Between the cards, and what a card takes below its picture.
 const GAP: f32 = 14.0;
@@ -83,7 +83,8 @@ fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut V
     ui.horizontal_wrapped(|ui| {
         let values = counted(count, ["change is", "changes are"]);
         ui.label(RichText::new(format!("{values} not saved to the scene.")).color(theme::of(ui).warning));
-        if ui.add(Button::new(format!("Open {} without them", entry.scene.name))).clicked() {
+        let them = if count == 1 { "it" } else { "them" };
+        if ui.add(Button::new(format!("Open {} without {them}", entry.scene.name))).clicked() {
             actions.push(ViewAction::OpenScene(entry.scene.clone(), true).into());
         }
         if ui.add(Button::new("Save to scene first")).clicked() {

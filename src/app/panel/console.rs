@@ -1,9 +1,10 @@
-//! The log: what was reloaded, rejected or failed, with source line and caret. Whole lines only.
+//! The log: what was reloaded, rejected or failed, with source line and caret. Whole rows only; a log of one row shows the
+//! first row of each message.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::text::CCursor;
+use egui::text::{CCursor, LayoutJob, TextWrapping};
 use egui::{
     Color32, CursorIcon, FontId, Galley, Rect, Response, ScrollArea, Sense, TextStyle, Ui, pos2, vec2,
 };
@@ -13,22 +14,26 @@ use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Line;
 use crate::app::render::theme;
+use crate::diagnostics::part;
 
 /// Letters that the time before a line takes.
 const TIME: usize = 7;
+/// Least characters that are shown of a source line.
+const FEWEST: usize = 16;
 
 /// The height of a log panel with so many rows, points.
 pub(super) fn height(ui: &mut Ui, rows: usize) -> f32 {
     let spacing = ui.spacing().item_spacing;
-    let row = Rows::new(ui).height;
+    let row = Rows::new(ui, 0.0).height;
     ui.spacing_mut().item_spacing = spacing;
     // Its margins and the line above it.
     rows as f32 * row + 6.0
 }
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    let room = ui.available_height();
     ScrollArea::vertical().auto_shrink(false).min_scrolled_height(0.0).stick_to_bottom(true).show(ui, |ui| {
-        let rows = Rows::new(ui);
+        let rows = Rows::new(ui, room);
         rows.clip(ui);
         let second = session.run.simulation.world().step;
         if session.log.lines().len() == 0 {
@@ -46,10 +51,12 @@ struct Rows {
     font: FontId,
     height: f32,
     letter: f32,
+    /// Whether there is room for one row only: each line is its first row then, without source and help.
+    is_single: bool,
 }
 
 impl Rows {
-    fn new(ui: &mut Ui) -> Self {
+    fn new(ui: &mut Ui, room: f32) -> Self {
         ui.spacing_mut().item_spacing.y = 0.0;
         let font = TextStyle::Monospace.resolve(ui.style());
         let lay = |text: &str| {
@@ -59,7 +66,7 @@ impl Rows {
         };
         let letter = lay(&"0".repeat(TIME)).x / TIME as f32;
         let height = lay("0").y.ceil();
-        Self { font, height, letter }
+        Self { font, height, letter, is_single: room < 2.0 * height }
     }
 
     /// Shows nothing of a row that is not wholly in view.
@@ -82,6 +89,9 @@ impl Rows {
         let time = format!("{:>5} s", short(line.step as f32 * second));
         let time = self.lay(ui, time, f32::INFINITY, theme::of(ui).weak);
         ui.painter().galley(place, time, theme::of(ui).weak);
+        if self.is_single {
+            return;
+        }
         if !line.source.is_empty() {
             excerpt(ui, &" ".repeat(TIME + 1), &line.source, &line.under);
         }
@@ -102,7 +112,11 @@ impl Rows {
     }
 
     fn lay(&self, ui: &Ui, text: String, width: f32, color: Color32) -> Arc<Galley> {
-        ui.painter().layout(text, self.font.clone(), color, width)
+        let mut job = LayoutJob::simple(text, self.font.clone(), color, width);
+        if self.is_single {
+            job.wrap = TextWrapping::truncate_at_width(width);
+        }
+        ui.painter().layout_job(job)
     }
 }
 
@@ -151,10 +165,12 @@ fn short(seconds: f32) -> String {
 /// the font's to say, and one that it does not have is drawn as a box.
 pub(super) fn excerpt(ui: &mut Ui, indent: &str, source: &str, under: &Range<usize>) {
     let font = TextStyle::Monospace.resolve(ui.style());
-    let (text, under) = without_tabs(indent, source, under);
     let color = theme::of(ui).text;
     let lay = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
-    let (line, caret) = (lay(text), lay("^".to_owned()));
+    let caret = lay("^".to_owned());
+    let columns = (ui.available_width() / caret.size().x) as usize;
+    let (text, under) = fitted(indent, source, under, columns);
+    let line = lay(text);
     let place = |at: usize| line.pos_from_cursor(CCursor::new(at)).min.x;
     let (left, right) = (place(under.start), place(under.end));
     let carets = ((right - left) / caret.size().x).round().max(1.0) as usize;
@@ -168,14 +184,18 @@ pub(super) fn excerpt(ui: &mut Ui, indent: &str, source: &str, under: &Range<usi
     ui.painter().galley(under, below, color);
 }
 
-/// The line with its indent, four places for a tab, and where its characters at fault are then.
-fn without_tabs(indent: &str, source: &str, under: &Range<usize>) -> (String, Range<usize>) {
-    let shown = |count: usize| -> String {
-        let head: String = source.chars().take(count).collect();
-        format!("{indent}{}", head.replace('\t', "    "))
-    };
+/// The part of a line around its characters at fault that fits into so many columns, with its indent and four places
+/// for a tab, and where these characters are then.
+fn fitted(indent: &str, source: &str, under: &Range<usize>, columns: usize) -> (String, Range<usize>) {
+    let shown = |count: usize| source.chars().take(count).collect::<String>().replace('\t', "    ");
     let place = |count: usize| shown(count).chars().count();
-    (shown(usize::MAX), place(under.start)..place(under.end))
+    let first = indent.chars().count();
+    // Two columns for the marks at its ends.
+    let room = columns.saturating_sub(first + 2).max(FEWEST);
+    let (text, shift) = part(&shown(usize::MAX), place(under.start) + 1, room);
+    let last = text.chars().count();
+    let at = |count: usize| first + place(count).saturating_sub(shift).min(last);
+    (format!("{indent}{text}"), at(under.start)..at(under.end))
 }
 
 #[cfg(test)]
@@ -184,9 +204,21 @@ mod tests {
 
     #[test]
     fn carets_move_with_tabs() {
-        let (line, under) = without_tabs("   ", "\tlet\ta = oops;", &(9..13));
+        let (line, under) = fitted("   ", "\tlet\ta = oops;", &(9..13), 80);
         let found: String = line.chars().skip(under.start).take(under.len()).collect();
         assert_eq!(found, "oops");
+    }
+
+    #[test]
+    fn a_long_line_is_shifted_until_its_fault_is_in_view() {
+        let source = format!("\t{} = oops + {};", "a".repeat(60), "b".repeat(60));
+        for columns in [0, 30, 50, 80, 200] {
+            let (line, under) = fitted("   ", &source, &(64..68), columns);
+            let found: String = line.chars().skip(under.start).take(under.len()).collect();
+            assert_eq!(found, "oops", "{line}");
+            assert!(line.chars().count() <= columns.max(FEWEST + 5), "{columns}: {line}");
+            assert!(line.starts_with("   …") || columns == 200, "{line}");
+        }
     }
 
     #[test]

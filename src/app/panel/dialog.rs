@@ -1,9 +1,10 @@
 //! The parts that dialogs share: the window, a text field that has the focus when the dialog opens, and arrow keys.
 
-use egui::{Context, Id, Key, Modifiers, Order, Response, TextEdit, Ui, Window};
+use egui::{Context, Id, Key, Modifiers, Order, Response, RichText, TextEdit, Ui, Window};
 
 use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::dialog::Dialog;
+use crate::app::render::theme;
 
 /// Shows the window of an open dialog.
 pub(super) fn show(
@@ -28,8 +29,8 @@ pub(super) struct Typed {
     dialog: Dialog,
     pub(super) text: String,
     pub(super) chosen: usize,
-    /// True if Enter had no effect: the dialog states the reason.
-    pub(super) refused: bool,
+    /// The reason why Enter had no effect.
+    pub(super) refused: Option<String>,
     /// True if the dialog was shown in a frame before.
     pub(super) is_shown: bool,
     /// True if Tab moved the focus to another control.
@@ -52,7 +53,7 @@ impl Typed {
             dialog,
             text: text(),
             chosen: 0,
-            refused: false,
+            refused: None,
             is_shown: false,
             is_left: false,
         })
@@ -81,9 +82,16 @@ impl Typed {
         let enter = ui.memory(|memory| memory.has_focus(id)) && pressed(ui, Key::Enter);
         let field = ui.add(with(TextEdit::singleline(&mut self.text).id(id)));
         if field.changed() {
-            (self.chosen, self.refused) = (0, false);
+            (self.chosen, self.refused) = (0, None);
         }
         (field, enter)
+    }
+
+    /// Shows the reason why Enter had no effect.
+    pub(super) fn reason(&self, ui: &mut Ui) {
+        if let Some(reason) = &self.refused {
+            ui.label(RichText::new(reason).color(theme::of(ui).warning));
+        }
     }
 }
 

@@ -3,12 +3,12 @@
 use egui::{Align, CollapsingHeader, Label, Layout, RichText, TextStyle, Ui, vec2};
 
 use super::hint;
-use crate::app::model::counted::counted;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
 use crate::diagnostics::Fault;
+use crate::diagnostics::counted;
 use crate::reload::{FileState, Status, fate_of};
 
 /// Share of the width that paths have.

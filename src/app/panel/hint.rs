@@ -55,6 +55,13 @@ pub(super) fn weak(ui: &mut Ui, words: impl Into<String>) {
     ui.label(RichText::new(words).color(theme::of(ui).weak));
 }
 
+/// The reason why the last file did not open in the editor, if it did not.
+pub(super) fn cannot_edit(ui: &mut Ui, session: &LiveSession) {
+    if let Some(why) = &session.cannot_edit {
+        ui.label(RichText::new(why).color(theme::of(ui).warning));
+    }
+}
+
 /// The pace of simulated time at normal speed; `None` for real time.
 pub(super) fn pace(session: &LiveSession) -> Option<String> {
     let speed = session.run.generation.scene.speed;

@@ -7,15 +7,16 @@ use egui::{
 use glam::Vec3;
 
 use super::placing::{self, Placing};
-use super::plots;
+use super::{compare, plots};
 use crate::app::commands::action::{Action, ViewAction};
-use crate::app::model::counted::{counted, units_of};
+use crate::app::model::counted::units_of;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::selection::unit_name;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::camera::Lens as _;
 use crate::app::render::coloring;
 use crate::app::render::theme::{self, color32};
+use crate::diagnostics::counted;
 use crate::session::Explained;
 use crate::sim::{InspectedRule, Inspection, rounded, rounded_vector};
 use crate::world::World;
@@ -50,7 +51,7 @@ pub(super) fn show(
     actions: &mut Vec<Action>,
 ) {
     let state = id().with("opened");
-    let room = [above, whole].into_iter().find_map(|world| Some((world, placing::largest(world)?)));
+    let room = [above, whole].into_iter().find_map(|world| Some((world, largest(world, session)?)));
     let Some((world, largest)) = room.filter(|_| is_open(session, view)) else {
         ui.data_mut(|data| data.remove::<Opened>(state));
         return;
@@ -87,9 +88,16 @@ pub(super) fn show(
     ui.data_mut(|data| data.insert_temp(state, opened));
 }
 
+/// The largest inspector over a world; `None` if it would hide half of a view or more.
+fn largest(world: Rect, session: &LiveSession) -> Option<Vec2> {
+    let largest = placing::largest(world)?;
+    let is_small = 2.0 * largest.x > compare::first(world, session).width();
+    (session.run.variant().is_none() || !is_small).then_some(largest)
+}
+
 /// Shows the same in the panel if the world is too small for it.
 pub(super) fn show_in_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    if placing::largest(view.laid.world).is_some() || !is_open(session, view) {
+    if largest(view.laid.world, session).is_some() || !is_open(session, view) {
         return;
     }
     let top = Rect::from_min_size(ui.cursor().min, Vec2::ZERO);

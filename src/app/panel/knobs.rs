@@ -235,10 +235,11 @@ fn mark(ui: &Ui, slider: &Response, share: f64) {
 /// A number as short as it is exact, if that is short enough for its field.
 fn shown(value: f64) -> String {
     let exact = (value as f32).to_string();
+    let trimmed = |digits: String| digits.trim_end_matches('0').trim_end_matches('.').to_owned();
     match (exact.len(), value.abs()) {
         (0..=7, _) => exact,
-        (_, 0.0..1.0) => format!("{value:.4}"),
-        (_, 1.0..1000.0) => format!("{value:.2}"),
+        (_, 0.0..1.0) => trimmed(format!("{value:.4}")),
+        (_, 1.0..1000.0) => trimmed(format!("{value:.2}")),
         (_, 0.0..1e6) => format!("{value:.0}"),
         _ => format!("{value:.1e}"),
     }

@@ -1,4 +1,4 @@
-//! Orientation over the world: a hint for the hands, and the legend of colors, arrows and rings.
+//! Orientation over the world: a hint about what the user can do, and the legend of colors, arrows and rings.
 
 use std::time::Duration;
 
@@ -92,7 +92,7 @@ fn leaving(ui: &Ui, view: &ViewState) -> Option<String> {
     (is_new(ui, Id::unique("hidden"), state) && !words.is_empty()).then(|| words.to_owned())
 }
 
-/// What the scene says that hands can do, or else what can be derived from it.
+/// The scene's hint, or else what can be derived from it.
 fn hint(session: &LiveSession) -> Option<String> {
     let scene = &session.run.generation.scene;
     if let Some(hint) = &scene.hint {

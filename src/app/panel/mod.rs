@@ -35,7 +35,7 @@ mod tuned;
 mod welcome;
 
 use egui::containers::panel::PanelState;
-use egui::{Panel, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{Id, Panel, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 pub(super) use dialog::settle;
 use parts::{HALF, at_most};
@@ -56,7 +56,8 @@ const MARGIN: f32 = 4.0;
 const LEAST: f32 = 240.0;
 /// Rows of a log with errors whose height the user has not chosen.
 const LOUD_ROWS: usize = 6;
-const LOG: &str = "console";
+const LOG: &str = "log";
+const SIDE: &str = "panel";
 
 /// Lays out everything. Returns the place of the world, or of the first of two views of it, points, and the sizes
 /// of the parts.
@@ -102,9 +103,15 @@ pub(super) fn show(
     (free, laid)
 }
 
+/// Shows the panel and returns its width as the user dragged it: a small window shows less of it for a while.
 fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) -> f32 {
     let width = ui.max_rect().width();
-    let panel = Panel::right("panel")
+    let shown_before = Id::unique("width of window and panel");
+    let before: Option<(f32, f32)> = ui.data(|data| data.get_temp(shown_before));
+    if before.is_some_and(|(window, _)| window != width) {
+        ui.data_mut(|data| data.remove::<PanelState>(ui.scope_id().with(SIDE)));
+    }
+    let panel = Panel::right(SIDE)
         .resizable(true)
         .default_size(view.laid.panel.min((width * FIRST).max(LEAST)))
         .size_range(at_most(width * HALF, LEAST, 560.0))
@@ -112,7 +119,10 @@ fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mu
             hint::begin(ui.ctx(), ui.max_rect().left());
             within(ui, |ui| side(ui, session, view, actions));
         });
-    panel.response.rect.width()
+    let shown = panel.response.rect.width();
+    ui.data_mut(|data| data.insert_temp(shown_before, (width, shown)));
+    let is_dragged = before.is_some_and(|(window, panel)| window == width && (panel - shown).abs() > 0.5);
+    if is_dragged { shown } else { view.laid.panel }
 }
 
 /// The content of the panel: in a low one all of it scrolls, else the part below the separator.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use egui::{Align2, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
 use glam::Vec3;
 
 use crate::app::model::live_session::LiveSession;
@@ -17,6 +17,9 @@ use crate::sim::Shape;
 const LONG: Duration = Duration::from_millis(500);
 /// From a unit to words about it, points.
 const ABOVE: Vec2 = vec2(12.0, -10.0);
+/// Between words with a ground of their own and the border of the world, and around such words, points.
+const EDGE: Vec2 = vec2(8.0, 8.0);
+const PADDING: Vec2 = vec2(6.0, 3.0);
 /// Most words that are laid over the world.
 const MOST: usize = 400;
 
@@ -70,18 +73,11 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, vie
         if view.pointing.hover_count > 1 {
             let _ = write!(words, "; {} here: click again for the next", view.pointing.hover_count);
         }
-        let galley = painter.layout_no_wrap(words, font, color32(theme::of(ui).world.selection));
-        let place = place + vec2(14.0, 8.0);
-        let back = Rect::from_min_size(place, galley.size()).expand2(vec2(5.0, 2.0));
-        painter.rect_filled(back, 4.0, ui.visuals().panel_fill.gamma_multiply(0.85));
-        painter.galley(place, galley, color);
+        label(ui, free, place + vec2(14.0, 8.0), words, (font, color32(theme::of(ui).world.selection)));
     }
     if let Some(hint) = &view.pointing.hint {
-        let galley = painter.layout_no_wrap(hint.clone(), FontId::proportional(12.5), theme::of(ui).weak);
-        let place = free.right_bottom() - galley.size() - vec2(18.0, 12.0);
-        let back = Rect::from_min_size(place, galley.size()).expand2(vec2(8.0, 4.0));
-        painter.rect_filled(back, 4.0, ui.visuals().panel_fill.gamma_multiply(0.85));
-        painter.galley(place, galley, color);
+        let style = (FontId::proportional(12.5), theme::of(ui).weak);
+        label(ui, free, free.right_bottom(), hint.clone(), style);
     }
     if let Some([from, to]) = view.pointing.selection_box().filter(|[from, to]| from != to) {
         let corner = |pixel: glam::Vec2| Pos2::new(pixel.x, pixel.y) / scale;
@@ -90,6 +86,17 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, vie
         painter.rect_filled(rect, 0.0, color.gamma_multiply(0.08));
         painter.rect_stroke(rect, 0.0, Stroke::new(1.0, color), StrokeKind::Inside);
     }
+}
+
+/// Words on a ground of their own, at a place or as near to it as they are whole.
+fn label(ui: &Ui, free: Rect, place: Pos2, words: String, (font, color): (FontId, Color32)) {
+    let painter = ui.painter_at(free);
+    let room = free.shrink2(EDGE + PADDING);
+    let galley = painter.layout(words, font, color, room.width());
+    let place = place.min(room.max - galley.size()).max(room.min);
+    let back = Rect::from_min_size(place, galley.size()).expand2(PADDING);
+    painter.rect_filled(back, 4.0, ui.visuals().panel_fill.gamma_multiply(0.85));
+    painter.galley(place, galley, color);
 }
 
 /// That the world stands, or which step of the past is shown.

@@ -23,9 +23,13 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
         let hint = format!("{group}.polarization > 0.9");
         let (_, enter) = typed.field(ui, |field| field.desired_width(300.0).hint_text(hint));
         if enter {
-            actions.push(ViewAction::ToggleDialog(Dialog::PauseWhen).into());
-            actions.push(SessionAction::PauseWhen(typed.text.clone()).into());
+            typed.refused = session.condition(&typed.text).err();
+            if typed.refused.is_none() {
+                actions.push(ViewAction::ToggleDialog(Dialog::PauseWhen).into());
+                actions.push(SessionAction::PauseWhen(typed.text.clone()).into());
+            }
         }
+        typed.reason(ui);
         let figures = FIGURES.each_ref().map(|figure| figure.name).join(", ");
         weak(ui, format!("time, step, errors; of a group: {figures},"));
         weak(ui, "and the mean of each watched value. Leave empty to switch off.");

@@ -111,6 +111,7 @@ fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
                     actions.push(ViewAction::MarkSpan(None).into());
                 }
             }
+            None if session.run.variant().is_some() => hint::weak(ui, "A solid, B dashed"),
             None => hint::weak(ui, "Drag to mark a span"),
         }
     });
@@ -187,10 +188,12 @@ fn one(
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
         ui.label(RichText::new(&title).small().color(theme.weak));
         for key in keys.iter().take(NAMED) {
-            let mut words = format!("{} {}", name_of(key), value(plots, key, time));
-            if session.run.variant().is_some() {
-                words = format!("{words} | {}", value(&view.second.plots, key, time));
-            }
+            let (name, of_first) = (name_of(key), value(plots, key, time));
+            let words = if session.run.variant().is_some() {
+                format!("{name}: A {of_first}, B {}", value(&view.second.plots, key, time))
+            } else {
+                format!("{name} {of_first}")
+            };
             ui.label(RichText::new(words).small().color(color_of(key)));
         }
     });

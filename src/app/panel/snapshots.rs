@@ -1,13 +1,12 @@
 //! The dialog of the snapshots: named sets of tuned values.
 
-use egui::{Align, Align2, Button, Layout, Rect, RichText, ScrollArea, Ui, Window, vec2};
+use egui::{Align, Align2, Button, Key, Layout, Modifiers, Rect, ScrollArea, Ui, Window, vec2};
 
 use super::dialog::{self, Typed};
 use super::hint::weak;
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
-use crate::app::render::theme;
 
 /// From the corner of the world, its width, and the height of the list, points.
 const GAP: egui::Vec2 = vec2(-8.0, 8.0);
@@ -35,23 +34,23 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
     typed.store(ui);
 }
 
-/// The field for a name and its button; once Enter had no effect, the reason.
+/// The field for a name and its button; once Enter or Ctrl+S had no effect, the reason.
 fn save(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let (_, enter) = typed.field(ui, |field| field.hint_text("Name").desired_width(WIDTH - 70.0));
+        let saves = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::S));
         let lacks = lacks(&typed.text, session);
         let button = ui.add_enabled(lacks.is_none(), Button::new("Save"));
+        let button = button.on_hover_text("Save the snapshot (Enter or Ctrl+S)");
         let button = button.on_disabled_hover_text(lacks.unwrap_or_default());
-        if enter || button.clicked() {
-            typed.refused = lacks.is_some();
+        if enter || saves || button.clicked() {
+            typed.refused = lacks.map(str::to_owned);
             if lacks.is_none() {
                 actions.push(SessionAction::SaveValues(std::mem::take(&mut typed.text)).into());
             }
         }
     });
-    if let Some(lacks) = lacks(&typed.text, session).filter(|_| typed.refused) {
-        ui.label(RichText::new(lacks).color(theme::of(ui).warning));
-    }
+    typed.reason(ui);
 }
 
 /// The reason why nothing can be saved, or `None`.

@@ -20,7 +20,7 @@ const RAIL: f32 = 14.0;
 /// Points beside a mark at which the pointer means it.
 const REACH: f32 = 4.0;
 /// What words to the right of the rail take, points.
-const WORDS: f32 = 168.0;
+const WORDS: f32 = 188.0;
 /// Most marks that are named at once, and the width of their names, points.
 const TOLD: usize = 6;
 const TOLD_WIDTH: f32 = 280.0;
@@ -306,7 +306,7 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         button(
             ui,
             "Return to the old run",
-            "The saved change then applies from its present on",
+            "Its values return, too; a saved file applies from its present on",
             SessionAction::Discard.into(),
         );
         button(ui, "Continue from here", here, SessionAction::GoOn.into());

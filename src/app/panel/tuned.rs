@@ -4,10 +4,10 @@ use egui::{Button, RichText, Ui, vec2};
 
 use super::compare;
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
-use crate::app::model::counted::counted;
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::render::theme;
+use crate::diagnostics::counted;
 
 /// Changes by hand that are listed.
 const LISTED: usize = 8;
@@ -39,7 +39,8 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             actions.push(ViewAction::ToggleDialog(Dialog::Snapshots).into());
         }
         compare::menu(ui, session, actions);
-        let hint = "Copy a command line that opens the scene with these values, and log it";
+        let hint = "Copy a command line that opens the scene with these values, and log it. Edits of obstacles, paths and units \
+                    are not part of it";
         let command = Button::new("Copy command").min_size(vec2(0.0, super::parts::BUTTON));
         if count > 0 && ui.add(command).on_hover_text(hint).clicked() {
             ui.ctx().copy_text(session.command());

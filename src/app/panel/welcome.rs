@@ -2,6 +2,7 @@
 
 use egui::{Align, Align2, Area, Id, Layout, Order, Rect, RichText, Ui, vec2};
 
+use super::hint;
 use super::page::card;
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::live_session::LiveSession;
@@ -48,6 +49,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
                     }
                 });
             }
+            hint::cannot_edit(ui, session);
         });
     });
 }

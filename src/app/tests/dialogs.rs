@@ -4,10 +4,10 @@ use egui::{Event, Key, Modifiers};
 use minifb::Key as Raw;
 
 use super::commands::{text, typed};
-use super::compare_and_presets::{on_disk, tune};
+use super::compare_and_presets::{on_disk, tune, until};
 use super::{SIZE, app, input, stage_of, step};
 use crate::app::App;
-use crate::app::commands::action::ViewAction;
+use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::keyboard::Keyboard;
 use crate::app::shell::input::{Collector, FrameInput, Sample};
@@ -183,4 +183,44 @@ fn a_snapshot_is_named_at_once_and_a_refusal_has_a_reason() {
     step(&mut app, &text("wide"));
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert_eq!(app.session.named_values, ["wide"]);
+}
+
+#[test]
+fn a_condition_that_does_not_read_stays_in_its_field_with_the_reason() {
+    let mut app = stage_of("flock.ron");
+    step(&mut app, &input());
+    app.view.act(&mut app.session, SessionAction::PauseWhen("step > 99999".to_owned()));
+    app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::PauseWhen));
+    step(&mut app, &input());
+    // It begins with the present condition, and `&&` needs another one.
+    step(&mut app, &text(" && spead"));
+    press(&mut app, Key::Enter, Modifiers::NONE);
+    step(&mut app, &input());
+    assert_eq!(app.view.dialog, Some(Dialog::PauseWhen));
+    let set = app.session.pause_when.as_ref().map(|set| set.condition.text());
+    assert_eq!(set, Some("step > 99999"), "the one before stays");
+    for _ in 0.." && spead".len() {
+        press(&mut app, Key::Backspace, Modifiers::NONE);
+    }
+    step(&mut app, &text("9"));
+    press(&mut app, Key::Enter, Modifiers::NONE);
+    assert_eq!(app.view.dialog, None);
+    let set = app.session.pause_when.as_ref().map(|set| set.condition.text());
+    assert_eq!(set, Some("step > 999999"));
+}
+
+#[test]
+fn the_shortcut_of_saving_saves_the_snapshot_while_its_dialog_is_open() {
+    let (_folder, mut app) = on_disk();
+    tune(&mut app, 0, 3.0);
+    until(&mut app, "a tuned value", |app| app.session.run.newest().tuned().next().is_some());
+    app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
+    step(&mut app, &input());
+    press(&mut app, Key::S, Modifiers::COMMAND);
+    assert!(app.session.named_values.is_empty(), "it has no name");
+    step(&mut app, &text("tight"));
+    press(&mut app, Key::S, Modifiers::COMMAND);
+    step(&mut app, &input());
+    assert_eq!(app.session.named_values, ["tight"]);
+    assert!(!app.session.saving, "the scene is not written");
 }

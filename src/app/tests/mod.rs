@@ -134,6 +134,11 @@ fn a_window_opens_as_the_last_one_was_left() {
     step(&mut app, &pressed(Key::J));
     step(&mut app, &input());
     assert_eq!((app.view.laid.panel, app.view.laid.log), (400.0, Config::default().log));
+    app.view.act(&mut app.session, ViewAction::Rescale(2.0));
+    for _ in 0..3 {
+        step(&mut app, &input());
+    }
+    assert_eq!(app.view.laid.panel, 400.0, "a small window shows less of it, and stores its width");
     app.finish();
     assert_eq!(open().size(), Some(SIZE));
     std::fs::write(&path, "(theme: Paper, nonsense").unwrap();

@@ -133,8 +133,11 @@ fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
     app.view.act(&mut app.session, SessionAction::Discard);
     assert_eq!(shown(&mut app, &input()), last);
     assert_eq!(world_of(&app), old);
-    let gain = app.session.run.simulation.slots(0)[0].gain;
-    assert_eq!(gain, 3.0, "from here on it counts");
+    let gain = |app: &App| app.session.run.simulation.slots(0)[0].gain;
+    assert_ne!(gain(&app), 3.0, "its values return with it");
+    assert_eq!(app.session.tuned(), 0);
+    app.view.act(&mut app.session, SessionAction::Undo);
+    assert_eq!(gain(&app), 3.0, "undo sets the newer one again");
 }
 
 #[test]
@@ -262,6 +265,8 @@ fn it_pauses_in_the_very_step_in_which_a_condition_comes_true() {
     app.view.act(&mut app.session, SessionAction::PauseWhen("starlings.nonsense > 1".to_owned()));
     step(&mut app, &input());
     step(&mut app, &input());
-    assert!(app.session.pause_when.is_none());
+    assert!(app.session.pause_when.is_some(), "the condition before stays");
     assert!(app.session.log.lines().any(|line| line.text.contains("nonsense")));
+    app.view.act(&mut app.session, SessionAction::PauseWhen(String::new()));
+    assert!(app.session.pause_when.is_none());
 }

@@ -400,3 +400,39 @@ fn the_command_of_tuned_values_is_read_as_those_values() {
     let (_, generation) = Loader::load(Place::of_scene(&edited.path), read.clone()).unwrap();
     assert_eq!(generation.tuned().collect::<Vec<_>>(), words);
 }
+
+#[test]
+fn the_log_names_the_value_that_undo_restores_and_the_edit_that_it_undoes() {
+    let mut edited = Edited::new();
+    let handle = edited.app.session.run.generation.planned().next().unwrap().handle.clone();
+    edited.act(SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(2.5)));
+    edited.act(SessionAction::RemoveUnits(vec![0, 1]));
+    for action in [SessionAction::Undo, SessionAction::Undo, SessionAction::Redo, SessionAction::Redo] {
+        edited.act(action);
+    }
+    let lines: Vec<_> = edited.app.session.log.lines().map(|line| line.text.clone()).collect();
+    let told: Vec<_> =
+        lines.iter().filter(|line| line.starts_with("undid") || line.starts_with("redid")).collect();
+    let expected = [
+        "undid: 2 units removed",
+        "undid: a=b.cohesion.gain is 0.8 again",
+        "redid: a=b.cohesion.gain is 2.5",
+        "redid: 2 units removed",
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn a_copied_command_names_what_it_does_not_include() {
+    let mut edited = Edited::new();
+    edited.act(SessionAction::EditScene(SceneEdit::Obstacle {
+        at: 1,
+        from: edited.app.session.run.generation.scene.world.obstacles.get(1).cloned(),
+        to: None,
+    }));
+    edited.act(SessionAction::RemoveUnits(vec![0]));
+    edited.frame();
+    edited.act(SessionAction::TellCommand);
+    let last = edited.app.session.log.lines().last().unwrap().text.clone();
+    assert_eq!(last, "the command does not include: obstacle 2 removed, added and removed units");
+}

@@ -10,23 +10,28 @@ use crate::sim::metrics;
 impl LiveSession {
     /// Pauses as soon as an expression comes true; with none, no longer.
     pub(in crate::app) fn pause_when(&mut self, text: &str) {
-        self.pause_when = None;
-        if text.trim().is_empty() {
-            return;
-        }
-        let text = text.trim();
-        let simulation = &self.run.simulation;
-        let read = Condition::read(text).and_then(|condition| {
-            // Watched values exist after the first step.
-            if simulation.world().steps > 0 {
-                condition.holds(&figures_of(simulation))?;
+        match self.condition(text) {
+            Ok(condition) => {
+                self.pause_when = condition.map(|condition| PauseWhen { condition, seen: None });
             }
-            Ok(condition)
-        });
-        match read {
-            Ok(condition) => self.pause_when = Some(PauseWhen { condition, seen: None }),
             Err(error) => self.tell_condition(Tone::Warning, &format!("cannot pause when {text}: {error}")),
         }
+    }
+
+    /// Reads a condition; `None` for an empty text.
+    ///
+    /// # Errors
+    /// In the user's words, if it does not read or names what there is not.
+    pub(in crate::app) fn condition(&self, text: &str) -> Result<Option<Condition>, String> {
+        if text.trim().is_empty() {
+            return Ok(None);
+        }
+        let (condition, simulation) = (Condition::read(text.trim())?, &self.run.simulation);
+        // Watched values exist after the first step.
+        if simulation.world().steps > 0 {
+            condition.holds(&figures_of(simulation))?;
+        }
+        Ok(Some(condition))
     }
 
     /// Makes up to `due` steps one by one, and pauses where the condition comes true.

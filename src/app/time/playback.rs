@@ -76,11 +76,15 @@ impl LiveSession {
         }
     }
 
-    /// Returns to the run of before the past was changed.
+    /// Returns to the original run and to its tuned values.
     pub(in crate::app) fn discard(&mut self) {
         if self.run.looked_at().is_some() {
+            let tuned = self.run.original().map(|original| original.tuned().collect::<Vec<_>>());
             self.run.discard();
             self.arrive();
+            if let Some(tuned) = tuned {
+                self.set_all_values(&tuned);
+            }
         }
     }
 
