@@ -31,13 +31,24 @@ pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
         let path = path.display();
         anyhow::bail!("{path} is there already: nothing was written; choose another folder");
     }
-    for (path, text) in &files {
-        let writing = || format!("cannot write {}", path.display());
-        fs::create_dir_all(path.parent().unwrap_or(dir)).with_context(writing)?;
-        create_file(path, text).with_context(writing)?;
+    for (number, (path, text)) in files.iter().enumerate() {
+        if let Err(error) = write(dir, path, text) {
+            // Half a project would refuse a second attempt.
+            for (path, _) in &files[..number] {
+                let _ = fs::remove_file(path);
+            }
+            return Err(error.context("no project was written"));
+        }
     }
     let scene = dir.join("scenes").join(scene);
     let (count, scene) = (files.len(), scene.display());
     out(format!("wrote {count} files; next: steerbox {scene}"))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn write(dir: &Path, path: &Path, text: &str) -> anyhow::Result<()> {
+    let writing = || format!("cannot write {}", path.display());
+    fs::create_dir_all(path.parent().unwrap_or(dir)).with_context(writing)?;
+    create_file(path, text).with_context(writing)?;
+    Ok(())
 }

@@ -24,7 +24,7 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         })
         .filter(|(distance, _, candidate)| {
             let longer = candidate.chars().count().max(lower.chars().count());
-            *distance * 3 <= longer.max(3)
+            candidate.chars().any(char::is_alphanumeric) && *distance * 3 <= longer.max(3)
         })
         .min()
         .map(|(_, _, candidate)| candidate)

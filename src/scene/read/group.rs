@@ -192,7 +192,10 @@ fn kinds(fields: &mut Fields<'_, '_>, declared: &mut Declared, group: &str) -> u
             Ok(bit) => mask |= bit,
             Err(full) => {
                 let message = format!("no room for the kind {}: {full}", quoted(&kind));
-                fields.reader.fault(node, message);
+                let fault = fields.reader.fault(node, message);
+                if !is_given {
+                    fault.help("a group is of the kind with its name; `kinds: []` removes that");
+                }
             }
         }
     }
