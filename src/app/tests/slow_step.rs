@@ -143,7 +143,7 @@ fn edits_that_replace_units_or_views_cancel_a_step_that_is_stuck() {
         |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::AddAtPointer(None)),
         |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::RemoveSelected),
         |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::Nudge(glam::Vec2::X)),
-        |stuck| stuck.app.session.act(&SessionAction::SetView(0, Some(0))),
+        |stuck| stuck.app.session.act(&SessionAction::SetView(0, None)),
         |stuck| stuck.app.session.act(&SessionAction::Undo),
         |stuck| stuck.app.session.act(&SessionAction::LookAt(0)),
     ];
