@@ -16,7 +16,7 @@ pub(super) struct Draft {
 impl Draft {
     /// Applies contents to a copy of the project. Returns also the generation without trial runs, if it differs from
     /// the running one and has no faults.
-    pub(super) fn of(project: &Project, changes: Vec<Change>) -> (Self, Option<Generation>) {
+    pub(super) fn prepare(project: &Project, changes: Vec<Change>) -> (Self, Option<Generation>) {
         let mut project = project.clone();
         for change in &changes {
             project.set(change.clone());
@@ -49,7 +49,7 @@ mod tests {
         let mut project =
             Project::new(Place { folders: vec!["scripts".into()], ..Place::built_in("flock.ron") });
         let first = project.compose().unwrap();
-        let (draft, expected) = Draft::of(&project, saved("fn steer(me, world) { vec(1, 0) }"));
+        let (draft, expected) = Draft::prepare(&project, saved("fn steer(me, world) { vec(1, 0) }"));
         let expected = expected.unwrap();
         assert!(!expected.runs_like(&first) && expected.changed == ["cohesion"]);
         assert!(!project.has_news() && project.compose().unwrap().runs_like(&first), "it is a copy");
@@ -67,11 +67,11 @@ mod tests {
         let mut project =
             Project::new(Place { folders: vec!["scripts".into()], ..Place::built_in("flock.ron") });
         project.compose().unwrap();
-        let (draft, generation) = Draft::of(&project, saved("fn steer(me, world) { vec(1, 0) }"));
+        let (draft, generation) = Draft::prepare(&project, saved("fn steer(me, world) { vec(1, 0) }"));
         assert!(generation.is_some());
         assert!(draft.confirmed(&saved("fn steer(me, world) { vec(2, 0) }")).is_none());
-        assert!(Draft::of(&project, saved("fn steer(me, world) { vec(1, }")).1.is_none());
+        assert!(Draft::prepare(&project, saved("fn steer(me, world) { vec(1, }")).1.is_none());
         let text = include_str!("../../scripts/cohesion.rhai");
-        assert!(Draft::of(&project, saved(text)).1.is_none());
+        assert!(Draft::prepare(&project, saved(text)).1.is_none());
     }
 }

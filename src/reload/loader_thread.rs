@@ -93,7 +93,7 @@ fn watch(
         if outbox.wants_drafts.load(Ordering::Relaxed) {
             let drafts = watcher.drafts();
             if !drafts.is_empty() {
-                let (prepared, generation) = Draft::of(&project, drafts);
+                let (prepared, generation) = Draft::prepare(&project, drafts);
                 draft = Some(prepared);
                 if generation.is_some_and(|generation| outbox.drafts.send(generation).is_err()) {
                     return;

@@ -56,18 +56,18 @@ pub fn trouble(events: &[Event], generation: &Generation) -> Vec<News> {
     };
     let unused = |kind| events.iter().filter(is_unused).filter(|event| event.kind == kind).count();
     let kinds = [(EventKind::Rejected, "have errors"), (EventKind::Missing, "were deleted")];
-    let counted = kinds.map(|(kind, fate)| (kind, unused(kind), fate));
+    let counted = kinds.map(|(kind, status)| (kind, unused(kind), status));
     let many: Vec<_> = counted.into_iter().filter(|(_, count, _)| *count > NAMED).collect();
     let lines =
-        many.iter().map(|(_, count, fate)| format!("{count} files that the scene does not use {fate}"));
+        many.iter().map(|(_, count, status)| format!("{count} files that the scene does not use {status}"));
     let mut news: Vec<_> = lines.map(News::Kept).collect();
     let is_counted = |event: &&Event| many.iter().any(|(kind, ..)| *kind == event.kind) && is_unused(event);
     for event in events.iter().filter(|event| !is_counted(event)) {
         news.extend(event.error.iter().chain(&event.others).cloned().map(News::Fault));
         if !event.kind.runs() {
             let version = version(generation, &event.path).unwrap_or(0);
-            let fate = fate(event.kind == EventKind::Missing, version);
-            news.push(News::Kept(format!("{} {fate}", event.path)));
+            let status = status_text(event.kind == EventKind::Missing, version);
+            news.push(News::Kept(format!("{} {status}", event.path)));
         }
     }
     news
@@ -77,8 +77,8 @@ pub fn trouble(events: &[Event], generation: &Generation) -> Vec<News> {
 pub fn fate_of(file: &FileState) -> Option<String> {
     match file.status {
         Status::Live => None,
-        Status::Missing => Some(fate(true, file.generation)),
-        Status::Rejected(_) => Some(fate(false, file.generation)),
+        Status::Missing => Some(status_text(true, file.generation)),
+        Status::Rejected(_) => Some(status_text(false, file.generation)),
     }
 }
 
@@ -97,7 +97,7 @@ fn loaded(files: &[&str], number: u64) -> Option<String> {
 }
 
 /// Returns the text of a faulty or deleted file; `version` is 0 if none ever worked.
-fn fate(is_gone: bool, version: u64) -> String {
+fn status_text(is_gone: bool, version: u64) -> String {
     match (is_gone, version) {
         (true, 0) => "is missing; no version runs".to_owned(),
         (true, version) => format!("was deleted; version {version} keeps running"),
@@ -132,16 +132,16 @@ mod tests {
             trouble(&events.collect::<Vec<_>>(), &generation)
         };
         let two = ["have errors", "were deleted"];
-        let two = two.map(|fate| News::Kept(format!("17 files that the scene does not use {fate}")));
+        let two = two.map(|status| News::Kept(format!("17 files that the scene does not use {status}")));
         assert_eq!(news(17), two);
         assert_eq!(news(1).len(), 4, "each by itself");
     }
 
     #[test]
     fn the_text_of_a_status_names_the_running_version_only_if_there_is_one() {
-        assert_eq!(fate(false, 0), "rejected; no version runs yet");
-        assert_eq!(fate(false, 2), "rejected; version 2 keeps running");
-        assert_eq!(fate(true, 0), "is missing; no version runs");
-        assert_eq!(fate(true, 7), "was deleted; version 7 keeps running");
+        assert_eq!(status_text(false, 0), "rejected; no version runs yet");
+        assert_eq!(status_text(false, 2), "rejected; version 2 keeps running");
+        assert_eq!(status_text(true, 0), "is missing; no version runs");
+        assert_eq!(status_text(true, 7), "was deleted; version 7 keeps running");
     }
 }

@@ -8,7 +8,7 @@ use std::{fs, io};
 /// # Errors
 /// If the folder cannot be read.
 pub fn read_dir_sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    #[allow(clippy::disallowed_methods, reason = "put in order here, for everybody else")]
+    #[allow(clippy::disallowed_methods, reason = "sorted here, for all callers")]
     let entries = fs::read_dir(folder)?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
     let mut paths = paths.collect::<io::Result<Vec<_>>>()?;

@@ -22,7 +22,7 @@ const STANDALONE_SCENE: &str = include_str!("trial.ron");
 
 /// Returns every failure of any behavior for some units of its group, at the start of a generation's scene.
 pub fn try_generation(generation: &Generation) -> Vec<Fault> {
-    let world = TrialWorld::of(generation.start(None).world().clone());
+    let world = TrialWorld::from_world(generation.start(None).world().clone());
     let mut found = Vec::new();
     for (group, behaviors) in generation.behaviors.iter().enumerate() {
         for planned in behaviors {
@@ -46,7 +46,7 @@ pub fn try_script(script: &Script, behavior: &dyn Behavior) -> Vec<Fault> {
     let mut world = scene::build(&scene, None);
     world.marks.intern_all(&script.marks);
     world.name_signals(&script.signals);
-    let failures = TrialWorld::of(world).run(&Tried { behavior, group: 0, key: 0 }).failures;
+    let failures = TrialWorld::from_world(world).run(&Tried { behavior, group: 0, key: 0 }).failures;
     let failures = (failures.iter()).filter(|failure| !failure.message.starts_with(NOT_IN_SCENE));
     once_each(failures.map(|failure| script.fault(failure)).collect())
 }
@@ -141,14 +141,14 @@ impl TrialWorld {
     /// Creates the running world as adapted to `scene`; the start of `scene` if nothing runs.
     pub(super) fn new(scene: &Scene, running: Option<&RunningWorld>) -> Self {
         let Some(RunningWorld { scene: old, sample }) = running else {
-            return Self::of(scene::build(scene, None));
+            return Self::from_world(scene::build(scene, None));
         };
         let reconciled = scene::reconcile(old, scene, sample.world(), None);
         let running = Some((sample.clone(), reconciled.origin));
-        Self { running, ..Self::of(reconciled.world) }
+        Self { running, ..Self::from_world(reconciled.world) }
     }
 
-    fn of(world: World) -> Self {
+    fn from_world(world: World) -> Self {
         let mut frozen = Frozen::new(world);
         frozen.sort();
         let (frozen, running) = (Arc::new(frozen), None);

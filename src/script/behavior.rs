@@ -1,55 +1,55 @@
-//! A script as a behavior: one call of `steer` for one unit.
+//! Runs a script as a behavior: one call of `steer` per unit and step.
 
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use rhai::{Dynamic, Engine};
 
+use super::analysis::requirement::{Lacking, Requirement};
 use super::api::Need;
 use super::api::values::{Me, Turn, World};
+use super::front::program::Program;
+use super::front::unsupported::Unsupported;
+use super::interpret::{call, engine, explain, reloaded};
 #[cfg(feature = "native")]
 use super::native::Native;
-use super::program::Program;
-use super::requirement::{Lacking, Requirement};
-use super::unsupported::Unsupported;
-use super::{call, engine, explain, reloaded};
 use crate::diagnostics::caught;
 #[cfg(feature = "native")]
 use crate::sim::{BatchDecisions, BatchMemory};
 use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, UnitContext};
 
-/// How scripts are to run.
+/// The execution mode of scripts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Execution {
-    /// As machine code where the compiler takes them, else in the interpreter.
+    /// Machine code if the compiler supports the script, else the interpreter.
     #[default]
     Native,
-    /// All in the interpreter.
+    /// The interpreter only.
     Interpreted,
 }
 
-/// A program, compiled or run by the interpreter.
+/// A program with its machine code, if it has any.
 #[derive(Debug)]
 pub struct ScriptBehavior {
     program: Arc<Program>,
-    /// Its reads of parts that only some scenes have.
+    /// Its reads of scene parts that only some scenes have.
     requirements: Vec<Requirement>,
-    /// Machine code or why there is none; nothing if it was not asked for.
+    /// Machine code, or the reason why there is none; `None` in interpreted mode.
     #[cfg(feature = "native")]
     native: Option<Result<Native, Unsupported>>,
-    /// The work of a node in the interpreter, in units of [`crate::sim::work`].
+    /// The cost of a node in the interpreter, in units of [`crate::sim::work`].
     rate: u64,
 }
 
 impl ScriptBehavior {
-    /// A behavior that runs `program`: as machine code if that is asked for and possible, else in the
+    /// Builds a behavior that runs `program` as machine code if `execution` and the compiler allow it, else in the
     /// interpreter.
     pub fn new(program: Arc<Program>, execution: Execution) -> Self {
         Self::compiled(program, execution, false)
     }
 
-    /// As [`ScriptBehavior::new`], for worlds that are a plane: z is left out of machine code where it is 0. It decides
-    /// the same in any world, but slowly in space.
+    /// As [`ScriptBehavior::new`], for worlds in a plane: machine code omits z where it is 0. In space, results are
+    /// the same, but slower.
     pub fn in_plane(program: Arc<Program>, execution: Execution) -> Self {
         Self::compiled(program, execution, true)
     }
@@ -58,7 +58,7 @@ impl ScriptBehavior {
     fn compiled(program: Arc<Program>, execution: Execution, plane: bool) -> Self {
         #[cfg(feature = "native")]
         let native = (execution == Execution::Native).then(|| Native::compile(&program, plane));
-        let requirements = caught(|| Lacking::of(&program, &[]).requirements).unwrap_or_default();
+        let requirements = caught(|| Lacking::new(&program, &[]).requirements).unwrap_or_default();
         #[cfg(feature = "native")]
         let is_native = matches!(native, Some(Ok(_)));
         #[cfg(not(feature = "native"))]
@@ -72,18 +72,18 @@ impl ScriptBehavior {
         }
     }
 
-    /// Its reads of parts that only some scenes have.
+    /// Returns its reads of scene parts that only some scenes have.
     pub fn requirements(&self) -> &[Requirement] {
         &self.requirements
     }
 
-    /// Its reads and effects in a scene without the parts in `absent`.
+    /// Returns its reads and effects in a scene without the parts in `absent`.
     pub fn without(&self, absent: &[Need]) -> Lacking {
-        let lacking = caught(|| Lacking::of(&self.program, absent));
+        let lacking = caught(|| Lacking::new(&self.program, absent));
         lacking.unwrap_or(Lacking { requirements: Vec::new(), acts: true })
     }
 
-    /// Why it does not run as machine code, if it was to.
+    /// Returns the reason why it has no machine code, unless it is interpreted by request.
     pub fn unsupported(&self) -> Option<&Unsupported> {
         #[cfg(feature = "native")]
         return self.native.as_ref()?.as_ref().err();
@@ -91,7 +91,7 @@ impl ScriptBehavior {
         return None;
     }
 
-    /// Whether it runs as machine code.
+    /// Returns true if it runs as machine code.
     pub fn is_native(&self) -> bool {
         #[cfg(feature = "native")]
         return matches!(self.native, Some(Ok(_)));
@@ -136,7 +136,7 @@ impl Behavior for ScriptBehavior {
     }
 }
 
-/// One call of `steer` in an interpreter, with `rate` as in [`call::enter`].
+/// Calls `steer` once in an interpreter, with `rate` as in [`call::enter`].
 pub(super) fn interpret(
     (program, rate): (&Program, u64),
     engine: &Engine,
@@ -148,7 +148,7 @@ pub(super) fn interpret(
         caught(|| program.call_by(engine, "steer", (Me, World)))
     });
     let Some(result) = result else {
-        return Err(explain::our_fault(place));
+        return Err(explain::internal_error(place));
     };
     let value = result
         .map_err(|error| explain::with_work_source(explain::failure(&error, place), context.main_source()))?;
@@ -158,7 +158,7 @@ pub(super) fn interpret(
         None => {
             let kind = explain::kind_of(&value);
             let message = format!("steer returned {kind} instead of a number, turn(…), a vector or ()");
-            Err(explain::failure_at(place, message, explain::returned_help(&value)))
+            Err(explain::failure_at(place, message, explain::result_remedy(&value)))
         }
     }
 }

@@ -1,15 +1,15 @@
-//! The values that scripts hold: small copies that stand for something in the call in progress.
+//! Script values: small copies that refer to objects of the call in progress.
 
 use glam::{Vec2, Vec3};
 use rhai::INT;
 
 use crate::perception::List;
 
-/// The unit that decides.
+/// The deciding unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Me;
 
-/// A unit, where it appears to be. Where one is asked for, [`Me`] is taken as well.
+/// A unit with its apparent position. Parameters of this type also accept [`Me`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Unit {
     pub(super) index: usize,
@@ -28,12 +28,12 @@ pub(super) struct World;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Obstacle(pub(super) usize);
 
-/// The obstacles whose surface is within a reach of the unit, nearest first; all of them, in the order of
-/// the scene, if it is infinite.
+/// The obstacles whose surface is within a distance of the unit, nearest first. If the distance is infinite, all
+/// obstacles in the order of the scene.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Obstacles(pub(super) f32);
 
-/// What a ray hits.
+/// The intersection of a ray with an obstacle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hit {
     pub(super) distance: f32,
@@ -54,27 +54,27 @@ pub(super) struct Field(pub(super) usize);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Turn(pub(super) Vec2);
 
-/// What the unit remembers: `this`.
+/// The memory of the unit: `this`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory;
 
-/// The name of a group, by its index.
+/// A group's name, by the index of the group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group(pub(super) usize);
 
-/// A string: an index into the texts of the call, or the name of a group.
+/// A string: an index into the texts of the call, or a group's name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Text {
     Written(usize),
     Group(usize),
 }
 
-/// A value of any kind that can be shown as text.
+/// A value of any kind for display as text.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Any {
     Text(Text),
     Number(f32),
     Integer(INT),
-    Switch(bool),
+    Bool(bool),
     Vector(Vec3),
 }

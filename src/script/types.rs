@@ -1,4 +1,4 @@
-//! Every type of script values, once: for the engine, the compiler, messages and editors.
+//! The table of all types of script values, for the engine, the compiler, messages and editors.
 
 use std::any::TypeId;
 use std::ops::{Range, RangeInclusive};
@@ -9,11 +9,11 @@ use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 use super::handles;
 use crate::sim::FieldKind;
 
-/// A type of values, whether or not they may also be `()`.
+/// A type: a kind of value, possibly optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Type {
     pub(super) kind: Kind,
-    /// Whether it may also be `()`.
+    /// True if the value may also be `()`.
     pub(super) maybe: bool,
 }
 
@@ -26,7 +26,7 @@ pub(super) enum Kind {
     Nothing,
     Number,
     Integer,
-    Switch,
+    Bool,
     Vector,
     Turn,
     Unit,
@@ -35,36 +35,36 @@ pub(super) enum Kind {
     List,
     Obstacle,
     Obstacles,
-    /// Integers from one up to but without another.
+    /// Integers in a half-open range.
     Range,
-    /// Integers from one to another.
+    /// Integers in an inclusive range.
     RangeThrough,
     Path,
     Field,
-    /// What a ray hits.
+    /// The intersection of a ray.
     Hit,
-    /// The name of a unit's group: a string to the script engine.
+    /// The name of a unit's group; a string in the script engine.
     Group,
     /// A string.
     Text,
-    /// What a unit remembers: `this`.
+    /// The memory of a unit: `this`.
     Memory,
     Array,
     Map,
-    /// A value of any kind: what a parameter takes, and what is not known of a value.
+    /// A value of any kind: the type of some parameters, and of values of unknown kind.
     Any,
 }
 
-/// Kind, Rust type, its name for editors and in the engine's messages, and what messages call a value.
+/// Kind, Rust type, name for editors and in the engine's messages, and name in messages to the user.
 type Row = (Kind, fn() -> TypeId, &'static str, &'static str);
 
-/// All kinds but those that stand for others; the first row of a kind counts.
+/// All kinds except the abstract ones; the first row of a kind is the canonical one.
 #[rustfmt::skip]
 const ALL: [Row; 22] = [
     (Kind::Nothing, TypeId::of::<()>, "()", "nothing"),
     (Kind::Number, TypeId::of::<f32>, "float", "a number"),
     (Kind::Integer, TypeId::of::<INT>, "int", "an integer"),
-    (Kind::Switch, TypeId::of::<bool>, "bool", "a switch"),
+    (Kind::Bool, TypeId::of::<bool>, "bool", "a switch"),
     (Kind::Vector, TypeId::of::<Vec3>, "Vector", "a vector"),
     (Kind::Turn, TypeId::of::<handles::Turn>, "Turn", "a turn"),
     (Kind::Unit, TypeId::of::<handles::Unit>, "Unit", "a unit"),
@@ -100,12 +100,12 @@ impl Type {
         Self { kind, maybe: false }
     }
 
-    /// This or `()`.
+    /// This kind or `()`.
     pub(super) const fn or_nothing(kind: Kind) -> Self {
         Self { kind, maybe: true }
     }
 
-    /// The narrowest type that holds both, if one value can.
+    /// Returns the narrowest type of both, if one value can have it.
     pub(super) fn join(self, other: Self) -> Option<Self> {
         if self == other || other.kind == Kind::Never {
             return Some(self);
@@ -123,7 +123,7 @@ impl Type {
         }
     }
 
-    /// The same where any value will do; a kind that only one of them is converted to is not certain.
+    /// As `join`, for values whose kind need not be known: differing kinds become [`Kind::Any`].
     pub(super) fn join_any(self, other: Self) -> Self {
         let holds = |kind: Kind, of: Self| [kind, Kind::Never, Kind::Nothing].contains(&of.kind);
         let is_certain = |kind| kind != Kind::Any && holds(kind, self) && holds(kind, other);
@@ -131,7 +131,7 @@ impl Type {
         joined.unwrap_or(Self::ANY)
     }
 
-    /// Its name in messages.
+    /// Returns its name in messages.
     pub(super) fn describe(self) -> String {
         let name = self.kind.describe();
         if self.maybe { format!("{name} or nothing") } else { name.to_owned() }
@@ -143,7 +143,7 @@ impl Kind {
         ALL.iter().find(|row| row.0 == self)
     }
 
-    /// What messages call a value of it.
+    /// Returns the name of its values in messages.
     pub(super) fn describe(self) -> &'static str {
         match self {
             Self::Never => "no value",
@@ -152,7 +152,7 @@ impl Kind {
         }
     }
 
-    /// Its name for editors.
+    /// Returns its name for editors.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Never => "()",
@@ -161,7 +161,7 @@ impl Kind {
         }
     }
 
-    /// What the script engine calls it in its own messages.
+    /// Returns its name in the script engine's messages.
     pub(super) fn engine_name(self) -> &'static str {
         match self {
             Self::Number => "f32",
@@ -170,33 +170,33 @@ impl Kind {
         }
     }
 
-    /// The Rust type of its values in the script engine.
+    /// Returns the Rust type of its values in the script engine.
     pub(super) fn type_id(self) -> TypeId {
         let kind = if self == Self::Group { Self::Text } else { self };
         kind.row().map_or_else(TypeId::of::<()>, |row| row.1())
     }
 
-    /// The kind of a Rust type, if it is one that scripts name.
-    pub(super) fn of(id: TypeId) -> Option<Self> {
+    /// Returns the kind of a Rust type, if scripts have values of it.
+    pub(super) fn from_type_id(id: TypeId) -> Option<Self> {
         ALL.iter().find(|row| row.1() == id).map(|row| row.0)
     }
 
-    /// The kind of a Rust type, by its name as Rust or the script engine writes it.
+    /// Returns the kind of a Rust type, by its name in Rust or the script engine.
     pub(super) fn named(name: &str) -> Option<Self> {
         let plain = plain(name);
         ALL.iter().find(|row| row.2 == plain).map(|row| row.0)
     }
 
-    /// The kind that a field of the memory holds.
+    /// Returns the kind of values of a memory field.
     pub(super) fn of_field(field: FieldKind) -> Self {
         match field {
             FieldKind::Number => Self::Number,
-            FieldKind::Switch => Self::Switch,
+            FieldKind::Bool => Self::Bool,
             FieldKind::Vector => Self::Vector,
         }
     }
 
-    /// What a list of this kind holds.
+    /// Returns the kind of a list's elements.
     pub(super) fn element(self) -> Option<Self> {
         match self {
             Self::List => Some(Self::Unit),
@@ -206,9 +206,9 @@ impl Kind {
         }
     }
 
-    /// Whether values are passed where `parameter` is asked for, if need be converted.
+    /// Returns true if a parameter of kind `parameter` accepts its values, with or without conversion.
     pub(super) fn fits(self, parameter: Self) -> bool {
-        let shown = [Self::Text, Self::Group, Self::Number, Self::Integer, Self::Switch, Self::Vector];
+        let shown = [Self::Text, Self::Group, Self::Number, Self::Integer, Self::Bool, Self::Vector];
         match (self, parameter) {
             (Self::Integer, Self::Number) | (Self::Me, Self::Unit) | (Self::Group, Self::Text) => true,
             (kind, Self::Any) => shown.contains(&kind),
@@ -217,7 +217,7 @@ impl Kind {
     }
 }
 
-/// A name of a type as editors write it.
+/// Returns the unqualified name of a type.
 fn plain(name: &str) -> &str {
     match name.rsplit("::").next().unwrap_or(name) {
         "f32" => "float",
@@ -230,7 +230,7 @@ fn plain(name: &str) -> &str {
     }
 }
 
-/// A value as messages call it, by the script engine's name for its type.
+/// Returns the name of a value in messages, by the script engine's name of its type.
 pub(super) fn friendly(engine_name: &str) -> String {
     let name = plain(engine_name);
     let row = ALL.iter().find(|row| row.2 == name && row.0 != Kind::Any);
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_joins_everything_and_numbers_do_not_join_integers() {
+    fn nothing_joins_with_every_kind_and_numbers_do_not_join_with_integers() {
         let number = Type::from(Kind::Number);
         let maybe = Type::or_nothing(Kind::Number);
         assert_eq!(Type::NOTHING.join(number), Some(maybe));

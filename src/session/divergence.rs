@@ -82,7 +82,7 @@ impl Divergence {
     /// Returns the first unit that differs between `a` and `b`, which ran the same scene for the same number of
     /// steps; `None` if all bits are equal. Compares marks and signals by name, and memory where both versions of a
     /// script declare the same.
-    pub fn of(a: &Simulation, b: &Simulation) -> Option<Self> {
+    pub fn find(a: &Simulation, b: &Simulation) -> Option<Self> {
         if a.hash() == b.hash() {
             return None;
         }

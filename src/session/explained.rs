@@ -50,7 +50,7 @@ impl Inspected {
         let (group, key) = (*world.units.group.get(unit)? as usize, *world.units.key.get(unit)?);
         let known = before.and_then(|before| before.probes.as_deref()).unwrap_or_default();
         let planned = behaviors.get(group).into_iter().flatten();
-        let probes = || planned.map(|planned| Probe::of(planned, known)).collect();
+        let probes = || planned.map(|planned| Probe::new(planned, known)).collect();
         Some(Self { unit, key, probes: values.then(probes) })
     }
 
@@ -82,7 +82,7 @@ impl Inspected {
     }
 
     fn explain(&self, decided: &Decided<'_>, unit: usize) -> Explained {
-        let facts = Inspection::of(decided, unit);
+        let facts = Inspection::new(decided, unit);
         let mut lines: Vec<_> = facts.rules.iter().map(|rule| Err(reason_not_run(rule))).collect();
         let Some(probes) = &self.probes else {
             lines.fill(Err("they come with the next step".to_owned()));
@@ -98,7 +98,7 @@ impl Inspected {
 }
 
 impl Probe {
-    fn of(planned: &Planned, known: &[Self]) -> Self {
+    fn new(planned: &Planned, known: &[Self]) -> Self {
         let values = planned.knobs.iter().filter_map(|knob| match &knob.name {
             KnobName::Param(name) => Some((name.clone(), knob.value.clone())),
             _ => None,

@@ -93,7 +93,7 @@ impl Recorder {
 pub(super) struct ReplayCache(BTreeMap<u64, Arc<Snapshot>>);
 
 impl ReplayCache {
-    fn of(keyframe: &Arc<Snapshot>) -> Self {
+    fn new(keyframe: &Arc<Snapshot>) -> Self {
         Self([(keyframe.steps(), Arc::clone(keyframe))].into())
     }
 
@@ -289,7 +289,7 @@ impl History {
         let keyframe = self.keyframes.get(next.checked_sub(1)?)?;
         let known = cache.filter(|cache| cache.begins_with(keyframe)).cloned();
         let is_stored = cache.is_some();
-        let cache = known.unwrap_or_else(|| ReplayCache::of(keyframe));
+        let cache = known.unwrap_or_else(|| ReplayCache::new(keyframe));
         let mut known = cache.0.range(..=latest).map(|(_, state)| Arc::clone(state));
         let from = known.next_back()?;
         let older = next.checked_sub(2).and_then(|at| self.keyframes.get(at)).cloned();

@@ -205,7 +205,7 @@ impl<O: Observer> Playback<O> {
                 }
                 if let Some(before) = &mut both {
                     before.state.try_step(cancel);
-                    divergence = Divergence::of(&before.state, &new.state.simulation);
+                    divergence = Divergence::find(&before.state, &new.state.simulation);
                     if let Some(divergence) = &divergence {
                         let _ = found.set(divergence.clone());
                     }

@@ -34,7 +34,7 @@ pub struct Preview {
 }
 
 impl Preview {
-    fn of(from: u64, keys: Vec<u64>, [mut before, mut now]: [Vec<Trajectory>; 2]) -> Self {
+    fn new(from: u64, keys: Vec<u64>, [mut before, mut now]: [Vec<Trajectory>; 2]) -> Self {
         // One of the two may be shorter, as its steps took longer.
         for (before, now) in before.iter_mut().zip(&mut now).filter(|(before, _)| !before.is_empty()) {
             let both = before.len().min(now.len());
@@ -180,7 +180,7 @@ impl PreviewRunner {
                     scope.spawn(|_| earlier = ahead(before));
                     later = ahead(now);
                 });
-                Preview::of(from, keys, [earlier, later])
+                Preview::new(from, keys, [earlier, later])
             }));
         }
     }
@@ -199,7 +199,7 @@ impl PreviewRunner {
                 let later = Lookahead::new(now, &keys).reach(from, steps, cancel);
                 let earlier =
                     lookahead().unwrap_or_else(|| Lookahead::new(before, &keys)).reach(from, steps, cancel);
-                Preview::of(from, keys, [earlier.trajectories(), later.trajectories()])
+                Preview::new(from, keys, [earlier.trajectories(), later.trajectories()])
             }));
         }
     }

@@ -48,7 +48,7 @@ impl<O: Observer> Variant<O> {
         }
         self.observer.note(self.simulation.world());
         if self.divergence.is_none() {
-            self.divergence = Divergence::of(run, &self.simulation);
+            self.divergence = Divergence::find(run, &self.simulation);
         }
         true
     }

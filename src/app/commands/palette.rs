@@ -158,7 +158,7 @@ fn colors(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
 /// What can be plotted, and of whom.
 fn plots(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let world = session.run.simulation.world();
-    let quantities = Quantity::ALL.into_iter().map(|quantity| {
+    let quantities = Quantity::all().map(|quantity| {
         let verb = if view.plots.chosen.contains(&quantity) { "Stop plotting" } else { "Plot" };
         Listed::new(format!("{verb} {}", quantity.words().0), ViewAction::TogglePlot(quantity))
     });

@@ -61,7 +61,7 @@ impl LiveSession {
             SessionAction::Untune(handle, knob) => self.edit_of_values([(handle, knob, None)]),
             SessionAction::EditScene(edit) => {
                 let (edit, newest) = (self.run.of_newest(edit), self.run.newest());
-                newest.by_hand.edited(&newest.file, &edit).ok()?;
+                newest.scene_edits.edited(&newest.file, &edit).ok()?;
                 let (label, reversed) = (edit.words(), edit.reversed());
                 let [undo, redo] = [reversed, edit].map(|edit| EditStep::Hand(HandEdit::Scene(edit)));
                 Some(Edit::new(label, undo, redo))

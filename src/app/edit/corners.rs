@@ -27,7 +27,7 @@ pub(in crate::app) fn with_corner(solid: &Solid, corner: usize, to: Vec3) -> Opt
         }
         Solid::Box { half, angle, .. } => {
             let opposite = *corners(solid).get((corner + 2) % 4)?;
-            let across = angle.turned_back(to - opposite);
+            let across = angle.rotate_back(to - opposite);
             let half = (across.abs() * 0.5).with_z(half.z);
             let is_shape = half.x > 0.0 && half.y > 0.0;
             is_shape.then_some(Solid::Box { center: (to + opposite) * 0.5, half, angle: *angle })

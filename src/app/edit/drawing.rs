@@ -10,7 +10,7 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::picture::Sketch;
-use crate::scene::{MOST_CORNERS, SceneEdit};
+use crate::scene::{MAX_CORNERS, SceneEdit};
 use crate::world::{Path, Polygon, PolygonError, Solid};
 
 /// Points from the middle to the rim of a path that is new.
@@ -94,10 +94,10 @@ impl ViewState {
             if drawing.corners.len() > 1 {
                 self.end_drawing(session);
             }
-        } else if drawing.corners.len() < MOST_CORNERS {
+        } else if drawing.corners.len() < MAX_CORNERS {
             drawing.corners.push(place);
         } else {
-            session.refuse(&format!("a drawing has at most {MOST_CORNERS} corners: press Enter to finish"));
+            session.refuse(&format!("a drawing has at most {MAX_CORNERS} corners: press Enter to finish"));
         }
     }
 

@@ -86,7 +86,7 @@ impl LiveSession {
     /// Everything that was changed of obstacles and paths by hand, in words, and what takes it back.
     pub(in crate::app) fn changes_by_hand(&self) -> Vec<(String, SessionAction)> {
         let generation = &self.run.generation;
-        let changes = generation.by_hand.changes(&generation.file).into_iter();
+        let changes = generation.scene_edits.changes(&generation.file).into_iter();
         let changes = changes.map(|edit| (edit.words(), SessionAction::EditScene(edit.reversed())));
         let obstacles = &self.run.simulation.world().obstacles;
         let strays = self.strays.0.iter().filter_map(|(back, first)| {
@@ -103,10 +103,11 @@ impl LiveSession {
     /// The obstacles of the world that the file or the seed does not have as they are.
     pub(in crate::app) fn changed_obstacles(&self) -> Vec<usize> {
         let generation = &self.run.generation;
-        let listed = generation.by_hand.changes(&generation.file).into_iter().filter_map(|edit| match edit {
-            SceneEdit::Obstacle { at, to: Some(_), .. } => Some(at),
-            _ => None,
-        });
+        let listed =
+            generation.scene_edits.changes(&generation.file).into_iter().filter_map(|edit| match edit {
+                SceneEdit::Obstacle { at, to: Some(_), .. } => Some(at),
+                _ => None,
+            });
         let all = self.run.simulation.world().obstacles.len();
         listed.chain(self.strays.0.keys().filter_map(|back| all.checked_sub(*back))).collect()
     }

@@ -9,7 +9,7 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::view_state::ViewState;
 use crate::dynamics::Motion;
-use crate::scene::{MOST_UNITS, newcomer};
+use crate::scene::{MAX_UNITS, newcomer};
 use crate::session::Input;
 use crate::sim::UnitState;
 use crate::world::KeySet;
@@ -35,14 +35,14 @@ impl LiveSession {
 
     /// The number of units that can be added.
     pub(in crate::app) fn room(&self) -> usize {
-        MOST_UNITS.saturating_sub(self.run.simulation.world().units.len())
+        MAX_UNITS.saturating_sub(self.run.simulation.world().units.len())
     }
 
     /// True if the scene has room for so many more units; otherwise logs the reason.
     pub(in crate::app) fn has_room(&mut self, more: usize) -> bool {
         let has_room = more <= self.room();
         if !has_room {
-            self.tell_hands(&format!("no units added: a scene holds at most {MOST_UNITS}"));
+            self.tell_hands(&format!("no units added: a scene holds at most {MAX_UNITS}"));
         }
         has_room
     }

@@ -3,7 +3,7 @@
 use egui::{Id, Panel, RichText, ScrollArea, TextStyle, Ui};
 
 use crate::app::render::theme;
-use crate::script::probe::{LoopTable, ProbedValue, Recording, rounds};
+use crate::script::probe::{LoopTable, ProbedValue, Recording, loop_tables};
 
 /// Widest column, letters.
 const WIDEST: usize = 20;
@@ -13,7 +13,8 @@ const WIDTH: f32 = 300.0;
 /// Shows the loops of all files of a script to the right of its lines, one at a time, if it has any; `below`
 /// points are left free.
 pub(super) fn show(ui: &mut Ui, recording: &Recording, below: f32) {
-    let tables: Vec<_> = (0..recording.code.files.len()).flat_map(|file| rounds(recording, file)).collect();
+    let tables: Vec<_> =
+        (0..recording.code.files.len()).flat_map(|file| loop_tables(recording, file)).collect();
     if tables.is_empty() {
         return;
     }

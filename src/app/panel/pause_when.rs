@@ -7,6 +7,7 @@ use super::hint::weak;
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
+use crate::sim::metrics::FIGURES;
 
 /// From the corner of the world, points.
 const GAP: egui::Vec2 = vec2(8.0, -8.0);
@@ -25,7 +26,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
             actions.push(ViewAction::ToggleDialog(Dialog::PauseWhen).into());
             actions.push(SessionAction::PauseWhen(typed.text.clone()).into());
         }
-        weak(ui, "time, step, errors; of a group: count, speed, polarization, milling, nearest,");
+        let figures = FIGURES.each_ref().map(|figure| figure.name).join(", ");
+        weak(ui, format!("time, step, errors; of a group: {figures},"));
         weak(ui, "and the mean of each watched value. Leave empty to switch off.");
     });
     typed.store(ui);

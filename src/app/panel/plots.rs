@@ -74,7 +74,7 @@ fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
     let has_signals = !session.run.simulation.world().signals.all().is_empty();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
-        for quantity in Quantity::ALL {
+        for quantity in Quantity::all() {
             if quantity == Quantity::Signal && !has_signals {
                 continue;
             }
@@ -137,7 +137,7 @@ fn all(ui: &mut Ui, session: &LiveSession, view: &ViewState, past: Option<f32>, 
     }
     if shown.is_empty() {
         let words = match plots.shown {
-            Shown::Unit => "Select a unit and a quantity: speed, nearest, touching, force, signal or watched",
+            Shown::Unit => "Select a unit and a quantity",
             _ => "Select a quantity; its values start with the next step",
         };
         hint::weak(ui, words);

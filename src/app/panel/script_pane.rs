@@ -218,7 +218,7 @@ fn job(line: &Line<'_>, font: &FontId, theme: &Theme) -> LayoutJob {
     };
     append(&format!("{:>4}  ", line.number), theme.weak.gamma_multiply(0.6));
     for piece in &line.pieces {
-        append(piece.text, if piece.left_out { theme.weak.gamma_multiply(0.55) } else { theme.text });
+        append(piece.text, if piece.is_unreached { theme.weak.gamma_multiply(0.55) } else { theme.text });
     }
     job
 }

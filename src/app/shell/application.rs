@@ -39,6 +39,7 @@ pub struct App {
     pub(in crate::app) size: Option<(usize, usize)>,
 }
 
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "the loop of the window calls it"))]
 impl App {
     /// Loads a scene and starts to watch its files. One that does not work is waited for.
     ///

@@ -25,6 +25,7 @@ pub(in crate::app) struct ConfigFile {
 
 impl ConfigFile {
     /// The user's: in `$XDG_CONFIG_HOME/steerbox`, or else in `~/.config/steerbox`.
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "the loop of the window calls it"))]
     pub(in crate::app) fn of_user() -> Self {
         let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let configs = folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")));

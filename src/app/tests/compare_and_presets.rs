@@ -164,7 +164,14 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     let [words, _] = app.session.words_of(&pair, ["A", "B"]);
     assert!(words.contains("of starlings, rule cohesion"), "{words}");
     assert!(app.session.apart(12).unwrap() > 0.0);
-    let key = app.view.second.plots.keys().find(|key| key.quantity == Quantity::Speed).unwrap().clone();
+    let key = app
+        .view
+        .second
+        .plots
+        .keys()
+        .find(|key| Some(key.quantity) == Quantity::named("speed"))
+        .unwrap()
+        .clone();
     assert!(!app.view.second.plots.series().lines(&key).is_empty());
     // One camera sees both, each in a half.
     let (min, max) = app.view.camera.view();

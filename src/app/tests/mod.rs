@@ -3,6 +3,7 @@
 mod clicks;
 mod commands;
 mod compare_and_presets;
+#[cfg(feature = "window")]
 mod dialogs;
 mod documents;
 mod drawing;

@@ -100,8 +100,9 @@ fn compare(series: impl Iterator<Item = (f32, f32)>, noted: &BTreeMap<u32, f32>)
 fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_closed() {
     let mut app = recording();
     step(&mut app, &pressed(Key::Space));
-    let polarization = |app: &App| metrics::of_groups(app.session.run.simulation.world())[0].polarization;
-    let key = SeriesKey::of(Quantity::Polarization, Subject::Group(0));
+    let polarization =
+        |app: &App| metrics::of_groups(app.session.run.simulation.world())[0].named("polarization").unwrap();
+    let key = SeriesKey::of(Quantity::named("polarization").unwrap(), Subject::Group(0));
     let mut all = noted(&mut app, 200, polarization);
     let hash = app.session.run.simulation.hash();
     act(&mut app, ViewAction::TogglePlots);

@@ -35,7 +35,7 @@ pub(super) enum VersionKey {
 
 impl VersionKey {
     /// Returns the key of a text without a byte order mark.
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn new(text: &str) -> Self {
         Self::Text(xxh3_128(text.as_bytes()))
     }
 }
@@ -65,13 +65,13 @@ impl FileVersion {
         Self { key, content }
     }
 
-    fn of_bytes(bytes: &[u8]) -> Self {
-        ReadFault::text_of(bytes).map_or_else(Self::fault, Self::of)
+    fn from_bytes(bytes: &[u8]) -> Self {
+        ReadFault::text_of(bytes).map_or_else(Self::fault, Self::from_text)
     }
 
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn from_text(text: &str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let (key, content) = (VersionKey::of(text), Content::Text(Arc::from(text)));
+        let (key, content) = (VersionKey::new(text), Content::Text(Arc::from(text)));
         Self { key, content }
     }
 }
@@ -132,7 +132,7 @@ fn try_read(files: &impl FileSystem, path: &Path, limit: u64, home: Option<&Path
     }
     let version = match bytes {
         Some(bytes) if bytes.len() as u64 != after.print.size => return Ok(Reading::Torn),
-        Some(bytes) => FileVersion::of_bytes(&bytes),
+        Some(bytes) => FileVersion::from_bytes(&bytes),
         None => FileVersion::fault(ReadFault::TooLarge(limit)),
     };
     Ok(Reading::Whole(version, after.print))

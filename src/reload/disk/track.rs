@@ -98,7 +98,7 @@ impl Stamps {
         Self { written: now, changed: now }
     }
 
-    fn of(print: Fingerprint, now: Moment) -> Self {
+    fn new(print: Fingerprint, now: Moment) -> Self {
         let when = |stamp: i128| {
             let age = u64::try_from(now.wall - stamp).map_or(Duration::ZERO, Duration::from_nanos);
             now.at.checked_sub(age)
@@ -165,7 +165,7 @@ impl Track {
 
     /// Marks `text` as reported.
     pub(super) fn mark_reported(&mut self, text: &str) {
-        self.published = Some(VersionKey::of(text));
+        self.published = Some(VersionKey::new(text));
         self.pending = None;
         self.fresh = false;
     }
@@ -233,7 +233,7 @@ impl Track {
             Reading::Whole(version, print) => {
                 let age = now.wall - print.modified.max(print.changed);
                 self.seen = Some(Seen { print, at: now.at, young: age.abs() < YOUNG });
-                (version, Stamps::of(print, now))
+                (version, Stamps::new(print, now))
             }
         };
         self.retry = None;

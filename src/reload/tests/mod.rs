@@ -29,7 +29,7 @@ struct Case {
     simulation: Simulation,
 }
 
-#[allow(clippy::unnecessary_wraps, reason = "the shape that projects take")]
+#[allow(clippy::unnecessary_wraps, reason = "the type that projects use")]
 fn text(text: &str) -> Option<Result<Arc<str>, Fault>> {
     Some(Ok(text.into()))
 }

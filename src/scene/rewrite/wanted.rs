@@ -1,25 +1,25 @@
-//! The scene that an edited text has to read as.
+//! The scene that an edited text must result in.
 
 use std::sync::Arc;
 
 use crate::diagnostics::Fault;
-use crate::scene::by_hand::ByHand;
+use crate::scene::edits::SceneEdits;
 use crate::scene::plan::{FlowSource, ParamSetting, ParamValue, Scene, ScriptUse};
 use crate::scene::span::{Span, Spans};
 use crate::scene::words::quoted;
 
-/// A value of a scene that is to be another.
+/// A change of a value of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// One of a behavior's values.
+    /// A change of a behavior.
     Behavior {
         /// The group's name.
         group: String,
         /// The script's name.
         script: String,
-        /// Which use of the script in the group, from 0.
+        /// The occurrence of the script in the group, from 0.
         occurrence: usize,
-        /// What is set.
+        /// The new value.
         set: Set,
     },
 }
@@ -29,22 +29,22 @@ pub enum Edit {
 pub enum Set {
     /// Its weight.
     Gain(f32),
-    /// Whether it runs.
+    /// True to enable it.
     Enabled(bool),
     /// A parameter of its script, by name.
     Param(String, ParamValue),
 }
 
-/// `scene` with every edit made, and with what was changed by hand.
+/// Applies all edits to `scene`, including `scene_edits`.
 ///
 /// # Errors
-/// When an edit or a change fits nothing in the scene.
-pub(super) fn wanted(scene: &Scene, edits: &[Edit], by_hand: &ByHand) -> Result<Scene, Fault> {
-    if by_hand.resolved(scene) != *by_hand {
+/// If an edit matches nothing in the scene.
+pub(super) fn wanted(scene: &Scene, edits: &[Edit], scene_edits: &SceneEdits) -> Result<Scene, Fault> {
+    if scene_edits.resolved(scene) != *scene_edits {
         let message = "an obstacle or a path is no longer what was changed by hand";
         return Err(Fault::of_file(&scene.path, message));
     }
-    let mut wanted = by_hand.applied(scene);
+    let mut wanted = scene_edits.applied(scene);
     for Edit::Behavior { group, script, occurrence, set } in edits {
         set_value(behavior(&mut wanted, group, script, *occurrence)?, set);
     }
@@ -87,12 +87,12 @@ fn set_value(used: &mut ScriptUse, set: &Set) {
     }
 }
 
-/// Whether both hold the same, wherever it stands in their texts.
+/// Returns true if both have the same content, regardless of positions in their texts.
 pub(super) fn same(a: &Scene, b: &Scene) -> bool {
     bare(a) == bare(b)
 }
 
-/// The scene without its text and places, and with one way to say a whole number.
+/// Returns the scene without text and positions, with canonical integers.
 fn bare(scene: &Scene) -> Scene {
     let mut bare = scene.clone();
     bare.source = Arc::from("");
@@ -114,10 +114,10 @@ fn bare(scene: &Scene) -> Scene {
     bare
 }
 
-/// A whole number as an integer, whichever way it is written; other values as they are.
+/// Converts whole numbers to integers, regardless of how they are written.
 pub(super) fn plain(value: &ParamValue) -> ParamValue {
     match value {
-        // The least and most that are whole numbers of both kinds.
+        // The range of values that are exact in both types.
         ParamValue::Number(v) if v.fract() == 0.0 && v.abs() < 9e18 => ParamValue::Integer(*v as i64),
         value => value.clone(),
     }

@@ -5,25 +5,25 @@ use crate::perception::Source;
 /// Effect of a call, besides its result and its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum Effect {
-    /// None.
+    /// No effect.
     Pure,
-    /// Draws a random number, so that later draws return others.
+    /// Advances the random sequence of the unit.
     Random,
     /// Stores a selection of units; their count is limited.
     Select,
     /// Sets a mark or a signal of the unit.
     Set,
-    /// Shows something. Machine code skips the call while nothing is recorded.
+    /// Shows something in the window. Machine code skips the call while nothing is recorded.
     Show,
 }
 
-/// Work that a call charges besides that of its row.
+/// Work of a call besides the constant work of its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum Charge {
     None,
-    /// An amount that follows from the arguments and the frozen state.
+    /// An amount that depends on the arguments and the frozen state.
     Each,
-    /// Such an amount, less the part that an earlier call for the same unit has paid.
+    /// Such an amount, less the part already charged to the same unit.
     Once,
 }
 
@@ -31,22 +31,22 @@ pub(in crate::script) enum Charge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum ListRole {
     None,
-    /// Returns all units of a source; a view stands for all views.
+    /// Returns all units of a source; `View` stands for every view.
     Source(Source),
-    /// Returns the part of its list within a distance.
+    /// Returns the part of a list within a distance.
     Part,
-    /// Charges for one look at its first argument.
-    Looks,
+    /// Charges for one scan of its first argument.
+    Scans,
 }
 
 impl ListRole {
-    /// True for lists from the grid, whose order a reduction may choose.
+    /// Returns true for lists from the grid, which a reduction may iterate in any order.
     pub(in crate::script) fn is_from_grid(self) -> bool {
         matches!(self, Self::Source(source) if source != Source::Touching)
     }
 }
 
-/// A part that only some scenes have; without it, a row returns an empty list, `()` or false, or fails.
+/// A part that only some scenes have. Without it, a row returns an empty list, `()` or false, or fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Need {
     /// A view of the group.
@@ -71,31 +71,31 @@ pub enum Need {
     NamedField,
 }
 
-/// Further property of a row.
+/// A further property of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum Tag {
-    /// In a plane, z of the result is 0 and not −0.
+    /// In a plane, z of the result is +0, never −0.
     Planar,
     /// Returns or searches all obstacles.
     AllObstacles,
-    /// A text among the arguments declares a mark of the script.
+    /// A text argument declares a mark of the script.
     NamesMark,
-    /// A text among the arguments declares a signal of the script.
+    /// A text argument declares a signal of the script.
     NamesSignal,
     /// The last argument is an angle in radians.
     Angle,
-    /// An argument is meant to be whole, so that a quotient of integers in it is no mistake.
+    /// An argument should be a whole number, so that an integer quotient in it is intended.
     Whole,
-    // Reasons for results that are infinite or NaN.
+    // Causes of results that are infinite or NaN.
     Root,
     Arc,
     Logarithm,
     Power,
     Exponential,
-    // Arguments that are often passed by mistake.
+    // Arguments that scripts often pass by mistake.
     VectorForNumber,
     VectorForComponents,
-    /// A unit or an obstacle in place of a point.
+    /// A unit or an obstacle instead of a point.
     BodyForPoint,
     ListForUnit,
 }

@@ -1,5 +1,5 @@
-//! The little that rules need of strings, arrays and maps, in the interpreter alone. Nothing here calls
-//! back into a script: such calls would escape the count of operations.
+//! Functions of strings, arrays and maps, for the interpreter only. None calls back into a script, because such
+//! calls would bypass the count of operations.
 
 use rhai::{Array, Dynamic, Engine, FuncRegistration, INT, ImmutableString, Map};
 
@@ -14,9 +14,9 @@ pub(super) fn register(engine: &mut Engine) {
     let row = |name: &str, signature: &[&str], about: &str| {
         FuncRegistration::new(name).with_params_info(signature).with_comments([format!("/// {about}")])
     };
-    row("len", &["array: array", "int"], "how many values there are").register_into_engine(engine, |array: &mut Array| array.len() as INT);
-    row("is_empty", &["array: array", "bool"], "whether there are none").register_into_engine(engine, |array: &mut Array| array.is_empty());
-    row("push", &["array: array", "value", "()"], "adds a value at the end").register_into_engine(engine, |array: &mut Array, value: Dynamic| array.push(value));
-    row("pop", &["array: array", "?"], "takes the last value away; () if there is none").register_into_engine(engine, |array: &mut Array| array.pop().unwrap_or_default());
-    row("contains", &["map: map", "name: string", "bool"], "whether a map has a name; `name in map` asks the same").register_into_engine(engine, |map: &mut Map, name: ImmutableString| map.contains_key(name.as_str()));
+    row("len", &["array: array", "int"], "the number of values").register_into_engine(engine, |array: &mut Array| array.len() as INT);
+    row("is_empty", &["array: array", "bool"], "true if empty").register_into_engine(engine, |array: &mut Array| array.is_empty());
+    row("push", &["array: array", "value", "()"], "appends a value").register_into_engine(engine, |array: &mut Array, value: Dynamic| array.push(value));
+    row("pop", &["array: array", "?"], "removes and returns the last value; () if there is none").register_into_engine(engine, |array: &mut Array| array.pop().unwrap_or_default());
+    row("contains", &["map: map", "name: string", "bool"], "true if a map has a name; same as `name in map`").register_into_engine(engine, |map: &mut Map, name: ImmutableString| map.contains_key(name.as_str()));
 }

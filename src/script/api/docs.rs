@@ -1,4 +1,4 @@
-//! The rows for others: the tables of `docs/scripting.md`, and what tests make programs of.
+//! Views of the rows: the tables of `docs/scripting.md`, and rows for tests that generate programs.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::super::types::Kind;
 use super::function::{CallForm, Function};
 use super::table::functions;
 
-/// Kinds that have a table, in the order of the reference.
+/// Kinds of receivers with a table, in the order of the reference.
 const DOCUMENTED: [Kind; 11] = [
     Kind::Unit,
     Kind::Me,
@@ -21,7 +21,7 @@ const DOCUMENTED: [Kind; 11] = [
     Kind::Number,
 ];
 
-/// The name of each kind of receiver, and its rows as a table: what scripts write, and what it gives.
+/// Returns the name of each kind of receiver with its rows as a table of signatures and descriptions.
 pub fn api_tables() -> Vec<(&'static str, String)> {
     DOCUMENTED.map(|kind| (kind.name(), table(kind))).to_vec()
 }
@@ -39,24 +39,24 @@ fn table(receiver: Kind) -> String {
     text
 }
 
-/// A row as tests see it; kinds are named as editors name them.
+/// A row as tests use it; kinds have the names that editors show.
 #[derive(Clone, Debug)]
 pub struct ApiRow {
-    /// What scripts call it.
+    /// Its name in scripts.
     pub name: &'static str,
-    /// Whether it is written `value.name`.
+    /// True for `value.name`.
     pub is_property: bool,
-    /// Whether it is written `value[i]`.
+    /// True for `value[i]`.
     pub is_index: bool,
     /// The kinds of its arguments, the receiver first.
     pub takes: Vec<&'static str>,
     /// The kind of its result.
     pub gives: &'static str,
-    /// Whether the result may be `()`.
+    /// True if the result may be `()`.
     pub may_be_nothing: bool,
 }
 
-/// All rows but operators and setters.
+/// Returns all rows but operators and setters.
 pub fn api_rows() -> Vec<ApiRow> {
     let rows = functions().iter().filter(|row| !matches!(row.form, CallForm::Operator | CallForm::Setter));
     let row = |row: &Function| ApiRow {

@@ -7,16 +7,16 @@ use super::attributes::{Charge, Effect, ListRole, Need, Tag};
 use super::host::Host;
 use super::intrinsic::Intrinsic;
 use super::lane_call::LaneCall;
-use super::meaning::{Entry, NativeFn};
+use super::native_fn::{Entry, NativeFn};
 use super::values::Slots;
 use crate::sim::BATCH as LANES;
 
-/// How a script writes it.
+/// The syntax of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::script) enum CallForm {
     /// `value.name`
     Property,
-    /// `value.name = x`: the result takes the place of the value.
+    /// `value.name = x`: the result replaces the value.
     Setter,
     /// `name(a, b)` or `a.name(b)`
     Function,
@@ -26,44 +26,44 @@ pub(in crate::script) enum CallForm {
     Index,
 }
 
-/// A row: what scripts write, its types, its documentation, and its meaning as a Rust function.
+/// A row of the table: syntax, types, documentation, and the Rust function that implements it.
 pub(in crate::script) struct Function {
     pub(in crate::script) form: CallForm,
     pub(in crate::script) name: &'static str,
-    /// What the parameters are called, and their kinds.
+    /// Names and kinds of the parameters.
     pub(in crate::script) takes: Vec<(&'static str, Kind)>,
     pub(in crate::script) gives: Type,
     pub(in crate::script) can_fail: bool,
     pub(in crate::script) effect: Effect,
-    /// Work of a call in units of [`crate::sim::work`], apart from its charge.
+    /// Constant work of a call in units of [`crate::sim::work`].
     pub(in crate::script) work: i64,
     pub(in crate::script) charge: Charge,
     pub(in crate::script) list: ListRole,
-    /// The part of the scene that it needs, if only some scenes have it.
+    /// The part of the scene that it needs.
     pub(in crate::script) need: Option<Need>,
     tags: Vec<Tag>,
-    /// The operation that machine code has instructions for, if it is one.
+    /// The operation for which machine code has instructions.
     pub(in crate::script) intrinsic: Option<Intrinsic>,
-    /// How the documentation writes it: `unit.is(kind)`.
+    /// The syntax in the documentation, such as `unit.is(kind)`.
     pub(in crate::script) signature: &'static str,
-    /// One line.
+    /// A description of one line.
     pub(in crate::script) about: &'static str,
-    /// Whether it comes with the script engine, so that the interpreter has it already.
+    /// True for functions of the script engine, which the interpreter already has.
     pub(in crate::script) is_of_the_engine: bool,
-    /// How machine code calls it.
+    /// The addresses by which machine code calls it.
     pub(in crate::script) entry: Entry,
     run: Box<dyn Run>,
     batched: Option<Batched>,
 }
 
-/// What a row means for all units of a batch that ask: results, and what each is charged. False if they have to be
-/// asked one by one.
+/// Computes a row for all active lanes of a batch: results and charges. Returns false if the lanes must be computed
+/// one by one.
 type Batched = fn(&mut Host<'_>, &mut LaneCall) -> bool;
 
-/// How a function is called.
+/// Calls a row's function with untyped slots.
 trait Run: Send + Sync {
     fn run(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String>;
-    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut LaneCall);
+    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], lanes: &mut LaneCall);
 }
 
 struct Wrapped<M, F>(F, PhantomData<fn() -> M>);
@@ -73,65 +73,64 @@ impl<M: 'static, F: NativeFn<M>> Run for Wrapped<M, F> {
         self.0.call(host, slots)
     }
 
-    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], exchange: &mut LaneCall) {
+    fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], lanes: &mut LaneCall) {
         let taken = F::TAKES.iter().filter_map(|kind| LaneCall::words_of((*kind).into())).sum();
         let given = LaneCall::words_of(F::GIVES).unwrap_or(0);
         let before = host.context.unit();
-        for lane in exchange.lanes() {
+        for lane in lanes.lanes() {
             if F::TAKES_HOST {
-                host.context.look_as(units[lane] as usize);
+                host.context.set_reading_unit(units[lane] as usize);
             }
             let (work, mut slots) = (host.context.work(), Slots::default());
-            for (slot, word) in slots.iter_mut().zip(&exchange.words).take(taken) {
+            for (slot, word) in slots.iter_mut().zip(&lanes.words).take(taken) {
                 *slot = u64::from(word[lane]);
             }
-            // One that cannot fail does not.
+            // Rows with `batched` cannot fail.
             let _ = self.0.call(host, &mut slots);
-            for (slot, word) in slots.iter().zip(&mut exchange.words).take(given) {
+            for (slot, word) in slots.iter().zip(&mut lanes.words).take(given) {
                 word[lane] = *slot as u32;
             }
             if F::CAN_CHARGE {
-                exchange.work[lane] = (host.context.work() - work) as u32;
+                lanes.work[lane] = (host.context.work() - work) as u32;
             }
         }
         if F::TAKES_HOST {
-            host.context.look_as(before);
+            host.context.set_reading_unit(before);
         }
     }
 }
 
 impl Function {
-    /// Calls it: arguments are in `slots`, and so is then the result.
+    /// Calls the function. `slots` holds the arguments before, the result after the call.
     ///
     /// # Errors
-    /// In words for the user, if it can fail.
+    /// With a message for the user, if the function can fail.
     pub(in crate::script) fn run(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String> {
         self.run.run(host, slots)
     }
 
-    /// Calls it for each unit that asks, one that cannot fail. Its arguments and its result must be such that can be
-    /// handed over.
+    /// Calls a function that cannot fail for each active lane. Arguments and results must fit [`LaneCall`].
     pub(in crate::script) fn run_each(
         &self,
         host: &mut Host<'_>,
         units: &[u32; LANES],
-        exchange: &mut LaneCall,
+        lanes: &mut LaneCall,
     ) {
-        if !self.batched.is_some_and(|batched| batched(host, exchange)) {
-            self.run.run_each(host, units, exchange);
+        if !self.batched.is_some_and(|batched| batched(host, lanes)) {
+            self.run.run_each(host, units, lanes);
         } else if self.charges() {
-            // As one by one: by this, a call is given up whose units take too much together.
-            host.context.charge(exchange.work.iter().map(|work| u64::from(*work)).sum());
+            // Charged as for one unit, so that a call whose units exceed the limit together is aborted.
+            host.context.charge(lanes.work.iter().map(|work| u64::from(*work)).sum());
         }
     }
 
-    /// Returns true if a call has no effect but to charge for its work: the result follows from the arguments and the
+    /// Returns true if the only effect of a call is its charge: the result depends only on the arguments and the
     /// frozen state.
     pub(in crate::script) fn is_pure(&self) -> bool {
         self.effect == Effect::Pure
     }
 
-    /// Returns true if a call may charge for more than the work of its row.
+    /// Returns true if a call may charge more than the work of its row.
     pub(in crate::script) fn charges(&self) -> bool {
         self.charge != Charge::None
     }
@@ -140,35 +139,35 @@ impl Function {
         self.tags.contains(&tag)
     }
 
-    /// The kind of its first parameter.
+    /// Returns the kind of its first parameter.
     pub(in crate::script) fn receiver(&self) -> Kind {
         self.takes.first().map_or(Kind::Nothing, |(_, kind)| *kind)
     }
 
-    /// Whether arguments of these kinds are taken.
+    /// Returns true if it accepts arguments of these kinds.
     pub(in crate::script) fn fits(&self, kinds: &[Kind]) -> bool {
         let mut pairs = kinds.iter().zip(&self.takes);
         kinds.len() == self.takes.len() && pairs.all(|(kind, (_, parameter))| kind.fits(*parameter))
     }
 
-    /// Returns true if it takes and returns integers alone.
+    /// Returns true if its parameters and its result are integers.
     pub(in crate::script) fn is_of_integers(&self) -> bool {
         self.gives == Kind::Integer.into() && self.takes.iter().all(|(_, kind)| *kind == Kind::Integer)
     }
 
-    /// How many of these arguments have to be converted.
+    /// Returns the number of arguments that must be converted.
     pub(super) fn conversions(&self, kinds: &[Kind]) -> usize {
         let pairs = kinds.iter().zip(&self.takes);
         pairs.filter(|(kind, (_, parameter))| *kind != parameter).count()
     }
 
-    /// Sets the work of a call.
+    /// Sets the constant work of a call.
     pub(super) fn work(&mut self, work: i64) -> &mut Self {
         self.work = work;
         self
     }
 
-    /// Sets the effect of a call. One that only shows something charges for nothing.
+    /// Sets the effect of a call. Calls that only show something are free.
     pub(super) fn effect(&mut self, effect: Effect) -> &mut Self {
         self.effect = effect;
         if effect == Effect::Show {
@@ -177,7 +176,7 @@ impl Function {
         self
     }
 
-    /// Declares that part of its work is charged once for all calls of a unit.
+    /// Declares that part of its work is charged only once per unit and step.
     pub(super) fn charges_once(&mut self) -> &mut Self {
         self.charge = Charge::Once;
         self
@@ -200,42 +199,42 @@ impl Function {
         self
     }
 
-    /// Sets the operation that machine code has instructions for, with the same bits.
+    /// Sets the operation for which machine code has instructions, with bit-identical results.
     pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic) -> &mut Self {
         self.intrinsic = Some(intrinsic);
         self
     }
 
-    /// Says how it is computed for all units of a batch at once, with the same bits and charges.
+    /// Sets the function that computes all lanes of a batch, with bit-identical results and equal charges.
     pub(super) fn batched(&mut self, batched: Batched) -> &mut Self {
         self.batched = Some(batched);
         self
     }
 
-    /// Says that the interpreter has it already.
+    /// Marks a function of the script engine, which the interpreter already has.
     pub(super) fn of_the_engine(&mut self) -> &mut Self {
         self.is_of_the_engine = true;
         self
     }
 }
 
-/// The table while it is filled.
+/// The table during its construction.
 #[derive(Default)]
 pub(super) struct Table(pub(super) Vec<Function>);
 
 impl Table {
-    /// A row. The signature is how scripts write it: `unit.speed`, `unit.is(kind)`, `sin(x)`, `a + b`,
+    /// Adds a row. The signature is the syntax in scripts: `unit.speed`, `unit.is(kind)`, `sin(x)`, `a + b`,
     /// `list[i]`, `v.x = x`.
     pub(super) fn add<M: 'static, F: NativeFn<M>>(
         &mut self,
         signature: &'static str,
         about: &'static str,
-        meaning: F,
+        closure: F,
     ) -> &mut Function {
         let (form, name, names) = parse(signature);
         assert_eq!(names.len(), F::TAKES.len(), "the parameters of `{signature}`");
-        let run = Box::new(Wrapped(meaning, PhantomData));
-        let entry = Entry::of(&run.0);
+        let run = Box::new(Wrapped(closure, PhantomData));
+        let entry = Entry::new(&run.0);
         let at = self.0.len();
         self.0.push(Function {
             form,
@@ -261,7 +260,7 @@ impl Table {
     }
 }
 
-/// Form, name, and the names of the parameters.
+/// Returns form, name, and names of the parameters.
 fn parse(signature: &'static str) -> (CallForm, &'static str, Vec<&'static str>) {
     if let Some((list, index)) = signature.split_once('[') {
         return (CallForm::Index, "[]", vec![list, index.trim_end_matches(']')]);

@@ -1,5 +1,5 @@
-//! What a function of the API works on, and how machine code calls one.
-#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code makes these calls"))]
+//! The state that functions of the API operate on, and the interface by which machine code calls them.
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "only machine code uses them"))]
 
 use rhai::ImmutableString;
 
@@ -8,10 +8,10 @@ use crate::diagnostics::caught;
 use crate::sim::UnitContext;
 use crate::world::{Group, Units, World};
 
-/// What a function works on.
+/// The state that a function operates on.
 pub(in crate::script) struct Host<'a> {
     pub(in crate::script) context: &'a mut UnitContext,
-    /// What [`Text::Written`] stands for.
+    /// The texts to which [`Text::Written`] refers.
     pub(in crate::script) texts: &'a [ImmutableString],
 }
 
@@ -28,7 +28,7 @@ impl Host<'_> {
         self.world().group_of(unit)
     }
 
-    /// The unit that decides.
+    /// The deciding unit.
     pub(in crate::script) fn me(&self) -> Unit {
         let index = self.context.unit();
         let position = self.units().position.get(index).copied();
@@ -46,36 +46,35 @@ impl Host<'_> {
     }
 }
 
-/// The part of a call of machine code that functions of the host work on. Machine code reaches it by the
-/// offsets of its fields.
+/// The state of a call of machine code, which reads its fields by their offsets.
 #[repr(C)]
 pub(in crate::script) struct HostCall<'a> {
-    /// What is left of the work that the call may take.
+    /// The remaining work of the call.
     pub(in crate::script) fuel: i64,
-    // Only the host uses what follows.
+    // Only the host uses the fields below.
     pub(in crate::script) host: Host<'a>,
-    /// What the host has to say about a failure.
+    /// The message of a failure.
     pub(in crate::script) words: Option<String>,
     pub(in crate::script) has_panicked: bool,
 }
 
 impl HostCall<'_> {
-    /// Does work that may panic; `otherwise` is what machine code then goes on with, to no effect.
-    #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
+    /// Runs `work` and catches its panics; machine code then continues with `otherwise`, whose value has no effect.
+    #[allow(clippy::inline_always, reason = "saves a few nanoseconds per call")]
     #[inline(always)]
-    pub(in crate::script) fn guarded<R>(&mut self, otherwise: R, work: impl FnOnce(&mut Self) -> R) -> R {
+    pub(in crate::script) fn catch_panic<R>(&mut self, otherwise: R, work: impl FnOnce(&mut Self) -> R) -> R {
         caught(|| work(self)).unwrap_or_else(|| {
             self.has_panicked = true;
             otherwise
         })
     }
 
-    /// The same for work that is charged for: what it takes is taken off what is left.
-    #[allow(clippy::inline_always, reason = "what charges nothing then takes nothing")]
+    /// As [`HostCall::catch_panic`], for work that the context charges: its cost is subtracted from the fuel.
+    #[allow(clippy::inline_always, reason = "functions without charges then have no overhead")]
     #[inline(always)]
     pub(in crate::script) fn charged<R>(&mut self, otherwise: R, work: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.host.context.work();
-        let result = self.guarded(otherwise, work);
+        let result = self.catch_panic(otherwise, work);
         self.fuel -= (self.host.context.work() - before) as i64;
         result
     }

@@ -1,4 +1,4 @@
-//! The rows as functions of the script engine, one for each mix of kinds that they take.
+//! Registers the rows with the script engine: one function per combination of argument kinds.
 
 use std::any::TypeId;
 use std::ops::{Range, RangeInclusive};
@@ -17,14 +17,14 @@ use super::table::{self, functions};
 use super::values::{self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units};
 use super::values::{Value, World, Writer};
 use super::{collections, memory, obstacles, params};
-use crate::script::budget::Exhausted;
-use crate::script::call::{Call, Fallible, with};
-use crate::script::loop_order;
+use crate::script::interpret::budget::Exhausted;
+use crate::script::interpret::call::{Call, Fallible, with};
+use crate::script::interpret::loop_order;
 
-/// What the rows are registered as: name and Rust types of parameters.
+/// Name and Rust parameter types of every registered function.
 pub(in crate::script) static REGISTERED: LazyLock<Vec<(String, Vec<TypeId>)>> = LazyLock::new(|| {
     let rows = functions().iter().filter(|row| !row.is_of_the_engine);
-    rows.flat_map(|row| mixes(row).into_iter().map(|kinds| (engine_name(row), ids(&kinds)))).collect()
+    rows.flat_map(|row| overloads(row).into_iter().map(|kinds| (engine_name(row), ids(&kinds)))).collect()
 });
 
 /// Registers the whole API.
@@ -44,16 +44,16 @@ pub(in crate::script) fn register(engine: &mut Engine) {
     engine.register_iterator::<Obstacles>();
     let mut module = Module::new();
     module.set_iter(TypeId::of::<Units>(), |list| {
-        let is_in_slots = loop_order::is_in_slots(&list);
+        let has_slot_order = loop_order::has_slot_order(&list);
         let list = list.cast::<Units>();
-        if is_in_slots {
-            Box::new(InSlots { list, next: 0 })
+        if has_slot_order {
+            Box::new(SlotOrder { list, next: 0 })
         } else {
             Box::new(NearestFirst { list, next: 0 })
         }
     });
     for row in functions().iter().filter(|row| !row.is_of_the_engine) {
-        for kinds in mixes(row) {
+        for kinds in overloads(row) {
             add(&mut module, row, &kinds);
         }
     }
@@ -66,10 +66,10 @@ pub(in crate::script) fn register(engine: &mut Engine) {
     engine.register_fn("bug", || -> INT { panic!("a bug on purpose") });
 }
 
-/// The kinds of arguments that a row is registered for: a number is taken as an integer, too, unless
-/// another row takes all of them as they are; the unit that decides as any.
-fn mixes(row: &Function) -> Vec<Vec<Kind>> {
-    let mut mixes = vec![Vec::new()];
+/// Returns the argument kinds for which a row is registered. A number parameter also accepts integers, unless
+/// another row matches them exactly; a unit parameter also accepts `me`.
+fn overloads(row: &Function) -> Vec<Vec<Kind>> {
+    let mut overloads = vec![Vec::new()];
     for (_, kind) in &row.takes {
         let taken: &[Kind] = match kind {
             Kind::Number => &[Kind::Number, Kind::Integer],
@@ -77,13 +77,13 @@ fn mixes(row: &Function) -> Vec<Vec<Kind>> {
             kind => &[*kind],
         };
         let longer = |mix: Vec<Kind>| taken.iter().map(move |kind| [&mix[..], &[*kind]].concat());
-        mixes = mixes.into_iter().flat_map(longer).collect();
+        overloads = overloads.into_iter().flat_map(longer).collect();
     }
     let is_best = |kinds: &Vec<Kind>| {
         table::find(row.form, row.name, kinds).is_none_or(|(_, best)| std::ptr::eq(best, row))
     };
-    mixes.retain(is_best);
-    mixes
+    overloads.retain(is_best);
+    overloads
 }
 
 fn ids(kinds: &[Kind]) -> Vec<TypeId> {
@@ -103,16 +103,16 @@ fn add(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
     let writes = row.form == CallForm::Setter;
     set(module, &engine_name(row), row, kinds, writes);
     if row.list.is_from_grid() || row.list == ListRole::Part {
-        set_in_slots(module, row, kinds);
+        register_slot_order(module, row, kinds);
     }
-    // `a += b` for `a + b`, where the result can take the place of `a`.
+    // Also registers `a += b` if the result of `a + b` can replace `a`.
     let assigns = ["+", "-", "*", "/"].contains(&row.name) && kinds.len() == 2;
     if row.form == CallForm::Operator && assigns && row.gives == kinds[0].into() {
         set(module, &format!("{}=", row.name), row, kinds, true);
     }
 }
 
-/// One function of the engine; `writes` if the result replaces the first argument.
+/// Registers one function; `writes` is true if the result replaces the first argument.
 fn set(module: &mut Module, name: &str, row: &'static Function, kinds: &[Kind], writes: bool) {
     let taken: Vec<Kind> = kinds.to_vec();
     let run = move |_: Option<rhai::NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
@@ -128,18 +128,18 @@ fn set(module: &mut Module, name: &str, row: &'static Function, kinds: &[Kind], 
         }
         Ok(Dynamic::UNIT)
     };
-    // The first argument is read where it is, not copied. A setter counts as pure: the engine calls it with
-    // the value that is there already after a method of a part of a constant, such as `UP.y.abs()`.
+    // The first argument is read in place. Setters are registered as pure because the engine calls one to write back
+    // after a method of a constant's property, such as `UP.y.abs()`.
     let is_pure = !writes || row.form == CallForm::Setter;
     let function = RhaiFunc::Method { func: Arc::new(run), has_context: false, is_pure, is_volatile: true };
     FuncRegistration::new(name).in_global_namespace().set_into_module_raw(module, ids(kinds), function);
 }
 
-/// The function that gives the same list to a reduction.
-fn set_in_slots(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
+/// Registers the variant that returns the list in slot order, for reductions.
+fn register_slot_order(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
     let taken: Vec<Kind> = kinds.to_vec();
     let run = move |_: Option<rhai::NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
-        call(row, &taken, arguments).map(loop_order::in_slots)
+        call(row, &taken, arguments).map(loop_order::with_slot_order)
     };
     let function =
         RhaiFunc::Method { func: Arc::new(run), has_context: false, is_pure: true, is_volatile: true };
@@ -160,11 +160,11 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
         let mut to = Writer::new(&mut slots);
         let parameters = kinds.iter().zip(&row.takes);
         for ((kind, (_, parameter)), argument) in parameters.zip(arguments) {
-            pass(*kind, *parameter, argument, &host, &mut to, &mut text);
+            write_argument(*kind, *parameter, argument, &host, &mut to, &mut text);
         }
         host.texts = text.as_slice();
-        let result = row.run(&mut host, &mut slots).map(|()| take(row.gives, &slots, &host));
-        // As machine code, after each call that may charge.
+        let result = row.run(&mut host, &mut slots).map(|()| read_result(row.gives, &slots, &host));
+        // Checked after each call that may charge, as in machine code.
         if row.charges() && call.is_exhausted() {
             return Exhausted::error(Position::NONE);
         }
@@ -172,12 +172,12 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
     })
 }
 
-/// Charges for the units or obstacles of a loop, as machine code does before its first round. Returns true if the list
-/// is one that may charge.
-pub(in crate::script) fn pay_for_loop(list: &Dynamic) -> bool {
+/// Charges for the units or obstacles of a loop, as machine code does before the first iteration. Returns true for
+/// lists that may be charged.
+pub(in crate::script) fn charge_loop(list: &Dynamic) -> bool {
     if let Some(units) = list.read_lock::<Units>() {
         with(|Call { context, .. }| {
-            if loop_order::is_in_slots(list) {
+            if loop_order::has_slot_order(list) {
                 context.in_slots(units.0)
             } else {
                 context.ordered(units.0)
@@ -189,8 +189,8 @@ pub(in crate::script) fn pay_for_loop(list: &Dynamic) -> bool {
     obstacles.map(|obstacles| on_host(|host| obstacles::count(host, obstacles))).is_some()
 }
 
-/// Writes an argument of a kind for a parameter of another.
-fn pass(
+/// Converts an argument of kind `from` to a parameter of kind `to`.
+fn write_argument(
     kind: Kind,
     parameter: Kind,
     argument: &Dynamic,
@@ -209,7 +209,7 @@ fn pass(
         (_, Kind::Any) => shown(argument, host, to, text),
         (Kind::Number, _) => argument.as_float().unwrap_or_default().write(to),
         (Kind::Integer, _) => argument.as_int().unwrap_or_default().write(to),
-        (Kind::Switch, _) => argument.as_bool().unwrap_or_default().write(to),
+        (Kind::Bool, _) => argument.as_bool().unwrap_or_default().write(to),
         (Kind::Vector, _) => put::<Vec3>(argument, to),
         (Kind::Turn, _) => put::<Turn>(argument, to),
         (Kind::Unit, _) => put::<Unit>(argument, to),
@@ -225,17 +225,17 @@ fn pass(
             *text = argument.read_lock::<ImmutableString>().map(|text| text.clone());
             Text::Written(0).write(to);
         }
-        // What stands for itself takes no slot.
+        // Values without data need no slot.
         _ => {}
     }
 }
 
-/// A value of any kind, as what is shown of it.
+/// Writes a value of any kind as it is shown.
 fn shown(argument: &Dynamic, host: &Host<'_>, to: &mut Writer<'_>, text: &mut Option<ImmutableString>) {
     let value = if let Ok(value) = argument.as_float() {
         Any::Number(value)
     } else {
-        // Otherwise it is not shown.
+        // Values are formatted only while something is recorded.
         if host.context.is_recording() {
             *text = Some(argument.to_string().into());
         }
@@ -244,8 +244,8 @@ fn shown(argument: &Dynamic, host: &Host<'_>, to: &mut Writer<'_>, text: &mut Op
     value.write(to);
 }
 
-/// The result as a value of the engine.
-fn take(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
+/// Converts the result to a value of the engine.
+fn read_result(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
     fn get<T: Value + rhai::Variant + Clone>(from: &mut Reader<'_>) -> Dynamic {
         Dynamic::from(T::read(from))
     }
@@ -256,7 +256,7 @@ fn take(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
     match gives.kind {
         Kind::Number => Dynamic::from_float(f32::read(from)),
         Kind::Integer => Dynamic::from_int(INT::read(from)),
-        Kind::Switch => Dynamic::from_bool(bool::read(from)),
+        Kind::Bool => Dynamic::from_bool(bool::read(from)),
         Kind::Vector => get::<Vec3>(from),
         Kind::Turn => get::<Turn>(from),
         Kind::Unit => get::<Unit>(from),
@@ -273,7 +273,7 @@ fn take(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
     }
 }
 
-/// The units of a list, nearest first.
+/// Iterates over the units of a list, nearest first.
 struct NearestFirst {
     list: Units,
     next: usize,
@@ -289,13 +289,13 @@ impl Iterator for NearestFirst {
     }
 }
 
-/// The units of a list in the order of the grid's slots.
-struct InSlots {
+/// Iterates over the units of a list in slot order of the grid.
+struct SlotOrder {
     list: Units,
     next: usize,
 }
 
-impl Iterator for InSlots {
+impl Iterator for SlotOrder {
     type Item = Dynamic;
 
     fn next(&mut self) -> Option<Dynamic> {
@@ -305,14 +305,14 @@ impl Iterator for InSlots {
     }
 }
 
-/// The obstacles of a list.
+/// Iterates over the obstacles of a list.
 #[derive(Clone, Debug)]
-pub(in crate::script) struct InOrder {
+pub(in crate::script) struct ObstacleIter {
     list: Obstacles,
     indices: Range<usize>,
 }
 
-impl Iterator for InOrder {
+impl Iterator for ObstacleIter {
     type Item = Obstacle;
 
     fn next(&mut self) -> Option<Obstacle> {
@@ -323,11 +323,11 @@ impl Iterator for InOrder {
 
 impl IntoIterator for Obstacles {
     type Item = Obstacle;
-    type IntoIter = InOrder;
+    type IntoIter = ObstacleIter;
 
-    fn into_iter(self) -> InOrder {
+    fn into_iter(self) -> ObstacleIter {
         let count = on_host(|host| obstacles::count(host, self));
-        InOrder { list: self, indices: 0..count as usize }
+        ObstacleIter { list: self, indices: 0..count as usize }
     }
 }
 

@@ -1,21 +1,21 @@
-//! Operations that rows mean and machine code has instructions for.
+//! Operations of rows for which machine code has instructions.
 
-#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code is made of them"))]
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "only machine code uses it"))]
 
-/// The operation of a row, for machine code. A row without one is a call of its Rust function.
+/// The operation of a row in machine code. Rows without one are called through their Rust function.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::script) enum Intrinsic {
     // Numbers and vectors.
-    /// Some parts of the first argument: from the first index up to but without the second.
+    /// Components of the first argument, from the first index up to the second, exclusive.
     Parts(usize, usize),
-    /// The parts of all arguments.
+    /// The components of all arguments.
     Concat,
     /// Two components and a z of 0.
     InPlane,
     /// A function of one number.
-    One(extern "C" fn(f32) -> f32),
+    Unary(extern "C" fn(f32) -> f32),
     /// A function of two numbers.
-    Two(extern "C" fn(f32, f32) -> f32),
+    Binary(extern "C" fn(f32, f32) -> f32),
     SquareRoot,
     Abs,
     Sign,
@@ -33,7 +33,7 @@ pub(in crate::script) enum Intrinsic {
     Dot,
     Cross,
     Limit,
-    /// Between units, points, or both.
+    /// Between units, points, or a unit and a point.
     Distance,
     // Units.
     Position,
@@ -45,14 +45,14 @@ pub(in crate::script) enum Intrinsic {
     Group,
     IndexInGroup,
     /// A number of the unit's group, by its offset in [`crate::sim::GroupConstants`].
-    OfGroup(usize),
+    GroupNumber(usize),
     ToLocal,
     ToWorld,
     Side,
     IsOfKind,
     HasMark,
     Signal,
-    // The unit that decides.
+    // The deciding unit.
     SteerToward,
     HasView,
     /// The path or flow field of the group, by its offset in [`crate::sim::GroupConstants`].
@@ -72,29 +72,29 @@ pub(in crate::script) enum Intrinsic {
     AllObstacles,
     ObstaclesWithin,
     /// A number, by its offset in [`crate::sim::Arrays`].
-    OfWorld(usize),
+    WorldNumber(usize),
     /// A vector, by its offset in [`crate::sim::Arrays`].
-    VectorOfWorld(usize),
+    WorldVector(usize),
 }
 
 /// The operation of a function of one number.
-macro_rules! one {
+macro_rules! unary {
     ($function:path) => {{
         extern "C" fn call(x: f32) -> f32 {
             $function(x)
         }
-        Intrinsic::One(call)
+        Intrinsic::Unary(call)
     }};
 }
-pub(super) use one;
+pub(super) use unary;
 
 /// The operation of a function of two numbers.
-macro_rules! two {
+macro_rules! binary {
     ($function:path) => {{
         extern "C" fn call(x: f32, y: f32) -> f32 {
             $function(x, y)
         }
-        Intrinsic::Two(call)
+        Intrinsic::Binary(call)
     }};
 }
-pub(super) use two;
+pub(super) use binary;

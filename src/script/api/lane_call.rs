@@ -1,47 +1,46 @@
-//! How code for eight units hands arguments to a function of the API and gets its results: word by word, a lane a
-//! unit.
-#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "machine code makes these calls"))]
+//! Passes arguments and results between code for eight units and functions of the API: one word per lane and slot.
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "only machine code uses them"))]
 
 use super::super::types::{Kind, Type};
 use crate::sim::BATCH as LANES;
 
-/// Arguments and results for some units of a batch.
+/// Arguments and results for the units of a batch.
 #[repr(C, align(32))]
 pub(in crate::script) struct LaneCall {
-    /// All bits set for the units that ask.
-    pub(in crate::script) asking: [u32; LANES],
-    /// What the call charges each for, beside the work of its row.
+    /// All bits set in the active lanes.
+    pub(in crate::script) active: [u32; LANES],
+    /// The charge of each lane, besides the constant work of the row.
     pub(in crate::script) work: [u32; LANES],
-    /// The lower halves of slots: first of the arguments, then of the result.
-    pub(in crate::script) words: [[u32; LANES]; Self::MOST],
+    /// The lower halves of the slots: of the arguments before, of the result after the call.
+    pub(in crate::script) words: [[u32; LANES]; Self::MAX_WORDS],
 }
 
 impl LaneCall {
-    /// Most words of arguments and of a result.
-    pub(in crate::script) const MOST: usize = 8;
+    /// The maximum number of words of arguments or of a result.
+    pub(in crate::script) const MAX_WORDS: usize = 8;
 
-    /// The lanes that ask.
+    /// Returns the active lanes.
     pub(super) fn lanes(&self) -> impl Iterator<Item = usize> + use<> {
-        let asking = self.asking;
-        (0..LANES).filter(move |lane| asking[*lane] != 0)
+        let active = self.active;
+        (0..LANES).filter(move |lane| active[*lane] != 0)
     }
 
-    /// The first word, if there are units that ask and it is the same for all of them.
+    /// Returns the first word, if there is an active lane and all of them have the same.
     pub(super) fn same(&self) -> Option<u32> {
         let first = self.words[0][self.lanes().next()?];
         self.lanes().all(|lane| self.words[0][lane] == first).then_some(first)
     }
 
-    /// Charges each unit that asks for as much.
+    /// Charges each active lane.
     pub(super) fn charge(&mut self, work: u64) {
-        self.work = self.asking.map(|asks| if asks == 0 { 0 } else { work as u32 });
+        self.work = self.active.map(|asks| if asks == 0 { 0 } else { work as u32 });
     }
 
-    /// How many words a value takes, if it can be handed over: all of it is in the lower halves of its slots.
+    /// Returns the number of words of a value; `None` if it needs the upper halves of its slots.
     pub(in crate::script) const fn words_of(of: Type) -> Option<usize> {
         let words = match of.kind {
             Kind::Me | Kind::World => 0,
-            Kind::Number | Kind::Switch | Kind::Obstacle | Kind::Obstacles | Kind::Path | Kind::Field => 1,
+            Kind::Number | Kind::Bool | Kind::Obstacle | Kind::Obstacles | Kind::Path | Kind::Field => 1,
             Kind::Turn => 2,
             Kind::Vector => 3,
             Kind::Unit => 4,

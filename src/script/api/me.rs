@@ -1,4 +1,4 @@
-//! Properties and functions of the deciding unit alone.
+//! Properties and functions of the deciding unit only.
 
 use std::mem::offset_of;
 
@@ -18,27 +18,27 @@ use crate::world::Controls;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("me.path", "the path that the scene gives its group, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).path.map(Path)).needs(Need::Path).intrinsic(Intrinsic::Route(offset_of!(GroupConstants, path)));
-    table.add("me.field", "the flow field that the scene gives its group, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).flow.map(Field)).needs(Need::Field).intrinsic(Intrinsic::Route(offset_of!(GroupConstants, field)));
-    source(table, "me.neighbors", "units of its group or of friend kinds, in the group's view; none without a view", Source::Neighbors).needs(Need::View).intrinsic(Intrinsic::Source);
-    source(table, "me.others", "every unit but the player, in the group's view; none without a view", Source::Others).needs(Need::View).intrinsic(Intrinsic::Source);
+    table.add("me.path", "the path of the group in the scene, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).path.map(Path)).needs(Need::Path).intrinsic(Intrinsic::Route(offset_of!(GroupConstants, path)));
+    table.add("me.field", "the flow field of the group in the scene, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).flow.map(Field)).needs(Need::Field).intrinsic(Intrinsic::Route(offset_of!(GroupConstants, field)));
+    source(table, "me.neighbors", "units of the group or of friend kinds, in the group's view; empty without a view", Source::Neighbors).needs(Need::View).intrinsic(Intrinsic::Source);
+    source(table, "me.others", "every unit except the player, in the group's view; empty without a view", Source::Others).needs(Need::View).intrinsic(Intrinsic::Source);
     source(table, "me.enemies", "units of an enemy kind, nearer than the group's `sense`, in every direction", Source::Enemies).needs(Need::Enemies).intrinsic(Intrinsic::Source);
-    source(table, "me.touching", "units that it touched in the last step, where its body has contacts", Source::Touching).work(16).needs(Need::Contacts);
-    table.add("me.is_steered", "whether it is the player, and keys steer it in this step", |host: &Host<'_>, _: Me| host.world().player == Some(host.context.unit()) && host.world().controls != Controls::default());
-    table.add("me.has_view", "whether its group looks through a view at all", |host: &Host<'_>, _: Me| host.group(host.context.unit()).view.is_some()).needs(Need::View).intrinsic(Intrinsic::HasView);
-    table.add("me.see(view)", "every unit but the player, in a view that the scene names; an unknown name is an error", see).list(ListRole::Source(Source::View(0))).needs(Need::NamedView);
-    table.add("me.steer_toward(velocity)", "the push that turns its velocity into another: `(velocity - me.velocity).limit(me.steering_force)`", steer_toward).work(10).intrinsic(Intrinsic::SteerToward);
-    table.add("me.arrive_at(point, radius)", "the push that brings it to a point and to rest there: it steers toward `max_speed`, within `radius` of the point the slower the nearer (Reynolds 1999, *arrival*)", arrive_at).work(20);
-    table.add("me.random()", "a number from 0 up to but without 1", |host: &mut Host<'_>, _: Me| host.context.random()).work(10).effect(Effect::Random).intrinsic(Intrinsic::Random);
-    table.add("me.random_between(a, b)", "a number from `a` up to but without `b`", |host: &mut Host<'_>, _: Me, a: f32, b: f32| a + (b - a) * host.context.random()).work(10).effect(Effect::Random).intrinsic(Intrinsic::RandomBetween);
-    table.add("me.random_direction()", "a unit vector: in the plane, or in space", random_direction).work(40).effect(Effect::Random);
-    table.add("me.mark(name)", "marks the unit: shown by its look, and visible to all in the next step. Write the name out as a text", mark).work(100).effect(Effect::Set).tag(Tag::NamesMark).intrinsic(Intrinsic::SetMark);
-    table.add("me.signal(name, value)", "sets a number that all can read from the next step on, until it is set anew. Write the name out as a text; a scene has at most 16", set_signal).work(100).effect(Effect::Set).tag(Tag::NamesSignal);
-    table.add("me.watch(name, value)", "a number or vector to look at in the window and in `--metrics`", |host: &mut Host<'_>, _: Me, name: Text, value: f32| watch(host, name, WatchValue::Number(value))).work(20).effect(Effect::Show);
-    table.add("me.watch(name, value)", "the same for a vector", |host: &mut Host<'_>, _: Me, name: Text, value: Vec3| watch(host, name, WatchValue::Vector(value))).work(20).effect(Effect::Show);
-    table.add("me.draw_line(a, b)", "draws in the window, when vectors are shown or the unit is selected", |host: &mut Host<'_>, _: Me, a: Vec3, b: Vec3| host.context.draw(|| Shape::Line(a, b))).work(20).effect(Effect::Show).tag(Tag::BodyForPoint);
-    table.add("me.draw_circle(center, radius)", "likewise", |host: &mut Host<'_>, _: Me, center: Vec3, radius: f32| host.context.draw(|| Shape::Circle(center, radius))).work(20).effect(Effect::Show).tag(Tag::BodyForPoint);
-    table.add("me.draw_text(point, text)", "likewise; `text` may also be a number", draw_text).work(300).effect(Effect::Show).tag(Tag::BodyForPoint);
+    source(table, "me.touching", "units touched in the last step, if contacts are enabled for the body", Source::Touching).work(16).needs(Need::Contacts);
+    table.add("me.is_steered", "true if the unit is the player and keys steer it in this step", |host: &Host<'_>, _: Me| host.world().player == Some(host.context.unit()) && host.world().controls != Controls::default());
+    table.add("me.has_view", "true if the group has a view", |host: &Host<'_>, _: Me| host.group(host.context.unit()).view.is_some()).needs(Need::View).intrinsic(Intrinsic::HasView);
+    table.add("me.see(view)", "every unit except the player, in a view of the scene; an unknown name is an error", see).list(ListRole::Source(Source::View(0))).needs(Need::NamedView);
+    table.add("me.steer_toward(velocity)", "the push that turns the unit's velocity into another: `(velocity - me.velocity).limit(me.steering_force)`", steer_toward).work(10).intrinsic(Intrinsic::SteerToward);
+    table.add("me.arrive_at(point, radius)", "the push that brings the unit to rest at a point: the desired speed is `max_speed`, and decreases linearly within `radius` of the point (Reynolds 1999, *arrival*)", arrive_at).work(20);
+    table.add("me.random()", "a random number from 0 to 1, 1 excluded", |host: &mut Host<'_>, _: Me| host.context.random()).work(10).effect(Effect::Random).intrinsic(Intrinsic::Random);
+    table.add("me.random_between(a, b)", "a random number from `a` to `b`, `b` excluded", |host: &mut Host<'_>, _: Me, a: f32, b: f32| a + (b - a) * host.context.random()).work(10).effect(Effect::Random).intrinsic(Intrinsic::RandomBetween);
+    table.add("me.random_direction()", "a random unit vector, in the plane or in space", random_direction).work(40).effect(Effect::Random);
+    table.add("me.mark(name)", "marks the unit: changes its look, and is readable by all units in the next step. The name must be a literal text", mark).work(100).effect(Effect::Set).tag(Tag::NamesMark).intrinsic(Intrinsic::SetMark);
+    table.add("me.signal(name, value)", "sets a number that all units can read from the next step on, until it is set again. The name must be a literal text; a scene has at most 16", set_signal).work(100).effect(Effect::Set).tag(Tag::NamesSignal);
+    table.add("me.watch(name, value)", "shows a number or vector in the window and in `--metrics`", |host: &mut Host<'_>, _: Me, name: Text, value: f32| watch(host, name, WatchValue::Number(value))).work(20).effect(Effect::Show);
+    table.add("me.watch(name, value)", "shows a vector in the window and in `--metrics`", |host: &mut Host<'_>, _: Me, name: Text, value: Vec3| watch(host, name, WatchValue::Vector(value))).work(20).effect(Effect::Show);
+    table.add("me.draw_line(a, b)", "draws a line in the window, if vectors are shown or the unit is selected", |host: &mut Host<'_>, _: Me, a: Vec3, b: Vec3| host.context.draw(|| Shape::Line(a, b))).work(20).effect(Effect::Show).tag(Tag::BodyForPoint);
+    table.add("me.draw_circle(center, radius)", "draws a circle", |host: &mut Host<'_>, _: Me, center: Vec3, radius: f32| host.context.draw(|| Shape::Circle(center, radius))).work(20).effect(Effect::Show).tag(Tag::BodyForPoint);
+    table.add("me.draw_text(point, text)", "draws a text, or a number", draw_text).work(300).effect(Effect::Show).tag(Tag::BodyForPoint);
 }
 
 /// Adds a row that returns all units of a source.
@@ -77,7 +77,7 @@ fn see(host: &mut Host<'_>, _: Me, view: Text) -> Result<Units, String> {
     Ok(all(Source::View(view)))
 }
 
-/// Uniform on the circle, or on the sphere by Archimedes' cylinder.
+/// Uniform on the circle, or on the sphere by Archimedes' cylindrical projection.
 fn random_direction(host: &mut Host<'_>, _: Me) -> Vec3 {
     let angle = host.context.random() * std::f32::consts::TAU;
     let round = Vec2::new(libm::cosf(angle), libm::sinf(angle));
@@ -88,7 +88,7 @@ fn random_direction(host: &mut Host<'_>, _: Me) -> Vec3 {
     (round * (1.0 - z * z).max(0.0).sqrt()).extend(z)
 }
 
-/// Fails when the mark was not found in the script's text.
+/// Fails if the mark is missing in the script's text.
 fn mark(host: &mut Host<'_>, _: Me, name: Text) -> Result<(), String> {
     let name = host.text(name);
     let Some(bit) = host.world().marks.bit(name) else {
@@ -98,7 +98,7 @@ fn mark(host: &mut Host<'_>, _: Me, name: Text) -> Result<(), String> {
     Ok(())
 }
 
-/// Fails when the signal was not found in the script's text, or is no number.
+/// Fails if the signal is missing in the script's text, or the value is NaN.
 fn set_signal(host: &mut Host<'_>, _: Me, name: Text, value: f32) -> Result<(), String> {
     let name = host.text(name);
     let Some(slot) = host.world().signals.index(name) else {
@@ -126,7 +126,7 @@ fn draw_text(host: &mut Host<'_>, _: Me, point: Vec3, text: Any) {
         Any::Text(text) => host.text(text).to_owned(),
         Any::Number(value) => Dynamic::from_float(value).to_string(),
         Any::Integer(value) => value.to_string(),
-        Any::Switch(value) => value.to_string(),
+        Any::Bool(value) => value.to_string(),
         Any::Vector(value) => value.to_string(),
     };
     host.context.draw(|| Shape::Text(point, text));

@@ -1,13 +1,13 @@
-//! `this`: the declared fields, read from and written to the unit's row.
+//! `this`: the declared fields, stored in the unit's memory row.
 
 use glam::Vec3;
 use rhai::{Dynamic, Engine, ImmutableString};
 
 use super::values::Memory;
 use crate::diagnostics::closest;
-use crate::script::call::{Call, Fallible, with};
+use crate::script::interpret::call::{Call, Fallible, with};
+use crate::script::messages::words;
 use crate::script::types::Kind;
-use crate::script::words;
 use crate::sim::{Field, FieldKind, number_words, vector, vector_words};
 
 pub(super) fn register(engine: &mut Engine) {
@@ -37,11 +37,11 @@ fn read(call: &Call, name: &str) -> Fallible<Dynamic> {
     Ok(value(field.kind, &call.memory[field.offset..]))
 }
 
-/// The value of a field of this kind, whose words stand first.
+/// Converts the words of a field of this kind.
 pub(in crate::script) fn value(kind: FieldKind, words: &[u32]) -> Dynamic {
     match kind {
         FieldKind::Number => Dynamic::from_float(f32::from_bits(words[0])),
-        FieldKind::Switch => Dynamic::from_bool(words[0] != 0),
+        FieldKind::Bool => Dynamic::from_bool(words[0] != 0),
         FieldKind::Vector => Dynamic::from(vector(words)),
     }
 }
@@ -53,7 +53,7 @@ fn write(call: &mut Call, name: &str, value: &Dynamic) -> Fallible<()> {
             let number = value.as_float().ok().or_else(|| value.as_int().ok().map(|v| v as f32));
             number.map(number_words)
         }
-        FieldKind::Switch => value.as_bool().ok().map(|v| [u32::from(v), 0, 0]),
+        FieldKind::Bool => value.as_bool().ok().map(|v| [u32::from(v), 0, 0]),
         FieldKind::Vector => value.read_lock::<Vec3>().map(|v| vector_words(*v)),
     };
     let Some(words) = words else {

@@ -1,11 +1,11 @@
-//! Names that only a scene can give.
+//! Names that the scene defines.
 
 use crate::diagnostics::quoted_suggestion;
 
-/// How every error begins that is about such a name.
+/// The first words of every error about such a name.
 pub const NOT_IN_SCENE: &str = "the scene has no";
 
-/// The index of a name.
+/// Returns the index of a name.
 pub(super) fn find<'a>(
     what: &str,
     name: &str,

@@ -1,4 +1,4 @@
-//! Numbers and ranges. Transcendental functions come from libm, so that every platform gives the same bits.
+//! Numbers and ranges. Transcendental functions come from libm, whose results are bit-identical on all platforms.
 
 use std::ops::{Range, RangeBounds, RangeInclusive};
 
@@ -7,45 +7,45 @@ use rhai::INT;
 
 use super::attributes::Tag;
 use super::function::Table;
-use super::intrinsic::{Intrinsic, one, two};
+use super::intrinsic::{Intrinsic, binary, unary};
 use super::values::{Turn, Value};
 
-/// Work of a function that is computed by a polynomial.
+/// Work of a function that evaluates a polynomial.
 const MATH: i64 = 15;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
     table.add("turn(starboard, up)", "a turn in space: fractions of the steering force", |starboard: f32, up: f32| Turn(Vec2::new(starboard, up))).intrinsic(Intrinsic::Concat);
-    table.add("sin(x)", "sine of an angle in radians", libm::sinf).work(MATH).tag(Tag::Angle).intrinsic(one!(libm::sinf));
-    table.add("cos(x)", "cosine of an angle in radians", libm::cosf).work(MATH).tag(Tag::Angle).intrinsic(one!(libm::cosf));
-    table.add("tan(x)", "tangent of an angle in radians", libm::tanf).work(MATH).tag(Tag::Angle).intrinsic(one!(libm::tanf));
-    table.add("asin(x)", "the angle whose sine is `x`, radians", libm::asinf).work(MATH).tag(Tag::Arc).intrinsic(one!(libm::asinf));
-    table.add("acos(x)", "the angle whose cosine is `x`, radians", libm::acosf).work(MATH).tag(Tag::Arc).intrinsic(one!(libm::acosf));
-    table.add("atan(x)", "the angle whose tangent is `x`, radians", libm::atanf).work(MATH).intrinsic(one!(libm::atanf));
-    table.add("atan2(y, x)", "the angle of the direction (x, y), radians", libm::atan2f).work(MATH).intrinsic(two!(libm::atan2f));
-    table.add("exp(x)", "e to the power of `x`", libm::expf).work(MATH).tag(Tag::Exponential).intrinsic(one!(libm::expf));
-    table.add("ln(x)", "natural logarithm", libm::logf).work(MATH).tag(Tag::Logarithm).intrinsic(one!(libm::logf));
-    table.add("pow(x, y)", "`x` to the power of `y`", libm::powf).work(MATH).tag(Tag::Power).intrinsic(two!(libm::powf));
+    table.add("sin(x)", "sine of an angle in radians", libm::sinf).work(MATH).tag(Tag::Angle).intrinsic(unary!(libm::sinf));
+    table.add("cos(x)", "cosine of an angle in radians", libm::cosf).work(MATH).tag(Tag::Angle).intrinsic(unary!(libm::cosf));
+    table.add("tan(x)", "tangent of an angle in radians", libm::tanf).work(MATH).tag(Tag::Angle).intrinsic(unary!(libm::tanf));
+    table.add("asin(x)", "the angle whose sine is `x`, radians", libm::asinf).work(MATH).tag(Tag::Arc).intrinsic(unary!(libm::asinf));
+    table.add("acos(x)", "the angle whose cosine is `x`, radians", libm::acosf).work(MATH).tag(Tag::Arc).intrinsic(unary!(libm::acosf));
+    table.add("atan(x)", "the angle whose tangent is `x`, radians", libm::atanf).work(MATH).intrinsic(unary!(libm::atanf));
+    table.add("atan2(y, x)", "the angle of the direction (x, y), radians", libm::atan2f).work(MATH).intrinsic(binary!(libm::atan2f));
+    table.add("exp(x)", "e to the power of `x`", libm::expf).work(MATH).tag(Tag::Exponential).intrinsic(unary!(libm::expf));
+    table.add("ln(x)", "natural logarithm", libm::logf).work(MATH).tag(Tag::Logarithm).intrinsic(unary!(libm::logf));
+    table.add("pow(x, y)", "`x` to the power of `y`", libm::powf).work(MATH).tag(Tag::Power).intrinsic(binary!(libm::powf));
     table.add("sqrt(x)", "square root", f32::sqrt).work(5).tag(Tag::Root).tag(Tag::VectorForNumber).intrinsic(Intrinsic::SquareRoot);
-    table.add("floor(x)", "the integer below, as a number", f32::floor).work(5).tag(Tag::Whole).intrinsic(one!(f32::floor));
-    table.add("ceil(x)", "the integer above, as a number", f32::ceil).work(5).intrinsic(one!(f32::ceil));
-    table.add("round(x)", "the nearest integer, as a number; halves away from zero", f32::round).work(5).intrinsic(one!(f32::round));
-    table.add("lerp(a, b, t)", "from `a` (t = 0) to `b` (t = 1)", |a: f32, b: f32, t: f32| a + (b - a) * t).intrinsic(Intrinsic::Lerp);
+    table.add("floor(x)", "the nearest integer below, as a number", f32::floor).work(5).tag(Tag::Whole).intrinsic(unary!(f32::floor));
+    table.add("ceil(x)", "the nearest integer above, as a number", f32::ceil).work(5).intrinsic(unary!(f32::ceil));
+    table.add("round(x)", "the nearest integer, as a number; halves away from zero", f32::round).work(5).intrinsic(unary!(f32::round));
+    table.add("lerp(a, b, t)", "interpolates from `a` (t = 0) to `b` (t = 1)", |a: f32, b: f32, t: f32| a + (b - a) * t).intrinsic(Intrinsic::Lerp);
 
-    table.add("clamp(x, least, most)", "`x`, but no less than `least` and no more than `most`; an integer, if all three are", clamp).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Clamp);
-    table.add("clamp(x, least, most)", "`x` within bounds", |x: INT, low: INT, high: INT| x.min(high).max(low)).intrinsic(Intrinsic::Clamp);
-    table.add("min(a, b)", "the lesser of two; an integer, if both are", least).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Min);
+    table.add("clamp(x, least, most)", "`x` limited to `least` and `most`; an integer if all three are", clamp).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Clamp);
+    table.add("clamp(x, least, most)", "`x` limited to `least` and `most`", |x: INT, low: INT, high: INT| x.min(high).max(low)).intrinsic(Intrinsic::Clamp);
+    table.add("min(a, b)", "the lesser of two; an integer if both are", least).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Min);
     table.add("min(a, b)", "the lesser of two", |a: INT, b: INT| a.min(b)).intrinsic(Intrinsic::Min);
-    table.add("max(a, b)", "the greater of two; an integer, if both are", greatest).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Max);
+    table.add("max(a, b)", "the greater of two; an integer if both are", greatest).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Max);
     table.add("max(a, b)", "the greater of two", |a: INT, b: INT| a.max(b)).intrinsic(Intrinsic::Max);
-    table.add("abs(x)", "without its sign; an integer, if `x` is", f32::abs).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Abs);
-    table.add("abs(x)", "without its sign", INT::saturating_abs);
-    table.add("sign(x)", "−1, 0 or +1; an integer, if `x` is", sign).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Sign);
-    table.add("sign(x)", "−1, 0 or +1", INT::signum);
-    table.add("to_int(x)", "the number without its fraction", |x: f32| x as INT).tag(Tag::Whole).intrinsic(Intrinsic::ToInteger);
+    table.add("abs(x)", "absolute value; an integer if `x` is", f32::abs).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Abs);
+    table.add("abs(x)", "absolute value", INT::saturating_abs);
+    table.add("sign(x)", "sign of `x`: −1, 0 or +1; an integer if `x` is", sign).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Sign);
+    table.add("sign(x)", "sign of `x`: −1, 0 or +1", INT::signum);
+    table.add("to_int(x)", "the number truncated to an integer", |x: f32| x as INT).tag(Tag::Whole).intrinsic(Intrinsic::ToInteger);
     table.add("to_int(x)", "the integer itself", |x: INT| x).intrinsic(Intrinsic::Concat);
     table.add("to_float(x)", "the integer as a number", |x: INT| x as f32).intrinsic(Intrinsic::ToNumber);
-    table.add("to_float(x)", "the number itself", |x: f32| x).intrinsic(Intrinsic::Concat);
+    table.add("to_float(x)", "the integer as a number", |x: f32| x).intrinsic(Intrinsic::Concat);
 
     table.add("x.is_odd", "", |x: INT| x & 1 == 1).of_the_engine().tag(Tag::Whole).intrinsic(Intrinsic::IsOdd);
     table.add("x.is_odd()", "", |x: INT| x & 1 == 1).of_the_engine().intrinsic(Intrinsic::IsOdd);
@@ -95,23 +95,23 @@ fn range<R: Span>(table: &mut Table, is_exclusive: bool) {
     table.add("range.contains(x)", "", |range: R, x: INT| range.contains(&x)).of_the_engine();
 }
 
-/// The lesser of two numbers: the first unless the second is less, or the first is no number. The
-/// library's own leaves open which zero is the lesser.
+/// Returns the lesser number: `a` unless `b < a` or `a` is NaN. `f32::min` does not specify the result for zeros of
+/// different sign.
 fn least(a: f32, b: f32) -> f32 {
     if b < a || a.is_nan() { b } else { a }
 }
 
-/// The greater of two numbers, likewise.
+/// Returns the greater number, with the same rules.
 pub(super) fn greatest(a: f32, b: f32) -> f32 {
     if b > a || a.is_nan() { b } else { a }
 }
 
-/// Unlike the library's own, without a panic when the bounds are crossed: the lower one counts.
+/// Clamps to crossed bounds without a panic, unlike `f32::clamp`: the lower bound wins.
 fn clamp(x: f32, low: f32, high: f32) -> f32 {
     greatest(least(x, high), low)
 }
 
-/// −1, 0 or +1; 0 of what is no number.
+/// Returns −1, 0 or +1; 0 for NaN.
 pub(super) fn sign(x: f32) -> f32 {
     if x > 0.0 {
         1.0

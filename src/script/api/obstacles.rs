@@ -1,4 +1,4 @@
-//! Obstacles, whatever their shape, through the same few functions.
+//! Obstacles of every shape.
 
 use glam::Vec3;
 use rhai::INT;
@@ -8,38 +8,38 @@ use super::host::Host;
 use super::intrinsic::Intrinsic;
 use super::lane_call::LaneCall;
 use super::values::{Hit, Obstacle, Obstacles};
-#[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "machine code asks for this"))]
-pub(in crate::script) use super::work::of_search_near;
+#[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "only machine code uses it"))]
+pub(in crate::script) use super::work::near_search_work;
 use super::{lists, work};
 use crate::world::{self, NearObstacle, SearchCost};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("obstacles.len", "how many", count).charges_once();
-    table.add("obstacles.len()", "how many", count).charges_once();
-    table.add("obstacles.is_empty", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
-    table.add("obstacles.is_empty()", "whether there are none", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
-    table.add("obstacles[i]", "the i-th, from 0; past the end is an error", at).charges_once();
-    table.add("obstacles.nearest", "the one whose surface is nearest to the unit, or `()`", nearest).batched(nearest_to_each).charges_once();
-    table.add("obstacles.within(r)", "those whose surface is no farther from the unit than `r`, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r })).intrinsic(Intrinsic::ObstaclesWithin);
-    table.add("obstacles.ray(from, direction, length)", "where a ray first meets any of them within `length`, **or `()`**", first_hit).charges_once();
-    table.add("hit.distance", "how far along the ray; 0 from where it is solid", |hit: Hit| hit.distance).intrinsic(Intrinsic::Parts(0, 1));
-    table.add("hit.point", "the point of the surface", |hit: Hit| hit.point).intrinsic(Intrinsic::Parts(1, 4));
-    table.add("hit.normal", "the unit normal there, toward the free side", |hit: Hit| hit.normal).intrinsic(Intrinsic::Parts(4, 7));
-    table.add("hit.obstacle", "the obstacle", |hit: Hit| hit.obstacle).intrinsic(Intrinsic::Parts(7, 8));
+    table.add("obstacles.len", "the number of obstacles", count).charges_once();
+    table.add("obstacles.len()", "the number of obstacles", count).charges_once();
+    table.add("obstacles.is_empty", "true if empty", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
+    table.add("obstacles.is_empty()", "true if empty", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
+    table.add("obstacles[i]", "the i-th obstacle, from 0; an index past the end is an error", at).charges_once();
+    table.add("obstacles.nearest", "the obstacle whose surface is nearest to the unit, or `()`", nearest).batched(nearest_to_each).charges_once();
+    table.add("obstacles.within(r)", "the obstacles whose surface is at most `r` from the unit, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r })).intrinsic(Intrinsic::ObstaclesWithin);
+    table.add("obstacles.ray(from, direction, length)", "the first hit of a ray within `length`, **or `()`**", first_hit).charges_once();
+    table.add("hit.distance", "distance along the ray; 0 if the ray starts where it is solid", |hit: Hit| hit.distance).intrinsic(Intrinsic::Parts(0, 1));
+    table.add("hit.point", "the hit point on the surface", |hit: Hit| hit.point).intrinsic(Intrinsic::Parts(1, 4));
+    table.add("hit.normal", "the unit normal of the surface there, toward the free side", |hit: Hit| hit.normal).intrinsic(Intrinsic::Parts(4, 7));
+    table.add("hit.obstacle", "the obstacle that the ray hits", |hit: Hit| hit.obstacle).intrinsic(Intrinsic::Parts(7, 8));
 
-    table.add("obstacle.position", "its center", |host: &Host<'_>, it: Obstacle| read(host, it).position());
-    table.add("obstacle.radius", "of a ball about its center that holds it; in a plane, circle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());
-    table.add("obstacle.inside_out", "whether it is a container: free inside, solid outside", |host: &Host<'_>, it: Obstacle| read(host, it).inside_out);
-    table.add("obstacle.distance_to(point)", "from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point)).batched(distances);
+    table.add("obstacle.position", "center of the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).position());
+    table.add("obstacle.radius", "radius of a ball, or in a plane a circle, about the center that encloses the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());
+    table.add("obstacle.inside_out", "true for a container: free inside, solid outside", |host: &Host<'_>, it: Obstacle| read(host, it).inside_out);
+    table.add("obstacle.distance_to(point)", "distance from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point)).batched(distances);
     table.add("obstacle.nearest_point(point)", "the point of the surface nearest to a point", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).nearest_point(point));
-    table.add("obstacle.normal(point)", "the unit normal there, toward the free side", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).normal(point));
-    table.add("obstacle.ray(from, direction, length)", "**the distance** along a ray to the surface, **or `()`** if it is not met within `length`; 0 from where it is solid. The direction may have any length", ray);
-    table.add("a == b", "Whether they are the same obstacle.", |a: Obstacle, b: Obstacle| a == b);
-    table.add("a != b", "Whether they are different obstacles.", |a: Obstacle, b: Obstacle| a != b);
+    table.add("obstacle.normal(point)", "the unit normal of the surface there, toward the free side", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).normal(point));
+    table.add("obstacle.ray(from, direction, length)", "**the distance** along a ray to the surface, **or `()`** if there is no hit within `length`; 0 if the ray starts where it is solid. The direction may have any length", ray);
+    table.add("a == b", "True for the same obstacle.", |a: Obstacle, b: Obstacle| a == b);
+    table.add("a != b", "True for different obstacles.", |a: Obstacle, b: Obstacle| a != b);
 }
 
-/// The obstacles near the unit; `None` if all are meant.
+/// Returns the obstacles near the unit; `None` for all obstacles.
 fn near<'a>(host: &'a mut Host<'_>, list: Obstacles) -> Option<&'a [NearObstacle]> {
     if list.0 == f32::INFINITY {
         return None;
@@ -48,13 +48,13 @@ fn near<'a>(host: &'a mut Host<'_>, list: Obstacles) -> Option<&'a [NearObstacle
     Some(host.context.obstacles_within(list.0))
 }
 
-/// How many there are.
+/// Returns the number of obstacles.
 pub(in crate::script) fn count(host: &mut Host<'_>, list: Obstacles) -> INT {
     let near = near(host, list).map(<[_]>::len);
     near.unwrap_or_else(|| host.world().obstacles.len()) as INT
 }
 
-/// The `index`-th, if there are so many.
+/// Returns the obstacle at an index.
 pub(in crate::script) fn nth(host: &mut Host<'_>, list: Obstacles, index: usize) -> Option<Obstacle> {
     let near = near(host, list).map(|near| near.get(index).map(|it| it.obstacle));
     let all = host.world().obstacles.len();
@@ -77,31 +77,31 @@ fn nearest(host: &mut Host<'_>, list: Obstacles) -> Option<Obstacle> {
     nearest.map(Obstacle)
 }
 
-/// As [`nearest`], where all ask for the nearest of all obstacles.
-fn nearest_to_each(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
-    let asks_for_all = |lane: usize| exchange.words[0][lane] == f32::INFINITY.to_bits();
-    if !exchange.lanes().all(asks_for_all) {
+/// Batched [`nearest`], for the list of all obstacles.
+fn nearest_to_each(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
+    let asks_for_all = |lane: usize| lanes.words[0][lane] == f32::INFINITY.to_bits();
+    if !lanes.lanes().all(asks_for_all) {
         return false;
     }
-    let (nearest, costs) = host.context.nearest_obstacles_of_batch(&exchange.asking);
+    let (nearest, costs) = host.context.nearest_obstacles_of_batch(&lanes.active);
     for (lane, (nearest, cost)) in nearest.into_iter().zip(costs).enumerate() {
-        exchange.words[0][lane] = u32::from(nearest.is_some());
-        exchange.words[1][lane] = nearest.map_or(0, |obstacle| obstacle as u32);
-        exchange.work[lane] = work::of_search(cost) as u32;
+        lanes.words[0][lane] = u32::from(nearest.is_some());
+        lanes.words[1][lane] = nearest.map_or(0, |obstacle| obstacle as u32);
+        lanes.work[lane] = work::search_work(cost) as u32;
     }
     true
 }
 
-/// Distances to one obstacle. Others have to be asked one by one.
-fn distances(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
-    let Some(obstacle) = exchange.same() else {
+/// Batched distances to one obstacle. Lanes with different obstacles are computed one by one.
+fn distances(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
+    let Some(obstacle) = lanes.same() else {
         return false;
     };
     let obstacle = &host.world().obstacles[obstacle as usize];
-    let [_, x, y, z, ..] = exchange.words;
+    let [_, x, y, z, ..] = lanes.words;
     let distances = obstacle.distances_to(&[x, y, z].map(|of| of.map(f32::from_bits)));
-    exchange.charge(work::of_measuring(obstacle));
-    exchange.words[0] = distances.map(f32::to_bits);
+    lanes.charge(work::distance_work(obstacle));
+    lanes.words[0] = distances.map(f32::to_bits);
     true
 }
 
@@ -130,7 +130,7 @@ fn read<'a>(host: &'a Host<'_>, it: Obstacle) -> &'a world::Obstacle {
     &host.world().obstacles[it.0]
 }
 
-/// As [`read`], where a distance is measured.
+/// As [`read`]; also charges for a distance.
 fn measure<'a>(host: &'a mut Host<'_>, it: Obstacle) -> &'a world::Obstacle {
     work::measure(host.context, it.0);
     read(host, it)
@@ -152,29 +152,29 @@ mod tests {
     use crate::world::{Solid, testing};
 
     #[test]
-    fn distances_that_are_measured_together_are_charged_as_one_by_one() {
+    fn batched_distances_are_charged_like_single_ones() {
         let mut world = testing::world(&[8], 1.0, |_, _| (Vec3::ZERO, Vec3::ZERO));
         world.obstacles = vec![Solid::ball(Vec3::X, 2.0).into(), Solid::ball(Vec3::Y, 3.0).into()].into();
         let mut context = UnitContext::new(Frozen::new(world).into());
         let mut host = Host { context: &mut context, texts: &[] };
         let kinds = [Kind::Obstacle, Kind::Vector];
         let (_, row) = table::find(CallForm::Function, "distance_to", &kinds).unwrap();
-        // Of one obstacle, and of two.
+        // All lanes have the same obstacle, then two.
         for among in [[1; 8], [0, 1, 0, 1, 0, 1, 0, 1]] {
-            let mut exchange =
-                LaneCall { asking: [u32::MAX; 8], work: [0; 8], words: [[0; 8]; LaneCall::MOST] };
-            exchange.asking[2] = 0;
-            exchange.words[0] = among;
-            exchange.words[1] = std::array::from_fn(|lane| (lane as f32 * 3.0).to_bits());
+            let mut lanes =
+                LaneCall { active: [u32::MAX; 8], work: [0; 8], words: [[0; 8]; LaneCall::MAX_WORDS] };
+            lanes.active[2] = 0;
+            lanes.words[0] = among;
+            lanes.words[1] = std::array::from_fn(|lane| (lane as f32 * 3.0).to_bits());
             let before = host.context.work();
-            row.run_each(&mut host, &[0, 1, 2, 3, 4, 5, 6, 7], &mut exchange);
-            let charged: u64 = exchange.work.iter().map(|work| u64::from(*work)).sum();
+            row.run_each(&mut host, &[0, 1, 2, 3, 4, 5, 6, 7], &mut lanes);
+            let charged: u64 = lanes.work.iter().map(|work| u64::from(*work)).sum();
             assert_eq!(host.context.work() - before, charged);
-            assert_eq!(exchange.work.map(|work| work > 0), exchange.asking.map(|asks| asks != 0));
-            for lane in exchange.lanes() {
+            assert_eq!(lanes.work.map(|work| work > 0), lanes.active.map(|asks| asks != 0));
+            for lane in lanes.lanes() {
                 let obstacle = &host.world().obstacles[among[lane] as usize];
                 let distance = obstacle.distance_to(Vec3::X * (lane as f32 * 3.0));
-                assert_eq!(f32::from_bits(exchange.words[0][lane]), distance);
+                assert_eq!(f32::from_bits(lanes.words[0][lane]), distance);
             }
         }
     }

@@ -1,8 +1,8 @@
-//! `param(…)` in its three forms; it only works while a script's top level runs.
+//! `param(…)` in its three forms, which is only valid at the top level of a script.
 
 use rhai::{Dynamic, Engine, FuncRegistration, NativeCallContext};
 
-use crate::script::call::{self, Fallible};
+use crate::script::interpret::call::{self, Fallible};
 
 #[rustfmt::skip]
 pub(super) fn register(engine: &mut Engine) {

@@ -1,4 +1,4 @@
-//! What units can follow: paths and flow fields.
+//! Paths and flow fields.
 
 use glam::Vec3;
 
@@ -10,18 +10,18 @@ use super::work;
 use crate::sim::BATCH as LANES;
 use crate::world;
 
-/// So many units are sooner answered one by one.
-const FEW: usize = 2;
+/// The largest number of active lanes that are computed one by one.
+const MAX_SINGLE: usize = 2;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("path.length", "from start to end, or once around", |host: &Host<'_>, path: Path| read(host, path).length());
-    table.add("path.radius", "how far it reaches to either side", |host: &Host<'_>, path: Path| read(host, path).radius());
-    table.add("path.is_closed", "whether it leads back to its start", |host: &Host<'_>, path: Path| read(host, path).is_closed());
-    table.add("path.nearest_point(point)", "the point of its middle line nearest to a point", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).0).batched(nearest_points);
-    table.add("path.distance_along(point)", "how far along that is", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).1).batched(distances_along);
-    table.add("path.point_at(distance)", "the point so far from the start: round and round on a closed path, held at the ends of an open one", |host: &Host<'_>, path: Path, distance: f32| read(host, path).point_at(along(distance))).work(40).batched(points_at);
-    table.add("path.direction_at(distance)", "the unit vector along it there", |host: &Host<'_>, path: Path, distance: f32| read(host, path).direction_at(along(distance))).work(40).batched(directions_at);
+    table.add("path.length", "length from start to end, or once around", |host: &Host<'_>, path: Path| read(host, path).length());
+    table.add("path.radius", "half the width", |host: &Host<'_>, path: Path| read(host, path).radius());
+    table.add("path.is_closed", "true if the path returns to its start", |host: &Host<'_>, path: Path| read(host, path).is_closed());
+    table.add("path.nearest_point(point)", "the point of the center line nearest to a point", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).0).batched(nearest_points);
+    table.add("path.distance_along(point)", "the distance of that point along the path", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).1).batched(distances_along);
+    table.add("path.point_at(distance)", "the point at a distance from the start: wraps around on a closed path, clamps to the ends of an open one", |host: &Host<'_>, path: Path, distance: f32| read(host, path).point_at(along(distance))).work(40).batched(points_at);
+    table.add("path.direction_at(distance)", "the unit vector along the path at that point", |host: &Host<'_>, path: Path, distance: f32| read(host, path).direction_at(along(distance))).work(40).batched(directions_at);
     table.add("field.at(point)", "the vector of the flow field at a point", |host: &Host<'_>, field: Field, point: Vec3| host.world().flows[field.0].flow.at(point)).work(10);
 }
 
@@ -29,70 +29,70 @@ fn read<'a>(host: &'a Host<'_>, path: Path) -> &'a world::Path {
     &host.world().paths[path.0].path
 }
 
-/// The nearest point of a path, and how far along that is.
+/// Returns the nearest point of a path, and its distance along the path.
 fn nearest(host: &mut Host<'_>, path: Path, point: Vec3) -> (Vec3, f32) {
     work::search_path(host.context, path.0);
     read(host, path).nearest(point)
 }
 
-/// As [`nearest`] of one path.
-fn nearest_to_each(host: &Host<'_>, exchange: &mut LaneCall) -> Option<[(Vec3, f32); LANES]> {
-    let path = Path(exchange.same()? as usize);
-    if exchange.lanes().count() <= FEW {
+/// Batched [`nearest`] for one path.
+fn nearest_to_each(host: &Host<'_>, lanes: &mut LaneCall) -> Option<[(Vec3, f32); LANES]> {
+    let path = Path(lanes.same()? as usize);
+    if lanes.lanes().count() <= MAX_SINGLE {
         return None;
     }
     let path = read(host, path);
-    exchange.charge(work::of_searching_path(path));
-    let [_, x, y, z, ..] = exchange.words;
+    lanes.charge(work::path_search_work(path));
+    let [_, x, y, z, ..] = lanes.words;
     Some(path.nearest_to_each(&[x, y, z].map(|of| of.map(f32::from_bits))))
 }
 
-fn nearest_points(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
-    let Some(nearest) = nearest_to_each(host, exchange) else {
+fn nearest_points(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
+    let Some(nearest) = nearest_to_each(host, lanes) else {
         return false;
     };
-    give(exchange, nearest.map(|(point, _)| point));
+    write_vectors(lanes, nearest.map(|(point, _)| point));
     true
 }
 
-fn distances_along(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
-    let nearest = nearest_to_each(host, exchange);
+fn distances_along(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
+    let nearest = nearest_to_each(host, lanes);
     if let Some(nearest) = nearest {
-        exchange.words[0] = nearest.map(|(_, along)| along.to_bits());
+        lanes.words[0] = nearest.map(|(_, along)| along.to_bits());
     }
     nearest.is_some()
 }
 
-fn points_at(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
-    of_distances(host, exchange, world::Path::points_at)
+fn points_at(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
+    of_distances(host, lanes, world::Path::points_at)
 }
 
-fn directions_at(host: &mut Host<'_>, exchange: &mut LaneCall) -> bool {
-    of_distances(host, exchange, world::Path::directions_at)
+fn directions_at(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
+    of_distances(host, lanes, world::Path::directions_at)
 }
 
-/// What a path is at some distances.
+/// Batched properties of a path at distances along it.
 fn of_distances(
     host: &Host<'_>,
-    exchange: &mut LaneCall,
+    lanes: &mut LaneCall,
     ask: fn(&world::Path, &[f32; LANES]) -> [Vec3; LANES],
 ) -> bool {
-    let Some(path) = exchange.same() else {
+    let Some(path) = lanes.same() else {
         return false;
     };
-    let distances = exchange.words[1].map(|word| along(f32::from_bits(word)));
-    give(exchange, ask(read(host, Path(path as usize)), &distances));
+    let distances = lanes.words[1].map(|word| along(f32::from_bits(word)));
+    write_vectors(lanes, ask(read(host, Path(path as usize)), &distances));
     true
 }
 
-/// Leaves a vector for each unit.
-fn give(exchange: &mut LaneCall, vectors: [Vec3; LANES]) {
+/// Writes a vector as the result of each lane.
+fn write_vectors(lanes: &mut LaneCall, vectors: [Vec3; LANES]) {
     for axis in 0..3 {
-        exchange.words[axis] = vectors.map(|vector| vector[axis].to_bits());
+        lanes.words[axis] = vectors.map(|vector| vector[axis].to_bits());
     }
 }
 
-/// A distance along a path; what is no number counts as the start.
+/// Converts a distance along a path; NaN counts as the start.
 fn along(distance: f32) -> f32 {
     if distance.is_finite() { distance } else { 0.0 }
 }

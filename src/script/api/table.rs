@@ -1,4 +1,4 @@
-//! The table: all rows, and the one that takes given arguments.
+//! The table of all rows, and the overload resolution for given arguments.
 
 use std::sync::LazyLock;
 
@@ -21,12 +21,12 @@ static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
     table.0
 });
 
-/// All rows, in the order of the documentation.
+/// Returns all rows, in the order of the documentation.
 pub(in crate::script) fn functions() -> &'static [Function] {
     &FUNCTIONS
 }
 
-/// The row for arguments of these kinds, and its place in the table: the one that converts the fewest.
+/// Returns the row for arguments of these kinds with its index: the one with the fewest conversions.
 pub(in crate::script) fn find(
     form: CallForm,
     name: &str,
@@ -37,7 +37,7 @@ pub(in crate::script) fn find(
     fitting.min_by_key(|(_, row)| row.conversions(kinds))
 }
 
-/// All rows of a name, whatever their form and arguments.
+/// Returns all rows of a name, of any form.
 pub(in crate::script) fn named(name: &str) -> impl Iterator<Item = &'static Function> {
     FUNCTIONS.iter().filter(move |row| row.name == name)
 }

@@ -12,40 +12,40 @@ use super::values::{Group, Text, Unit};
 use crate::sim::{Arrays, GroupConstants};
 use crate::world::Body;
 
-/// Work of looking for a name among kinds or marks.
+/// Work of a search for a name among kinds or marks.
 const NAME: i64 = 100;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("unit.position", "center of mass. For other units, where they appear: across the edge of a seamless world if that is nearer", |unit: Unit| unit.position).tag(Tag::Planar).intrinsic(Intrinsic::Position);
+    table.add("unit.position", "center of mass. For other units, the apparent position: across the edge of a seamless world if that is nearer", |unit: Unit| unit.position).tag(Tag::Planar).intrinsic(Intrinsic::Position);
     table.add("unit.velocity", "a vector", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index]).tag(Tag::Planar).intrinsic(Intrinsic::Vector(offset_of!(Arrays, velocity)));
     table.add("unit.speed", "the length of the velocity", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index].length()).intrinsic(Intrinsic::Speed);
-    table.add("unit.heading", "the way it faces, a unit vector", |host: &Host<'_>, unit: Unit| host.units().heading[unit.index]).intrinsic(Intrinsic::Vector(offset_of!(Arrays, heading)));
-    table.add("unit.starboard", "to its right, a unit vector", |host: &Host<'_>, unit: Unit| host.units().starboard(unit.index)).intrinsic(Intrinsic::Starboard);
-    table.add("unit.up", "its upward axis, a unit vector", |host: &Host<'_>, unit: Unit| host.units().up[unit.index]).intrinsic(Intrinsic::Vector(offset_of!(Arrays, up)));
-    table.add("unit.angular_velocity", "vector about the world's axes, radians a second; z is counter-clockwise", |host: &Host<'_>, unit: Unit| host.units().angular_velocity[unit.index]).intrinsic(Intrinsic::Vector(offset_of!(Arrays, angular_velocity)));
-    table.add("unit.length", "of the body", |host: &Host<'_>, unit: Unit| body(host, unit).length()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, length)));
-    table.add("unit.width", "of the body", |host: &Host<'_>, unit: Unit| body(host, unit).width()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, width)));
-    table.add("unit.radius", "half the length", |host: &Host<'_>, unit: Unit| body(host, unit).radius()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, radius)));
-    table.add("unit.mass", "a mover's is 1", |host: &Host<'_>, unit: Unit| body(host, unit).mass()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, mass)));
-    table.add("unit.max_speed", "a mover's limit; the speed at which a rigid body's drag equals its thrust", |host: &Host<'_>, unit: Unit| body(host, unit).max_speed()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, max_speed)));
-    table.add("unit.desired_speed", "a mover's; a rigid body's is its `max_speed`", |host: &Host<'_>, unit: Unit| body(host, unit).desired_speed()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, desired_speed)));
-    table.add("unit.steering_force", "what a turn of 1 stands for: a force, or a mover's largest velocity change", |host: &Host<'_>, unit: Unit| body(host, unit).steering_force()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, steering_force)));
-    table.add("unit.thrust", "engine force; 0 for a mover", |host: &Host<'_>, unit: Unit| body(host, unit).thrust()).intrinsic(Intrinsic::OfGroup(offset_of!(GroupConstants, thrust)));
+    table.add("unit.heading", "the direction that it faces, a unit vector", |host: &Host<'_>, unit: Unit| host.units().heading[unit.index]).intrinsic(Intrinsic::Vector(offset_of!(Arrays, heading)));
+    table.add("unit.starboard", "its axis to the right, a unit vector", |host: &Host<'_>, unit: Unit| host.units().starboard(unit.index)).intrinsic(Intrinsic::Starboard);
+    table.add("unit.up", "its axis upward, a unit vector", |host: &Host<'_>, unit: Unit| host.units().up[unit.index]).intrinsic(Intrinsic::Vector(offset_of!(Arrays, up)));
+    table.add("unit.angular_velocity", "a vector about the world's axes, radians per second; z is counter-clockwise", |host: &Host<'_>, unit: Unit| host.units().angular_velocity[unit.index]).intrinsic(Intrinsic::Vector(offset_of!(Arrays, angular_velocity)));
+    table.add("unit.length", "length of the body", |host: &Host<'_>, unit: Unit| body(host, unit).length()).intrinsic(Intrinsic::GroupNumber(offset_of!(GroupConstants, length)));
+    table.add("unit.width", "width of the body", |host: &Host<'_>, unit: Unit| body(host, unit).width()).intrinsic(Intrinsic::GroupNumber(offset_of!(GroupConstants, width)));
+    table.add("unit.radius", "half the length of the body", |host: &Host<'_>, unit: Unit| body(host, unit).radius()).intrinsic(Intrinsic::GroupNumber(offset_of!(GroupConstants, radius)));
+    table.add("unit.mass", "mass; 1 for a mover", |host: &Host<'_>, unit: Unit| body(host, unit).mass()).intrinsic(Intrinsic::GroupNumber(offset_of!(GroupConstants, mass)));
+    table.add("unit.max_speed", "the speed limit of a mover; for a rigid body, the speed at which drag equals thrust", |host: &Host<'_>, unit: Unit| body(host, unit).max_speed()).intrinsic(Intrinsic::GroupNumber(offset_of!(GroupConstants, max_speed)));
+    table.add("unit.desired_speed", "the desired speed of a mover; for a rigid body, its `max_speed`", |host: &Host<'_>, unit: Unit| body(host, unit).desired_speed()).intrinsic(Intrinsic::GroupNumber(offset_of!(GroupConstants, desired_speed)));
+    table.add("unit.steering_force", "the effect of a turn of 1: a force, or for a mover the largest velocity change", |host: &Host<'_>, unit: Unit| body(host, unit).steering_force()).intrinsic(Intrinsic::GroupNumber(offset_of!(GroupConstants, steering_force)));
+    table.add("unit.thrust", "engine force; 0 for a mover", |host: &Host<'_>, unit: Unit| body(host, unit).thrust()).intrinsic(Intrinsic::GroupNumber(offset_of!(GroupConstants, thrust)));
     table.add("unit.id", "index of the unit in the world", |unit: Unit| unit.index as rhai::INT).intrinsic(Intrinsic::Id);
-    table.add("unit.index", "its place in its group, from 0", |host: &Host<'_>, unit: Unit| (unit.index - host.group(unit.index).units.start) as rhai::INT).intrinsic(Intrinsic::IndexInGroup);
-    table.add("unit.group", "name of its group, a string", |host: &Host<'_>, unit: Unit| Group(host.units().group[unit.index] as usize)).intrinsic(Intrinsic::Group);
+    table.add("unit.index", "index of the unit in its group, from 0", |host: &Host<'_>, unit: Unit| (unit.index - host.group(unit.index).units.start) as rhai::INT).intrinsic(Intrinsic::IndexInGroup);
+    table.add("unit.group", "name of the group, a string", |host: &Host<'_>, unit: Unit| Group(host.units().group[unit.index] as usize)).intrinsic(Intrinsic::Group);
 
-    table.add("unit.is(kind)", "whether it is of a kind; a kind that no scene names is nobody's", is).work(NAME).intrinsic(Intrinsic::IsOfKind);
-    table.add("unit.has_mark(name)", "whether a behavior marked it in the last step", has_mark).work(NAME).tag(Tag::NamesMark).intrinsic(Intrinsic::HasMark);
-    table.add("unit.signal(name)", "a number that its behaviors set up to the last step; 0 where it was never set", signal).work(NAME).tag(Tag::NamesSignal).intrinsic(Intrinsic::Signal);
+    table.add("unit.is(kind)", "true if the unit is of a kind; false for every unit if no scene names the kind", is).work(NAME).intrinsic(Intrinsic::IsOfKind);
+    table.add("unit.has_mark(name)", "true if a behavior marked the unit in the last step", has_mark).work(NAME).tag(Tag::NamesMark).intrinsic(Intrinsic::HasMark);
+    table.add("unit.signal(name)", "the number that its behaviors set last, before this step; 0 if none did", signal).work(NAME).tag(Tag::NamesSignal).intrinsic(Intrinsic::Signal);
     table.add("unit.distance_to(other)", "distance to the center of a unit, or to a point", |unit: Unit, other: Unit| unit.position.distance(other.position)).work(5).tag(Tag::ListForUnit).intrinsic(Intrinsic::Distance);
     table.add("unit.distance_to(point)", "distance to a point", |unit: Unit, point: Vec3| unit.position.distance(point)).work(5).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Distance);
     table.add("unit.to_local(v)", "a world vector in the unit's axes: x to starboard, y forward, z up", to_local).tag(Tag::BodyForPoint).intrinsic(Intrinsic::ToLocal);
-    table.add("unit.to_world(v)", "the other way", to_world).tag(Tag::BodyForPoint).intrinsic(Intrinsic::ToWorld);
-    table.add("unit.side(point)", "−1 if a point is to port, +1 to starboard, 0 dead ahead or astern", side).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Side);
-    table.add("a == b", "Whether they are the same unit.", |a: Unit, b: Unit| a.index == b.index);
-    table.add("a != b", "Whether they are different units.", |a: Unit, b: Unit| a.index != b.index);
+    table.add("unit.to_world(v)", "a vector in the unit's axes as a world vector", to_world).tag(Tag::BodyForPoint).intrinsic(Intrinsic::ToWorld);
+    table.add("unit.side(point)", "side of a point: −1 to port, +1 to starboard, 0 dead ahead or astern", side).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Side);
+    table.add("a == b", "True for the same unit.", |a: Unit, b: Unit| a.index == b.index);
+    table.add("a != b", "True for different units.", |a: Unit, b: Unit| a.index != b.index);
 }
 
 fn body<'a>(host: &'a Host<'_>, unit: Unit) -> &'a Body {

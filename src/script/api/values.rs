@@ -1,5 +1,5 @@
-//! How functions of the API take and give values: in slots of 64 bits, one for each machine value. They are
-//! the same for the interpreter and for machine code.
+//! The encoding of arguments and results as slots of 64 bits, one per machine value. Interpreter and machine code
+//! share it.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -12,19 +12,19 @@ pub(in crate::script) use super::super::handles::{
 use super::super::types::{Kind, Type};
 use crate::perception::{List, Neighbor, Source};
 
-/// Marks the name of a group among texts.
+/// The flag of a text that is a group's name.
 pub(in crate::script) const GROUP: u64 = 1 << 32;
 
-/// Arguments or results of one call. No function has more.
+/// Arguments or results of one call, which never need more.
 pub(in crate::script) type Slots = [u64; 10];
 
-/// Reads slots one after the other.
+/// Reads slots in order.
 pub(in crate::script) struct Reader<'a> {
     slots: &'a Slots,
     at: usize,
 }
 
-/// Writes slots one after the other.
+/// Writes slots in order.
 pub(in crate::script) struct Writer<'a> {
     slots: &'a mut Slots,
     at: usize,
@@ -54,8 +54,8 @@ impl<'a> Writer<'a> {
         self.at += 1;
     }
 
-    /// Sets all that were not written to 0. Machine code may read what belongs to a unit before it looks whether
-    /// there is one, out of a loop for example: unit 0 is always there.
+    /// Sets the remaining slots to 0. Machine code may read properties of a unit before it tests for `()`, for
+    /// example when it hoists a load out of a loop; unit 0 always exists.
     fn clear(&mut self) {
         if let Some(rest) = self.slots.get_mut(self.at..) {
             rest.fill(0);
@@ -70,28 +70,28 @@ pub(in crate::script) trait Value: Sized {
     fn write(self, slots: &mut Writer<'_>);
 }
 
-/// What a function gives.
+/// The result type of a function.
 pub(in crate::script) trait Outcome {
     const TYPE: Type;
-    /// Whether it may fail, with words for the user.
+    /// True if it may fail with a message for the user.
     const CAN_FAIL: bool = false;
-    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String>;
+    fn store(self, slots: &mut Writer<'_>) -> Result<(), String>;
 }
 
 impl<V: Value> Outcome for V {
     const TYPE: Type = Type { kind: V::KIND, maybe: false };
 
-    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String> {
+    fn store(self, slots: &mut Writer<'_>) -> Result<(), String> {
         self.write(slots);
         Ok(())
     }
 }
 
-/// `()` where there is none. The first slot tells whether there is a value.
+/// `()` for `None`. The first slot is 1 if there is a value.
 impl<V: Value> Outcome for Option<V> {
     const TYPE: Type = Type::or_nothing(V::KIND);
 
-    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String> {
+    fn store(self, slots: &mut Writer<'_>) -> Result<(), String> {
         slots.push(u64::from(self.is_some()));
         match self {
             Some(value) => value.write(slots),
@@ -105,12 +105,12 @@ impl<V: Value> Outcome for Result<V, String> {
     const TYPE: Type = V::TYPE;
     const CAN_FAIL: bool = true;
 
-    fn leave(self, slots: &mut Writer<'_>) -> Result<(), String> {
+    fn store(self, slots: &mut Writer<'_>) -> Result<(), String> {
         self.map(|value| value.write(slots))
     }
 }
 
-/// A value of a single slot, and values that stand for themselves.
+/// Implements [`Value`] for values of one slot and values without data.
 macro_rules! value {
     ($of:ty, $kind:ident, |$slot:ident| $read:expr, |$value:ident| $write:expr) => {
         impl Value for $of {
@@ -145,7 +145,7 @@ value!(Me, Me, Me);
 value!(World, World, World);
 value!(f32, Number, |slot| f32::from_bits(slot as u32), |value| u64::from(value.to_bits()));
 value!(INT, Integer, |slot| slot as INT, |value| value as u64);
-value!(bool, Switch, |slot| slot as u8 != 0, |value| u64::from(value));
+value!(bool, Bool, |slot| slot as u8 != 0, |value| u64::from(value));
 value!(Obstacle, Obstacle, |slot| Obstacle(slot as usize), |value| value.0 as u64);
 value!(Obstacles, Obstacles, |slot| Obstacles(f32::from_bits(slot as u32)), |value| u64::from(
     value.0.to_bits()
@@ -155,7 +155,7 @@ value!(Field, Field, |slot| Field(slot as usize), |value| value.0 as u64);
 value!(Group, Group, |slot| Group(slot as usize), |value| value.0 as u64);
 
 impl Text {
-    /// The text in a slot.
+    /// Decodes a text.
     pub(in crate::script) fn of(slot: u64) -> Self {
         let index = (slot & (GROUP - 1)) as usize;
         if slot & GROUP == 0 { Self::Written(index) } else { Self::Group(index) }
@@ -246,12 +246,12 @@ impl From<Neighbor> for Unit {
     }
 }
 
-/// A source by its index, and the reach within it.
+/// The index of a source, and the radius.
 impl Value for Units {
     const KIND: Kind = Kind::List;
 
     fn read(slots: &mut Reader<'_>) -> Self {
-        let source = Source::of_index(slots.next() as u32 as usize);
+        let source = Source::from_index(slots.next() as u32 as usize);
         let within = f32::read(slots);
         Self(List { source, within })
     }
@@ -292,15 +292,15 @@ impl Value for RangeInclusive<INT> {
 }
 
 impl Any {
-    /// What the first slot says of the others, by kind.
+    /// Returns the tag of a value of any kind.
     pub(in crate::script) fn tag(kind: Kind) -> u64 {
-        let all = [Kind::Number, Kind::Integer, Kind::Switch, Kind::Vector];
+        let all = [Kind::Number, Kind::Integer, Kind::Bool, Kind::Vector];
         let at = all.iter().position(|known| *known == kind);
         at.map_or(0, |at| at as u64 + 1)
     }
 }
 
-/// A tag, then the value.
+/// A tag and the value.
 impl Value for Any {
     const KIND: Kind = Kind::Any;
 
@@ -308,7 +308,7 @@ impl Value for Any {
         match slots.next() {
             1 => Self::Number(Value::read(slots)),
             2 => Self::Integer(Value::read(slots)),
-            3 => Self::Switch(Value::read(slots)),
+            3 => Self::Bool(Value::read(slots)),
             4 => Self::Vector(Value::read(slots)),
             _ => Self::Text(Value::read(slots)),
         }
@@ -325,8 +325,8 @@ impl Value for Any {
                 tagged(Kind::Integer);
                 value.write(slots);
             }
-            Self::Switch(value) => {
-                tagged(Kind::Switch);
+            Self::Bool(value) => {
+                tagged(Kind::Bool);
                 value.write(slots);
             }
             Self::Vector(value) => {
@@ -346,9 +346,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_unit_is_left_as_the_first_of_all() {
+    fn a_missing_unit_is_stored_as_index_0() {
         let mut slots = [u64::MAX; 10];
-        None::<Unit>.leave(&mut Writer::new(&mut slots)).unwrap();
+        None::<Unit>.store(&mut Writer::new(&mut slots)).unwrap();
         assert_eq!(slots[..5], [0; 5]);
     }
 }

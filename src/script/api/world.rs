@@ -1,4 +1,4 @@
-//! `world`: time, extent, target, player, and what it holds.
+//! `world`: time, extent, target, player, obstacles, paths and fields.
 
 use std::mem::offset_of;
 
@@ -15,20 +15,21 @@ use crate::world::SearchCost;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("world.time", "simulated seconds since the start", |host: &Host<'_>, _: World| host.world().time()).intrinsic(Intrinsic::OfWorld(offset_of!(Arrays, time)));
-    table.add("world.step", "**seconds a step**, fixed: multiply rates by it", |host: &Host<'_>, _: World| host.world().step).intrinsic(Intrinsic::OfWorld(offset_of!(Arrays, step)));
+    table.add("world.time", "simulated seconds since the start", |host: &Host<'_>, _: World| host.world().time()).intrinsic(Intrinsic::WorldNumber(offset_of!(Arrays, time)));
+    table.add("world.step", "**seconds per step**, fixed: multiply rates by it", |host: &Host<'_>, _: World| host.world().step).intrinsic(Intrinsic::WorldNumber(offset_of!(Arrays, step)));
     table.add("world.target", "the point set with a right click, or with Shift+click beside units; `()` without one", target).needs(Need::Target);
     table.add("world.player", "the player's unit, or `()`", player).needs(Need::Player);
-    table.add("world.center", "middle of the world", |host: &Host<'_>, _: World| host.world().arena.center()).intrinsic(Intrinsic::VectorOfWorld(offset_of!(Arrays, center)));
-    table.add("world.size", "its extent along each axis, a vector; z is 0 in a plane", |host: &Host<'_>, _: World| host.world().arena.size()).intrinsic(Intrinsic::VectorOfWorld(offset_of!(Arrays, size)));
-    table.add("world.radius", "of the ball; in a plane half the shorter side", |host: &Host<'_>, _: World| host.world().arena.radius()).intrinsic(Intrinsic::OfWorld(offset_of!(Arrays, radius)));
+    table.add("world.center", "center of the world", |host: &Host<'_>, _: World| host.world().arena.center()).intrinsic(Intrinsic::WorldVector(offset_of!(Arrays, center)));
+    table.add("world.size", "extent of the world along each axis, a vector; z is 0 in a plane", |host: &Host<'_>, _: World| host.world().arena.size()).intrinsic(Intrinsic::WorldVector(offset_of!(Arrays, size)));
+    table.add("world.radius", "radius of the ball; in a plane, half the shorter side", |host: &Host<'_>, _: World| host.world().arena.radius()).intrinsic(Intrinsic::WorldNumber(offset_of!(Arrays, radius)));
     table.add("world.obstacles", "all obstacles", |_: World| Obstacles(f32::INFINITY)).tag(Tag::AllObstacles).intrinsic(Intrinsic::AllObstacles);
-    table.add("world.visible(a, b)", "whether nothing solid is between two points, nor at the first", visible).tag(Tag::AllObstacles);
+    table.add("world.visible(a, b)", "true if nothing solid is between two points, nor at the first", visible).tag(Tag::AllObstacles);
     table.add("world.path(name)", "a path of the scene; an unknown name is an error", path).needs(Need::NamedPath);
     table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field).needs(Need::NamedField);
 }
 
-/// A point where the deciding unit sees it: across the edge where that is nearer and views reach across it.
+/// Returns the apparent position of a point for the deciding unit: across the wrapped edge if that is nearer and
+/// views cross it.
 fn apparent(host: &Host<'_>, point: Vec3) -> Vec3 {
     let (arena, me) = (&host.world().arena, host.me().position);
     arena.period().map_or(point, |_| me + arena.shortest(point - me))

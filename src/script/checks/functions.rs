@@ -1,28 +1,29 @@
-//! The functions of a script: whether it has the one that its role asks for, and none that it must not have.
+//! Checks the functions of a script: its entry point must exist, and no function may shadow one of the API.
 
 use rhai::AST;
 
 use crate::diagnostics::{Fault, closest};
-use crate::script::text::Source;
-use crate::script::{catalog, tree};
+use crate::script::front::catalog;
+use crate::script::syntax::text::Source;
+use crate::script::syntax::tree;
 use crate::sim::MemoryLayout;
 
 /// The function that maps memory after a reload; it takes one argument.
 pub(in crate::script) const RELOADED: &str = "reloaded";
 
-/// What a script is for, by the function that it has.
+/// The purpose of a script, by its entry point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// `fn steer(me, world)`: a behavior.
     Behavior,
     /// `fn flow(point, world)`: the vectors of a flow field.
     Flow,
-    /// Neither: other scripts import it.
+    /// No entry point: other scripts import it.
     Imported,
 }
 
 impl Role {
-    /// The function that the role asks for.
+    /// The name of the entry point.
     pub(in crate::script) fn entry(self) -> &'static str {
         match self {
             Self::Behavior => "steer",
@@ -32,11 +33,11 @@ impl Role {
     }
 }
 
-/// What a script is for; one that others import may be for nothing else.
+/// Returns the role of a script; one that others import may have no entry point.
 ///
 /// # Errors
-/// With a fault if it has no function to call. `is_whole` is false if parts of the file could not be parsed, so that
-/// it may have one.
+/// With a fault if the entry point is missing. `is_whole` is false if parts of the file did not parse, which may
+/// contain it.
 pub(in crate::script) fn role(
     source: Source<'_>,
     ast: &AST,
@@ -59,8 +60,8 @@ pub(in crate::script) fn role(
     role.or(is_other.then_some(Role::Imported)).ok_or_else(|| vec![missing_steer(source, near)])
 }
 
-/// Functions that would replace one of the API.
-pub(in crate::script) fn hijackers(source: Source<'_>, ast: &AST) -> Vec<Fault> {
+/// Returns a fault for each function that would shadow one of the API.
+pub(in crate::script) fn shadowing(source: Source<'_>, ast: &AST) -> Vec<Fault> {
     let taken = (tree::functions(ast).into_iter())
         .filter(|function| catalog::is_taken(&function.name, function.params.len()));
     let faults = taken.map(|function| {
@@ -89,7 +90,7 @@ fn missing_steer(source: Source<'_>, near: Option<(String, usize)>) -> Fault {
     }
 }
 
-/// Where `fn reloaded` is. It must take one argument, and there must be something to write to.
+/// Returns the position of `fn reloaded`, which must take one argument and requires a memory.
 pub(in crate::script) fn check_reloaded(
     source: Source<'_>,
     ast: &AST,
@@ -107,7 +108,7 @@ pub(in crate::script) fn check_reloaded(
     match function.params.len() {
         1 if memory.words() == 0 => Err(fault(
             "`fn reloaded` has no memory to write to".to_owned(),
-            "declare what is remembered: `const MEMORY = #{ angle: 0.0 };`",
+            "declare what is remembered, for example `const MEMORY = #{ angle: 0.0 };`",
         )),
         1 => Ok(Some(place)),
         count => Err(fault(

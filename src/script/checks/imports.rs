@@ -1,4 +1,4 @@
-//! What scripts name in the files that they import: whether it is there.
+//! Checks imports, and the names that scripts use from imported files.
 
 use std::sync::Arc;
 
@@ -6,13 +6,15 @@ use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::none_of;
 use crate::diagnostics::{Fault, suggestion};
-use crate::script::budget::MAX_FAULTS;
 use crate::script::foreign::{self, On};
-use crate::script::imported::{Import, Imported};
-use crate::script::text::{self, Explanation, Source, place};
-use crate::script::{explain, tree};
+use crate::script::front::imported::{Import, Imported};
+use crate::script::interpret::budget::MAX_FAULTS;
+use crate::script::interpret::explain;
+use crate::script::syntax::text::{self, Explanation, Source, place};
+use crate::script::syntax::tree;
 
-/// The valid imports of a script, which are at the top of the file and name a script, and a fault for each other one.
+/// Returns the valid imports of a script, which are at the top of the file and name a script, and a fault for each
+/// other one.
 pub(in crate::script) fn imports(source: Source<'_>, ast: &AST) -> (Vec<Import>, Vec<Fault>) {
     const FORM: &str = "write import \"helpers\" as h; for the script helpers.rhai";
     let (mut imports, mut faults) = (Vec::new(), Vec::new());
@@ -36,7 +38,7 @@ pub(in crate::script) fn imports(source: Source<'_>, ast: &AST) -> (Vec<Import>,
     (imports, faults)
 }
 
-/// All that stands behind `::` must be there.
+/// Checks that every name after `::` exists.
 pub(in crate::script) fn check_names(
     source: Source<'_>,
     ast: &AST,
@@ -80,7 +82,7 @@ fn not_imported(alias: &str, imports: &[Import]) -> Explanation {
     (explain::unknown_import(alias), Some(help))
 }
 
-/// What is wrong with asking a file for a function with so many arguments, or for a constant.
+/// Explains a call of a missing function with this number of arguments, or the use of a missing constant.
 fn missing(file: &Imported, name: &str, arguments: Option<usize>) -> Option<Explanation> {
     let path = &file.path;
     let Some(arguments) = arguments else {

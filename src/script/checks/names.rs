@@ -1,4 +1,4 @@
-//! The names in a script: variables, marks, signals; and the comment at its head.
+//! Checks variables, marks and signals of a script; reads the comment at its head.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,15 +8,16 @@ use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 use super::none_of;
 use crate::diagnostics::Fault;
 use crate::script::api::{self, Tag};
-use crate::script::budget::MAX_FAULTS;
-use crate::script::imported::Imported;
-use crate::script::repair::UNKNOWN;
-use crate::script::text::Source;
-use crate::script::{explain, tree};
-use crate::world::{MOST_BITS, MOST_SIGNALS};
+use crate::script::front::imported::Imported;
+use crate::script::interpret::budget::MAX_FAULTS;
+use crate::script::interpret::explain;
+use crate::script::syntax::repair::UNKNOWN;
+use crate::script::syntax::text::Source;
+use crate::script::syntax::tree;
+use crate::world::{MAX_NAMES, MAX_SIGNALS};
 
-/// Every name must be an argument, declared with `let`, or declared at the top. A name behind `::` is checked with
-/// the imports. A closure is a fault itself, so that names of the function around it are none.
+/// Checks that every name is an argument, declared with `let`, or declared at the top. Names after `::` are checked
+/// with the imports. A closure is a fault itself, so names of its environment are not reported.
 pub(in crate::script) fn check_variables(
     source: Source<'_>,
     ast: &AST,
@@ -50,7 +51,7 @@ pub(in crate::script) fn check_variables(
     none_of(faults)
 }
 
-/// Every name that is declared anywhere in a script's functions.
+/// Returns every name that a script's functions declare.
 fn declared(ast: &AST) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     tree::walk(ast, &mut |nodes| match nodes.last() {
@@ -64,17 +65,17 @@ fn declared(ast: &AST) -> Vec<String> {
     names
 }
 
-/// The marks that a script names, in the order of the text: their bits follow it.
+/// Returns the marks that a script names, in source order, which is the order of their bits.
 pub(in crate::script) fn marks(ast: &AST) -> Vec<String> {
     named(ast, Tag::NamesMark)
 }
 
-/// The signals that a script names, in the order of the text.
+/// Returns the signals that a script names, in source order.
 pub(in crate::script) fn signals(ast: &AST) -> Vec<String> {
     named(ast, Tag::NamesSignal)
 }
 
-/// The texts that functions with a tag are called with, each once.
+/// Returns the distinct texts passed to functions with a tag.
 fn named(ast: &AST, tag: Tag) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     tree::walk(ast, &mut |path| {
@@ -96,11 +97,11 @@ fn named(ast: &AST, tag: Tag) -> Vec<String> {
     names
 }
 
-/// The name that stands for a `for` in a script.
+/// The name that records a `for` loop.
 pub(in crate::script) const LOOP: &str = "for";
 
-/// Every property and function that a script names, and [`LOOP`] if it loops through something; with those of
-/// the imported functions that it calls.
+/// Returns every property and function that a script names, including those of the imported functions that it calls,
+/// and [`LOOP`] if it contains a loop.
 pub(in crate::script) fn used(ast: &AST, imports: &[Arc<Imported>]) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
     tree::walk(ast, &mut |path| used.extend(path.last().and_then(name)));
@@ -123,16 +124,16 @@ fn name(node: &ASTNode<'_>) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// All marks of a script must fit into a mask, and its signals into their slots.
+/// Checks that all marks of a script fit into a mask, and its signals into their slots.
 pub(in crate::script) fn check_named(
     source: Source<'_>,
     marks: &[String],
     signals: &[String],
 ) -> Result<(), Vec<Fault>> {
     let marked = "marks are what is handed to `mark`, `has_mark` and `marked`";
-    at_most(source, "marks", marks, MOST_BITS, marked)?;
+    at_most(source, "marks", marks, MAX_NAMES, marked)?;
     let signaled = "signals are what is handed to `signal`";
-    at_most(source, "signals", signals, MOST_SIGNALS, signaled)
+    at_most(source, "signals", signals, MAX_SIGNALS, signaled)
 }
 
 fn at_most(
@@ -153,7 +154,7 @@ fn at_most(
     Err(vec![fault.help(help)])
 }
 
-/// The comment that a file begins with, indented as it is there.
+/// Returns the comment at the head of a file, with its indentation.
 pub(in crate::script) fn about(text: &str) -> String {
     let lines = text.lines().take_while(|line| line.starts_with("//"));
     let words = lines.map(|line| line.trim_start_matches(['/', '!']));
@@ -167,7 +168,7 @@ mod tests {
     use crate::script::Script;
 
     #[test]
-    fn a_comment_keeps_its_columns() {
+    fn a_comment_retains_its_indentation() {
         let text = "//! Two\n//!\n//! A   one;\n//!     two\nfn steer(me, world) { 0.0 }";
         let script = Script::compile("a.rhai", text).unwrap();
         assert_eq!(script.about, "Two\n\nA   one;\n    two");

@@ -1,7 +1,7 @@
-//! Words that people bring from other languages and tools, and what is written for them here.
+//! Names and keywords of other languages and tools, with their equivalents here.
 //!
-//! One table serves the review and the errors of a run. It is searched only for names that mean nothing, so a
-//! row can never hide a name of the API.
+//! The review and run-time errors share one table. It is searched only for unknown names, so a row can never hide a
+//! name of the API.
 
 mod row;
 mod rows;
@@ -13,7 +13,7 @@ pub(super) use row::On;
 use row::Row;
 use rows::ROWS;
 
-/// What to write for a name that nothing has.
+/// Returns the equivalent of an unknown name.
 pub(super) fn help(on: On<'_>, name: &str) -> Option<String> {
     let mut found = ROWS.iter().filter(|Row(of, words, _)| {
         of.iter().any(|of| of.fits(on)) && words.split(' ').any(|word| is_same(word, name))
@@ -22,7 +22,7 @@ pub(super) fn help(on: On<'_>, name: &str) -> Option<String> {
     found.all(|Row(.., other)| other == help).then(|| (*help).to_owned())
 }
 
-/// Whether two words are the same but for case and `_`.
+/// Returns true if two words are equal but for case and `_`.
 fn is_same(a: &str, b: &str) -> bool {
     let letters = |word| str::chars(word).filter(|c| *c != '_').flat_map(char::to_lowercase);
     letters(a).eq(letters(b))
@@ -34,8 +34,8 @@ mod tests {
 
     use super::row::Of;
     use super::*;
-    use crate::script::catalog;
-    use crate::script::text::is_part_of_name;
+    use crate::script::front::catalog;
+    use crate::script::syntax::text::is_part_of_name;
 
     fn kinds(of: Of) -> Vec<crate::script::types::Kind> {
         let [me, world] = catalog::arguments("steer");
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_behind_a_dot_is_there() {
+    fn names_after_a_dot_in_remedies_exist() {
         for Row(of, _, help) in ROWS {
             for kind in of.iter().flat_map(|of| kinds(*of)) {
                 let Some(name) = help.strip_prefix("write `.") else {

@@ -1,23 +1,23 @@
-//! A row of the table, and the values that it is about.
+//! A row of the table, and the receivers to which it applies.
 
-/// Where a foreign word was met.
+/// The context of a foreign name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum On<'a> {
-    /// As a variable.
+    /// A variable.
     Name,
-    /// As a function that is called plainly.
+    /// A plain call.
     Call,
-    /// Behind the dot, on a value of this kind; the name is [`crate::script::types::friendly`]'s.
+    /// A property or method of a value of this kind, by its name in [`crate::script::types::friendly`].
     Kind(&'a str),
-    /// Behind the dot, on a value of unknown kind: a remedy is given if it fits one kind alone.
+    /// A property or method of a value of unknown kind: the remedy is returned only if it fits a single kind.
     Anything,
 }
 
-/// The values that it is about, its words, and the remedy. Words match without regard to case and `_`, so that
-/// one stands for `setMag`, `set_mag` and `SetMag`.
+/// Receivers, names, and the remedy. Names match without regard to case and `_`, so that one matches `setMag`,
+/// `set_mag` and `SetMag`.
 pub(super) struct Row(pub(super) &'static [Of], pub(super) &'static str, pub(super) &'static str);
 
-/// What a row is about.
+/// A receiver to which a row applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Of {
     Name,

@@ -1,6 +1,6 @@
-//! Words and operators of other languages' grammar.
+//! Keywords and operators of other languages.
 
-/// A word of another language's grammar: what is wrong, and a remedy.
+/// Returns message and remedy for a keyword of another language.
 pub(in super::super) fn word(word: &str) -> Option<(&'static str, &'static str)> {
     Some(match word {
         "and" => ("`and` is written `&&` here", "write `a && b`"),
@@ -81,7 +81,7 @@ pub(in super::super) fn is_nothing(word: &str) -> bool {
     words.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// What to write for an operator of another language.
+/// Returns the equivalent of an operator of another language.
 pub(in super::super) fn operator(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "++" => "write `n += 1`",

@@ -1,7 +1,7 @@
-//! Machine code: made, run, and given back.
+//! Machine code: compilation, calls, and release of its memory.
 #![allow(
     unsafe_code,
-    reason = "calling compiled code, sharing it between threads and freeing it; each use says why it is sound"
+    reason = "calling compiled code, sharing it between threads and freeing it; each use states why it is sound"
 )]
 
 use std::fmt;
@@ -20,14 +20,14 @@ use super::failure::Site;
 use super::lanes::{CodeInfo, LaneContext};
 use super::vm::VmContext;
 use crate::script::api::{Host, HostCall};
-use crate::script::explain;
-use crate::script::program;
-use crate::script::typed::form::Ir;
-use crate::script::unsupported::Unsupported;
+use crate::script::front::program;
+use crate::script::front::unsupported::Unsupported;
+use crate::script::interpret::explain;
+use crate::script::typed::ir::Ir;
 use crate::sim::work::{self, WorkSource};
-use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MOST_WORDS, UnitContext};
+use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MAX_WORDS, UnitContext};
 
-/// The processor that code is made for; `None` where there is no backend for it.
+/// The target processor; `None` if it has no backend.
 pub(super) static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {
     let mut flags = settings::builder();
     for (name, value) in [
@@ -43,43 +43,42 @@ pub(super) static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(||
     builder.finish(settings::Flags::new(flags)).ok()
 });
 
-/// Compiled code takes the context and returns 0, or 1 if it failed.
+/// Code for one unit: takes the context, and returns 0, or 1 on failure.
 type Entry = for<'a, 'b> unsafe extern "C" fn(&'a mut VmContext<'b>) -> i32;
 
-/// Code for eight units takes their context.
+/// Code for eight units: takes their context.
 type LanesEntry = for<'a, 'b> unsafe extern "C" fn(&'a mut LaneContext<'b>);
 
-/// Fewest units for which code for eight is quicker than code for one.
-const FEWEST: usize = 3;
+/// The minimum number of units for which code for eight is faster than code for one.
+const MIN_BATCH: usize = 3;
 
-/// Batches that are decided one by one after one of which code for eight units decided less than half.
-const SKIPS: u32 = 15;
+/// The number of batches decided one by one after a batch of which code for eight units decided less than half.
+const SKIPPED_BATCHES: u32 = 15;
 
 /// The compiled functions of one script.
 pub(super) struct Code {
     entry: Entry,
-    /// Code for eight units, if it can be made.
+    /// Code for eight units, if the script supports it.
     lanes: Option<(LanesEntry, CodeInfo)>,
     sites: Vec<Site>,
     /// The strings of the script.
     texts: Vec<ImmutableString>,
-    /// The same, if the code uses what they name; else nothing.
+    /// The same if the code resolves them as names, else empty.
     names: Arc<[String]>,
-    /// Holds the memory that `entry` points into.
+    /// Owns the memory that `entry` points into.
     module: ManuallyDrop<JITModule>,
 }
 
-// SAFETY: after it is made, a module is only kept to be freed; nothing in it is reached through a
-// shared reference but the finished code, which is read-only and writes to nothing but the context
-// and memory that each call brings along.
+// SAFETY: a finished module is only stored to be freed. Shared references reach only the finished code, which is
+// read-only and writes only to the context and memory passed to each call.
 unsafe impl Send for Code {}
 // SAFETY: as above.
 unsafe impl Sync for Code {}
 
 impl Drop for Code {
     fn drop(&mut self) {
-        // SAFETY: the module is taken once, here. Code runs only in `run`, which borrows `self`, so
-        // that none is running now; and `entry`, the only way into it, goes with `self`.
+        // SAFETY: the module is taken only here. Code runs only in `run` and `run_batch`, which borrow `self`, so
+        // none is running now; and the pointers into it are dropped with `self`.
         unsafe { ManuallyDrop::take(&mut self.module).free_memory() };
     }
 }
@@ -91,50 +90,50 @@ impl fmt::Debug for Code {
 }
 
 impl Code {
-    /// Compiles all functions of a script; `plane` tells that units are in a plane, mostly.
+    /// Compiles all functions of a script; if `plane` is true, code for eight units omits z.
     ///
     /// # Errors
-    /// When there is no backend for this processor, or it does not take the code.
-    pub(super) fn of(form: &Ir, plane: bool) -> Result<Self, Unsupported> {
+    /// If this processor has no backend, or the backend rejects the code.
+    pub(super) fn compile(ir: &Ir, plane: bool) -> Result<Self, Unsupported> {
         let processor = PROCESSOR.as_ref();
         let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
-        let (entry, lanes, shared) = match compile((form, plane), processor, &mut module) {
+        let (entry, lanes, shared) = match compile((ir, plane), processor, &mut module) {
             Ok(compiled) => compiled,
             Err(error) => {
-                // SAFETY: nothing of it was ever called.
+                // SAFETY: the module's code was never called.
                 unsafe { module.free_memory() };
                 debug_assert!(!is_bug(&error), "{error:?}");
                 return Err(Unsupported::whole("something in it"));
             }
         };
         let address = module.get_finalized_function(entry);
-        // SAFETY: `compile` gave this function the signature of `Entry` in the platform's calling
-        // convention, and its memory lives as long as `module`.
+        // SAFETY: `compile` declared this function with the signature of `Entry` in the platform's calling
+        // convention, and `module` owns its memory.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-        let lanes = lanes.map(|(lanes, traits)| {
+        let lanes = lanes.map(|(lanes, info)| {
             let address = module.get_finalized_function(lanes);
             // SAFETY: as above, with the signature of `LanesEntry`.
             let lanes = unsafe { std::mem::transmute::<*const u8, LanesEntry>(address) };
-            (lanes, traits)
+            (lanes, info)
         });
-        let uses_names = shared.uses_names || lanes.is_some_and(|(_, traits)| traits.names);
+        let uses_names = shared.uses_names || lanes.is_some_and(|(_, info)| info.names);
         Ok(Self {
             entry,
             lanes,
             sites: shared.sites,
-            texts: form.texts.iter().map(Into::into).collect(),
-            names: if uses_names { form.texts.as_slice().into() } else { Arc::default() },
+            texts: ir.texts.iter().map(Into::into).collect(),
+            names: if uses_names { ir.texts.as_slice().into() } else { Arc::default() },
             module: ManuallyDrop::new(module),
         })
     }
 
-    /// One call.
+    /// Runs the script once for the unit of the context.
     ///
     /// # Errors
-    /// When the script fails.
-    #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
+    /// If the script fails.
+    #[allow(clippy::inline_always, reason = "saves a few nanoseconds per call")]
     #[inline(always)]
     pub(super) fn run(
         &self,
@@ -165,10 +164,9 @@ impl Code {
                 has_panicked: false,
             },
         };
-        // SAFETY: the code was made from a checked form and reads and writes nothing but the context,
-        // the arrays that it points to, at indices of units, groups, texts and fields of memory that
-        // exist, and what the host returns. All of that outlives the call. Its recursion and its work are
-        // limited, so that neither the stack nor time runs out.
+        // SAFETY: the code was generated from the IR. It accesses only the context, the arrays it points to,
+        // at valid indices of units, groups, texts and memory fields, and memory returned by the host. All of that
+        // outlives the call. Its recursion and its work are limited, so that neither stack nor time is exhausted.
         let status = unsafe { (self.entry)(&mut vm) };
         let left = vm.call.fuel;
         (vm.call.host.context).set_work((work::CALL as i64).saturating_sub(left).unsigned_abs());
@@ -176,7 +174,7 @@ impl Code {
             return Err(self.failure(&mut vm, entry.place));
         }
         let [x, y, z] = vm.returned;
-        // Looked at while they are in registers: what is not used is zero.
+        // Tested while the values are in registers; unused ones are zero.
         if !(x.is_finite() && y.is_finite() && z.is_finite()) {
             return Err(explain::not_finite(entry.place, &entry.not_finite));
         }
@@ -185,7 +183,7 @@ impl Code {
 }
 
 impl Code {
-    /// One call for the units of the context's batch: what it decides are those for which nothing failed.
+    /// Runs the script once for all units of the context's batch, and decides those for which nothing failed.
     pub(super) fn run_batch(
         &self,
         context: &mut UnitContext,
@@ -193,7 +191,7 @@ impl Code {
         memory: &mut BatchMemory<'_>,
         decisions: &mut BatchDecisions,
     ) {
-        let Some((entry, traits)) = &self.lanes else {
+        let Some((entry, info)) = &self.lanes else {
             return;
         };
         let is_shown = context.is_recording() || context.is_watching();
@@ -201,25 +199,25 @@ impl Code {
             decisions.skips -= 1;
             return;
         }
-        if count < FEWEST || memory.words.len() > MOST_WORDS || (traits.shows && is_shown) {
+        if count < MIN_BATCH || memory.words.len() > MAX_WORDS || (info.shows && is_shown) {
             return;
         }
-        if traits.plane && !context.batch(traits.axes).planar {
-            decisions.skips = SKIPS;
+        if info.plane && !context.batch(info.axes).planar {
+            decisions.skips = SKIPPED_BATCHES;
             return;
         }
         decisions.marks = Default::default();
-        decisions.take_memory(memory);
+        decisions.load_memory(memory);
         let names = if self.names.is_empty() { ptr::null() } else { context.name_ids(&self.names).as_ptr() };
         let arrays = ptr::from_ref(context.arrays());
-        let batch = context.batch(traits.axes);
+        let batch = context.batch(info.axes);
         let (used, units) = (*batch.used, *batch.units);
         let (position, velocity): (*const _, *const _) = (batch.position, batch.velocity);
         let axes: *const _ = batch.axes;
         let mut vm = LaneContext {
             used,
             is_shown,
-            gave_up: 0,
+            aborted: 0,
             arrays,
             position,
             velocity,
@@ -232,33 +230,33 @@ impl Code {
             units,
             draws: [0; BATCH],
         };
-        // SAFETY: as in `run`; positions, velocities and axes belong to the batch, which stays as it is while the
-        // code runs. What the host returns stays until three other lists are asked for, or rows of another source or of
-        // other obstacles, which no loop over them does.
-        // Results and memory go to `decisions`, which nothing else reaches meanwhile.
+        // SAFETY: as in `run`. Positions, velocities and axes belong to the batch, which does not change while the
+        // code runs. Lists returned by the host stay valid until three more lists, or rows of another source or of
+        // other obstacles, are requested; the emitter never nests such requests in a loop over a list. Results and
+        // memory are written to `decisions`, which nothing else accesses meanwhile.
         unsafe { entry(&mut vm) };
-        if vm.gave_up != 0 {
-            (decisions.decided, decisions.skips) = ([0; BATCH], SKIPS);
+        if vm.aborted != 0 {
+            (decisions.decided, decisions.skips) = ([0; BATCH], SKIPPED_BATCHES);
             return;
         }
-        decisions.keep_valid();
+        decisions.drop_invalid();
         if decisions.decided.iter().filter(|decided| **decided != 0).count() * 2 < count {
-            decisions.skips = SKIPS;
+            decisions.skips = SKIPPED_BATCHES;
         }
-        decisions.give_memory(memory);
+        decisions.store_memory(memory);
     }
 
-    /// Whether it has code for eight units.
+    /// Returns true if it has code for eight units.
     #[cfg(test)]
     pub(super) fn has_lanes(&self) -> bool {
         self.lanes.is_some()
     }
 
-    /// Why a call failed.
+    /// Builds the failure of a call.
     #[cold]
     fn failure(&self, vm: &mut VmContext<'_>, entry: (usize, usize)) -> Failure {
         if vm.call.has_panicked {
-            return explain::our_fault(entry);
+            return explain::internal_error(entry);
         }
         let site = &self.sites[vm.site as usize];
         let failure = site.failure(vm.details, vm.call.words.take(), entry);

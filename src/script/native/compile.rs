@@ -1,4 +1,4 @@
-//! From the typed form of a script to machine code in a module.
+//! Compiles the IR of a script to a module of machine code.
 
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -9,40 +9,40 @@ use cranelift_module::{FuncId, Linkage, Module, ModuleError, ModuleReloc};
 
 use super::emit::{Emit, Shared, signature};
 use super::lanes::{self, CodeInfo};
-use crate::script::typed::form::Ir;
+use crate::script::typed::ir::Ir;
 
-/// The entry, code for eight units, and what functions share.
+/// The entry point, code for eight units, and the state shared by all functions.
 type Compiled<'a> = (FuncId, Option<(FuncId, CodeInfo)>, Shared<'a>);
 
-/// From so many instructions on, a thread costs less than to compile them after the rest.
-const MANY: usize = 400;
+/// The minimum number of instructions for which a second thread pays off.
+const MIN_PARALLEL: usize = 400;
 
-/// Whether the code was wrong; else it was too much of it.
+/// Returns true for an error in the generated code; false if the code is too large.
 pub(super) fn is_bug(error: &ModuleError) -> bool {
     matches!(error, ModuleError::Compilation(CodegenError::Verifier(_)))
 }
 
-/// Compiles every function into the module; the first is the entry. `plane` tells that units are in a plane. Code for
-/// eight units is mostly longer than all of them, so that it is compiled beside them.
+/// Compiles every function into the module; the first is the entry point. If `plane` is true, code for eight units
+/// omits z. Code for eight units is usually larger than all the rest, so another thread compiles it.
 pub(super) fn compile<'a>(
-    (form, plane): (&'a Ir, bool),
+    (ir, plane): (&'a Ir, bool),
     processor: &OwnedTargetIsa,
     module: &mut JITModule,
 ) -> Result<Compiled<'a>, Box<ModuleError>> {
-    let mut shared = Shared::of(form);
+    let mut shared = Shared::new(ir);
     let mut eight = Compiling::new();
-    let traits = eight_units((form, plane), &mut eight, module);
-    let is_long = traits.is_some() && eight.func.dfg.num_insts() > MANY;
+    let info = emit_lanes((ir, plane), &mut eight, module);
+    let is_long = info.is_some() && eight.func.dfg.num_insts() > MIN_PARALLEL;
     let mut compiled = None;
     let entry = std::thread::scope(|scope| {
         if is_long {
             let beside = || compiled = Some(compile_alone(&mut eight, processor));
-            // Where the system gives no thread, it is compiled after the rest.
+            // Without a second thread, it is compiled after the rest.
             let _ = std::thread::Builder::new().spawn_scoped(scope, beside);
         }
-        functions(form, &mut shared, module)
+        functions(ir, &mut shared, module)
     });
-    if traits.is_some() && compiled.is_none() {
+    if info.is_some() && compiled.is_none() {
         compiled = Some(compile_alone(&mut eight, processor));
     }
     debug_assert!(
@@ -52,18 +52,18 @@ pub(super) fn compile<'a>(
     let entry = entry?;
     let defined = define(&eight, module)?;
     module.finalize_definitions()?;
-    Ok((entry, defined.zip(traits), shared))
+    Ok((entry, defined.zip(info), shared))
 }
 
-/// Emits code for eight units, if it can be.
-fn eight_units((form, plane): (&Ir, bool), eight: &mut Compiling, module: &JITModule) -> Option<CodeInfo> {
+/// Emits code for eight units, if the script supports it.
+fn emit_lanes((ir, plane): (&Ir, bool), eight: &mut Compiling, module: &JITModule) -> Option<CodeInfo> {
     let call_conv = module.isa().default_call_conv();
     eight.func.signature = lanes::signature(call_conv);
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut eight.func, &mut frontend);
-    let traits = lanes::emit(&mut builder, form, plane)?;
+    let info = lanes::emit(&mut builder, ir, plane)?;
     builder.finalize(module.target_config());
-    Some(traits)
+    Some(info)
 }
 
 fn compile_alone(eight: &mut Compiling, processor: &OwnedTargetIsa) -> Result<(), Box<ModuleError>> {
@@ -71,8 +71,8 @@ fn compile_alone(eight: &mut Compiling, processor: &OwnedTargetIsa) -> Result<()
     compiled.map(|_| ()).map_err(|error| Box::new(error.inner.into()))
 }
 
-/// Takes what was compiled into the module. A processor may have no vectors, and then there is nothing: units are
-/// decided one by one.
+/// Adds the compiled code for eight units to the module. On a processor without vector instructions there is none,
+/// and units are decided one by one.
 fn define(eight: &Compiling, module: &mut JITModule) -> Result<Option<FuncId>, Box<ModuleError>> {
     let Some(code) = eight.compiled_code() else {
         return Ok(None);
@@ -88,20 +88,20 @@ fn define(eight: &Compiling, module: &mut JITModule) -> Result<Option<FuncId>, B
 
 /// Compiles the functions for one unit.
 fn functions<'a>(
-    form: &'a Ir,
+    ir: &'a Ir,
     shared: &mut Shared<'a>,
     module: &mut JITModule,
 ) -> Result<FuncId, Box<ModuleError>> {
     let call_conv = module.isa().default_call_conv();
-    let mut ids = Vec::with_capacity(form.functions.len());
-    for (index, function) in form.functions.iter().enumerate() {
+    let mut ids = Vec::with_capacity(ir.functions.len());
+    for (index, function) in ir.functions.iter().enumerate() {
         let signature = signature(function, index == 0, call_conv);
         let name = format!("{index}");
         ids.push(module.declare_function(&name, Linkage::Local, &signature)?);
     }
     let mut compiling = Compiling::new();
     let mut frontend = FunctionBuilderContext::new();
-    for (index, function) in form.functions.iter().enumerate() {
+    for (index, function) in ir.functions.iter().enumerate() {
         compiling.clear();
         compiling.func.signature = signature(function, index == 0, call_conv);
         let functions =

@@ -1,15 +1,15 @@
-//! Estimates the work of code: code for eight units jumps over paths above a limit. The charge of a call is another
-//! count, [`crate::script::cost`].
+//! Estimates the execution cost of code. Code for eight units branches around paths above a limit that no lane
+//! takes. The charge of a call is a different count, [`crate::script::analysis::cost`].
 
 use std::slice;
 
+use crate::script::analysis::cost::{COMPARISON, DIVISION, POWER};
 use crate::script::api;
-use crate::script::cost::{COMPARISON, DIVISION, POWER};
-use crate::script::typed::form::{Builtin, Expr, Op};
+use crate::script::typed::ir::{Builtin, Expr, Op};
 use crate::script::types::Type;
 
 impl Expr {
-    /// The work in any case: without rounds of loops and branches.
+    /// The unconditional cost: without branches and iterations of loops.
     pub(super) fn cost(&self) -> i64 {
         let called = match &self.op {
             Op::Call(call) => call.to.cost(),
@@ -18,7 +18,7 @@ impl Expr {
         1 + called + self.operands().iter().map(Self::cost).sum::<i64>()
     }
 
-    /// The expressions in it that are evaluated in any case.
+    /// Returns the subexpressions that are always evaluated.
     fn operands(&self) -> &[Self] {
         match &self.op {
             Op::Set(_, value)
@@ -36,14 +36,14 @@ impl Expr {
         }
     }
 
-    /// Whether a choice takes it without a jump: it is a constant or a local of the type that the choice has.
+    /// Returns true if a `select` can evaluate it without a branch: a constant or a local of type `of`.
     pub(super) fn is_plain(&self, of: Type) -> bool {
         self.of == of && (self.is_constant() || matches!(self.op, Op::Local(_)))
     }
 }
 
 impl Builtin {
-    /// The work beside its arguments.
+    /// The cost of the call itself, without its arguments.
     fn cost(self) -> i64 {
         match self {
             Self::Remainder | Self::Divide => DIVISION,

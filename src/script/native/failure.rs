@@ -1,42 +1,42 @@
-//! Places where compiled code can fail, and what it then has to say: the interpreter's own words.
+//! Failure sites of compiled code, and their messages, which equal those of the interpreter.
 
 use rhai::{EvalAltResult, Position};
 
-use crate::script::typed::form::Place;
+use crate::script::interpret::explain;
+use crate::script::messages::words;
+use crate::script::typed::ir::Place;
 use crate::script::types::Kind;
-use crate::script::{explain, words};
 use crate::sim::Failure;
 
-/// A place where compiled code can fail.
+/// A position at which compiled code can fail.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
-    /// The imported file that it stands in; none if it is the script itself.
+    /// The path of the imported file with the site; `None` for the script itself.
     pub(super) file: Option<String>,
     pub(super) place: Place,
     pub(super) cause: Cause,
 }
 
-/// Why it can fail there. Two integers come with the failure itself.
+/// The cause of a failure. The context stores two integers with it.
 #[derive(Clone, Debug)]
 pub(super) enum Cause {
-    /// An operator of integers whose result is out of range or not defined; the integers are its
-    /// operands.
+    /// An operator of integers whose result overflows or is undefined; the integers are its operands.
     Integers(Arithmetic),
-    /// A call with arguments of these kinds; the first integer's bits tell which of them are `()`.
+    /// A call with arguments of these kinds; the bits of the first integer mark those that are `()`.
     Mismatch(String, Vec<Kind>),
-    /// Nothing where a switch has to be.
-    NoSwitch,
+    /// `()` instead of a bool.
+    NotBool,
     /// A property of `()`.
     Property(String),
-    /// `this.name` cannot be nothing, but is this.
+    /// `()` assigned to a memory field.
     CannotHold(String, Kind),
     /// A `range` with a step of zero.
     NoStep,
-    /// Something that the host found; it left the words.
+    /// An error of the host, which stored the message.
     Host,
-    /// Too much work.
+    /// The work limit is exceeded.
     Exhausted,
-    /// Too many calls within each other.
+    /// The depth of calls is exceeded.
     TooDeep,
 }
 
@@ -53,8 +53,7 @@ pub(super) enum Arithmetic {
 }
 
 impl Site {
-    /// The failure with its two integers; `words` are the host's, `entry` is where to point when the
-    /// engine names no place.
+    /// Builds the failure; `words` is the message of the host, `entry` the position for errors without one.
     pub(super) fn failure(&self, [a, b]: [i64; 2], words: Option<String>, entry: (usize, usize)) -> Failure {
         let at = Position::NONE;
         let error = match &self.cause {
@@ -62,7 +61,7 @@ impl Site {
             Cause::Mismatch(name, kinds) => {
                 EvalAltResult::ErrorFunctionNotFound(signature(name, kinds, a), at)
             }
-            Cause::NoSwitch => EvalAltResult::ErrorMismatchDataType("bool".to_owned(), "()".to_owned(), at),
+            Cause::NotBool => EvalAltResult::ErrorMismatchDataType("bool".to_owned(), "()".to_owned(), at),
             Cause::Property(name) => {
                 let words = format!("Unknown property '{name}' - a getter is not registered for type '()'");
                 EvalAltResult::ErrorDotExpr(words, at)
@@ -100,7 +99,7 @@ impl Arithmetic {
     }
 }
 
-/// A call as the script engine writes it: `name (type, type)`.
+/// Formats a call as the script engine does: `name (type, type)`.
 fn signature(name: &str, kinds: &[Kind], nothing: i64) -> String {
     let kinds: Vec<_> = (kinds.iter().enumerate())
         .map(|(index, kind)| if nothing >> index & 1 == 1 { "()" } else { kind.engine_name() })

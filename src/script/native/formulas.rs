@@ -1,8 +1,8 @@
-//! Formulas of numbers and vectors, once for code that computes one value and for code that computes eight. Each is
-//! written operation by operation as the host computes it, so that the same bits come out.
+//! Formulas of numbers and vectors, shared by code for one unit and for eight. Each has the same operations in the
+//! same order as the host's function, so that results are bit-identical.
 //!
-//! Comparisons tolerate a rounding error relative to the larger operand, or to 1 where the product is zero. For a
-//! constant operand the exceptions are known when code is generated: three to five operations instead of twenty.
+//! Comparisons tolerate a rounding error relative to the larger operand, or to 1 if the product is zero. For a
+//! constant operand, code generation resolves these cases: three to five operations instead of twenty.
 
 use cranelift_codegen::ir::condcodes::FloatCC::{
     self, Equal, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual, NotEqual, Unordered,
@@ -10,9 +10,9 @@ use cranelift_codegen::ir::condcodes::FloatCC::{
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstructionData, Value, ValueDef};
 
-use crate::script::typed::form::Compare;
+use crate::script::typed::ir::Compare;
 
-/// The order of signed integers.
+/// Converts to a comparison of signed integers.
 pub(super) fn signed(to: Compare) -> IntCC {
     match to {
         Compare::Equal => IntCC::Equal,
@@ -24,7 +24,7 @@ pub(super) fn signed(to: Compare) -> IntCC {
     }
 }
 
-/// The comparison that says the same with both sides exchanged.
+/// Returns the equivalent comparison with swapped operands.
 fn mirrored(to: Compare) -> Compare {
     match to {
         Compare::Less => Compare::Greater,
@@ -35,7 +35,7 @@ fn mirrored(to: Compare) -> Compare {
     }
 }
 
-/// The constant that a value is, if it is one.
+/// Returns the value of a constant number.
 pub(super) fn constant_of(function: &ir::Function, value: Value) -> Option<f32> {
     let ValueDef::Result(instruction, _) = function.dfg.value_def(value) else {
         return None;
@@ -46,7 +46,7 @@ pub(super) fn constant_of(function: &ir::Function, value: Value) -> Option<f32> 
     }
 }
 
-/// The constant integer that a value is, if it is one.
+/// Returns the value of a constant integer.
 pub(super) fn integer_of(function: &ir::Function, value: Value) -> Option<i64> {
     let ValueDef::Result(instruction, _) = function.dfg.value_def(value) else {
         return None;
@@ -57,9 +57,9 @@ pub(super) fn integer_of(function: &ir::Function, value: Value) -> Option<i64> {
     }
 }
 
-/// Operations of the processor on numbers, and on switches that tell yes or no.
+/// Operations on numbers and bools.
 pub(super) trait Formulas: Sized {
-    /// A number or a switch.
+    /// A number or a bool.
     type Value: Copy;
 
     fn number(&mut self, value: f32) -> Self::Value;
@@ -67,18 +67,18 @@ pub(super) trait Formulas: Sized {
     fn sub(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
     fn mul(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
     fn div(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
-    fn square_root(&mut self, a: Self::Value) -> Self::Value;
-    /// A number without its sign.
+    fn sqrt(&mut self, a: Self::Value) -> Self::Value;
+    /// The absolute value.
     fn abs(&mut self, a: Self::Value) -> Self::Value;
     fn fcmp(&mut self, order: FloatCC, a: Self::Value, b: Self::Value) -> Self::Value;
     fn and(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
     fn or(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
-    /// The constant that a number is, if it is one.
+    /// Returns the value of a constant number.
     fn constant(&self, a: Self::Value) -> Option<f32>;
-    /// One of two numbers.
-    fn select(&mut self, switch: Self::Value, yes: Self::Value, no: Self::Value) -> Self::Value;
+    /// Returns `yes` if the bool is set, else `no`.
+    fn select(&mut self, condition: Self::Value, yes: Self::Value, no: Self::Value) -> Self::Value;
 
-    /// A component by component operation.
+    /// Applies an operation to each component.
     fn each(
         &mut self,
         a: &[Self::Value],
@@ -110,7 +110,7 @@ pub(super) trait Formulas: Sized {
         self.add(sum, products[2])
     }
 
-    /// As [`Formulas::dot`] with itself. A square is never −0, so that 0 changes nothing.
+    /// As [`Formulas::dot`] with itself. Squares are never −0, so that the initial 0 can be omitted.
     fn squared(&mut self, a: &[Self::Value]) -> Self::Value {
         let [x, y] = [0, 1].map(|axis| self.mul(a[axis], a[axis]));
         let sum = self.add(x, y);
@@ -133,7 +133,7 @@ pub(super) trait Formulas: Sized {
 
     fn length(&mut self, a: &[Self::Value]) -> Self::Value {
         let squared = self.squared(a);
-        self.square_root(squared)
+        self.sqrt(squared)
     }
 
     fn distance(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
@@ -141,7 +141,7 @@ pub(super) trait Formulas: Sized {
         self.length(&offset)
     }
 
-    /// Of length 1; zero where that cannot be.
+    /// A vector of length 1; zero if the length is zero or not finite.
     fn normalized(&mut self, a: &[Self::Value]) -> Vec<Self::Value> {
         let length = self.length(a);
         let one = self.number(1.0);
@@ -154,20 +154,20 @@ pub(super) trait Formulas: Sized {
         scaled.into_iter().map(|part| self.select(works, part, zero)).collect()
     }
 
-    /// No longer than `max`, a negative one counting as zero.
+    /// Shortens a vector to the length `max`; negative lengths count as zero.
     fn limit(&mut self, a: &[Self::Value], max: Self::Value) -> Vec<Self::Value> {
         let zero = self.number(0.0);
         let max = self.greater_of(max, zero);
         let squared = self.squared(a);
         let most = self.mul(max, max);
         let longer = self.fcmp(GreaterThan, squared, most);
-        let length = self.square_root(squared);
+        let length = self.sqrt(squared);
         let direction = self.div_scalar(a, length);
         let limited = self.scale(&direction, max);
         limited.into_iter().zip(a).map(|(limited, part)| self.select(longer, limited, *part)).collect()
     }
 
-    /// The push, of `force` at most, that turns one velocity into another.
+    /// The change of velocity, limited to `force`, that turns one velocity into another.
     fn push_toward(
         &mut self,
         wish: &[Self::Value],
@@ -178,7 +178,7 @@ pub(super) trait Formulas: Sized {
         self.limit(&change, force)
     }
 
-    /// From `a` (t = 0) to `b` (t = 1), numbers or vectors.
+    /// Interpolates from `a` (t = 0) to `b` (t = 1), numbers or vectors.
     fn lerp(&mut self, a: &[Self::Value], b: &[Self::Value], t: Self::Value) -> Vec<Self::Value> {
         self.each(a, b, |emit, a, b| {
             let way = emit.sub(b, a);
@@ -187,12 +187,12 @@ pub(super) trait Formulas: Sized {
         })
     }
 
-    /// World axes to a unit's.
+    /// Rotates a vector from world axes to a unit's axes.
     fn in_axes(&mut self, axes: &[Vec<Self::Value>; 3], v: &[Self::Value]) -> Vec<Self::Value> {
         axes.iter().map(|axis| self.dot(v, axis)).collect()
     }
 
-    /// A unit's axes to the world's.
+    /// Rotates a vector from a unit's axes to world axes.
     fn along_axes(&mut self, axes: &[Vec<Self::Value>; 3], v: &[Self::Value]) -> Vec<Self::Value> {
         let [starboard, heading, up] = axes;
         let across = self.scale(starboard, v[0]);
@@ -214,26 +214,33 @@ pub(super) trait Formulas: Sized {
         self.sign(across)
     }
 
-    /// The lesser of two: the first unless the second is less, or the first is no number.
+    /// The lesser number: `a` unless `b < a` or `a` is NaN.
     fn lesser_of(&mut self, a: Self::Value, b: Self::Value) -> Self::Value {
         let less = self.fcmp(LessThan, b, a);
         self.preferred(less, a, b)
     }
 
-    /// The greater of two, likewise.
+    /// The greater number, with the same rules.
     fn greater_of(&mut self, a: Self::Value, b: Self::Value) -> Self::Value {
         let greater = self.fcmp(GreaterThan, b, a);
         self.preferred(greater, a, b)
     }
 
-    /// The second if the switch is set or the first is no number.
-    fn preferred(&mut self, switch: Self::Value, a: Self::Value, b: Self::Value) -> Self::Value {
-        let odd = self.fcmp(Unordered, a, a);
-        let second = self.or(switch, odd);
+    /// `b` if the bool is set or `a` is NaN.
+    fn preferred(&mut self, condition: Self::Value, a: Self::Value, b: Self::Value) -> Self::Value {
+        let is_nan = self.fcmp(Unordered, a, a);
+        let second = self.or(condition, is_nan);
         self.select(second, b, a)
     }
 
-    /// −1, 0 or +1 of a number.
+    /// Replaces NaN by canonical bits, since the bits that an operation produces depend on the order of its operands.
+    fn canonical_nan(&mut self, a: Self::Value) -> Self::Value {
+        let is_nan = self.fcmp(Unordered, a, a);
+        let nan = self.number(f32::NAN);
+        self.select(is_nan, nan, a)
+    }
+
+    /// The sign of a number: −1, 0 or +1.
     fn sign(&mut self, a: Self::Value) -> Self::Value {
         let [one, minus, zero] = [1.0, -1.0, 0.0].map(|value| self.number(value));
         let above = self.fcmp(GreaterThan, a, zero);
@@ -242,7 +249,7 @@ pub(super) trait Formulas: Sized {
         self.select(above, one, rest)
     }
 
-    /// Numbers as they are.
+    /// Compares numbers exactly.
     fn exactly(&mut self, to: Compare, x: Self::Value, y: Self::Value) -> Self::Value {
         let order = match to {
             Compare::Equal => Equal,
@@ -255,13 +262,13 @@ pub(super) trait Formulas: Sized {
         self.fcmp(order, x, y)
     }
 
-    /// Numbers, up to a rounding error.
+    /// Compares numbers with a tolerance for rounding errors.
     ///
-    /// The script language compares numbers up to a relative rounding error ε: `x > y` is (x − y) / m > ε, where m
-    /// is the greater of |x| and |y|, or 1 if x · y is zero. Since ε is a power of two, (x − y) > m · ε says the
-    /// same without a division: m · ε is exact, and a quotient of floats exceeds a power of two exactly if the
-    /// dividend exceeds the product. (m is above 2⁻⁷⁵, or the product x · y would have been zero.) What is left
-    /// are infinities and what is no number.
+    /// The script language compares numbers with a relative tolerance ε: `x > y` is (x − y) / m > ε, where m is the
+    /// greater of |x| and |y|, or 1 if x · y is zero. Since ε is a power of two, (x − y) > m · ε is equivalent and
+    /// needs no division: m · ε is exact, and a quotient of floats exceeds a power of two exactly if the dividend
+    /// exceeds the product. (m is above 2⁻⁷⁵, or the product x · y would be zero.) Infinities and NaN are handled
+    /// separately.
     fn approx_cmp(&mut self, to: Compare, x: Self::Value, y: Self::Value) -> Self::Value {
         if let Some(constant) = self.constant(y)
             && let Some(holds) = self.approx_cmp_simple(to, x, constant)
@@ -314,14 +321,13 @@ pub(super) trait Formulas: Sized {
         }
     }
 
-    /// The greater of two that have no sign; the second where one of them is no number. One instruction on x86.
+    /// The greater of two absolute values; the second if either is NaN. One instruction on x86.
     fn maximum(&mut self, a: Self::Value, b: Self::Value) -> Self::Value {
         let greater = self.fcmp(LessThan, b, a);
         self.select(greater, a, b)
     }
 
-    /// A number compared with a constant, where that is simpler: with one in which no rounding error is lost beside
-    /// the least numbers.
+    /// Compares a number with a constant c, if a shorter formula exists: for c = 0 and for finite |c| > ε.
     fn approx_cmp_simple(&mut self, to: Compare, x: Self::Value, constant: f32) -> Option<Self::Value> {
         if constant == 0.0 {
             return Some(self.approx_cmp_zero(to, x));
@@ -330,7 +336,7 @@ pub(super) trait Formulas: Sized {
         is_plain.then(|| self.approx_cmp_const(to, x, constant))
     }
 
-    /// A number compared with zero: m is 1, or infinite where the number is.
+    /// Compares a number with zero: m is 1, or infinite if the number is.
     fn approx_cmp_zero(&mut self, to: Compare, x: Self::Value) -> Self::Value {
         let [above, below] = [f32::EPSILON, -f32::EPSILON].map(|value| self.number(value));
         let [most, least] = [f32::INFINITY, f32::NEG_INFINITY].map(|value| self.number(value));
@@ -352,15 +358,15 @@ pub(super) trait Formulas: Sized {
         match to {
             Compare::Greater | Compare::Less | Compare::NotEqual => holds,
             Compare::LessOrEqual | Compare::GreaterOrEqual | Compare::Equal => {
-                // What is no number compares as equal to zero.
-                let odd = self.fcmp(Unordered, x, x);
-                self.or(holds, odd)
+                // NaN compares as equal to zero.
+                let is_nan = self.fcmp(Unordered, x, x);
+                self.or(holds, is_nan)
             }
         }
     }
 
-    /// A number compared with a constant c, finite and |c| > ε: where x · c is zero, so little is x that x − c is −c,
-    /// and |c| exceeds both ε and |c| · ε, so that m needs no exception.
+    /// Compares a number with a constant c, finite and |c| > ε. If x · c is zero, |x| is so small that x − c is −c,
+    /// and |c| exceeds both ε and |c| · ε, so that m needs no special case.
     fn approx_cmp_const(&mut self, to: Compare, x: Self::Value, constant: f32) -> Self::Value {
         let [c, size_of_c, epsilon] =
             [constant, constant.abs(), f32::EPSILON].map(|value| self.number(value));
@@ -389,19 +395,19 @@ pub(super) trait Formulas: Sized {
         self.and(holds, is_finite)
     }
 
-    /// Nothing is at most or at least infinite, by the language's formula; and what is no number
-    /// compares as equal to zero.
+    /// Corrects a comparison for infinite operands, which by the language's formula are never at most or at least
+    /// anything, and for NaN, which compares as equal to zero.
     fn or_nan(&mut self, holds: Self::Value, [x, y]: [Self::Value; 2], scale: Self::Value) -> Self::Value {
         let infinity = self.number(f32::INFINITY);
         let finite = self.fcmp(NotEqual, scale, infinity);
         let holds = self.and(holds, finite);
-        let odd = self.fcmp(Unordered, x, y);
+        let is_nan = self.fcmp(Unordered, x, y);
         let zero = self.number(0.0);
         let none_x = self.fcmp(Equal, x, zero);
         let none_y = self.fcmp(Equal, y, zero);
         let none = self.or(none_x, none_y);
-        let odd = self.and(odd, none);
-        self.or(holds, odd)
+        let is_nan = self.and(is_nan, none);
+        self.or(holds, is_nan)
     }
 
     fn same_vector(&mut self, x: &[Self::Value], y: &[Self::Value]) -> Self::Value {

@@ -1,5 +1,5 @@
-//! Tests that what does not change in a loop is read once, before it. The code generator does that by itself,
-//! as long as reads of the frozen state are marked as such and the way out of a loop comes first.
+//! Tests that loads of loop invariants are hoisted. The code generator does so if loads of the frozen state are
+//! marked as invariant and the exit of a loop is emitted before its body.
 
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
@@ -11,27 +11,27 @@ use super::code::PROCESSOR;
 use super::emit::{Emit, Shared, signature};
 use crate::script::{Program, Script};
 
-/// `steer` with this body, as the code generator leaves it.
+/// Returns the optimized code of `steer` with this body.
 fn optimized(body: &str) -> Context {
     let text = format!("fn steer(me, world) {{ let sum = 0.0; {body} sum }}");
     let script = Script::compile("test.rhai", &text).unwrap();
-    let form = Program::fold(&script, &[]).unwrap().form().unwrap();
+    let ir = Program::fold(&script, &[]).unwrap().ir().unwrap();
     let processor = PROCESSOR.as_ref().unwrap();
     let call_conv = processor.default_call_conv();
     let mut context = Context::new();
-    context.func.signature = signature(&form.functions[0], true, call_conv);
+    context.func.signature = signature(&ir.functions[0], true, call_conv);
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut context.func, &mut frontend);
-    let mut shared = Shared::of(&form);
-    Emit::function(&mut builder, &mut shared, &form.functions[0], true, Vec::new());
+    let mut shared = Shared::new(&ir);
+    Emit::function(&mut builder, &mut shared, &ir.functions[0], true, Vec::new());
     builder.finalize(processor.frontend_config());
     context.optimize(&**processor, &mut ControlPlane::default()).unwrap();
     context.compute_loop_analysis();
     context
 }
 
-/// The reads of the frozen state: how many stand outside of all loops, and those that stand in a loop although
-/// nothing that they depend on changes there, each with how many loops are around it.
+/// Returns the number of loads of the frozen state outside of all loops, and those inside a loop with invariant
+/// operands, each with its number of enclosing loops.
 fn reads(context: &Context) -> (usize, Vec<(usize, String)>) {
     let (mut before, mut repeated) = (0, Vec::new());
     for block in context.func.layout.blocks() {
@@ -56,7 +56,7 @@ fn is_frozen_read(context: &Context, inst: Inst) -> bool {
     dfg.insts[inst].opcode().can_load() && flags.is_some_and(MemFlagsData::readonly)
 }
 
-/// Whether an instruction may give something else in each round of a loop.
+/// Returns true if an instruction may have another result in each iteration of a loop.
 fn varies(context: &Context, inst: Inst, around: Loop) -> bool {
     let dfg = &context.func.dfg;
     let opcode = dfg.insts[inst].opcode();
@@ -75,7 +75,7 @@ fn varies(context: &Context, inst: Inst, around: Loop) -> bool {
 }
 
 #[test]
-fn what_does_not_change_in_a_loop_is_read_before_it() {
+fn invariants_are_loaded_before_a_loop() {
     for head in [
         "for other in me.others",
         "for it in world.obstacles",
@@ -87,22 +87,22 @@ fn what_does_not_change_in_a_loop_is_read_before_it() {
     ] {
         let body = "if sum > 9.0 { break; } sum += me.max_speed * world.step;";
         let (before, repeated) = reads(&optimized(&format!("{head} {{ {body} }}")));
-        // The arrays, the groups of units, the own group, the facts, the speed; the step.
+        // The arrays, groups of units, the unit's own group, its constants, the speed; the step.
         assert!(before >= 6 && repeated.is_empty(), "{head}: {before} {repeated:#?}");
     }
 }
 
 #[test]
-fn names_are_looked_up_before_a_loop() {
+fn names_are_resolved_before_a_loop() {
     let body =
         "for other in me.others { if other.has_mark(\"leader\") && other.is(\"craft\") { sum += 1.0; } }";
     let (before, repeated) = reads(&optimized(body));
-    // The arrays, marks, groups, facts; the names, the mark, the kind.
+    // The arrays, marks, groups, constants; the names, the mark, the kind.
     assert!(before >= 7 && repeated.is_empty(), "{before} {repeated:#?}");
 }
 
 #[test]
-fn what_does_not_change_in_an_inner_loop_is_read_before_it() {
+fn invariants_are_loaded_before_an_inner_loop() {
     let body = "for a in me.others { for b in me.others { sum += a.speed * me.max_speed; } }";
     let (_, repeated) = reads(&optimized(body));
     assert!(repeated.iter().all(|(level, _)| *level == 1), "{repeated:#?}");

@@ -1,6 +1,7 @@
-//! The instructions of rows and operators, for code for one unit and for eight. All other rows are calls of the host.
+//! The instructions of rows and operators, for code for one unit and for eight. All other rows are calls of the
+//! host.
 //!
-//! Each gives the same bits as its row's Rust function; the differential tests compare them.
+//! Results are bit-identical with the row's Rust function; the differential tests compare them.
 
 use std::mem::offset_of;
 
@@ -10,21 +11,21 @@ use cranelift_codegen::ir::types::{F32, I8, I64};
 
 use super::operations::{Operations, Parts};
 use crate::script::api::{Function, Intrinsic, ListRole};
-use crate::script::typed::form::{Builtin, Compare};
+use crate::script::typed::ir::{Builtin, Compare};
 use crate::script::types::Kind::{self, Integer, Number, Vector};
 use crate::sim::{Arrays, GroupConstants, NameIds};
 
-/// The parts and kinds of arguments.
+/// Components and kinds of arguments.
 type On<'a, E> = (&'a [Parts<E>], &'a [Kind]);
 
-/// The result of a row for some arguments, their parts and kinds, if it has instructions for them.
+/// Emits a row for arguments of these components and kinds, if it has instructions for them.
 pub(super) fn of_row<'f, E: Operations<'f>>(
     emit: &mut E,
     row: &Function,
     on: &[Parts<E>],
     of: &[Kind],
 ) -> Option<Parts<E>> {
-    // The host looks up the names of groups.
+    // Only the host compares names of groups.
     let intrinsic = row.intrinsic.filter(|_| !of.contains(&Kind::Group))?;
     let parts = match intrinsic {
         intrinsic if of.first() == Some(&Integer) => emit.of_integers(intrinsic, on)?,
@@ -41,7 +42,7 @@ pub(super) fn of_row<'f, E: Operations<'f>>(
         }
         intrinsic => of_unit(emit, intrinsic, (on, of))?,
     };
-    if row.list == ListRole::Looks {
+    if row.list == ListRole::Scans {
         emit.add_scan_cost(&on[0]);
     }
     Some(parts)
@@ -59,9 +60,9 @@ fn of_unit<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, 
             let velocity = emit.vector_of(of[0], &on[0], offset_of!(Arrays, velocity))?;
             vec![emit.length(&velocity)]
         }
-        Intrinsic::OfGroup(offset) => {
-            let facts = emit.facts(of[0], &on[0])?;
-            vec![E::uniform(emit.frozen(F32, facts, offset))]
+        Intrinsic::GroupNumber(offset) => {
+            let constants = emit.group_constants(of[0], &on[0])?;
+            vec![E::uniform(emit.frozen(F32, constants, offset))]
         }
         Intrinsic::ToLocal => {
             let axes = emit.axes(of[0], &on[0])?;
@@ -80,18 +81,18 @@ fn of_unit<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, 
         Intrinsic::HasMark => vec![emit.has_name(of[0], &on[0], on[1][0], offset_of!(NameIds, mark))?],
         Intrinsic::SteerToward => {
             let velocity = emit.vector_of(of[0], &on[0], offset_of!(Arrays, velocity))?;
-            let facts = emit.own_facts();
-            let force = E::uniform(emit.frozen(F32, facts, offset_of!(GroupConstants, steering_force)));
+            let constants = emit.own_group_constants();
+            let force = E::uniform(emit.frozen(F32, constants, offset_of!(GroupConstants, steering_force)));
             emit.push_toward(&on[1], &velocity, force)
         }
         Intrinsic::HasView => {
-            let facts = emit.own_facts();
-            let has = emit.frozen(I64, facts, offset_of!(GroupConstants, has_view));
+            let constants = emit.own_group_constants();
+            let has = emit.frozen(I64, constants, offset_of!(GroupConstants, has_view));
             vec![E::uniform(emit.builder().ins().ireduce(I8, has))]
         }
         Intrinsic::Route(offset) => {
-            let facts = emit.own_facts();
-            let route = emit.frozen(I64, facts, offset);
+            let constants = emit.own_group_constants();
+            let route = emit.frozen(I64, constants, offset);
             let is_there = emit.builder().ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, route, 0);
             vec![E::uniform(is_there), E::uniform(route)]
         }
@@ -123,8 +124,8 @@ fn of_list<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, 
             let is_all = emit.fcmp(FloatCC::GreaterThanOrEqual, reach, all);
             vec![emit.select(is_all, all, reach)]
         }
-        Intrinsic::OfWorld(offset) => vec![E::uniform(emit.state(F32, offset))],
-        Intrinsic::VectorOfWorld(offset) => {
+        Intrinsic::WorldNumber(offset) => vec![E::uniform(emit.state(F32, offset))],
+        Intrinsic::WorldVector(offset) => {
             let axes = 0..3;
             axes.map(|axis| E::uniform(emit.state(F32, offset + size_of::<f32>() * axis))).collect()
         }
@@ -140,9 +141,9 @@ fn of_values<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_
             let zero = emit.number(0.0);
             vec![on[0][0], on[1][0], zero]
         }
-        Intrinsic::One(function) => vec![emit.of_numbers(function as *const (), &[on[0][0]])],
-        Intrinsic::Two(function) => vec![emit.of_numbers(function as *const (), &[on[0][0], on[1][0]])],
-        Intrinsic::SquareRoot => vec![emit.square_root(on[0][0])],
+        Intrinsic::Unary(function) => vec![emit.of_numbers(function as *const (), &[on[0][0]])],
+        Intrinsic::Binary(function) => vec![emit.of_numbers(function as *const (), &[on[0][0], on[1][0]])],
+        Intrinsic::SquareRoot => vec![emit.sqrt(on[0][0])],
         Intrinsic::Abs => vec![emit.abs(on[0][0])],
         Intrinsic::Sign => vec![emit.sign(on[0][0])],
         Intrinsic::Min => vec![emit.lesser_of(on[0][0], on[1][0])],
@@ -165,7 +166,7 @@ fn of_values<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_
     })
 }
 
-/// The result of an operator of numbers and vectors, if it is a formula.
+/// Emits an operator of numbers or vectors, if it is a formula.
 pub(super) fn of_operator<'f, E: Operations<'f>>(
     emit: &mut E,
     to: Builtin,

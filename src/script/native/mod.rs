@@ -1,15 +1,15 @@
-//! Behaviors as machine code.
+//! Compiles behaviors to machine code.
 //!
-//! The typed form of a script becomes code for the processor. What the compiler does not take is refused
-//! as a whole, with the construct and its place; the interpreter then runs it. Either way the same comes
-//! out, bit for bit, failures included.
+//! The IR of a script becomes code for the processor. The compiler rejects scripts with an unsupported
+//! construct as a whole and reports the construct with its position; the interpreter then runs the script. Results,
+//! failures included, are bit-identical either way.
 //!
-//! This is the one place with `unsafe`: compiled code is called, kept, shared between threads and given
-//! back to the system here and nowhere else.
+//! This is the only module with `unsafe`: only here, compiled code is called, stored, shared between threads and
+//! freed.
 //!
-//! The interpreter defines the language: the order of evaluation, comparisons with tolerance, and the words and
-//! places of errors. The compiler reproduces it, and rare cases jump out of line. Otherwise support by the compiler
-//! would change results.
+//! The interpreter defines the language: evaluation order, comparisons with tolerance, messages and positions of
+//! errors. The compiler reproduces it, with rare cases out of line. Otherwise results would depend on which
+//! constructs the compiler supports.
 
 mod code;
 mod compile;
@@ -27,9 +27,9 @@ mod operations;
 mod tests;
 mod vm;
 
-use super::program::Entry;
-use super::program::Program;
-use super::unsupported::Unsupported;
+use super::front::program::Entry;
+use super::front::program::Program;
+use super::front::unsupported::Unsupported;
 use crate::diagnostics::caught;
 use crate::sim::{BatchDecisions, BatchMemory, Contribution, Failure, UnitContext};
 use code::Code;
@@ -42,24 +42,24 @@ pub(super) struct Native {
 }
 
 impl Native {
-    /// Compiles a program; `plane` tells that units are in a plane. It gives the same bits wherever they are.
+    /// Compiles a program; if `plane` is true, code for eight units omits z. Results do not depend on `plane`.
     ///
     /// # Errors
-    /// With the first construct that the compiler does not take.
+    /// With the first construct that the compiler does not support.
     pub(super) fn compile(program: &Program, plane: bool) -> Result<Self, Unsupported> {
         let compiled = caught(|| Self::compiled(program, plane));
         compiled.unwrap_or_else(|| Err(Unsupported::whole("something in it, which is a bug in steerbox")))
     }
 
     fn compiled(program: &Program, plane: bool) -> Result<Self, Unsupported> {
-        Ok(Self { code: Code::of(&program.form()?, plane)?, entry: program.entry.clone() })
+        Ok(Self { code: Code::compile(&program.ir()?, plane)?, entry: program.entry.clone() })
     }
 
-    /// What the behavior contributes for the unit that the context is set to.
+    /// Decides for the unit of the context.
     ///
     /// # Errors
-    /// With the failure, as the interpreter would have it.
-    #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call")]
+    /// With the same failure as the interpreter.
+    #[allow(clippy::inline_always, reason = "saves a few nanoseconds per call")]
     #[inline(always)]
     pub(super) fn decide(
         &self,
@@ -69,13 +69,13 @@ impl Native {
         self.code.run(context, memory, &self.entry)
     }
 
-    /// Whether it can decide for eight units at once.
+    /// Returns true if it has code for eight units.
     #[cfg(test)]
     fn has_lanes(&self) -> bool {
         self.code.has_lanes()
     }
 
-    /// What it contributes for the units of the context's batch, as far as code for eight units decides that.
+    /// Decides for the units of the context's batch, as far as code for eight units can.
     pub(super) fn decide_batch(
         &self,
         context: &mut UnitContext,

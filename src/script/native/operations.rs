@@ -1,5 +1,5 @@
-//! Access of machine code to the frozen state and to the host, and the operations that code for one unit and code for
-//! eight units have each in their own way.
+//! Access of machine code to the frozen state and to the host, and the operations that code for one unit and code
+//! for eight units implement differently.
 
 use std::mem::offset_of;
 
@@ -16,7 +16,7 @@ use crate::script::api::Intrinsic;
 use crate::script::types::{Kind, Type};
 use crate::sim::{Arrays, GroupConstants, NameIds};
 
-/// Code in the making.
+/// Access of an emitter to the context of a call.
 pub(super) trait Access<'f> {
     // Offsets in the context of a call.
     const ARRAYS: usize;
@@ -24,13 +24,12 @@ pub(super) trait Access<'f> {
     const NAMES: usize;
 
     fn builder(&mut self) -> &mut FunctionBuilder<'f>;
-    /// Address of the context of the call.
+    /// The address of the context of the call.
     fn context(&self) -> Value;
-    /// Records that the code uses the meanings of texts.
+    /// Records that the code resolves texts as names.
     fn note_names(&mut self);
 
-    /// Calls a function of the host. Its address is part of the code, which lives no longer than the program that it is
-    /// compiled in.
+    /// Calls a host function. Its address is a constant in the code, which does not outlive the process.
     fn call_host(&mut self, address: *const (), arguments: &[Value], result: Option<Machine>) -> Inst {
         let builder = self.builder();
         let mut signature = Signature::new(builder.func.signature.call_conv);
@@ -42,7 +41,7 @@ pub(super) trait Access<'f> {
         builder.ins().call_indirect(signature, address, arguments)
     }
 
-    /// Continues in a block that nothing else will jump to.
+    /// Continues in a block without further predecessors.
     fn switch_to_sealed(&mut self, block: Block) {
         self.builder().switch_to_block(block);
         self.builder().seal_block(block);
@@ -60,13 +59,13 @@ pub(super) trait Access<'f> {
         self.frozen(of, base, offset)
     }
 
-    /// Loads an address or a figure of the frozen state as a whole.
+    /// Loads an address or a value of the whole frozen state.
     fn state(&mut self, of: Machine, offset: usize) -> Value {
         let arrays = self.fixed(I64, Self::ARRAYS);
         self.frozen(of, arrays, offset)
     }
 
-    /// The address of an element of an array.
+    /// Returns the address of an element of an array.
     fn element<T>(&mut self, array: Value, index: Value) -> Value {
         let builder = self.builder();
         debug_assert!(builder.func.dfg.value_type(index) == I64, "an index is an address");
@@ -74,7 +73,7 @@ pub(super) trait Access<'f> {
         builder.ins().iadd(array, offset)
     }
 
-    /// The index of a unit's group.
+    /// Loads the index of a unit's group.
     fn group_of(&mut self, unit: Value) -> Value {
         let base = self.state(I64, offset_of!(Arrays, group));
         let at = self.element::<u16>(base, unit);
@@ -82,20 +81,20 @@ pub(super) trait Access<'f> {
         self.builder().ins().uextend(I64, group)
     }
 
-    /// Address of the facts of a unit's group.
-    fn facts_of(&mut self, unit: Value) -> Value {
+    /// Returns the address of the constants of a unit's group.
+    fn group_constants_of(&mut self, unit: Value) -> Value {
         let group = self.group_of(unit);
-        let base = self.state(I64, offset_of!(Arrays, facts));
+        let base = self.state(I64, offset_of!(Arrays, group_constants));
         self.element::<GroupConstants>(base, group)
     }
 
-    /// Address of the facts of the deciding unit's group.
-    fn own_facts(&mut self) -> Value {
+    /// Returns the address of the constants of the deciding unit's group.
+    fn own_group_constants(&mut self) -> Value {
         let me = self.fixed(I64, Self::ME);
-        self.facts_of(me)
+        self.group_constants_of(me)
     }
 
-    /// The meaning of a text as a name, by its offset in [`NameIds`].
+    /// Loads the id of a text as a name, by its offset in [`NameIds`].
     fn name_id(&mut self, text: Value, id: usize) -> Value {
         self.note_names();
         let base = self.fixed(I64, Self::NAMES);
@@ -103,11 +102,11 @@ pub(super) trait Access<'f> {
         self.frozen(I64, at, id)
     }
 
-    /// True if a unit is of a kind or has a mark, by the offset of its bit in [`NameIds`].
+    /// Tests if a unit has a kind or a mark, by the offset of its bit in [`NameIds`].
     fn has_bit(&mut self, unit: Value, text: Value, name: usize) -> Value {
         let bits = if name == offset_of!(NameIds, kind) {
-            let facts = self.facts_of(unit);
-            self.frozen(I64, facts, offset_of!(GroupConstants, kinds))
+            let constants = self.group_constants_of(unit);
+            self.frozen(I64, constants, offset_of!(GroupConstants, kinds))
         } else {
             let marks = self.state(I64, offset_of!(Arrays, marks));
             let at = self.element::<u64>(marks, unit);
@@ -119,22 +118,22 @@ pub(super) trait Access<'f> {
     }
 }
 
-/// The parts of a value.
+/// The components of a value.
 pub(super) type Parts<F> = Vec<<F as Formulas>::Value>;
 
-/// Operations on units, lists and numbers. `None` leaves a call to the row's Rust function.
+/// Operations on units, lists and numbers. `None` selects a call of the row's Rust function.
 pub(super) trait Operations<'f>: Formulas + Access<'f> {
-    /// A value that is the same for all units.
+    /// Wraps a value that is the same for all units.
     fn uniform(value: Value) -> Self::Value;
-    /// The position of a unit, or of the one that decides.
+    /// The position of a unit, deciding or other.
     fn position(&mut self, kind: Kind, parts: &[Self::Value]) -> Parts<Self>;
     /// A vector of a unit, by the offset of its array in [`Arrays`].
     fn vector_of(&mut self, kind: Kind, parts: &[Self::Value], array: usize) -> Option<Parts<Self>>;
     /// Starboard, heading and up.
     fn axes(&mut self, kind: Kind, parts: &[Self::Value]) -> Option<[Parts<Self>; 3]>;
-    /// Address of the facts of a unit's group.
-    fn facts(&mut self, kind: Kind, parts: &[Self::Value]) -> Option<Value>;
-    /// True if units are of a kind or have a mark; `name` is the offset of its bit in [`NameIds`].
+    /// The address of the constants of a unit's group.
+    fn group_constants(&mut self, kind: Kind, parts: &[Self::Value]) -> Option<Value>;
+    /// Tests if units have a kind or a mark; `name` is the offset of its bit in [`NameIds`].
     fn has_name(
         &mut self,
         kind: Kind,
@@ -146,26 +145,26 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
     fn count(&mut self, list: &[Self::Value]) -> Self::Value;
     fn is_empty(&mut self, list: &[Self::Value]) -> Self::Value;
     fn mean_vector(&mut self, list: &[Self::Value], offset: usize) -> Parts<Self>;
-    /// Charges for a look at a list.
+    /// Charges for a scan of a list.
     fn add_scan_cost(&mut self, list: &[Self::Value]);
     fn random(&mut self) -> Self::Value;
-    /// A function of the host on numbers alone.
+    /// Calls a host function of numbers only.
     fn of_numbers(&mut self, function: *const (), numbers: &[Self::Value]) -> Self::Value;
     /// An operation of integers.
     fn of_integers(&mut self, to: Intrinsic, on: &[Parts<Self>]) -> Option<Parts<Self>>;
-    /// A value of a type, for where none ever comes from.
+    /// A value of a type for unreachable code.
     fn zeros(&mut self, of: Type) -> Parts<Self>;
-    /// The unit that decides, as any other.
+    /// The deciding unit as a value of kind unit.
     fn me_as_unit(&mut self) -> Parts<Self>;
-    /// An operation that only one kind of code has.
+    /// An operation that only one of both emitters has.
     fn special(&mut self, to: Intrinsic, on: &[Parts<Self>], of: &[Kind]) -> Option<Parts<Self>>;
 
     /// A constant bool.
-    fn switch(&mut self, value: bool) -> Self::Value {
+    fn bool_constant(&mut self, value: bool) -> Self::Value {
         Self::uniform(self.builder().ins().iconst(I8, i64::from(value)))
     }
 
-    /// A value of one type as one of a wider type.
+    /// Widens a value from one type to another.
     fn widened(&mut self, mut parts: Parts<Self>, from: Type, to: Type) -> Parts<Self> {
         match (from.kind, to.kind) {
             _ if from == to => return parts,
@@ -173,7 +172,7 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
             (Kind::Never, _) => return self.zeros(to),
             (Kind::Nothing, _) => {
                 parts = self.zeros(to);
-                parts[0] = self.switch(false);
+                parts[0] = self.bool_constant(false);
                 return parts;
             }
             _ => {}
@@ -183,7 +182,7 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
             parts = self.me_as_unit();
         }
         if to.maybe {
-            let flag = flag.unwrap_or_else(|| self.switch(true));
+            let flag = flag.unwrap_or_else(|| self.bool_constant(true));
             parts.insert(0, flag);
         }
         parts

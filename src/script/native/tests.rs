@@ -1,4 +1,4 @@
-//! What the compiler takes and refuses, and that it gives back what it took.
+//! Tests which scripts the compiler supports, and that it frees their memory.
 
 use crate::script::{Execution, Program, Script, ScriptBehavior};
 
@@ -8,14 +8,14 @@ fn behavior(text: &str) -> ScriptBehavior {
     ScriptBehavior::new(program, Execution::Native)
 }
 
-/// Why a body of `steer` is refused.
+/// Returns the reason why a body of `steer` is not supported.
 fn refusal(body: &str) -> Option<String> {
     let behavior = behavior(&format!("fn steer(me, world) {{\n{body}\n}}"));
     behavior.unsupported().map(ToString::to_string)
 }
 
 #[test]
-fn what_is_refused_is_named_with_its_place() {
+fn unsupported_constructs_are_named_with_their_position() {
     for (body, words) in [
         ("let a = [1, 2]; a[0]", "line 2, column 9: the compiler does not support an array"),
         ("let m = #{ a: 1 }; m.a", "line 2, column 9: the compiler does not support a map"),
@@ -42,7 +42,7 @@ fn what_is_refused_is_named_with_its_place() {
 }
 
 #[test]
-fn what_may_be_nothing_is_taken() {
+fn optional_values_are_supported() {
     for body in [
         "let best = (); for other in me.others { best = other; } if best == () { return (); } best.velocity",
         "let hit = (); for it in world.obstacles { hit = it.ray(me.position, me.heading, 9); } hit ?? 0.0",
@@ -55,14 +55,14 @@ fn what_may_be_nothing_is_taken() {
 }
 
 #[test]
-fn what_maps_memory_is_left_to_the_interpreter() {
+fn reloaded_is_not_compiled() {
     let text = "const MEMORY = #{ a: 0.0 }; fn reloaded(old) { this.a = #{ b: old.a }.b; }
         fn steer(me, world) { this.a }";
     assert_eq!(behavior(text).unsupported(), None);
 }
 
 #[test]
-fn a_function_that_calls_itself_is_taken() {
+fn recursion_is_supported() {
     let text = "fn sum(n) { if n <= 0 { return 0; } n + sum(n - 1) } fn steer(me, world) { sum(5) }";
     assert_eq!(behavior(text).unsupported(), None);
 }

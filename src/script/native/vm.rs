@@ -1,36 +1,36 @@
-//! What compiled code works on, laid out so that it can reach it.
+//! The state of compiled code, with fields at fixed offsets.
 
 use crate::perception::MeansCache;
 use crate::script::api::HostCall;
 use crate::sim::{Arrays, NameIds};
 
-/// One call of a behavior: the frozen state as plain arrays, and where results go.
+/// A call of a behavior: the frozen state as plain arrays, and the results.
 ///
-/// Compiled code reads and writes it by the offsets of its fields. The arrays outlive the call, since
-/// the context holds the state that they belong to.
+/// Compiled code accesses it by the offsets of its fields. The arrays outlive the call, since the context holds the
+/// state that owns them.
 #[repr(C)]
 pub(super) struct VmContext<'a> {
-    /// The unit that decides.
+    /// The deciding unit.
     pub(super) me: usize,
     pub(super) arrays: *const Arrays,
     pub(super) memory: *mut u32,
     /// The means computed so far, and four times the unit's lane in them.
     pub(super) known: *const MeansCache,
     pub(super) lane: usize,
-    /// What the texts of the script stand for as names.
+    /// The ids of the script's texts as names.
     pub(super) names: *const NameIds,
-    /// Whether drawings or watched values are recorded.
+    /// True if drawings or watched values are recorded.
     pub(super) is_shown: bool,
-    /// Which contribution was returned, as [`crate::sim::Contribution::of_tag`] takes it.
+    /// The tag of the returned contribution, see [`crate::sim::Contribution::of_tag`].
     pub(super) tag: u32,
     pub(super) returned: [f32; 3],
-    /// Where compiled code failed, and the two integers of the failure.
+    /// The failure site, and the two integers of the failure.
     pub(super) site: u32,
     pub(super) details: [i64; 2],
-    /// What functions of the host other than those of the API return beside their result.
+    /// A second result of host functions other than those of the API.
     pub(super) count: i64,
-    /// Work of looks at lists that machine code charged for itself, to be attributed to lists.
+    /// Work of scans of lists that machine code charged itself, to be attributed to lists.
     pub(super) looked: i64,
-    /// What functions of the host work on.
+    /// The state that host functions operate on.
     pub(super) call: HostCall<'a>,
 }

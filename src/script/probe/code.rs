@@ -1,59 +1,59 @@
-//! What the probes of a program stand for: where each value comes up in the text, and in which loops.
+//! The sites of a probed program: the position of each recorded value in the text, and its loops.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What kind of value a probe records.
+/// The kind of a recorded value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteKind {
-    /// Of `let` or `const`, or the variable of a `for`.
+    /// The value of `let` or `const`, or the variable of a `for`.
     Let,
-    /// The new value of what is assigned to.
+    /// The new value of an assignment's target.
     Assignment,
-    /// Of `if`, `while`, `until`, a case's `if`, and what a `switch` decides by.
+    /// The condition of `if`, `while`, `until` or a case, or the subject of a `switch`.
     Condition,
-    /// What a function returns.
+    /// The result of a function.
     Return,
-    /// The last expression of a block, a case of a `switch`, or what a `for` goes over.
+    /// The last expression of a block, a case of a `switch`, or the list of a `for`.
     Value,
-    /// No value: only whether a statement was reached.
+    /// No value: records only that a statement was reached.
     Statement,
 }
 
-/// A piece of a text: lines and columns from 1, columns in characters, its end not included.
+/// A range of a text: lines and columns from 1, columns in characters, the end exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     /// Line and column of its first character.
     pub start: (usize, usize),
-    /// Line and column behind its last character.
+    /// Line and column after its last character.
     pub end: (usize, usize),
 }
 
-/// A place of the text whose value is recorded.
+/// An expression or statement that is recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// The file that it stands in, by its index in [`Code::files`].
+    /// Its file, as an index into [`Code::files`].
     pub file: usize,
     /// The kind of value.
     pub kind: SiteKind,
-    /// What is declared or assigned to.
+    /// The declared or assigned variable.
     pub name: Option<String>,
-    /// The expression that gives the value.
+    /// The expression with the value.
     pub span: Span,
-    /// The function that it stands in, by its index.
+    /// The index of its function.
     pub(super) function: usize,
-    /// The loops that it stands in, outermost first.
+    /// Its enclosing loops, outermost first.
     pub(super) loops: Vec<usize>,
-    /// Whether it comes before the round that it belongs to, as the condition of `while` does.
+    /// True if it is evaluated before the iteration to which it belongs, such as the condition of `while`.
     pub(super) is_ahead: bool,
 }
 
 /// A file whose functions are probed.
 #[derive(Clone, Debug)]
 pub struct ProbedFile {
-    /// The file as the user would name it.
+    /// Its path as shown to the user.
     pub path: String,
-    /// Its text, as it was written.
+    /// Its original text.
     pub text: Arc<str>,
 }
 
@@ -66,16 +66,16 @@ pub(super) struct Piece {
     pub(super) sites: Range<usize>,
 }
 
-/// What the probes of a program stand for.
+/// The sites of a probed program.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
-    /// The script itself, then the files that it imports.
+    /// The script itself, then its imported files.
     pub files: Vec<ProbedFile>,
-    /// Every place that is recorded.
+    /// All sites.
     pub sites: Vec<Site>,
     pub(super) pieces: Vec<Piece>,
-    /// For each loop the loops within it, which come right behind it.
+    /// For each loop the inner loops, whose indices follow it directly.
     pub(super) loops: Vec<Range<usize>>,
-    /// How many functions there are.
+    /// The number of functions.
     pub(super) functions: usize,
 }

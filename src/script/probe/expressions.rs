@@ -1,11 +1,11 @@
-//! Expressions: where they end, and the blocks in them.
+//! Parses the ends of expressions, and the blocks in them.
 
 use rhai::Token;
 
 use super::splice::{Spliced, Splicer};
 
 impl Splicer<'_> {
-    /// One expression, with the statements in its blocks; nothing, if none begins here.
+    /// Parses an expression with the statements in its blocks; does nothing if none begins here.
     pub(super) fn expression(&mut self) -> Spliced {
         let mut awaits_operand = true;
         loop {
@@ -44,7 +44,7 @@ impl Splicer<'_> {
         }
     }
 
-    /// What stands between operators; whether there is anything.
+    /// Parses an operand; returns false if there is none.
     fn operand(&mut self) -> Result<bool, String> {
         match self.token() {
             Token::LeftParen => self.list(&Token::RightParen)?,
@@ -69,7 +69,7 @@ impl Splicer<'_> {
         Ok(true)
     }
 
-    /// Expressions in brackets, with whatever separates them.
+    /// Parses expressions in brackets, with any separators.
     fn list(&mut self, close: &Token) -> Spliced {
         self.skip();
         while !self.take(close) {
@@ -85,7 +85,7 @@ impl Splicer<'_> {
         Ok(())
     }
 
-    /// A text in backticks. What stands in its `${…}` is not probed.
+    /// Parses a text in backticks. Expressions in `${…}` are not probed.
     fn interpolated(&mut self) -> Spliced {
         let mut depth = 0_usize;
         while !(depth == 0 && matches!(self.token(), Token::StringConstant(_))) {

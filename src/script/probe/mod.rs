@@ -1,16 +1,15 @@
-//! The values beside the lines of a script: what every `let`, assignment, condition and return had in one
-//! call for one unit.
+//! Values of a script's lines: records every `let`, assignment, condition and return in one call for one unit.
 //!
-//! A script is compiled once more with probes in its text (`splice`), for an engine of its own
-//! (`recorder`). Such a program runs beside the behavior, for one unit, over the same frozen state and a
-//! copy of the unit's memory. It takes some ten microseconds, and nothing where no values are shown.
+//! The script is compiled a second time with probes in its text (`splice`), for a separate engine (`recorder`). The
+//! probed program runs lines the behavior, for one unit, on the same frozen state and a copy of the unit's memory.
+//! A run takes some ten microseconds; without a display of values there is no cost.
 
-mod beside;
 mod code;
 mod expressions;
+mod iterations;
+mod lines;
 mod recorder;
 mod recording;
-mod rounds;
 mod splice;
 mod statements;
 #[cfg(test)]
@@ -18,23 +17,24 @@ mod tests;
 mod tokens;
 mod value;
 
-pub use beside::{Line, Piece, lines};
 pub use code::{Code, ProbedFile, Site, SiteKind, Span};
-pub use recorder::{Entry, MOST_ENTRIES, SiteLog};
+pub use iterations::{Iteration, LoopTable, loop_tables};
+pub use lines::{Line, Piece, lines};
+pub use recorder::{Entry, MAX_ENTRIES, SiteLog};
 pub use recording::Recording;
-pub use rounds::{LoopTable, Round, rounds};
 pub use value::ProbedValue;
 
 use std::sync::Arc;
 
 use rhai::AST;
 
-use super::budget::{self, MAX_SOURCE};
-use super::compiled::Script;
-use super::imported::Imported;
-use super::loop_order::{self, Reduction};
-use super::program::Program;
-use super::{behavior, imports};
+use super::behavior;
+use super::front::imported::Imported;
+use super::front::imports;
+use super::front::program::Program;
+use super::front::script::Script;
+use super::interpret::budget::{self, MAX_SOURCE};
+use super::interpret::loop_order::{self, Reduction};
 use crate::diagnostics::{Fault, caught};
 use crate::scene::ParamValue;
 use crate::sim::UnitContext;
@@ -47,11 +47,11 @@ pub struct Probed {
 }
 
 impl Probed {
-    /// Puts probes into a script and folds `values` into it; a parameter without a value keeps its
-    /// default. The functions of imported files are probed, too.
+    /// Adds probes to a script and folds `values` into it; a parameter without a value keeps its default. The
+    /// functions of imported files are probed, too.
     ///
     /// # Errors
-    /// With the reason why the script cannot be probed, such as that it nests too deep.
+    /// With the reason why the script cannot be probed, such as too deep nesting.
     pub fn compile(script: &Script, values: &[(String, ParamValue)]) -> Result<Self, String> {
         let compiled = caught(|| Self::compiled(script, values));
         compiled.unwrap_or_else(|| Err("an error in steerbox itself".to_owned()))
@@ -66,18 +66,18 @@ impl Probed {
             let rebuilt = imports::rebuilt(imported, &written, &files);
             files.push(Arc::new(rebuilt.map_err(|error| error.to_string())?));
         }
-        let program = Program::of(script, (&written, None), (files, false), values);
+        let program = Program::with_trees(script, (&written, None), (files, false), values);
         let program = program.map_err(|faults| faults.first().map_or_else(String::new, Fault::summary))?;
         Ok(Self { program, code: code.into() })
     }
 
-    /// What its probes stand for.
+    /// Returns the sites of its probes.
     pub fn code(&self) -> &Arc<Code> {
         &self.code
     }
 
-    /// Lets it decide for `context.unit()`, as [`crate::sim::Behavior::decide`], and records what it does. What it
-    /// writes into `context` and `memory` is what the behavior itself would write.
+    /// Decides for `context.unit()`, as [`crate::sim::Behavior::decide`], and records the values. It writes the same
+    /// to `context` and `memory` as the behavior itself.
     pub fn run(&self, context: &mut UnitContext, memory: &mut [u32]) -> Recording {
         let run = || behavior::interpret((&self.program, 0), recorder::engine(), context, memory);
         let (result, logs) = recorder::record(&self.code, run);
@@ -85,7 +85,7 @@ impl Probed {
     }
 }
 
-/// The syntax tree of a file with probes, which are added to `code`.
+/// Returns the syntax tree of a file with probes, whose sites are added to `code`.
 fn probed((path, text): (&str, &Arc<str>), reductions: &[Reduction], code: &mut Code) -> Result<AST, String> {
     let file = code.files.len();
     code.files.push(ProbedFile { path: path.to_owned(), text: Arc::clone(text) });
@@ -99,6 +99,6 @@ fn probed((path, text): (&str, &Arc<str>), reductions: &[Reduction], code: &mut 
     let parsed = loop_order::parsed(lists, parse);
     parsed.map_err(|error| {
         let words = error.err_type().to_string();
-        in_file(format!("with probes it passes a limit: {}", super::text::plain(&words)))
+        in_file(format!("with probes it passes a limit: {}", crate::script::syntax::text::plain(&words)))
     })
 }

@@ -1,69 +1,69 @@
-//! The engine that runs probed programs, and what its probes write to.
+//! The engine for probed programs, and the log of their probes.
 
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 use rhai::{Dynamic, Engine, INT, NativeCallContext};
 
-use super::super::engine;
 use super::code::Code;
-use super::splice::{AFTER, ENTER, REACH, ROUND, VALUE};
+use super::splice::{AFTER, ENTER, ITERATION, REACH, VALUE};
 use super::value::ProbedValue;
+use crate::script::interpret::engine;
 
-/// Entries that are kept of one site, beside the last.
-pub const MOST_ENTRIES: usize = 256;
-/// Probes count as operations; this many times as many are allowed.
+/// The number of entries stored per site, besides the last.
+pub const MAX_ENTRIES: usize = 256;
+/// The factor by which the limit of operations is raised, since probes count as operations.
 const OPERATIONS: u64 = 8;
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let mut engine = engine::build(OPERATIONS);
-    // Each probe nests its expression one deeper.
+    // Each probe nests its expression one level deeper.
     engine.set_max_expr_depths(128, 96);
     register(&mut engine);
     engine
 });
 
-/// The engine for probed programs: as the one for all others, with probes and wider limits.
+/// Returns the engine for probed programs: the usual one with probes and higher limits.
 pub(super) fn engine() -> &'static Engine {
     &ENGINE
 }
 
-/// A value that a site had.
+/// A recorded value of a site.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// In which call of its function, from 0.
+    /// The index of the function's call, from 0.
     pub call: u32,
-    /// In which round of each loop around it, from 0, outermost first.
-    pub rounds: Vec<u32>,
+    /// The iteration of each enclosing loop, from 0, outermost first.
+    pub iterations: Vec<u32>,
     /// The value.
     pub value: ProbedValue,
 }
 
-/// What one site had in a call.
+/// The values of one site in a call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SiteLog {
-    /// How many values there were.
+    /// The total number of values.
     pub count: u32,
-    /// The first of them.
+    /// The first values.
     pub first: Vec<Entry>,
-    /// The last, if it is not among the first.
+    /// The last value, if it is not among the first.
     pub last: Option<Entry>,
 }
 
 impl SiteLog {
-    /// The values that were kept, in their order.
+    /// Returns the stored values in their order.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.first.iter().chain(&self.last)
     }
 }
 
-/// A call of a function that is under way.
+/// A call in progress.
 struct Frame {
-    /// How deep it is among calls.
+    /// Its depth in the call stack.
     level: usize,
     call: u32,
-    /// Rounds of each loop that have begun.
-    rounds: Vec<u32>,
+    /// The number of started iterations of each loop.
+    iterations: Vec<u32>,
 }
 
 #[derive(Default)]
@@ -71,7 +71,7 @@ struct Recorder {
     code: Arc<Code>,
     logs: Vec<SiteLog>,
     frames: Vec<Frame>,
-    /// Calls of each function so far.
+    /// The number of calls of each function so far.
     calls: Vec<u32>,
 }
 
@@ -79,7 +79,7 @@ thread_local! {
     static RECORDER: RefCell<Recorder> = RefCell::default();
 }
 
-/// Runs a probed program and returns what each site had.
+/// Runs a probed program and returns the log of each site.
 pub(super) fn record<R>(code: &Arc<Code>, run: impl FnOnce() -> R) -> (R, Vec<SiteLog>) {
     RECORDER.set(Recorder {
         code: Arc::clone(code),
@@ -95,11 +95,11 @@ impl Recorder {
     fn enter(&mut self, level: usize, function: usize) {
         let calls = &mut self.calls[function];
         self.frames.retain(|frame| frame.level < level);
-        self.frames.push(Frame { level, call: *calls, rounds: vec![0; self.code.loops.len()] });
+        self.frames.push(Frame { level, call: *calls, iterations: vec![0; self.code.loops.len()] });
         *calls += 1;
     }
 
-    /// The call that goes on at a level.
+    /// Returns the current call at a depth.
     fn frame(&mut self, level: usize) -> Option<&mut Frame> {
         while self.frames.last().is_some_and(|frame| frame.level > level) {
             self.frames.pop();
@@ -107,11 +107,11 @@ impl Recorder {
         self.frames.last_mut()
     }
 
-    fn round(&mut self, level: usize, number: usize) {
+    fn iteration(&mut self, level: usize, number: usize) {
         let inner = self.code.loops[number].clone();
         if let Some(frame) = self.frame(level) {
-            frame.rounds[number] += 1;
-            frame.rounds[inner].fill(0);
+            frame.iterations[number] += 1;
+            frame.iterations[inner].fill(0);
         }
     }
 
@@ -126,11 +126,11 @@ impl Recorder {
             return;
         };
         let innermost = site.loops.last().filter(|_| site.is_ahead);
-        let round = |at: &usize| frame.rounds[*at].saturating_sub(u32::from(innermost != Some(at)));
-        let entry = Entry { call: frame.call, rounds: site.loops.iter().map(round).collect(), value };
+        let iteration = |at: &usize| frame.iterations[*at].saturating_sub(u32::from(innermost != Some(at)));
+        let entry = Entry { call: frame.call, iterations: site.loops.iter().map(iteration).collect(), value };
         let log = &mut self.logs[number];
         log.count += 1;
-        if log.first.len() < MOST_ENTRIES {
+        if log.first.len() < MAX_ENTRIES {
             log.first.push(entry);
         } else {
             log.last = Some(entry);
@@ -138,14 +138,14 @@ impl Recorder {
     }
 }
 
-/// The functions that are put into the text.
+/// Registers the functions that probes call.
 fn register(engine: &mut Engine) {
     fn with(work: impl FnOnce(&mut Recorder)) {
         RECORDER.with_borrow_mut(work);
     }
     fn note(context: &NativeCallContext<'_>, site: INT, value: &Dynamic) {
         // Lists are counted before the recorder is borrowed.
-        let value = ProbedValue::of(value);
+        let value = ProbedValue::new(value);
         with(|recorder| recorder.note(context.call_level(), site as usize, value));
     }
     engine.register_fn(VALUE, |context: NativeCallContext<'_>, site: INT, value: Dynamic| {
@@ -155,8 +155,8 @@ fn register(engine: &mut Engine) {
     engine.register_fn(AFTER, |context: NativeCallContext<'_>, site: INT, value: Dynamic| {
         note(&context, site, &value);
     });
-    engine.register_fn(ROUND, |context: NativeCallContext<'_>, number: INT| {
-        with(|recorder| recorder.round(context.call_level(), number as usize));
+    engine.register_fn(ITERATION, |context: NativeCallContext<'_>, number: INT| {
+        with(|recorder| recorder.iteration(context.call_level(), number as usize));
     });
     engine.register_fn(ENTER, |context: NativeCallContext<'_>, function: INT| {
         with(|recorder| recorder.enter(context.call_level(), function as usize));

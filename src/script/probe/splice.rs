@@ -1,10 +1,10 @@
-//! Probes put into a script's text.
+//! Inserts probes into a script's text.
 //!
-//! The engine keeps the syntax tree of function bodies to itself, so calls are put into the text, which is
-//! then parsed as any other. No line is added. A value is recorded by `__value(3, …)`, which gives back
-//! what it is given; what is assigned by `x += …` is read again behind it, by `__after(4, x)`.
+//! The engine exposes the syntax tree of function bodies for reading only, so the probes are inserted as calls into
+//! the text, which is then parsed as any other. No line is added. `__value(3, …)` records a value and returns it;
+//! after `x += …`, `__after(4, x)` reads the assigned variable again.
 //!
-//! Only the outline of a function is parsed here: statements, blocks, and where expressions begin and end.
+//! Only the outline of a function is parsed here: statements, blocks, and the bounds of expressions.
 
 use std::ops::Range;
 
@@ -13,15 +13,15 @@ use rhai::Token;
 use super::code::{Code, Piece, Site, SiteKind, Span};
 use super::tokens::{Lexeme, line_starts, tokens};
 
-/// The functions that are put into a text.
+/// The names of the probe functions.
 pub(super) const VALUE: &str = "__value";
 pub(super) const AFTER: &str = "__after";
-pub(super) const ROUND: &str = "__round";
+pub(super) const ITERATION: &str = "__round";
 pub(super) const ENTER: &str = "__enter";
 pub(super) const REACH: &str = "__reach";
 
-/// The text of file `file` of `code` with probes in its functions, which are added to `code`; and where the
-/// tokens at `places`, lines and columns, stand in it.
+/// Returns the text of file `file` of `code` with probes in its functions, whose sites are added to `code`; and the
+/// new positions of the tokens at `places`, lines and columns.
 ///
 /// # Errors
 /// With the reason why it cannot be probed.
@@ -32,7 +32,7 @@ pub(super) fn splice(
     code: &mut Code,
 ) -> Result<(String, Vec<(usize, usize)>), String> {
     let lexemes = tokens(text);
-    let is_ours = |name: &str| [VALUE, AFTER, ROUND, ENTER, REACH].contains(&name);
+    let is_ours = |name: &str| [VALUE, AFTER, ITERATION, ENTER, REACH].contains(&name);
     let mut names = lexemes.iter().filter_map(|lexeme| match &lexeme.token {
         Token::Identifier(name) => Some(name.as_str()),
         _ => None,
@@ -53,7 +53,7 @@ pub(super) fn splice(
     splicer.file()?;
     let moved = places.iter().map(|place| splicer.moved(*place)).collect();
     let mut insertions = splicer.insertions;
-    // What stands at one place stays in the order in which it was put there.
+    // Insertions at the same position retain their order.
     insertions.sort_by_key(|(at, _)| *at);
     let mut spliced = String::with_capacity(text.len() * 2);
     let mut done = 0;
@@ -66,22 +66,22 @@ pub(super) fn splice(
     Ok((spliced, moved))
 }
 
-/// Nothing, or the reason why a file cannot be probed.
+/// The result of parsing, or the reason why a file cannot be probed.
 pub(super) type Spliced = Result<(), String>;
 
-/// A way through the tokens of a file, and what is put into its text.
+/// A parser over the tokens of a file, which collects insertions.
 pub(super) struct Splicer<'a> {
     pub(super) text: &'a str,
-    /// The byte at which each line begins.
+    /// The offset of each line.
     starts: Vec<usize>,
     pub(super) lexemes: &'a [Lexeme],
-    /// The next token.
+    /// The index of the next token.
     pub(super) at: usize,
     file: usize,
     pub(super) code: &'a mut Code,
-    /// The loops around the next token.
+    /// The loops that enclose the next token.
     pub(super) loops: Vec<usize>,
-    /// What is put where, in bytes of the text.
+    /// Insertions with their byte offsets.
     pub(super) insertions: Vec<(usize, String)>,
 }
 
@@ -94,12 +94,12 @@ impl Splicer<'_> {
         self.token() == token
     }
 
-    /// The byte at which the next token begins.
+    /// The offset of the next token.
     pub(super) fn offset(&self) -> usize {
         self.lexemes.get(self.at).map_or(self.text.len(), |lexeme| lexeme.at)
     }
 
-    /// The byte behind the last token.
+    /// The offset after the last token.
     pub(super) fn end(&self) -> usize {
         let Some(last) = self.at.checked_sub(1).and_then(|at| self.lexemes.get(at)) else {
             return 0;
@@ -114,7 +114,7 @@ impl Splicer<'_> {
         self.at += 1;
     }
 
-    /// Goes past the next token if it is this one.
+    /// Skips the next token if it equals `token`; returns true if it does.
     pub(super) fn take(&mut self, token: &Token) -> bool {
         let found = self.is(token);
         self.at += usize::from(found);
@@ -125,7 +125,7 @@ impl Splicer<'_> {
         if self.take(token) { Ok(()) } else { Err(self.unknown()) }
     }
 
-    /// That the outline of the text is not understood.
+    /// The error for a text whose outline could not be parsed.
     pub(super) fn unknown(&self) -> String {
         let (line, column) = self.place(self.offset());
         format!("line {line}, column {column} is written in a way that cannot be probed")
@@ -137,7 +137,7 @@ impl Splicer<'_> {
         (line, self.text[start..byte].chars().count() + 1)
     }
 
-    /// Where a token stands once everything is put into the text, which adds no lines.
+    /// Returns the position of a token after all insertions, which add no lines.
     fn moved(&self, (line, column): (usize, usize)) -> (usize, usize) {
         let start = self.starts[line - 1];
         let before = self.text[start..].chars().take(column - 1).map(char::len_utf8).sum::<usize>();
@@ -153,7 +153,7 @@ impl Splicer<'_> {
         self.insertions.push((at, text.into()));
     }
 
-    /// A new site; its number.
+    /// Adds a site and returns its number.
     pub(super) fn site(&mut self, kind: SiteKind, name: Option<&str>, bytes: Range<usize>) -> usize {
         let site = Site {
             file: self.file,
@@ -168,7 +168,7 @@ impl Splicer<'_> {
         self.code.sites.len() - 1
     }
 
-    /// Notes that what begins at a byte ends here, with the sites since `first`.
+    /// Records a piece from `start` to the last token, with the sites since `first`.
     pub(super) fn piece(&mut self, start: usize, first: usize) {
         let (span, sites) = (self.span(start..self.end()), first..self.code.sites.len());
         if !sites.is_empty() {

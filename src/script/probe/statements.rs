@@ -1,4 +1,4 @@
-//! Statements: where they begin and end, and what of them is recorded.
+//! Parses statements and inserts their probes.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -6,10 +6,10 @@ use std::ops::Range;
 use rhai::Token;
 
 use super::code::SiteKind;
-use super::splice::{AFTER, ENTER, REACH, ROUND, Spliced, Splicer, VALUE};
+use super::splice::{AFTER, ENTER, ITERATION, REACH, Spliced, Splicer, VALUE};
 
 impl Splicer<'_> {
-    /// All functions of the file.
+    /// Parses all functions of the file.
     pub(super) fn file(&mut self) -> Spliced {
         while !self.is(&Token::EOF) {
             match self.token() {
@@ -37,7 +37,7 @@ impl Splicer<'_> {
         Ok(())
     }
 
-    /// `{ … }`
+    /// Parses `{ … }`.
     pub(super) fn block(&mut self) -> Spliced {
         let (start, first) = (self.offset(), self.code.sites.len());
         self.expect(&Token::LeftBrace)?;
@@ -55,8 +55,8 @@ impl Splicer<'_> {
         Ok(())
     }
 
-    /// One statement up to its `;`. Returns whether it became several, which a case of a `switch` has to
-    /// have in braces.
+    /// Parses a statement up to its `;`. Returns true if it became several, which need braces in a case of a
+    /// `switch`.
     fn statement(&mut self, is_case: bool) -> Result<bool, String> {
         let (start, first) = (self.offset(), self.code.sites.len());
         let is_several = self.any_statement(is_case)?;
@@ -72,7 +72,7 @@ impl Splicer<'_> {
             Token::While | Token::Loop | Token::For | Token::Do => self.repeat()?,
             Token::Let | Token::Const => self.declare()?,
             Token::Try => self.try_catch()?,
-            Token::Return => self.give_back()?,
+            Token::Return => self.return_statement()?,
             Token::Break | Token::Continue | Token::Throw | Token::Import => {
                 self.reach(self.offset());
                 self.skip();
@@ -87,7 +87,7 @@ impl Splicer<'_> {
         Ok(false)
     }
 
-    /// Records that a statement which begins at a byte is reached.
+    /// Records that the statement at `start` is reached.
     fn reach(&mut self, start: usize) {
         let site = self.site(SiteKind::Statement, None, start..start);
         self.insert(start, format!("{REACH}({site}); "));
@@ -108,7 +108,7 @@ impl Splicer<'_> {
             self.skip();
             self.expression()?;
             if calls {
-                // To read it again would call it again.
+                // A second evaluation would repeat the call.
                 self.reach(start);
                 return Ok(true);
             }
@@ -126,7 +126,7 @@ impl Splicer<'_> {
         Ok(true)
     }
 
-    /// An expression whose value is recorded; its site.
+    /// Parses an expression whose value is recorded; returns its site.
     fn value(&mut self, kind: SiteKind, name: Option<&str>) -> Result<usize, String> {
         let start = self.offset();
         let site = self.site(kind, name, start..start);
@@ -137,7 +137,7 @@ impl Splicer<'_> {
         Ok(site)
     }
 
-    /// `let name = value`
+    /// Parses `let name = value`.
     fn declare(&mut self) -> Spliced {
         self.skip();
         let start = self.offset();
@@ -149,8 +149,8 @@ impl Splicer<'_> {
         Ok(())
     }
 
-    /// `return value`
-    fn give_back(&mut self) -> Spliced {
+    /// Parses `return value`.
+    fn return_statement(&mut self) -> Spliced {
         let start = self.offset();
         self.skip();
         if matches!(self.token(), Token::SemiColon | Token::RightBrace | Token::Comma) {
@@ -162,7 +162,7 @@ impl Splicer<'_> {
         Ok(())
     }
 
-    /// `if condition { … } else …`
+    /// Parses `if condition { … } else …`.
     pub(super) fn if_else(&mut self) -> Spliced {
         self.expect(&Token::If)?;
         self.value(SiteKind::Condition, None)?;
@@ -184,7 +184,7 @@ impl Splicer<'_> {
         self.block()
     }
 
-    /// `switch value { case | case if condition => statement, … }`
+    /// Parses `switch value { case | case if condition => statement, … }`.
     pub(super) fn switch(&mut self) -> Spliced {
         self.skip();
         self.value(SiteKind::Condition, None)?;
@@ -211,7 +211,7 @@ impl Splicer<'_> {
         Ok(())
     }
 
-    /// `while`, `loop`, `for` and `do`.
+    /// Parses `while`, `loop`, `for` and `do`.
     pub(super) fn repeat(&mut self) -> Spliced {
         let number = self.code.loops.len();
         let word = self.token().clone();
@@ -223,7 +223,7 @@ impl Splicer<'_> {
             let condition = self.value(SiteKind::Condition, None)?;
             self.code.sites[condition].is_ahead = true;
         }
-        let mut head = format!(" {ROUND}({number});");
+        let mut head = format!(" {ITERATION}({number});");
         for variable in variables {
             let name = &self.text[variable.clone()];
             let site = self.site(SiteKind::Let, Some(name), variable);
@@ -240,7 +240,7 @@ impl Splicer<'_> {
         Ok(())
     }
 
-    /// `x in list`, or `(x, i) in list`: where the variables stand.
+    /// Parses `x in list`, or `(x, i) in list`; returns the ranges of the variables.
     fn variables(&mut self) -> Result<Vec<Range<usize>>, String> {
         let mut variables = Vec::new();
         while !self.take(&Token::In) {

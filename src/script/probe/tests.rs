@@ -1,4 +1,4 @@
-//! What is put into texts, what is recorded, and that neither changes what a script does.
+//! Tests insertions and recorded values, and that probes do not change a script's result.
 
 use super::code::Code;
 use super::*;
@@ -7,16 +7,16 @@ use crate::sim::Frozen;
 use crate::world::{Edges, View, testing};
 use glam::Vec3;
 
-/// The values of a script's call for the first of two units, as `line name kind [rounds] value`.
+/// Returns the values of a script's call for the first of two units, as `line name kind [iterations] value`.
 fn values(text: &str) -> Vec<String> {
     let recording = record(text);
     let mut lines = Vec::new();
     for (site, log) in recording.values() {
         for entry in log.entries() {
             let name = site.name.as_deref().unwrap_or("-");
-            let rounds: Vec<_> = entry.rounds.iter().map(u32::to_string).collect();
-            let (line, rounds) = (site.span.start.0, rounds.join(" "));
-            lines.push(format!("{line} {name} {:?} [{rounds}] {}", site.kind, entry.value));
+            let iterations: Vec<_> = entry.iterations.iter().map(u32::to_string).collect();
+            let (line, iterations) = (site.span.start.0, iterations.join(" "));
+            lines.push(format!("{line} {name} {:?} [{iterations}] {}", site.kind, entry.value));
         }
     }
     lines
@@ -41,7 +41,7 @@ fn record(text: &str) -> Recording {
 }
 
 #[test]
-fn every_kind_of_value_is_recorded_with_its_place() {
+fn values_of_every_kind_are_recorded_with_their_position() {
     let text = "const MEMORY = #{ angle: 0.5 };
 fn steer(me, world) {
     let a = 2.0; // two
@@ -75,7 +75,7 @@ fn half(x) { return x / 2.0; }";
 }
 
 #[test]
-fn rounds_of_nested_loops_and_calls_are_told_apart() {
+fn iterations_of_nested_loops_and_calls_are_distinguished() {
     let text = "fn steer(me, world) {
     let sum = 0;
     for (x, i) in 5..7 {
@@ -101,23 +101,23 @@ fn add(n) { for k in 0..n { if k == 1 { return k; } } n }";
     let recording = record(text);
     let calls: Vec<_> = (recording.values().into_iter())
         .filter(|(site, _)| site.name.as_deref() == Some("k"))
-        .flat_map(|(_, log)| log.entries().map(|entry| (entry.call, entry.rounds[0])))
+        .flat_map(|(_, log)| log.entries().map(|entry| (entry.call, entry.iterations[0])))
         .collect();
-    assert_eq!(calls, [(0, 0), (0, 1), (2, 0), (2, 1), (3, 0)], "the second call goes no round");
+    assert_eq!(calls, [(0, 0), (0, 1), (2, 0), (2, 1), (3, 0)], "the second call has no iteration");
 }
 
 #[test]
-fn of_many_rounds_the_first_and_the_last_are_kept() {
+fn the_first_iterations_and_the_last_are_stored() {
     let recording = record("fn steer(me, world) { let n = 0; while n < 1000 { n += 1; } n + 0.0 }");
     let values = recording.values();
     let (_, log) = values.iter().find(|(site, _)| site.kind == SiteKind::Assignment).unwrap();
-    assert_eq!((log.count, log.first.len()), (1000, MOST_ENTRIES));
+    assert_eq!((log.count, log.first.len()), (1000, MAX_ENTRIES));
     let last = log.last.as_ref().unwrap();
-    assert_eq!((&last.rounds[..], &last.value), (&[999][..], &ProbedValue::Integer(1000)));
+    assert_eq!((&last.iterations[..], &last.value), (&[999][..], &ProbedValue::Integer(1000)));
 }
 
 #[test]
-fn what_is_not_reached_is_known_to_the_column() {
+fn unreached_code_is_located_by_column() {
     let text = "fn steer(me, world) {
     if me.index == 1 { me.mark(\"a\"); } else { me.mark(\"b\"); }
     for other in me.others { me.mark(\"c\"); }
@@ -126,7 +126,7 @@ fn what_is_not_reached_is_known_to_the_column() {
     a
 }
 fn unused(x) { x }";
-    let found = record(text).not_reached(0);
+    let found = record(text).unreached(0);
     let spans: Vec<_> = found.iter().map(|span| (span.start, span.end)).collect();
     let expected =
         [((2, 22), (2, 39)), ((3, 28), (3, 45)), ((5, 5), (5, 14)), ((6, 5), (6, 6)), ((8, 1), (8, 19))];
@@ -134,15 +134,15 @@ fn unused(x) { x }";
 }
 
 #[test]
-fn what_failed_was_reached_and_the_values_before_it_stay() {
+fn a_failure_preserves_the_values_before_it() {
     let recording = record("fn steer(me, world) {\n let a = 1;\n let b = a / (a - 1);\n b\n}");
     assert!(recording.result.as_ref().is_err_and(|failure| failure.line == 3));
     assert_eq!(recording.values().len(), 1);
-    assert_eq!(recording.not_reached(0).iter().map(|span| span.start).collect::<Vec<_>>(), [(4, 2)]);
+    assert_eq!(recording.unreached(0).iter().map(|span| span.start).collect::<Vec<_>>(), [(4, 2)]);
 }
 
 #[test]
-fn lines_stay_and_texts_are_taken_as_they_are() {
+fn probes_preserve_lines_and_texts() {
     let text = "fn steer(me, world) {
     let a = `é ${ #{ b: `{${1}` }.b } }`; /* { */ let b = \"// }\"; // }
     me.draw_text(vec(0, 0), `${a}`);
@@ -163,7 +163,7 @@ fn lines_stay_and_texts_are_taken_as_they_are() {
 }
 
 #[test]
-fn what_nests_as_deep_as_it_may_is_probed() {
+fn scripts_at_the_nesting_limit_are_probed() {
     let probe = || {
         let scripts = (1..99).map_while(|depth| {
             let (open, close) = ("if (true) { ".repeat(depth), " }".repeat(depth));
@@ -178,7 +178,7 @@ fn what_nests_as_deep_as_it_may_is_probed() {
 }
 
 #[test]
-fn what_cannot_be_probed_says_why() {
+fn scripts_that_cannot_be_probed_have_a_reason() {
     let text = "fn __value(a, b) { b } fn steer(me, world) { __value(1, 2) }";
     let script = Script::compile("a.rhai", text).unwrap();
     let reason = Probed::compile(&script, &[]).unwrap_err();
@@ -186,7 +186,7 @@ fn what_cannot_be_probed_says_why() {
 }
 
 #[test]
-fn a_loop_is_a_table_of_its_rounds() {
+fn a_loop_becomes_a_table_of_iterations() {
     let recording = record(
         "fn steer(me, world) {
     let sum = 0.0;
@@ -198,7 +198,7 @@ fn a_loop_is_a_table_of_its_rounds() {
     sum
 }",
     );
-    let tables = rounds(&recording, 0);
+    let tables = loop_tables(&recording, 0);
     let shown: Vec<_> = tables
         .iter()
         .map(|table| (table.line, table.columns.join(", "), table.rows.len(), table.count))
@@ -206,7 +206,7 @@ fn a_loop_is_a_table_of_its_rounds() {
     assert_eq!(shown[0], (3, "3 at, 4 if, 5 sum, 6 →".to_owned(), 257, 300));
     assert_eq!((shown[1].0, &*shown[1].1, shown[1].3), (6, "6 by, 6 sum", 300));
     let row = |at: usize| {
-        let Round { number, values } = &tables[0].rows[at];
+        let Iteration { number, values } = &tables[0].rows[at];
         let values = values.iter().map(|value| value.map_or("-".to_owned(), ToString::to_string));
         format!("{number}: {}", values.collect::<Vec<_>>().join(" "))
     };

@@ -1,25 +1,25 @@
-//! A script as the engine's tokens, each with the byte that it begins at.
+//! The engine's tokens of a script, with byte offsets.
 
 use rhai::Token;
 
-use super::super::{budget, engine};
+use crate::script::interpret::{budget, engine};
 
-/// A token and where it begins, in bytes.
+/// A token and its offset in bytes.
 pub(super) struct Lexeme {
     pub(super) token: Token,
     pub(super) at: usize,
 }
 
-/// The tokens of a text that compiles; the last is its end.
+/// Returns the tokens of a text that parses; the last one is the end of the text.
 ///
-/// In a text in backticks, the engine's parser tells the lexer where words go on behind `${…}`. That is
-/// done here by counting braces.
+/// For texts in backticks, the engine's parser signals the lexer that the text continues after `${…}`. Here, a count
+/// of braces has the same purpose.
 pub(super) fn tokens(text: &str) -> Vec<Lexeme> {
     let starts = line_starts(text);
     budget::parsed(|| {
         let (tokens, control) = engine::engine().lex([&text]);
         let mut lexemes = Vec::new();
-        // Open braces, and how many of them were open where each `${` began.
+        // The number of open braces, now and at each `${`.
         let (mut depth, mut interpolations) = (0_usize, Vec::new());
         let mut goes_on = false;
         for (token, position) in tokens {
@@ -46,13 +46,13 @@ pub(super) fn tokens(text: &str) -> Vec<Lexeme> {
     })
 }
 
-/// The byte at which each line begins.
+/// Returns the offset of each line.
 pub(super) fn line_starts(text: &str) -> Vec<usize> {
     let after = text.match_indices('\n').map(|(at, _)| at + 1);
     std::iter::once(0).chain(after).collect()
 }
 
-/// The byte of a line and a column, which counts characters from 1.
+/// Returns the offset of a line and a column, which counts characters from 1.
 fn byte(text: &str, starts: &[usize], (line, column): (usize, usize)) -> usize {
     let start = starts.get(line - 1).copied().unwrap_or(text.len());
     let rest = &text[start..];

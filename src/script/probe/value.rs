@@ -1,4 +1,4 @@
-//! A value of a script as it is shown: plain data that outlives the call.
+//! A copy of a script value for display, which outlives the call.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -9,13 +9,14 @@ use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 use super::super::api::Host;
 use super::super::api::obstacles;
 use super::super::api::values::{Field, Hit, Me, Obstacle, Obstacles, Path, Turn, Unit, Units};
-use super::super::call;
+use crate::diagnostics::counted;
+use crate::script::interpret::call;
 use crate::sim::{rounded, rounded_vector};
 
-/// Most characters that are kept of a text.
-const LONGEST: usize = 80;
+/// The maximum number of stored characters of a text.
+const MAX_TEXT: usize = 80;
 
-/// A value that a script had.
+/// A recorded value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProbedValue {
     /// `()`.
@@ -24,7 +25,7 @@ pub enum ProbedValue {
     Number(f32),
     /// An integer.
     Integer(i64),
-    /// True or false.
+    /// A bool.
     Switch(bool),
     /// A vector.
     Vector(Vec3),
@@ -32,23 +33,23 @@ pub enum ProbedValue {
     Turn(f32, f32),
     /// A unit, by its index in the world.
     Unit(usize),
-    /// A list of so many units.
+    /// A list of this number of units.
     Units(usize),
     /// An obstacle, by its index in the world.
     Obstacle(usize),
-    /// A list of so many obstacles.
+    /// A list of this number of obstacles.
     Obstacles(usize),
     /// The hit of a ray: its obstacle, by the index in the world, and its distance.
     Hit(usize, f32),
     /// A text.
     Text(String),
-    /// Anything else, in words.
+    /// A value of another kind, formatted.
     Other(String),
 }
 
 impl ProbedValue {
-    /// A value of the call in progress.
-    pub(super) fn of(value: &Dynamic) -> Self {
+    /// Copies a value of the call in progress.
+    pub(super) fn new(value: &Dynamic) -> Self {
         if let Ok(number) = value.as_float() {
             return Self::Number(number);
         }
@@ -67,11 +68,11 @@ impl ProbedValue {
         if let Some(Turn(turn)) = get(value) {
             return Self::Turn(turn.x, turn.y);
         }
-        Self::of_scene(value).unwrap_or_else(|| Self::of_many(value))
+        Self::from_handle(value).unwrap_or_else(|| Self::from_container(value))
     }
 
-    /// What stands for something in the world.
-    fn of_scene(value: &Dynamic) -> Option<Self> {
+    /// Copies a handle of an object in the world.
+    fn from_handle(value: &Dynamic) -> Option<Self> {
         if let Some(unit) = get::<Unit>(value) {
             return Some(Self::Unit(unit.index));
         }
@@ -101,12 +102,12 @@ impl ProbedValue {
         Some(Self::Other(format!("flow field {}", name.unwrap_or_default())))
     }
 
-    /// What holds others, and texts.
-    fn of_many(value: &Dynamic) -> Self {
+    /// Copies a container or a text.
+    fn from_container(value: &Dynamic) -> Self {
         if let Some(text) = value.read_lock::<ImmutableString>() {
-            return Self::Text(text.chars().take(LONGEST).collect());
+            return Self::Text(text.chars().take(MAX_TEXT).collect());
         }
-        let count = |count: usize| Self::Other(counted(count, "value", "values"));
+        let count = |count: usize| Self::Other(counted(count, ["value", "values"]));
         if let Some(array) = value.read_lock::<Array>() {
             return count(array.len());
         }
@@ -127,12 +128,8 @@ fn get<T: rhai::Variant + Clone>(value: &Dynamic) -> Option<T> {
     value.read_lock::<T>().map(|value| value.clone())
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 impl fmt::Display for ProbedValue {
-    /// As people read it, rounded.
+    /// Formats the value rounded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nothing => f.write_str("()"),
@@ -143,10 +140,10 @@ impl fmt::Display for ProbedValue {
             Self::Turn(starboard, up) if *up == 0.0 => write!(f, "turn {}", rounded(*starboard)),
             Self::Turn(starboard, up) => write!(f, "turn ({}, {})", rounded(*starboard), rounded(*up)),
             Self::Unit(unit) => write!(f, "unit {unit}"),
-            Self::Units(count) => f.write_str(&counted(*count, "unit", "units")),
+            Self::Units(count) => f.write_str(&counted(*count, ["unit", "units"])),
             Self::Obstacle(obstacle) => write!(f, "obstacle {}", obstacle + 1),
             Self::Hit(obstacle, distance) => write!(f, "hit of obstacle {} at {distance}", obstacle + 1),
-            Self::Obstacles(count) => f.write_str(&counted(*count, "obstacle", "obstacles")),
+            Self::Obstacles(count) => f.write_str(&counted(*count, ["obstacle", "obstacles"])),
             Self::Text(text) => write!(f, "{text:?}"),
             Self::Other(words) => f.write_str(words),
         }

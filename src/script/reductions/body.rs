@@ -1,4 +1,4 @@
-//! What stands in a loop: whether its order can be told from what it does.
+//! Analyzes a loop's body: does its effect depend on the order of iterations?
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,17 +6,17 @@ use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, OpAssignment, Stmt};
 
 use super::names::{File, Names};
 use crate::script::api::{self, Intrinsic};
-use crate::script::chain::{Link, unroll};
-use crate::script::text::place;
-use crate::script::tree::{self, Body};
+use crate::script::syntax::chain::{Link, unroll};
+use crate::script::syntax::text::place;
+use crate::script::syntax::tree::{self, Body};
 
-/// Functions that call each other from a loop, at the most.
-const DEEPEST: usize = 8;
+/// The maximum depth of function calls from a loop.
+const MAX_DEPTH: usize = 8;
 
-/// Nothing, or why the order can be told.
+/// `Ok`, or the reason why the order matters.
 type Checked = Result<(), String>;
 
-/// How a variable from outside of the loop changes.
+/// A kind of change to a variable from outside the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     Sum,
@@ -25,23 +25,23 @@ enum Change {
     Flag(bool),
     Or,
     And,
-    /// In a way in which the last round counts.
-    Set,
+    /// An assignment of which the last iteration's value remains.
+    Overwritten,
 }
 
-/// A way through the body of a loop, or of a function that it calls.
+/// The analysis of the body of a loop, with the functions that it calls.
 pub(super) struct Check<'a> {
     file: &'a File<'a>,
-    /// The variables that the body declares, as far as they are in sight.
+    /// Variables of the body that are in scope.
     locals: Vec<&'a str>,
-    /// How variables from outside change.
+    /// Changes to variables from outside.
     changes: BTreeMap<&'a str, Vec<Change>>,
-    /// The variables from outside that are read, each with how.
+    /// Reads of variables from outside, each with a description.
     reads: Vec<(&'a str, String)>,
     is_condition: bool,
-    /// The functions that are being called.
+    /// The stack of functions being analyzed.
     calls: Vec<&'a str>,
-    /// The functions that may be called, with how many arguments.
+    /// Functions already found pure, with their number of arguments.
     pure: BTreeSet<(&'a str, usize)>,
 }
 
@@ -58,8 +58,9 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Whether what the body assigns outside of itself is only summed up; `list` is what the loop goes through.
-    pub(super) fn sums(mut self, list: &'a Expr, names: &Names<'_>) -> Checked {
+    /// Checks that all assignments to outer variables are order-independent; `list` is the list that the loop
+    /// iterates over.
+    pub(super) fn finish(mut self, list: &'a Expr, names: &Names<'_>) -> Checked {
         tree::each_below(list.into(), &mut |node| {
             if let ASTNode::Expr(Expr::Variable(variable, ..)) = node {
                 self.reads.push((variable.1.as_str(), "read by its list".to_owned()));
@@ -71,8 +72,8 @@ impl<'a> Check<'a> {
             }
         }
         for (name, changes) in &self.changes {
-            if changes.contains(&Change::Set) {
-                return Err(format!("`{name}` is set, and the last round counts"));
+            if changes.contains(&Change::Overwritten) {
+                return Err(format!("`{name}` is set, and the last iteration counts"));
             }
             if changes.iter().any(|change| *change != changes[0]) {
                 return Err(format!("`{name}` changes in several ways"));
@@ -171,7 +172,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// A call; the arguments of a method come after one that stands before the dot.
+    /// Checks a call; for a method, `before` is 1 for its receiver.
     fn call(&mut self, call: &'a FnCallExpr, before: usize) -> Checked {
         call.args.iter().try_for_each(|argument| self.expr(argument))?;
         let name = call.name.as_str();
@@ -187,7 +188,7 @@ impl<'a> Check<'a> {
         if is_pure(name, before + call.args.len()) { Ok(()) } else { Err(format!("it calls `{name}`")) }
     }
 
-    /// A function of the same file. Each is gone through once.
+    /// Checks a function of the same file, once.
     fn function(&mut self, function: &'a Body) -> Checked {
         let name = function.name.as_str();
         let key = (name, function.parameters.len());
@@ -197,7 +198,7 @@ impl<'a> Check<'a> {
         if self.calls.contains(&name) {
             return Err(format!("it calls `{name}`, which calls itself"));
         }
-        if self.calls.len() == DEEPEST {
+        if self.calls.len() == MAX_DEPTH {
             return Err(format!("it calls `{name}` by way of too many others"));
         }
         let mut inner = Check::of_loop(self.file, name);
@@ -231,7 +232,7 @@ impl<'a> Check<'a> {
             Some("|") if steps.is_empty() => Change::Or,
             Some("&") if steps.is_empty() => Change::And,
             None if steps.is_empty() => set(name, value),
-            _ => Change::Set,
+            _ => Change::Overwritten,
         };
         self.changes.entry(name).or_default().push(change);
         match (change, value) {
@@ -242,7 +243,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// How `name = value` changes a variable.
+/// Classifies the change by `name = value`.
 fn set(name: &str, value: &Expr) -> Change {
     let is_name = |expr: &Expr| matches!(expr, Expr::Variable(it, ..) if it.2.is_empty() && it.1 == name);
     match value {
@@ -253,14 +254,15 @@ fn set(name: &str, value: &Expr) -> Change {
             match api::named(&call.name).find_map(|row| row.intrinsic) {
                 Some(Intrinsic::Min) => Change::Least,
                 Some(Intrinsic::Max) => Change::Greatest,
-                _ => Change::Set,
+                _ => Change::Overwritten,
             }
         }
-        _ => Change::Set,
+        _ => Change::Overwritten,
     }
 }
 
-/// Returns true if a function of the API with so many arguments only returns a value, the same in any iteration.
+/// Returns true if a function of the API with this number of arguments only returns a value, the same in any
+/// iteration.
 fn is_pure(name: &str, takes: usize) -> bool {
     let mut rows = api::named(name).filter(|row| row.takes.len() == takes).peekable();
     rows.peek().is_some() && rows.all(api::Function::is_pure)

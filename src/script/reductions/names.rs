@@ -1,28 +1,28 @@
-//! What the names of a function stand for, wherever in it they are used.
+//! Infers properties of a function's variables that hold at all of their uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{AST, ASTFlags, ASTNode, Expr, Stmt};
 
 use crate::script::api::{self, Function, ListRole};
-use crate::script::chain::{Link, unroll};
-use crate::script::loop_order::Place;
-use crate::script::text::place;
-use crate::script::tree::{self, Body};
+use crate::script::interpret::loop_order::Place;
+use crate::script::syntax::chain::{Link, unroll};
+use crate::script::syntax::text::place;
+use crate::script::syntax::tree::{self, Body};
 use crate::script::types::Kind;
 
-/// Passes after which the variables of a function count as too entangled.
-const PASSES: usize = 32;
+/// The maximum number of passes over the variables of a function.
+const MAX_PASSES: usize = 32;
 
-/// A file as far as the rule needs it.
+/// The declarations of a file that the rule needs.
 pub(super) struct File<'a> {
     bodies: &'a [Body],
-    /// Constants at its top that are numbers, switches or vectors.
+    /// Top-level constants that are numbers, bools or vectors.
     constants: BTreeSet<&'a str>,
 }
 
 impl<'a> File<'a> {
-    pub(super) fn of(ast: &'a AST, bodies: &'a [Body]) -> Self {
+    pub(super) fn new(ast: &'a AST, bodies: &'a [Body]) -> Self {
         let mut file = Self { bodies, constants: BTreeSet::from(["PI", "TAU"]) };
         for statement in ast.statements() {
             if let Stmt::Var(parts, flags, _) = statement
@@ -43,7 +43,7 @@ impl<'a> File<'a> {
         self.bodies.iter().any(|body| body.name == name)
     }
 
-    /// Whether an expression can only give a number, a switch or a vector, if the `known` variables are such.
+    /// Returns true if an expression can only be a number, a bool or a vector, provided the `known` variables are.
     fn is_numeric(&self, expr: &Expr, known: &BTreeSet<&str>) -> bool {
         let all = |args: &[Expr]| args.iter().all(|argument| self.is_numeric(argument, known));
         match expr {
@@ -53,7 +53,7 @@ impl<'a> File<'a> {
             | Expr::And(..)
             | Expr::Or(..) => true,
             Expr::Variable(variable, ..) => variable.2.is_empty() && known.contains(variable.1.as_str()),
-            // Of a choice, a parameter is a text.
+            // A choice parameter is a text.
             Expr::FnCall(call, _) if call.op_token.is_some() || call.name == "param" => {
                 call.args.first().is_some_and(|first| self.is_numeric(first, known))
                     && (call.op_token.is_none() || all(&call.args))
@@ -68,29 +68,29 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Whether what has this name in the API can only give numbers, switches or vectors.
+    /// Returns true if all rows of this name return numbers, bools or vectors.
     fn gives_numbers(&self, name: &str) -> bool {
         let mut rows = api::named(name).peekable();
-        let is_one = |kind| matches!(kind, Kind::Number | Kind::Integer | Kind::Switch | Kind::Vector);
+        let is_one = |kind| matches!(kind, Kind::Number | Kind::Integer | Kind::Bool | Kind::Vector);
         !self.is_own(name)
             && rows.peek().is_some()
             && rows.all(|row| is_one(row.gives.kind) && !row.gives.maybe)
     }
 }
 
-/// What the names of a function stand for.
+/// Properties of the variables of a function.
 pub(super) struct Names<'a> {
-    /// What the unit is called that decides.
+    /// The name of the deciding unit.
     me: Option<&'a str>,
-    /// Variables that are lists of units whose order a loop may choose.
+    /// Variables that are lists of units from the grid.
     lists: BTreeSet<&'a str>,
-    /// Variables that are never anything else than a number, a switch or a vector.
+    /// Variables that are always a number, a bool or a vector.
     numeric: BTreeSet<&'a str>,
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn of(body: &'a Body, file: &File<'a>) -> Self {
-        let given = Given::of(body, file);
+    pub(super) fn new(body: &'a Body, file: &File<'a>) -> Self {
+        let given = Assignments::new(body, file);
         let is_steer = body.name == "steer" && body.parameters.len() == 2;
         let mut parameters = body.parameters.iter().map(String::as_str);
         let me = if is_steer { parameters.next() } else { parameters.find(|name| *name == "me") };
@@ -110,7 +110,8 @@ impl<'a> Names<'a> {
         self.numeric.contains(name)
     }
 
-    /// Where the last name of a list stands, if a loop may choose its order, else why not.
+    /// Returns the position of the last name of a list from the grid, else the reason why the loop cannot choose its
+    /// order.
     pub(super) fn list(&self, list: &Expr) -> Result<Place, String> {
         let unseen = || {
             let lists = "`neighbors`, `others`, `enemies`, `see(…)` or `within(…)` of these";
@@ -144,31 +145,31 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A value that a name is given.
+/// A value assigned to a name.
 #[derive(Clone, Copy)]
 enum Value<'a> {
     Parameter,
     Declared(&'a Expr),
     Assigned(&'a Expr),
-    /// What it was before, with something added to it, or with another component.
+    /// The previous value with an operation or a component assignment applied.
     Changed,
-    /// Any value: an element of a list, an error, or what a function makes of it.
+    /// An unknown value: an element of a list, an error, or an argument modified by a function.
     Any,
 }
 
-/// All values that the names of a function are given.
+/// All values assigned to the names of a function.
 #[derive(Default)]
-struct Given<'a>(BTreeMap<&'a str, Vec<Value<'a>>>);
+struct Assignments<'a>(BTreeMap<&'a str, Vec<Value<'a>>>);
 
-impl<'a> Given<'a> {
-    fn of(body: &'a Body, file: &File<'_>) -> Self {
+impl<'a> Assignments<'a> {
+    fn new(body: &'a Body, file: &File<'_>) -> Self {
         let mut given = Self::default();
         for parameter in &body.parameters {
             given.note(parameter, Value::Parameter);
         }
         tree::each_node(&body.statements, &mut |node| match node {
             ASTNode::Stmt(statement) => given.statement(statement),
-            ASTNode::Expr(expr) => given.called_upon(expr, file),
+            ASTNode::Expr(expr) => given.note_receiver(expr, file),
             _ => {}
         });
         given
@@ -205,8 +206,8 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// A function of the script that is called as a method can give its `this` any value.
-    fn called_upon(&mut self, expr: &'a Expr, file: &File<'_>) {
+    /// Records that a script function called as a method may assign any value to its `this`.
+    fn note_receiver(&mut self, expr: &'a Expr, file: &File<'_>) {
         let (root, steps) = unroll(expr);
         if let (Expr::Variable(variable, ..), Some(Link::Method(call))) =
             (root, steps.first().map(|it| it.link))
@@ -216,13 +217,13 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// The names that are never given anything else than a number, a switch or a vector: all, less those with a
-    /// value that may be something else as long as there are such.
+    /// Returns the names that are always a number, a bool or a vector: removes names with another value from the set
+    /// of all names until it is stable.
     fn numeric(&self, file: &File<'a>) -> BTreeSet<&'a str> {
-        // A variable may hide a constant.
+        // A variable may shadow a constant.
         let mut known = file.constants.clone();
         known.extend(self.0.keys());
-        for _ in 0..PASSES {
+        for _ in 0..MAX_PASSES {
             let is_numeric = |value: &Value<'_>| match value {
                 Value::Declared(value) | Value::Assigned(value) => file.is_numeric(value, &known),
                 Value::Changed => true,

@@ -1,7 +1,8 @@
 use super::of_file;
-use crate::script::{engine, tree};
+use crate::script::interpret::engine;
+use crate::script::syntax::tree;
 
-/// Why each `for` of a text is no reduction; nothing for each that is one.
+/// Returns the reason why each `for` of a text is no reduction; `None` for reductions.
 fn verdicts(text: &str) -> Vec<Option<String>> {
     let ast = engine::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let mut found = Vec::new();
@@ -9,14 +10,14 @@ fn verdicts(text: &str) -> Vec<Option<String>> {
     found
 }
 
-/// The same of the first loop in a body of `steer`, after `head`.
+/// Returns the verdict on the first loop in a body of `steer`, after `head`.
 fn verdict(head: &str, body: &str) -> Option<String> {
     let text = format!("{head}\nfn steer(me, world) {{ {body} }}");
     verdicts(&text).swap_remove(0)
 }
 
 #[test]
-fn what_sums_up_is_a_reduction() {
+fn accumulating_loops_are_reductions() {
     for body in [
         "let a = 0; for o in me.neighbors { a += 1; } a",
         "let a = vec(0, 0); for o in me.others.within(4.0) { a -= o.velocity; } a",
@@ -41,7 +42,7 @@ fn what_sums_up_is_a_reduction() {
 }
 
 #[test]
-fn what_tells_the_order_is_refused_with_the_reason() {
+fn order_dependent_loops_have_a_reason() {
     let unseen = "it does not go through `neighbors`, `others`, `enemies`, `see(…)` or `within(…)` of these";
     let of_mixed = "`a` may be something else than a number, a switch or a vector";
     for (body, why) in [
@@ -59,9 +60,9 @@ fn what_tells_the_order_is_refused_with_the_reason() {
         ("let l = me.others; l.spoil(); for o in l { a += 1; }", unseen),
         ("me = 3; for o in me.others { a += 1; }", unseen),
         ("for me in me.others { a += 1; }", unseen),
-        ("for (o, i) in me.others { a += i; }", "it counts its rounds"),
+        ("for (o, i) in me.others { a += i; }", "it counts its iterations"),
         ("for o in me.others.within(a) { a += 1; }", "`a` is read by its list"),
-        // Ways out, loops, and what lasts.
+        // Exits, inner loops and side effects.
         ("for o in me.others { a += 1; break; }", "`break` ends it"),
         ("for o in me.others { if a > 3 { return a; } }", "`return` ends it"),
         ("for o in me.others { throw 1; }", "`throw` ends it"),
@@ -86,15 +87,15 @@ fn what_tells_the_order_is_refused_with_the_reason() {
         ("for o in me.others { let t = `${o.id}`; }", "a text is put together in it"),
         ("for o in me.others { b += [o]; }", "an array is made in it"),
         ("for o in me.others { let m = #{ x: 1 }; }", "a map is made in it"),
-        // Variables from outside.
+        // Outer variables.
         ("for o in me.others { if o.speed < a { a = o.speed; b = o; } }", "`a` is read by a condition"),
         ("for o in me.others { a += 1; if o.speed > 1.0 { a += a; } }", "`a` is read in line 4"),
         ("for o in me.others { a = a + 1; }", "`a` is read in line 4"),
         ("for o in me.others { a = min(a, a + 1); }", "`a` is read in line 4"),
-        ("for o in me.others { b = o; }", "`b` is set, and the last round counts"),
-        ("for o in me.others { a = min(o.speed, 1.0); }", "`a` is set, and the last round counts"),
-        ("for o in me.others { a *= o.speed; }", "`a` is set, and the last round counts"),
-        ("for o in me.others { a[0] += o.speed; }", "`a` is set, and the last round counts"),
+        ("for o in me.others { b = o; }", "`b` is set, and the last iteration counts"),
+        ("for o in me.others { a = min(o.speed, 1.0); }", "`a` is set, and the last iteration counts"),
+        ("for o in me.others { a *= o.speed; }", "`a` is set, and the last iteration counts"),
+        ("for o in me.others { a[0] += o.speed; }", "`a` is set, and the last iteration counts"),
         ("for o in me.others { a += 1; a = max(a, o.speed); }", "`a` changes in several ways"),
         (
             "for o in me.others { if o.speed > 1.0 { s = true; } else { s = false; } }",
@@ -124,7 +125,7 @@ fn what_tells_the_order_is_refused_with_the_reason() {
 }
 
 #[test]
-fn functions_that_call_each_other_without_end_take_no_time() {
+fn mutually_recursive_functions_are_analyzed_once() {
     let functions: Vec<_> =
         (0..40).map(|at| format!("fn f{at}(x) {{ f{0}(x) + f{0}(x) }}", at + 1)).collect();
     let body = "let a = 0; for o in me.others { a += f0(1); } a";
@@ -135,7 +136,7 @@ fn functions_that_call_each_other_without_end_take_no_time() {
 }
 
 #[test]
-fn functions_know_the_unit_by_its_name() {
+fn the_deciding_unit_is_found_by_its_parameter_name() {
     let of = |parameter: &str| {
         let text = format!("fn f({parameter}) {{ let n = 0; for o in {parameter}.others {{ n += 1; }} n }}");
         verdicts(&text)[0].is_none()
@@ -146,7 +147,7 @@ fn functions_know_the_unit_by_its_name() {
 }
 
 #[test]
-fn a_reduction_is_known_by_its_for_and_the_last_name_of_its_list() {
+fn a_reduction_is_identified_by_its_for_and_the_last_name_of_its_list() {
     let text = "fn steer(me, world) {\n  let near = me.others\n    .within(3.0);\n  let n = 0;\n  \
         for o in near { n += 1; }\n  for o in me.see(\"v\")\n      .within(2) { n += 1; }\n  n }";
     let ast = engine::parse(text).unwrap();

@@ -1,14 +1,15 @@
-//! Plain calls: whether there is such a function, and with so many arguments.
+//! Reviews plain calls: the function must exist with this number of arguments.
 
 use rhai::{FnCallExpr, Position};
 
 use super::Reader;
 use crate::diagnostics::suggestion;
 use crate::script::foreign::{self, On};
+use crate::script::front::catalog;
+use crate::script::syntax::text;
 use crate::script::types::Kind;
-use crate::script::{catalog, text};
 
-/// Functions that the language itself has.
+/// Returns true for functions of the script language itself.
 pub(super) fn is_of_the_language(name: &str) -> bool {
     ["type_of", "is_shared"].contains(&name)
 }
@@ -48,7 +49,7 @@ impl Reader<'_> {
         self.fault(at, format!("there is no function `{name}`"), help);
     }
 
-    /// A function of the API with too few or too many arguments.
+    /// Reports a function of the API called with too few or too many arguments.
     fn wrong_count(&mut self, call: &FnCallExpr, at: Position) {
         let (name, count) = (call.name.as_str(), call.args.len());
         let me = Kind::Me;

@@ -1,16 +1,17 @@
-//! Chains of dots and indices: whether there is what they ask for.
+//! Reviews chains of dots and indices: every property, method and element must exist.
 
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
 use super::{Reader, is_entry};
 use crate::diagnostics::{closest, suggestion};
-use crate::script::catalog;
-use crate::script::chain::{Link, Step, unroll};
 use crate::script::foreign::{self, On};
+use crate::script::front::catalog;
+use crate::script::messages::words;
+use crate::script::syntax::chain::{Link, Step, unroll};
+use crate::script::syntax::{text, tree};
 use crate::script::types::Kind;
-use crate::script::{text, tree, words};
 
-/// A remedy where `this` is taken for the unit.
+/// Returns a remedy for `this` used instead of `me`.
 fn of_me(name: &str) -> Option<String> {
     let [me, _] = catalog::arguments("steer");
     let known = catalog::names(Some(me)).any(|known| known == name);
@@ -18,14 +19,14 @@ fn of_me(name: &str) -> Option<String> {
 }
 
 impl Reader<'_> {
-    /// Follows a chain to the first link that leads nowhere.
+    /// Reports the first invalid link of a chain.
     pub(super) fn chain(&mut self, chain: &Expr, is_assigned: bool) {
         let (root, links) = unroll(chain);
         if let Expr::Variable(variable, ..) = root
             && variable.2.is_empty()
             && !self.is_declared(&variable.1)
         {
-            // The name itself is a fault.
+            // The undeclared name is already reported.
             return;
         }
         let mut is_this = matches!(root, Expr::ThisPtr(_));
@@ -36,7 +37,7 @@ impl Reader<'_> {
             let map = constants.find(|(_, _, value)| value.is_map());
             let help = match (links.first().map(|step| step.link), map) {
                 (_, Some((name, ..))) => Some(format!(
-                    "`{name}` is a plain constant: what is remembered is declared as `const MEMORY`"
+                    "`{name}` is a plain constant: declare what is remembered as `const MEMORY`"
                 )),
                 (Some(Link::Property(name)), _) => of_me(name).or(help),
                 _ => help,
@@ -61,7 +62,7 @@ impl Reader<'_> {
                 self.set_of_a_copy(kind, name, at);
             }
             let goes_on = match link {
-                Link::Property(name) if is_this => self.remembered(name, at),
+                Link::Property(name) if is_this => self.memory_field(name, at),
                 Link::Property(name) => self.property(kind, name, at, is_set),
                 Link::Method(call) => self.method(kind, call, at),
                 Link::Index(_) => true,
@@ -77,7 +78,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A remedy if the counter of a `for` is used as the item.
+    /// Returns a remedy if the counter of a `for` is used as the element.
     fn counter_first(&self, root: &Expr) -> Option<String> {
         let Expr::Variable(variable, ..) = root else {
             return None;
@@ -94,8 +95,8 @@ impl Reader<'_> {
         help
     }
 
-    /// `this.name`: of the memory, in the function that has one.
-    fn remembered(&mut self, name: &str, at: Position) -> bool {
+    /// Reviews `this.name`, a memory field; only the entry point has `this`.
+    fn memory_field(&mut self, name: &str, at: Position) -> bool {
         let Some(memory) = self.known.memory.filter(|_| is_entry(self.body)) else {
             return true;
         };
@@ -106,13 +107,15 @@ impl Reader<'_> {
         let known = memory.fields().iter().map(|field| field.name.as_str());
         let help = match closest(name, known) {
             Some(near) => format!("did you mean `this.{near}`?"),
-            None => of_me(name).unwrap_or_else(|| format!("add it to MEMORY: `{name}: 0.0`")),
+            None => of_me(name).unwrap_or_else(|| {
+                format!("add it to MEMORY with its first value, for example `{name}: 0.0`")
+            }),
         };
         self.fault(at, message, Some(help));
         false
     }
 
-    /// `me.position.x = 3`: a vector that a property gives is a copy, and nothing takes it back.
+    /// Reports `me.position.x = 3`: the property returns a copy of the vector, which is not written back.
     fn set_of_a_copy(&mut self, kind: Kind, name: &str, at: Position) {
         let gives = catalog::property("get$", kind, name).and_then(|entry| entry.gives);
         let is_kept = catalog::property("set$", kind, name).is_some();
@@ -125,7 +128,7 @@ impl Reader<'_> {
 
     fn property(&mut self, kind: Option<Kind>, name: &str, at: Position, is_set: bool) -> bool {
         let Some(kind) = kind else {
-            // A map may have any.
+            // A map may have any property.
             let known = self.has_maps || catalog::is_property(name);
             if !known {
                 let message = format!("nothing has a property `{name}`");

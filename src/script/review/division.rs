@@ -1,8 +1,8 @@
-//! Divisions of integers that lose their fraction: a script works with them, but probably not as intended.
+//! Reviews integer divisions that lose their fraction: they work, but probably not as intended.
 //!
-//! Some are meant: places in a row, halves of a list. What becomes of the result tells: an index, a range
-//! or a remainder is of integers, a vector or a sum with numbers is not. Where a function takes the
-//! remainder by the same divisor, it counts rows and columns.
+//! Some are intended, such as positions in a row or halves of a list. The use of the result decides: an index, a
+//! range or a remainder needs an integer, a vector or a sum with numbers does not. If a function also takes the
+//! remainder by the same divisor, it computes rows and columns.
 
 use rhai::{ASTNode, Expr, FnCallExpr, INT, Position};
 
@@ -26,7 +26,7 @@ impl Reader<'_> {
                 }
                 format!(": this is {}", above / below)
             }
-            _ if self.is_meant(below, path) => return,
+            _ if self.is_intended(below, path) => return,
             _ => String::new(),
         };
         let message = format!("integers are divided without a fraction{result}");
@@ -43,16 +43,16 @@ impl Reader<'_> {
         self.warn(at, message, help);
     }
 
-    /// Whether the result serves as an integer.
-    fn is_meant(&mut self, below: &Expr, path: &[ASTNode<'_>]) -> bool {
+    /// Returns true if the result is used as an integer.
+    fn is_intended(&mut self, below: &Expr, path: &[ASTNode<'_>]) -> bool {
         if self.uses.is_none() {
-            self.uses = Some(Uses::of(self.body, &self.kinds));
+            self.uses = Some(Uses::new(self.body, &self.kinds));
         }
         let uses = self.uses.as_ref();
         uses.is_some_and(|uses| uses.takes_remainder(below) || !uses.meets_number(&self.kinds, path))
     }
 
-    /// The value of an integer that is known and cannot be tuned.
+    /// Returns the value of an integer constant that is no parameter.
     fn constant(&self, expr: &Expr) -> Option<INT> {
         match expr {
             Expr::IntegerConstant(value, _) => Some(*value),

@@ -1,16 +1,16 @@
-//! Habits from elsewhere that work here, and do something else.
+//! Reviews code of which users of other tools expect another effect.
 
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
 use super::{Reader, is_entry};
 use crate::script::api::{self, Tag};
-use crate::script::tree;
+use crate::script::syntax::tree;
 
-/// Least number that is hardly an angle in radians: somewhat more than once around.
+/// The least number that is unlikely to be an angle in radians: slightly more than one turn.
 const DEGREES: f32 = 7.0;
 
 impl Reader<'_> {
-    /// An angle that is written in degrees.
+    /// Reports an angle in degrees.
     pub(super) fn degrees(&mut self, call: &FnCallExpr, at: Position) {
         let value = match call.args.last() {
             Some(Expr::IntegerConstant(value, _)) => *value as f32,
@@ -23,7 +23,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A `steer` that works something out and gives nothing.
+    /// Reports a `steer` that computes something but returns nothing.
     pub(super) fn ending(&mut self) {
         let Some(Stmt::Var(declared, _, at)) = self.body.statements.last() else {
             return;

@@ -1,18 +1,18 @@
-//! Maps that a function writes down, and names that they do not have: asking for one gives `()`.
+//! Properties of map literals: reads of missing ones return `()`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{ASTNode, Expr, Stmt};
 
 use crate::diagnostics::suggestion;
-use crate::script::chain::{Link, unroll};
-use crate::script::tree::{self, Body};
+use crate::script::syntax::chain::{Link, unroll};
+use crate::script::syntax::tree::{self, Body};
 
-/// The names of each variable that is a map from beginning to end.
+/// The property names of each variable that is always the same map.
 pub(super) struct Maps(BTreeMap<String, BTreeSet<String>>);
 
 impl Maps {
-    pub(super) fn of(body: &Body) -> Self {
+    pub(super) fn new(body: &Body) -> Self {
         let mut maps = BTreeMap::new();
         let mut unsure: BTreeSet<String> = body.parameters.iter().cloned().collect();
         tree::walk_all(&body.statements, &mut |path| match path.last() {
@@ -47,7 +47,7 @@ impl Maps {
                 }
             }
             Some(ASTNode::Expr(chain @ Expr::Dot(..))) => {
-                // A function of the script may change the value that it is called on.
+                // A script function may modify its receiver.
                 if let (Expr::Variable(variable, ..), links) = unroll(chain)
                     && matches!(links.first().map(|step| step.link), Some(Link::Method(_)))
                 {
@@ -60,26 +60,26 @@ impl Maps {
         Self(maps)
     }
 
-    /// What is wrong with a property of a variable that is a map for certain, and a remedy.
+    /// Explains a missing property of a variable that is certainly a map, with a remedy.
     pub(super) fn missing(&self, root: &Expr, name: &str) -> Option<(String, String)> {
         let Expr::Variable(variable, ..) = root else {
             return None;
         };
         let map = variable.1.as_str();
         let names = self.0.get(map).filter(|names| !names.contains(name))?;
-        // Any other name is near to a single letter.
+        // Every name is similar to a single letter.
         let longer = (name.len() > 2).then_some(names.iter().map(String::as_str));
         let near = longer.and_then(|names| suggestion(name, names));
         let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
         let help = near.unwrap_or_else(|| match &known[..] {
-            [] => format!("this gives `()`: set it first, `{map}.{name} = 0.0;`"),
+            [] => format!("this gives `()`: set it first, for example `{map}.{name} = 0.0;`"),
             known => format!("this gives `()`; it has {}", known.join(", ")),
         });
         Some((format!("`{map}` has no `{name}`"), help))
     }
 }
 
-/// The names of a map that is written down.
+/// Returns the property names of a map literal.
 fn names(expr: &Expr) -> Option<BTreeSet<String>> {
     match expr {
         Expr::Map(parts, _) => Some(parts.0.iter().map(|(name, _)| name.name.to_string()).collect()),

@@ -1,13 +1,14 @@
-//! A script read through before it runs: names that nothing has, calls with too few or too many
-//! arguments, divisions that lose their fraction.
+//! Reviews a script before it runs: unknown names, wrong numbers of arguments, divisions that lose their fraction.
 //!
-//! Kinds of values are followed as far as that is certain. What is not certain is left to the run,
-//! so a script is only refused for what would fail whenever it is reached.
+//! The review infers kinds of values as far as they are certain and leaves the rest to run time, so it rejects only
+//! code that would fail whenever it is reached.
 
 mod calls;
 mod chains;
+mod choices;
 mod comparison;
 mod division;
+mod dropped;
 mod habits;
 mod maps;
 mod uses;
@@ -19,43 +20,45 @@ use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Dynamic, Expr, Position, Scope, S
 
 use self::maps::Maps;
 use self::uses::Uses;
-use super::budget::{self, MAX_FAULTS};
-use super::chain::{self, Link, Step};
-use super::environment::Environment;
-use super::param::Param;
-use super::text::{Source, place};
-use super::tree::{self, Body};
+use super::front::param::Param;
+use super::front::{catalog, constants};
+use super::interpret::budget::{self, MAX_FAULTS};
+use super::interpret::environment::Environment;
+use super::messages::words;
+use super::syntax::chain::{self, Link, Step};
+use super::syntax::errors;
+use super::syntax::text::{Source, place};
+use super::syntax::tree::{self, Body};
 use super::typed::{self, Kinds};
 use super::types::{Kind, Type};
-use super::{catalog, constants, syntax, words};
 use crate::diagnostics::{Fault, offset_of};
 use crate::sim::MemoryLayout;
 
-/// What is known of a script when it is read through.
+/// The facts about a script that the review needs.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub(super) source: Source<'a>,
-    /// The syntax tree as written: nothing is folded, no branch is cut.
+    /// The unfolded syntax tree.
     pub(super) ast: &'a AST,
     /// Its constants, parameters among them.
     pub(super) scope: &'a Scope<'static>,
     /// The names of its parameters.
     pub(super) params: &'a [Param],
-    /// Its memory, if that is known.
+    /// Its memory, if that could be read.
     pub(super) memory: Option<&'a MemoryLayout>,
-    /// Whether it imports others, which may give it anything.
+    /// True if it imports files, whose names have unknown kinds.
     pub(super) imports: bool,
 }
 
-/// Every fault and warning, in the order of the file.
+/// Returns every fault and warning, in the order of the file.
 pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
     let bodies = tree::bodies(known.ast, None);
-    // What was remembered before a reload comes as a map.
+    // `reloaded` receives the previous memory as a map.
     let makes_maps = |body: &Body| body.name == "reloaded" || makes_maps(body);
     let constants = constants::by_name(known.scope);
-    let is_many = |(_, value): &(String, Dynamic)| budget::is_many(value);
-    let has_maps = known.imports || bodies.iter().any(makes_maps) || constants.iter().any(is_many);
-    // What is imported is of any kind.
+    let is_container = |(_, value): &(String, Dynamic)| budget::is_container(value);
+    let has_maps = known.imports || bodies.iter().any(makes_maps) || constants.iter().any(is_container);
+    // Imported values have any kind.
     let environment = Environment {
         constants,
         memory: known.memory.cloned().unwrap_or_default(),
@@ -68,7 +71,7 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
             bodies: &bodies,
             has_maps,
             kinds: kinds(&bodies, body, &environment),
-            maps: Maps::of(body),
+            maps: Maps::new(body),
             uses: None,
             body,
             found: &mut found,
@@ -80,12 +83,12 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
     found
 }
 
-/// Whether a function is the one with the memory, which is called for a unit or a point.
+/// Returns true for the entry point, which has the memory and is called for a unit or a point.
 fn is_entry(body: &Body) -> bool {
     ["steer", "flow"].contains(&body.name.as_str()) && body.parameters.len() == 2
 }
 
-/// The kinds of a function's expressions.
+/// Infers the kinds of a function's expressions.
 pub(super) fn kinds(bodies: &[Body], body: &Body, environment: &Environment) -> Kinds {
     let is_entry = is_entry(body);
     let arguments = if is_entry {
@@ -96,15 +99,15 @@ pub(super) fn kinds(bodies: &[Body], body: &Body, environment: &Environment) -> 
     typed::kinds(bodies, body, &arguments, is_entry, environment)
 }
 
-/// Reads through one function.
+/// The review of one function.
 struct Reader<'a> {
     known: Known<'a>,
     bodies: &'a [Body],
-    /// Whether the script has maps, so that any name may be a property of one.
+    /// True if the script has maps, which may have any property.
     has_maps: bool,
     kinds: Kinds,
     maps: Maps,
-    /// What becomes of integers: worked out when first needed.
+    /// The uses of integers, computed on demand.
     uses: Option<Uses>,
     body: &'a Body,
     found: &'a mut Vec<Fault>,
@@ -114,6 +117,7 @@ impl Reader<'_> {
     fn read(&mut self) {
         tree::walk_all(&self.body.statements, &mut |path| self.node(path));
         self.ending();
+        self.dropped();
     }
 
     fn node(&mut self, path: &[ASTNode<'_>]) {
@@ -127,6 +131,8 @@ impl Reader<'_> {
             ASTNode::Expr(Expr::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at)) => {
                 self.division(call, *at, path);
                 self.comparison(call, *at);
+                self.negation(call, *at);
+                self.compared_choice(call);
                 self.degrees(call, *at);
                 self.call(call, *at);
             }
@@ -137,6 +143,7 @@ impl Reader<'_> {
             ASTNode::Stmt(Stmt::If(control, _) | Stmt::While(control, _) | Stmt::Do(control, ..)) => {
                 self.condition(&control.expr);
             }
+            ASTNode::Stmt(statement @ Stmt::Switch(..)) => self.switched_choice(statement),
             ASTNode::Expr(Expr::And(parts, _) | Expr::Or(parts, _)) => {
                 parts.iter().for_each(|part| self.condition(part));
             }
@@ -153,12 +160,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Constants cannot be given another value, and what is remembered keeps its kind.
+    /// Reviews an assignment: constants cannot change, and memory fields have a fixed kind.
     fn assignment(&mut self, is_plain: bool, sides: &BinaryExpr) {
         if let Expr::Variable(variable, _, at) = &sides.lhs {
             let name = variable.1.as_str();
             if !self.kinds.locals.contains(name) && self.known.scope.contains(name) {
-                let (message, help) = syntax::constant_assigned(name);
+                let (message, help) = errors::constant_assigned(name);
                 let message = match self.known.scope.is_constant(name) {
                     Some(false) => {
                         format!("`{name}` stands at the top of the file and cannot change")
@@ -201,13 +208,13 @@ impl Reader<'_> {
         self.kinds.locals.contains(name) || self.known.scope.contains(name)
     }
 
-    /// Whether the script has this function.
+    /// Returns true if the script declares this function.
     fn is_own(&self, name: &str, count: usize) -> bool {
         (self.bodies.iter()).any(|body| body.name == name && body.parameters.len() == count)
     }
 }
 
-/// Whether a chain is not the rest of a longer one.
+/// Returns true if a chain is not part of a longer one.
 fn is_root(chain: &Expr, before: &[ASTNode<'_>]) -> bool {
     match before.last() {
         Some(ASTNode::Expr(Expr::Dot(parts, ..))) => !std::ptr::eq(&raw const parts.rhs, chain),
@@ -218,7 +225,7 @@ fn is_root(chain: &Expr, before: &[ASTNode<'_>]) -> bool {
     }
 }
 
-/// Whether a function writes a map down.
+/// Returns true if a function contains a map literal.
 fn makes_maps(body: &Body) -> bool {
     let mut found = false;
     tree::walk_all(&body.statements, &mut |path| {

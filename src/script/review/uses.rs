@@ -1,4 +1,4 @@
-//! What becomes of integers in a function: whether they end as integers, or meet a number.
+//! Data flow of integers in a function: do they end as integers, or combine with a number?
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
@@ -6,36 +6,36 @@ use std::ptr;
 use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, Stmt};
 
 use crate::script::api::{self, Function, Tag};
-use crate::script::chain::{Link, unroll};
-use crate::script::tree::{self, Body};
+use crate::script::syntax::chain::{Link, unroll};
+use crate::script::syntax::tree::{self, Body};
 use crate::script::typed::Kinds;
 use crate::script::types::Kind;
 
-/// Where a value goes.
-enum Goes {
-    /// It is used as an integer, or not at all.
-    Nowhere,
-    /// It meets a number, or leaves the function.
-    ToNumber,
-    /// A variable takes it.
-    Into(String),
-    /// It is worked into what stands around it.
-    On,
+/// The destination of a value.
+enum Destination {
+    /// It is used as an integer, or not used.
+    Integer,
+    /// It is combined with a number, or returned.
+    Number,
+    /// It is assigned to this variable.
+    Variable(String),
+    /// It becomes part of the expression around it.
+    Parent,
 }
 
-/// What becomes of the variables of a function.
+/// The data flow of a function's variables.
 #[derive(Debug)]
 pub(super) struct Uses {
-    /// Variables that meet a number.
+    /// Variables that are combined with a number.
     meet: BTreeSet<String>,
-    /// Divisors by which a remainder is taken, as they are written.
+    /// Divisors by which a remainder is taken, as source text.
     remainders: BTreeSet<String>,
-    /// Where the last statement begins: its value is what the function gives.
+    /// The index of the last statement, whose value the function returns.
     last: usize,
 }
 
 impl Uses {
-    pub(super) fn of(body: &Body, kinds: &Kinds) -> Self {
+    pub(super) fn new(body: &Body, kinds: &Kinds) -> Self {
         let last = body.statements.last().map_or(0, |last| ptr::from_ref(last).addr());
         let mut uses = Self { meet: BTreeSet::new(), remainders: BTreeSet::new(), last };
         let mut flows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -46,13 +46,13 @@ impl Uses {
             Some(ASTNode::Expr(Expr::Variable(variable, ..))) => {
                 let name = variable.1.as_str();
                 match uses.end(kinds, path) {
-                    Goes::ToNumber => {
+                    Destination::Number => {
                         uses.meet.insert(name.to_owned());
                     }
-                    Goes::Into(other) => {
+                    Destination::Variable(other) => {
                         flows.entry(other).or_default().insert(name.to_owned());
                     }
-                    Goes::Nowhere | Goes::On => {}
+                    Destination::Integer | Destination::Parent => {}
                 }
             }
             _ => {}
@@ -68,117 +68,119 @@ impl Uses {
         uses
     }
 
-    /// Whether a variable meets a number.
+    /// Returns true if a variable is combined with a number.
     #[cfg(test)]
     pub(super) fn meets_variable(&self, name: &str) -> bool {
         self.meet.contains(name)
     }
 
-    /// Whether the function takes a remainder by the same divisor.
+    /// Returns true if the function takes a remainder by the same divisor.
     pub(super) fn takes_remainder(&self, divisor: &Expr) -> bool {
         self.remainders.contains(&written(divisor))
     }
 
-    /// Whether the value at the end of a path meets a number, by way of variables or at once.
+    /// Returns true if the value at the end of a path is combined with a number, directly or through variables.
     pub(super) fn meets_number(&self, kinds: &Kinds, path: &[ASTNode<'_>]) -> bool {
         match self.end(kinds, path) {
-            Goes::ToNumber => true,
-            Goes::Into(name) => self.meet.contains(&name),
-            Goes::Nowhere | Goes::On => false,
+            Destination::Number => true,
+            Destination::Variable(name) => self.meet.contains(&name),
+            Destination::Integer | Destination::Parent => false,
         }
     }
 
-    /// Where the value at the end of a path goes in the end.
-    fn end(&self, kinds: &Kinds, path: &[ASTNode<'_>]) -> Goes {
+    /// Returns the final destination of the value at the end of a path.
+    fn end(&self, kinds: &Kinds, path: &[ASTNode<'_>]) -> Destination {
         for above in (1..path.len()).rev() {
             match goes(kinds, &path[..above], &path[above]) {
-                Goes::On => {}
+                Destination::Parent => {}
                 end => return end,
             }
         }
-        // What the last statement gives leaves the function.
+        // The value of the last statement is returned.
         match path.first() {
-            Some(ASTNode::Stmt(first)) if ptr::from_ref(*first).addr() == self.last => Goes::ToNumber,
-            _ => Goes::Nowhere,
+            Some(ASTNode::Stmt(first)) if ptr::from_ref(*first).addr() == self.last => Destination::Number,
+            _ => Destination::Integer,
         }
     }
 }
 
-/// Where the value of `node` goes in the node that it stands in, the last of `above`.
-fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Goes {
+/// Returns the destination of the value of `node` in its parent, the last of `above`.
+fn goes(kinds: &Kinds, above: &[ASTNode<'_>], node: &ASTNode<'_>) -> Destination {
     let Some((parent, before)) = above.split_last() else {
-        return Goes::On;
+        return Destination::Parent;
     };
     let ASTNode::Expr(node) = node else {
-        return Goes::On;
+        return Destination::Parent;
     };
     match parent {
-        ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _)) => into_call(kinds, call),
-        ASTNode::Expr(Expr::MethodCall(call, _)) if call.name == api::IN => Goes::Nowhere,
+        ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _)) => {
+            argument_destination(kinds, call)
+        }
+        ASTNode::Expr(Expr::MethodCall(call, _)) if call.name == api::IN => Destination::Integer,
         ASTNode::Expr(Expr::MethodCall(..) | Expr::Array(..) | Expr::Map(..))
-        | ASTNode::Stmt(Stmt::Return(..)) => Goes::ToNumber,
+        | ASTNode::Stmt(Stmt::Return(..)) => Destination::Number,
         ASTNode::Expr(Expr::Dot(parts, ..)) => match before.last() {
-            // `list[i / 2].speed`: the index, with what follows it.
+            // `list[i / 2].speed`: the chain holds the index and the link after it.
             Some(ASTNode::Expr(Expr::Index(outer, flags, _)))
                 if !flags.contains(ASTFlags::BREAK) && holds(&outer.rhs, parent) =>
             {
-                Goes::Nowhere
+                Destination::Integer
             }
-            _ => receives(&parts.rhs),
+            _ => receiver_destination(&parts.rhs),
         },
-        ASTNode::Stmt(Stmt::Var(declared, ..)) => Goes::Into(declared.0.name.to_string()),
+        ASTNode::Stmt(Stmt::Var(declared, ..)) => Destination::Variable(declared.0.name.to_string()),
         ASTNode::Stmt(Stmt::Assignment(assignment)) => {
             let sides = &assignment.1;
             match &sides.lhs {
-                lhs if ptr::eq(lhs, *node) => Goes::Nowhere,
+                lhs if ptr::eq(lhs, *node) => Destination::Integer,
                 lhs @ Expr::Variable(variable, ..) if is_integer(kinds, lhs) => {
-                    Goes::Into(variable.1.to_string())
+                    Destination::Variable(variable.1.to_string())
                 }
-                _ => Goes::ToNumber,
+                _ => Destination::Number,
             }
         }
-        ASTNode::Stmt(Stmt::Switch(parts, _)) if !ptr::eq(&raw const parts.0, *node) => Goes::On,
+        ASTNode::Stmt(Stmt::Switch(parts, _)) if !ptr::eq(&raw const parts.0, *node) => Destination::Parent,
         // Indices, texts, conditions, cases and ranges.
         ASTNode::Expr(Expr::Index(..) | Expr::InterpolatedString(..))
         | ASTNode::Stmt(Stmt::Switch(..) | Stmt::If(..) | Stmt::While(..) | Stmt::Do(..) | Stmt::For(..)) => {
-            Goes::Nowhere
+            Destination::Integer
         }
-        _ => Goes::On,
+        _ => Destination::Parent,
     }
 }
 
-/// Whether a value is an integer for certain.
+/// Returns true if a value is certainly an integer.
 fn is_integer(kinds: &Kinds, expr: &Expr) -> bool {
     kinds.kind(expr) == Some(Kind::Integer)
 }
 
-/// Whether an expression is the one of a node.
+/// Returns true if an expression is the one of a node.
 fn holds(expr: &Expr, node: &ASTNode<'_>) -> bool {
     matches!(node, ASTNode::Expr(other) if ptr::eq(*other, expr))
 }
 
-/// Where the arguments of a call go.
-fn into_call(kinds: &Kinds, call: &FnCallExpr) -> Goes {
+/// Returns the destination of the arguments of a call.
+fn argument_destination(kinds: &Kinds, call: &FnCallExpr) -> Destination {
     let are_integers = call.args.iter().all(|argument| is_integer(kinds, argument));
     match call.name.as_str() {
-        "%" | ".." | "..=" => Goes::Nowhere,
-        name if api::is_tagged(name, Tag::Whole) => Goes::Nowhere,
-        "==" | "!=" | "<" | "<=" | ">" | ">=" if are_integers => Goes::Nowhere,
-        "+" | "-" | "*" | "/" | "**" if are_integers => Goes::On,
-        name if are_integers && api::named(name).any(Function::is_of_integers) => Goes::On,
-        _ => Goes::ToNumber,
+        "%" | ".." | "..=" => Destination::Integer,
+        name if api::is_tagged(name, Tag::Whole) => Destination::Integer,
+        "==" | "!=" | "<" | "<=" | ">" | ">=" if are_integers => Destination::Integer,
+        "+" | "-" | "*" | "/" | "**" if are_integers => Destination::Parent,
+        name if are_integers && api::named(name).any(Function::is_of_integers) => Destination::Parent,
+        _ => Destination::Number,
     }
 }
 
-/// Where a value before a dot goes; `asked` stands behind the dot.
-fn receives(asked: &Expr) -> Goes {
+/// Returns the destination of a value before a dot; `asked` is the expression after the dot.
+fn receiver_destination(asked: &Expr) -> Destination {
     match asked {
-        Expr::MethodCall(call, _) if api::is_tagged(&call.name, Tag::Whole) => Goes::Nowhere,
-        _ => Goes::ToNumber,
+        Expr::MethodCall(call, _) if api::is_tagged(&call.name, Tag::Whole) => Destination::Integer,
+        _ => Destination::Number,
     }
 }
 
-/// An expression about as it stands in the script.
+/// Formats an expression approximately as source text.
 pub(super) fn written(expr: &Expr) -> String {
     match expr {
         Expr::IntegerConstant(value, _) => value.to_string(),

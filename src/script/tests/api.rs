@@ -1,4 +1,4 @@
-//! What scripts can ask for, and what they get.
+//! Tests of the script API through whole simulations.
 
 use super::*;
 
@@ -40,7 +40,7 @@ fn properties_of_units_and_world_read_the_frozen_state() {
 }
 
 #[test]
-fn lists_are_nearest_first_and_reach_as_far_as_asked() {
+fn lists_are_sorted_by_distance_and_limited_by_radius() {
     are_near(
         1e-5,
         r#"
@@ -62,7 +62,7 @@ fn lists_are_nearest_first_and_reach_as_far_as_asked() {
 }
 
 #[test]
-fn obstacles_answer_for_distance_point_normal_and_ray() {
+fn obstacles_have_distance_point_normal_and_ray() {
     are_near(
         1e-3,
         r"
@@ -78,7 +78,7 @@ fn obstacles_answer_for_distance_point_normal_and_ray() {
 }
 
 #[test]
-fn paths_and_fields_are_the_groups_own_or_asked_for_by_name() {
+fn paths_and_fields_belong_to_the_group_or_are_found_by_name() {
     let corners = [(0.0, 0.0), (40.0, 0.0), (40.0, 40.0)].map(|(x, y)| Vec3::new(x, y, 0.0));
     let mut world = world();
     let path = Path::new(corners.to_vec(), false, 3.0).unwrap();
@@ -147,7 +147,7 @@ fn vectors_and_numbers_mix_integers_and_floats() {
 }
 
 #[test]
-fn lists_are_selected_from_lists() {
+fn lists_can_be_filtered() {
     are_near(
         1e-5,
         "me.neighbors.first(1).len ¦ 1
@@ -178,13 +178,13 @@ fn a_unit_steers_toward_a_velocity_and_arrives_at_a_point() {
     assert_eq!(pushed("me.steer_toward(me.velocity)"), Vec3::ZERO);
     let toward = pushed("me.steer_toward(vec(1e6, 2))");
     assert!((toward - Vec3::X * limit).length() < 1e-4, "{toward}");
-    // At the point it stops: all that it has is taken off.
+    // At the point, it stops: the push cancels its velocity.
     let stop = pushed("me.arrive_at(me.position, 10)");
     assert!((stop - (Vec3::NEG_Y * 2.0).clamp_length_max(limit)).length() < 1e-4, "{stop}");
 }
 
 #[test]
-fn rays_and_reaches_ask_all_obstacles() {
+fn rays_and_searches_include_all_obstacles() {
     are_near(
         1e-3,
         "world.obstacles.ray(me.position, vec(0, 1), 100).distance ¦ 15

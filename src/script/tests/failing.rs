@@ -1,11 +1,11 @@
-//! Scripts that fail, and what is said of them.
+//! Tests of failing scripts and their messages.
 
 use super::*;
 use crate::diagnostics::expecting_panics;
 use crate::script::NoLibrary;
 
 #[test]
-fn a_failing_unit_contributes_nothing_and_the_others_go_on() {
+fn a_failing_unit_contributes_nothing_and_others_continue() {
     let text = "fn steer(me, world) { if me.id == 1 { me.zork } else { 1 } }";
     let mut simulation = simulation(text);
     simulation.step();
@@ -19,7 +19,7 @@ fn a_failing_unit_contributes_nothing_and_the_others_go_on() {
 }
 
 #[test]
-fn failures_say_cause_place_and_remedy() {
+fn failures_have_cause_position_and_remedy() {
     let cases = r#"
         fn steer(me, world) {\n  me.neighbours\n} ¦ 2 ¦ `neighbours` is not a property of me ¦ neighbors
         fn steer(me, world) { me.neighbors.nearest.position - me.enemies.nearest.position } ¦ 1 ¦ nothing ¦ == ()
@@ -41,7 +41,7 @@ fn failures_say_cause_place_and_remedy() {
 }
 
 #[test]
-fn what_would_never_end_is_stopped_and_suspended() {
+fn endless_scripts_are_stopped_and_suspended() {
     for text in [
         "fn steer(me, world) { loop {} }",
         "fn f(n) { f(n + 1) } fn steer(me, world) { f(0) }",
@@ -58,7 +58,7 @@ fn what_would_never_end_is_stopped_and_suspended() {
 }
 
 #[test]
-fn scripts_that_cannot_work_are_refused_with_the_place() {
+fn invalid_scripts_are_rejected_with_the_position() {
     let cases = r#"
         fn stear(me, world) { 1 } ¦ 1:4 ¦ no `fn steer`, but a `fn stear`
         fn steer(me) { 1 } ¦ 1:4 ¦ takes 2 arguments
@@ -136,7 +136,7 @@ fn a_name_that_may_be_declared_in_a_broken_statement_is_no_fault() {
 }
 
 #[test]
-fn a_text_with_any_damage_gives_faults_at_places_of_the_file() {
+fn damaged_texts_cause_faults_at_positions_of_the_file() {
     let text = "const A = param(1.0);
 fn steer(me, world) {
     let a = #{ b: [1, 2] }; // c
@@ -152,7 +152,10 @@ fn steer(me, world) {
             for fault in reviewed.map_or_else(|it| it, |it| it.warnings) {
                 let line = damaged.lines().nth(fault.line.saturating_sub(1)).unwrap_or_default();
                 assert!(fault.column <= line.chars().count() + 1, "{damaged}: {fault:?}");
-                assert!(!fault.message.contains(crate::script::repair::UNKNOWN), "{damaged}: {fault:?}");
+                assert!(
+                    !fault.message.contains(crate::script::syntax::repair::UNKNOWN),
+                    "{damaged}: {fault:?}"
+                );
             }
         }
     }
@@ -181,14 +184,14 @@ fn functions_see_variables_at_the_top_of_their_file() {
 }
 
 #[test]
-fn huge_sources_are_refused() {
+fn huge_sources_are_rejected() {
     let many = "let a = 1; ".repeat(20_000);
     let faults = Script::compile("a.rhai", &many).map(|_| ()).unwrap_err();
     assert!(faults[0].message.contains("64 KiB"), "{faults:?}");
 }
 
 #[test]
-fn a_context_comes_back_after_a_call() {
+fn a_context_is_returned_after_a_call() {
     let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
     context.set_unit(2);
     let behavior = behavior("fn steer(me, world) { me.id }", &[]);
@@ -198,7 +201,7 @@ fn a_context_comes_back_after_a_call() {
 }
 
 #[test]
-fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
+fn a_panic_is_reported_as_a_bug_and_the_next_call_works() {
     let text = "fn steer(me, world) { if me.id == 0 { bug() } 7 }";
     for execution in [Execution::Native, Execution::Interpreted] {
         let behavior = ScriptBehavior::new(Program::fold(&compiled(text), &[]).unwrap(), execution);
@@ -218,7 +221,7 @@ fn a_bug_of_ours_is_told_as_one_and_the_next_call_works() {
 }
 
 #[test]
-fn failures_say_the_same_natively_and_interpreted() {
+fn native_and_interpreted_failures_have_the_same_message() {
     for (body, help) in [
         ("sqrt(-me.speed - 1)", "a root of a negative number"),
         ("let x = me.speed; x /= 0.0; x", "a division by zero"),
@@ -227,7 +230,7 @@ fn failures_say_the_same_natively_and_interpreted() {
         ("abs(me.velocity)", "v.length"),
         ("world.player.position", "`()` here"),
         ("me.speed * (me.speed > 3)", "a switch is no number"),
-        ("!me.neighbors.nearest", "compare it"),
+        ("!me.neighbors.nearest", "write `x == ()`"),
     ] {
         let text = format!("fn steer(me, world) {{ {body} }}");
         let program = Program::fold(&compiled(&text), &[]).unwrap();

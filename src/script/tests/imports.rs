@@ -1,8 +1,8 @@
-//! Scripts that import others.
+//! Tests of imports.
 
 use super::*;
 
-/// What a script contributes to the first unit, with what it imports.
+/// Returns the contribution of a script with imports to the first unit.
 fn imported(text: &str, shelf: &[(&str, &str)]) -> Result<Contribution, Failure> {
     let script = Script::compile_with("test.rhai", text, &Shelf(shelf), false);
     let script = script.unwrap_or_else(|faults| panic!("{faults:#?}"));
@@ -16,7 +16,7 @@ fn imported(text: &str, shelf: &[(&str, &str)]) -> Result<Contribution, Failure>
 }
 
 #[test]
-fn an_imported_file_gives_functions_and_constants() {
+fn an_imported_file_provides_functions_and_constants() {
     let helpers = "const BASE = 2.0;\nconst WAY = vec(0.0, 3.0);\nimport \"more\" as m;
         fn twice(x) { x * BASE }\nfn way() { inner() + WAY * m::THREE }\nfn inner() { WAY }";
     let shelf = [("helpers", helpers), ("more", "const THREE = 3;\nfn four() { 4 }")];
@@ -29,7 +29,7 @@ fn an_imported_file_gives_functions_and_constants() {
 }
 
 #[test]
-fn parameters_and_memory_are_those_of_the_importing_script() {
+fn parameters_and_memory_belong_to_the_importing_script() {
     let shelf = [(
         "turns",
         "const RATE = param(0.5, 0.0, 1.0);\nfn steer(me, world) { RATE * me.id }\nfn rate() { RATE }",
@@ -43,7 +43,7 @@ fn parameters_and_memory_are_those_of_the_importing_script() {
 }
 
 #[test]
-fn a_failure_in_an_imported_file_is_told_at_its_place() {
+fn a_failure_in_an_imported_file_is_reported_at_its_position() {
     let shelf = [("helpers", "fn fine() { 1 }\nfn bad(n) {\n    inner(n)\n}\nfn inner(n) {\n    1 / n\n}")];
     let script = "import \"helpers\" as h;\nfn steer(me, world) { h::bad(0) }";
     let failure = imported(script, &shelf).unwrap_err();
@@ -54,7 +54,7 @@ fn a_failure_in_an_imported_file_is_told_at_its_place() {
 }
 
 #[test]
-fn imports_that_cannot_work_are_refused_with_the_place() {
+fn invalid_imports_are_rejected_with_their_position() {
     let shelf = [
         ("a", "import \"b\" as b;"),
         ("b", "fn f() { 1 }\nimport \"a\" as a;"),
@@ -91,7 +91,7 @@ fn imports_that_cannot_work_are_refused_with_the_place() {
 }
 
 #[test]
-fn a_mark_that_files_share_counts_once() {
+fn a_mark_shared_by_files_counts_once() {
     let marks: Vec<String> = (0..40).map(|n| format!("me.mark(\"m{n}\");")).collect();
     let marks = marks.join(" ");
     let shared = format!("fn mark_all(me) {{ {marks} }}");
@@ -101,7 +101,7 @@ fn a_mark_that_files_share_counts_once() {
 }
 
 #[test]
-fn a_script_names_what_its_calls_of_imported_files_name() {
+fn names_of_a_script_include_those_of_called_imported_functions() {
     let helpers = "fn near(me) { inner(me) }\nfn inner(me) { for it in me.others {} me.speed }
         fn away(world) { world.target }";
     let names = |body: &str| {

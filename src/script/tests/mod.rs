@@ -1,4 +1,4 @@
-//! Scripts run through a whole simulation: what comes out is what the contract says.
+//! Tests of scripts in whole simulations.
 
 mod api;
 mod failing;
@@ -17,7 +17,7 @@ use crate::world::{
     Solid, Units, View, World, unit_key,
 };
 
-/// Three units in a plane: one at (10, 10) that heads along +y, one ahead, one abeam to starboard.
+/// Three units in a plane: one at (10, 10) with heading +y, one ahead of it, one to its starboard.
 fn world() -> World {
     let mut kinds = Names::default();
     let craft = kinds.intern("craft").unwrap();
@@ -56,7 +56,7 @@ fn world() -> World {
     }
 }
 
-/// Scripts that can be imported, by name.
+/// Importable scripts by name.
 pub(super) struct Shelf<'a>(pub(super) &'a [(&'a str, &'a str)]);
 
 impl Library for Shelf<'_> {
@@ -82,7 +82,7 @@ fn simulation(text: &str) -> Simulation {
     Simulation::new(world, vec![vec![Slot::new("test", 1, Some(behavior(text, &[])))]])
 }
 
-/// What the script contributes to the first unit in the first step.
+/// Returns the contribution of a body of `steer` to the first unit in the first step.
 fn first(body: &str) -> Contribution {
     let mut simulation = simulation(&format!("fn steer(me, world) {{ {body} }}"));
     simulation.step();
@@ -97,7 +97,8 @@ fn number(body: &str) -> f32 {
     }
 }
 
-/// The rows of a table, cell by cell; a line's end is written `\n`.
+/// Splits a table into rows of cells; `
+/// ` denotes a line break.
 pub(super) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [String; N]> {
     let rows = table.lines().map(str::trim).filter(|row| !row.is_empty());
     rows.map(|row| {
@@ -106,7 +107,7 @@ pub(super) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [String;
     })
 }
 
-/// Checks rows of a body and the number that it gives.
+/// Compares the numbers that bodies return with the expected ones.
 fn are_near(most: f32, table: &str) {
     for [body, expected] in rows(table) {
         let (found, expected) = (number(&body), expected.parse::<f32>().unwrap());

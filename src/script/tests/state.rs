@@ -1,9 +1,9 @@
-//! What scripts know from one step to the next: parameters, memory, marks, draws of chance, drawings.
+//! Tests of state between steps: parameters, memory, marks, signals, random draws, drawings.
 
 use super::*;
 
 #[test]
-fn parameters_fold_also_into_constants_made_of_them() {
+fn parameters_are_folded_into_derived_constants() {
     let text = "const REACH = param(6.0, 0.0, 40.0);\nconst HALF = REACH / 2;\nconst UP = vec(0, REACH);\n\
                 const ON = param(true);\nconst MODE = param(\"wide\", [\"wide\", \"narrow\"]);\n\
                 fn steer(me, world) { if ON && MODE == \"narrow\" { HALF + UP.y + LENGTH } else { -1 } }\n\
@@ -25,7 +25,7 @@ fn parameters_fold_also_into_constants_made_of_them() {
 }
 
 #[test]
-fn memory_is_each_units_own_and_lasts() {
+fn memory_is_per_unit_and_persists() {
     let text = "const MEMORY = #{ count: 0, angle: 0.5, on: false, goal: vec(1, 2) };\n\
                 fn steer(me, world) { this.count += me.id + 1; this.angle *= 2; this.on = !this.on;\n\
                 this.goal.x += 1; if this.on { this.count + this.angle } else { this.goal.x } }";
@@ -40,7 +40,7 @@ fn memory_is_each_units_own_and_lasts() {
 }
 
 #[test]
-fn marks_are_seen_by_all_in_the_next_step_and_only_then() {
+fn marks_are_visible_in_the_next_step_only() {
     let text = "fn steer(me, world) { if me.id == 0 && world.time == 0 { me.mark(\"leader\"); }\n\
                 let n = 0; for mate in me.neighbors { if mate.has_mark(\"leader\") { n += 1 } } n }";
     let mut simulation = simulation(text);
@@ -75,7 +75,7 @@ fn random_draws_differ_by_unit_step_and_draw_and_repeat_with_the_seed() {
 }
 
 #[test]
-fn drawings_are_recorded_when_somebody_looks() {
+fn drawings_are_recorded_only_while_shown() {
     let text = "fn steer(me, world) { me.draw_circle(me.position, 2); me.draw_text(me.position, \"hi\"); }";
     let mut simulation = simulation(text);
     simulation.step();
@@ -88,7 +88,7 @@ fn drawings_are_recorded_when_somebody_looks() {
 }
 
 #[test]
-fn signals_are_read_by_all_from_the_next_step_on() {
+fn signals_are_readable_from_the_next_step_on() {
     let text = "fn steer(me, world) { if me.id == 0 && world.time == 0 { me.signal(\"fear\", 0.75); }\n\
                 let most = 0.0; for mate in me.neighbors { most = max(most, mate.signal(\"fear\")) } most }";
     let mut simulation = simulation(text);
@@ -102,7 +102,7 @@ fn signals_are_read_by_all_from_the_next_step_on() {
 }
 
 #[test]
-fn values_are_watched_only_while_somebody_looks() {
+fn values_are_watched_only_while_shown() {
     let text = "fn steer(me, world) { me.watch(\"speed\", me.speed); me.watch(\"way\", me.heading); () }";
     let mut simulation = simulation(text);
     simulation.step();

@@ -1,13 +1,13 @@
-//! Calls of the API: the row that takes arguments of these types, and the arguments as it takes them.
+//! Resolves calls of the API: finds the row for the argument types, and converts the arguments.
 
 use super::build::to_number;
-use super::form::{Builtin, Call, Expr, Op, Place};
+use super::ir::{Builtin, Call, Expr, Op, Place};
 use super::{Inferred, refuse, refuse_as};
 use crate::script::api::{self, CallForm};
-use crate::script::catalog;
+use crate::script::front::catalog;
 use crate::script::types::Kind;
 
-/// A call of the row for these arguments. Where there is none, `refused` says what is not taken.
+/// Builds a call of the row for these arguments. Without one, fails with the construct that `refused` describes.
 pub(super) fn call(
     form: CallForm,
     name: &str,
@@ -39,11 +39,11 @@ pub(super) fn call(
     Ok(Expr::new(row.gives, Op::Call(call)))
 }
 
-/// The kind of a call that no row takes: what the script engine gives by itself, or what is certain although
+/// Returns the kind of a call without a row: of a function of the script engine, or a kind that is certain although
 /// the arguments are not.
 fn of_the_engine(form: CallForm, name: &str, kinds: &[Kind]) -> Kind {
     let known = match (form, kinds) {
-        // Nothing has neither properties nor elements.
+        // `()` has neither properties nor elements.
         (CallForm::Property | CallForm::Index, [Kind::Nothing, ..]) => Some(Kind::Never),
         (CallForm::Property, [kind]) => catalog::property("get$", *kind, name).and_then(|entry| entry.gives),
         (CallForm::Index, [list, ..]) => list.element(),

@@ -1,27 +1,27 @@
-//! Expressions of the typed form, put together.
+//! Constructors of IR expressions.
 
-use super::form::{Builtin, Call, Compare, Expr, Op, Place};
+use super::ir::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, refuse_help};
 use crate::script::types::{Kind, Type};
 
-/// What becomes of a value.
+/// The use of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Taken {
-    /// It is not used, so that it need not have one type.
+pub(super) enum Usage {
+    /// It is unused, so that branches may have different types.
     Dropped,
-    /// An expression around it uses it.
+    /// It is part of an expression.
     Used,
     /// It is what the function returns.
     Returned,
 }
 
 impl Pass<'_> {
-    /// One branch or the other.
-    pub(super) fn either(&self, test: Expr, body: Expr, branch: Expr, taken: Taken, at: Place) -> Inferred {
-        let of = match (taken, self.join(body.of, branch.of)) {
+    /// Builds a conditional expression.
+    pub(super) fn either(&self, test: Expr, body: Expr, branch: Expr, usage: Usage, at: Place) -> Inferred {
+        let of = match (usage, self.join(body.of, branch.of)) {
             (_, Some(of)) => of,
-            (Taken::Dropped, None) => Type::NOTHING,
+            (Usage::Dropped, None) => Type::NOTHING,
             (_, None) => {
                 let (one, other) = (body.of.describe(), branch.of.describe());
                 let kinds = [body.of.kind, branch.of.kind];
@@ -30,16 +30,16 @@ impl Pass<'_> {
                 return refuse_help(format!("a value that is {one} or {other}"), help, at);
             }
         };
-        let of = match taken {
-            // A value that is not used is not passed on.
-            Taken::Dropped if of.kind != Kind::Never => Type::NOTHING,
+        let of = match usage {
+            // An unused value needs no common type.
+            Usage::Dropped if of.kind != Kind::Never => Type::NOTHING,
             _ => of,
         };
         Ok(Expr::new(of, Op::If(Box::new([test, body, branch]))))
     }
 }
 
-/// Writes a local; where the value never comes, nothing is written.
+/// Builds an assignment to a local; none if the value never returns.
 pub(super) fn assigned(set: impl FnOnce(usize, Box<Expr>) -> Op, local: usize, value: Expr) -> Expr {
     let of = if value.of.kind == Kind::Never { Type::NEVER } else { Type::NOTHING };
     Expr::new(of, set(local, Box::new(value)))
@@ -53,8 +53,8 @@ pub(super) fn number(value: f32) -> Expr {
     Expr::new(Kind::Number, Op::Number(value))
 }
 
-pub(super) fn switch(value: bool) -> Expr {
-    Expr::new(Kind::Switch, Op::Switch(value))
+pub(super) fn bool_constant(value: bool) -> Expr {
+    Expr::new(Kind::Bool, Op::Bool(value))
 }
 
 pub(super) fn call(to: Builtin, name: &str, arguments: Vec<Expr>, of: Kind) -> Expr {
@@ -70,31 +70,31 @@ pub(super) fn call(to: Builtin, name: &str, arguments: Vec<Expr>, of: Kind) -> E
 }
 
 pub(super) fn compare(to: Compare, a: Expr, b: Expr) -> Expr {
-    call(Builtin::Compare(to), "==", vec![a, b], Kind::Switch)
+    call(Builtin::Compare(to), "==", vec![a, b], Kind::Bool)
 }
 
-/// Both, the second only if the first holds.
+/// `a && b`.
 pub(super) fn and(a: Expr, b: Expr) -> Expr {
     match (&a.op, &b.op) {
-        (Op::Switch(true), _) => b,
-        (Op::Switch(false), _) | (_, Op::Switch(true)) => a,
-        _ => Expr::new(Kind::Switch, Op::If(Box::new([a, b, switch(false)]))),
+        (Op::Bool(true), _) => b,
+        (Op::Bool(false), _) | (_, Op::Bool(true)) => a,
+        _ => Expr::new(Kind::Bool, Op::If(Box::new([a, b, bool_constant(false)]))),
     }
 }
 
-/// One of two switches.
+/// A conditional expression of bools.
 pub(super) fn choose(test: Expr, body: Expr, branch: Expr) -> Expr {
     match (&test.op, &body.op, &branch.op) {
-        (Op::Switch(true), ..) => return body,
-        (Op::Switch(false), ..) => return branch,
-        (_, Op::Switch(true), Op::Switch(false)) => return test,
+        (Op::Bool(true), ..) => return body,
+        (Op::Bool(false), ..) => return branch,
+        (_, Op::Bool(true), Op::Bool(false)) => return test,
         _ => {}
     }
-    Expr::new(Kind::Switch, Op::If(Box::new([test, body, branch])))
+    Expr::new(Kind::Bool, Op::If(Box::new([test, body, branch])))
 }
 
-/// Puts a value into a temporary, to be read later.
-pub(super) fn keep(frame: &mut Frame, before: &mut Vec<Expr>, value: Expr) -> Expr {
+/// Stores a value in a temporary and returns a read of it.
+pub(super) fn store_temporary(frame: &mut Frame, before: &mut Vec<Expr>, value: Expr) -> Expr {
     if value.is_constant() || value.of.kind == Kind::Never {
         if value.of.kind == Kind::Never {
             before.push(value.clone());
@@ -107,13 +107,13 @@ pub(super) fn keep(frame: &mut Frame, before: &mut Vec<Expr>, value: Expr) -> Ex
     Expr::new(of, Op::Local(local))
 }
 
-/// A value after what has to come before it.
+/// Builds a sequence that ends with `value`.
 pub(super) fn after(mut before: Vec<Expr>, value: Expr) -> Expr {
     before.push(value);
     Expr::sequence(before)
 }
 
-/// An integer as a number; one that may be `()` stays so.
+/// Converts an integer to a number; one that may be `()` is unchanged.
 pub(super) fn to_number(value: Expr) -> Expr {
     if let Op::Integer(value) = value.op {
         return Expr::new(Kind::Number, Op::Number(value as f32));
@@ -124,24 +124,24 @@ pub(super) fn to_number(value: Expr) -> Expr {
     number
 }
 
-/// Whether a value is `()`, as far as that is not known.
+/// Builds a test for `()`, folded if the type decides it.
 pub(super) fn is_nothing(value: &Expr) -> Expr {
     match (value.of.kind, value.of.maybe) {
-        (Kind::Nothing, _) => switch(true),
-        (_, false) => switch(false),
-        _ => Expr::new(Kind::Switch, Op::IsNothing(Box::new(value.clone()))),
+        (Kind::Nothing, _) => bool_constant(true),
+        (_, false) => bool_constant(false),
+        _ => Expr::new(Kind::Bool, Op::IsNothing(Box::new(value.clone()))),
     }
 }
 
-pub(super) fn certain(value: &Expr) -> Expr {
+pub(super) fn unwrapped(value: &Expr) -> Expr {
     if value.of.maybe { Expr::new(value.of.kind, Op::Unwrap(Box::new(value.clone()))) } else { value.clone() }
 }
 
 pub(super) fn not(value: Expr) -> Expr {
-    folded(call(Builtin::Not, "!", vec![value], Kind::Switch))
+    folded(call(Builtin::Not, "!", vec![value], Kind::Bool))
 }
 
-/// What is known before the script runs: comparisons of the script's own words, negations.
+/// Folds comparisons of constant texts, and negations.
 pub(super) fn folded(expr: Expr) -> Expr {
     let Op::Call(call) = &expr.op else {
         return expr;
@@ -151,8 +151,8 @@ pub(super) fn folded(expr: Expr) -> Expr {
             Builtin::Compare(to @ (Compare::Equal | Compare::NotEqual)),
             [Expr { op: Op::Text(a), .. }, Expr { op: Op::Text(b), .. }],
         ) => Some((a == b) == (to == Compare::Equal)),
-        (Builtin::Not, [Expr { op: Op::Switch(value), .. }]) => Some(!value),
+        (Builtin::Not, [Expr { op: Op::Bool(value), .. }]) => Some(!value),
         _ => None,
     };
-    known.map_or(expr, switch)
+    known.map_or(expr, bool_constant)
 }

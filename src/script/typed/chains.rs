@@ -1,17 +1,17 @@
-//! Chains of dots and indices, and assignments, which end in one.
+//! Lowers chains of dots and indices, and assignments, which end with one.
 //!
-//! The script engine evaluates the arguments of all calls of a chain before the value that the chain
-//! begins with. So do we: what has to come before goes into temporaries.
+//! The script engine evaluates the arguments of all calls of a chain before the chain's first value. The lowering
+//! stores them in temporaries to have the same order.
 
 use rhai::{BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment};
 
 use super::api;
-use super::build::{Taken, after, assigned, keep, to_number};
-use super::form::{Expr, Local, Op, Place};
+use super::build::{Usage, after, assigned, store_temporary, to_number};
+use super::ir::{Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, place, refuse, refuse_as, refuse_help};
 use crate::script::api::{self as rows, CallForm, Intrinsic};
-use crate::script::chain::{Link, Step, unroll};
+use crate::script::syntax::chain::{Link, Step, unroll};
 use crate::script::types::{Kind, Type};
 use crate::sim::Field;
 
@@ -28,7 +28,7 @@ impl Pass<'_> {
             && self.is_tolerant()
             && self.is_own(call)
         {
-            // To the function, the variable is `this`: it may give it any value.
+            // The function may assign any value to `this`, which is the variable.
             let changed = self.assign_name(frame, &variable.1, None, Expr::unknown(Kind::Any), (0, 0));
             self.tolerate(changed)?;
         }
@@ -37,7 +37,7 @@ impl Pass<'_> {
         let mut links: Vec<_> = steps.iter().zip(arguments).collect();
         let value = if is_this {
             let (first, _) = links.remove(0);
-            let value = self.remembered(frame, first, place(root.position()));
+            let value = self.memory_field(frame, first, place(root.position()));
             self.tolerate(value)?
         } else {
             value
@@ -46,7 +46,7 @@ impl Pass<'_> {
         Ok(after(before, value))
     }
 
-    /// The arguments of a link, in temporaries.
+    /// Returns the arguments of a link, stored in temporaries.
     fn arguments_of(
         &mut self,
         frame: &mut Frame,
@@ -61,7 +61,7 @@ impl Pass<'_> {
         let mut values = Vec::with_capacity(syntax.len());
         for argument in syntax {
             let value = self.expr(frame, argument)?;
-            values.push(keep(frame, before, value));
+            values.push(store_temporary(frame, before, value));
         }
         Ok(values)
     }
@@ -81,12 +81,12 @@ impl Pass<'_> {
                 let kept = frame.temporary(of);
                 let set = assigned(Op::Set, kept, value);
                 let read = Expr::new(of, Op::Local(kept));
-                let test = Expr::new(Kind::Switch, Op::IsNothing(Box::new(read.clone())));
+                let test = Expr::new(Kind::Bool, Op::IsNothing(Box::new(read.clone())));
                 let certain = Expr::new(of.kind, Op::Unwrap(Box::new(read)));
                 let first = self.link(step, certain, arguments);
                 let first = self.tolerate(first)?;
                 let rest = self.follow(frame, first, links.collect())?;
-                let chosen = self.either(test, Expr::NOTHING, rest, Taken::Used, at)?;
+                let chosen = self.either(test, Expr::NOTHING, rest, Usage::Used, at)?;
                 return Ok(Expr::sequence(vec![set, chosen]));
             }
             let next = self.link(step, value, arguments);
@@ -106,7 +106,7 @@ impl Pass<'_> {
             }
             Link::Method(call) => {
                 if self.is_own(call) {
-                    self.lose_track();
+                    self.mark_partial();
                     let name = &call.name;
                     return refuse(format!("`{name}`, which is the script's, as a method"), at);
                 }
@@ -117,18 +117,18 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether the script has a function of this name.
+    /// Returns true if the script declares a function of this name.
     fn is_own(&self, call: &FnCallExpr) -> bool {
         self.bodies.iter().any(|body| body.name == call.name.as_str())
     }
 
-    /// `this.name`.
-    fn remembered(&mut self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred {
+    /// Lowers `this.name`.
+    fn memory_field(&mut self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred {
         let field = self.field(frame, step, at)?;
         Ok(Expr::new(Kind::of_field(field.kind), Op::LoadField(field.offset)))
     }
 
-    /// The field of the memory that a link from `this` leads to.
+    /// Returns the memory field of a link after `this`.
     fn field(&self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred<&Field> {
         if !frame.key.is_entry || self.environment.memory.words() == 0 {
             return refuse("`this` where there is none", at);
@@ -156,7 +156,7 @@ impl Pass<'_> {
         if self.is_tolerant() {
             self.expr(frame, &sides.lhs)?;
             if !matches!(sides.lhs, Syntax::Variable(..)) {
-                // A variable stays what it is, whatever its parts are given.
+                // An assignment to a component does not change the type of the variable.
                 return Ok(Expr::NOTHING);
             }
         }
@@ -172,7 +172,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `name = value`, or with an operator.
+    /// Lowers `name = value`, or a compound assignment.
     fn assign_name(
         &mut self,
         frame: &mut Frame,
@@ -200,7 +200,7 @@ impl Pass<'_> {
         Ok(assigned(Op::Set, local, value))
     }
 
-    /// `v.x = value`, `this.field = value`, `this.field.x = value`, or with an operator.
+    /// Lowers `v.x = value`, `this.field = value`, `this.field.x = value`, or a compound assignment.
     fn assign_link(
         &mut self,
         frame: &mut Frame,
@@ -219,8 +219,8 @@ impl Pass<'_> {
                 let field = self.field(frame, field, at)?.clone();
                 let before = Expr::new(Kind::of_field(field.kind), Op::LoadField(field.offset));
                 let value = self.combined(frame, operator, before, value, at)?;
-                // What cannot be held is found where the dot stands.
-                remember(&field, value, field.offset, Kind::of_field(field.kind), dot)
+                // The error of a value of the wrong kind has the position of the dot.
+                store_field(&field, value, field.offset, Kind::of_field(field.kind), dot)
             }
             (Syntax::ThisPtr(_), [field, part]) => {
                 let field = self.field(frame, field, at)?.clone();
@@ -232,7 +232,7 @@ impl Pass<'_> {
                 let before = Expr::new(Kind::Number, Op::LoadField(offset));
                 let value = self.combined(frame, operator, before, value, at)?;
                 match numeric(value) {
-                    Some(value) => remember(&field, value, offset, Kind::Number, dot),
+                    Some(value) => store_field(&field, value, offset, Kind::Number, dot),
                     None => refuse("a component that is no number", at),
                 }
             }
@@ -240,7 +240,7 @@ impl Pass<'_> {
                 let found = frame.find(&variable.1);
                 let local = found.map(|(local, _)| local);
                 let local = local.filter(|local| frame.locals[*local] == Kind::Vector.into());
-                // A part of a constant fails where it is assigned, in the interpreter.
+                // In the interpreter, an assignment to a constant's component fails at run time.
                 let local = local.filter(|local| !frame.constants.contains(local));
                 let (Some(local), Some(part), Link::Property(name)) = (local, component(part), part.link)
                 else {
@@ -259,7 +259,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The value to assign: as it is, or the former one and it with an operator between them.
+    /// Returns the value to assign: itself, or the result of the operator on the previous value and it.
     fn combined(
         &mut self,
         frame: &mut Frame,
@@ -271,33 +271,27 @@ impl Pass<'_> {
         let Some(operator) = operator else {
             return Ok(value);
         };
-        // The script engine reads the former value after it has evaluated the assigned one.
+        // The script engine reads the previous value after it has evaluated the assigned one.
         let mut first = Vec::new();
-        let value = if value.writes_part_of(&before) { keep(frame, &mut first, value) } else { value };
+        let value =
+            if value.writes_part_of(&before) { store_temporary(frame, &mut first, value) } else { value };
         Ok(after(first, self.operate(frame, operator, vec![before, value], at)?))
     }
 }
 
 impl Expr {
-    /// Returns true if it writes a local, or any field of the memory, that another expression reads.
+    /// Returns true if this expression writes a local, or any memory field, that `other` reads.
     fn writes_part_of(&self, other: &Self) -> bool {
-        let mut writes = match &self.op {
-            Op::Set(local, _) | Op::SetPart(local, ..) => other.reads(*local),
+        let reads = |local| other.any(&|part| matches!(part.op, Op::Local(read) if read == local));
+        self.any(&|part| match part.op {
+            Op::Set(local, _) | Op::SetPart(local, ..) => reads(local),
             Op::StoreField { .. } => matches!(other.op, Op::LoadField(_)),
             _ => false,
-        };
-        self.each_part(&mut |part| writes |= part.writes_part_of(other));
-        writes
-    }
-
-    fn reads(&self, local: Local) -> bool {
-        let mut reads = matches!(self.op, Op::Local(read) if read == local);
-        self.each_part(&mut |part| reads |= part.reads(local));
-        reads
+        })
     }
 }
 
-/// A remedy for a variable of one type that is assigned a value of another.
+/// Returns a remedy for a variable of one type that is assigned a value of another.
 fn one_kind(name: &str, of: Type, value: &Expr) -> Option<String> {
     match (of.kind, value.of.kind, &value.op) {
         (Kind::Number, Kind::Integer, Op::Integer(number)) => Some(format!("write `{name} = {number}.0`")),
@@ -309,7 +303,7 @@ fn one_kind(name: &str, of: Type, value: &Expr) -> Option<String> {
     }
 }
 
-/// `list[i]`.
+/// Lowers `list[i]`.
 fn index(value: Expr, mut arguments: Vec<Expr>, at: Place) -> Inferred {
     let of = value.of;
     let is_list = matches!(of.kind, Kind::List | Kind::Obstacles) && !of.maybe;
@@ -325,7 +319,7 @@ fn index(value: Expr, mut arguments: Vec<Expr>, at: Place) -> Inferred {
     api::call(CallForm::Index, "[]", vec![value, index], at, refused)
 }
 
-/// The component of a vector that a property is.
+/// Returns the vector component that a property denotes.
 fn component(step: &Step<'_>) -> Option<usize> {
     let Link::Property(name) = step.link else {
         return None;
@@ -336,7 +330,7 @@ fn component(step: &Step<'_>) -> Option<usize> {
     }
 }
 
-/// A value as a number, if it is one.
+/// Converts a value to a number, if it is numeric.
 fn numeric(value: Expr) -> Option<Expr> {
     match value.of.kind {
         _ if value.of.maybe => None,
@@ -346,8 +340,8 @@ fn numeric(value: Expr) -> Option<Expr> {
     }
 }
 
-/// Writes words of the memory from an offset on.
-fn remember(field: &Field, value: Expr, offset: usize, kind: Kind, at: Place) -> Inferred {
+/// Builds a write to words of the memory from an offset on.
+fn store_field(field: &Field, value: Expr, offset: usize, kind: Kind, at: Place) -> Inferred {
     let value = match (kind, value.of.kind) {
         (_, Kind::Never) => return Ok(value),
         (Kind::Number, Kind::Integer) => to_number(value),

@@ -1,16 +1,16 @@
-//! Expressions, names, and calls of functions.
+//! Lowers expressions, names, and calls of functions.
 
 use std::ops::{Range, RangeInclusive};
 
 use rhai::{ASTNode, Dynamic, Expr as Syntax, FnCallExpr, Namespace};
 
-use super::build::{Taken, after, assigned, call, choose, integer, keep, switch};
-use super::form::{Builtin, Expr, Op, Place};
+use super::build::{Usage, after, assigned, bool_constant, call, choose, integer, store_temporary};
+use super::ir::{Builtin, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, VersionKey, body, place, refuse, refuse_as};
 use crate::script::api::CallForm;
-use crate::script::imported::Imported;
-use crate::script::tree::{self, Body};
+use crate::script::front::imported::Imported;
+use crate::script::syntax::tree::{self, Body};
 use crate::script::types::Kind;
 
 impl Pass<'_> {
@@ -25,7 +25,7 @@ impl Pass<'_> {
         let at = place(expr.position());
         self.grow(1, at)?;
         match expr {
-            Syntax::BoolConstant(value, _) => Ok(switch(*value)),
+            Syntax::BoolConstant(value, _) => Ok(bool_constant(*value)),
             Syntax::IntegerConstant(value, _) => Ok(Expr::new(Kind::Integer, Op::Integer(*value))),
             Syntax::FloatConstant(value, _) => Ok(Expr::new(Kind::Number, Op::Number(**value))),
             Syntax::StringConstant(text, _) => Ok(Expr::new(Kind::Text, Op::Text(self.text(text)))),
@@ -41,7 +41,7 @@ impl Pass<'_> {
             }
             Syntax::Variable(variable, ..) => self.name(frame, &variable.1, at),
             Syntax::ThisPtr(_) => refuse("`this` by itself", at),
-            Syntax::Stmt(block) => self.block(frame, block.statements(), Taken::Used),
+            Syntax::Stmt(block) => self.block(frame, block.statements(), Usage::Used),
             Syntax::FnCall(call, position) => self.call(frame, call, place(*position)),
             Syntax::Dot(..) | Syntax::Index(..) => self.chain(frame, expr),
             Syntax::And(parts, _) => self.logic(frame, parts, true),
@@ -52,13 +52,13 @@ impl Pass<'_> {
             }
             Syntax::CharConstant(..) => refuse("a character", at),
             Syntax::Array(..) => self.composed(frame, expr, Kind::Array, "an array"),
-            // It has properties that no kind has.
+            // Any name may be a property of a map.
             Syntax::Map(..) => self.composed(frame, expr, Kind::Any, "a map"),
             _ => refuse("this expression", at),
         }
     }
 
-    /// A value of parts that the compiler does not take.
+    /// Lowers a literal whose kind the compiler does not support, with its elements.
     fn composed(&mut self, frame: &mut Frame, expr: &Syntax, kind: Kind, construct: &str) -> Inferred {
         let parts = if self.is_tolerant() { tree::of_expr(expr) } else { Vec::new() };
         for part in parts {
@@ -69,7 +69,7 @@ impl Pass<'_> {
         refuse_as(kind, construct, place(expr.position()))
     }
 
-    /// A constant that the script engine could not fold.
+    /// Lowers a constant that the script engine could not fold.
     fn constant(&mut self, value: &Dynamic, at: Place) -> Inferred {
         if let Some(vector) = value.read_lock::<glam::Vec3>() {
             return Ok(Expr::new(Kind::Vector, Op::Vector(vector.to_array())));
@@ -81,7 +81,7 @@ impl Pass<'_> {
             return Ok(Expr::new(Kind::Integer, Op::Integer(value)));
         }
         if let Ok(value) = value.as_bool() {
-            return Ok(switch(value));
+            return Ok(bool_constant(value));
         }
         if value.is_unit() {
             return Ok(Expr::NOTHING);
@@ -122,30 +122,30 @@ impl Pass<'_> {
         }
     }
 
-    /// `&&` or `||`: further parts only count while the first ones do not settle it.
+    /// Lowers `&&` or `||` with short-circuit evaluation.
     fn logic(&mut self, frame: &mut Frame, parts: &[Syntax], all: bool) -> Inferred {
         let mut tests = Vec::with_capacity(parts.len());
         for part in parts {
             let test = self.test(frame, part)?;
             let known = self.known(&test);
-            tests.push(known.map_or(test, switch));
+            tests.push(known.map_or(test, bool_constant));
             if known == Some(!all) {
                 break;
             }
         }
-        let mut result = tests.pop().unwrap_or_else(|| switch(all));
+        let mut result = tests.pop().unwrap_or_else(|| bool_constant(all));
         for test in tests.into_iter().rev() {
             result = match test.op {
-                Op::Switch(known) if known == all => result,
-                Op::Switch(known) => switch(known),
-                _ if all => choose(test, result, switch(false)),
-                _ => choose(test, switch(true), result),
+                Op::Bool(known) if known == all => result,
+                Op::Bool(known) => bool_constant(known),
+                _ if all => choose(test, result, bool_constant(false)),
+                _ => choose(test, bool_constant(true), result),
             };
         }
         Ok(result)
     }
 
-    /// `a ?? b`: the first that is not `()`.
+    /// Lowers `a ?? b`: the first value that is not `()`.
     fn coalesce(&mut self, frame: &mut Frame, parts: &[Syntax], at: Place) -> Inferred {
         let Some((first, rest)) = parts.split_first() else {
             return Ok(Expr::NOTHING);
@@ -165,13 +165,13 @@ impl Pass<'_> {
         let kept = frame.temporary(of);
         let read = Expr::new(of, Op::Local(kept));
         let rest = self.coalesce(frame, rest, at)?;
-        let test = Expr::new(Kind::Switch, Op::IsNothing(Box::new(read.clone())));
+        let test = Expr::new(Kind::Bool, Op::IsNothing(Box::new(read.clone())));
         let certain = Expr::new(kind, Op::Unwrap(Box::new(read)));
-        let chosen = self.either(test, rest, certain, Taken::Used, at)?;
+        let chosen = self.either(test, rest, certain, Usage::Used, at)?;
         Ok(Expr::sequence(vec![assigned(Op::Set, kept, value), chosen]))
     }
 
-    /// A call in the form `name(…)`, operators included.
+    /// Lowers a call `name(…)`, operators included.
     pub(super) fn call(&mut self, frame: &mut Frame, call: &FnCallExpr, at: Place) -> Inferred {
         if call.is_qualified() {
             let (before, arguments) = self.arguments(frame, &call.args)?;
@@ -191,8 +191,8 @@ impl Pass<'_> {
         Ok(after(before, value))
     }
 
-    /// Arguments in the order in which the script engine evaluates them: a variable in the first place
-    /// is read last. What has to come before goes into temporaries.
+    /// Returns the arguments in the engine's evaluation order: a variable as the first argument is read last. The
+    /// other arguments are stored in temporaries.
     fn arguments(&mut self, frame: &mut Frame, arguments: &[Syntax]) -> Inferred<(Vec<Expr>, Vec<Expr>)> {
         let values = match arguments {
             [first @ Syntax::Variable(..), rest @ ..] => {
@@ -203,20 +203,21 @@ impl Pass<'_> {
             }
             all => (all.iter()).map(|argument| self.expr(frame, argument)).collect::<Inferred<Vec<_>>>()?,
         };
-        if !matches!(arguments, [Syntax::Variable(..), _, ..]) || values[1..].iter().all(Expr::is_quiet) {
+        if !matches!(arguments, [Syntax::Variable(..), _, ..]) || values[1..].iter().all(Expr::is_deferrable)
+        {
             return Ok((Vec::new(), values));
         }
         let mut before = Vec::new();
         let values = values.into_iter().enumerate();
         let values = values.map(|(index, value)| match index {
             0 => value,
-            _ => keep(frame, &mut before, value),
+            _ => store_temporary(frame, &mut before, value),
         });
         let values = values.collect();
         Ok((before, values))
     }
 
-    /// The file that is imported under a name.
+    /// Returns the file that is imported under a name.
     fn imported(&self, namespace: &Namespace, at: Place) -> Inferred<&Imported> {
         let file = self.environment.import(self.file.as_deref(), namespace.root());
         match file.filter(|_| namespace.path.len() == 1) {
@@ -225,7 +226,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A call of a function of the script, or of a file that it imports.
+    /// Lowers a call of a function of the script or of an imported file.
     fn invoke(&mut self, body: &Body, arguments: Vec<Expr>, place: Place) -> Inferred {
         if arguments.iter().any(|value| value.of.kind == Kind::Never) {
             return Ok(Expr::sequence(arguments));
@@ -245,7 +246,7 @@ impl Pass<'_> {
         Ok(Expr::new(of, op))
     }
 
-    /// A function of the script or of the API on values.
+    /// Lowers a call of a function of the script or of the API, with lowered arguments.
     pub(super) fn apply(&mut self, name: &str, arguments: Vec<Expr>, at: Place) -> Inferred {
         if arguments.iter().any(|value| value.of.kind == Kind::Never) {
             return Ok(Expr::sequence(arguments));
@@ -253,7 +254,7 @@ impl Pass<'_> {
         let own = body(self.bodies, self.file.as_deref(), name, arguments.len());
         if let Some(own) = own {
             if own.statements.is_empty() {
-                // The script engine does not even call it: neither operations nor levels are counted.
+                // The script engine does not enter an empty function: it counts neither operations nor depth.
                 return Ok(after(arguments, Expr::NOTHING));
             }
             return self.invoke(own, arguments, at);
@@ -265,8 +266,8 @@ impl Pass<'_> {
 }
 
 impl Expr {
-    /// Whether it neither writes nor draws nor fails, so that it may as well come later.
-    fn is_quiet(&self) -> bool {
+    /// Returns true if evaluation can be delayed: it neither writes nor draws nor fails.
+    fn is_deferrable(&self) -> bool {
         self.is_constant() || matches!(self.op, Op::Local(_))
     }
 }

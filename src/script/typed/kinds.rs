@@ -1,4 +1,4 @@
-//! What is known of the expressions of a script as written.
+//! Inferred types of a script's source expressions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
@@ -7,34 +7,40 @@ use rhai::Expr;
 
 use crate::script::types::{Kind, Type};
 
-/// The types of a function's expressions, each by its address in the syntax tree.
+/// The types of a function's expressions, by their address in the syntax tree.
 #[derive(Debug, Default)]
 pub(in crate::script) struct Kinds {
     types: BTreeMap<usize, Type>,
     /// Every name that the function declares.
     pub(in crate::script) locals: BTreeSet<String>,
-    /// How often an expression was typed.
+    /// The number of expressions typed so far.
     #[cfg(test)]
-    pub(in crate::script) looks: usize,
+    pub(in crate::script) typed_count: usize,
 }
 
 impl Kinds {
-    /// Notes the type of an expression; one that is seen again may be another.
+    /// Records the type of an expression; further types of the same one are joined.
     pub(super) fn note(&mut self, expr: &Expr, of: Type) {
         #[cfg(test)]
         {
-            self.looks += 1;
+            self.typed_count += 1;
         }
         let known = self.types.entry(ptr::from_ref(expr).addr()).or_insert(of);
         *known = known.join_any(of);
     }
 
-    /// The kind of a value, if it is certain. What may also be `()` is taken for what it is otherwise.
+    /// Returns the kind of a value, if it is certain. An optional kind counts as that kind.
     pub(in crate::script) fn kind(&self, expr: &Expr) -> Option<Kind> {
         match self.types.get(&ptr::from_ref(expr).addr())?.kind {
             Kind::Never | Kind::Nothing | Kind::Any => None,
             Kind::Group => Some(Kind::Text),
             kind => Some(kind),
         }
+    }
+
+    /// The kind of a value that is certainly not `()`.
+    pub(in crate::script) fn kind_of_some(&self, expr: &Expr) -> Option<Kind> {
+        let known = self.types.get(&ptr::from_ref(expr).addr())?;
+        self.kind(expr).filter(|_| !known.maybe)
     }
 }

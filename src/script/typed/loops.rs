@@ -1,31 +1,32 @@
-//! Loops, and ways out of them.
+//! Lowers loops and their exits.
 
 use rhai::{ASTFlags, Expr as Syntax, Ident, Stmt};
 
-use super::build::{Taken, assigned, call, switch};
-use super::form::{Builtin, Expr, Local, Loop, Op, Order, Over, Place};
-use super::scope::{Frame, Looping};
-use super::{Inferred, LOOP, Pass, place, refuse};
+use super::build::{Usage, assigned, bool_constant, call};
+use super::ir::{Builtin, Expr, Local, Loop, Op, Order, Over, Place};
+use super::scope::{Frame, LoopFrame};
+use super::{Inferred, LOOP_SIZE, Pass, place, refuse};
+use crate::script::analysis::cost;
+use crate::script::api;
 use crate::script::types::{Kind, Type};
-use crate::script::{api, cost};
 
 impl Pass<'_> {
     pub(super) fn any_loop(&mut self, frame: &mut Frame, statement: &Stmt, is_dropped: bool) -> Inferred {
         let at = place(statement.position());
-        self.grow(LOOP, at)?;
+        self.grow(LOOP_SIZE, at)?;
         let depth = frame.depth();
         let (over, body, counter, ends) = match statement {
             Stmt::While(control, _) => {
                 let control = &**control;
                 let endless = matches!(control.expr, Syntax::Unit(_) | Syntax::BoolConstant(true, _));
-                let test = if endless { switch(true) } else { self.test(frame, &control.expr)? };
+                let test = if endless { bool_constant(true) } else { self.test(frame, &control.expr)? };
                 (Over::While(test), control, None, !endless)
             }
             Stmt::Do(control, flags, _) => {
                 let control = &**control;
                 let test = self.test(frame, &control.expr)?;
                 let test = if flags.contains(ASTFlags::NEGATED) {
-                    call(Builtin::Not, "!", vec![test], Kind::Switch)
+                    call(Builtin::Not, "!", vec![test], Kind::Bool)
                 } else {
                     test
                 };
@@ -45,17 +46,17 @@ impl Pass<'_> {
             _ => return refuse("this statement", at),
         };
         let value = self.loop_value(frame, at, ends, is_dropped)?;
-        frame.loops.push(Looping {
+        frame.loops.push(LoopFrame {
             place: at,
             value: value.map(|(local, _)| local),
             is_dropped,
-            is_left: ends,
+            has_exit: ends,
         });
-        let body = self.block(frame, body.body.statements(), Taken::Dropped)?;
-        let is_left = frame.loops.pop().is_some_and(|looping| looping.is_left);
+        let body = self.block(frame, body.body.statements(), Usage::Dropped)?;
+        let has_exit = frame.loops.pop().is_some_and(|looping| looping.has_exit);
         frame.leave(depth);
-        let looping = Loop { over, body, counter, round: cost::of_round(statement), place: at };
-        let of = if is_left { Type::NOTHING } else { Type::NEVER };
+        let looping = Loop { over, body, counter, cost: cost::of_iteration(statement), place: at };
+        let of = if has_exit { Type::NOTHING } else { Type::NEVER };
         let looping = Expr::new(of, Op::Loop(Box::new(looping)));
         match value {
             None => Ok(looping),
@@ -68,7 +69,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The local for the value of a loop, if the value is used; a loop that ends by itself is `()`.
+    /// Returns the local for the value of a loop, if it is used; a loop that ends without `break` is `()`.
     fn loop_value(
         &mut self,
         frame: &mut Frame,
@@ -82,13 +83,13 @@ impl Pass<'_> {
         let start = if ends { Type::NOTHING } else { Type::NEVER };
         let of = self.widen(frame, at, start)?.unwrap_or(start);
         if of.kind == Kind::Never || of == Type::NOTHING {
-            // No `break` has a value, as far as is known.
+            // No `break` has a value so far.
             return Ok(None);
         }
         Ok(Some((frame.temporary(of), of)))
     }
 
-    pub(super) fn leave_loop(
+    pub(super) fn exit_loop(
         &mut self,
         frame: &mut Frame,
         value: Option<&Syntax>,
@@ -109,9 +110,9 @@ impl Pass<'_> {
             let next = Expr::new(Type::NEVER, Op::Continue);
             return Ok(Expr::sequence(vec![value, next]));
         }
-        looping.is_left = true;
+        looping.has_exit = true;
         let (target, kept, is_dropped) = (looping.place, looping.value, looping.is_dropped);
-        // What is learned here makes a place for the value in the next pass.
+        // The learned type makes the next pass allocate a local for the value.
         if !is_dropped && self.widen(frame, target, value.of)?.is_none() {
             return refuse("a loop with values of different types", at);
         }
@@ -123,13 +124,13 @@ impl Pass<'_> {
         Ok(Expr::sequence(vec![value, out]))
     }
 
-    /// In which order the `for` at a place goes through units.
+    /// Returns the iteration order of the `for` at a position.
     fn order(&self, at: Place) -> Order {
         let is_reduction = self.environment.is_reduction(self.file.as_deref(), at);
         if is_reduction { Order::Slots } else { Order::Nearest }
     }
 
-    /// What a `for` goes through; declares its variable.
+    /// Lowers the list of a `for`, and declares its variable.
     fn over(&mut self, frame: &mut Frame, name: &Ident, expr: &Syntax, order: Order) -> Inferred<Over> {
         let at = place(expr.start_position());
         if let Syntax::FnCall(call, _) = expr
@@ -154,7 +155,7 @@ impl Pass<'_> {
         })
     }
 
-    /// `range(from, to, step)`.
+    /// Lowers `range(from, to, step)`.
     fn steps(&mut self, frame: &mut Frame, name: &Ident, parts: &[Syntax], at: Place) -> Inferred<Over> {
         let parts = (parts.iter()).map(|part| self.expr(frame, part)).collect::<Inferred<Vec<_>>>()?;
         let all = |kind: Kind| parts.iter().all(|part| part.of == kind.into());

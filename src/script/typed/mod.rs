@@ -1,20 +1,20 @@
-//! From the syntax tree to the typed form: what every name and every value is. The compiler takes the form;
-//! the review, whose scripts may have faults, takes the kinds of expressions.
+//! Type inference: lowers the syntax tree to the IR for the compiler, and infers kinds of expressions for the
+//! review, whose scripts may have faults.
 //!
-//! Types are inferred in one forward pass, with two exceptions: a variable may start as `()` and become
-//! something later, and a function that calls itself has a result before it is known. Where one of these has
-//! to be widened, the pass starts anew, until none has.
+//! One forward pass infers types, with two exceptions: a variable may start as `()` and get another type later, and
+//! a recursive function has a result before its type is known. If such a type must be widened, the pass restarts
+//! until none changes.
 //!
-//! For the compiler, a pass ends where it meets what is not taken. For the review it tolerates that: the
-//! value is one of any kind, which nothing is wrong with, and the pass continues. The same pass finds what a
-//! script reaches, compiled or not.
-#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "the form is what code is made of"))]
+//! For the compiler, a pass ends at an unsupported construct. For the review, the value of such a construct has any
+//! kind, which produces no further faults, and the pass continues. The same pass finds the code that a script
+//! reaches.
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "code is generated from the IR"))]
 
 mod api;
 mod build;
 mod chains;
 mod expressions;
-pub(in crate::script) mod form;
+pub(in crate::script) mod ir;
 mod kinds;
 mod loops;
 mod operators;
@@ -28,36 +28,36 @@ use std::collections::BTreeMap;
 
 use rhai::Position;
 
+use super::analysis::cost;
+use super::front::unsupported::Unsupported;
+use super::interpret::budget::MAX_VARIABLES;
+use super::interpret::environment::Environment;
+use super::syntax::text;
+use super::syntax::tree::Body;
 use crate::script::api::Need;
-use crate::script::budget::MAX_VARIABLES;
-use crate::script::cost;
-use crate::script::environment::Environment;
-use crate::script::text;
-use crate::script::tree::Body;
 use crate::script::types::{Kind, Type};
-use crate::script::unsupported::Unsupported;
-use form::{Expr, Function, Ir, Local, Place};
+use ir::{Expr, Function, Ir, Local, Place};
 pub(in crate::script) use kinds::Kinds;
 use pass::{Aim, Inferred, Stop, VersionKey, refuse, refuse_as, refuse_help};
 pub(in crate::script) use reach::{Call, Reach};
 use scope::Frame;
 
-/// Passes after which a script counts as too entangled.
-const PASSES: usize = 100;
-/// The same where faults are tolerated: all variables are then of any kind.
-const TOLERANT_PASSES: usize = 8;
-/// Most versions of functions, one for each set of argument types.
-const VERSIONS: usize = 64;
-/// Most operations of a script: what is larger takes too long, and too much memory, to compile while it
-/// is edited. The largest shipped script has a tenth of it.
-const SIZE: usize = 3_000;
-/// What a loop counts beside what stands in it: it becomes dozens of operations and several blocks.
-const LOOP: usize = 30;
+/// The maximum number of passes of the compiler.
+const MAX_PASSES: usize = 100;
+/// The maximum number of tolerant passes; after it, all variables have any kind.
+const MAX_TOLERANT_PASSES: usize = 8;
+/// The maximum number of specialized functions.
+const MAX_VERSIONS: usize = 64;
+/// The maximum number of operations of a script: larger ones take too long, and too much memory, to compile while
+/// they are edited. The largest shipped script has a tenth of it.
+const MAX_SIZE: usize = 3_000;
+/// The additional count of a loop, which becomes dozens of instructions and several blocks.
+const LOOP_SIZE: usize = 30;
 
-/// Infers the typed form of a script whose entry takes `arguments`. `bodies` are the functions of all files.
+/// Infers the IR of a script whose entry point takes `arguments`. `bodies` are the functions of all files.
 ///
 /// # Errors
-/// With the first thing that the compiler does not take.
+/// With the first construct that the compiler does not support.
 pub(in crate::script) fn infer(
     bodies: &[Body],
     entry: &str,
@@ -65,12 +65,12 @@ pub(in crate::script) fn infer(
     environment: &Environment,
 ) -> Result<Ir, Unsupported> {
     let mut learned = Learned::default();
-    for _ in 0..PASSES {
+    for _ in 0..MAX_PASSES {
         let mut pass = Pass::new(bodies, environment, &mut learned, Aim::Code);
         let key =
             VersionKey { file: None, name: entry.to_owned(), arguments: arguments.to_vec(), is_entry: true };
         match pass.version(&key, (0, 0)) {
-            Ok(_) => return Ok(pass.form()),
+            Ok(_) => return Ok(pass.into_ir()),
             Err(Stop::Again) => {}
             Err(Stop::Refused(refusal, _)) => return Err(refusal),
         }
@@ -79,8 +79,8 @@ pub(in crate::script) fn infer(
     Err(Unsupported::whole(construct))
 }
 
-/// The kinds of the expressions of a function, whatever is wrong with it. `bodies` are the functions of the
-/// script; what it calls of them gives any kind.
+/// Infers the kinds of the expressions of a function, which may have faults. `bodies` are the functions of the
+/// script; calls of them return any kind.
 pub(in crate::script) fn kinds(
     bodies: &[Body],
     function: &Body,
@@ -91,22 +91,22 @@ pub(in crate::script) fn kinds(
     let mut learned = Learned::default();
     let name = function.name.clone();
     let key = VersionKey { file: None, name, arguments: arguments.to_vec(), is_entry };
-    for passes in 0..=TOLERANT_PASSES {
-        if passes == TOLERANT_PASSES {
+    for passes in 0..=MAX_TOLERANT_PASSES {
+        if passes == MAX_TOLERANT_PASSES {
             learned.variables.values_mut().for_each(|of| *of = Type::ANY);
         }
-        learned.is_news = false;
+        learned.has_late_change = false;
         let mut pass = Pass::new(bodies, environment, &mut learned, Aim::Kinds(Kinds::default()));
         let found = pass.version(&key, (0, 0));
-        if let (Ok(_), Aim::Kinds(kinds), false) = (found, pass.aim, learned.is_news) {
+        if let (Ok(_), Aim::Kinds(kinds), false) = (found, pass.aim, learned.has_late_change) {
             return kinds;
         }
     }
     Kinds::default()
 }
 
-/// The code that the entries of a script reach, each with the types of its arguments, in a scene without the parts in
-/// `absent`. `bodies` are the functions of all files, with all values folded in.
+/// Finds the code that the entry points of a script reach, each with its argument types, in a scene without the
+/// parts in `absent`. `bodies` are the functions of all files, with all values folded in.
 pub(in crate::script) fn reach(
     bodies: &[Body],
     entries: &[(&str, Vec<Type>)],
@@ -114,33 +114,33 @@ pub(in crate::script) fn reach(
     absent: &[Need],
 ) -> Reach {
     let mut learned = Learned::default();
-    for _ in 0..PASSES {
-        learned.is_news = false;
+    for _ in 0..MAX_PASSES {
+        learned.has_late_change = false;
         let reach = Reach { absent: absent.to_vec(), ..Reach::default() };
         let mut pass = Pass::new(bodies, environment, &mut learned, Aim::Reach(reach));
         let is_done = entries.iter().all(|(name, arguments)| {
             let (name, arguments) = ((*name).to_owned(), arguments.clone());
             pass.version(&VersionKey { file: None, name, arguments, is_entry: true }, (0, 0)).is_ok()
         });
-        if let (true, Aim::Reach(reach), false) = (is_done, pass.aim, learned.is_news) {
+        if let (true, Aim::Reach(reach), false) = (is_done, pass.aim, learned.has_late_change) {
             return reach;
         }
     }
     Reach { acts: true, is_partial: true, ..Reach::default() }
 }
 
-/// What later passes know from earlier ones.
+/// Facts that a pass learns for later passes.
 #[derive(Default)]
 struct Learned {
-    /// Types of variables and of loops, by version of a function and place.
+    /// Types of variables and of loops, by specialized function and position.
     variables: BTreeMap<(VersionKey, Place), Type>,
     /// Results of functions.
     results: BTreeMap<VersionKey, Type>,
-    /// Whether a pass that tolerates faults learned something too late.
-    is_news: bool,
+    /// True if a tolerant pass widened a type that it had already used.
+    has_late_change: bool,
 }
 
-/// A function for one set of argument types; while that is being typed, there is none yet.
+/// A specialized function; `None` while it is being typed.
 struct Version {
     key: VersionKey,
     function: Option<Function>,
@@ -150,7 +150,7 @@ struct Version {
 struct Pass<'a> {
     bodies: &'a [Body],
     environment: &'a Environment,
-    /// The file of the function that is being typed.
+    /// The file of the function being typed.
     file: Option<String>,
     learned: &'a mut Learned,
     versions: Vec<Version>,
@@ -178,12 +178,12 @@ impl<'a> Pass<'a> {
         !matches!(self.aim, Aim::Code)
     }
 
-    /// True if it skips branches that are never taken.
+    /// True if it skips branches that are never usage.
     fn prunes(&self) -> bool {
         !matches!(self.aim, Aim::Kinds(_))
     }
 
-    /// What is known of a value; where faults are tolerated, also of one that was refused.
+    /// Returns the value; in a tolerant pass, also that of a refused construct.
     fn tolerate(&self, value: Inferred) -> Inferred {
         match value {
             Err(Stop::Refused(_, kind)) if self.is_tolerant() => Ok(Expr::unknown(kind)),
@@ -191,19 +191,19 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Notes the type of an expression for the review.
+    /// Records the type of an expression for the review.
     fn note(&mut self, expr: &rhai::Expr, of: Type) {
         if let Aim::Kinds(kinds) = &mut self.aim {
             kinds.note(expr, of);
         }
     }
 
-    /// The type of a value that is one or the other, if the compiler takes it.
+    /// Returns the common type of two alternatives, if the compiler supports one.
     fn join(&self, one: Type, other: Type) -> Option<Type> {
         if self.is_tolerant() { Some(one.join_any(other)) } else { one.join(other) }
     }
 
-    /// The index of a function for these argument types, typed if it is new.
+    /// Returns the index of a function for these argument types; types it if it is new.
     fn version(&mut self, key: &VersionKey, place: Place) -> Inferred<usize> {
         let known = self.versions.iter().position(|known| known.key == *key);
         if let Some(known) = known {
@@ -212,18 +212,18 @@ impl<'a> Pass<'a> {
         let (name, arguments) = (&key.name, &key.arguments);
         let bodies = self.bodies;
         let Some(body) = body(bodies, key.file.as_deref(), name, arguments.len()) else {
-            self.lose_track();
+            self.mark_partial();
             return refuse(format!("a call of `{name}`, which is not known"), place);
         };
-        if self.versions.len() == VERSIONS {
-            self.lose_track();
+        if self.versions.len() == MAX_VERSIONS {
+            self.mark_partial();
             return refuse("functions with too many kinds of arguments", place);
         }
         let index = self.versions.len();
         self.versions.push(Version { key: key.clone(), function: None });
         let mut frame = Frame::new(key.clone());
         for (index, (name, of)) in body.parameters.iter().zip(arguments).enumerate() {
-            // Parameters have no place: this one is like no other.
+            // Parameters have no position: this one is unique.
             self.declare(&mut frame, name, *of, (0, index + 1), false)?;
         }
         let caller = std::mem::replace(&mut self.file, key.file.clone());
@@ -253,16 +253,16 @@ impl<'a> Pass<'a> {
         Ok(index)
     }
 
-    /// What is known of a function's result so far.
+    /// Returns the type of a function's result as learned so far.
     fn result(&self, key: &VersionKey) -> Type {
         let known = self.learned.results.get(key);
         known.copied().unwrap_or(Type::NEVER)
     }
 
-    /// Declares a local. Its type may change if that is learned of, and wherever faults are tolerated.
+    /// Declares a local. Its type may change if it has a position to learn under, and in tolerant passes.
     ///
-    /// Names in sight are at least as many as the interpreter's variables: where it may fail, it does so
-    /// in its own words.
+    /// The number of names in scope is an upper bound of the interpreter's variables: beyond the limit, the script
+    /// is interpreted, which reports its own error.
     fn declare(
         &mut self,
         frame: &mut Frame,
@@ -283,7 +283,7 @@ impl<'a> Pass<'a> {
         Ok(frame.declare(name, of, Some(at)))
     }
 
-    /// Joins what a variable or a loop holds with one more type.
+    /// Joins the learned type of a variable or loop with one more type.
     fn widen(&mut self, frame: &Frame, place: Place, of: Type) -> Inferred<Option<Type>> {
         let key = (frame.key.clone(), place);
         let known = self.learned.variables.get(&key).copied();
@@ -291,12 +291,12 @@ impl<'a> Pass<'a> {
             return Ok(None);
         };
         if known != Some(joined) {
-            let is_news = known.is_some();
+            let has_late_change = known.is_some();
             self.learned.variables.insert(key, joined);
-            if is_news && !self.is_tolerant() {
+            if has_late_change && !self.is_tolerant() {
                 return Err(Stop::Again);
             }
-            self.learned.is_news |= is_news;
+            self.learned.has_late_change |= has_late_change;
         }
         Ok(Some(joined))
     }
@@ -315,19 +315,19 @@ impl<'a> Pass<'a> {
     /// Counts operations.
     fn grow(&mut self, operations: usize, place: Place) -> Inferred<()> {
         self.size += operations;
-        if self.size > SIZE && !self.is_tolerant() {
+        if self.size > MAX_SIZE && !self.is_tolerant() {
             return refuse("a script of this size", place);
         }
         Ok(())
     }
 
-    fn form(self) -> Ir {
+    fn into_ir(self) -> Ir {
         let functions = self.versions.into_iter().filter_map(|version| version.function);
         Ir { functions: functions.collect(), texts: self.texts }
     }
 }
 
-/// The function of a file with this name and so many arguments.
+/// Finds the function of a file with this name and number of arguments.
 fn body<'a>(bodies: &'a [Body], file: Option<&str>, name: &str, count: usize) -> Option<&'a Body> {
     let is = |body: &&Body| body.name == name && body.parameters.len() == count;
     let mut of_file = bodies.iter().filter(|body| body.file.as_deref() == file);
@@ -338,7 +338,7 @@ fn place(position: Position) -> Place {
     text::place(position).unwrap_or((0, 1))
 }
 
-/// Whether a kind can be returned by the entry.
+/// Returns true if the entry point can return this kind.
 fn is_contribution(kind: Kind) -> bool {
     matches!(kind, Kind::Never | Kind::Nothing | Kind::Number | Kind::Integer | Kind::Vector | Kind::Turn)
 }

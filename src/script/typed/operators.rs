@@ -1,9 +1,11 @@
-//! Operators, as the script language defines them for every pair of kinds.
+//! Lowers operators, as the script language defines them for every pair of kinds.
 
 use rhai::FnCallExpr;
 
-use super::build::{after, certain, choose, folded, is_nothing, keep, not, switch, to_number};
-use super::form::{Builtin, Call, Compare, Expr, Op, Place};
+use super::build::{
+    after, bool_constant, choose, folded, is_nothing, not, store_temporary, to_number, unwrapped,
+};
+use super::ir::{Builtin, Call, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, refuse, refuse_as};
 use crate::script::api;
@@ -16,7 +18,7 @@ impl Pass<'_> {
         self.operate(frame, &call.name, values, at)
     }
 
-    /// An operator on values.
+    /// Applies an operator to lowered operands.
     pub(super) fn operate(
         &mut self,
         frame: &mut Frame,
@@ -31,7 +33,7 @@ impl Pass<'_> {
             && values.iter().any(|value| value.of.kind == Kind::Any)
             && self.is_tolerant()
         {
-            return Ok(Expr::unknown(Kind::Switch));
+            return Ok(Expr::unknown(Kind::Bool));
         }
         if let Some(to) = comparison(name)
             && let [a, b] = &values[..]
@@ -49,8 +51,8 @@ impl Pass<'_> {
             && let Some(to) = comparison(name)
             && differ(a.of.kind, b.of.kind)
         {
-            // Things of different kinds are unequal, and neither less nor greater.
-            let known = switch(to == Compare::NotEqual);
+            // Values of different kinds are unequal, and neither less nor greater.
+            let known = bool_constant(to == Compare::NotEqual);
             return Ok(after(values, known));
         }
         let Some((to, kind, of)) = found else {
@@ -70,8 +72,8 @@ impl Pass<'_> {
         Ok(folded(Expr::new(of, Op::Call(call))))
     }
 
-    /// A comparison in which something is or may be `()`: what is nothing equals nothing else, and is
-    /// neither less nor greater.
+    /// Lowers a comparison of operands that may be `()`, which equals only `()` and is neither less nor greater than
+    /// any value.
     fn compare_maybe(
         &mut self,
         frame: &mut Frame,
@@ -81,31 +83,32 @@ impl Pass<'_> {
         at: Place,
     ) -> Inferred {
         let mut before = Vec::new();
-        let kept: Vec<_> = (values.into_iter()).map(|value| keep(frame, &mut before, value)).collect();
+        let kept: Vec<_> =
+            (values.into_iter()).map(|value| store_temporary(frame, &mut before, value)).collect();
         let [a, b] = &kept[..] else {
             return refuse("a comparison of this form", at);
         };
-        let differ = switch(to == Compare::NotEqual);
-        // Where the first is nothing, and where the second is.
+        let differ = bool_constant(to == Compare::NotEqual);
+        // The results if the first, and if the second operand is `()`.
         let if_first = match to {
             Compare::Equal => is_nothing(b),
             Compare::NotEqual => not(is_nothing(b)),
-            _ => switch(false),
+            _ => bool_constant(false),
         };
         let (first, second) = (is_nothing(a), is_nothing(b));
         let comparable = a.of.kind != Kind::Nothing && b.of.kind != Kind::Nothing;
         let of_both = if comparable {
-            let certain = vec![certain(a), certain(b)];
-            self.operate(frame, name, certain, at)?
+            let values = vec![unwrapped(a), unwrapped(b)];
+            self.operate(frame, name, values, at)?
         } else {
-            switch(false)
+            bool_constant(false)
         };
         let rest = choose(second, differ, of_both);
         Ok(after(before, choose(first, if_first, rest)))
     }
 }
 
-/// What an operator makes of its operands before it works on them.
+/// The conversion of an operator's operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operands {
     Numbers,
@@ -126,7 +129,7 @@ pub(super) fn comparison(name: &str) -> Option<Compare> {
     })
 }
 
-/// Whether two kinds are of different types to the script engine, and not both numeric.
+/// Returns true if two kinds have different types in the script engine and are not both numeric.
 fn differ(a: Kind, b: Kind) -> bool {
     let numeric = |kind| matches!(kind, Kind::Number | Kind::Integer);
     let read = |kind| match kind {
@@ -137,14 +140,14 @@ fn differ(a: Kind, b: Kind) -> bool {
     read(a) != read(b) && !(numeric(a) && numeric(b)) && !(ranges(a) && ranges(b))
 }
 
-/// The kind that an operator gives which the compiler does not take; `Never` where it always fails.
+/// Returns the result kind of an operator that the compiler does not support; `Never` if it always fails.
 fn at_least(name: &str, values: &[Expr]) -> Kind {
     let is = |kinds: &[Kind]| values.iter().any(|value| kinds.contains(&value.of.kind));
     match (name, values) {
-        ("!" | api::IN, _) => Kind::Switch,
-        _ if comparison(name).is_some() => Kind::Switch,
+        ("!" | api::IN, _) => Kind::Bool,
+        _ if comparison(name).is_some() => Kind::Bool,
         ("-" | "+", [value]) => value.of.kind,
-        // Texts are joined with whatever is added to them.
+        // A text can be joined with a value of any kind.
         _ if is(&[Kind::Text, Kind::Group]) => Kind::Any,
         ("+" | "-" | "*" | "/", _) if is(&[Kind::Vector]) => Kind::Vector,
         _ if is(&[Kind::Nothing]) && !is(&[Kind::Any]) => Kind::Never,
@@ -156,7 +159,7 @@ fn unary(name: &str, kind: Kind) -> Option<Operator> {
     let to = match (name, kind) {
         ("-", Kind::Integer | Kind::Number | Kind::Vector) => Builtin::Negate,
         ("+", Kind::Integer | Kind::Number) => Builtin::Expect,
-        ("!", Kind::Switch) => Builtin::Not,
+        ("!", Kind::Bool) => Builtin::Not,
         _ => return None,
     };
     Some((to, Operands::AsTheyAre, kind.into()))
@@ -167,7 +170,7 @@ fn binary(name: &str, a: Kind, b: Kind) -> Option<Operator> {
     if let Some(to) = comparison(name) {
         let is_equality = matches!(to, Compare::Equal | Compare::NotEqual);
         let operands = match (a, b) {
-            (Kind::Integer, Kind::Integer) | (Kind::Switch, Kind::Switch) => Operands::AsTheyAre,
+            (Kind::Integer, Kind::Integer) | (Kind::Bool, Kind::Bool) => Operands::AsTheyAre,
             (a, b) if numeric(a) && numeric(b) => Operands::Numbers,
             (Kind::Vector, Kind::Vector)
             | (Kind::Unit | Kind::Me, Kind::Unit | Kind::Me)
@@ -179,7 +182,7 @@ fn binary(name: &str, a: Kind, b: Kind) -> Option<Operator> {
             }
             _ => return None,
         };
-        return Some((Builtin::Compare(to), operands, Kind::Switch.into()));
+        return Some((Builtin::Compare(to), operands, Kind::Bool.into()));
     }
     if let ("..", Kind::Integer, Kind::Integer) = (name, a, b) {
         return Some((Builtin::MakeRange, Operands::AsTheyAre, Kind::Range.into()));
@@ -206,7 +209,7 @@ fn binary(name: &str, a: Kind, b: Kind) -> Option<Operator> {
     let is_shift = matches!(arithmetic, Builtin::ShiftLeft | Builtin::ShiftRight);
     let (operands, of) = match (a, b, arithmetic) {
         (Kind::Integer, Kind::Integer, _) => (Operands::AsTheyAre, Kind::Integer),
-        (Kind::Switch, Kind::Switch, _) if is_bitwise => (Operands::AsTheyAre, Kind::Switch),
+        (Kind::Bool, Kind::Bool, _) if is_bitwise => (Operands::AsTheyAre, Kind::Bool),
         (a, b, _) if numeric(a) && numeric(b) && !is_bitwise && !is_shift => {
             (Operands::Numbers, Kind::Number)
         }

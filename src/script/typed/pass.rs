@@ -1,10 +1,10 @@
 //! The aim of a pass, versions of functions, and reasons to end early.
 
-use super::form::{Expr, Place};
+use super::ir::{Expr, Place};
 use super::kinds::Kinds;
 use super::reach::Reach;
+use crate::script::front::unsupported::Unsupported;
 use crate::script::types::{Kind, Type};
-use crate::script::unsupported::Unsupported;
 
 /// The purpose of a pass.
 pub(super) enum Aim {
@@ -12,15 +12,15 @@ pub(super) enum Aim {
     Code,
     /// The kinds of all expressions, also of those that are never evaluated.
     Kinds(Kinds),
-    /// The code that is reached: the pass follows calls and leaves out branches that are never taken.
+    /// The reached code: the pass follows calls and skips branches that are never usage.
     Reach(Reach),
 }
 
-/// Why a pass ends early.
+/// The reason why a pass ends early.
 pub(super) enum Stop {
-    /// The compiler does not take something; what is known of its value.
+    /// An unsupported construct, and the kind of its value.
     Refused(Unsupported, Kind),
-    /// Something was learned that earlier parts need to know.
+    /// A learned type affects code that is already typed.
     Again,
 }
 
@@ -29,12 +29,12 @@ pub(super) type Inferred<T = Expr> = Result<T, Stop>;
 /// A function and the types of its arguments.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct VersionKey {
-    /// The imported file that it stands in; none if it is the script itself.
+    /// The path of the imported file that declares it; `None` for the script itself.
     pub(super) file: Option<String>,
     pub(super) name: String,
     pub(super) arguments: Vec<Type>,
-    /// Whether it is called from outside: then it has the memory, and returns a contribution. A script
-    /// may call the same function itself, which is another version.
+    /// True for the entry point, which has the memory and returns a contribution. Calls of the same function by the
+    /// script are another version.
     pub(super) is_entry: bool,
 }
 
@@ -42,13 +42,13 @@ pub(super) fn refuse<T>(construct: impl Into<String>, at: Place) -> Inferred<T> 
     refuse_as(Kind::Any, construct, at)
 }
 
-/// The same for something whose value is known to be of a kind.
+/// As [`refuse`], for a construct whose value has a known kind.
 pub(super) fn refuse_as<T>(kind: Kind, construct: impl Into<String>, (line, column): Place) -> Inferred<T> {
     let construct = construct.into();
     Err(Stop::Refused(Unsupported { file: None, construct, help: None, line, column }, kind))
 }
 
-/// The same with a remedy.
+/// As [`refuse_as`], with a remedy.
 pub(super) fn refuse_help<T>(construct: String, help: Option<String>, (line, column): Place) -> Inferred<T> {
     Err(Stop::Refused(Unsupported { file: None, construct, help, line, column }, Kind::Any))
 }

@@ -1,19 +1,19 @@
-//! A pass that finds the code that is reached: it records calls and constants, and skips branches that are never taken.
+//! Finds the reached code: a pass records calls and constants, and skips branches that are never usage.
 
 use rhai::{ImmutableString, SwitchCasesCollection};
 
-use super::build::switch;
-use super::form::{Builtin, Expr, Op, Place};
+use super::build::bool_constant;
+use super::ir::{Builtin, Expr, Op, Place};
 use super::pass::Aim;
 use super::reach::Call;
 use super::scope::Frame;
 use super::{Inferred, Pass, api};
 use crate::script::api::{CallForm, Effect, Function, functions};
-use crate::script::tree;
+use crate::script::syntax::tree;
 use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
-    /// A call of the row for these arguments; see [`api::call`].
+    /// Lowers a call of the row for these arguments; see [`api::call`].
     pub(super) fn row(
         &mut self,
         form: CallForm,
@@ -26,7 +26,7 @@ impl Pass<'_> {
         Ok(self.reached(value))
     }
 
-    /// Records a call of the API; returns its value in the scene.
+    /// Records a call of the API, and returns its value in the scene.
     fn reached(&mut self, value: Expr) -> Expr {
         let (Aim::Reach(reach), Op::Call(call)) = (&mut self.aim, &value.op) else {
             return value;
@@ -39,8 +39,8 @@ impl Pass<'_> {
         let Some(need) = row.need else {
             return value;
         };
-        // A test for the part works without it.
-        if row.gives.kind != Kind::Switch {
+        // A bool row tests for the part, so it does not need it.
+        if row.gives.kind != Kind::Bool {
             let name = match call.arguments.last().map(|last| &last.op) {
                 Some(Op::Text(text)) => self.texts.get(*text).cloned(),
                 _ => None,
@@ -50,7 +50,7 @@ impl Pass<'_> {
         match row.gives {
             _ if !reach.absent.contains(&need) => value,
             Type { maybe: true, .. } => Expr::NOTHING,
-            Type { kind: Kind::Switch, .. } => switch(false),
+            Type { kind: Kind::Bool, .. } => bool_constant(false),
             _ => value,
         }
     }
@@ -59,16 +59,17 @@ impl Pass<'_> {
         matches!(self.aim, Aim::Reach(_))
     }
 
-    /// The value of a test, if it is known and the pass skips branches. Effects before the test matter to code alone.
+    /// Returns the value of a test, if it is known and the pass skips branches. Only code needs the test's side
+    /// effects.
     pub(super) fn known(&self, test: &Expr) -> Option<bool> {
         match &test.op {
-            Op::Switch(known) if self.prunes() => Some(*known),
+            Op::Bool(known) if self.prunes() => Some(*known),
             Op::Sequence(parts) if self.is_reach() => self.known(parts.last()?),
             _ => None,
         }
     }
 
-    /// The arms of a `switch` that are reached.
+    /// Returns the reached arms of a `switch`.
     pub(super) fn reached_arms(&self, subject: &Expr, cases: &SwitchCasesCollection) -> Vec<usize> {
         match &subject.op {
             Op::Text(text) if self.is_reach() => {
@@ -77,7 +78,7 @@ impl Pass<'_> {
                     case.read_lock::<ImmutableString>().as_ref().map(|it| it.as_str()) == word
                 })
             }
-            Op::Switch(known) if self.is_reach() => tree::arms_of(cases, |case| case.as_bool() == Ok(*known)),
+            Op::Bool(known) if self.is_reach() => tree::arms_of(cases, |case| case.as_bool() == Ok(*known)),
             _ => tree::arms(cases),
         }
     }
@@ -94,13 +95,13 @@ impl Pass<'_> {
         match &mut self.aim {
             Aim::Reach(reach) if frame.key.is_entry => reach.acts |= of != Type::NOTHING,
             Aim::Reach(_) => frame.result = frame.result.join_any(of),
-            // To the callers, it is a value of any kind.
+            // Calls return a value of any kind.
             Aim::Code | Aim::Kinds(_) => {}
         }
     }
 
-    /// Records that some code is not followed.
-    pub(super) fn lose_track(&mut self) {
+    /// Records that some reached code is not followed.
+    pub(super) fn mark_partial(&mut self) {
         if let Aim::Reach(reach) = &mut self.aim {
             (reach.is_partial, reach.acts) = (true, true);
         }

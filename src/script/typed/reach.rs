@@ -1,23 +1,23 @@
-//! The code that a script reaches under the values that are folded into it: rows of the API that need a part of the
-//! scene, and constants of its own.
+//! The code that a script reaches under the values folded into it: rows of the API that need a part of the scene,
+//! and constants.
 
 use std::collections::BTreeSet;
 
-use super::form::Place;
+use super::ir::Place;
 use crate::script::api::Need;
 
 /// Calls and constants that a script reaches.
 #[derive(Clone, Debug, Default)]
 pub(in crate::script) struct Reach {
-    /// Parts that the scene does not have: their values are `()` or false.
+    /// Parts that the scene lacks: rows that need them return `()` or false.
     pub(super) absent: Vec<Need>,
     /// Calls of rows that need a part of the scene.
     pub(in crate::script) calls: BTreeSet<Call>,
     /// Constants of the script itself.
     pub(in crate::script) constants: BTreeSet<String>,
-    /// True if an entry returns a value, marks or signals.
+    /// True if an entry point returns a value, marks or signals.
     pub(in crate::script) acts: bool,
-    /// True if some of the code could not be followed.
+    /// True if some of the code was not followed.
     pub(in crate::script) is_partial: bool,
 }
 

@@ -1,31 +1,31 @@
-//! Names in scope while a function is being typed.
+//! Names in scope in a function being typed.
 
-use super::form::{Local, Place};
+use super::ir::{Local, Place};
 use super::pass::VersionKey;
 use crate::script::types::Type;
 
-/// One function while it is being typed.
+/// The state of a function being typed.
 pub(super) struct Frame {
     pub(super) key: VersionKey,
     pub(super) locals: Vec<Type>,
     names: Vec<(String, Local, Option<Place>)>,
-    /// Those that are declared with `const`.
+    /// Locals declared with `const`.
     pub(super) constants: Vec<Local>,
-    /// The loops around the present place, from the outside in.
-    pub(super) loops: Vec<Looping>,
-    /// What it returns, as far as it has been typed.
+    /// The enclosing loops, outermost first.
+    pub(super) loops: Vec<LoopFrame>,
+    /// The type of its result so far.
     pub(super) result: Type,
 }
 
-/// A loop around the present place.
-pub(super) struct Looping {
+/// An enclosing loop.
+pub(super) struct LoopFrame {
     pub(super) place: Place,
-    /// Where `break` puts its value, if that is used.
+    /// The local for the value of `break`, if it is used.
     pub(super) value: Option<Local>,
-    /// Whether its value is not used.
+    /// True if its value is unused.
     pub(super) is_dropped: bool,
-    /// Whether it ends at all, as far as it has been typed.
-    pub(super) is_left: bool,
+    /// True if an exit has been typed so far.
+    pub(super) has_exit: bool,
 }
 
 impl Frame {
@@ -40,31 +40,31 @@ impl Frame {
         }
     }
 
-    /// A local without a name.
+    /// Adds a local without a name.
     pub(super) fn temporary(&mut self, of: Type) -> Local {
         self.locals.push(of);
         self.locals.len() - 1
     }
 
-    /// A local with a name. One that can be assigned another type is learned of under a place.
+    /// Adds a local with a name. If its type may be learned, `learned` is the position to learn under.
     pub(super) fn declare(&mut self, name: &str, of: Type, learned: Option<Place>) -> Local {
         let local = self.temporary(of);
         self.names.push((name.to_owned(), local, learned));
         local
     }
 
-    /// The local that a name stands for, and where it was declared.
+    /// Finds the local of a name, and the position of its declaration.
     pub(super) fn find(&self, name: &str) -> Option<(Local, Option<Place>)> {
         let found = self.names.iter().rev().find(|(known, ..)| known == name);
         found.map(|(_, local, place)| (*local, *place))
     }
 
-    /// How many names are in scope.
+    /// Returns the number of names in scope.
     pub(super) fn depth(&self) -> usize {
         self.names.len()
     }
 
-    /// Forgets the names declared since there were `depth`.
+    /// Removes the names declared beyond `depth`.
     pub(super) fn leave(&mut self, depth: usize) {
         self.names.truncate(depth);
     }

@@ -1,28 +1,28 @@
-//! Statements. As in the script language, each is an expression whose value may go unused.
+//! Lowers statements. As in the script language, each is an expression whose value may be unused.
 
 use rhai::{ASTFlags, Dynamic, FlowControl, RangeCase, Stmt, SwitchCasesCollection};
 
-use super::build::{Taken, and, assigned, call, certain, compare, integer, is_nothing, not, number};
-use super::form::{Builtin, Compare, Expr, Op, Place};
+use super::build::{Usage, and, assigned, call, compare, integer, is_nothing, not, number, unwrapped};
+use super::ir::{Builtin, Compare, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, is_contribution, place, refuse};
 use crate::script::types::{Kind, Type};
 
 impl Pass<'_> {
-    /// The body of a function: its last value is its result.
+    /// Lowers the body of a function: its last value is its result.
     pub(super) fn tail(&mut self, frame: &mut Frame, statements: &[Stmt]) -> Inferred {
-        self.block(frame, statements, Taken::Returned)
+        self.block(frame, statements, Usage::Returned)
     }
 
-    /// A block of statements with names of its own.
-    pub(super) fn block(&mut self, frame: &mut Frame, statements: &[Stmt], taken: Taken) -> Inferred {
+    /// Lowers a block, which has its own scope.
+    pub(super) fn block(&mut self, frame: &mut Frame, statements: &[Stmt], usage: Usage) -> Inferred {
         let depth = frame.depth();
         let mut parts = Vec::with_capacity(statements.len());
         let count = statements.len();
         for (index, statement) in statements.iter().enumerate() {
             let is_last = index + 1 == count;
-            let taken = if is_last { taken } else { Taken::Dropped };
-            let part = self.statement(frame, statement, taken)?;
+            let usage = if is_last { usage } else { Usage::Dropped };
+            let part = self.statement(frame, statement, usage)?;
             let leaves = part.of.kind == Kind::Never;
             parts.push(part);
             if leaves && self.prunes() {
@@ -30,29 +30,29 @@ impl Pass<'_> {
             }
         }
         frame.leave(depth);
-        if count == 0 && taken == Taken::Returned {
+        if count == 0 && usage == Usage::Returned {
             return self.returned(frame, Expr::NOTHING, (0, 0));
         }
         Ok(Expr::sequence(parts))
     }
 
-    fn statement(&mut self, frame: &mut Frame, statement: &Stmt, taken: Taken) -> Inferred {
-        let value = self.any_statement(frame, statement, taken);
+    fn statement(&mut self, frame: &mut Frame, statement: &Stmt, usage: Usage) -> Inferred {
+        let value = self.any_statement(frame, statement, usage);
         self.tolerate(value)
     }
 
-    fn any_statement(&mut self, frame: &mut Frame, statement: &Stmt, taken: Taken) -> Inferred {
+    fn any_statement(&mut self, frame: &mut Frame, statement: &Stmt, usage: Usage) -> Inferred {
         let at = place(statement.position());
         self.grow(1, at)?;
         let value = match statement {
             Stmt::Noop(_) => Expr::NOTHING,
-            Stmt::If(control, _) => return self.choice(frame, control, taken),
+            Stmt::If(control, _) => return self.choice(frame, control, usage),
             Stmt::Switch(parts, _) => {
-                return self.switch(frame, &parts.0, &parts.1, taken, at);
+                return self.switch(frame, &parts.0, &parts.1, usage, at);
             }
-            Stmt::Block(block) => return self.block(frame, block.statements(), taken),
+            Stmt::Block(block) => return self.block(frame, block.statements(), usage),
             Stmt::Expr(expr) => match &**expr {
-                rhai::Expr::Stmt(block) => return self.block(frame, block.statements(), taken),
+                rhai::Expr::Stmt(block) => return self.block(frame, block.statements(), usage),
                 expr => self.expr(frame, expr)?,
             },
             Stmt::FnCall(call, position) => self.call(frame, call, place(*position))?,
@@ -66,13 +66,13 @@ impl Pass<'_> {
             }
             Stmt::Assignment(parts) => self.assignment(frame, &parts.0, &parts.1)?,
             Stmt::While(..) | Stmt::Do(..) | Stmt::For(..) => {
-                self.any_loop(frame, statement, taken == Taken::Dropped)?
+                self.any_loop(frame, statement, usage == Usage::Dropped)?
             }
             Stmt::BreakLoop(value, flags, _) => {
                 let is_break = flags.contains(ASTFlags::BREAK);
-                return self.leave_loop(frame, value.as_deref(), is_break, at);
+                return self.exit_loop(frame, value.as_deref(), is_break, at);
             }
-            // A `throw` leaves the function as well.
+            // `throw` also exits the function.
             Stmt::Return(value, flags, _) if self.is_tolerant() || !flags.contains(ASTFlags::BREAK) => {
                 let value = match value {
                     Some(value) => self.expr(frame, value)?,
@@ -85,7 +85,7 @@ impl Pass<'_> {
             Stmt::TryCatch(..) => return refuse("`try`", at),
             _ => return refuse("this statement", at),
         };
-        if taken == Taken::Returned {
+        if usage == Usage::Returned {
             return self.returned(frame, value, at);
         }
         Ok(value)
@@ -106,44 +106,44 @@ impl Pass<'_> {
         Ok(assigned(Op::Set, local, value))
     }
 
-    fn choice(&mut self, frame: &mut Frame, control: &FlowControl, taken: Taken) -> Inferred {
+    fn choice(&mut self, frame: &mut Frame, control: &FlowControl, usage: Usage) -> Inferred {
         let test = self.test(frame, &control.expr)?;
         if let Some(known) = self.known(&test) {
             let branch = if known { &control.body } else { &control.branch };
-            return self.block(frame, branch.statements(), taken);
+            return self.block(frame, branch.statements(), usage);
         }
         let at = place(control.expr.position());
-        let body = self.block(frame, control.body.statements(), taken)?;
-        let branch = self.block(frame, control.branch.statements(), taken)?;
-        self.either(test, body, branch, taken, at)
+        let body = self.block(frame, control.body.statements(), usage)?;
+        let branch = self.block(frame, control.branch.statements(), usage)?;
+        self.either(test, body, branch, usage, at)
     }
 
-    /// Both parts of a `try`, where that is tolerated: either may give its value.
+    /// Types both parts of a `try` in a tolerant pass: either may be its value.
     fn attempt(&mut self, frame: &mut Frame, control: &FlowControl) -> Inferred {
-        self.block(frame, control.body.statements(), Taken::Dropped)?;
+        self.block(frame, control.body.statements(), Usage::Dropped)?;
         let depth = frame.depth();
         if let rhai::Expr::Variable(caught, _, position) = &control.expr {
             self.declare(frame, &caught.1, Type::ANY, place(*position), false)?;
         }
-        self.block(frame, control.branch.statements(), Taken::Dropped)?;
+        self.block(frame, control.branch.statements(), Usage::Dropped)?;
         frame.leave(depth);
         Ok(Expr::unknown(Kind::Any))
     }
 
-    /// A condition, which must be a switch.
+    /// Lowers a condition, which must be a bool.
     pub(super) fn test(&mut self, frame: &mut Frame, expr: &rhai::Expr) -> Inferred {
         let test = self.expr(frame, expr)?;
         let at = place(expr.position());
         match test.of.kind {
             _ if self.is_tolerant() => Ok(test),
-            Kind::Switch if test.of.maybe => {
-                let mut test = call(Builtin::Expect, "", vec![test], Kind::Switch);
+            Kind::Bool if test.of.maybe => {
+                let mut test = call(Builtin::Expect, "", vec![test], Kind::Bool);
                 if let Op::Call(call) = &mut test.op {
                     call.place = at;
                 }
                 Ok(test)
             }
-            Kind::Switch | Kind::Never => Ok(test),
+            Kind::Bool | Kind::Never => Ok(test),
             _ => refuse(format!("{} as a condition", test.of.describe()), at),
         }
     }
@@ -153,12 +153,12 @@ impl Pass<'_> {
         frame: &mut Frame,
         value: &rhai::Expr,
         cases: &SwitchCasesCollection,
-        taken: Taken,
+        usage: Usage,
         at: Place,
     ) -> Inferred {
         let value = self.expr(frame, value)?;
         if self.is_tolerant() {
-            return self.any_arm(frame, (&value, cases), taken);
+            return self.any_arm(frame, (&value, cases), usage);
         }
         if value.of.kind == Kind::Never {
             return Ok(value);
@@ -168,37 +168,37 @@ impl Pass<'_> {
         let first = assigned(Op::Set, subject, value);
         let arms = self.arms(frame, cases, &read)?;
         let depth = frame.depth();
-        // From the last arm to the first: each is the other branch of the one before it.
+        // Each arm becomes the else branch of the one before it.
         let mut rest = match cases.def_case {
-            Some(index) => self.arm(frame, &cases.expressions[index].rhs, taken)?,
-            None if taken == Taken::Returned => self.returned(frame, Expr::NOTHING, at)?,
+            Some(index) => self.arm(frame, &cases.expressions[index].rhs, usage)?,
+            None if usage == Usage::Returned => self.returned(frame, Expr::NOTHING, at)?,
             None => Expr::NOTHING,
         };
         for (test, index) in arms.into_iter().rev() {
-            let body = self.arm(frame, &cases.expressions[index].rhs, taken)?;
-            rest = self.either(test, body, rest, taken, at)?;
+            let body = self.arm(frame, &cases.expressions[index].rhs, usage)?;
+            rest = self.either(test, body, rest, usage, at)?;
         }
         frame.leave(depth);
         Ok(Expr::sequence(vec![first, rest]))
     }
 
-    /// One of the arms of a `switch`, each typed once, however many cases lead to it.
+    /// Lowers an arm of a `switch` once, for all cases that lead to it.
     fn any_arm(
         &mut self,
         frame: &mut Frame,
         (subject, cases): (&Expr, &SwitchCasesCollection),
-        taken: Taken,
+        usage: Usage,
     ) -> Inferred {
         let mut of = if cases.def_case.is_some() { Type::NEVER } else { Type::NOTHING };
         for arm in self.reached_arms(subject, cases) {
             let arm = &cases.expressions[arm];
             self.test(frame, &arm.lhs)?;
-            of = of.join_any(self.arm(frame, &arm.rhs, taken)?.of);
+            of = of.join_any(self.arm(frame, &arm.rhs, usage)?.of);
         }
         Ok(Expr::unknown(of))
     }
 
-    /// Tests of a `switch` in the order in which they are made, and the arm that each leads to.
+    /// Returns the tests of a `switch` in the order of evaluation, each with its arm.
     fn arms(
         &mut self,
         frame: &mut Frame,
@@ -206,10 +206,7 @@ impl Pass<'_> {
         subject: &Expr,
     ) -> Inferred<Vec<(Expr, usize)>> {
         let mut arms = Vec::new();
-        #[allow(
-            clippy::disallowed_methods,
-            reason = "put in order at once: by arms, and by value where one arm has several"
-        )]
+        #[allow(clippy::disallowed_methods, reason = "sorted immediately: by arm, then by value")]
         let mut constants: Vec<_> = cases.cases.values().collect();
         constants.sort_by_cached_key(|case| (case.blocks.to_vec(), format!("{:?}", case.value)));
         for case in constants {
@@ -232,7 +229,7 @@ impl Pass<'_> {
         Ok(arms)
     }
 
-    /// Whether the subject is a constant; `None` where it never is.
+    /// Builds a test of the subject for a constant; `None` if it never holds.
     fn is_case(&mut self, subject: &Expr, value: &Dynamic) -> Option<Expr> {
         if subject.of.maybe || subject.of.kind == Kind::Nothing {
             let test = is_nothing(subject);
@@ -242,7 +239,7 @@ impl Pass<'_> {
             if !subject.of.maybe {
                 return None;
             }
-            let case = self.is_case(&certain(subject), value)?;
+            let case = self.is_case(&unwrapped(subject), value)?;
             return Some(and(not(test), case));
         }
         let case = match subject.of.kind {
@@ -250,9 +247,9 @@ impl Pass<'_> {
             Kind::Number => {
                 let case = number(value.as_float().ok()?);
                 let both = vec![subject.clone(), case];
-                return Some(call(Builtin::SameBits, "==", both, Kind::Switch));
+                return Some(call(Builtin::SameBits, "==", both, Kind::Bool));
             }
-            Kind::Switch => {
+            Kind::Bool => {
                 let subject = subject.clone();
                 let wanted = value.as_bool().ok()?;
                 return Some(if wanted { subject } else { not(subject) });
@@ -266,26 +263,26 @@ impl Pass<'_> {
         Some(compare(Compare::Equal, subject.clone(), case))
     }
 
-    /// A test, and the condition that stands beside the case.
+    /// Combines the test of a case with its condition.
     fn under(&mut self, frame: &mut Frame, test: Expr, condition: &rhai::Expr) -> Inferred {
         let condition = self.test(frame, condition)?;
         Ok(and(test, condition))
     }
 
-    fn arm(&mut self, frame: &mut Frame, expr: &rhai::Expr, taken: Taken) -> Inferred {
+    fn arm(&mut self, frame: &mut Frame, expr: &rhai::Expr, usage: Usage) -> Inferred {
         match expr {
-            rhai::Expr::Stmt(block) => self.block(frame, block.statements(), taken),
+            rhai::Expr::Stmt(block) => self.block(frame, block.statements(), usage),
             expr => {
                 let value = self.expr(frame, expr)?;
-                match taken {
-                    Taken::Returned => self.returned(frame, value, place(expr.position())),
+                match usage {
+                    Usage::Returned => self.returned(frame, value, place(expr.position())),
                     _ => Ok(value),
                 }
             }
         }
     }
 
-    /// Leaves the function with a value.
+    /// Lowers a return with a value.
     fn returned(&mut self, frame: &mut Frame, value: Expr, at: Place) -> Inferred {
         if value.of.kind == Kind::Never {
             return Ok(value);
@@ -308,10 +305,10 @@ impl Pass<'_> {
     }
 }
 
-/// Whether the subject is in a range of integers; `None` where it never is.
+/// Builds a test of the subject for a range of integers; `None` if it never holds.
 fn in_range(subject: &Expr, range: &RangeCase) -> Option<Expr> {
     if subject.of.maybe {
-        let case = in_range(&certain(subject), range)?;
+        let case = in_range(&unwrapped(subject), range)?;
         return Some(and(not(is_nothing(subject)), case));
     }
     let (low, high, last) = match range {
@@ -322,7 +319,7 @@ fn in_range(subject: &Expr, range: &RangeCase) -> Option<Expr> {
         Kind::Integer => Some(compare(to, subject.clone(), integer(end))),
         Kind::Number => {
             let both = vec![subject.clone(), number(end as f32)];
-            Some(call(Builtin::Exactly(to), "==", both, Kind::Switch))
+            Some(call(Builtin::Exactly(to), "==", both, Kind::Bool))
         }
         _ => None,
     };

@@ -235,8 +235,7 @@ impl Run {
             }
             Event::Copy(unit) => {
                 let Some(state) = self.unit(*unit) else { return };
-                let units = &self.session.simulation.world().units;
-                let key = units.free_keys(&state.group, 0).next().unwrap();
+                let key = self.session.simulation.world().units.free_keys(&state.group, 0).next().unwrap();
                 self.session.input(Input::AddUnits(vec![UnitState { key, ..state }]));
             }
             Event::Remove(unit) => {

@@ -1,14 +1,12 @@
 //! Quantities that can be plotted.
 
-/// What can be plotted.
+use crate::sim::metrics::FIGURES;
+
+/// A plotted quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::app) enum Quantity {
-    Polarization,
-    Milling,
-    Speed,
-    Nearest,
-    Touching,
-    Count,
+    /// A figure of [`FIGURES`], by its index.
+    Figure(usize),
     Clusters,
     Force,
     Signal,
@@ -18,28 +16,21 @@ pub(in crate::app) enum Quantity {
 }
 
 impl Quantity {
-    pub(in crate::app) const ALL: [Self; 10] = [
-        Self::Polarization,
-        Self::Milling,
-        Self::Speed,
-        Self::Nearest,
-        Self::Touching,
-        Self::Count,
-        Self::Clusters,
-        Self::Force,
-        Self::Signal,
-        Self::Watched,
-    ];
+    /// Returns all quantities that the panel offers, in the order of plots.
+    pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
+        let others = [Self::Clusters, Self::Force, Self::Signal, Self::Watched];
+        (0..FIGURES.len()).map(Self::Figure).chain(others)
+    }
 
-    /// As the user reads it, and what it says.
+    /// Returns the quantity with a name.
+    pub(in crate::app) fn named(name: &str) -> Option<Self> {
+        Self::all().find(|quantity| quantity.words().0 == name)
+    }
+
+    /// Returns the name and a description.
     pub(in crate::app) fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Polarization => ("polarization", "1: all move in one direction; 0: disorder"),
-            Self::Milling => ("milling", "1: all circle about the middle of their group"),
-            Self::Speed => ("speed", "of a group: the mean"),
-            Self::Nearest => ("nearest", "distance to the nearest unit; of a group: the mean"),
-            Self::Touching => ("touching", "units in contact with another"),
-            Self::Count => ("count", "units of a group"),
+            Self::Figure(at) => FIGURES.get(at).map_or(("", ""), |figure| (figure.name, figure.about)),
             Self::Clusters => {
                 ("clusters", "separate parts of a group: no unit of one sees a unit of another")
             }
@@ -55,8 +46,8 @@ impl Quantity {
         matches!(self, Self::Clusters | Self::Force | Self::Watched)
     }
 
-    /// Its greatest value, if it has one.
+    /// Returns the greatest value, if there is one.
     pub(in crate::app) fn most(self) -> Option<f32> {
-        matches!(self, Self::Polarization | Self::Milling).then_some(1.0)
+        if let Self::Figure(at) = self { FIGURES.get(at)?.max } else { None }
     }
 }

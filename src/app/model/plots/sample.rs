@@ -3,7 +3,7 @@
 use super::quantity::Quantity;
 use super::series::{Key, Subject};
 use crate::session::Explained;
-use crate::sim::metrics::{self, Figures, WatchedMean};
+use crate::sim::metrics::{self, FIGURES, WatchedMean};
 use crate::sim::{Contribution, DecidedStep, Simulation, clusters, use_names};
 use crate::world::World;
 
@@ -20,13 +20,9 @@ pub(super) fn of_groups(
             continue;
         }
         let mut figure = |quantity, value| add(Key::of(quantity, Subject::Group(group)), value);
-        let Figures { count, speed_mean, polarization, milling, nearest_mean } = figures;
-        figure(Quantity::Polarization, polarization);
-        figure(Quantity::Milling, milling);
-        figure(Quantity::Speed, speed_mean);
-        figure(Quantity::Nearest, nearest_mean);
-        figure(Quantity::Touching, units.clone().filter(|unit| touches(world, *unit) > 0).count() as f32);
-        figure(Quantity::Count, count as f32);
+        for (at, (_, value)) in figures.iter().enumerate() {
+            figure(Quantity::Figure(at), value);
+        }
         if chosen(Quantity::Clusters) {
             figure(Quantity::Clusters, clusters(world, &world.groups[group]) as f32);
         }
@@ -35,7 +31,7 @@ pub(super) fn of_groups(
         }
         for (at, name) in world.signals.all().iter().enumerate() {
             let sum: f32 = units.clone().map(|unit| world.units.signals.get(unit, at)).sum();
-            add(Key::named(Quantity::Signal, Subject::Group(group), at, name), sum / count as f32);
+            add(Key::named(Quantity::Signal, Subject::Group(group), at, name), sum / units.len() as f32);
         }
     }
     if chosen(Quantity::Watched) {
@@ -44,10 +40,6 @@ pub(super) fn of_groups(
             add(Key::named(Quantity::Watched, Subject::Group(group), slot, &name), mean);
         }
     }
-}
-
-fn touches(world: &World, unit: usize) -> usize {
-    world.units.touching.of(unit).len()
 }
 
 /// The mean length of what each behavior of a group asked for.
@@ -79,9 +71,11 @@ pub(super) fn of_unit(world: &World, explained: &Explained, mut add: impl FnMut(
     if unit >= world.units.len() {
         return;
     }
-    add(Key::of(Quantity::Speed, subject), world.units.velocity[unit].length());
-    add(Key::of(Quantity::Nearest, subject), metrics::nearest_of(world, unit));
-    add(Key::of(Quantity::Touching, subject), touches(world, unit) as f32);
+    for (at, figure) in FIGURES.iter().enumerate() {
+        if let Some(of_unit) = figure.of_unit {
+            add(Key::of(Quantity::Figure(at), subject), of_unit(world, unit));
+        }
+    }
     for (at, (name, value)) in facts.signals.iter().enumerate() {
         add(Key::named(Quantity::Signal, subject, at, name), *value);
     }

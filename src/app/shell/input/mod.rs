@@ -1,12 +1,16 @@
 //! What the user did since the last frame, for the panel and for the world; knows no window.
 
+#[cfg(feature = "window")]
 mod collect;
 mod frame_input;
+#[cfg(feature = "window")]
 mod keys;
 
+#[cfg(feature = "window")]
 pub use collect::{Collector, Sample};
 pub use frame_input::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, PointerEvent};
+#[cfg(feature = "window")]
 pub use keys::translate;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "window"))]
 mod tests;

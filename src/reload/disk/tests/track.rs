@@ -63,7 +63,7 @@ impl Case {
         };
         if self.track.apply_check(found, self.now) {
             self.reads += 1;
-            let version = FileVersion::of(self.text.as_ref().unwrap());
+            let version = FileVersion::from_text(self.text.as_ref().unwrap());
             self.track.apply_read(Reading::Whole(version, self.print), self.now);
         }
         self.track.due(self.now.at, false)

@@ -10,16 +10,16 @@ use super::super::failure::{Arithmetic, Cause};
 use super::super::host;
 use super::super::vm::VmContext;
 use super::Emit;
-use crate::script::typed::form::{Builtin, Place};
+use crate::script::typed::ir::{Builtin, Place};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
-    /// An operator of two integers.
+    /// Emits an operator of two integers.
     pub(super) fn integers(&mut self, to: Builtin, a: Value, b: Value, place: Place) -> Value {
         match to {
             Builtin::Add => {
                 let sum = self.builder.ins().iadd(a, b);
-                // Out of range if the sum's sign differs from both signs.
+                // Overflows if the sum's sign differs from both signs.
                 let signs = [self.xor(a, sum), self.xor(b, sum)];
                 self.fail_if_negative(signs, Arithmetic::Add, [a, b], place);
                 sum
@@ -57,7 +57,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().bxor(a, b)
     }
 
-    /// Fails if both of two integers are negative, which tells that a result is out of range.
+    /// Emits a failure if both integers are negative, which indicates an overflow.
     fn fail_if_negative(
         &mut self,
         [x, y]: [Value; 2],
@@ -87,7 +87,7 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// An operator of two numbers that the processor does not have.
+    /// Emits an operator of two numbers that needs a host function.
     pub(super) fn floats(&mut self, to: Builtin, a: Value, b: Value) -> Value {
         let function = match to {
             Builtin::Remainder => host::remainder as *const (),
@@ -96,7 +96,7 @@ impl Emit<'_, '_, '_> {
         self.host_float(function, &[a, b])
     }
 
-    /// A function of the host on numbers alone.
+    /// Calls a host function of numbers only.
     pub(super) fn host_float(&mut self, address: *const (), arguments: &[Value]) -> Value {
         self.host(address, arguments, F32)
     }
@@ -110,7 +110,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().ineg(a)
     }
 
-    /// Whether an integer is odd, or even if `odd` is not set.
+    /// Tests if an integer is odd, or even if `odd` is false.
     pub(super) fn lowest_bit(&mut self, a: Value, odd: bool) -> Value {
         let bit = self.builder.ins().band_imm_s(a, 1);
         let bit = self.builder.ins().ireduce(I8, bit);

@@ -1,4 +1,4 @@
-//! Calls: of what is built in, and of the script's own functions.
+//! Emits calls of built-in functions, and of the script's own functions.
 
 use std::mem::offset_of;
 use std::ptr;
@@ -15,12 +15,12 @@ use super::Emit;
 use super::value::{self, Parts};
 use crate::script::api::values::{Any, GROUP, Slots};
 use crate::script::api::{self, Effect, Function};
-use crate::script::budget::MAX_CALLS;
-use crate::script::typed::form::{Builtin, Call, Expr};
+use crate::script::interpret::budget::MAX_CALLS;
+use crate::script::typed::ir::{Builtin, Call, Expr};
 use crate::script::types::{Kind, Type};
 
 impl Emit<'_, '_, '_> {
-    /// A call of something built in: its arguments, a failure if one of them is `()`, the work.
+    /// Emits a call of a built-in function: arguments, a failure if one of them is `()`, the operation.
     pub(super) fn call(&mut self, call: &Call, of: Type) -> Parts {
         let mut values: Vec<Parts> = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
@@ -33,18 +33,18 @@ impl Emit<'_, '_, '_> {
         if call.to == Builtin::ToNumber && of.maybe {
             return self.maybe_number(&values[0]);
         }
-        self.certain(call, &mut values);
+        self.unwrap_arguments(call, &mut values);
         self.built_in(call, &values)
     }
 
-    /// An integer that may be `()` as a number that may be.
+    /// Converts an optional integer to an optional number.
     fn maybe_number(&mut self, parts: &[Value]) -> Parts {
         let number = self.builder.ins().fcvt_from_sint(F32, parts[1]);
         vec![parts[0], number]
     }
 
-    /// Takes the flags off arguments, and fails if one of them is `()`.
-    fn certain(&mut self, call: &Call, values: &mut [Parts]) {
+    /// Removes the flags of optional arguments, and fails if one of them is `()`.
+    fn unwrap_arguments(&mut self, call: &Call, values: &mut [Parts]) {
         let mut nothing: Option<Value> = None;
         for (index, argument) in call.arguments.iter().enumerate() {
             if !argument.of.maybe {
@@ -64,7 +64,7 @@ impl Emit<'_, '_, '_> {
         };
         let any = self.builder.ins().icmp_imm_s(IntCC::NotEqual, nothing, 0);
         let cause = if call.to == Builtin::Expect && call.name.is_empty() {
-            Cause::NoSwitch
+            Cause::NotBool
         } else if call.is_property {
             Cause::Property(call.name.clone())
         } else {
@@ -73,7 +73,7 @@ impl Emit<'_, '_, '_> {
         self.fail_if(any, call.place, cause, [nothing, nothing]);
     }
 
-    /// A row of the API: instructions of its own where it has some, else a call of the host.
+    /// Emits a row of the API: its instructions, or else a call of the host.
     pub(super) fn function_of_api(
         &mut self,
         place: usize,
@@ -90,15 +90,15 @@ impl Emit<'_, '_, '_> {
                 parts
             }
             None if row.effect == Effect::Show => {
-                self.where_shown(|emit| emit.host_function(row, call, values, kinds));
+                self.if_shown(|emit| emit.host_function(row, call, values, kinds));
                 Parts::new()
             }
             None => self.host_function(row, call, values, kinds),
         }
     }
 
-    /// Work that only shows something: left out while that is not looked at.
-    fn where_shown(&mut self, show: impl FnOnce(&mut Self) -> Parts) {
+    /// Emits code that shows something, skipped while nothing is recorded.
+    fn if_shown(&mut self, show: impl FnOnce(&mut Self) -> Parts) {
         let (shown, out) = (self.builder.create_block(), self.builder.create_block());
         self.builder.set_cold_block(shown);
         let is_shown = self.fixed(I8, offset_of!(VmContext<'_>, is_shown));
@@ -109,13 +109,13 @@ impl Emit<'_, '_, '_> {
         self.switch_to_sealed(out);
     }
 
-    /// Room for arguments and results of functions of the API.
+    /// Returns the stack slot for arguments and results of functions of the API.
     fn slots(&mut self) -> StackSlot {
         let room = StackSlotData::new(StackSlotKind::ExplicitSlot, size_of::<Slots>() as u32, 3);
         *self.slots.get_or_insert_with(|| self.builder.create_sized_stack_slot(room))
     }
 
-    /// Arguments go into slots, and the result comes from there.
+    /// Stores the arguments in slots, calls the row's function, and loads the result.
     fn host_function(
         &mut self,
         row: &'static Function,
@@ -127,7 +127,7 @@ impl Emit<'_, '_, '_> {
         let mut offset = 0;
         let parameters = row.takes.iter().map(|(_, kind)| *kind);
         for ((parts, kind), parameter) in values.iter().zip(kinds).zip(parameters) {
-            for part in self.passed(parts, *kind, parameter) {
+            for part in self.convert_argument(parts, *kind, parameter) {
                 self.builder.ins().stack_store(I64, part, slots, offset);
                 offset += 8;
             }
@@ -137,9 +137,9 @@ impl Emit<'_, '_, '_> {
             self.store_fuel();
         }
         let on = self.builder.ins().iadd_imm_s(self.vm, offset_of!(VmContext<'_>, call) as i64);
-        let meaning = self.builder.ins().iconst(I64, row.entry.meaning as i64);
+        let closure = self.builder.ins().iconst(I64, row.entry.closure as i64);
         let address = self.builder.ins().stack_addr(I64, slots, 0);
-        let failed = self.host(ptr::without_provenance(row.entry.function), &[on, meaning, address], I8);
+        let failed = self.host(ptr::without_provenance(row.entry.function), &[on, closure, address], I8);
         if row.charges() {
             self.load_fuel();
             self.check_fuel(call.place);
@@ -152,8 +152,8 @@ impl Emit<'_, '_, '_> {
         machine.map(|(of, offset)| self.builder.ins().stack_load(I64, of, slots, offset)).collect()
     }
 
-    /// An argument of a kind as a parameter of another takes it.
-    fn passed(&mut self, parts: &[Value], kind: Kind, parameter: Kind) -> Parts {
+    /// Converts an argument of one kind to a parameter of another.
+    fn convert_argument(&mut self, parts: &[Value], kind: Kind, parameter: Kind) -> Parts {
         let mut parts = match kind {
             Kind::Me if parameter == Kind::Unit => self.me_as_unit(),
             Kind::Group => vec![self.builder.ins().bor_imm_s(parts[0], GROUP as i64)],
@@ -165,9 +165,9 @@ impl Emit<'_, '_, '_> {
         parts
     }
 
-    /// A call of one of the script's functions.
+    /// Emits a call of one of the script's functions.
     pub(super) fn invoke(&mut self, function: usize, arguments: &[Expr]) -> Parts {
-        let called = &self.shared.form.functions[function];
+        let called = &self.shared.ir.functions[function];
         let mut all = vec![self.vm];
         let mut values = Vec::new();
         for (argument, of) in arguments.iter().zip(&called.locals) {
@@ -178,7 +178,7 @@ impl Emit<'_, '_, '_> {
         let deep = IntCC::SignedGreaterThan;
         let deep = self.builder.ins().icmp_imm_s(deep, depth, most);
         let details = self.no_details();
-        // The script engine names no place of its own.
+        // The script engine reports this error without a position.
         self.fail_if(deep, (0, 0), Cause::TooDeep, details);
         all.push(depth);
         all.extend(values);

@@ -1,4 +1,4 @@
-//! Comparisons.
+//! Emits comparisons.
 
 use std::mem::offset_of;
 
@@ -10,16 +10,16 @@ use super::super::formulas::{Formulas, signed};
 use super::super::operations::Access;
 use super::Emit;
 use super::value::Parts;
-use crate::script::typed::form::{Compare, Expr};
+use crate::script::typed::ir::{Compare, Expr};
 use crate::script::types::Kind;
 use crate::sim::NameIds;
 
 impl Emit<'_, '_, '_> {
-    /// A comparison of two values that are there.
+    /// Emits a comparison of two values that are not optional.
     pub(super) fn compared(&mut self, to: Compare, [a, b]: [&Expr; 2], [x, y]: [&Parts; 2]) -> Value {
         match (a.of.kind, b.of.kind) {
             (Kind::Integer | Kind::Obstacle, _) => self.builder.ins().icmp(signed(to), x[0], y[0]),
-            (Kind::Switch, _) => self.builder.ins().icmp(unsigned(to), x[0], y[0]),
+            (Kind::Bool, _) => self.builder.ins().icmp(unsigned(to), x[0], y[0]),
             (Kind::Number, _) => self.approx_cmp(to, x[0], y[0]),
             (Kind::Vector, _) => {
                 let same = self.same_vector(x, y);
@@ -34,7 +34,7 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// Texts of the script and names of groups: no two of either are the same.
+    /// Compares texts of the script or names of groups, both of which are unique.
     fn same_text(&mut self, to: Compare, kinds: [Kind; 2], texts: [Value; 2]) -> Value {
         let group = offset_of!(NameIds, group);
         let [x, y] = match kinds {

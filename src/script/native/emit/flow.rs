@@ -1,4 +1,4 @@
-//! Control flow: sequences, choices, loops, returns, and failing.
+//! Emits control flow: sequences, branches, loops, returns, and failures.
 
 use std::mem::offset_of;
 
@@ -11,18 +11,18 @@ use super::super::operations::{Access, Operations};
 use super::super::vm::VmContext;
 use super::value::{Parts, machine};
 use super::{Emit, LoopTargets};
-use crate::script::typed::form::{Expr, Op, Place};
+use crate::script::typed::ir::{Expr, Op, Place};
 use crate::script::types::{Kind, Type};
 use crate::sim::Contribution;
 
 impl Emit<'_, '_, '_> {
-    /// Emits an expression. Where its value never comes, what follows is never reached.
+    /// Emits an expression. If it never returns a value, the code after it is unreachable.
     pub(super) fn expr(&mut self, expr: &Expr) -> Parts {
         match &expr.op {
             Op::Nothing | Op::Me | Op::World => Parts::new(),
             Op::Number(value) => vec![self.builder.ins().f32const(*value)],
             Op::Integer(value) => vec![self.builder.ins().iconst(I64, *value)],
-            Op::Switch(value) => vec![self.builder.ins().iconst(I8, i64::from(*value))],
+            Op::Bool(value) => vec![self.builder.ins().iconst(I8, i64::from(*value))],
             Op::Text(text) => vec![self.builder.ins().iconst(I64, *text as i64)],
             Op::Vector(parts) => parts.iter().map(|part| self.builder.ins().f32const(*part)).collect(),
             Op::Local(local) => self.read(*local),
@@ -38,16 +38,16 @@ impl Emit<'_, '_, '_> {
                 self.builder.def_var(variable, parts[0]);
                 Parts::new()
             }
-            Op::LoadField(offset) => self.remembered(*offset, expr.of.kind),
-            Op::StoreField { offset, name, value, place } => self.remember(*offset, name, value, *place),
+            Op::LoadField(offset) => self.load_field(*offset, expr.of.kind),
+            Op::StoreField { offset, name, value, place } => self.store_field(*offset, name, value, *place),
             Op::Sequence(parts) => self.sequence(parts, expr.of),
             Op::If(parts) => self.choice(parts, expr.of),
             Op::Loop(looping) => {
                 self.looping(looping);
                 Parts::new()
             }
-            Op::Break => self.leave_to(|targets| targets.out),
-            Op::Continue => self.leave_to(|targets| targets.next),
+            Op::Break => self.jump_to(|targets| targets.out),
+            Op::Continue => self.jump_to(|targets| targets.next),
             Op::Return(value) => {
                 self.returning(value);
                 Parts::new()
@@ -62,7 +62,7 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// An expression as a value of a wider type.
+    /// Emits an expression and widens its value.
     pub(super) fn expr_as(&mut self, expr: &Expr, to: Type) -> Parts {
         let parts = self.expr(expr);
         self.widened(parts, expr.of, to)
@@ -92,7 +92,7 @@ impl Emit<'_, '_, '_> {
     }
 
     fn choice(&mut self, [test, body, branch]: &[Expr; 3], of: Type) -> Parts {
-        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        let flag = self.expr_as(test, Kind::Bool.into())[0];
         if let Some(parts) = self.selected(flag, body, branch, of) {
             return parts;
         }
@@ -103,7 +103,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().brif(flag, yes, &[], no, &[]);
         for (block, expr) in [(yes, body), (no, branch)] {
             self.switch_to_sealed(block);
-            // A value that is not used is not passed on.
+            // An unused value is dropped.
             let parts = if of.kind == Kind::Nothing || of.kind == Kind::Never {
                 let _ = self.expr(expr);
                 Parts::new()
@@ -117,7 +117,7 @@ impl Emit<'_, '_, '_> {
         values
     }
 
-    /// A choice between constants and locals takes no jump.
+    /// Emits a choice between constants and locals without a branch.
     fn selected(&mut self, flag: Value, body: &Expr, branch: &Expr, of: Type) -> Option<Parts> {
         if !body.is_plain(of) || !branch.is_plain(of) || machine(of).is_empty() {
             return None;
@@ -127,8 +127,8 @@ impl Emit<'_, '_, '_> {
         Some(chosen.collect())
     }
 
-    /// Jumps to a target of the innermost loop; the typed form has `break` and `continue` in loops alone.
-    fn leave_to(&mut self, target: fn(&LoopTargets) -> Block) -> Parts {
+    /// Jumps to a target of the innermost loop; the IR has `break` and `continue` only in loops.
+    fn jump_to(&mut self, target: fn(&LoopTargets) -> Block) -> Parts {
         if let Some(block) = self.loops.last().map(target) {
             self.builder.ins().jump(block, &[]);
             self.start_unreachable();
@@ -136,7 +136,7 @@ impl Emit<'_, '_, '_> {
         Parts::new()
     }
 
-    /// Starts a block that nothing leads to, for what is emitted after a jump. It is removed later.
+    /// Starts an unreachable block for code after a jump. The code generator removes it.
     fn start_unreachable(&mut self) {
         let block = self.builder.create_block();
         self.switch_to_sealed(block);
@@ -155,10 +155,10 @@ impl Emit<'_, '_, '_> {
         self.start_unreachable();
     }
 
-    /// Returns a status, and the parts of the result if there is one.
+    /// Returns a status, and the parts of the result, if there is one.
     pub(super) fn return_with(&mut self, status: i64, parts: &[Value]) {
         let mut values = vec![self.builder.ins().iconst(I32, status)];
-        // Where it fails, it is stored already.
+        // On failure, the fuel is already stored.
         if status == 0 {
             self.store_fuel();
         }
@@ -173,7 +173,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().return_(&values);
     }
 
-    /// Puts a contribution into the context.
+    /// Stores a contribution in the context.
     fn contribute(&mut self, parts: &[Value], of: Type) {
         let (flag, parts) = if of.maybe { (Some(parts[0]), &parts[1..]) } else { (None, parts) };
         let (tag, floats) = match of.kind {
@@ -197,7 +197,7 @@ impl Emit<'_, '_, '_> {
         self.store(tag, offset_of!(VmContext<'_>, tag));
     }
 
-    /// Fails if a flag is set.
+    /// Emits a failure if a flag is set.
     pub(super) fn fail_if(&mut self, flag: Value, place: Place, cause: Cause, details: [Value; 2]) {
         let (fail, on) = (self.builder.create_block(), self.builder.create_block());
         self.builder.set_cold_block(fail);
@@ -207,7 +207,7 @@ impl Emit<'_, '_, '_> {
         self.switch_to_sealed(on);
     }
 
-    /// Fails; nothing comes after it in this block.
+    /// Emits a failure, which ends the block.
     fn fail(&mut self, place: Place, cause: Cause, details: [Value; 2]) {
         let site = self.shared.sites.len() as i64;
         let file = self.function.file.clone();
@@ -222,13 +222,13 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().jump(failed, &[]);
     }
 
-    /// No details of a failure.
+    /// Returns zeros for a failure without details.
     pub(super) fn no_details(&mut self) -> [Value; 2] {
         let zero = self.builder.ins().iconst(I64, 0);
         [zero, zero]
     }
 
-    /// Writes to the context.
+    /// Stores a value in the context.
     pub(super) fn store(&mut self, value: Value, offset: usize) {
         let flags = MemFlagsData::trusted();
         self.builder.ins().store(flags, value, self.vm, offset as i32);

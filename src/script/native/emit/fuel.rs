@@ -1,7 +1,8 @@
-//! What is left of the work that a call may take.
+//! The remaining work of a call.
 //!
-//! It is counted down and checked where functions and rounds of loops begin, and where the host charges: as charges in
-//! the tree that the interpreter runs. Charges of the host are subtracted from the count in the context.
+//! It is decremented and checked at the start of functions and iterations, and after host functions that charge: at
+//! the same positions as charges in the tree that the interpreter runs. The host subtracts its charges from the
+//! count in the context.
 
 use std::mem::offset_of;
 
@@ -12,10 +13,10 @@ use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
 use super::super::failure::Cause;
 use super::super::vm::VmContext;
 use super::Emit;
-use crate::script::typed::form::Place;
+use crate::script::typed::ir::Place;
 
 impl Emit<'_, '_, '_> {
-    /// Subtracts static work from what is left, and fails if nothing is left.
+    /// Subtracts static work, and fails if nothing remains.
     pub(super) fn add_cost_checked(&mut self, work: i64, place: Place) {
         let left = self.builder.use_var(self.fuel);
         let left = self.builder.ins().iadd_imm_s(left, -work);
@@ -23,7 +24,7 @@ impl Emit<'_, '_, '_> {
         self.check_fuel(place);
     }
 
-    /// Fails if nothing is left.
+    /// Fails if nothing remains.
     pub(super) fn check_fuel(&mut self, place: Place) {
         let left = self.builder.use_var(self.fuel);
         let none = (self.builder.ins()).icmp_imm_s(IntCC::SignedLessThan, left, 0);
@@ -41,7 +42,7 @@ impl Emit<'_, '_, '_> {
         self.store(left, offset_of!(VmContext<'_>, call.fuel));
     }
 
-    /// Calls a function of the host that charges for its work.
+    /// Calls a host function that charges for its work.
     pub(super) fn charging(
         &mut self,
         address: *const (),

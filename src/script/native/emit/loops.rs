@@ -1,7 +1,7 @@
-//! Loops.
+//! Emits loops.
 //!
-//! The way out of a loop comes before its body: the code generator visits blocks in this order, and only
-//! moves what does not change out of a loop that it has not left yet.
+//! The exit of a loop is emitted before its body: the code generator visits blocks in this order, and hoists
+//! invariants only out of loops whose exit it has already seen.
 
 use std::mem::offset_of;
 
@@ -16,7 +16,7 @@ use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::{Emit, LoopTargets};
 use crate::perception::Neighbor;
-use crate::script::typed::form::{Expr, Loop, Order, Over};
+use crate::script::typed::ir::{Expr, Loop, Order, Over};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
@@ -34,9 +34,9 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// The body of a loop, from which `next` and `out` can be reached.
-    fn round(&mut self, looping: &Loop, next: Block, out: Block) {
-        self.add_cost_checked(looping.round, looping.place);
+    /// Emits the body of a loop, whose `continue` jumps to `next` and whose `break` jumps to `out`.
+    fn iteration(&mut self, looping: &Loop, next: Block, out: Block) {
+        self.add_cost_checked(looping.cost, looping.place);
         self.loops.push(LoopTargets { next, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
@@ -47,32 +47,32 @@ impl Emit<'_, '_, '_> {
         let (head, body, out) = self.loop_blocks();
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
-        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        let flag = self.expr_as(test, Kind::Bool.into())[0];
         self.enter_if(flag, body, out);
         self.switch_to_sealed(body);
-        self.round(looping, head, out);
+        self.iteration(looping, head, out);
         self.builder.seal_block(head);
         self.switch_to_sealed(out);
     }
 
     fn test_last(&mut self, test: &Expr, looping: &Loop) {
         let (body, check, out) = self.loop_blocks();
-        // `continue` begins the next round without the test.
+        // `continue` begins the next iteration without the test.
         self.builder.ins().jump(body, &[]);
         self.builder.switch_to_block(body);
-        self.add_cost_checked(looping.round, looping.place);
+        self.add_cost_checked(looping.cost, looping.place);
         self.loops.push(LoopTargets { next: body, out });
         let _ = self.expr(&looping.body);
         self.loops.pop();
         self.builder.ins().jump(check, &[]);
         self.switch_to_sealed(check);
-        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        let flag = self.expr_as(test, Kind::Bool.into())[0];
         self.enter_if(flag, body, out);
         self.builder.seal_block(body);
         self.switch_to_sealed(out);
     }
 
-    /// Into the body if a flag is set, else out of the loop.
+    /// Jumps to the body if a flag is set, else out of the loop.
     fn enter_if(&mut self, flag: Value, body: Block, out: Block) {
         let done = self.builder.ins().icmp_imm_s(IntCC::Equal, flag, 0);
         self.builder.ins().brif(done, out, &[], body, &[]);
@@ -83,18 +83,18 @@ impl Emit<'_, '_, '_> {
         (block(), block(), block())
     }
 
-    /// Integers from one to another.
+    /// Emits a loop over a range of integers.
     fn range(&mut self, local: usize, range: &Expr, looping: &Loop) {
         let ends = self.expr_as(range, range.of);
         let (from, to) = (ends[0], ends[1]);
         let included = range.of.kind == Kind::RangeThrough;
-        // How many there are, modulo 2⁶⁴; more than fuel lasts for in any case that wraps.
+        // The number of iterations modulo 2⁶⁴; when it wraps, it exceeds the fuel anyway.
         let order = if included { IntCC::SignedLessThanOrEqual } else { IntCC::SignedLessThan };
         let any = self.builder.ins().icmp(order, from, to);
         let span = self.builder.ins().isub(to, from);
         let span = if included {
             let more = self.builder.ins().iadd_imm_s(span, 1);
-            // All 2⁶⁴ integers would count as none.
+            // A range of all 2⁶⁴ integers would wrap to zero.
             let wrapped = self.builder.ins().icmp_imm_s(IntCC::Equal, more, 0);
             self.builder.ins().select(wrapped, span, more)
         } else {
@@ -108,7 +108,7 @@ impl Emit<'_, '_, '_> {
         });
     }
 
-    /// As many rounds as `count`, unsigned; `begin` gets the index of each.
+    /// Emits `count` iterations, unsigned; `begin` receives the index of each.
     fn counted(&mut self, count: Value, looping: &Loop, begin: impl Fn(&mut Self, Value)) {
         let index = self.builder.declare_var(I64);
         let zero = self.builder.ins().iconst(I64, 0);
@@ -125,12 +125,12 @@ impl Emit<'_, '_, '_> {
             self.write(counter, &[at]);
         }
         begin(self, at);
-        self.round(looping, next, out);
+        self.iteration(looping, next, out);
         self.emit_latch(index, next, head);
         self.switch_to_sealed(out);
     }
 
-    /// The end of a round: on to the next index.
+    /// Emits the end of an iteration, which increments the index.
     fn emit_latch(&mut self, index: Variable, next: Block, head: Block) {
         self.switch_to_sealed(next);
         let at = self.builder.use_var(index);
@@ -140,13 +140,13 @@ impl Emit<'_, '_, '_> {
         self.builder.seal_block(head);
     }
 
-    /// Integers from one toward another by a step.
+    /// Emits a loop over integers with a step.
     fn steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop) {
         let [from, to, step] =
             [0, 1, 2].map(|part: usize| self.expr_as(&parts[part], Kind::Integer.into())[0]);
         let none = self.builder.ins().icmp_imm_s(IntCC::Equal, step, 0);
         let details = self.no_details();
-        // The script engine names no place of its own.
+        // The script engine reports this error without a position.
         self.fail_if(none, (0, 0), Cause::NoStep, details);
         let count = self.host(host::steps as *const (), &[from, to, step], I64);
         self.counted(count, looping, |emit, index| {
@@ -156,7 +156,7 @@ impl Emit<'_, '_, '_> {
         });
     }
 
-    /// Numbers from one toward another by a step, each the one before it and the step.
+    /// Emits a loop over numbers with a step, each computed by adding the step to the previous one.
     fn number_steps(&mut self, local: usize, parts: &[Expr; 3], looping: &Loop) {
         let [from, to, step] =
             [0, 1, 2].map(|part: usize| self.expr_as(&parts[part], Kind::Number.into())[0]);
@@ -189,19 +189,19 @@ impl Emit<'_, '_, '_> {
         self.builder.def_var(next_value, after);
         let before_end = goes(self, FloatCC::UnorderedOrLessThan, after, to);
         let past_end = goes(self, FloatCC::UnorderedOrGreaterThan, after, to);
-        let goes_on = self.builder.ins().select(rises, before_end, past_end);
-        self.builder.def_var(alive, goes_on);
+        let continues = self.builder.ins().select(rises, before_end, past_end);
+        self.builder.def_var(alive, continues);
         self.write(local, &[value]);
         if let Some(local) = looping.counter {
             let at = self.builder.use_var(counter);
             self.write(local, &[at]);
         }
-        self.round(looping, next, out);
+        self.iteration(looping, next, out);
         self.emit_latch(counter, next, head);
         self.switch_to_sealed(out);
     }
 
-    /// The obstacles of a list; of all of them, each is its own index.
+    /// Emits a loop over obstacles; in the list of all obstacles, each is its own index.
     fn each_obstacle(&mut self, local: usize, list: &Expr, looping: &Loop) {
         let within = self.expr_as(list, Kind::Obstacles.into());
         let count = host::obstacle_count as *const ();
@@ -225,7 +225,7 @@ impl Emit<'_, '_, '_> {
         });
     }
 
-    /// The units of a list, out of the host's own array.
+    /// Emits a loop over the units of a list, which reads the host's array.
     fn each_unit(&mut self, local: usize, (list, order): (&Expr, Order), looping: &Loop) {
         let list = self.expr_as(list, Kind::List.into());
         let array = match order {

@@ -1,22 +1,23 @@
-//! What a unit remembers: words in its row of memory.
+//! Emits reads and writes of a unit's memory row.
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I32, I64};
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData};
 
 use super::super::failure::Cause;
+use super::super::formulas::Formulas;
 use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
-use crate::script::typed::form::{Expr, Place};
+use crate::script::typed::ir::{Expr, Place};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
-    /// A field of the memory, or one component of it.
-    pub(super) fn remembered(&mut self, offset: usize, kind: Kind) -> Parts {
+    /// Reads a field of the memory, or one component of it.
+    pub(super) fn load_field(&mut self, offset: usize, kind: Kind) -> Parts {
         let memory = self.fixed(I64, offset_of!(VmContext<'_>, memory));
         let flags = MemFlagsData::trusted();
         let mut read = |of, word: usize| {
@@ -25,7 +26,7 @@ impl Emit<'_, '_, '_> {
         };
         match kind {
             Kind::Vector => (0..3).map(|word| read(F32, word)).collect(),
-            Kind::Switch => {
+            Kind::Bool => {
                 let word = read(I32, 0);
                 vec![self.builder.ins().icmp_imm_s(IntCC::NotEqual, word, 0)]
             }
@@ -33,7 +34,7 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    pub(super) fn remember(&mut self, offset: usize, name: &str, value: &Expr, place: Place) -> Parts {
+    pub(super) fn store_field(&mut self, offset: usize, name: &str, value: &Expr, place: Place) -> Parts {
         let mut parts = self.expr(value);
         let kind = value.of.kind;
         if kind == Kind::Never {
@@ -47,23 +48,15 @@ impl Emit<'_, '_, '_> {
         }
         let memory = self.fixed(I64, offset_of!(VmContext<'_>, memory));
         for (word, part) in parts.into_iter().enumerate() {
-            let part = if kind == Kind::Switch {
+            let part = if kind == Kind::Bool {
                 self.builder.ins().uextend(I32, part)
             } else {
-                self.plain_nan(part)
+                self.canonical_nan(part)
             };
             let at = 4 * (offset + word) as i32;
             let flags = MemFlagsData::trusted();
             self.builder.ins().store(flags, part, memory, at);
         }
         Parts::new()
-    }
-
-    /// One and the same bits for everything that is no number: which ones an operation gives depends
-    /// on the order of its operands.
-    pub(super) fn plain_nan(&mut self, value: Value) -> Value {
-        let odd = self.builder.ins().fcmp(FloatCC::Unordered, value, value);
-        let nan = self.builder.ins().f32const(f32::NAN);
-        self.builder.ins().select(odd, nan, value)
     }
 }

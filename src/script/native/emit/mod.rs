@@ -1,8 +1,7 @@
-//! From the typed form to machine code.
+//! Code for one unit, from the IR.
 //!
-//! A value becomes as many machine values as its kind needs; what may be `()` has a flag before them.
-//! Failing is a jump: the site and two integers go into the context, and every function on the way
-//! back returns at once.
+//! A value is represented by one machine value per component; an optional one has a flag before them. On failure,
+//! the code stores the site and two integers in the context and jumps to an exit; every caller then returns at once.
 
 mod arithmetic;
 mod calls;
@@ -23,55 +22,55 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::failure::Site;
-use crate::script::typed::form::{Function, Ir};
+use crate::script::typed::ir::{Function, Ir};
 use value::Parts;
 pub(super) use value::machine;
 
-/// What all functions of a script share while they are emitted.
+/// The state shared by all functions of a script during emission.
 pub(super) struct Shared<'a> {
-    pub(super) form: &'a Ir,
+    pub(super) ir: &'a Ir,
     pub(super) sites: Vec<Site>,
-    /// Whether the code uses what texts name.
+    /// True if the code resolves texts as names.
     pub(super) uses_names: bool,
 }
 
 impl<'a> Shared<'a> {
-    /// Nothing is emitted yet.
-    pub(super) fn of(form: &'a Ir) -> Self {
-        Self { form, sites: Vec::new(), uses_names: false }
+    /// Creates the initial state.
+    pub(super) fn new(ir: &'a Ir) -> Self {
+        Self { ir, sites: Vec::new(), uses_names: false }
     }
 }
 
-/// One function in the making.
+/// The emitter of one function.
 pub(super) struct Emit<'a, 'b, 'f> {
     pub(super) builder: &'a mut FunctionBuilder<'f>,
     pub(super) shared: &'a mut Shared<'b>,
     pub(super) function: &'b Function,
     pub(super) is_entry: bool,
-    /// The functions of the script, as this one calls them.
+    /// References to the functions of the script.
     pub(super) functions: Vec<FuncRef>,
     vm: Value,
-    /// How many calls deep this one is.
+    /// The depth of calls.
     depth: Value,
-    /// What is left of the work that the call may take.
+    /// The remaining work of the call.
     fuel: Variable,
     locals: Vec<Vec<Variable>>,
-    /// The loops around the present place, from the outside in.
+    /// The enclosing loops, outermost first.
     loops: Vec<LoopTargets>,
-    /// Where failing goes.
+    /// The exit for failures.
     failed: Block,
-    /// Arguments and results of functions of the API, if it calls any.
+    /// The stack slot for arguments and results of functions of the API, if it calls any.
     slots: Option<StackSlot>,
 }
 
-/// Where a loop's body can jump to.
+/// The targets of jumps in a loop's body.
 struct LoopTargets {
     next: Block,
     out: Block,
 }
 
-/// The signature of a script's function: context and depth, the parts of its arguments; a status and
-/// the parts of its result.
+/// Returns the signature of a script's function: context, depth and the components of its arguments; a status and
+/// the components of its result.
 pub(super) fn signature(function: &Function, is_entry: bool, call_conv: CallConv) -> Signature {
     let mut signature = Signature::new(call_conv);
     signature.params.push(AbiParam::new(I64));
@@ -91,7 +90,7 @@ pub(super) fn signature(function: &Function, is_entry: bool, call_conv: CallConv
 }
 
 impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
-    /// Emits a whole function.
+    /// Emits a function.
     pub(super) fn function(
         builder: &'a mut FunctionBuilder<'f>,
         shared: &'a mut Shared<'b>,
@@ -148,7 +147,7 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
     fn finish(&mut self) {
         let function = self.function;
         let _ = self.expr(&function.body);
-        // Never reached, since every body ends by returning; but every block has to end.
+        // Unreachable, since every body ends with a return; but every block needs a terminator.
         self.return_with(0, &Parts::new());
         let failed = self.failed;
         self.builder.switch_to_block(failed);

@@ -59,9 +59,9 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
         Some([self.cross(&heading, &up), heading, up])
     }
 
-    fn facts(&mut self, kind: Kind, parts: &[Value]) -> Option<Value> {
+    fn group_constants(&mut self, kind: Kind, parts: &[Value]) -> Option<Value> {
         let unit = self.unit_index(kind, parts);
-        Some(self.facts_of(unit))
+        Some(self.group_constants_of(unit))
     }
 
     fn has_name(&mut self, kind: Kind, parts: &[Value], text: Value, name: usize) -> Option<Value> {
@@ -94,8 +94,12 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
     fn add_scan_cost(&mut self, list: &[Value]) {
         let look = match formulas::integer_of(self.builder.func, list[0]) {
             Some(source) => {
-                let facts = self.own_facts();
-                let look = self.frozen(I32, facts, GroupConstants::look(Source::of_index(source as usize)));
+                let constants = self.own_group_constants();
+                let look = self.frozen(
+                    I32,
+                    constants,
+                    GroupConstants::scan_cost_offset(Source::from_index(source as usize)),
+                );
                 self.builder.ins().uextend(I64, look)
             }
             _ => self.host_on(host::look as *const (), &[list[0]], I64),
@@ -154,8 +158,8 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
             }
             Intrinsic::IndexInGroup => {
                 let unit = self.unit_index(of[0], &on[0]);
-                let facts = self.facts_of(unit);
-                let first = self.frozen(I64, facts, offset_of!(GroupConstants, first));
+                let constants = self.group_constants_of(unit);
+                let first = self.frozen(I64, constants, offset_of!(GroupConstants, first));
                 self.builder.ins().isub(unit, first)
             }
             Intrinsic::Signal => {
@@ -169,13 +173,13 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
 }
 
 impl Emit<'_, '_, '_> {
-    /// Calls a function of the host, which returns one value.
+    /// Calls a host function that returns one value.
     pub(super) fn host(&mut self, address: *const (), arguments: &[Value], result: Machine) -> Value {
         let call = self.call_host(address, arguments, Some(result));
         self.builder.inst_results(call)[0]
     }
 
-    /// The same, with the context before the other arguments.
+    /// Calls a host function with the context as its first argument.
     pub(super) fn host_on(&mut self, address: *const (), arguments: &[Value], result: Machine) -> Value {
         self.host(address, &[&[self.vm], arguments].concat(), result)
     }
@@ -186,7 +190,7 @@ impl Emit<'_, '_, '_> {
         self.builder.ins().load(of, flags, self.vm, offset as i32)
     }
 
-    /// Three floats in a row in the frozen state.
+    /// Loads three adjacent floats of the frozen state.
     pub(super) fn frozen_vector(&mut self, base: Value, offset: usize) -> Parts {
         (0..3).map(|part| self.frozen(F32, base, offset + size_of::<f32>() * part)).collect()
     }

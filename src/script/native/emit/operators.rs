@@ -1,4 +1,4 @@
-//! Operators of plain values.
+//! Emits operators of values that are not optional.
 
 use cranelift_codegen::ir::types::F32;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -7,11 +7,11 @@ use super::super::formulas::Formulas;
 use super::super::intrinsics;
 use super::Emit;
 use super::value::Parts;
-use crate::script::typed::form::{Builtin, Call};
+use crate::script::typed::ir::{Builtin, Call};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
-    /// What a call gives; every operator and every row has its code here.
+    /// Emits a call whose arguments are evaluated; the match is exhaustive over operators and rows.
     pub(super) fn built_in(&mut self, call: &Call, values: &[Parts]) -> Parts {
         let kinds: Vec<_> = call.arguments.iter().map(|value| value.of.kind).collect();
         let first = |at: usize| values[at][0];
@@ -49,14 +49,14 @@ impl Emit<'_, '_, '_> {
                 }
                 vec![match kinds[0] {
                     Kind::Number => self.floats(call.to, a[0], b[0]),
-                    Kind::Switch => self.switches(call.to, a[0], b[0]),
+                    Kind::Bool => self.bools(call.to, a[0], b[0]),
                     _ => self.integers(call.to, a[0], b[0], call.place),
                 }]
             }
         }
     }
 
-    pub(super) fn switches(&mut self, to: Builtin, a: Value, b: Value) -> Value {
+    pub(super) fn bools(&mut self, to: Builtin, a: Value, b: Value) -> Value {
         match to {
             Builtin::And => self.builder.ins().band(a, b),
             Builtin::Or => self.builder.ins().bor(a, b),

@@ -1,4 +1,4 @@
-//! Formulas for one unit.
+//! Operations on numbers for one unit.
 
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -33,7 +33,7 @@ impl Formulas for Emit<'_, '_, '_> {
         self.builder.ins().fdiv(a, b)
     }
 
-    fn square_root(&mut self, a: Value) -> Value {
+    fn sqrt(&mut self, a: Value) -> Value {
         self.builder.ins().sqrt(a)
     }
 
@@ -53,7 +53,7 @@ impl Formulas for Emit<'_, '_, '_> {
         self.builder.ins().bor(a, b)
     }
 
-    fn select(&mut self, switch: Value, yes: Value, no: Value) -> Value {
-        self.builder.ins().select(switch, yes, no)
+    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+        self.builder.ins().select(condition, yes, no)
     }
 }

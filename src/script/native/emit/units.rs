@@ -1,4 +1,4 @@
-//! Units and means of lists for code for one unit, read in place.
+//! Loads properties of units and means of lists, for one unit.
 
 use std::mem::offset_of;
 
@@ -16,14 +16,14 @@ use crate::perception::{List, MeansCache, NeighborMeansX8};
 use crate::script::types::Kind;
 use crate::sim::Arrays;
 
-/// How many entries of the cache compiled code compares before it calls the host.
+/// The number of cache entries that compiled code compares before it calls the host.
 const FIRST: usize = 2;
 
 /// A number for each of the eight units of a batch.
 pub(super) type Lanes = [f32; 8];
 
 impl Emit<'_, '_, '_> {
-    /// The index of a unit.
+    /// Returns the index of a unit.
     pub(super) fn unit_index(&mut self, kind: Kind, parts: &[Value]) -> Value {
         match kind {
             Kind::Me => self.fixed(I64, offset_of!(VmContext<'_>, me)),
@@ -31,7 +31,7 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// A vector of a unit, from the array whose address is at an offset in the state.
+    /// Loads a vector of a unit from the array at an offset in the state.
     pub(super) fn unit_vector(&mut self, kind: Kind, parts: &[Value], array: usize) -> Parts {
         let unit = self.unit_index(kind, parts);
         let base = self.state(I64, array);
@@ -39,12 +39,12 @@ impl Emit<'_, '_, '_> {
         self.frozen_vector(at, 0)
     }
 
-    /// A signal of a unit; 0 in a slot that does not exist.
+    /// Loads a signal of a unit; 0 for a slot that does not exist.
     pub(super) fn signal(&mut self, unit: Value, slot: Value) -> Value {
         let (there, out) = (self.builder.create_block(), self.builder.create_block());
         let value = self.builder.append_block_param(out, F32);
         let count = self.state(I64, offset_of!(Arrays, signal_count));
-        // No slot is −1, the greatest of all without a sign.
+        // A missing slot is −1, which is the maximum as unsigned.
         let is_there = self.builder.ins().icmp(IntCC::UnsignedLessThan, slot, count);
         let none = self.builder.ins().f32const(0.0);
         self.builder.ins().brif(is_there, there, &[], out, &[none.into()]);
@@ -59,14 +59,14 @@ impl Emit<'_, '_, '_> {
         value
     }
 
-    /// The host reuses the place, so that nothing read from it may be read again later.
+    /// The load is not marked as invariant because the host reuses the memory.
     pub(super) fn mean(&mut self, means: Value, of: Machine, offset: usize) -> Value {
         let flags = MemFlagsData::trusted();
         self.builder.ins().load(of, flags, means, offset as i32)
     }
 
-    /// Where the means of a list stand, for the unit's lane. Most were computed before, for this unit or another
-    /// of its batch, and are among the first in the cache: the host is called for others only.
+    /// Returns the address of a list's means for the unit's lane. Most are among the first cache entries, computed
+    /// earlier for this unit or another one of its batch; only others need a call of the host.
     pub(super) fn means_at(&mut self, list: &[Value], velocities: bool) -> Value {
         let found = self.builder.create_block();
         self.builder.append_block_param(found, I64);
@@ -83,7 +83,7 @@ impl Emit<'_, '_, '_> {
             let flags = MemFlagsData::trusted();
             let mut at = self.builder.ins().load(I64, flags, known, offset as i32);
             if !velocities {
-                // With them or without.
+                // An entry with velocities matches requests without them.
                 at = self.builder.ins().band_imm_s(at, !List::WITHOUT_VELOCITIES as i64);
             }
             let here = self.builder.ins().icmp(IntCC::Equal, at, key);

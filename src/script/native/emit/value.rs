@@ -1,4 +1,4 @@
-//! Values as the machine holds them.
+//! Machine representation of values for one unit.
 
 use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Type as Machine, Value};
@@ -6,10 +6,10 @@ use cranelift_frontend::FunctionBuilder;
 
 use crate::script::types::{Kind, Type};
 
-/// The machine values of one value: its flag if it may be `()`, then its parts.
+/// The machine values of one value: a flag if it is optional, then its components.
 pub(super) type Parts = Vec<Value>;
 
-/// The machine types that a value takes.
+/// Returns the machine types of a value.
 pub(in super::super) fn machine(of: Type) -> Vec<Machine> {
     let mut parts = Vec::with_capacity(5);
     if of.maybe {
@@ -27,7 +27,7 @@ pub(in super::super) fn machine(of: Type) -> Vec<Machine> {
         Kind::Hit => &[F32, F32, F32, F32, F32, F32, F32, I64],
         Kind::Number | Kind::Obstacles => &[F32],
         Kind::Integer | Kind::Obstacle | Kind::Path | Kind::Field | Kind::Group | Kind::Text => &[I64],
-        Kind::Switch => &[I8],
+        Kind::Bool => &[I8],
         Kind::Vector => &[F32, F32, F32],
         Kind::Turn => &[F32, F32],
         Kind::Unit => &[I64, F32, F32, F32],

@@ -6,12 +6,12 @@ use super::super::vm::VmContext;
 use crate::perception::{List, Neighbor, NeighborMeansX8, Source};
 
 fn list(source: i32, within: f32) -> List {
-    let source = Source::of_index(source as u32 as usize);
+    let source = Source::from_index(source as u32 as usize);
     List { source, within }
 }
 
-/// Where the count of a list is kept for the unit's lane; its means follow as in [`NeighborMeansX8`]: those of
-/// velocities if they are asked for.
+/// Returns the address of a list's count for the unit's lane. The means follow it as in [`NeighborMeansX8`], those
+/// of velocities only if requested.
 pub(in super::super) extern "C" fn means(
     vm: &mut VmContext<'_>,
     source: i32,
@@ -19,13 +19,13 @@ pub(in super::super) extern "C" fn means(
     velocities: u8,
 ) -> *const u32 {
     static EMPTY: NeighborMeansX8 = NeighborMeansX8::EMPTY;
-    vm.call.guarded(EMPTY.count.as_ptr(), |call| {
+    vm.call.catch_panic(EMPTY.count.as_ptr(), |call| {
         let (means_x8, lane) = call.host.context.means_x8(list(source, within), velocities != 0);
         ptr::from_ref(means_x8).cast::<u32>().wrapping_add(lane)
     })
 }
 
-/// The units of a list, nearest first; their number is left.
+/// Returns the units of a list, nearest first, and stores their number in the context.
 pub(in super::super) extern "C" fn ordered(
     vm: &mut VmContext<'_>,
     source: i32,
@@ -39,7 +39,7 @@ pub(in super::super) extern "C" fn ordered(
     start
 }
 
-/// The units of a list in the order of the grid's slots; their number is left.
+/// Returns the units of a list in slot order of the grid, and stores their number in the context.
 pub(in super::super) extern "C" fn in_slots(
     vm: &mut VmContext<'_>,
     source: i32,
@@ -53,11 +53,11 @@ pub(in super::super) extern "C" fn in_slots(
     start
 }
 
-/// The work of a look at a source.
+/// Returns the work of a scan of a source.
 pub(in super::super) extern "C" fn look(vm: &mut VmContext<'_>, source: i32) -> i64 {
-    vm.call.guarded(0, |call| call.host.context.look(list(source, 0.0).source) as i64)
+    vm.call.catch_panic(0, |call| call.host.context.scan_cost(list(source, 0.0).source) as i64)
 }
 
 pub(in super::super) extern "C" fn random(vm: &mut VmContext<'_>) -> f32 {
-    vm.call.guarded(0.0, |call| call.host.context.random())
+    vm.call.catch_panic(0.0, |call| call.host.context.random())
 }

@@ -1,7 +1,7 @@
-//! What compiled code calls in the host: functions with the platform's calling convention.
+//! Host functions for compiled code, with the platform's calling convention.
 //!
-//! None of them may unwind into compiled code, which has no tables for it. Those that reach into the
-//! simulation catch what panics; the others cannot panic.
+//! None may unwind into compiled code, which has no unwind tables. Functions that access the simulation catch
+//! panics; the others cannot panic.
 
 mod lists;
 mod numbers;
@@ -13,14 +13,14 @@ use super::vm::VmContext;
 use crate::script::api::obstacles;
 use crate::script::api::values::Obstacles;
 
-/// How many obstacles a list holds.
+/// Returns the number of obstacles of a list.
 pub(super) extern "C" fn obstacle_count(vm: &mut VmContext<'_>, within: f32) -> i64 {
     vm.call.charged(0, |call| obstacles::count(&mut call.host, Obstacles(within)))
 }
 
-/// The obstacle at an index below [`obstacle_count`], which has charged for the search.
+/// Returns the obstacle at an index below [`obstacle_count`], which charged for the search.
 pub(super) extern "C" fn obstacle_at(vm: &mut VmContext<'_>, within: f32, index: i64) -> i64 {
-    vm.call.guarded(0, |call| {
+    vm.call.catch_panic(0, |call| {
         let obstacle = obstacles::nth(&mut call.host, Obstacles(within), index as usize);
         obstacle.map_or(0, |obstacle| obstacle.0 as i64)
     })

@@ -1,9 +1,9 @@
-//! Functions of numbers that the processor does not have.
+//! Functions of numbers for which the processor has no instruction.
 
 use super::super::vm::VmContext;
 
-/// The script engine's own `**`, which takes the platform's function.
-#[allow(clippy::disallowed_methods, reason = "both ways of running have to agree")]
+/// The script engine's `**`, which calls the platform's function.
+#[allow(clippy::disallowed_methods, reason = "machine code and the interpreter must agree")]
 pub(in super::super) extern "C" fn powf(x: f32, y: f32) -> f32 {
     x.powf(y)
 }
@@ -12,7 +12,7 @@ pub(in super::super) extern "C" fn remainder(x: f32, y: f32) -> f32 {
     x % y
 }
 
-/// A shift as the script language has it: one by a negative number goes the other way.
+/// The shift of the script language: a negative distance shifts in the other direction.
 pub(in super::super) extern "C" fn shift_left(x: i64, by: i64) -> i64 {
     match by {
         64.. => 0,
@@ -29,15 +29,15 @@ pub(in super::super) extern "C" fn shift_right(x: i64, by: i64) -> i64 {
     }
 }
 
-/// A power of integers; whether it is out of range is left as the count.
+/// A power of integers; stores 1 as the count if it overflows.
 pub(in super::super) extern "C" fn power(vm: &mut VmContext<'_>, x: i64, y: i64) -> i64 {
     let power = u32::try_from(y).ok().and_then(|y| x.checked_pow(y));
     vm.count = i64::from(power.is_none());
     power.unwrap_or(0)
 }
 
-/// How many integers there are from one toward another by a step that is not zero. A step past the
-/// range of integers ends it, one early, as the script engine does.
+/// Returns the number of integers between two by a step that is not zero. A step past the range of integers ends the
+/// loop one iteration early, as in the script engine.
 pub(in super::super) extern "C" fn steps(from: i64, to: i64, step: i64) -> i64 {
     let way = i128::from(to) - i128::from(from);
     let step = i128::from(step);
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_counted_as_they_are_made() {
+    fn the_count_of_steps_equals_the_iterations() {
         assert_eq!(steps(0, 10, 3), 4);
         assert_eq!(steps(0, 9, 3), 3);
         assert_eq!(steps(10, 0, -4), 3);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn shifts_go_the_other_way_when_negative() {
+    fn negative_shifts_have_the_opposite_direction() {
         assert_eq!(shift_left(1, 3), 8);
         assert_eq!(shift_left(8, -3), 1);
         assert_eq!(shift_right(-8, 100), -1);

@@ -1,4 +1,4 @@
-//! Operators and calls for eight units at a time.
+//! Emits operators and calls for eight units.
 
 use std::mem::offset_of;
 
@@ -13,11 +13,11 @@ use super::EmitLanes;
 use super::context::LaneContext;
 use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::api::{self, Charge, Effect};
-use crate::script::typed::form::{Builtin, Call, Compare, Expr};
+use crate::script::typed::ir::{Builtin, Call, Compare, Expr};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
-    /// What a call gives, as [`super::super::emit`] has it for one unit.
+    /// Emits a call whose arguments are evaluated, as [`super::super::emit`] does for one unit.
     pub(super) fn built_in(&mut self, call: &Call, values: &[Parts], of: Type) -> Parts {
         let kinds: Vec<_> = call.arguments.iter().map(|value| value.of.kind).collect();
         let first = |at: usize| values[at][0];
@@ -44,7 +44,7 @@ impl EmitLanes<'_, '_, '_> {
                     self.refuse_value(of)
                 }
             }
-            Builtin::And | Builtin::Or if kinds[0] == Kind::Switch => {
+            Builtin::And | Builtin::Or if kinds[0] == Kind::Bool => {
                 let (a, b) = (first(0), first(1));
                 vec![if call.to == Builtin::And { self.and(a, b) } else { self.or(a, b) }]
             }
@@ -60,7 +60,7 @@ impl EmitLanes<'_, '_, '_> {
         }
     }
 
-    /// Sums and differences of integers. A unit whose result does not fit 32 bits is decided by itself.
+    /// Sums and differences of integers. Lanes whose result exceeds 32 bits fall back.
     fn integers(&mut self, to: Builtin, a: LaneValue, b: LaneValue, of: Type) -> Parts {
         let (Varying(x), Varying(y)) = (a, b) else {
             return self.refuse_value(of);
@@ -77,7 +77,7 @@ impl EmitLanes<'_, '_, '_> {
                 if adds { builder.ins().iadd(a, b) } else { builder.ins().isub(a, b) }
             };
             let sum = ins(self.builder);
-            // Out of range if the sum's sign differs from both signs; likewise of a difference.
+            // Overflows if the sum's sign differs from both signs; likewise for a difference.
             let other = if adds { sum } else { b };
             let left = self.builder.ins().bxor(a, other);
             let right = if adds { self.builder.ins().bxor(b, sum) } else { self.builder.ins().bxor(a, sum) };
@@ -100,24 +100,25 @@ impl EmitLanes<'_, '_, '_> {
             }
             (Kind::Integer, Kind::Integer) => {
                 let (Varying(x), Varying(y)) = (x[0], y[0]) else {
-                    return self.refuse_value(Kind::Switch.into());
+                    return self.refuse_value(Kind::Bool.into());
                 };
                 vec![Varying([0, 1].map(|half| self.builder.ins().icmp(signed(to), x[half], y[half])))]
             }
-            _ => self.refuse_value(Kind::Switch.into()),
+            _ => self.refuse_value(Kind::Bool.into()),
         }
     }
 
-    /// Something is shown here, if that is looked at. Where only some units come by, those are decided by themselves.
+    /// Emits a call that shows something. On a path that only some lanes take, these lanes fall back while something
+    /// is recorded.
     fn show(&mut self) {
         if self.depth == 0 {
-            self.traits.shows = true;
+            self.info.shows = true;
             return;
         }
         let is_shown = self.fixed(I8, offset_of!(LaneContext<'_>, is_shown));
         let (shown, active) = (self.masks(Uniform(is_shown)), self.value_of(self.active));
         let showing = self.mask_and(active, shown);
-        self.end_rounds(showing);
+        self.end_iterations(showing);
         self.fail_if(Varying(shown));
     }
 
@@ -137,7 +138,7 @@ impl EmitLanes<'_, '_, '_> {
         if let Some(parts) = intrinsics::of_row(self, row, values, kinds) {
             return parts;
         }
-        // A search among all obstacles is paid each time, one among those near the unit once a call.
+        // A search among all obstacles is charged each time, a search near the unit once per call.
         let is_among_all = || call.arguments.first().is_some_and(Expr::is_all_obstacles);
         if row.is_pure() && (row.charge != Charge::Once || is_among_all()) {
             return self.call_per_lane(place, row, values, kinds, of);

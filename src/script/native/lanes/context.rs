@@ -1,4 +1,4 @@
-//! What code for eight units works on, and what it calls in the host.
+//! The state of code for eight units, and the host functions that it calls.
 
 use std::ptr;
 
@@ -8,43 +8,43 @@ use crate::script::api::{self, Host, LaneCall};
 use crate::sim::work::CALL;
 use crate::sim::{Arrays, BATCH as LANES, BatchDecisions, BatchObstacles, NameIds};
 
-/// A number for each unit.
+/// A number per unit.
 pub(super) type Numbers = [f32; LANES];
 
-/// One call for the units of a batch: the frozen state as plain arrays, and where results go. Compiled code reads
-/// and writes it by the offsets of its fields.
+/// A call for the units of a batch: the frozen state as plain arrays, and pointers to the results. Compiled code
+/// accesses it by the offsets of its fields.
 #[repr(C, align(32))]
 pub(in super::super) struct LaneContext<'a> {
-    /// All bits set for the units that decide.
+    /// All bits set in lanes with a unit.
     pub(in super::super) used: [u32; LANES],
-    /// Whether drawings or watched values are recorded.
+    /// True if drawings or watched values are recorded.
     pub(in super::super) is_shown: bool,
-    /// Whether code was left early: no unit is decided then.
-    pub(in super::super) gave_up: u32,
-    /// Where results go, and what the units remember.
+    /// Nonzero if code was aborted: no unit is decided then.
+    pub(in super::super) aborted: u32,
+    /// Results, and the memory of the units.
     pub(in super::super) decisions: *mut BatchDecisions,
     pub(in super::super) arrays: *const Arrays,
     pub(in super::super) position: *const [Numbers; 3],
     pub(in super::super) velocity: *const [Numbers; 3],
     pub(in super::super) axes: *const Axes,
-    /// The first unit, which tells the group.
+    /// The first unit, which determines the group.
     pub(in super::super) me: usize,
     pub(in super::super) names: *const NameIds,
-    /// What functions of the host return beside their result.
+    /// A second result of host functions.
     pub(in super::super) count: i64,
-    // Only the host uses what follows.
+    // Only the host uses the fields below.
     pub(in super::super) host: Host<'a>,
-    /// The unit of each lane, and how many random numbers it drew.
+    /// The unit of each lane, and its number of random draws.
     pub(in super::super) units: [u32; LANES],
     pub(in super::super) draws: [u32; LANES],
 }
 
 fn list(source: i32, within: f32) -> List {
-    List { source: Source::of_index(source as u32 as usize), within }
+    List { source: Source::from_index(source as u32 as usize), within }
 }
 
-/// The means of a list for all units of the batch, with or without those of velocities; null where they are to be
-/// decided one by one.
+/// Returns the means of a list for all units of the batch, those of velocities only if requested; null if the units
+/// must be decided one by one.
 pub(super) extern "C" fn means(
     context: &mut LaneContext<'_>,
     source: i32,
@@ -58,8 +58,8 @@ pub(super) extern "C" fn means(
     means.unwrap_or(ptr::null())
 }
 
-/// The units of a list for all units of the batch, in the order of the grid; null where they are to be decided one
-/// by one. Their number is left.
+/// Returns the units of a list for all units of the batch in slot order of the grid, and stores their number in the
+/// context; null if the units must be decided one by one.
 pub(super) extern "C" fn units(
     context: &mut LaneContext<'_>,
     source: i32,
@@ -77,16 +77,16 @@ pub(super) extern "C" fn units(
 /// A search for the units of a list, nearest first.
 #[repr(C, align(32))]
 pub(super) struct UnitSearch {
-    /// All bits set for the units that search.
-    pub(super) asking: [u32; LANES],
-    /// The work of looking through them up to the nearest; left by [`selected`] alone.
+    /// All bits set in lanes that search.
+    pub(super) active: [u32; LANES],
+    /// The cost of the iterations up to the nearest kept unit; only [`ordered_remaining`] sets it.
     pub(super) work: [u32; LANES],
-    /// What was found: so many rows.
+    /// The first of the found rows.
     pub(super) first: *const BatchOrdered,
     pub(super) count: usize,
 }
 
-/// The units of a list for each unit of the batch that asks, nearest first; 1 where they are to be decided one by one.
+/// Finds the units of a list for each searching lane, nearest first; returns 1 if units must be decided one by one.
 pub(super) extern "C" fn ordered(
     context: &mut LaneContext<'_>,
     source: i32,
@@ -94,16 +94,16 @@ pub(super) extern "C" fn ordered(
     search: &mut UnitSearch,
 ) -> u8 {
     let searched = caught(|| {
-        let rows = context.host.context.ordered_of_batch(list(source, within), &search.asking)?;
+        let rows = context.host.context.ordered_of_batch(list(source, within), &search.active)?;
         (search.first, search.count) = (rows.as_ptr(), rows.len());
         Some(())
     });
     u8::from(searched.flatten().is_none())
 }
 
-/// The units of a list that were kept for each unit of the batch, nearest first, or the nearest of them alone; 1 where
-/// they are to be decided one by one.
-pub(super) extern "C" fn selected(
+/// Finds the units of a list that the prefilter kept for each lane, nearest first, or only the nearest of them;
+/// returns 1 if units must be decided one by one.
+pub(super) extern "C" fn ordered_remaining(
     context: &mut LaneContext<'_>,
     source: i32,
     within: f32,
@@ -118,7 +118,7 @@ pub(super) extern "C" fn selected(
     u8::from(searched.flatten().is_none())
 }
 
-/// The nearest unit of a list for each unit of the batch; 1 where they are to be decided one by one.
+/// Finds the nearest unit of a list for each lane; returns 1 if units must be decided one by one.
 pub(super) extern "C" fn nearest(
     context: &mut LaneContext<'_>,
     source: i32,
@@ -131,7 +131,7 @@ pub(super) extern "C" fn nearest(
     u8::from(failed)
 }
 
-/// The next random number of each unit whose bits are set.
+/// Draws the next random number of each lane in the mask.
 pub(super) extern "C" fn random(context: &mut LaneContext<'_>, drawing: &[u32; LANES], drawn: &mut Numbers) {
     *drawn = context.host.context.random_of_batch(&context.units, context.draws);
     for (draws, drawing) in context.draws.iter_mut().zip(drawing) {
@@ -143,34 +143,34 @@ pub(super) extern "C" fn random(context: &mut LaneContext<'_>, drawing: &[u32; L
 #[repr(C, align(32))]
 pub(super) struct ObstacleSearch {
     pub(super) reach: Numbers,
-    /// All bits set for the units that search.
-    pub(super) asking: [u32; LANES],
-    /// The work of each.
+    /// All bits set in lanes that search.
+    pub(super) active: [u32; LANES],
+    /// The work of each lane.
     pub(super) work: [u32; LANES],
-    /// What was found: so many rows.
+    /// The first of the found rows.
     pub(super) first: *const BatchObstacles,
     pub(super) count: usize,
 }
 
-/// Searches for the obstacles near each unit that asks; 1 where all are to be decided one by one.
+/// Finds the obstacles near the unit of each searching lane; returns 1 if units must be decided one by one.
 pub(super) extern "C" fn obstacles(context: &mut LaneContext<'_>, search: &mut ObstacleSearch) -> u8 {
     let searched = caught(|| {
-        let (rows, searches) = context.host.context.obstacles_of_batch(&search.reach, &search.asking);
+        let (rows, searches) = context.host.context.obstacles_of_batch(&search.reach, &search.active);
         (search.first, search.count) = (rows.as_ptr(), rows.len());
-        let works = searches.map(|(cost, found)| api::obstacles::of_search_near(cost, found));
+        let works = searches.map(|(cost, found)| api::obstacles::near_search_work(cost, found));
         search.work = works.map(|work| work as u32);
         works.into_iter().all(|work| work <= CALL)
     });
     u8::from(searched != Some(true))
 }
 
-/// How many obstacles there are.
+/// Returns the number of obstacles.
 pub(super) extern "C" fn obstacle_count(context: &mut LaneContext<'_>) -> usize {
     context.host.context.world().obstacles.len()
 }
 
-/// Whether units are of a kind or have a mark, by its bit: all bits set in the place of those that do.
-pub(super) extern "C" fn have(
+/// Tests units for a kind or a mark by its bit, and replaces their indices with a mask.
+pub(super) extern "C" fn test_bits(
     context: &mut LaneContext<'_>,
     bit: u64,
     is_kind: u8,
@@ -187,15 +187,15 @@ pub(super) extern "C" fn have(
     u8::from(looked.is_none())
 }
 
-/// A function of one number for each unit.
-pub(super) extern "C" fn of_numbers(function: extern "C" fn(f32) -> f32, numbers: &mut Numbers) {
+/// Applies a function of one number in each lane.
+pub(super) extern "C" fn map_unary(function: extern "C" fn(f32) -> f32, numbers: &mut Numbers) {
     for number in numbers {
         *number = function(*number);
     }
 }
 
-/// A function of two numbers for each unit.
-pub(super) extern "C" fn of_pairs(
+/// Applies a function of two numbers in each lane.
+pub(super) extern "C" fn map_binary(
     function: extern "C" fn(f32, f32) -> f32,
     numbers: &mut Numbers,
     others: &Numbers,
@@ -205,8 +205,12 @@ pub(super) extern "C" fn of_pairs(
     }
 }
 
-/// Calls a row of the API for each unit that asks. 1 where all are to be decided one by one.
-pub(super) extern "C" fn each(context: &mut LaneContext<'_>, place: usize, exchange: &mut LaneCall) -> u8 {
+/// Calls a row of the API in each active lane; returns 1 if units must be decided one by one.
+pub(super) extern "C" fn call_row(
+    context: &mut LaneContext<'_>,
+    place: usize,
+    exchange: &mut LaneCall,
+) -> u8 {
     let LaneContext { host, units, .. } = context;
     let called = caught(|| {
         api::functions()[place].run_each(host, units, exchange);

@@ -1,4 +1,4 @@
-//! Control flow of eight units: every path is taken with the lanes that take it.
+//! Control flow for eight units: every path is executed with the mask of the lanes that take it.
 
 use std::ptr;
 
@@ -9,25 +9,25 @@ use super::super::emit::machine;
 use super::super::formulas::Formulas;
 use super::super::operations::{Access, Operations};
 use super::EmitLanes;
-use super::locals::is_of_lanes;
+use super::locals::can_vary;
 use super::value::{LaneValue, Parts, Uniform, Varying};
-use crate::script::budget::MAX_CALLS;
-use crate::script::typed::form::{Builtin, Call, Expr, Op};
+use crate::script::interpret::budget::MAX_CALLS;
+use crate::script::typed::ir::{Builtin, Call, Expr, Op};
 use crate::script::types::{Kind, Type};
 
-/// Most expressions that are emitted: functions are emitted as often as they are called.
-const MOST: usize = 4000;
-/// A path of more work than this is left out where no lane takes it.
-pub(super) const WORTH_A_JUMP: i64 = 24;
+/// The maximum number of emitted expressions, which grows with inlining.
+const MAX_EXPRESSIONS: usize = 4000;
+/// A path above this cost is skipped by a branch if no lane takes it.
+pub(super) const MIN_BRANCH_COST: i64 = 24;
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    /// Emits an expression. Where its value never comes, no lane is active afterwards.
+    /// Emits an expression. If it never returns a value, no lane is active afterwards.
     pub(super) fn expr(&mut self, expr: &'b Expr) -> Parts {
         if self.refused {
             return self.zeros(expr.of);
         }
         self.size += 1;
-        if self.size > MOST {
+        if self.size > MAX_EXPRESSIONS {
             return self.refuse_value(expr.of);
         }
         let parts = self.emitted(expr);
@@ -42,7 +42,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 Ok(value) => vec![Varying(self.integer(value))],
                 Err(_) => self.refuse_value(expr.of),
             },
-            Op::Switch(value) => vec![self.switch(*value)],
+            Op::Bool(value) => vec![self.bool_constant(*value)],
             Op::Text(text) => {
                 let text = *text as i64;
                 vec![Uniform(self.builder.ins().iconst(I64, text))]
@@ -60,8 +60,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 self.write_part(*local, *part, parts[0]);
                 Parts::new()
             }
-            Op::LoadField(offset) => self.remembered(*offset, expr.of.kind),
-            Op::StoreField { offset, value, .. } => self.remember(*offset, value),
+            Op::LoadField(offset) => self.load_field(*offset, expr.of.kind),
+            Op::StoreField { offset, value, .. } => self.store_field(*offset, value),
             Op::Sequence(parts) => self.sequence(parts, expr.of),
             Op::If(parts) => self.choice(parts, expr.of),
             Op::Loop(looping) => {
@@ -69,11 +69,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 Parts::new()
             }
             Op::Continue => {
-                self.leave();
+                self.deactivate();
                 Parts::new()
             }
             Op::Break => {
-                self.leave_loop();
+                self.exit_loop();
                 Parts::new()
             }
             Op::Return(value) => {
@@ -90,7 +90,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// An expression as a value of a wider type.
+    /// Emits an expression and widens its value.
     pub(super) fn expr_as(&mut self, expr: &'b Expr, to: Type) -> Parts {
         let parts = self.expr(expr);
         self.widened(parts, expr.of, to)
@@ -108,17 +108,17 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 return self.zeros(of);
             }
             if may_continue(part) {
-                self.next_round_if_none(&parts[at + 1..]);
+                self.skip_rest_if_none(&parts[at + 1..]);
             }
         }
         last
     }
 
-    /// Goes on with the next round if no lane is left and much is still to be done in this one.
-    fn next_round_if_none(&mut self, rest: &[Expr]) {
+    /// Skips the rest of an iteration if no lane is active and the rest is expensive.
+    fn skip_rest_if_none(&mut self, rest: &[Expr]) {
         let left = rest.iter().map(Expr::cost).sum::<i64>();
-        if let Some(next) = self.inner_loops.last().map(|round| round.next)
-            && left > WORTH_A_JUMP
+        if let Some(next) = self.inner_loops.last().map(|looping| looping.next)
+            && left > MIN_BRANCH_COST
             && self.nesting == 1
         {
             let any = self.any_active();
@@ -128,30 +128,30 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// Whether any lane is active.
+    /// Tests if any lane is active.
     pub(super) fn any_active(&mut self) -> Value {
         let active = self.value_of(self.active);
         self.any(active)
     }
 
-    /// Whether a mask has any lane.
+    /// Tests if any lane of a mask is set.
     pub(super) fn any(&mut self, [low, high]: [Value; 2]) -> Value {
         let any = self.builder.ins().bor(low, high);
         self.builder.ins().vany_true(any)
     }
 
-    /// No lane of those that are active goes on here.
-    pub(super) fn leave(&mut self) {
+    /// Deactivates all active lanes.
+    pub(super) fn deactivate(&mut self) {
         let none = self.integer(0);
         self.define(self.active, none);
     }
 
     fn choice(&mut self, [test, body, branch]: &'b [Expr; 3], of: Type) -> Parts {
-        let flag = self.expr_as(test, Kind::Switch.into())[0];
+        let flag = self.expr_as(test, Kind::Bool.into())[0];
         self.choice_by(flag, body, branch, of)
     }
 
-    /// One of two paths by a switch.
+    /// Emits both paths of a choice.
     pub(super) fn choice_by(&mut self, flag: LaneValue, body: &'b Expr, branch: &'b Expr, of: Type) -> Parts {
         if self.refused {
             return self.zeros(of);
@@ -175,16 +175,16 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// One of two values by lane.
+    /// Blends two values by lane.
     fn chosen(&mut self, flag: LaneValue, yes: Parts, no: Parts, of: Type) -> Parts {
-        if !is_of_lanes(of) {
+        if !can_vary(of) {
             return self.refuse_value(of);
         }
         let parts = yes.into_iter().zip(no).zip(machine(of));
         parts.map(|((yes, no), of)| self.chosen_part(flag, [yes, no], of)).collect()
     }
 
-    /// One of two parts of some machine type by lane.
+    /// Blends one component by lane.
     fn chosen_part(&mut self, flag: LaneValue, [yes, no]: [LaneValue; 2], of: Machine) -> LaneValue {
         if of == F32 {
             return self.select(flag, yes, no);
@@ -201,8 +201,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         Varying(self.blend(mask, yes, no))
     }
 
-    /// One of the paths of a choice, with the lanes that take it. Returns its value and the lanes that come to its
-    /// end.
+    /// Emits a path of a choice with the lanes that take it. Returns its value and the lanes that reach its end.
     fn path(&mut self, lanes: [Value; 2], path: &'b Expr, of: Type) -> (Parts, [Value; 2]) {
         if matches!(path.op, Op::Nothing) && of.kind == Kind::Nothing {
             return (Parts::new(), lanes);
@@ -215,7 +214,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.nesting += 1;
         self.depth += 1;
         let has_value = !matches!(of.kind, Kind::Nothing | Kind::Never);
-        let jumps = !has_value && (path.cost() > WORTH_A_JUMP || has_loop(path));
+        let jumps = !has_value
+            && (path.cost() > MIN_BRANCH_COST
+                || path.any(&|part| matches!(part.op, Op::Loop(_) | Op::Invoke { .. })));
         let mut parts = if has_value {
             self.expr_as(path, of)
         } else if jumps {
@@ -231,28 +232,26 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             let _ = self.expr(path);
             Parts::new()
         };
-        if self.refused && self.size <= MOST {
+        if self.refused && self.size <= MAX_EXPRESSIONS {
             self.refused = false;
-            parts = self.left_out(lanes, of);
+            parts = self.fall_back(lanes, of);
         }
         if path.of.kind == Kind::Never {
-            let none = self.integer(0);
-            self.define(self.active, none);
+            self.deactivate();
         }
         self.nesting -= 1;
         self.depth -= 1;
-        self.forget_since(&bound);
+        self.unbind_since(&bound);
         (parts, self.value_of(self.active))
     }
 
-    /// What is not taken here was met on a path: the units that take it are decided by themselves.
-    fn left_out(&mut self, lanes: [Value; 2], of: Type) -> Parts {
-        self.end_rounds(lanes);
+    /// Handles an unsupported construct on a path: the lanes that take it fall back.
+    fn fall_back(&mut self, lanes: [Value; 2], of: Type) -> Parts {
+        self.end_iterations(lanes);
         let before = self.value_of(self.failed);
         let failed = self.mask_or(before, lanes);
         self.define(self.failed, failed);
-        let none = self.integer(0);
-        self.define(self.active, none);
+        self.deactivate();
         self.zeros(of)
     }
 
@@ -267,15 +266,15 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.nesting = nesting;
         }
         let active = self.value_of(self.active);
-        self.end_rounds(active);
-        self.leave();
+        self.end_iterations(active);
+        self.deactivate();
     }
 
-    /// A call of one of the script's functions: its body in the place of the call.
+    /// Inlines a call of one of the script's functions.
     fn invoke(&mut self, function: usize, arguments: &'b [Expr]) -> Parts {
-        let form = self.form;
-        let called = &form.functions[function];
-        // In its own place, a recursion would have no end.
+        let ir = self.ir;
+        let called = &ir.functions[function];
+        // Recursion cannot be inlined.
         if self.frames.len() > MAX_CALLS || self.frames.iter().any(|frame| ptr::eq(frame.function, called)) {
             return self.refuse_value(called.result);
         }
@@ -288,11 +287,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
         let before = self.value_of(self.active);
         let nesting = std::mem::take(&mut self.nesting);
-        let rounds = std::mem::take(&mut self.inner_loops);
+        let outer_loops = std::mem::take(&mut self.inner_loops);
         self.enter(called, values);
         self.add_cost(called.cost);
         let _ = self.expr(&called.body);
-        (self.nesting, self.inner_loops) = (nesting, rounds);
+        (self.nesting, self.inner_loops) = (nesting, outer_loops);
         let frame = self.frames.pop();
         let failed = self.value_of(self.failed);
         let after = self.mask_and_not(before, failed);
@@ -301,7 +300,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         result.into_iter().map(|variable| Varying(self.value_of(variable))).collect()
     }
 
-    /// A call of something built in: its arguments, a failure where one of them is `()`, the work.
+    /// Emits a call of a built-in function: arguments, a failure if one of them is `()`, the operation.
     fn call(&mut self, call: &'b Call, of: Type) -> Parts {
         let mut values: Vec<Parts> = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
@@ -324,7 +323,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.built_in(call, &values, of)
     }
 
-    /// The lanes in which a flag is set fail, if they are active.
+    /// The active lanes in which a flag is set fail.
     pub(super) fn fail_if(&mut self, flag: LaneValue) {
         let mask = self.masks(flag);
         let active = self.value_of(self.active);
@@ -337,18 +336,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 }
 
-/// Whether a round of the innermost loop may end in an expression.
+/// Returns true if an expression may end an iteration of the innermost loop.
 fn may_continue(expr: &Expr) -> bool {
-    if matches!(expr.op, Op::Loop(_)) {
-        return false;
-    }
-    let mut may = matches!(expr.op, Op::Continue | Op::Break);
-    expr.each_part(&mut |part| may |= may_continue(part));
-    may
-}
-
-fn has_loop(expr: &Expr) -> bool {
-    let mut has = matches!(expr.op, Op::Loop(_) | Op::Invoke { .. });
-    expr.each_part(&mut |part| has |= has_loop(part));
-    has
+    expr.any_outside_loops(&|part| matches!(part.op, Op::Continue | Op::Break))
 }

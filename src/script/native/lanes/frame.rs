@@ -1,34 +1,34 @@
-//! Functions and loops that are being emitted.
+//! State of the functions and loops being emitted.
 
 use cranelift_codegen::ir::Block;
 use cranelift_frontend::Variable;
 
 use super::value::Parts;
-use crate::script::typed::form::Function;
+use crate::script::typed::ir::Function;
 
-/// A function that is being emitted.
+/// The state of an inlined function.
 pub(super) struct Frame<'b> {
     pub(super) function: &'b Function,
     pub(super) locals: Vec<Place>,
-    /// What it returned so far; nothing for the entry.
+    /// Its result so far; empty for the entry point.
     pub(super) result: Vec<[Variable; 2]>,
 }
 
-/// Where the value of a local is.
+/// The storage of a local.
 pub(super) enum Place {
-    /// Nowhere yet.
+    /// Not yet assigned.
     Unset,
-    /// It is set once, and so is the value itself.
+    /// Assigned once; the value itself.
     Bound(Parts),
-    /// It changes. Of a vector that is planar, only x and y are kept.
-    Kept(Vec<[Variable; 2]>),
+    /// Assigned several times; variables. A planar vector has only x and y.
+    Variables(Vec<[Variable; 2]>),
 }
 
-/// A loop that is being emitted.
+/// The state of a loop.
 pub(super) struct LoopState {
-    /// Where the next round begins.
+    /// The block of the next iteration.
     pub(super) next: Block,
-    /// The lanes that go on with it, and those that exited it and go on after it.
+    /// The lanes that take part in the next iteration, and the lanes that exited and continue after the loop.
     pub(super) continuing: [Variable; 2],
     pub(super) exited: [Variable; 2],
 }

@@ -17,15 +17,15 @@ use crate::script::api::{Function, LaneCall};
 use crate::script::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
-    /// Room on the stack, and its address.
-    pub(super) fn room(&mut self, bytes: usize) -> Value {
-        let room = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes as u32, 5);
-        let slot = self.builder.create_sized_stack_slot(room);
+    /// Returns the address of a new stack slot.
+    pub(super) fn slot(&mut self, bytes: usize) -> Value {
+        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes as u32, 5);
+        let slot = self.builder.create_sized_stack_slot(slot);
         self.builder.ins().stack_addr(I64, slot, 0)
     }
 
-    /// A row without instructions here: its function, which is pure, is called for each unit, if it cannot fail, and
-    /// takes and gives what can be handed over.
+    /// Calls the function of a row without instructions in each lane, if it is pure, cannot fail, and its arguments
+    /// and result fit [`crate::script::api::LaneCall`].
     pub(super) fn call_per_lane(
         &mut self,
         place: usize,
@@ -37,49 +37,49 @@ impl EmitLanes<'_, '_, '_> {
         let passed = kinds.iter().zip(&row.takes).zip(values);
         let words = passed.map(|((kind, (_, takes)), parts)| self.words(*kind, *takes, parts));
         let words: Option<Vec<_>> = words.collect();
-        let words = words.map(|words| words.concat()).filter(|words| words.len() <= LaneCall::MOST);
+        let words = words.map(|words| words.concat()).filter(|words| words.len() <= LaneCall::MAX_WORDS);
         let is_given = LaneCall::words_of(row.gives).is_some();
         let (Some(words), true) = (words, is_given && !row.can_fail) else {
             return self.refuse_value(of);
         };
-        let room = self.room(size_of::<LaneCall>());
+        let slot = self.slot(size_of::<LaneCall>());
         let at = |word: usize| offset_of!(LaneCall, words) + 32 * word;
         for (word, value) in words.into_iter().enumerate() {
-            self.store(value, room, at(word));
+            self.store(value, slot, at(word));
         }
-        // A row that reads an obstacle without a charge returns the same for all units.
+        // A row that reads an obstacle without a charge has the same result in all lanes.
         let is_same = !row.charges()
             && row.receiver() == Kind::Obstacle
             && values.iter().flatten().all(|part| matches!(part, Uniform(_)));
-        let asking = if is_same { self.first_lane() } else { self.value_of(self.active) };
-        self.store(asking, room, offset_of!(LaneCall, asking));
+        let active = if is_same { self.first_lane() } else { self.value_of(self.active) };
+        self.store(active, slot, offset_of!(LaneCall, active));
         let charges = row.charges();
         if charges {
             let none = self.integer(0);
-            self.store(none, room, offset_of!(LaneCall, work));
+            self.store(none, slot, offset_of!(LaneCall, work));
         }
         let place = self.builder.ins().iconst(I64, place as i64);
         let context = self.context;
-        if let Some(failed) = self.host(context::each as *const (), &[context, place, room], Some(I8)) {
-            self.give_up_if(failed);
+        if let Some(failed) = self.host(context::call_row as *const (), &[context, place, slot], Some(I8)) {
+            self.abort_if(failed);
         }
         if charges {
-            let work = self.load(I32X4, room, offset_of!(LaneCall, work));
-            self.add_work_per_lane(work);
+            let work = self.load(I32X4, slot, offset_of!(LaneCall, work));
+            self.add_cost_per_lane(work);
         }
         let machine = machine(of).into_iter().enumerate();
         machine
             .map(|(word, of)| {
                 if is_same {
-                    return Uniform(self.word_of_first(of, room, at(word)));
+                    return Uniform(self.first_lane_word(of, slot, at(word)));
                 }
-                let value = self.load(if of == F32 { F32X4 } else { I32X4 }, room, at(word));
+                let value = self.load(if of == F32 { F32X4 } else { I32X4 }, slot, at(word));
                 Varying(if of == I8 { self.are_set(value) } else { value })
             })
             .collect()
     }
 
-    /// All bits of the first lane, in which there always is a unit.
+    /// A mask of the first lane, which always has a unit.
     fn first_lane(&mut self) -> [Value; 2] {
         let mut lanes = self.integer(0);
         let all = self.builder.ins().iconst(I32, -1);
@@ -87,11 +87,11 @@ impl EmitLanes<'_, '_, '_> {
         lanes
     }
 
-    /// A word of the first lane.
-    fn word_of_first(&mut self, of: Machine, room: Value, offset: usize) -> Value {
+    /// Loads a word of the first lane.
+    fn first_lane_word(&mut self, of: Machine, slot: Value, offset: usize) -> Value {
         let flags = MemFlagsData::trusted();
         let from = if of == F32 { F32 } else { I32 };
-        let word = self.builder.ins().load(from, flags, room, offset as i32);
+        let word = self.builder.ins().load(from, flags, slot, offset as i32);
         match of {
             I8 => self.builder.ins().icmp_imm_s(IntCC::NotEqual, word, 0),
             I64 => self.builder.ins().uextend(I64, word),
@@ -99,7 +99,7 @@ impl EmitLanes<'_, '_, '_> {
         }
     }
 
-    /// An argument as words for each unit; nothing if it cannot be handed over.
+    /// Returns an argument as words per lane; `None` if it does not fit.
     fn words(&mut self, kind: Kind, takes: Kind, parts: &Parts) -> Option<Vec<[Value; 2]>> {
         if kind == Kind::Me && takes == Kind::Unit {
             let base = self.context;
@@ -108,13 +108,13 @@ impl EmitLanes<'_, '_, '_> {
             let position = position.into_iter().map(|part| self.numbers(part));
             return Some(std::iter::once(unit).chain(position).collect());
         }
-        if kind != takes || kind == Kind::Switch || LaneCall::words_of(kind.into())? != parts.len() {
+        if kind != takes || kind == Kind::Bool || LaneCall::words_of(kind.into())? != parts.len() {
             return None;
         }
         Some(parts.iter().map(|part| self.word(*part)).collect())
     }
 
-    /// A number, or the index of something.
+    /// Returns a number, or an index, in all lanes.
     fn word(&mut self, part: LaneValue) -> [Value; 2] {
         match part {
             Uniform(value) if self.builder.func.dfg.value_type(value) == I64 => {

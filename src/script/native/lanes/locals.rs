@@ -1,4 +1,4 @@
-//! Locals of the functions that are emitted.
+//! Locals of the functions being emitted.
 
 use cranelift_codegen::ir::types::{F32, F32X4, I8, I32X4};
 use cranelift_codegen::ir::{Type as Machine, Value};
@@ -11,11 +11,11 @@ use super::EmitLanes;
 use super::frame::{Frame, Place};
 use super::planar::planar_locals;
 use super::value::{LaneValue, Parts, Uniform, Varying};
-use crate::script::typed::form::{Expr, Function, Op, Over};
+use crate::script::typed::ir::{Expr, Function, Op, Over};
 use crate::script::types::{Kind, Type};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    /// Begins a function with its arguments.
+    /// Begins an inlined function with its arguments.
     pub(super) fn enter(&mut self, function: &'b Function, arguments: Vec<Parts>) {
         let mut sets = vec![0; function.locals.len()];
         count_sets(&function.body, &mut sets);
@@ -30,7 +30,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 argument => {
                     let start = argument.unwrap_or_else(|| self.zeros(*of));
                     let kept = start.len() - usize::from(planar[local]);
-                    Place::Kept(self.keep(&start[..kept], *of))
+                    Place::Variables(self.declare(&start[..kept], *of))
                 }
             });
         }
@@ -38,22 +38,22 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Vec::new()
         } else {
             let zeros = self.zeros(function.result);
-            self.keep(&zeros, function.result)
+            self.declare(&zeros, function.result)
         };
         self.frames.push(Frame { function, locals, result });
     }
 
-    /// Variables for the parts of a value.
-    pub(super) fn keep(&mut self, parts: &[LaneValue], of: Type) -> Vec<[Variable; 2]> {
-        if !is_of_lanes(of) {
+    /// Creates variables for the components of a value.
+    pub(super) fn declare(&mut self, parts: &[LaneValue], of: Type) -> Vec<[Variable; 2]> {
+        if !can_vary(of) {
             self.refuse();
             return Vec::new();
         }
         let parts = parts.iter().zip(machine(of));
         parts
             .map(|(part, of)| {
-                let value = self.lanes_of(*part, of);
-                let of = four(of);
+                let value = self.broadcast(*part, of);
+                let of = vector_type(of);
                 let variable = [self.builder.declare_var(of), self.builder.declare_var(of)];
                 self.define(variable, value);
                 variable
@@ -61,8 +61,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             .collect()
     }
 
-    /// A part of a value of some machine type in all lanes.
-    fn lanes_of(&mut self, part: LaneValue, of: Machine) -> [Value; 2] {
+    /// Broadcasts a component of a machine type to all lanes.
+    fn broadcast(&mut self, part: LaneValue, of: Machine) -> [Value; 2] {
         match (part, of) {
             (part, F32) => self.numbers(part),
             (part, I8) => self.masks(part),
@@ -80,7 +80,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         };
         match &frame.locals[local] {
             Place::Bound(parts) => parts.clone(),
-            Place::Kept(variables) => {
+            Place::Variables(variables) => {
                 let (variables, all) = (variables.clone(), machine(frame.function.locals[local]).len());
                 let is_planar = variables.len() < all;
                 let mut parts: Parts =
@@ -97,13 +97,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// Sets a local in the lanes that are active.
+    /// Assigns a local in the active lanes.
     pub(super) fn write(&mut self, local: usize, parts: Parts) {
         let Some(frame) = self.frames.last_mut() else {
             return;
         };
         let of = frame.function.locals[local];
-        if let Place::Kept(variables) = &frame.locals[local] {
+        if let Place::Variables(variables) = &frame.locals[local] {
             let variables = variables.clone();
             self.write_to(&variables, &parts, of);
         } else {
@@ -112,7 +112,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     pub(super) fn write_part(&mut self, local: usize, part: usize, value: LaneValue) {
-        let Some(Place::Kept(variables)) = self.frames.last().map(|frame| &frame.locals[local]) else {
+        let Some(Place::Variables(variables)) = self.frames.last().map(|frame| &frame.locals[local]) else {
             self.refuse();
             return;
         };
@@ -121,7 +121,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.write_lanes(variable, value);
     }
 
-    /// Sets variables in the lanes that are active.
+    /// Assigns variables in the active lanes.
     pub(super) fn write_to(&mut self, variables: &[[Variable; 2]], parts: &[LaneValue], of: Type) {
         let machine = machine(of);
         let is_planar = variables.len() < machine.len();
@@ -131,14 +131,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             return;
         }
         for ((variable, part), of) in variables.iter().zip(parts).zip(machine) {
-            let value = self.lanes_of(*part, of);
+            let value = self.broadcast(*part, of);
             self.write_lanes(*variable, value);
         }
     }
 
     fn write_lanes(&mut self, variable: [Variable; 2], value: [Value; 2]) {
         if self.nesting == 0 {
-            // Lanes that are not active here will not be again.
+            // Lanes that are inactive here stay inactive.
             self.define(variable, value);
         } else {
             let active = self.value_of(self.active);
@@ -146,13 +146,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// Of each local whether it is set in one place alone.
-    pub(super) fn set_once(&self) -> Vec<bool> {
+    /// Returns for each local if it has a single assignment.
+    pub(super) fn has_one_assignment(&self) -> Vec<bool> {
         let locals = self.frames.last().map_or(&[][..], |frame| &frame.locals);
-        locals.iter().map(|place| !matches!(place, Place::Kept(_))).collect()
+        locals.iter().map(|place| !matches!(place, Place::Variables(_))).collect()
     }
 
-    /// Which locals are bound now.
+    /// Returns for each local if it is currently bound.
     pub(super) fn bound(&self) -> Vec<bool> {
         let frame = self.frames.last();
         frame.map_or_else(Vec::new, |frame| {
@@ -160,8 +160,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         })
     }
 
-    /// Forgets the locals that were bound since: their values are not there on every path.
-    pub(super) fn forget_since(&mut self, before: &[bool]) {
+    /// Unbinds the locals bound since `before`, whose values do not exist on every path.
+    pub(super) fn unbind_since(&mut self, before: &[bool]) {
         if let Some(frame) = self.frames.last_mut() {
             for (place, was_bound) in frame.locals.iter_mut().zip(before) {
                 if matches!(place, Place::Bound(_)) && !was_bound {
@@ -172,20 +172,20 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 }
 
-/// Whether a value of this type can differ from lane to lane.
-pub(super) fn is_of_lanes(of: Type) -> bool {
+/// Returns true if a value of this type can differ by lane.
+pub(super) fn can_vary(of: Type) -> bool {
     matches!(
         of.kind,
-        Kind::Never | Kind::Nothing | Kind::Number | Kind::Integer | Kind::Switch | Kind::Vector | Kind::Turn
+        Kind::Never | Kind::Nothing | Kind::Number | Kind::Integer | Kind::Bool | Kind::Vector | Kind::Turn
     )
 }
 
-/// The type of a part of four lanes.
-fn four(of: Machine) -> Machine {
+/// Returns the vector type of four lanes.
+fn vector_type(of: Machine) -> Machine {
     if of == F32 { F32X4 } else { I32X4 }
 }
 
-/// How often each local is set in an expression; a part of one counts as often.
+/// Counts the assignments to each local in an expression, those to components included.
 pub(super) fn count_sets(expr: &Expr, sets: &mut [u32]) {
     match &expr.op {
         Op::Set(local, _) => sets[*local] += 1,

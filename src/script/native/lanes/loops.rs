@@ -1,4 +1,4 @@
-//! Loops of eight units: all of them go through the same rows, and each takes part in some.
+//! Loops of eight units: all iterate over the same rows, each with the mask of the lanes that take part.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32X4, I32X4, I64};
@@ -10,29 +10,29 @@ use super::super::operations::Access;
 use super::EmitLanes;
 use super::frame::LoopState;
 use super::value::{LaneValue, Varying};
-use crate::script::typed::form::{Expr, Loop, Op};
+use crate::script::typed::ir::{Expr, Loop, Op};
 
-/// Rows in memory.
+/// An array of rows.
 pub(super) struct Rows {
-    /// Address of the first.
+    /// The address of the first.
     pub(super) start: Value,
     pub(super) count: Value,
-    /// Bytes of each.
+    /// The size of a row in bytes.
     pub(super) size: usize,
 }
 
-/// Which lanes take part in a round.
+/// The lanes that take part in an iteration.
 #[derive(Clone, Copy)]
 pub(super) enum RowMask {
     All,
-    /// Those whose bits are set, at some place in the row.
+    /// Lanes of the mask at this offset in the row.
     Lanes(usize),
-    /// Those for which a number at some place in the row is not above a limit, until it is for the first time.
+    /// Lanes whose number at this offset in the row does not exceed a limit; a lane ends at the first that does.
     Ordered(usize, LaneValue),
 }
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    /// A round of a loop for each row. `begin` gets its address.
+    /// Emits an iteration per row. `begin` receives its address.
     pub(super) fn each_row(
         &mut self,
         rows: Rows,
@@ -40,26 +40,27 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         looping: &'b Loop,
         begin: impl FnOnce(&mut Self, Value),
     ) {
-        let may_leave = may_leave(&looping.body);
-        self.each_round(rows, part, may_leave, |emit, at| {
+        let may_exit = may_exit(&looping.body);
+        self.each_iteration(rows, part, may_exit, |emit, at| {
             begin(emit, at);
             emit.add_loop_cost(looping);
             let _ = emit.expr(&looping.body);
         });
     }
 
-    /// Charges for a round of a loop.
+    /// Charges for an iteration.
     pub(super) fn add_loop_cost(&mut self, looping: &Loop) {
-        self.limit_loop_cost(looping.round);
-        self.add_cost(looping.round);
+        self.limit_loop_cost(looping.cost);
+        self.add_cost(looping.cost);
     }
 
-    /// Rounds of a loop, which may end early or not. `body` gets the address of the row.
-    pub(super) fn each_round(
+    /// Emits the iterations of a loop, which may exit early if `may_exit` is true. `body` receives the address of
+    /// the row.
+    pub(super) fn each_iteration(
         &mut self,
         Rows { start, count, size }: Rows,
         part: RowMask,
-        may_leave: bool,
+        may_exit: bool,
         body: impl FnOnce(&mut Self, Value),
     ) {
         let bytes = self.builder.ins().imul_imm_s(count, size as i64);
@@ -72,14 +73,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let place = self.builder.declare_var(I64);
         self.builder.def_var(place, start);
         let mut block = || self.builder.create_block();
-        let (head, round, next, out) = (block(), block(), block(), block());
+        let (head, iteration, next, out) = (block(), block(), block(), block());
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);
         let at = self.builder.use_var(place);
-        // The way out first: what does not change in the loop is then computed before it.
+        // The exit is emitted first, so that the code generator hoists invariants out of the loop.
         let done = self.builder.ins().icmp(IntCC::Equal, at, end);
-        self.builder.ins().brif(done, out, &[], round, &[]);
-        self.switch_to_sealed(round);
+        self.builder.ins().brif(done, out, &[], iteration, &[]);
+        self.switch_to_sealed(iteration);
         let mut active = self.value_of(continuing);
         match part {
             RowMask::All => {}
@@ -106,13 +107,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         body(self, at);
         self.inner_loops.pop();
         (self.nesting, self.depth, self.loops) = (self.nesting - 1, self.depth - 1, self.loops - 1);
-        self.forget_since(&bound);
+        self.unbind_since(&bound);
         self.builder.ins().jump(next, &[]);
         self.switch_to_sealed(next);
         let at = self.builder.use_var(place);
         let at = self.builder.ins().iadd_imm_s(at, size as i64);
         self.builder.def_var(place, at);
-        if may_leave || matches!(part, RowMask::Ordered(..)) {
+        if may_exit || matches!(part, RowMask::Ordered(..)) {
             let continuing = self.value_of(continuing);
             let any = self.any(continuing);
             self.builder.ins().brif(any, head, &[], out, &[]);
@@ -127,8 +128,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.define(self.active, after);
     }
 
-    /// The lanes that are active leave the innermost loop, and go on after it.
-    pub(super) fn leave_loop(&mut self) {
+    /// The active lanes exit the innermost loop, and continue after it.
+    pub(super) fn exit_loop(&mut self) {
         if let Some(LoopState { continuing, exited, .. }) = self.inner_loops.last() {
             let (continuing, exited) = (*continuing, *exited);
             let (active, before) = (self.value_of(self.active), self.value_of(exited));
@@ -136,12 +137,12 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.define(exited, out);
             self.stop(continuing, active);
         }
-        self.leave();
+        self.deactivate();
     }
 
-    /// Some lanes take no further round of any loop of the function.
-    pub(super) fn end_rounds(&mut self, lanes: [Value; 2]) {
-        for continuing in self.inner_loops.iter().map(|round| round.continuing).collect::<Vec<_>>() {
+    /// Excludes some lanes from further iterations of all loops of the function.
+    pub(super) fn end_iterations(&mut self, lanes: [Value; 2]) {
+        for continuing in self.inner_loops.iter().map(|iteration| iteration.continuing).collect::<Vec<_>>() {
             self.stop(continuing, lanes);
         }
     }
@@ -153,9 +154,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 }
 
-/// Whether a loop with this body may end early.
-pub(super) fn may_leave(body: &Expr) -> bool {
-    let mut may = matches!(body.op, Op::Break | Op::Return(_));
-    body.each_part(&mut |part| may |= may_leave(part));
-    may
+/// Returns true if a loop with this body may exit early.
+pub(super) fn may_exit(body: &Expr) -> bool {
+    body.any(&|part| matches!(part.op, Op::Break | Op::Return(_)))
 }

@@ -1,34 +1,34 @@
-//! Memory and marks of the units, a lane each. Writes count for the units that do not fail.
+//! Memory and marks of the units, one lane each. Writes of lanes that fail are discarded.
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::InstBuilder;
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32X4, I32, I32X4};
-use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::formulas::Formulas;
 use super::super::operations::Access;
 use super::EmitLanes;
 use super::value::{LaneValue, Parts, Uniform, Varying};
-use crate::script::typed::form::Expr;
+use crate::script::typed::ir::Expr;
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, NameIds};
 
-/// Where a word of memory of eight units is in the results.
+/// Returns the offset in the results of a memory word of eight units.
 fn place_of(word: usize) -> usize {
     offset_of!(BatchDecisions, memory) + 32 * word
 }
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    pub(super) fn remembered(&mut self, offset: usize, kind: Kind) -> Parts {
+    pub(super) fn load_field(&mut self, offset: usize, kind: Kind) -> Parts {
         let memory = self.decisions();
         let words = if kind == Kind::Vector { 3 } else { 1 };
-        let is_switch = kind == Kind::Switch;
+        let is_bool = kind == Kind::Bool;
         let mut parts = Parts::new();
         for word in offset..offset + words {
-            let of = if is_switch { I32X4 } else { F32X4 };
+            let of = if is_bool { I32X4 } else { F32X4 };
             let mut values = self.load(of, memory, place_of(word));
-            if is_switch {
+            if is_bool {
                 values = self.are_set(values);
             }
             parts.push(Varying(values));
@@ -36,7 +36,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         parts
     }
 
-    pub(super) fn remember(&mut self, offset: usize, value: &'b Expr) -> Parts {
+    pub(super) fn store_field(&mut self, offset: usize, value: &'b Expr) -> Parts {
         let mut parts = self.expr(value);
         let kind = value.of.kind;
         if kind == Kind::Never || self.refused {
@@ -50,11 +50,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let memory = self.decisions();
         for (word, part) in parts.into_iter().enumerate() {
             let words = match kind {
-                Kind::Switch => {
+                Kind::Bool => {
                     let (mask, one) = (self.masks(part), self.integer(1));
                     self.mask_and(mask, one)
                 }
-                Kind::Number | Kind::Vector => self.plain_nan(part),
+                Kind::Number | Kind::Vector => {
+                    let number = self.canonical_nan(part);
+                    self.numbers(number)
+                }
                 _ => return self.refuse(),
             };
             let at = place_of(offset + word);
@@ -67,15 +70,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         Parts::new()
     }
 
-    /// One and the same bits for everything that is no number.
-    fn plain_nan(&mut self, part: LaneValue) -> [Value; 2] {
-        let odd = self.fcmp(FloatCC::Unordered, part, part);
-        let nan = self.number(f32::NAN);
-        let plain = self.select(odd, nan, part);
-        self.numbers(plain)
-    }
-
-    /// Marks the units that are active.
+    /// Sets a mark of the active units.
     pub(super) fn mark(&mut self, text: LaneValue) -> Parts {
         let Uniform(text) = text else {
             return self.refuse();

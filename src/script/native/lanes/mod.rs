@@ -1,10 +1,10 @@
 //! Code that decides for eight units at a time.
 //!
-//! A function is emitted a second time over two vectors of four lanes each, a lane a unit. Where paths part, all of
-//! them are taken, each with the lanes that take it: values of the others are computed and dropped. Code has no
-//! effect before its end, so that a unit for which something fails is simply decided again by itself, by the code
-//! for one unit, which then says why. So are units that take a path on which something is refused here, and all units
-//! where that is on no path. Either way the same bits come out.
+//! A function is emitted a second time over two vectors of four lanes each, one unit per lane. At a branch, both
+//! paths execute, each with the mask of the lanes that take it; values of the other lanes are computed and dropped.
+//! Results are written at the end only, so a unit for which something fails can be decided again by the code for one
+//! unit, which produces the error message. The same fallback serves units that take a path with an unsupported
+//! construct, and all units if such a construct is unconditional. Results are bit-identical either way.
 //!
 //! - Cranelift has no vectors of more than four lanes, so that eight units take two.
 //! - Only successful paths are emitted twice: failures are worded by the code for one unit.
@@ -49,88 +49,88 @@ use frame::{Frame, LoopState};
 use super::formulas::Formulas;
 use super::operations::{Access, Operations};
 use crate::perception::{PerSource, Source};
-use crate::script::typed::form::{Expr, Ir};
+use crate::script::typed::ir::{Expr, Ir};
 use crate::script::types::Kind;
 use crate::sim::{BatchDecisions, Contribution};
 use value::{LaneValue, Parts};
 
-/// What code for eight units needs and does beside its results.
+/// Requirements and effects of code for eight units.
 #[derive(Clone, Copy, Debug, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate property")]
 pub(super) struct CodeInfo {
     /// It reads the axes of units.
     pub(super) axes: bool,
-    /// It uses what texts name.
+    /// It resolves texts as names.
     pub(super) names: bool,
-    /// It leaves out what shows something of every unit.
+    /// It omits a call that shows something for every unit.
     pub(super) shows: bool,
-    /// It leaves out z of units, which is 0.
+    /// It omits z of units, which is 0.
     pub(super) plane: bool,
 }
 
-/// A function in the making, with all functions that it calls in it.
-#[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
+/// The emitter of a function with all functions that it calls inlined.
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate state")]
 pub(super) struct EmitLanes<'a, 'b, 'f> {
     builder: &'a mut FunctionBuilder<'f>,
-    form: &'b Ir,
+    ir: &'b Ir,
     context: Value,
-    /// The functions that are emitted, from the outside in.
+    /// The inlined functions, outermost first.
     frames: Vec<Frame<'b>>,
-    /// The lanes that take the present path.
+    /// The mask of the current path.
     active: [Variable; 2],
-    /// The lanes in which something failed.
+    /// The lanes that failed.
     failed: [Variable; 2],
     /// The work of each lane.
     work: [Variable; 2],
-    /// The sources of lists by the values that stand for them.
+    /// The sources of lists, by the machine values of their indices.
     sources_of: Vec<(Value, Source)>,
-    /// How many choices and loops there are around the present place.
+    /// The number of enclosing choices and loops in the function.
     nesting: usize,
-    /// The loops of the innermost function around the present place, from the outside in.
+    /// The enclosing loops of the innermost function, outermost first.
     inner_loops: Vec<LoopState>,
-    /// How many loops there are around it, those around calls included; and how many choices and loops.
+    /// The number of enclosing loops, including those around calls; and of choices and loops.
     loops: usize,
     depth: usize,
-    /// The lanes that searched each source of lists, and that sorted it.
+    /// The lanes that already searched each source of lists, and that sorted it.
     gathered: PerSource<[Variable; 2]>,
     sorted: PerSource<[Variable; 2]>,
-    /// Whether it is in a loop over a sorted list.
+    /// True in a loop over a sorted list.
     ordered: bool,
-    /// Units that are others in each lane, by the values that stand for them, and their velocities.
+    /// Units that differ by lane, by their machine values, with their velocities.
     nearest: Vec<([Value; 2], Parts)>,
-    /// The unit of the innermost loop over units, and where it stands in the list.
+    /// The unit of the innermost loop over units, and the address of its row.
     neighbor: Option<(Value, Value)>,
-    /// Whether it searches for obstacles.
+    /// True if it already searches for obstacles.
     searches: bool,
-    /// The most work of one round of each loop, in sum.
+    /// The maximum work of one iteration of each loop, in sum.
     weight: i64,
     tag: [Variable; 2],
     returned: [[Variable; 2]; 3],
-    give_up: Block,
-    /// Whether units are in a plane.
+    abort: Block,
+    /// True if units are in a plane.
     plane: bool,
-    traits: CodeInfo,
-    /// How many expressions were emitted.
+    info: CodeInfo,
+    /// The number of emitted expressions.
     size: usize,
     refused: bool,
 }
 
-/// The signature: the context; nothing is returned.
+/// The signature takes the context and returns nothing.
 pub(super) fn signature(call_conv: CallConv) -> Signature {
     let mut signature = Signature::new(call_conv);
     signature.params.push(AbiParam::new(I64));
     signature
 }
 
-/// Emits the first function of a script for eight units, if it can be; else nothing is to be made of the builder.
-/// `plane` is true if its units are in a plane.
-pub(super) fn emit(builder: &mut FunctionBuilder<'_>, form: &Ir, plane: bool) -> Option<CodeInfo> {
+/// Emits the entry point of a script for eight units; `None` if that is unsupported, and the builder is then
+/// invalid. If `plane` is true, code omits z.
+pub(super) fn emit(builder: &mut FunctionBuilder<'_>, ir: &Ir, plane: bool) -> Option<CodeInfo> {
     let start = builder.create_block();
     builder.append_block_params_for_function_params(start);
     builder.switch_to_block(start);
     builder.seal_block(start);
-    let give_up = builder.create_block();
-    builder.set_cold_block(give_up);
+    let abort = builder.create_block();
+    builder.set_cold_block(abort);
     let context = builder.block_params(start)[0];
     let mut pair = |of: Machine| [builder.declare_var(of), builder.declare_var(of)];
     let [active, failed, work, tag] = [I32X4; 4].map(&mut pair);
@@ -138,7 +138,7 @@ pub(super) fn emit(builder: &mut FunctionBuilder<'_>, form: &Ir, plane: bool) ->
     let [gathered, sorted] = [I32X4; 2].map(|of| PerSource(Source::EACH.map(|_| pair(of))));
     let mut emit = EmitLanes {
         builder,
-        form,
+        ir,
         context,
         frames: Vec::new(),
         active,
@@ -158,19 +158,19 @@ pub(super) fn emit(builder: &mut FunctionBuilder<'_>, form: &Ir, plane: bool) ->
         weight: 0,
         tag,
         returned,
-        give_up,
+        abort,
         plane,
-        traits: CodeInfo::default(),
+        info: CodeInfo::default(),
         size: 0,
         refused: false,
     };
-    emit.whole();
-    (!emit.refused).then_some(emit.traits)
+    emit.entry_point();
+    (!emit.refused).then_some(emit.info)
 }
 
 impl<'b> EmitLanes<'_, 'b, '_> {
-    fn whole(&mut self) {
-        let function = &self.form.functions[0];
+    fn entry_point(&mut self) {
+        let function = &self.ir.functions[0];
         let none = self.integer(0);
         let used = self.used();
         for (variable, value) in
@@ -190,27 +190,27 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.add_cost(function.cost);
         let _ = self.expr(&function.body);
         self.finish();
-        let give_up = self.give_up;
-        self.builder.switch_to_block(give_up);
+        let abort = self.abort;
+        self.builder.switch_to_block(abort);
         let one = self.builder.ins().iconst(I32, 1);
         let flags = MemFlagsData::trusted();
-        self.builder.ins().store(flags, one, self.context, offset_of!(LaneContext<'_>, gave_up) as i32);
+        self.builder.ins().store(flags, one, self.context, offset_of!(LaneContext<'_>, aborted) as i32);
         self.builder.ins().return_(&[]);
         self.builder.seal_all_blocks();
     }
 
-    /// Where results and memory are.
+    /// Loads the address of results and memory.
     fn decisions(&mut self) -> Value {
         self.fixed(I64, offset_of!(LaneContext<'_>, decisions))
     }
 
-    /// All bits of the lanes of a unit.
+    /// Loads the mask of lanes with a unit.
     fn used(&mut self) -> [Value; 2] {
         let context = self.context;
         self.load_fixed(I32X4, context, offset_of!(LaneContext<'_>, used))
     }
 
-    /// Leaves the results.
+    /// Stores the results.
     fn finish(&mut self) {
         let used = self.used();
         let failed = self.value_of(self.failed);
@@ -227,7 +227,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.builder.ins().return_(&[]);
     }
 
-    /// The lanes that are active return a contribution.
+    /// The active lanes return a contribution.
     fn contribute(&mut self, value: &'b Expr) {
         let parts = self.expr(value);
         let (flag, parts) = if value.of.maybe { (Some(parts[0]), &parts[1..]) } else { (None, &parts[..]) };
@@ -253,7 +253,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.merge(tagged, tag, self.tag);
     }
 
-    /// Sets the lanes of a variable that are in a mask.
+    /// Assigns a variable in the lanes of a mask.
     fn merge(&mut self, mask: [Value; 2], value: [Value; 2], variable: [Variable; 2]) {
         let before = self.value_of(variable);
         let merged = self.blend(mask, value, before);
@@ -270,27 +270,27 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         }
     }
 
-    /// Calls a function of the host.
+    /// Calls a host function.
     fn host(&mut self, address: *const (), arguments: &[Value], result: Option<Machine>) -> Option<Value> {
         let call = self.call_host(address, arguments, result);
         self.builder.inst_results(call).first().copied()
     }
 
-    /// Leaves all units of the batch to be decided one by one, if a flag is set.
-    fn give_up_if(&mut self, flag: Value) {
+    /// Aborts if a flag is set; all units of the batch are then decided one by one.
+    fn abort_if(&mut self, flag: Value) {
         let on = self.builder.create_block();
-        let give_up = self.give_up;
-        self.builder.ins().brif(flag, give_up, &[], on, &[]);
+        let abort = self.abort;
+        self.builder.ins().brif(flag, abort, &[], on, &[]);
         self.switch_to_sealed(on);
     }
 
-    /// Code for eight units cannot do something; what is emitted from here on is dropped.
+    /// Marks the script as unsupported; the code emitted from here on is dropped.
     fn refuse(&mut self) -> Parts {
         self.refused = true;
         Parts::new()
     }
 
-    /// Refuses something that was to have a value of this type.
+    /// As [`EmitLanes::refuse`], for a construct with a value of this type.
     fn refuse_value(&mut self, of: crate::script::types::Type) -> Parts {
         self.refused = true;
         self.zeros(of)

@@ -1,5 +1,5 @@
-//! Loops over obstacles: over all of them, which are the same for all units, and over those near each unit, nearest
-//! first, where every unit has its own.
+//! Loops over obstacles: over all of them, in which every lane has the same, and over those near each unit, nearest
+//! first, in which lanes differ.
 
 use std::mem::offset_of;
 
@@ -10,7 +10,7 @@ use super::EmitLanes;
 use super::context::{self, ObstacleSearch};
 use super::loops::{RowMask, Rows};
 use super::value::{Uniform, Varying};
-use crate::script::typed::form::{Expr, Loop};
+use crate::script::typed::ir::{Expr, Loop};
 use crate::script::types::Kind;
 use crate::sim::BatchObstacles;
 
@@ -20,7 +20,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.each_of_all(local, looping);
             return;
         }
-        // A call pays for its first search alone.
+        // Only the first search of a call is charged.
         if self.loops > 0 || self.searches {
             self.refuse();
             return;
@@ -30,20 +30,20 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if self.refused {
             return;
         }
-        let (context, room) = (self.context, self.room(size_of::<ObstacleSearch>()));
+        let (context, slot) = (self.context, self.slot(size_of::<ObstacleSearch>()));
         let reach = self.numbers(list[0]);
-        self.store(reach, room, offset_of!(ObstacleSearch, reach));
+        self.store(reach, slot, offset_of!(ObstacleSearch, reach));
         let active = self.value_of(self.active);
-        self.store(active, room, offset_of!(ObstacleSearch, asking));
+        self.store(active, slot, offset_of!(ObstacleSearch, active));
         let none = self.integer(0);
-        self.store(none, room, offset_of!(ObstacleSearch, work));
-        if let Some(failed) = self.host(context::obstacles as *const (), &[context, room], Some(I8)) {
-            self.give_up_if(failed);
+        self.store(none, slot, offset_of!(ObstacleSearch, work));
+        if let Some(failed) = self.host(context::obstacles as *const (), &[context, slot], Some(I8)) {
+            self.abort_if(failed);
         }
-        let work = self.load(I32X4, room, offset_of!(ObstacleSearch, work));
-        self.add_work_per_lane(work);
-        let start = self.read_at(room, offset_of!(ObstacleSearch, first));
-        let count = self.read_at(room, offset_of!(ObstacleSearch, count));
+        let work = self.load(I32X4, slot, offset_of!(ObstacleSearch, work));
+        self.add_cost_per_lane(work);
+        let start = self.read_at(slot, offset_of!(ObstacleSearch, first));
+        let count = self.read_at(slot, offset_of!(ObstacleSearch, count));
         let rows = Rows { start, count, size: size_of::<BatchObstacles>() };
         self.each_row(rows, RowMask::Lanes(offset_of!(BatchObstacles, lanes)), looping, |emit, at| {
             let obstacle = emit.load(I32X4, at, offset_of!(BatchObstacles, obstacle));
@@ -56,7 +56,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         let Some(count) = self.host(context::obstacle_count as *const (), &[context], Some(I64)) else {
             return;
         };
-        // Each is its own index.
+        // Each obstacle is its own index.
         let start = self.builder.ins().iconst(I64, 0);
         self.each_row(Rows { start, count, size: 1 }, RowMask::All, looping, |emit, at| {
             emit.write(local, vec![Uniform(at)]);

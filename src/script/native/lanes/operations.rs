@@ -1,5 +1,5 @@
-//! Operations on units, lists and numbers in code for eight units. A unit is one of those that decide, a lane each, or
-//! another, which is the same in all lanes or another in each.
+//! Operations on units, lists and numbers in code for eight units. A unit is a deciding one, with one per lane, or
+//! another one, which is the same in all lanes or differs by lane.
 
 use std::mem::offset_of;
 
@@ -37,7 +37,7 @@ impl<'f> Access<'f> for EmitLanes<'_, '_, 'f> {
     }
 
     fn note_names(&mut self) {
-        self.traits.names = true;
+        self.info.names = true;
     }
 }
 
@@ -90,10 +90,10 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         Some([starboard, heading, up])
     }
 
-    fn facts(&mut self, kind: Kind, parts: &[LaneValue]) -> Option<Value> {
+    fn group_constants(&mut self, kind: Kind, parts: &[LaneValue]) -> Option<Value> {
         match parts.first() {
-            _ if kind != Kind::Unit => Some(self.own_facts()),
-            Some(Uniform(unit)) => Some(self.facts_of(*unit)),
+            _ if kind != Kind::Unit => Some(self.own_group_constants()),
+            Some(Uniform(unit)) => Some(self.group_constants_of(*unit)),
             _ => None,
         }
     }
@@ -148,13 +148,13 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
 
     fn add_scan_cost(&mut self, list: &[LaneValue]) {
         if let Some((source, _)) = self.known_list(list) {
-            let look = self.look_at(source);
-            self.add_work(look);
+            let look = self.scan_cost(source);
+            self.add_cost_value(look);
         }
     }
 
     fn random(&mut self) -> LaneValue {
-        let (mask, drawn) = (self.room(size_of::<[u32; 8]>()), self.room(size_of::<Numbers>()));
+        let (mask, drawn) = (self.slot(size_of::<[u32; 8]>()), self.slot(size_of::<Numbers>()));
         let active = self.value_of(self.active);
         self.store(active, mask, 0);
         let context = self.context;
@@ -171,13 +171,14 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             let call = self.call_host(function, &uniform, Some(F32));
             return Uniform(self.builder.inst_results(call)[0]);
         }
-        let host = if numbers.len() == 1 { context::of_numbers as *const () } else { context::of_pairs as _ };
+        let host =
+            if numbers.len() == 1 { context::map_unary as *const () } else { context::map_binary as _ };
         let mut arguments = vec![self.builder.ins().iconst(I64, function as usize as i64)];
         for number in numbers {
-            let room = self.room(size_of::<Numbers>());
+            let slot = self.slot(size_of::<Numbers>());
             let number = self.numbers(*number);
-            self.store(number, room, 0);
-            arguments.push(room);
+            self.store(number, slot, 0);
+            arguments.push(slot);
         }
         self.host(host, &arguments, None);
         Varying(self.load(F32X4, arguments[1], 0))
@@ -218,48 +219,49 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
 }
 
 impl EmitLanes<'_, '_, '_> {
-    /// A vector of the units that decide.
+    /// Loads a vector of the deciding units.
     fn own_vector(&mut self, array: usize) -> Option<Parts> {
         let axes = offset_of!(LaneContext<'_>, axes);
         Some(match array {
             VELOCITY => self.own_planar(offset_of!(LaneContext<'_>, velocity), 0),
             HEADING => {
-                self.traits.axes = true;
+                self.info.axes = true;
                 self.own_planar(axes, offset_of!(Axes, heading))
             }
             UP => {
-                self.traits.axes = true;
+                self.info.axes = true;
                 self.own(axes, offset_of!(Axes, up))
             }
             _ => return None,
         })
     }
 
-    /// A vector of the units that decide, from an address in the context.
+    /// Loads a vector of the deciding units from an address in the context.
     fn own(&mut self, pointer: usize, offset: usize) -> Parts {
         let base = self.fixed(I64, pointer);
         let axes = 0..3;
         axes.map(|axis| Varying(self.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis))).collect()
     }
 
-    /// As [`EmitLanes::own`], of a vector that lies in the plane.
+    /// As [`EmitLanes::own`], for a planar vector.
     fn own_planar(&mut self, pointer: usize, offset: usize) -> Parts {
         let base = self.fixed(I64, pointer);
         self.planar(|emit, axis| Varying(emit.load_fixed(F32X4, base, offset + size_of::<Numbers>() * axis)))
     }
 
-    /// True for the units, others in each lane, that have what a text names.
+    /// Tests units that differ by lane for the kind or mark of a text.
     fn each_has(&mut self, units: [Value; 2], text: Value, name: usize) -> LaneValue {
-        let room = self.room(size_of::<[u32; 8]>());
-        self.store(units, room, 0);
+        let slot = self.slot(size_of::<[u32; 8]>());
+        self.store(units, slot, 0);
         let bit = self.name_id(text, name);
         let is_kind = i64::from(name == offset_of!(NameIds, kind));
         let is_kind = self.builder.ins().iconst(I8, is_kind);
         let context = self.context;
-        if let Some(failed) = self.host(context::have as *const (), &[context, bit, is_kind, room], Some(I8))
+        if let Some(failed) =
+            self.host(context::test_bits as *const (), &[context, bit, is_kind, slot], Some(I8))
         {
-            self.give_up_if(failed);
+            self.abort_if(failed);
         }
-        Varying(self.load(I32X4, room, 0))
+        Varying(self.load(I32X4, slot, 0))
     }
 }

@@ -1,44 +1,45 @@
-//! Which units of a loop nearest first can be left out before the others are put in order.
+//! Finds the units of a nearest-first loop that can be rejected before sorting.
 //!
-//! Many such loops first rule units out by tests that say the same in any order: whether one is ahead, say. Others look
-//! for the best by some number, and a unit that is no better than what the search began with is no better than what
-//! it has found since. What is left is mostly little, or the nearest of it is all that the loop wants.
+//! Many such loops first reject units by tests whose result does not depend on the order of iterations, such as
+//! whether a unit is ahead. Others search for the best value of some number. The best value only improves, so a unit
+//! that fails against the initial value fails against any later one. Few units usually remain, or the loop only
+//! needs the nearest of them.
 //!
-//! Where the loop may end early, each row stores the cost of its iteration, so that the total equals that of the
-//! code for one unit.
+//! If the loop may end early, each row stores the cost of its iteration, so that the total equals that of the code
+//! for one unit.
 
 use std::slice;
 
 use cranelift_codegen::ir::condcodes::{CondCode as _, FloatCC};
 
 use super::locals::count_sets;
-use super::loops::may_leave;
+use super::loops::may_exit;
 use crate::script::api;
-use crate::script::typed::form::{Builtin, Compare, Expr, Local, Loop, Op};
+use crate::script::typed::ir::{Builtin, Compare, Expr, Local, Loop, Op};
 use crate::script::types::{Kind, Type};
 
-/// How the rounds of a loop begin.
+/// The tests at the start of a loop's iterations.
 pub(super) struct Prefilter<'b> {
     pub(super) steps: Vec<Step<'b>>,
-    /// What follows in a round.
+    /// The rest of an iteration.
     pub(super) rest: &'b [Expr],
-    /// Whether the first unit that is left ends the loop. Otherwise none does.
+    /// True if the first remaining unit ends the loop. Otherwise none does.
     pub(super) ends: bool,
-    facts: BodyAnalysis<'b>,
+    analysis: BodyAnalysis<'b>,
 }
 
-/// A step of a round, before its effects.
+/// A step of an iteration, before its effects.
 pub(super) enum Step<'b> {
-    /// Sets a local for the rest of the round.
+    /// Assigns a local for the rest of the iteration.
     Set(&'b Expr),
-    /// Goes on with the next round if a test holds.
+    /// Continues with the next iteration if a test holds.
     Guard(&'b Expr),
-    /// Whatever follows is done only if a test holds, the first of the three. It is the last step.
+    /// Executes the rest only if a test holds, the first of the three. It is the last step.
     If(&'b [Expr; 3]),
 }
 
 impl Step<'_> {
-    /// What it takes in any case.
+    /// The unconditional cost of the step.
     pub(super) fn work(&self) -> i64 {
         match self {
             Self::Set(part) => part.cost(),
@@ -49,28 +50,28 @@ impl Step<'_> {
 }
 
 impl<'b> Prefilter<'b> {
-    /// Of a loop over units, each of which becomes a local; nothing where no step leaves any out, or where some that
-    /// are left may end the loop and others not. `once` says of each local of the function whether it is set in one
-    /// place alone.
-    pub(super) fn of(unit: Local, once: Vec<bool>, looping: &'b Loop) -> Option<Self> {
+    /// Analyzes a loop over units that binds each to the local `unit`. Returns `None` if no step rejects any, or if
+    /// only some of the remaining units may end the loop. `once` has for each local of the function if it has a
+    /// single assignment.
+    pub(super) fn new(unit: Local, once: Vec<bool>, looping: &'b Loop) -> Option<Self> {
         let body = &looping.body;
         let parts = match &body.op {
             Op::Sequence(parts) => &parts[..],
             _ => slice::from_ref(body),
         };
-        let mut facts = BodyAnalysis::of(body, unit, once);
+        let mut analysis = BodyAnalysis::new(body, unit, once);
         let (mut steps, mut last, mut rest) = (Vec::new(), 0, parts);
         for (at, part) in parts.iter().enumerate() {
             match &part.op {
                 Op::Nothing => continue,
-                Op::Set(..) if facts.is_order_independent(part) => {
+                Op::Set(..) if analysis.is_order_independent(part) => {
                     steps.push(Step::Set(part));
                     continue;
                 }
                 Op::If(choice) if matches!(choice[2].op, Op::Nothing) => {
-                    if is_continue(&choice[1]) && facts.can_test(&choice[0], false) {
+                    if is_continue(&choice[1]) && analysis.can_test(&choice[0], false) {
                         steps.push(Step::Guard(&choice[0]));
-                    } else if at + 1 == parts.len() && facts.can_test(&choice[0], true) {
+                    } else if at + 1 == parts.len() && analysis.can_test(&choice[0], true) {
                         steps.push(Step::If(choice));
                     } else {
                         break;
@@ -85,46 +86,53 @@ impl<'b> Prefilter<'b> {
             Step::If(choice) => slice::from_ref(&choice[1]),
             _ => rest,
         };
-        let is_exact = !facts.any_best(&steps);
-        let ends =
-            is_exact && inner.iter().any(|part| part.of.kind == Kind::Never) && !inner.iter().any(goes_on);
-        let stays = !inner.iter().any(may_leave);
-        (ends || stays).then_some(Self { steps, rest, ends, facts })
+        let is_exact = !analysis.any_best(&steps);
+        let ends = is_exact
+            && inner.iter().any(|part| part.of.kind == Kind::Never)
+            && !inner.iter().any(may_continue);
+        let stays = !inner.iter().any(may_exit);
+        (ends || stays).then_some(Self { steps, rest, ends, analysis })
     }
 
-    /// If a test compares a number of a round with the best so far: both locals, and the comparison that has the
-    /// same meaning for what the search began with.
+    /// For a test that compares a number of the iteration with the best so far, returns both locals, and the
+    /// comparison with the initial value that has the same meaning.
     pub(super) fn best(&self, test: &Expr, lets_in: bool) -> Option<(Local, Local, FloatCC)> {
-        self.facts.best(test, lets_in)
+        self.analysis.best(test, lets_in)
     }
 
-    /// Whether a test depends on the best so far, so that it may leave out more when it is made in order.
+    /// Returns true if a test depends on the best so far, so that it may reject more units when repeated in order.
     pub(super) fn has_best(&self, test: &Expr, lets_in: bool) -> bool {
-        self.facts.has_best(test, lets_in)
+        self.analysis.has_best(test, lets_in)
     }
 }
 
-/// What is known of the body of a loop.
+/// Facts about the body of a loop.
 struct BodyAnalysis<'b> {
     body: &'b Expr,
-    /// Of each local how often the body sets it, and whether the function does once at the most.
+    /// The number of assignments to each local in the body, and if the function has at most one.
     sets: Vec<u32>,
     once: Vec<bool>,
-    /// The locals that are known at the present place of a round, from that round alone.
+    /// The locals whose values at this point depend only on the current iteration.
     known: Vec<Local>,
-    /// Whether it writes to the memory.
-    remembers: bool,
+    /// True if it writes memory.
+    stores_field: bool,
 }
 
 impl<'b> BodyAnalysis<'b> {
-    fn of(body: &'b Expr, unit: Local, once: Vec<bool>) -> Self {
+    fn new(body: &'b Expr, unit: Local, once: Vec<bool>) -> Self {
         let mut sets = vec![0; once.len()];
         count_sets(body, &mut sets);
-        Self { body, sets, once, known: vec![unit], remembers: remembers(body) }
+        Self {
+            body,
+            sets,
+            once,
+            known: vec![unit],
+            stores_field: body.any(&|part| matches!(part.op, Op::StoreField { .. })),
+        }
     }
 
-    /// Whether a value is the same in whatever order rounds come, and computing it has no effect but to set locals of
-    /// the round. Those are known from here on.
+    /// Returns true if a value does not depend on the order of iterations, and computing it only assigns locals of
+    /// the iteration. Those count as known afterwards.
     fn is_order_independent(&mut self, value: &Expr) -> bool {
         let is_order_independent = match &value.op {
             Op::Set(local, value) => {
@@ -135,7 +143,7 @@ impl<'b> BodyAnalysis<'b> {
                 return is_order_independent;
             }
             Op::Local(local) => self.sets[*local] == 0 || self.known.contains(local),
-            Op::LoadField(_) => !self.remembers,
+            Op::LoadField(_) => !self.stores_field,
             Op::Call(call) => match call.to {
                 Builtin::Function(place) => {
                     let row = &api::functions()[place];
@@ -151,7 +159,7 @@ impl<'b> BodyAnalysis<'b> {
         all
     }
 
-    /// Whether a test tells before units are put in order that it will hold, or not.
+    /// Returns true if a test has the same result before sorting.
     fn can_test(&mut self, test: &Expr, lets_in: bool) -> bool {
         match both(test, lets_in) {
             Some([one, other]) => self.can_test(one, lets_in) && self.can_test(other, lets_in),
@@ -159,8 +167,8 @@ impl<'b> BodyAnalysis<'b> {
         }
     }
 
-    /// See [`Prefilter::best`]. The best so far only becomes better: what sets it is the number that was better. That
-    /// holds for exact comparisons, of which those of scripts are the stricter ones here.
+    /// See [`Prefilter::best`]. The best so far only improves, because it is only assigned a number that compared
+    /// better. That holds for exact comparisons; those of scripts are stricter here.
     fn best(&self, test: &Expr, lets_in: bool) -> Option<(Local, Local, FloatCC)> {
         let Op::Call(call) = &test.op else {
             return None;
@@ -174,9 +182,9 @@ impl<'b> BodyAnalysis<'b> {
         if [*of, *of_b] != [Type::from(Kind::Number); 2] {
             return None;
         }
-        let (number, best, is_swapped) = if self.is_best(*b, *a) {
+        let (number, best, is_swapped) = if self.is_best_of(*b, *a) {
             (*a, *b, false)
-        } else if self.is_best(*a, *b) {
+        } else if self.is_best_of(*a, *b) {
             (*b, *a, true)
         } else {
             return None;
@@ -191,8 +199,8 @@ impl<'b> BodyAnalysis<'b> {
         Some((number, best, if is_swapped { order.swap_args() } else { order }))
     }
 
-    /// Whether a local is set to another, known one of each round, and to nothing else.
-    fn is_best(&self, best: Local, number: Local) -> bool {
+    /// Returns true if a local is only assigned another one, which is known in each iteration.
+    fn is_best_of(&self, best: Local, number: Local) -> bool {
         let is_of_a_round = self.known.contains(&number) && self.sets[number] == 1;
         is_of_a_round
             && self.sets[best] > 0
@@ -216,27 +224,25 @@ impl<'b> BodyAnalysis<'b> {
     }
 }
 
-/// The two tests of one that lets in if both hold, or that leaves out if one of both holds.
+/// Splits a test that admits units if both parts hold, or rejects them if one of both holds.
 pub(super) fn both(test: &Expr, lets_in: bool) -> Option<[&Expr; 2]> {
     match &test.op {
         Op::If(parts) => match (&parts[1].op, &parts[2].op) {
-            (Op::Switch(true), _) if !lets_in => Some([&parts[0], &parts[2]]),
-            (_, Op::Switch(false)) if lets_in => Some([&parts[0], &parts[1]]),
+            (Op::Bool(true), _) if !lets_in => Some([&parts[0], &parts[2]]),
+            (_, Op::Bool(false)) if lets_in => Some([&parts[0], &parts[1]]),
             _ => None,
         },
         _ => None,
     }
 }
 
-/// Whether a local is set to another wherever it is set.
+/// Returns true if every assignment to a local assigns another one.
 fn is_set_to(expr: &Expr, local: Local, to: Local) -> bool {
-    let mut is = match &expr.op {
-        Op::Set(set, value) if *set == local => matches!(value.op, Op::Local(from) if from == to),
-        Op::SetPart(set, ..) => *set != local,
-        _ => true,
-    };
-    expr.each_part(&mut |part| is &= is_set_to(part, local, to));
-    is
+    !expr.any(&|part| match &part.op {
+        Op::Set(set, value) if *set == local => !matches!(value.op, Op::Local(from) if from == to),
+        Op::SetPart(set, ..) => *set == local,
+        _ => false,
+    })
 }
 
 fn is_continue(expr: &Expr) -> bool {
@@ -252,42 +258,32 @@ fn is_continue(expr: &Expr) -> bool {
     }
 }
 
-/// Whether a round may end here without ending the loop, beside at its end.
-fn goes_on(expr: &Expr) -> bool {
-    if matches!(expr.op, Op::Loop(_)) {
-        return false;
-    }
-    let mut may = matches!(expr.op, Op::Continue);
-    expr.each_part(&mut |part| may |= goes_on(part));
-    may
-}
-
-fn remembers(expr: &Expr) -> bool {
-    let mut does = matches!(expr.op, Op::StoreField { .. });
-    expr.each_part(&mut |part| does |= remembers(part));
-    does
+/// Returns true if `continue` may end an iteration here.
+fn may_continue(expr: &Expr) -> bool {
+    expr.any_outside_loops(&|part| matches!(part.op, Op::Continue))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::typed::form::Over;
+    use crate::script::typed::ir::Over;
     use crate::script::{Program, Script};
 
-    /// What the loop over units of a body is prefiltered by: how many steps, and whether the first that is left ends it.
+    /// Returns the number of prefilter steps of the loop in a body, and true if the first remaining unit ends the
+    /// loop.
     fn prefiltered(body: &str) -> Option<(usize, bool)> {
         let text = format!("const MEMORY = #{{ most: 0.0 }};\nfn steer(me, world) {{\n{body}\n}}");
         let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
         let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
-        let form = program.form().unwrap();
-        let function = &form.functions[0];
+        let ir = program.ir().unwrap();
+        let function = &ir.functions[0];
         let mut sets = vec![0; function.locals.len()];
         count_sets(&function.body, &mut sets);
         let once: Vec<_> = sets.iter().map(|sets| *sets <= 1).collect();
         let mut found = None;
         each_loop(&function.body, &mut |looping| {
             if let Over::Units(unit, ..) = &looping.over {
-                let prefilter = Prefilter::of(*unit, once.clone(), looping);
+                let prefilter = Prefilter::new(*unit, once.clone(), looping);
                 found = Some(prefilter.map(|prefilter| (prefilter.steps.len(), prefilter.ends)));
             }
         });
@@ -302,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_say_the_same_in_any_order_leave_units_out() {
+    fn order_independent_tests_reject_units() {
         for (rounds, expected) in [
             ("if o.speed > 1.0 { continue; } me.draw_line(me.position, o.position);", (1, false)),
             (
@@ -326,18 +322,18 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_depend_on_rounds_before_leave_nothing_out() {
+    fn tests_that_depend_on_earlier_iterations_reject_nothing() {
         for rounds in [
             "n = n * 0.5 + o.speed;",
             "if n > 3.0 { continue; } n = n * 0.5 + o.speed;",
-            // It may become worse again: by rounding, or by what it is set to.
+            // It may become worse: by rounding, or by another assignment.
             "let d = o.speed; if d > n { continue; } n = d; way = o.position;",
             "let d = o.speed; if d >= n { continue; } n = d * 0.5;",
             "let d = o.speed; if d >= n { continue; } if o.mass > 1.0 { n = 1.0; } n = d;",
-            // Some that are left end it.
+            // Only some of the remaining units end the loop.
             "if o.speed > 1.0 { continue; } if n > 2.0 { return 1.0; } n = n * 0.5 + 1.0;",
             "let d = o.speed; if d >= n { continue; } n = d; return d;",
-            // Effects and what is drawn at random.
+            // Side effects and random draws.
             "if me.random() > 0.5 { continue; } n = n * 0.5;",
             "if o.speed < this.most { continue; } this.most = o.speed;",
             "me.mark(\"seen\"); if o.speed > 1.0 { continue; } n = n * 0.5;",

@@ -1,5 +1,5 @@
-//! Loops nearest first over what a prefilter leaves: all units of the lists are looked at in the order of the grid, and
-//! only those that are left are put in order.
+//! Nearest-first loops with a prefilter: all units of the list are tested in slot order, and only the remaining ones
+//! are sorted.
 
 use std::mem::offset_of;
 
@@ -11,11 +11,11 @@ use super::super::formulas::Formulas;
 use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::context::{self, UnitSearch};
-use super::control::WORTH_A_JUMP;
-use super::loops::{RowMask, Rows, may_leave};
+use super::control::MIN_BRANCH_COST;
+use super::loops::{RowMask, Rows, may_exit};
 use super::prefilter::{Prefilter, Step, both};
 use crate::perception::{BatchNeighbor, BatchOrdered};
-use crate::script::typed::form::{Expr, Local, Loop};
+use crate::script::typed::ir::{Expr, Local, Loop};
 use crate::script::types::{Kind, Type};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
@@ -27,47 +27,48 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         looping: &'b Loop,
     ) {
         let work = self.value_of(self.work);
-        self.look_through(local, (source, within), prefilter, looping);
+        self.emit_prefilter(local, (source, within), prefilter, looping);
         if prefilter.ends {
-            // What comes after the unit that ends the loop is not paid.
+            // Iterations after the unit that ends the loop are not charged.
             self.define(self.work, work);
         }
-        let (context, room) = (self.context, self.room(size_of::<UnitSearch>()));
+        let (context, slot) = (self.context, self.slot(size_of::<UnitSearch>()));
         let nearest = self.builder.ins().iconst(I8, i64::from(prefilter.ends));
-        let arguments = [context, source, within, nearest, room];
-        if let Some(failed) = self.host(context::selected as *const (), &arguments, Some(I8)) {
-            self.give_up_if(failed);
+        let arguments = [context, source, within, nearest, slot];
+        if let Some(failed) = self.host(context::ordered_remaining as *const (), &arguments, Some(I8)) {
+            self.abort_if(failed);
         }
         if prefilter.ends {
-            let work = self.load(I32X4, room, offset_of!(UnitSearch, work));
-            self.add_work_per_lane(work);
+            let work = self.load(I32X4, slot, offset_of!(UnitSearch, work));
+            self.add_cost_per_lane(work);
         }
-        let start = self.read_at(room, offset_of!(UnitSearch, first));
-        let count = self.read_at(room, offset_of!(UnitSearch, count));
+        let start = self.read_at(slot, offset_of!(UnitSearch, first));
+        let count = self.read_at(slot, offset_of!(UnitSearch, count));
         let rows = Rows { start, count, size: size_of::<BatchOrdered>() };
         let limit = self.number(f32::INFINITY);
         self.ordered = true;
         let part = RowMask::Ordered(offset_of!(BatchOrdered, square), limit);
-        self.each_round(rows, part, may_leave(&looping.body), |emit, at| {
-            emit.take_ordered(local, at);
-            emit.go_through(prefilter);
+        self.each_iteration(rows, part, may_exit(&looping.body), |emit, at| {
+            emit.bind_ordered(local, at);
+            emit.emit_remaining(prefilter);
         });
         self.ordered = false;
     }
 
-    /// Finds out which units of the lists are left. Leaves what it costs to look at each if some are not paid.
-    fn look_through(
+    /// Emits the prefilter loop, which stores the remaining lanes of each row, and the cost of each iteration if
+    /// some are not charged.
+    fn emit_prefilter(
         &mut self,
         local: Local,
         list: (Value, Value),
         prefilter: &Prefilter<'b>,
         looping: &'b Loop,
     ) {
-        let Some(rows) = self.rows_in_slots(list) else {
+        let Some(rows) = self.slot_ordered_rows(list) else {
             return;
         };
-        self.each_round(rows, RowMask::Lanes(offset_of!(BatchNeighbor, lanes)), false, |emit, at| {
-            emit.take_neighbor(local, at);
+        self.each_iteration(rows, RowMask::Lanes(offset_of!(BatchNeighbor, lanes)), false, |emit, at| {
+            emit.bind_neighbor(local, at);
             if prefilter.ends {
                 let none = emit.integer(0);
                 emit.define(emit.work, none);
@@ -84,8 +85,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                     Step::If(choice) => emit.test(&choice[0], prefilter, true),
                 }
                 let left: i64 = prefilter.steps[at + 1..].iter().map(Step::work).sum();
-                if left > WORTH_A_JUMP {
-                    // Mostly the first tests leave out all that are looked at together.
+                if left > MIN_BRANCH_COST {
+                    // The first tests usually reject the unit in all lanes.
                     let on = emit.builder.create_block();
                     let any = emit.any_active();
                     emit.builder.ins().brif(any, on, &[], done, &[]);
@@ -96,17 +97,17 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             emit.switch_to_sealed(done);
             if prefilter.ends {
                 let work = emit.value_of(emit.work);
-                emit.store(work, at, offset_of!(BatchNeighbor, looked));
+                emit.store(work, at, offset_of!(BatchNeighbor, work));
             }
             let left = emit.value_of(emit.active);
             let left = emit.bits(left);
             let flags = MemFlagsData::new().with_notrap();
-            emit.builder.ins().store(flags, left, at, offset_of!(BatchNeighbor, kept) as i32);
+            emit.builder.ins().store(flags, left, at, offset_of!(BatchNeighbor, selected) as i32);
         });
         self.neighbor = None;
     }
 
-    /// Leaves active only those lanes that a test lets in, or does not leave out, as far as it tells without an order.
+    /// Deactivates the lanes rejected by a test, as far as it does not depend on the order.
     fn test(&mut self, test: &'b Expr, prefilter: &Prefilter<'b>, lets_in: bool) {
         if let Some([one, other]) = both(test, lets_in) {
             self.test(one, prefilter, lets_in);
@@ -117,13 +118,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             Some((number, best, order)) => {
                 let (number, best) = (self.read(number)[0], self.read(best)[0]);
                 if !lets_in {
-                    // What is no number would be taken for the best.
-                    let odd = self.fcmp(FloatCC::Unordered, number, number);
-                    self.fail_if(odd);
+                    // NaN would count as the best.
+                    let is_nan = self.fcmp(FloatCC::Unordered, number, number);
+                    self.fail_if(is_nan);
                 }
                 self.fcmp(order, number, best)
             }
-            None => self.expr_as(test, Kind::Switch.into())[0],
+            None => self.expr_as(test, Kind::Bool.into())[0],
         };
         if self.refused {
             return;
@@ -133,14 +134,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.define(self.active, left);
     }
 
-    /// A round of what is left, which is paid. Of the tests of its steps, only those that depend on the order are
-    /// repeated.
-    fn go_through(&mut self, prefilter: &Prefilter<'b>) {
+    /// Emits an iteration over the remaining units, which is already charged. Of the steps' tests, only those that
+    /// depend on the order are repeated.
+    fn emit_remaining(&mut self, prefilter: &Prefilter<'b>) {
         for step in &prefilter.steps {
             match step {
                 Step::Set(part) => _ = self.expr(part),
                 Step::Guard(test) if prefilter.has_best(test, false) => {
-                    let flag = self.expr_as(test, Kind::Switch.into())[0];
+                    let flag = self.expr_as(test, Kind::Bool.into())[0];
                     if !self.refused {
                         let (mask, active) = (self.masks(flag), self.value_of(self.active));
                         let left = self.mask_and_not(active, mask);
@@ -150,9 +151,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 Step::Guard(_) => {}
                 Step::If([test, body, branch]) => {
                     let flag = if prefilter.has_best(test, true) {
-                        self.expr_as(test, Kind::Switch.into())[0]
+                        self.expr_as(test, Kind::Bool.into())[0]
                     } else {
-                        self.switch(true)
+                        self.bool_constant(true)
                     };
                     self.choice_by(flag, body, branch, Type::NOTHING);
                 }

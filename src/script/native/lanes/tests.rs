@@ -1,4 +1,4 @@
-//! What code for eight units is made of. That it gives the bits of code for one is tested by the suite `differential`.
+//! Tests which scripts have code for eight units. The suite `differential` tests that its results are bit-identical.
 
 use crate::script::native::Native;
 use crate::script::{Program, Script};
@@ -11,13 +11,13 @@ fn has_lanes(text: &str) -> bool {
     plane
 }
 
-/// Whether a body of `steer` is taken.
-fn takes(body: &str) -> bool {
+/// Returns true if a body of `steer` is supported.
+fn is_supported(body: &str) -> bool {
     has_lanes(&format!("const MEMORY = #{{ angle: 0.0, on: false }};\nfn steer(me, world) {{\n{body}\n}}"))
 }
 
 #[test]
-fn rules_over_means_and_sums_are_taken() {
+fn rules_over_means_and_sums_are_supported() {
     for body in [
         "me.neighbors.mean_position - me.position",
         "let near = me.others.within(9); if near.is_empty { return (); } near.mean_velocity * me.max_speed",
@@ -45,12 +45,12 @@ fn rules_over_means_and_sums_are_taken() {
         "let foe = me.enemies.nearest; if foe == () { return (); } if foe.is(\"craft\") { foe.mass } else { 1.0 }",
         "for it in world.obstacles.within(9) { if it.ray(me.position, me.heading, 1.0) != () { return it.position; } } ()",
     ] {
-        assert!(takes(body), "{body}");
+        assert!(is_supported(body), "{body}");
     }
 }
 
 #[test]
-fn what_has_effects_or_runs_for_each_unit_in_its_own_way_is_decided_one_by_one() {
+fn code_with_effects_or_divergent_lists_is_not_supported() {
     for body in [
         "let i = 0; while i < 3 { i += 1; } i",
         "for a in me.others { for b in me.others { if a == b { return 1.0; } } } ()",
@@ -62,16 +62,16 @@ fn what_has_effects_or_runs_for_each_unit_in_its_own_way_is_decided_one_by_one()
         "let n = 0; for o in world.obstacles { for a in world.obstacles.within(9) { n += 1; } } n",
         "5000000000 * me.neighbors.len",
     ] {
-        assert!(!takes(body), "{body}");
+        assert!(!is_supported(body), "{body}");
     }
 }
 
 #[test]
-fn functions_are_taken_with_their_own_ways_out() {
+fn functions_with_early_returns_are_supported() {
     let text = "fn sign_of(x) { if x > 0.0 { return 1.0; } if x < 0.0 { return -1.0; } 0.0 }
         fn steer(me, world) { sign_of(me.velocity.x) + sign_of(me.velocity.y) }";
     assert!(has_lanes(text));
-    // As many as go no further.
+    // The deepest recursion that is too large to inline.
     let endless = "fn again(x) { if x > 0.0 { again(x - 1.0) + again(x - 2.0) } else { x } }
         fn steer(me, world) { again(me.speed) }";
     assert!(has_lanes(endless));

@@ -1,4 +1,4 @@
-//! Formulas for eight units.
+//! Operations on numbers for eight units.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32X4, I32, I32X4};
@@ -10,7 +10,7 @@ use super::EmitLanes;
 use super::value::{LaneValue, Uniform, Varying};
 
 impl EmitLanes<'_, '_, '_> {
-    /// A number in all lanes.
+    /// Broadcasts a number to all lanes.
     pub(super) fn numbers(&mut self, value: LaneValue) -> [Value; 2] {
         match value {
             Varying(values) => values,
@@ -18,7 +18,7 @@ impl EmitLanes<'_, '_, '_> {
         }
     }
 
-    /// A switch in all lanes.
+    /// Broadcasts a bool to a mask.
     pub(super) fn masks(&mut self, value: LaneValue) -> [Value; 2] {
         match value {
             Varying(values) => values,
@@ -30,14 +30,14 @@ impl EmitLanes<'_, '_, '_> {
         }
     }
 
-    /// A mask as a number with a bit for each lane.
+    /// Converts a mask to an integer with one bit per lane.
     pub(super) fn bits(&mut self, mask: [Value; 2]) -> Value {
         let [low, high] = mask.map(|half| self.builder.ins().vhigh_bits(I32, half));
         let high = self.builder.ins().ishl_imm_u(high, 4);
         self.builder.ins().bor(low, high)
     }
 
-    /// An operation of one value.
+    /// Applies a unary operation.
     pub(super) fn map(
         &mut self,
         a: LaneValue,
@@ -49,7 +49,7 @@ impl EmitLanes<'_, '_, '_> {
         }
     }
 
-    /// An operation of two values, each of which `spread` gives in all lanes.
+    /// Applies a binary operation to operands that `spread` broadcasts.
     fn zip(
         &mut self,
         [a, b]: [LaneValue; 2],
@@ -63,22 +63,22 @@ impl EmitLanes<'_, '_, '_> {
         Varying([0, 1].map(|half| work(self.builder, a[half], b[half])))
     }
 
-    /// The lanes of either of two masks.
+    /// The union of two masks.
     pub(super) fn mask_or(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
         [0, 1].map(|half| self.builder.ins().bor(a[half], b[half]))
     }
 
-    /// The lanes of both of two masks.
+    /// The intersection of two masks.
     pub(super) fn mask_and(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
         [0, 1].map(|half| self.builder.ins().band(a[half], b[half]))
     }
 
-    /// The lanes of a mask that are not in another.
+    /// The lanes of `a` that are not in `b`.
     pub(super) fn mask_and_not(&mut self, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
         [0, 1].map(|half| self.builder.ins().band_not(a[half], b[half]))
     }
 
-    /// One of two values lane by lane: of floats, or of integers and masks.
+    /// Blends two values by lane: floats, or integers and masks.
     pub(super) fn blend(&mut self, mask: [Value; 2], yes: [Value; 2], no: [Value; 2]) -> [Value; 2] {
         [0, 1].map(|half| {
             let of = self.builder.func.dfg.value_type(yes[half]);
@@ -94,13 +94,13 @@ impl EmitLanes<'_, '_, '_> {
         self.builder.ins().bitcast(to, MemFlagsData::new(), value)
     }
 
-    /// The same integer in all lanes.
+    /// Broadcasts an integer.
     pub(super) fn integer(&mut self, value: i32) -> [Value; 2] {
         let value = self.builder.ins().iconst(I32, i64::from(value));
         [self.builder.ins().splat(I32X4, value); 2]
     }
 
-    /// The lanes of integers that are not zero.
+    /// The mask of integers that are not zero.
     pub(super) fn are_set(&mut self, integers: [Value; 2]) -> [Value; 2] {
         let zero = self.integer(0);
         [0, 1].map(|half| self.builder.ins().icmp(IntCC::NotEqual, integers[half], zero[half]))
@@ -117,13 +117,13 @@ impl EmitLanes<'_, '_, '_> {
         self.map(value, |builder, value| builder.ins().fneg(value))
     }
 
-    /// Two vectors of four, one after the other in memory. What the host holds is aligned as single numbers are, so
-    /// that they must not be taken as aligned: without AVX, such a read would fail.
+    /// Loads two adjacent vectors of four. The host's data is aligned to single numbers only, so the load must not
+    /// be marked as aligned: without AVX, it would fault.
     pub(super) fn load(&mut self, of: Machine, base: Value, offset: usize) -> [Value; 2] {
         self.load_as(of, MemFlagsData::new().with_notrap(), base, offset)
     }
 
-    /// The same of what does not change during a call.
+    /// As [`EmitLanes::load`], for data that does not change during a call.
     pub(super) fn load_fixed(&mut self, of: Machine, base: Value, offset: usize) -> [Value; 2] {
         let flags = MemFlagsData::new().with_notrap().with_readonly().with_can_move();
         self.load_as(of, flags, base, offset)
@@ -180,7 +180,7 @@ impl Formulas for EmitLanes<'_, '_, '_> {
         self.zip([a, b], Self::numbers, |builder, a, b| builder.ins().fdiv(a, b))
     }
 
-    fn square_root(&mut self, a: LaneValue) -> LaneValue {
+    fn sqrt(&mut self, a: LaneValue) -> LaneValue {
         self.map(a, |builder, a| builder.ins().sqrt(a))
     }
 
@@ -200,15 +200,15 @@ impl Formulas for EmitLanes<'_, '_, '_> {
         self.zip([a, b], Self::masks, |builder, a, b| builder.ins().bor(a, b))
     }
 
-    fn select(&mut self, switch: LaneValue, yes: LaneValue, no: LaneValue) -> LaneValue {
-        if let (Uniform(switch), Uniform(yes), Uniform(no)) = (switch, yes, no) {
-            return Uniform(self.builder.ins().select(switch, yes, no));
+    fn select(&mut self, condition: LaneValue, yes: LaneValue, no: LaneValue) -> LaneValue {
+        if let (Uniform(condition), Uniform(yes), Uniform(no)) = (condition, yes, no) {
+            return Uniform(self.builder.ins().select(condition, yes, no));
         }
         let (yes, no) = (self.numbers(yes), self.numbers(no));
-        if let Uniform(switch) = switch {
-            return Varying([0, 1].map(|half| self.builder.ins().select(switch, yes[half], no[half])));
+        if let Uniform(condition) = condition {
+            return Varying([0, 1].map(|half| self.builder.ins().select(condition, yes[half], no[half])));
         }
-        let mask = self.masks(switch);
+        let mask = self.masks(condition);
         Varying(self.blend(mask, yes, no))
     }
 }

@@ -1,0 +1,35 @@
+//! The queries of a behavior, for the estimated cost of a step.
+
+use crate::perception::Source;
+use crate::scene::{ListUse, Queries};
+use crate::script::api::{self, Function, ListRole, Need, Tag};
+use crate::script::checks::names;
+use crate::script::front::script::Script;
+use crate::script::types::Kind;
+
+impl Script {
+    /// Returns the queries of a unit per step, from the names in the script.
+    pub fn queries(&self) -> Queries {
+        let uses = |is: &dyn Fn(&Function) -> bool| {
+            api::functions().iter().any(|row| is(row) && self.names.contains(row.name))
+        };
+        let finds = |kind: Kind| uses(&|row| row.receiver() == Kind::List && row.gives.kind == kind);
+        let look = match (self.names.contains(names::LOOP), finds(Kind::Unit), finds(Kind::Vector)) {
+            (true, ..) => ListUse::Each,
+            (_, true, true) => ListUse::Either,
+            (_, true, false) => ListUse::Nearest,
+            (_, false, _) => ListUse::Sum,
+        };
+        let lists = |is: fn(Source) -> bool| {
+            let is_used = uses(&|row| matches!(row.list, ListRole::Source(source) if is(source)));
+            is_used.then_some(look)
+        };
+        Queries {
+            neighbors: lists(|it| matches!(it, Source::Neighbors | Source::Others | Source::View(_))),
+            enemies: lists(|it| it == Source::Enemies),
+            obstacles: uses(&|row| row.has(Tag::AllObstacles)),
+            path: uses(&|row| matches!(row.need, Some(Need::Path | Need::NamedPath))),
+            interpreted: false,
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The constants at the top of a script: parameters, memory, and others.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rhai::{AST, ASTFlags, ASTNode, Dynamic, EvalAltResult, Expr, Map, Scope, Stmt};
+
+use super::imported::Imported;
+use super::param::{self, Param};
+use crate::diagnostics::Fault;
+use crate::scene::ParamValue;
+use crate::script::interpret::budget::{self, Exhausted, MAX_FAULTS};
+use crate::script::interpret::call::{self, Evaluation};
+use crate::script::interpret::{engine, explain};
+use crate::script::syntax::repair::UNKNOWN;
+use crate::script::syntax::text::{Source, place};
+use crate::script::syntax::tree;
+use crate::sim::{FieldKind, MemoryLayout, work};
+
+/// The variables at the top of a script, as far as they evaluate.
+#[derive(Default)]
+pub(in crate::script) struct Constants {
+    /// Values by name; `()` for failed ones.
+    pub(in crate::script) scope: Scope<'static>,
+    pub(in crate::script) params: Vec<Param>,
+    /// The names of failed constants and of those that depend on them.
+    pub(in crate::script) failed: BTreeSet<String>,
+    pub(in crate::script) faults: Vec<Fault>,
+}
+
+/// Evaluates the constants of a script under the given parameter values; also returns its parameters.
+pub(in crate::script) fn evaluate(
+    source: Source<'_>,
+    ast: &AST,
+    imports: &[Arc<Imported>],
+    values: &[(String, ParamValue)],
+) -> Constants {
+    let evaluation =
+        || Evaluation { named: named_params(ast), values: values.to_vec(), declared: Vec::new() };
+    let mut scope = engine::constants();
+    let run = || engine::engine().run_ast_with_scope(&mut scope, ast);
+    let (result, params) = call::evaluate(evaluation(), imports, run);
+    if result.is_ok() {
+        return Constants { scope, params, ..Constants::default() };
+    }
+    let mut constants = Constants { scope: engine::constants(), ..Constants::default() };
+    let run = || constants.evaluate_each(source, ast, imports);
+    constants.params = call::evaluate(evaluation(), imports, run).1;
+    constants
+}
+
+impl Constants {
+    /// Evaluates each statement separately, so that one failure does not hide the statements after it.
+    fn evaluate_each(&mut self, source: Source<'_>, ast: &AST, files: &[Arc<Imported>]) {
+        let (mut imports, others): (Vec<_>, Vec<_>) =
+            ast.statements().iter().cloned().partition(|statement| matches!(statement, Stmt::Import(..)));
+        imports.retain(|statement| match statement {
+            Stmt::Import(parts, _) => match &parts.0 {
+                Expr::StringConstant(name, _) => files.iter().any(|file| file.name == name.as_str()),
+                _ => false,
+            },
+            _ => false,
+        });
+        let mut work = 0;
+        for statement in others {
+            let is_left = work <= work::CALL && self.faults.len() < MAX_FAULTS;
+            let depth = self.scope.len();
+            let error = is_left.then(|| {
+                let statements = imports.iter().chain([&statement]).cloned();
+                let alone = AST::new(statements, ast.shared_lib().clone());
+                let run = || engine::engine().run_ast_with_scope(&mut self.scope, &alone);
+                let (result, took) = budget::counted(run);
+                work += took;
+                // All statements share the work limit of one call, as when they are evaluated together.
+                let result = if work > work::CALL {
+                    result.and(Exhausted::error(statement.position()))
+                } else {
+                    result
+                };
+                result.err()
+            });
+            if let Some(None) = error {
+                continue;
+            }
+            if let Some(error) = error.flatten().filter(|error| !self.is_consequence(&statement, error)) {
+                self.faults.push(explain::runtime_fault(source, &error, (1, 1)));
+            }
+            self.scope.rewind(depth);
+            if let Stmt::Var(declared, ..) = &statement {
+                self.scope.push_constant(declared.0.name.as_str(), ());
+                self.failed.insert(declared.0.name.to_string());
+            }
+        }
+    }
+
+    /// Returns true if a statement fails because of an earlier failure or a part that did not parse.
+    fn is_consequence(&self, statement: &Stmt, error: &EvalAltResult) -> bool {
+        // A name of a file that is not imported is a separate fault.
+        let mut found =
+            matches!(error, EvalAltResult::ErrorModuleNotFound(..)) || error.to_string().contains(UNKNOWN);
+        tree::each_node(std::slice::from_ref(statement), &mut |node| {
+            if let ASTNode::Expr(Expr::Variable(variable, ..)) = node {
+                found |= self.failed.contains(variable.1.as_str());
+            }
+        });
+        found
+    }
+}
+
+/// Returns the constants by name.
+pub(in crate::script) fn by_name(scope: &Scope<'_>) -> Vec<(String, Dynamic)> {
+    let constants = scope.iter().filter(|(name, ..)| *name != "MEMORY");
+    let constants = constants.map(|(name, _, value)| (name.to_owned(), value));
+    constants.collect()
+}
+
+/// Returns line, column and constant of each call of `param`.
+fn named_params(ast: &AST) -> Vec<(usize, usize, String)> {
+    let named = ast.statements().iter().filter_map(|statement| {
+        let Stmt::Var(declared, flags, _) = statement else {
+            return None;
+        };
+        let Expr::FnCall(function, position) = &declared.1 else {
+            return None;
+        };
+        let constant = flags.contains(ASTFlags::CONSTANT) && function.name == "param";
+        let (line, column) = place(*position)?;
+        constant.then(|| (line, column, declared.0.name.to_string()))
+    });
+    named.collect()
+}
+
+/// Returns the position of the top-level constant `name`.
+fn place_of_constant(ast: &AST, name: &str) -> (usize, usize) {
+    let mut statements = ast.statements().iter();
+    let found = statements.find_map(|statement| match statement {
+        Stmt::Var(declared, ..) if declared.0.name == name => place(declared.0.pos),
+        _ => None,
+    });
+    found.unwrap_or((1, 1))
+}
+
+/// Reads the fields that the constant MEMORY declares.
+pub(in crate::script) fn memory(
+    source: Source<'_>,
+    ast: &AST,
+    scope: &Scope<'_>,
+) -> Result<MemoryLayout, Vec<Fault>> {
+    let mut layout = MemoryLayout::default();
+    let Some(declared) = scope.get_value::<Dynamic>("MEMORY") else {
+        return Ok(layout);
+    };
+    let fault = |message: String| {
+        let fault = source.fault(place_of_constant(ast, "MEMORY"), message).wide(6);
+        vec![fault.help("for example `const MEMORY = #{ angle: 0.0, armed: false, goal: vec(0, 0) };`")]
+    };
+    let Some(fields) = declared.try_cast::<Map>() else {
+        return Err(fault("MEMORY must be a map of names and initial values".to_owned()));
+    };
+    for (name, value) in fields {
+        let Some((kind, initial)) = initial(&value) else {
+            return Err(fault(format!("MEMORY.{name} must start as a number, a switch or a vector")));
+        };
+        layout.push(name.as_str(), kind, initial);
+    }
+    Ok(layout)
+}
+
+fn initial(value: &Dynamic) -> Option<(FieldKind, [u32; 3])> {
+    if let Ok(switch) = value.as_bool() {
+        return Some((FieldKind::Bool, [u32::from(switch), 0, 0]));
+    }
+    if let Some(vector) = value.clone().try_cast::<glam::Vec3>() {
+        return Some((FieldKind::Vector, crate::sim::vector_words(vector)));
+    }
+    param::number(value).map(|number| (FieldKind::Number, crate::sim::number_words(number)))
+}

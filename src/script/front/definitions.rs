@@ -1,0 +1,233 @@
+//! The API as definitions for editors, generated from the registered functions.
+
+use std::fmt::Write as _;
+
+use rhai::FuncMetadata;
+
+use crate::script::api::{self, CallForm, Function};
+use crate::script::interpret::engine;
+use crate::script::syntax::text::is_name;
+use crate::script::types::Kind;
+
+/// The head of the file.
+const HEAD: &str = "// Where a float is declared, an integer serves as well; `?` is a value of any kind.
+module static;
+";
+
+/// A function, property or operator.
+#[derive(Clone, Debug)]
+struct Declared {
+    form: CallForm,
+    name: String,
+    /// Names and types of the parameters.
+    takes: Vec<(String, &'static str)>,
+    gives: &'static str,
+    about: Vec<String>,
+}
+
+/// Generates a `.d.rhai` file: every constant, property, function and operator that scripts have.
+pub fn definitions() -> String {
+    let mut text = HEAD.to_owned();
+    for (name, _, value) in engine::constants().iter_raw() {
+        let kind = if value.is_float() { "float" } else { "?" };
+        let _ = write!(text, "\nconst {name}: {kind};\n");
+    }
+    for one in declared() {
+        text.push('\n');
+        for line in &one.about {
+            text.push_str(line);
+            text.push('\n');
+        }
+        text.push_str(&one.line());
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns all declarations without duplicates, sorted: the rows of the API and the functions of the script engine.
+#[allow(clippy::disallowed_methods, reason = "they are sorted here")]
+fn declared() -> Vec<Declared> {
+    let rows = api::functions().iter().filter(|row| row.form != CallForm::Index && !row.is_of_the_engine);
+    let mut all: Vec<_> = rows.flat_map(Declared::of_row).collect();
+    let collected = |info: rhai::FuncInfo<'_>| Declared::of_engine(info.metadata);
+    all.extend(engine::engine().collect_fn_metadata(None, collected, true));
+    all.sort_by_cached_key(|one| (one.form, one.name.clone(), one.line()));
+    all.dedup_by(|one, other| one.line() == other.line());
+    let narrow: Vec<bool> = all.iter().map(|one| one.is_narrow(&all)).collect();
+    let mut narrow = narrow.into_iter();
+    all.retain(|_| !narrow.next().unwrap_or_default());
+    all
+}
+
+impl Declared {
+    /// Declares a row. One that accepts any unit is declared for `me`, too.
+    fn of_row(row: &Function) -> Vec<Self> {
+        let first = match row.receiver() {
+            Kind::Unit => &[Kind::Me, Kind::Unit][..],
+            _ => &[Kind::Never],
+        };
+        let one = |first: &Kind| {
+            let mut takes: Vec<_> =
+                (row.takes.iter()).map(|(name, kind)| ((*name).to_owned(), editor_name(*kind))).collect();
+            if *first != Kind::Never {
+                takes[0].1 = first.name();
+            }
+            let about = (!row.about.is_empty()).then(|| format!("/// {}", row.about));
+            Self {
+                form: row.form,
+                name: row.name.to_owned(),
+                takes,
+                gives: if row.form == CallForm::Setter { "()" } else { editor_name(row.gives.kind) },
+                about: about.into_iter().collect(),
+            }
+        };
+        first.iter().map(one).collect()
+    }
+
+    /// Declares a function of the engine; `None` for rows of the API and for functions that scripts cannot call
+    /// because a parameter has a kind without values.
+    fn of_engine(function: &FuncMetadata) -> Option<Self> {
+        let (form, name) = match function.name.split_once('$') {
+            Some(("get", name)) => (CallForm::Property, name),
+            Some(("set", name)) => (CallForm::Setter, name),
+            // Scripts call them with brackets.
+            Some(_) => return None,
+            None if is_name(&function.name) => (CallForm::Function, function.name.as_str()),
+            None => (CallForm::Operator, function.name.as_str()),
+        };
+        let is_row = |(row, takes): &(String, Vec<_>)| {
+            let row = row.as_str() == function.name.as_str();
+            row && takes[..] == function.param_types[..]
+        };
+        if api::REGISTERED.iter().any(is_row) {
+            return None;
+        }
+        let kinds = function.param_types.iter().map(|kind| Kind::from_type_id(*kind).map(editor_name));
+        let kinds: Vec<_> = kinds.collect::<Option<_>>()?;
+        let names = (0..kinds.len()).map(|at| parameter(function, at));
+        // Only the first paragraph of the engine's comments: the examples after it call `print`, which scripts lack.
+        let lines = function.comments.iter().flat_map(|lines| lines.lines());
+        let about = lines.take_while(|line| line.trim() != "///");
+        Some(Self {
+            form,
+            name: name.to_owned(),
+            gives: match Kind::named(&function.return_type) {
+                Some(kind) => editor_name(kind),
+                None if function.return_type.is_empty() => "()",
+                None => "?",
+            },
+            takes: names.zip(kinds).collect(),
+            about: about.map(str::to_owned).collect(),
+        })
+    }
+
+    /// Returns true if another overload has floats where this one has integers, and the same result.
+    fn is_narrow(&self, all: &[Self]) -> bool {
+        let is_wider = |other: &Self| {
+            let mut pairs = self.takes.iter().zip(&other.takes);
+            (self.form, &self.name, self.gives) == (other.form, &other.name, other.gives)
+                && self.takes.len() == other.takes.len()
+                && pairs.all(|((_, own), (_, other))| own == other || (*own, *other) == ("int", "float"))
+                && self.line() != other.line()
+        };
+        all.iter().any(is_wider)
+    }
+
+    fn line(&self) -> String {
+        let word = match self.form {
+            CallForm::Property => "fn get ",
+            CallForm::Setter => "fn set ",
+            CallForm::Function => "fn ",
+            CallForm::Operator | CallForm::Index => "op ",
+        };
+        let parameter = |(name, kind): &(String, &str)| match self.form {
+            CallForm::Operator => (*kind).to_owned(),
+            _ => format!("{name}: {kind}"),
+        };
+        let takes: Vec<_> = self.takes.iter().map(parameter).collect();
+        let gives = match self.gives {
+            "()" => String::new(),
+            kind => format!(" -> {kind}"),
+        };
+        format!("{word}{}({}){gives};", self.name, takes.join(", "))
+    }
+}
+
+/// Returns a parameter's name.
+fn parameter(function: &FuncMetadata, at: usize) -> String {
+    let info = function.params_info.get(at);
+    let name = info.and_then(|info| info.split([':', ' ']).next());
+    match name.filter(|name| is_name(name) && *name != "_") {
+        Some(name) => name.to_owned(),
+        None if at == 0 => "it".to_owned(),
+        None => "value".to_owned(),
+    }
+}
+
+/// Returns the editor's name of a kind: built-in types have their own.
+fn editor_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Array => "Array",
+        Kind::Map => "Map",
+        Kind::Text | Kind::Group => "String",
+        kind => kind.name(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::{NoLibrary, Script};
+
+    #[test]
+    fn declared_functions_can_be_called() {
+        let functions = declared();
+        let functions: Vec<_> = (functions.iter()).filter(|one| one.form == CallForm::Function).collect();
+        assert!(functions.len() > 50, "{functions:#?}");
+        let compiled = |name: &str, takes: usize| {
+            let names: Vec<_> = (0..takes).map(|at| format!("a{at}")).collect();
+            let names = names.join(", ");
+            let text = format!("fn steer(me, world) {{ () }}\nfn f({names}) {{ {name}({names}) }}");
+            Script::reviewed("a.rhai", &text, &NoLibrary, false)
+        };
+        for name in ["print", "eval", "nothing_like_it"] {
+            assert!(compiled(name, 1).is_err(), "{name}");
+        }
+        for function in functions {
+            // `param` is only allowed at the top level.
+            if function.name != "param" {
+                let script = compiled(&function.name, function.takes.len());
+                assert!(script.is_ok(), "{}: {script:?}", function.line());
+            }
+        }
+    }
+
+    #[test]
+    fn kinds_have_user_names_and_overloads_are_unique() {
+        let text = definitions();
+        for line in [
+            "const PI: float;",
+            "fn get position(unit: Me) -> Vector;",
+            "fn get neighbors(me: Me) -> List;",
+            "fn set x(v: Vector, x: float);",
+            "/// the nearest unit, or `()`\nfn get nearest(list: List) -> Unit;",
+            "/// sine of an angle in radians\nfn sin(x: float) -> float;",
+            "/// absolute value\nfn abs(x: int) -> int;",
+            "fn clamp(x: int, least: int, most: int) -> int;",
+            "fn draw_line(me: Me, a: Vector, b: Vector);",
+            "fn is(unit: Unit, kind: String) -> bool;",
+            "fn param(default: ?, least: ?, most: ?) -> ?;",
+            "op *(float, Vector) -> Vector;",
+        ] {
+            assert!(text.contains(&format!("{line}\n")), "{line}\n{text}");
+        }
+        for word in ["print", "debug", "eval", "Fn(", "call", "curry", "Result", "Vec3", "$", "sin(x: int)"] {
+            assert!(!text.contains(word), "{word}\n{text}");
+        }
+        let mut lines: Vec<_> = text.lines().filter(|line| line.ends_with(';')).collect();
+        let all = lines.len();
+        lines.sort_unstable();
+        lines.dedup();
+        assert_eq!(lines.len(), all);
+    }
+}

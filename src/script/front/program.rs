@@ -1,0 +1,148 @@
+//! A script folded for one set of parameter values.
+
+use std::sync::{Arc, OnceLock};
+
+use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Engine, Expr, FuncArgs, Position, Scope};
+
+use super::imported::Imported;
+use super::script::Script;
+use super::unsupported::Unsupported;
+use super::{constants, imports, parse};
+use crate::diagnostics::{Fault, caught};
+use crate::scene::ParamValue;
+use crate::script::analysis::not_finite;
+use crate::script::api::values::Memory;
+use crate::script::checks::functions::Role;
+use crate::script::interpret::budget::Exhausted;
+use crate::script::interpret::call::{Call, Fallible};
+use crate::script::interpret::environment::Environment;
+use crate::script::interpret::{budget, call, engine};
+use crate::script::syntax::tree;
+use crate::script::typed;
+use crate::script::typed::ir::Ir;
+use crate::script::types::Kind;
+
+/// A compiled script with the values of all parameters folded in.
+#[derive(Debug)]
+pub struct Program {
+    pub(in crate::script) ast: AST,
+    /// The tree for the interpreter.
+    interpreted: AST,
+    /// The tree with charges, built at the first call; `None` if calls are not charged.
+    charged: Option<OnceLock<AST>>,
+    pub(in crate::script) entry: Entry,
+    /// Line and column of `fn reloaded`, if there is one.
+    pub(in crate::script) reloaded: Option<(usize, usize)>,
+    pub(in crate::script) environment: Arc<Environment>,
+}
+
+/// The position and remedy of `steer` or `flow`, for failures.
+#[derive(Clone, Debug)]
+pub(in crate::script) struct Entry {
+    /// Line and column of its name.
+    pub(in crate::script) place: (usize, usize),
+    /// The remedy for a result that is not finite.
+    pub(in crate::script) not_finite: String,
+}
+
+impl Program {
+    /// Folds `values` into a script; a parameter without a value keeps its default.
+    ///
+    /// # Errors
+    /// If the top level fails under these values.
+    pub fn fold(script: &Script, values: &[(String, ParamValue)]) -> Result<Arc<Self>, Vec<Fault>> {
+        let trees = (&script.ast, script.marked.as_ref());
+        let fold = || Self::with_trees(script, trees, (script.imports.clone(), true), values);
+        parse::catch_panics(&script.path, fold).map(Arc::new)
+    }
+
+    /// As [`Program::fold`], with the functions of `written`, and of `marked` for the interpreter if that is another
+    /// tree, and with other versions of the imported files. If `is_charged` is true, calls are charged for their
+    /// work.
+    pub(in crate::script) fn with_trees(
+        script: &Script,
+        (written, marked): (&AST, Option<&AST>),
+        (files, is_charged): (Vec<Arc<Imported>>, bool),
+        values: &[(String, ParamValue)],
+    ) -> Result<Self, Vec<Fault>> {
+        let scope = script.constants(values)?;
+        let ast = engine::fold(written, &scope);
+        let marked = marked.map(|marked| engine::fold(marked, &scope));
+        let interpreted = imports::functions_and_imports(marked.as_ref().unwrap_or(&ast));
+        let constants = constants::by_name(&scope);
+        let mut held = constants.iter().map(|(_, value)| value);
+        let environment = Environment {
+            may_hold_containers: held.any(budget::is_container)
+                || !files.is_empty()
+                || script.reloaded.is_some()
+                || creates_containers(&ast),
+            constants,
+            memory: script.memory.clone(),
+            direct: script.direct.clone(),
+            imports: files,
+            reductions: script.reductions.clone(),
+        };
+        let entry = Entry { place: script.entry(), not_finite: not_finite::causes(&ast) };
+        Ok(Self {
+            ast: imports::functions_and_imports(&ast),
+            interpreted,
+            charged: is_charged.then(OnceLock::new),
+            entry,
+            reloaded: script.reloaded,
+            environment: environment.into(),
+        })
+    }
+
+    /// Calls a function of the script in the interpreter. `this` is the memory, if the script has one; a flow field
+    /// has none because it belongs to no unit.
+    pub(in crate::script) fn call(&self, name: &str, arguments: impl FuncArgs) -> Fallible<Dynamic> {
+        self.call_by(engine::engine(), name, arguments)
+    }
+
+    /// As [`Program::call`], in another interpreter.
+    pub(in crate::script) fn call_by(
+        &self,
+        engine: &Engine,
+        name: &str,
+        arguments: impl FuncArgs,
+    ) -> Fallible<Dynamic> {
+        let mut memory = Dynamic::from(Memory);
+        let mut options = CallFnOptions::new();
+        if self.environment.memory.words() > 0 && name != Role::Flow.entry() {
+            options = options.bind_this_ptr(&mut memory);
+        }
+        let charged = || engine::charged(&self.interpreted);
+        let ast = self.charged.as_ref().map_or(&self.interpreted, |tree| tree.get_or_init(charged));
+        let result = engine.call_fn_with_options(options, &mut Scope::new(), ast, name, arguments);
+        let caught = result.is_ok() && call::with(Call::is_exhausted);
+        if caught { Exhausted::error(Position::NONE) } else { result }
+    }
+
+    /// Infers the types of its functions and of those that it imports.
+    ///
+    /// # Errors
+    /// With the first construct that the compiler does not support.
+    pub(in crate::script) fn ir(&self) -> Result<Ir, Unsupported> {
+        let arguments = [Kind::Me.into(), Kind::World.into()];
+        typed::infer(&self.environment.bodies(&self.ast), "steer", &arguments, &self.environment)
+    }
+
+    /// Returns the cost of a node in the interpreter: that of machine code if the compiler supports the script.
+    pub(in crate::script) fn rate(&self) -> u64 {
+        let is_supported = caught(|| self.ir().is_ok()).unwrap_or(false);
+        if is_supported { 1 } else { budget::INTERPRETED }
+    }
+}
+
+/// Returns true if a script contains an array or map literal, without which it can hold neither.
+fn creates_containers(ast: &AST) -> bool {
+    let mut found = false;
+    tree::walk(ast, &mut |path| {
+        found |= match path.last() {
+            Some(ASTNode::Expr(Expr::Array(..) | Expr::Map(..))) => true,
+            Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => budget::is_container(value),
+            _ => false,
+        };
+    });
+    found
+}

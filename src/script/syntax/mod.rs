@@ -1,0 +1,9 @@
+//! Text, tokens and syntax trees: places in a text, walks through a tree, syntax errors and their repair.
+
+pub(super) mod chain;
+pub(super) mod errors;
+pub(super) mod missing;
+pub(super) mod repair;
+pub(super) mod text;
+pub(super) mod tokens;
+pub(super) mod tree;

@@ -1,0 +1,147 @@
+//! A scanner for brackets, words and ends of statements, for texts that need not parse.
+
+use crate::diagnostics::block_comment;
+
+/// A bracket, a word or the end of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::script) enum Token<'a> {
+    Open(char),
+    Close(char),
+    Word(&'a str),
+    /// A `;`.
+    End,
+}
+
+/// A delimiter error; offsets are bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::script) enum Open {
+    /// A `/*` at this offset.
+    Comment(usize),
+    /// A text with its opening quote at this offset.
+    Text(usize),
+    /// An unclosed bracket, its offset, and the position at which it should be closed, if that is certain.
+    Bracket(char, usize, Option<Missing>),
+    /// A comment at this offset, after code, that contains the missing brace.
+    Hidden(usize),
+    /// A closing bracket without an opening one.
+    Nothing(char, usize),
+}
+
+impl Open {
+    /// The offset of the error.
+    pub(in crate::script) fn at(self) -> usize {
+        match self {
+            Self::Comment(at)
+            | Self::Text(at)
+            | Self::Bracket(_, at, _)
+            | Self::Hidden(at)
+            | Self::Nothing(_, at) => at,
+        }
+    }
+}
+
+/// The position at which a bracket is missing; offsets are bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::script) enum Missing {
+    /// Before this character at the offset.
+    Before(char, usize),
+    /// At the end of the line that contains the offset.
+    AtEnd(usize),
+}
+
+/// Returns true for a character that may be part of a name.
+pub(in crate::script) fn is_part_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// An iterator over brackets, words and ends of statements; it skips comments and texts.
+pub(in crate::script) struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+    /// The first comment after code that contains the end of a block.
+    pub(in crate::script) hides: Option<usize>,
+    /// The end of the code up to the last token, without trailing comments and white space.
+    pub(in crate::script) end: usize,
+    /// The offset that the search for line starts has reached, and the last line start before it.
+    line: (usize, usize),
+}
+
+impl<'a> Tokens<'a> {
+    pub(in crate::script) fn from(text: &'a str, at: usize) -> Self {
+        let (hides, line) = (None, (0, 0));
+        Self { text, at, hides, end: at, line }
+    }
+
+    /// Returns the indentation in bytes of the line of an offset. Offsets must not decrease from call to call.
+    pub(in crate::script) fn indent(&mut self, at: usize) -> usize {
+        let (searched, start) = self.line;
+        let end = self.text[searched..at].rfind('\n');
+        self.line = (at, end.map_or(start, |end| searched + end + 1));
+        let line = &self.text[self.line.1..];
+        line.len() - line.trim_start_matches([' ', '\t']).len()
+    }
+
+    /// Records a comment with more closing than opening braces.
+    fn comment(&mut self, at: usize, comment: &str) {
+        let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let is_behind_code = !self.text[start..at].trim().is_empty();
+        if is_behind_code && comment.matches('}').count() > comment.matches('{').count() {
+            self.hides = self.hides.or(Some(at));
+        }
+    }
+
+    /// Returns the next token and its offset.
+    ///
+    /// # Errors
+    /// If a comment or a text is unclosed.
+    pub(in crate::script) fn next(&mut self) -> Result<Option<(Token<'a>, usize)>, Open> {
+        while let Some(first) = self.text[self.at..].chars().next() {
+            let (at, rest) = (self.at, &self.text[self.at..]);
+            if rest.starts_with("//") {
+                let end = rest.find('\n').unwrap_or(rest.len());
+                self.comment(at, &rest[..end]);
+                self.at += end;
+                continue;
+            }
+            if rest.starts_with("/*") {
+                self.at += block_comment(rest).ok_or(Open::Comment(at))?;
+                continue;
+            }
+            let (length, token) = match first {
+                '"' | '`' => (quoted(rest, first).ok_or(Open::Text(at))?, None),
+                '\'' => (quoted(rest, first).unwrap_or(1), None),
+                '(' | '[' | '{' => (1, Some(Token::Open(first))),
+                ')' | ']' | '}' => (1, Some(Token::Close(first))),
+                ';' => (1, Some(Token::End)),
+                _ if is_part_of_name(first) => {
+                    let end = rest.find(|c| !is_part_of_name(c)).unwrap_or(rest.len());
+                    (end, Some(Token::Word(&rest[..end])))
+                }
+                _ => (first.len_utf8(), None),
+            };
+            self.at += length;
+            if !first.is_whitespace() {
+                self.end = self.at;
+            }
+            if let Some(token) = token {
+                return Ok(Some((token, at)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Returns the length in bytes of the quoted text at the start of `rest`. Only backticks may span lines.
+fn quoted(rest: &str, quote: char) -> Option<usize> {
+    let mut escaped = false;
+    for (at, letter) in rest.char_indices().skip(1) {
+        match letter {
+            '\n' if quote != '`' && !escaped => return None,
+            _ if escaped => escaped = false,
+            '\\' if quote != '`' => escaped = true,
+            letter if letter == quote => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
