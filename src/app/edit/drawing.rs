@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use super::obstacle_drag::{CORNER_REACH, round_place, rounded};
+use super::handles::CORNER_REACH;
+use super::rounding::{round_place, rounded};
 use crate::app::commands::action::{DrawStep, SessionAction};
 use crate::app::model::drawing::{Drawing, Drawn};
 use crate::app::model::live_session::LiveSession;

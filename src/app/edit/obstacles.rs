@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::obstacle_drag::{round_place, rounded};
+use super::rounding::{round_place, rounded};
 use crate::app::commands::action::{NewShape, SessionAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;

@@ -1,42 +1,16 @@
 //! The points of a path, which can be dragged.
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 
-use crate::app::model::drags::PathPoint;
-use crate::app::model::live_session::LiveSession;
-use crate::app::render::camera::{Camera, Lens};
+use crate::app::model::handle::PathPoint;
 use crate::app::render::picture::Sketch;
 use crate::scene::SceneEdit;
 use crate::world::Path;
 
 impl PathPoint {
-    /// The point that is seen nearest to a pixel, within `reach` pixels; of equally near ones that of the path that is
-    /// drawn last.
-    pub(in crate::app) fn near(
-        pixel: Vec2,
-        reach: f32,
-        camera: &Camera,
-        session: &LiveSession,
-    ) -> Option<Self> {
-        let paths = session.run.newest().scene.world.paths.iter().rev();
-        let all = paths.flat_map(|named| (0..count(&named.path)).map(move |point| (named, point)));
-        let sight = camera.sight();
-        let near = all.filter_map(|(named, point)| {
-            let away = sight.project(named.path.points()[point])?.pixel.distance(pixel);
-            (away <= reach).then_some((named, point, away))
-        });
-        let nearest = near.min_by(|a, b| a.2.total_cmp(&b.2));
-        let (named, point, _) = nearest?;
-        Some(Self { name: named.name.clone(), path: named.path.clone(), point })
-    }
-
-    pub(in crate::app) fn place(&self) -> Vec3 {
-        self.path.points()[self.point]
-    }
-
     /// The path with the point elsewhere; `None` where that is no path.
     fn moved(&self, to: Vec3) -> Option<Path> {
-        let mut points = self.path.points()[..count(&self.path)].to_vec();
+        let mut points = self.path.points()[..point_count(&self.path)].to_vec();
         points[self.point] = to;
         Path::new(points, self.path.is_closed(), self.path.radius())
     }
@@ -56,7 +30,7 @@ impl PathPoint {
 }
 
 /// How many points a path has: a closed one repeats the first.
-fn count(path: &Path) -> usize {
+pub(super) fn point_count(path: &Path) -> usize {
     path.points().len() - usize::from(path.is_closed())
 }
 
@@ -72,7 +46,7 @@ mod tests {
             let held = PathPoint { name: "a".to_owned(), path: path.clone(), point: 0 };
             let to = Vec3::new(-1.0, 2.0, 0.0);
             let moved = held.moved(to).unwrap();
-            assert_eq!((moved.is_closed(), moved.radius(), count(&moved)), (closed, 2.0, 3));
+            assert_eq!((moved.is_closed(), moved.radius(), point_count(&moved)), (closed, 2.0, 3));
             assert_eq!((moved.points()[0], moved.points()[1]), (to, points[1]));
             assert_eq!(moved.points().last() == Some(&to), closed);
         }

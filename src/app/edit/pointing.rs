@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::obstacle_at::obstacle_at;
 use crate::app::commands::action::{Action, DrawStep, SessionAction, ViewAction};
-use crate::app::model::drags::{ObstacleDrag, UnitDrag};
+use crate::app::model::handle::{Handle, HandleKind};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::pointing::{Drag, Press};
 use crate::app::model::selection::unit_name;
@@ -41,16 +41,12 @@ impl ViewState {
         }
         let held = input.pointer.held.any();
         if !held {
-            // Another window may have got the release.
-            let lost = self.pointing.held.take().zip(self.pointing.pressed.take());
-            if let Some((held, press)) = lost.filter(|(_, press)| press.is_drag) {
-                let place = before.unwrap_or(press.at);
-                actions.push(held.release(place, input.time, &self.camera, session));
-            }
-            if let Some(Press { at, drag: Drag::Move(held), is_drag: true, .. }) =
+            // Another window may have received the release.
+            if let Some(Press { at, drag: Drag::Handle(mut handle), is_drag: true, .. }) =
                 self.pointing.pressed.take()
             {
-                actions.extend(held.release(before.unwrap_or(at), &self.camera, session));
+                let place = (before.unwrap_or(at), input.time);
+                actions.extend(handle.apply(place, true, &self.camera, session));
             }
             self.camera.release();
         }
@@ -68,13 +64,13 @@ impl ViewState {
         (self.pointing.hovered, self.pointing.hover_count) = (there.first().copied(), there.len());
         self.pointing.hint = self.drag_hint(&there, session);
         let selected = self.selection.obstacle();
-        let over = ObstacleDrag::take(pointer, &self.camera, session, selected);
+        let over = Handle::at_pixel(pointer, &self.camera, session, selected);
         let over = over.filter(|_| is_free && there.is_empty() && self.drawing.is_none());
         if let Some(over) = &over {
             self.pointing.hint = over.hint(selected);
         }
         let held = match self.pointing.pressed.as_ref().map(|press| &press.drag) {
-            Some(Drag::Move(held)) => Some(held),
+            Some(Drag::Handle(held)) => Some(held),
             Some(_) => None,
             None => over.as_ref(),
         };
@@ -87,12 +83,11 @@ impl ViewState {
         }
         self.pointing.cursor = match self.pointing.pressed.as_ref().map(|press| &press.drag) {
             _ if self.drawing.is_some() && is_free => CursorIcon::Crosshair,
-            Some(Drag::Move(held)) => held.dragging_cursor(),
-            Some(Drag::Units) => CursorIcon::Grabbing,
+            Some(Drag::Handle(held)) => held.cursor(true),
             None if !there.is_empty() && input.modifiers.command => CursorIcon::Grab,
             Some(Drag::Select) => CursorIcon::Crosshair,
             None if !there.is_empty() => CursorIcon::PointingHand,
-            None => over.map_or(CursorIcon::Default, |over| over.cursor()),
+            None => over.map_or(CursorIcon::Default, |over| over.cursor(false)),
             Some(Drag::View) => CursorIcon::Default,
         };
     }
@@ -114,7 +109,7 @@ impl ViewState {
         input
     }
 
-    /// Goes on with a drag. It begins in the world and goes on wherever it leads.
+    /// Continues a drag, which begins in the world and may lead anywhere.
     fn drag(
         &mut self,
         pointer: Vec2,
@@ -127,20 +122,19 @@ impl ViewState {
             return;
         };
         press.is_drag |= press.at.distance(pointer) >= far;
-        match (&press.drag, before) {
-            _ if !press.is_drag => {}
-            (Drag::Move(held), _) => actions.extend(held.drag(pointer, &self.camera, session)),
+        if !press.is_drag {
+            return;
+        }
+        match (&mut press.drag, before) {
+            (Drag::Handle(handle), _) => {
+                // The view would follow units that follow the pointer.
+                self.following &= !matches!(handle.kind, HandleKind::Units(_));
+                actions.extend(handle.apply((pointer, time), false, &self.camera, session));
+            }
             (Drag::View, Some(before)) => {
-                // In space, a drag turns round whom the view follows.
+                // In space, a drag turns around the unit that the view follows.
                 self.following &= !session.run.simulation.world().arena.is_plane();
                 self.camera.drag(pointer - before);
-            }
-            (Drag::Units, _) => {
-                // The view would follow what follows the pointer.
-                self.following = false;
-                let held = self.pointing.held.as_mut();
-                let moved = held.map(|held| held.drag(pointer, time, &self.camera, session));
-                actions.extend(moved.map(|it| SessionAction::HoldUnits(it).into()));
             }
             (Drag::View | Drag::Select, _) => {}
         }
@@ -154,27 +148,25 @@ impl ViewState {
         let (button, at) = (change.button, change.position);
         let drag = match button {
             PointerButton::Primary if change.modifiers.shift => Drag::Select,
-            PointerButton::Primary if change.modifiers.command && self.hold(at, session) => Drag::Units,
             PointerButton::Primary => {
+                let units = change.modifiers.command.then(|| self.unit_handle(at, session)).flatten();
                 let selected = self.selection.obstacle();
-                ObstacleDrag::take(at, &self.camera, session, selected).map_or(Drag::View, Drag::Move)
+                let handle = units.or_else(|| Handle::at_pixel(at, &self.camera, session, selected));
+                handle.map_or(Drag::View, Drag::Handle)
             }
             _ => Drag::View,
         };
         self.pointing.pressed = Some(Press { button, at, drag, is_drag: false });
     }
 
-    /// Takes hold of the unit at a pixel, and of all selected ones if it is one of them; whether there is one.
-    fn hold(&mut self, pixel: Vec2, session: &LiveSession) -> bool {
-        let Some(unit) = self.units_at(pixel, session).first().copied() else {
-            return false;
-        };
+    /// The handle of the unit at a pixel, and of all selected units if it is one of them.
+    fn unit_handle(&self, pixel: Vec2, session: &LiveSession) -> Option<Handle> {
+        let unit = *self.units_at(pixel, session).first()?;
         let selected = self.selection.set();
         let selected: &[usize] = if selected.has(unit) { selected } else { &[] };
         let others = selected.iter().copied().filter(|other| *other != unit);
         let units: Vec<_> = std::iter::once(unit).chain(others).collect();
-        self.pointing.held = UnitDrag::take(&units, pixel, &self.camera, session);
-        self.pointing.held.is_some()
+        Handle::of_units(&units, pixel, &self.camera, session)
     }
 
     /// Ends a drag where the pointer took it, or a click.
@@ -197,11 +189,8 @@ impl ViewState {
             Drag::Select => {
                 actions.push(ViewAction::Select(self.units_between(at, change.position, session)).into())
             }
-            Drag::Move(held) => actions.extend(held.release(change.position, &self.camera, session)),
-            Drag::Units => {
-                let held = self.pointing.held.take();
-                let place = change.position;
-                actions.extend(held.map(|held| held.release(place, time, &self.camera, session)));
+            Drag::Handle(mut handle) => {
+                actions.extend(handle.apply((change.position, time), true, &self.camera, session));
             }
             Drag::View => {}
         }
@@ -209,8 +198,10 @@ impl ViewState {
 
     /// What a drag from the pointer would do, in words.
     fn drag_hint(&self, there: &[usize], session: &LiveSession) -> Option<String> {
-        if let Some(held) = &self.pointing.held {
-            let them = if held.count() == 1 { "it" } else { "them" };
+        if let Some(Drag::Handle(Handle { kind: HandleKind::Units(held), .. })) =
+            self.pointing.pressed.as_ref().map(|press| &press.drag)
+        {
+            let them = if held.units.len() == 1 { "it" } else { "them" };
             return Some(format!("Release while moving to throw {them}"));
         }
         let unit = *there.first()?;
@@ -256,11 +247,11 @@ impl ViewState {
                     None if adds => SessionAction::Target(Some(self.camera.to_world(pixel))).into(),
                     None => {
                         let selected = self.selection.obstacle();
-                        let over = ObstacleDrag::take(pixel, &self.camera, session, selected);
+                        let over = Handle::at_pixel(pixel, &self.camera, session, selected);
                         // A point of a path may lie over it.
                         let obstacles = &session.run.simulation.world().obstacles;
                         let under = || Some(obstacle_at(pixel, &self.camera, obstacles)?.at);
-                        ViewAction::PickObstacle(over.and_then(|over| over.held()).or_else(under)).into()
+                        ViewAction::PickObstacle(over.and_then(|over| over.obstacle()).or_else(under)).into()
                     }
                     Some(unit) => ViewAction::Select(vec![unit]).into(),
                 });

@@ -3,7 +3,7 @@
 use egui::{CursorIcon, PointerButton};
 use glam::Vec2;
 
-use super::drags::{ObstacleDrag, UnitDrag};
+use super::handle::Handle;
 use crate::app::render::picture::Sketch;
 
 /// The pointer over the world.
@@ -20,8 +20,6 @@ pub(in crate::app) struct Pointing {
     /// The path of which a point is held or could be.
     pub(in crate::app) sketch: Option<Sketch>,
     pub(in crate::app) position: Option<Vec2>,
-    /// The units that are being dragged.
-    pub(in crate::app) held: Option<UnitDrag>,
     /// Whether it is over the second of two views.
     pub(in crate::app) in_second: bool,
     /// The first button that was pressed in the world and is still held.
@@ -40,15 +38,12 @@ pub(in crate::app) struct Press {
     pub(in crate::app) is_drag: bool,
 }
 
-/// What a drag does.
-#[derive(Clone)]
+/// The effect of a drag.
 pub(in crate::app) enum Drag {
     /// Selects the units in a box.
     Select,
-    /// Moves an obstacle or the target.
-    Move(ObstacleDrag),
-    /// Moves units.
-    Units,
+    /// Moves what a handle holds.
+    Handle(Handle),
     /// Moves the view.
     View,
 }
