@@ -6,7 +6,7 @@ use steerbox::scene;
 use steerbox::sim::Simulation;
 
 /// More units than this teach nothing new and take long.
-const MOST_UNITS: usize = 300;
+const MAX_UNITS: usize = 300;
 
 fuzz_target!(|text: &str| {
     let Ok(scene) = scene::read("fuzz.ron", text) else {
@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
     };
     let units: usize = scene.groups.iter().map(|group| group.count).sum();
     let scattered: usize = scene.scatter.iter().map(|scatter| scatter.count).sum();
-    if units > MOST_UNITS || scattered > MOST_UNITS {
+    if units > MAX_UNITS || scattered > MAX_UNITS {
         return;
     }
     let world = scene::build(&scene, None);

@@ -1,4 +1,4 @@
-//! What the program says of itself to shells and readers: completions, a manual page, its version.
+//! Commands about the program: completions, manual page, version.
 
 use std::io::Write as _;
 use std::process::ExitCode;

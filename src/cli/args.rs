@@ -1,4 +1,4 @@
-//! The command line, as its help shows it.
+//! Definition of the command line; doc comments are the help texts.
 
 use std::path::PathBuf;
 
@@ -69,7 +69,7 @@ pub(super) enum Command {
     Version,
 }
 
-/// What every running scene takes.
+/// Options of all commands that run a scene.
 #[derive(Debug, ClapArgs)]
 pub(super) struct Common {
     /// Seed in place of the scene's
@@ -87,7 +87,7 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// How scripts are to run.
+    /// The execution mode of scripts.
     pub(super) fn execution(&self) -> Execution {
         if self.interpret { Execution::Interpreted } else { Execution::default() }
     }

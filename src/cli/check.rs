@@ -1,4 +1,4 @@
-//! `steerbox check`: every fault of scenes and scripts.
+//! `steerbox check`: reports all faults of scenes and scripts.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ use super::idle::IdleParams;
 use super::loops::Loops;
 use super::print::{err, faults, json, note, out};
 use super::scene;
-use crate::diagnostics::{Fault, Severity};
+use crate::diagnostics::{Fault, Severity, counted};
 use crate::reload::{
     BuiltIn, LoadError, Loader, Place, Status, compile_file, embedded_helpers, embedded_scenes,
     embedded_scripts, is_scene, is_script, read_dir_sorted, try_generation, try_script,
 };
 use crate::script::{Execution, Program, Role, Script, ScriptBehavior, Unsupported};
 
-/// What is said of scripts beside their faults.
+/// Notes on scripts in addition to faults.
 #[derive(Default)]
 struct Notes {
     interpreted: Interpreted,
@@ -39,18 +39,16 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         let count = built_in(&mut found, &mut notes);
         format!("{count} built-in files checked, as there is no scenes or scripts folder here")
     } else {
-        match check_all(&paths, &mut found, &mut notes)? {
-            1 => "1 file checked".to_owned(),
-            count => format!("{count} files checked"),
-        }
+        let count = check_all(&paths, &mut found, &mut notes)?;
+        format!("{} checked", counted(count, ["file", "files"]))
     };
-    // Scenes share scripts: each fault once, where it was met first.
+    // Scenes share scripts: each fault is reported once, at its first occurrence.
     let mut known = BTreeSet::new();
     found.retain(|fault| known.insert(fault.clone()));
     notes.interpreted.leave_out(&found);
     let is_warning = |fault: &&Fault| fault.severity == Severity::Warning;
     let (warnings, all) = (found.iter().filter(is_warning).count(), found.len());
-    let result = format!("{checked}, {}", counted(all - warnings, warnings));
+    let result = format!("{checked}, {}", faults_and_warnings(all - warnings, warnings));
     match args.format {
         Format::Text => {
             faults(&found);
@@ -75,7 +73,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(warnings < all)))
 }
 
-/// Checks what paths and names of scenes stand for; how many files that is.
+/// Checks the files, folders and scenes named by `paths`; returns the number of files.
 fn check_all(paths: &[PathBuf], found: &mut Vec<Fault>, notes: &mut Notes) -> anyhow::Result<usize> {
     let mut checked = 0;
     for path in paths {
@@ -95,28 +93,26 @@ fn check_all(paths: &[PathBuf], found: &mut Vec<Fault>, notes: &mut Notes) -> an
     Ok(checked)
 }
 
-/// "no faults", "1 fault, 2 warnings".
-fn counted(faults: usize, warnings: usize) -> String {
+/// Formats numbers of faults and warnings: "no faults", "1 fault, 2 warnings".
+fn faults_and_warnings(faults: usize, warnings: usize) -> String {
     let faults = match faults {
         0 => "no faults".to_owned(),
-        1 => "1 fault".to_owned(),
-        count => format!("{count} faults"),
+        count => counted(count, ["fault", "faults"]),
     };
     match warnings {
         0 => faults,
-        1 => format!("{faults}, 1 warning"),
-        count => format!("{faults}, {count} warnings"),
+        count => format!("{faults}, {}", counted(count, ["warning", "warnings"])),
     }
 }
 
-/// The usual folders, as far as they are there.
+/// Returns the default folders that exist.
 fn here() -> Vec<PathBuf> {
     let folders = ["scenes", "scripts"].map(PathBuf::from).into_iter();
     folders.filter(|folder| folder.is_dir()).collect()
 }
 
-/// Scenes and scripts in a folder, or the file itself. What is hidden is an editor's own, and definitions
-/// for editors are neither.
+/// Returns the scenes and scripts in a folder, or the file itself. Hidden files and definition files for editors are
+/// skipped.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     if path.is_dir() {
@@ -133,7 +129,7 @@ fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Adds the scenes and scripts of a folder, and of those in it. Links may lead round: each folder counts once.
+/// Collects the scenes and scripts of a folder, recursively. Links may be cyclic: each folder is visited once.
 fn collect(folder: &Path, seen: &mut BTreeSet<PathBuf>, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     let reading = || format!("cannot read {}", folder.display());
     if !seen.insert(folder.canonicalize().with_context(reading)?) {
@@ -166,7 +162,7 @@ fn check_file(path: &Path, notes: &mut Notes) -> Vec<Fault> {
     }
 }
 
-/// The scene's own faults, and those of the scripts it uses.
+/// Returns the faults of a scene and of the scripts that it uses.
 fn check_scene(place: Place, shown: &str, notes: &mut Notes) -> Vec<Fault> {
     let scene_name = place.scene_name();
     let folders = place.folders.clone();
@@ -179,7 +175,7 @@ fn check_scene(place: Place, shown: &str, notes: &mut Notes) -> Vec<Fault> {
                 notes.loops.add(&shown_script(&script.path, &folders), script);
             }
             let mut found = try_generation(&generation);
-            // An error replaces the warning at its place.
+            // An error replaces the warning at its position.
             let is_known = |warning: &&Fault| found.iter().any(|fault| fault.is_where(warning));
             let new = generation.all_warnings().filter(|warning| !is_known(warning));
             let new: Vec<_> = new.cloned().collect();
@@ -192,7 +188,7 @@ fn check_scene(place: Place, shown: &str, notes: &mut Notes) -> Vec<Fault> {
             found
         }
     };
-    // Faults name the file by its last part; a check of many files names it in full.
+    // Faults contain file names only; a check of many files reports paths.
     let named = found.into_iter().map(|mut fault| {
         if fault.path == scene_name {
             shown.clone_into(&mut fault.path);
@@ -204,14 +200,14 @@ fn check_scene(place: Place, shown: &str, notes: &mut Notes) -> Vec<Fault> {
     named.collect()
 }
 
-/// The path of a script that is called by its file name: in the first of the folders that has it.
+/// Returns the path of a script, given its file name: in the first folder that contains it.
 fn shown_script(path: &str, folders: &[PathBuf]) -> String {
     let mut paths = folders.iter().map(|folder| folder.join(path));
     let found = paths.find(|path| path.exists());
     found.map_or_else(|| path.to_owned(), |script| relative(&script).display().to_string())
 }
 
-/// The path from the working folder, if it is below it.
+/// Returns the path relative to the working directory, if it is below it.
 fn relative(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(here).map_or_else(|_| path.to_owned(), Path::to_owned)
@@ -227,7 +223,7 @@ fn check_script(path: &Path, notes: &mut Notes) -> Vec<Fault> {
     found
 }
 
-/// What is found in a script; faults name files without their folder.
+/// Returns the faults of a compiled script, including those of a trial run; faults contain file names without folders.
 fn tried(path: &Path, compiled: Result<Script, Vec<Fault>>, notes: &mut Notes) -> Vec<Fault> {
     let script = match compiled {
         Ok(script) => script,
@@ -248,7 +244,7 @@ fn tried(path: &Path, compiled: Result<Script, Vec<Fault>>, notes: &mut Notes) -
     found
 }
 
-/// Checks what is built in; how many files that is.
+/// Checks all built-in files; returns their number.
 fn built_in(found: &mut Vec<Fault>, notes: &mut Notes) -> usize {
     let behaviors = embedded_scripts().map(|file| (file, false));
     let helpers = embedded_helpers().map(|file| (file, true));
@@ -270,7 +266,7 @@ fn print_json(fault: &Fault) -> anyhow::Result<()> {
     }))
 }
 
-/// A behavior that is not compiled, as a note: it works all the same.
+/// Prints a note about a behavior that is interpreted.
 fn print_note(file: &str, refusal: &Unsupported) -> anyhow::Result<()> {
     let message = format!("interpreted: the compiler does not support {}", refusal.construct);
     let path = refusal.file.as_deref().unwrap_or(file);

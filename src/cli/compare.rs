@@ -1,4 +1,4 @@
-//! `steerbox compare`: a scene twice, with other values or other scripts, and where the two differ.
+//! `steerbox compare`: runs a scene twice, with other values or scripts, and reports the differences.
 
 use std::path::{Path, absolute};
 use std::process::ExitCode;
@@ -11,11 +11,12 @@ use super::page::Page;
 use super::print::{err, json, page};
 use super::trace::Steering;
 use super::{failures, interrupt, scene};
+use crate::diagnostics::counted;
 use crate::session::{self, Divergence, Session};
 use crate::sim::metrics::{self, Figures};
 use crate::sim::{rounded, rounded_vector};
 
-/// Figures of a group that are compared.
+/// A compared statistic of groups.
 type Figure = (&'static str, fn(&Figures) -> f32);
 const FIGURES: [Figure; 4] = [
     ("speed_mean", |figures| figures.speed_mean),
@@ -24,7 +25,7 @@ const FIGURES: [Figure; 4] = [
     ("nearest_mean", |figures| figures.nearest_mean),
 ];
 
-/// The scene as it is, and with other values or scripts.
+/// The scene unchanged, and with other values or scripts.
 struct Runs([Session; 2]);
 
 pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
@@ -60,7 +61,7 @@ impl Runs {
             options.settings.extend(args.with.clone());
             options.place.folders.splice(0..0, folder);
         });
-        // All that was set for both fits the first: what does not fit came with `--with`.
+        // All common settings fit the first run, so an invalid one is from `--with`.
         Ok(Self([plain, other.map_err(|error| as_with(&error))?]))
     }
 
@@ -68,7 +69,7 @@ impl Runs {
         self.0[1].simulation.world().steps
     }
 
-    /// The figures of every group in both: name, figure, values.
+    /// Returns the statistics of every group in both runs: group, name, values.
     fn figures(&self) -> Vec<(String, &'static str, [f32; 2])> {
         let [a, b] = self.0.each_ref().map(|run| metrics::of_groups(run.simulation.world()));
         let names = self.0[0].simulation.world().groups.iter().map(|group| group.name.clone());
@@ -79,7 +80,7 @@ impl Runs {
         groups.flat_map(rows).collect()
     }
 
-    /// How far the same units are apart.
+    /// Returns the distances between equal units.
     fn difference(&self) -> session::Difference {
         let [a, b] = self.0.each_ref().map(|run| run.simulation.world());
         session::Difference::between(a, b)
@@ -106,7 +107,8 @@ impl Runs {
             row(what, rounded_vector(*a), rounded_vector(*b), rounded(a.distance(*b)));
         }
         let session::Difference { mean, farthest, distance } = self.difference();
-        row(&format!("after {} steps", self.steps()), String::new(), String::new(), String::new());
+        let steps = counted(self.steps(), ["step", "steps"]);
+        row(&format!("after {steps}"), String::new(), String::new(), String::new());
         for (group, figure, [a, b]) in self.figures() {
             row(&format!("{group} {figure}"), rounded(a), rounded(b), signed(b - a));
         }
@@ -125,7 +127,7 @@ impl Runs {
             group: &divergence.group,
             rule: divergence.rule.as_ref().map(|rule| Rule {
                 script: &rule.name,
-                contribution: rule.contribution.map(Steering::of),
+                contribution: rule.contribution.map(Steering::new),
                 gain: rule.gain,
             }),
             position: divergence.position.map(|position| position.to_array()),
@@ -142,7 +144,7 @@ impl Runs {
     }
 }
 
-/// What `--format json` writes.
+/// The output of `--format json`.
 #[derive(Serialize)]
 struct Object<'a> {
     steps: u64,
@@ -192,7 +194,7 @@ fn signed(difference: f32) -> String {
     format!("{sign}{}", rounded(difference))
 }
 
-/// A folder of scripts as `--with-scripts` names it.
+/// Resolves the folder of scripts given by `--with-scripts`.
 fn scripts_in(folder: &Path) -> anyhow::Result<std::path::PathBuf> {
     if !folder.is_dir() {
         bail!("--with-scripts {}: there is no such folder", folder.display());
@@ -200,7 +202,7 @@ fn scripts_in(folder: &Path) -> anyhow::Result<std::path::PathBuf> {
     absolute(folder).with_context(|| format!("--with-scripts {}", folder.display()))
 }
 
-/// What is wrong with a setting of `--with`: it reads as those of `--set` do.
+/// Rewords the error of an invalid setting, which names `--set`, for `--with`.
 fn as_with(error: &anyhow::Error) -> anyhow::Error {
     anyhow::anyhow!("{}", format!("{error:#}").replacen("--set", "--with", 1))
 }

@@ -10,9 +10,9 @@ use super::print::out;
 use crate::reload::{REPLACED_BYTES, read_plain, replace_file};
 use crate::script::definitions;
 
-/// The file's name: it ends as editors expect it.
+/// The file name, with the ending that editors expect.
 const NAME: &str = "steerbox.d.rhai";
-/// How the file begins, and how it is known again. It says that changes are lost; so they are.
+/// The first line of the file, by which it is recognized. It states that changes are lost.
 const MARK: &str = "// Written by `steerbox definitions`, which replaces this file: changes are lost.";
 
 pub(super) fn write(dir: &Path, force: bool) -> anyhow::Result<ExitCode> {
@@ -28,7 +28,7 @@ pub(super) fn write(dir: &Path, force: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the definitions. A link may lead to a script of the user, so it is not followed.
+/// Writes the definitions. Links are not followed, since the target may be a script of the user.
 fn replace(path: &Path) -> anyhow::Result<()> {
     let is_link = path.symlink_metadata().is_ok_and(|found| found.is_symlink());
     ensure!(!is_link, "{} is a link and stays unchanged: name the folder of the file itself", path.display());
@@ -36,7 +36,7 @@ fn replace(path: &Path) -> anyhow::Result<()> {
     replace_file(path, &text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Whether there is no file, or one of ours. Links are refused when the file is written.
+/// Returns true if there is no file, or one written by this command. Links are rejected when the file is written.
 fn is_ours(path: &Path) -> bool {
     match path.symlink_metadata() {
         Ok(found) if found.is_file() => {
@@ -52,7 +52,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn definitions_replace_nothing_but_plain_files() {
+    fn definitions_replace_plain_files_only() {
         use crate::reload::targets::{Policy, check_writer};
         check_writer(NAME, MARK, Policy::RefusesLinks, &|path| {
             replace(path).map_err(|error| error.to_string())

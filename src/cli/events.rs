@@ -1,4 +1,4 @@
-//! Where reload events go: a file, or standard output.
+//! Output of reload events to a file or standard output.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use super::lines::{Lines, OutputError};
 use super::print::err;
 use crate::session::EventSink;
 
-/// The output of `--events`. What goes wrong with it is kept: nothing is written after that.
+/// The output of `--events`. The first error is stored; nothing is written after it.
 #[derive(Clone)]
 pub(super) struct Events(Rc<RefCell<State>>);
 
@@ -22,7 +22,7 @@ impl Events {
         Self(Rc::new(RefCell::new(State { lines, failed })))
     }
 
-    /// Writes one event, in one go: readers never see half of one.
+    /// Writes one event in a single write, so that readers never see a partial one.
     fn write(&self, event: &str) {
         let State { lines, failed } = &mut *self.0.borrow_mut();
         if failed.is_none() {
@@ -35,14 +35,14 @@ impl Events {
         }
     }
 
-    /// Takes the events of a run, which ends once [`Self::check`] fails.
+    /// Returns a sink for the events of a run, which ends when [`Self::check`] fails.
     pub(super) fn sink(&self) -> EventSink {
         let events = self.clone();
         Box::new(move |event| events.write(event))
     }
 
-    /// Takes the events of a window. It does not end for an output that cannot be written, so that is
-    /// reported at once.
+    /// Returns a sink for the events of a window. The window stays open if the output fails, so the error is printed at
+    /// once.
     pub(super) fn warning_sink(&self) -> EventSink {
         let events = self.clone();
         let mut reported = false;
@@ -58,10 +58,10 @@ impl Events {
         })
     }
 
-    /// What went wrong with it, if anything did; reported once.
+    /// Returns the stored error, if any, once.
     ///
     /// # Errors
-    /// When it could not be written.
+    /// If the output could not be written.
     pub(super) fn check(&self) -> Result<(), OutputError> {
         self.0.borrow_mut().failed.take().map_or(Ok(()), Err)
     }

@@ -1,4 +1,4 @@
-//! Which behaviors do not run as machine code, although they were to, and why.
+//! Behaviors that are interpreted although they should be compiled, and the reasons.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,20 +8,20 @@ use crate::diagnostics::{Fault, Severity};
 use crate::reload::Generation;
 use crate::script::{ScriptBehavior, Unsupported};
 
-/// What the compiler did not take, by the names of the scripts. A script may run in both ways, under
-/// different parameters.
+/// Constructs that the compiler does not support, by script. A script may be compiled with some parameters and
+/// interpreted with others.
 #[derive(Default)]
 pub(super) struct Interpreted(BTreeMap<String, Vec<Unsupported>>);
 
 impl Interpreted {
-    /// The behaviors of a generation.
-    pub(super) fn of(generation: &Generation) -> Self {
+    /// Collects the behaviors of a generation.
+    pub(super) fn new(generation: &Generation) -> Self {
         let mut all = Self::default();
         all.add_all(generation);
         all
     }
 
-    /// Notes the behaviors of a generation.
+    /// Adds the behaviors of a generation.
     pub(super) fn add_all(&mut self, generation: &Generation) {
         for planned in generation.planned() {
             if let Some(behavior) = &planned.behavior {
@@ -30,7 +30,7 @@ impl Interpreted {
         }
     }
 
-    /// Notes one behavior.
+    /// Adds one behavior.
     pub(super) fn add(&mut self, script: &str, behavior: &ScriptBehavior) {
         if let Some(refusal) = behavior.unsupported() {
             let known = self.0.entry(script.to_owned()).or_default();
@@ -40,7 +40,7 @@ impl Interpreted {
         }
     }
 
-    /// Leaves out scripts with faults: how they would run is of no interest.
+    /// Removes scripts with errors, whose execution mode is irrelevant.
     pub(super) fn leave_out(&mut self, faults: &[Fault]) {
         for fault in faults.iter().filter(|it| it.severity == Severity::Error) {
             let name = Path::new(&fault.path).file_stem().unwrap_or_default();
@@ -48,7 +48,7 @@ impl Interpreted {
         }
     }
 
-    /// Every refusal, with the script's file name.
+    /// Returns each reason with the script's file name.
     pub(super) fn refusals(&self) -> impl Iterator<Item = (String, &Unsupported)> {
         self.0.iter().flat_map(|(script, refusals)| {
             let file = format!("{script}.rhai");
@@ -56,7 +56,7 @@ impl Interpreted {
         })
     }
 
-    /// Prints it by `line`, if there is anything.
+    /// Prints the reasons with `line`, if there are any.
     pub(super) fn print(&self, line: impl Fn(String) -> Result<(), OutputError>) -> Result<(), OutputError> {
         let names: Vec<_> = self.0.keys().map(String::as_str).collect();
         if names.is_empty() {

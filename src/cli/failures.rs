@@ -1,10 +1,10 @@
-//! The failures of a run, printed at its end.
+//! Report of failures at the end of a run.
 
 use super::print::{err, faults};
 use crate::reload::{Generation, Status};
 use crate::sim::Simulation;
 
-/// Prints files that do not work and behaviors that failed; whether there were any.
+/// Prints invalid files and failed behaviors; returns true if there were any.
 pub(super) fn print(generation: &Generation, simulation: &Simulation) -> bool {
     let mut failed = false;
     for file in generation.files.iter().filter(|file| file.used) {

@@ -1,17 +1,17 @@
-//! What stands below the options in each command's help: examples, and how it ends.
+//! Texts below the options in each command's help: examples and exit status.
 
 pub(super) const OPEN: &str = "\
 Examples:
-  steerbox                           open the default scene
-  steerbox doorway                   open a scene by its name, from scenes/ or built in
-  steerbox scenes/mine.ron           open a file; it reloads when you save it or its scripts
+  steerbox                  open the default scene
+  steerbox doorway          open a scene by its name, from scenes/ or built in
+  steerbox scenes/mine.ron  open a file; saving it or its scripts reloads
   steerbox flock --set starlings.separation.gain=2
-  steerbox list                      name the scenes
-  steerbox new DIR                   start a project of your own
+  steerbox list             name the scenes
+  steerbox new DIR          start a project of your own
 
 Exit status:
   0    all went well
-  1    something is wrong with a scene, a script, a file or an output; the last line says what
+  1    an error in a scene, script, file or output; the last line names it
   2    the arguments do not read or contradict each other
   130  interrupted (SIGINT, Ctrl+C)
   143  terminated (SIGTERM, SIGHUP)
@@ -26,10 +26,9 @@ Examples:
   steerbox run flock --profile
   steerbox run scenes/mine.ron --watch --events -
 
-Standard output:
-  Ends with steps/s, unit-steps/s, and the state as `hash: ` and 16 hex digits. One of --trace, --metrics
-  and --events may be `-`. The figures go to standard error then. With --trace and --metrics the hash does,
-  too, so that standard output is JSON lines or CSV alone; with --events the hash is its last line.
+Standard output ends with steps/s, unit-steps/s, and the state as `hash: ` and 16 hex digits. One of --trace, \
+--metrics and --events may be `-`. The figures go to standard error then. With --trace and --metrics the hash does, \
+too, so that standard output is JSON lines or CSV alone; with --events the hash is its last line.
 
 Exit status:
   0    all steps were made
@@ -37,17 +36,17 @@ Exit status:
   2    the arguments do not read or contradict each other
   130  interrupted (SIGINT, Ctrl+C)
   143  terminated (SIGTERM, SIGHUP)
-Interrupted, it still writes every output, the image and the hash, but abandons an output that nobody reads after
+Interrupted, it still writes every output, the image and the hash, but abandons an output that nobody reads after \
 half a second. A second Ctrl+C ends at once.";
 
 pub(super) const EXPLAIN: &str = "\
 Examples:
   steerbox explain flock --unit 12 --step 300
-  steerbox explain scenes/mine.ron --unit 0 --step 1 --set \"starlings.cohesion.gain=0.5\"
+  steerbox explain flock --unit 0 --step 1 --set starlings.cohesion.gain=0.5
   steerbox explain flock --unit 12 --step 300 --format json | jq .rules[0].lines
 
-Step S leads to the state that `run --trace` writes as step S, with the same contributions. Beside a line
-stand the values of the script there, for this unit in this step. Parts that did not run are dim; without
+Step S leads to the state that `run --trace` writes as step S, with the same contributions. Beside a line \
+are the values of the script there, for this unit in this step. Parts that did not run are dim; without \
 color, `-` precedes a line that did not run, and `[-` and `-]` enclose a part of one.
 
 Exit status:
@@ -59,9 +58,9 @@ pub(super) const COMPARE: &str = "\
 Examples:
   steerbox compare flock --steps 600 --with starlings.cohesion.gain=0.5
   steerbox compare scenes/mine.ron --with-scripts ../other/scripts --seed 7
-  steerbox compare flock --with starlings.cohesion.REACH=60 --format json | jq .first
+  steerbox compare flock --with starlings.cohesion.REACH=60 --format json
 
-Both runs have the same scene, seed and --set. The first line names the first step after which they differ,
+Both runs have the same scene, seed and --set. The first line names the first step after which they differ, \
 the first unit that does, and the first of its rules that contributed something else.
 
 Exit status:
@@ -73,12 +72,12 @@ Exit status:
 
 pub(super) const CHECK: &str = "\
 Examples:
-  steerbox check                     scenes/ and scripts/ here, or else what is built in
-  steerbox check scenes/mine.ron     a scene and the scripts it uses
-  steerbox check doorway             a scene by its name
-  steerbox check --format json .     for editors
-  steerbox check --explain scripts   the order of each loop over units, and why
-  steerbox check --explain flock     the same for its scripts, and which parameters have no effect
+  steerbox check                    scenes/ and scripts/ here, else those built in
+  steerbox check scenes/mine.ron    a scene and the scripts it uses
+  steerbox check doorway            a scene by its name
+  steerbox check --format json .    for editors
+  steerbox check --explain scripts  order of each loop over units, and why
+  steerbox check --explain flock    the same, and parameters without effect
 
 Exit status:
   0    no faults; warnings may be there
@@ -104,7 +103,7 @@ Examples:
 
 pub(super) const COMPLETIONS: &str = "\
 Examples:
-  steerbox completions bash > ~/.local/share/bash-completion/completions/steerbox
+  steerbox completions bash >> ~/.bash_completion
   steerbox completions zsh > ~/.zfunc/_steerbox
   steerbox completions fish > ~/.config/fish/completions/steerbox.fish";
 
@@ -112,3 +111,22 @@ pub(super) const MAN: &str = "\
 Examples:
   steerbox man | man -l -
   steerbox man > ~/.local/share/man/man1/steerbox.1";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_fit_a_narrow_terminal_and_paragraphs_are_wrapped_by_the_parser() {
+        let texts = [OPEN, RUN, EXPLAIN, COMPARE, CHECK, LIST, NEW, DEFINITIONS, COMPLETIONS, MAN];
+        for lines in texts.map(|text| text.lines().collect::<Vec<_>>()) {
+            for pair in lines.windows(2) {
+                let is_prose = |line: &str| line.len() > 60 && !line.starts_with(' ');
+                assert!(!pair.iter().all(|line| is_prose(line)), "wrapped by hand: {pair:?}");
+            }
+            for line in lines.iter().filter(|line| line.starts_with(' ')) {
+                assert!(line.chars().count() <= 80, "{line}");
+            }
+        }
+    }
+}

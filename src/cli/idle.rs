@@ -6,7 +6,7 @@ use crate::reload::{Generation, Planned};
 
 /// A parameter of a behavior.
 struct Idle {
-    /// The path of the script as it is shown.
+    /// The displayed path of the script.
     path: String,
     /// The line of the parameter in the script, from 1.
     line: usize,
@@ -19,7 +19,7 @@ struct Idle {
 pub(super) struct IdleParams(Vec<Idle>);
 
 impl IdleParams {
-    /// Adds those of a generation. `scene` is the shown path of its scene; `shown_script` returns that of a script.
+    /// Adds those of a generation. `scene` is the displayed path of its scene; `shown_script` returns that of a script.
     pub(super) fn add(
         &mut self,
         scene: &str,

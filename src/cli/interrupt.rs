@@ -1,7 +1,7 @@
 //! Signals that end the program (SIGINT, SIGTERM, SIGHUP), and outputs that block meanwhile.
 //!
-//! A signal sets a flag, and the command writes its results and ends. An output that nobody reads is abandoned
-//! after [`GRACE`]. A call that blocks for as long ends the process.
+//! A signal sets a flag; the command then writes its results and ends. An output without a reader is abandoned after
+//! [`GRACE`]. A call that blocks that long ends the process.
 
 use std::io;
 use std::process::ExitCode;
@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-/// The time by which a blocked output delays the end of the program after the first signal.
+/// Maximum delay of the end of the program by a blocked output after the first signal.
 const GRACE: Duration = Duration::from_millis(400);
-/// Time between two checks while waiting.
+/// Polling interval.
 pub(super) const TICK: Duration = Duration::from_millis(20);
 
-/// True after the first signal. Signals are sent to the process, so that their state is global.
+/// True after the first signal. Signals are sent to the process, so their state is global.
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 /// The exit status of the first signal.
 static STATUS: AtomicU8 = AtomicU8::new(0);
@@ -25,10 +25,10 @@ static SINCE: OnceLock<Instant> = OnceLock::new();
 /// The calls of all threads that may block.
 static CALLS: Calls = Calls(Mutex::new(Vec::new()));
 
-/// Handles signals from now on: they no longer end the program at once, but a second SIGINT does.
+/// Handles signals from now on: only a second SIGINT ends the program at once.
 ///
 /// # Errors
-/// When the system refuses a thread or a handler.
+/// If the system refuses a thread or a handler.
 pub(super) fn listen() -> anyhow::Result<()> {
     #[cfg(unix)]
     signals::listen().context("no thread to handle signals")?;
@@ -50,7 +50,7 @@ pub(super) fn status() -> Option<ExitCode> {
     is_requested().then(|| ExitCode::from(STATUS.load(Ordering::Acquire)))
 }
 
-/// An output that blocked until the program had to end.
+/// The error of an output that blocked until the program had to end.
 #[derive(Debug, thiserror::Error)]
 #[error("nothing reads it")]
 pub(super) struct Unread {
@@ -58,10 +58,10 @@ pub(super) struct Unread {
     pub(super) status: u8,
 }
 
-/// Permits another wait for an output.
+/// Returns an error if the program must not wait for an output any longer.
 ///
 /// # Errors
-/// With [`Unread`] from [`GRACE`] after the first signal on.
+/// [`Unread`] from [`GRACE`] after the first signal on.
 pub(super) fn may_wait() -> io::Result<()> {
     match SINCE.get() {
         Some(since) if since.elapsed() >= GRACE => {
@@ -71,12 +71,12 @@ pub(super) fn may_wait() -> io::Result<()> {
     }
 }
 
-/// Makes a call that may block while nobody reads. After a signal, a call that blocks for [`GRACE`] ends the process.
+/// Makes a call that may block without a reader. After a signal, a call that blocks for [`GRACE`] ends the process.
 pub(super) fn blocking<T>(call: impl FnOnce() -> T) -> T {
     CALLS.make(call)
 }
 
-/// The times at which calls began that have not returned.
+/// The start times of calls that have not returned.
 struct Calls(Mutex<Vec<Instant>>);
 
 impl Calls {
@@ -95,19 +95,19 @@ impl Calls {
         result
     }
 
-    /// The time for which the oldest call has blocked, at most from `since` on.
+    /// Returns the time for which the oldest call has blocked, counted from `since` at the earliest.
     fn blocked(&self, since: Instant, now: Instant) -> Duration {
         let oldest = self.begun().iter().min().copied();
         oldest.map_or(Duration::ZERO, |begin| now.saturating_duration_since(begin.max(since)))
     }
 }
 
-/// Makes writing beyond the limit on the size of files an error: the signal for it ends a program by default.
+/// Turns writes beyond the file size limit into errors: by default, the signal ends the program.
 pub(super) fn survive_file_size_limit() {
     #[cfg(unix)]
     {
         use signal_hook::consts::SIGXFSZ;
-        // Nothing reads the flag: once the signal has a handler, the write returns EFBIG.
+        // The flag is unused: if the signal has a handler, the write returns EFBIG.
         let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     }
 }
@@ -124,16 +124,16 @@ mod signals {
 
     use crate::cli::interrupt::{CALLS, GRACE, REQUESTED, SINCE, STATUS, TICK};
 
-    /// Exit status of a program that SIGINT ended, as shells have it.
+    /// Exit status after SIGINT, by shell convention.
     const INTERRUPTED: u8 = 130;
-    /// Exit status of a program that SIGTERM ended, as shells have it.
+    /// Exit status after SIGTERM, by shell convention.
     const TERMINATED: u8 = 143;
-    /// A signal within this of the first is the same: `timeout` sends each one twice.
+    /// A signal within this time of the first is a duplicate: `timeout` sends each signal twice.
     const SAME: Duration = Duration::from_millis(50);
 
     pub(super) fn listen() -> io::Result<()> {
         let mut kinds = vec![SIGINT, SIGTERM];
-        // `nohup` ignores it for us.
+        // Under `nohup` it is ignored and must remain so.
         if !is_ignored(SIGHUP) {
             kinds.push(SIGHUP);
         }
@@ -158,7 +158,7 @@ mod signals {
         Ok(())
     }
 
-    /// Whether the program was started with a signal ignored, where the system tells it in a file.
+    /// Returns true if the program was started with a signal ignored, where procfs is available.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_call_counts_whatever_other_threads_call() {
+    fn the_oldest_call_counts_regardless_of_other_threads() {
         let (calls, since) = (Calls(Mutex::new(Vec::new())), Instant::now());
         let blocked = |after: Duration| calls.blocked(since, Instant::now() + after);
         calls.make(|| {

@@ -1,4 +1,4 @@
-//! Outputs of whole lines, to a file or to standard output.
+//! Outputs of whole lines to a file or standard output.
 
 use std::io;
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::path::Path;
 use super::interrupt::Unread;
 use super::stream::Stream;
 
-/// What messages call standard output.
+/// The name of standard output in messages.
 pub(super) const STANDARD_OUTPUT: &str = "standard output";
-/// What the system says of a terminal that was closed: EIO.
+/// The system's error for a closed terminal: EIO.
 const HUNG_UP: i32 = 5;
-/// Bytes that are kept back at most before they are written, but for one line.
-const KEPT: usize = 1 << 13;
+/// Maximum number of buffered bytes, except for a longer line.
+const MAX_BUFFERED: usize = 1 << 13;
 
 /// An output that cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -27,24 +27,24 @@ impl OutputError {
         Self { name, error }
     }
 
-    /// Whether only the reader has gone.
+    /// Returns true if the reader has closed the pipe.
     pub(super) fn is_closed(&self) -> bool {
         self.error.kind() == io::ErrorKind::BrokenPipe
     }
 
-    /// The exit status of the signal after which the output was abandoned, if it was.
+    /// Returns the exit status of the signal after which the output was abandoned, if any.
     pub(super) fn unread(&self) -> Option<u8> {
         let unread = self.error.get_ref().and_then(|error| error.downcast_ref::<Unread>());
         unread.map(|unread| unread.status)
     }
 
-    /// Whether the reader has gone, or the terminal was closed.
+    /// Returns true if the reader has closed the pipe, or the terminal was closed.
     pub(super) fn is_gone(&self) -> bool {
         self.is_closed() || self.error.raw_os_error() == Some(HUNG_UP)
     }
 }
 
-/// The system's words within a sentence, without its number of the error.
+/// Returns the system's message in lower case, without the error number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let words = text.split(" (os error").next().unwrap_or_default();
@@ -53,18 +53,18 @@ fn reason(error: &io::Error) -> String {
     first.chain(letters).collect()
 }
 
-/// An output. It is handed over at ends of lines only, so that whatever ends the program leaves whole lines.
+/// A buffered output. It is flushed at line ends only, so that whole lines remain if the program ends.
 pub(super) struct Lines {
     name: String,
-    kept: Vec<u8>,
+    buffer: Vec<u8>,
     to: Stream,
 }
 
 impl Lines {
-    /// An output to `stream`, which was opened for `path`, or to standard output where that is `-`.
+    /// Creates an output to `stream`, which was opened for `path`, or to standard output for `-`.
     ///
     /// # Errors
-    /// When standard output is closed.
+    /// If standard output is closed.
     pub(super) fn new(path: Option<&Path>, stream: Option<Stream>) -> Result<Option<Self>, OutputError> {
         let Some(path) = path else { return Ok(None) };
         let (name, to) = match stream {
@@ -76,30 +76,30 @@ impl Lines {
             }
             None => return Ok(None),
         };
-        Ok(Some(Self { name, kept: Vec::new(), to }))
+        Ok(Some(Self { name, buffer: Vec::new(), to }))
     }
 
-    /// Takes over the whole lines that `write` writes; they may be kept back until [`Self::flush`].
+    /// Buffers the whole lines that `write` writes, and flushes a full buffer.
     pub(super) fn write(
         &mut self,
         write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
     ) -> Result<(), OutputError> {
-        let written = write(&mut self.kept);
+        let written = write(&mut self.buffer);
         written.map_err(|error| OutputError::new(&self.name, error))?;
-        if self.kept.len() < KEPT { Ok(()) } else { self.flush() }
+        if self.buffer.len() < MAX_BUFFERED { Ok(()) } else { self.flush() }
     }
 
-    /// Hands over everything.
+    /// Writes all buffered lines.
     pub(super) fn flush(&mut self) -> Result<(), OutputError> {
-        let kept = std::mem::take(&mut self.kept);
-        let written = self.to.write_lines(&kept);
-        self.kept = kept;
-        self.kept.clear();
+        let buffer = std::mem::take(&mut self.buffer);
+        let written = self.to.write_lines(&buffer);
+        self.buffer = buffer;
+        self.buffer.clear();
         written.map_err(|error| OutputError::new(&self.name, error))
     }
 }
 
-/// Whether a path stands for standard output.
+/// Returns true if a path denotes standard output.
 pub(super) fn is_standard_output(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_output_is_handed_over_at_ends_of_lines_only() {
+    fn an_output_is_flushed_at_line_ends_only() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         let stream = Stream::new(std::fs::File::create(&path).unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! `steerbox list`: the scenes that can be opened by name.
+//! `steerbox list`: lists the scenes that can be opened by name.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! In which order loops over units go, and why.
+//! Iteration order of loops over units, and the reasons.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use super::lines::OutputError;
 use super::print::{note, out};
 use crate::script::{Script, UnitLoop};
 
-/// The loops of scripts, by their paths. Of a script that several scenes run, they are noted once.
+/// The loops of scripts by path. A script that several scenes use is listed once.
 #[derive(Default)]
 pub(super) struct Loops(BTreeMap<String, Vec<UnitLoop>>);
 
 impl Loops {
-    /// Notes the loops of a script that is shown by this path.
+    /// Adds the loops of a script with this displayed path.
     pub(super) fn add(&mut self, path: &str, script: &Script) {
         self.0.entry(path.to_owned()).or_insert_with(|| script.unit_loops());
     }

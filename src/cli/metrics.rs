@@ -1,4 +1,4 @@
-//! `--metrics FILE.csv`: figures of every group and the means of what its behaviors watch, a row a step.
+//! `--metrics FILE.csv`: statistics of every group and means of watched values, one row per group and step.
 
 use std::io::Write as _;
 
@@ -10,7 +10,7 @@ const COLUMNS: &str = "step,time,group,count,speed_mean,polarization,nearest_mea
 pub(super) struct Metrics(Lines);
 
 impl Metrics {
-    /// Begins with the names of the columns.
+    /// Writes the header.
     pub(super) fn new(mut lines: Lines) -> Result<Self, OutputError> {
         lines.write(|text| writeln!(text, "{COLUMNS}"))?;
         Ok(Self(lines))

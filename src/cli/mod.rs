@@ -1,4 +1,4 @@
-//! One file a command: what the words on the command line do.
+//! Command line interface, one file per command.
 
 mod about;
 mod args;
@@ -41,10 +41,10 @@ use std::process::ExitCode;
 use args::Command;
 use clap::Parser as _;
 
-/// The arguments of the program.
+/// Parses the arguments of the program.
 ///
 /// # Errors
-/// With the exit status, when they do not read or request help, after printing the error or the help.
+/// The exit status if they are invalid or request help, after printing the error or the help.
 pub fn arguments() -> Result<Args, ExitCode> {
     Args::try_parse().map_err(|result| {
         let status = ExitCode::from(u8::try_from(result.exit_code()).unwrap_or(2));
@@ -52,10 +52,10 @@ pub fn arguments() -> Result<Args, ExitCode> {
     })
 }
 
-/// Carries out what the arguments ask for.
+/// Runs the command given by the arguments.
 ///
 /// # Errors
-/// With what stopped the command; faults of files among it are printed with their source lines.
+/// The error that stopped the command; faults of files in it are printed with their source lines.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     interrupt::survive_file_size_limit();
     match args.command {

@@ -1,4 +1,4 @@
-//! `steerbox new DIR`: a starter project.
+//! `steerbox new DIR`: writes a starter project.
 
 use std::fs;
 use std::path::Path;

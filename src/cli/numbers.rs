@@ -1,17 +1,17 @@
-//! Numbers among the arguments, and what is expected where one does not read.
+//! Parsers of numeric arguments.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Reads whole numbers of a range.
+/// Parses integers of a range.
 pub(super) fn whole<T: FromStr + PartialOrd + Display + Clone>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone {
     within("a whole number", range)
 }
 
-/// Reads numbers of a range; `kind` is what they are called.
+/// Parses numbers of a range; `kind` is their name in messages.
 pub(super) fn within<T: FromStr + PartialOrd + Display + Clone>(
     kind: &'static str,
     range: RangeInclusive<T>,
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_read_is_told_what_is_expected() {
+    fn the_error_names_the_expected_range() {
         assert_eq!(whole(1..=1024_u16)("8"), Ok(8));
         for text in ["0", "1025", "99999", "x", "", "1.5", "-1"] {
             let expected = "expected a whole number from 1 to 1024".to_owned();

@@ -16,7 +16,7 @@ use crate::session::{Keep, Options};
 
 pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
     if args.events.as_deref().is_some_and(is_standard_output) {
-        // The next call may start the program again, with `/dev/null` in place of a closed output.
+        // The next call may restart the program, with `/dev/null` in place of a closed output.
         standard_output().map_err(failed)?;
     }
     app::window::settle_input_method();

@@ -1,4 +1,4 @@
-//! Files that commands write. They never take the place of a script, a scene or a link, nor of each other.
+//! Files that commands write. They never replace a script, a scene or a link, and never coincide.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -11,11 +11,11 @@ use super::stream::{self, Stream};
 use super::usage::{UsageError, require};
 use crate::reload::is_script;
 
-/// Opens the files of a command's options, emptied, in their order. An option that is not given, or given
-/// as `-`, gives none. `inputs` are the files that the command reads.
+/// Opens and truncates the files of a command's options, in order. An option that is missing or `-` has none. `inputs`
+/// are the files that the command reads.
 ///
 /// # Errors
-/// When one of them cannot be written or is not to be; then none of them is changed.
+/// If one of them cannot be written or must not be written; then none of them is changed.
 pub(super) fn open<const N: usize>(
     wanted: [(&str, Option<&Path>); N],
     inputs: &[PathBuf],
@@ -33,7 +33,7 @@ pub(super) fn open<const N: usize>(
         let one = path.map(|path| claim(option, path, &mut taken)).transpose();
         opened.push(one?);
     }
-    // From here on all are as wanted.
+    // All checks have passed.
     let mut files = [const { None }; N];
     for (file, one) in files.iter_mut().zip(opened) {
         *file = one.map(Claim::empty).transpose()?;
@@ -41,7 +41,7 @@ pub(super) fn open<const N: usize>(
     Ok(files)
 }
 
-/// Which file it is, whatever its name, and what messages call it.
+/// The identity of a file, independent of its name, and its name in messages.
 type Taken = (Identity, String);
 
 /// A file that is open and not changed yet.
@@ -51,7 +51,7 @@ struct Claim {
     made: Made,
 }
 
-/// A file that was made for a claim, and goes again unless it is kept.
+/// A file that was created for a claim and is removed unless the claim is completed.
 struct Made(Option<PathBuf>);
 
 impl Drop for Made {
@@ -68,7 +68,7 @@ impl Claim {
         Ok(Self { path: path.to_owned(), file, made: Made(Some(path.to_owned())) })
     }
 
-    /// Opens an existing plain file or stream. A link that takes its place at this moment is not followed.
+    /// Opens an existing plain file or stream. A link that replaces it concurrently is not followed.
     fn existing(path: &Path, through_link: bool) -> io::Result<Self> {
         let file = stream::open(path, through_link)?;
         let found = file.metadata()?;
@@ -78,7 +78,7 @@ impl Claim {
         Ok(Self { path: path.to_owned(), file, made: Made(None) })
     }
 
-    /// The file, kept and emptied; pipes and devices have nothing to empty.
+    /// Completes the claim and truncates a plain file.
     fn empty(mut self) -> anyhow::Result<Stream> {
         let emptied = match self.file.metadata() {
             Ok(found) if found.is_file() => self.file.set_len(0),
@@ -90,7 +90,7 @@ impl Claim {
     }
 }
 
-/// Opens a file for an option, unless something else has it.
+/// Opens a file for an option, unless it is in use.
 fn claim(option: &str, path: &Path, taken: &mut Vec<Taken>) -> anyhow::Result<Claim> {
     let shown = format!("{option} {}", path.display());
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
@@ -103,7 +103,7 @@ fn claim(option: &str, path: &Path, taken: &mut Vec<Taken>) -> anyhow::Result<Cl
         Ok(found) => {
             let is_link = found.is_symlink();
             let target = fs::metadata(path);
-            // The shell names pipes by links.
+            // Shells pass pipes as links.
             let leads_to_file = target.as_ref().map_or(true, Metadata::is_file);
             ensure!(!(is_link && leads_to_file), "{shown} is a link: name the file itself");
             ensure!(!target.is_ok_and(|target| is_disk(&target)), "{shown} is a disk: name a file");
@@ -126,7 +126,7 @@ fn claim(option: &str, path: &Path, taken: &mut Vec<Taken>) -> anyhow::Result<Cl
     Ok(claim)
 }
 
-/// True for a block device: writing to it destroys its file system.
+/// Returns true for a block device: writing to it would destroy its file system.
 fn is_disk(found: &Metadata) -> bool {
     #[cfg(unix)]
     return std::os::unix::fs::FileTypeExt::is_block_device(&found.file_type());
@@ -151,7 +151,7 @@ fn identity(path: &Path, _: &Metadata) -> Identity {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The files that the shell opened for what the program says.
+/// The files to which the shell redirected the standard streams.
 #[cfg(unix)]
 fn streams() -> Vec<Taken> {
     use std::os::fd::AsFd as _;
@@ -195,7 +195,7 @@ mod tests {
             fs::read_to_string(self.path(name)).unwrap()
         }
 
-        /// What is said about two outputs, where `in.csv` is an input; nothing was changed then.
+        /// Returns the error for two outputs, with `in.csv` as an input; nothing was changed.
         fn refused(&self, first: &str, second: &str) -> String {
             let [first, second] = [first, second].map(|name| self.path(name));
             let wanted = [("--trace", Some(&*first)), ("--image", Some(&*second))];
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn outputs_are_opened_empty() {
+    fn outputs_are_opened_and_truncated() {
         let case = Case::new();
         let (a, b) = (case.path("a"), case.path("b"));
         let wanted = [
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_scenes_inputs_and_each_other_are_refused() {
+    fn scripts_scenes_inputs_and_duplicates_are_rejected() {
         let case = Case::new();
         let said = [
             (("a", "x.rhai"), "--image /x.rhai would be a script"),
@@ -249,7 +249,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_refused_and_pipes_are_not() {
+    fn links_are_rejected_and_pipes_are_not() {
         use std::os::unix::fs::symlink;
         let case = Case::new();
         symlink(case.path("a"), case.path("link")).unwrap();
@@ -269,7 +269,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn no_output_takes_the_place_of_what_is_no_plain_file() {
+    fn an_output_replaces_plain_files_only() {
         use crate::reload::targets::{Policy, check_writer};
         check_writer("a", "old", Policy::RefusesLinks, &|path| {
             // Opening a pipe waits for a reader.
@@ -279,7 +279,7 @@ mod tests {
             let opened = open([("--trace", Some(path))], &[]);
             let [stream] = opened.map_err(|error| format!("{error:#}"))?;
             stream.unwrap().write_lines(b"new").map_err(|error| error.to_string())?;
-            // A pipe and a character device are written as streams and stay.
+            // A pipe and a character device are written as streams and not replaced.
             let is_plain = fs::metadata(path).is_ok_and(|found| found.is_file());
             if is_plain { Ok(()) } else { Err("written to a stream".to_owned()) }
         });

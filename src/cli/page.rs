@@ -1,4 +1,4 @@
-//! Lines for a terminal, in which no name and no message moves the cursor or forges a line.
+//! Lines for a terminal, in which no name or message can move the cursor or forge a line.
 
 use std::fmt::Display;
 
@@ -10,25 +10,25 @@ pub(super) const VALUE: &str = "\x1b[36m";
 pub(super) const BAD: &str = "\x1b[31m";
 const PLAIN: &str = "\x1b[0m";
 
-/// Lines for a terminal, with styles that the printer removes where the output has no color.
+/// Lines for a terminal, with styles that the printer removes if the output does not support color.
 #[derive(Default)]
 pub(super) struct Page(String);
 
 impl Page {
-    /// A page of one line.
+    /// Creates a page of one line.
     pub(super) fn of_line(line: impl Display) -> Self {
         let mut page = Self::default();
         page.line(line);
         page
     }
 
-    /// Adds a part of a line.
+    /// Appends text to the current line.
     pub(super) fn text(&mut self, text: impl Display) -> &mut Self {
         self.0.push_str(&printable(&text.to_string()));
         self
     }
 
-    /// Adds a part of a line in a style.
+    /// Appends styled text to the current line.
     pub(super) fn styled(&mut self, style: &str, text: impl Display) -> &mut Self {
         self.0.push_str(style);
         self.text(text).0.push_str(PLAIN);
@@ -45,18 +45,18 @@ impl Page {
         self.text(text).end();
     }
 
-    /// Adds a fault with its source line.
-    pub(super) fn fault(&mut self, fault: &Fault) {
-        self.0.push_str(&render(fault));
+    /// Adds a fault with its source line, of which so many columns are shown.
+    pub(super) fn fault(&mut self, fault: &Fault, columns: Option<usize>) {
+        self.0.push_str(&render(fault, columns));
         self.end();
     }
 
-    /// Adds text that another library formatted, whose names are printable already.
+    /// Appends text formatted by another library, whose names are printable already.
     pub(super) fn formatted(&mut self, text: &str) {
         self.0.push_str(text);
     }
 
-    /// The lines with the codes of their styles.
+    /// The lines with style codes.
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }

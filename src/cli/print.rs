@@ -1,5 +1,4 @@
-//! Writing to the terminal: colors only where they are supported, text from files and arguments made printable;
-//! a closed pipe is no error.
+//! Terminal output: color if supported, text from files and arguments made printable. A closed pipe is not an error.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -16,9 +15,9 @@ use super::usage::UsageError;
 use crate::diagnostics::{Fault, printable};
 use crate::reload::LoadError;
 
-/// The exit status of a program that writes on after its reader has gone: that of SIGPIPE.
+/// The exit status after the reader closed the pipe: that of SIGPIPE.
 const READER_GONE: u8 = 141;
-/// The exit status for arguments that contradict each other: that of the parser for those that do not read.
+/// The exit status for contradictory arguments: the same as for invalid ones.
 const USAGE: u8 = 2;
 
 /// Writes a line to standard output.
@@ -31,15 +30,15 @@ pub(super) fn page(page: &Page) -> Result<(), OutputError> {
     written(|out| anstream::AutoStream::auto(out).write_all(page.as_str().as_bytes()))
 }
 
-/// Writes an object to standard output, as a line of JSON.
+/// Writes an object to standard output as a line of JSON.
 pub(super) fn json(object: &impl Serialize) -> anyhow::Result<()> {
     let mut line = serde_json::to_vec(object)?;
     line.push(b'\n');
     Ok(raw(&line)?)
 }
 
-/// Writes a note about a place in a file to standard output, as a line of JSON. Line and column count from 1;
-/// 0 stands for none.
+/// Writes a note about a position in a file to standard output as a line of JSON. Line and column count from 1; 0 if
+/// unknown.
 pub(super) fn note(
     path: &str,
     (line, column): (usize, usize),
@@ -51,7 +50,7 @@ pub(super) fn note(
     }))
 }
 
-/// Writes bytes to standard output as they are.
+/// Writes bytes to standard output unchanged.
 pub(super) fn raw(bytes: &[u8]) -> Result<(), OutputError> {
     written(|mut out| out.write_all(bytes))
 }
@@ -62,17 +61,17 @@ fn written(write: impl FnOnce(io::StdoutLock<'static>) -> io::Result<()>) -> Res
     written.map_err(failed)
 }
 
-/// True if standard output shows colors.
+/// Returns true if standard output supports color.
 pub(super) fn has_color() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// An error of standard output.
+/// Creates an error of standard output.
 pub(super) fn failed(error: io::Error) -> OutputError {
     OutputError::new(STANDARD_OUTPUT, error)
 }
 
-/// Writes a line to standard error; errors in doing so are ignored.
+/// Writes a line to standard error; ignores errors.
 pub(super) fn err(line: impl std::fmt::Display) {
     err_page(&Page::of_line(line));
 }
@@ -81,17 +80,23 @@ pub(super) fn err(line: impl std::fmt::Display) {
 pub(super) fn faults(faults: &[Fault]) {
     let mut page = Page::default();
     for fault in faults {
-        page.fault(fault);
+        page.fault(fault, columns());
     }
     err_page(&page);
 }
 
-/// Writes lines to standard error; errors in doing so are ignored.
+/// Returns the columns of the terminal of standard error; `None` if it is no terminal.
+fn columns() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size_of(io::stderr())?;
+    Some(width.0.into())
+}
+
+/// Writes lines to standard error; ignores errors.
 fn err_page(page: &Page) {
     let _ = blocking(|| anstream::stderr().lock().write_all(page.as_str().as_bytes()));
 }
 
-/// Writes the result of parsing the arguments: help, or an error, in which quoted arguments are made printable.
+/// Prints the result of parsing the arguments: help, or an error in which quoted arguments are made printable.
 pub(super) fn of_parser(mut result: clap::Error) -> Result<(), OutputError> {
     let replaced = result.context().filter_map(|(kind, value)| {
         let shown = printable_context(value);
@@ -99,7 +104,7 @@ pub(super) fn of_parser(mut result: clap::Error) -> Result<(), OutputError> {
     });
     for (kind, value) in replaced.collect::<Vec<_>>() {
         result.insert(kind, value);
-        // A hint that repeats the argument.
+        // This hint repeats the argument.
         result.remove(ContextKind::Suggested);
     }
     let mut lines = Page::default();
@@ -121,13 +126,13 @@ fn printable_context(value: &ContextValue) -> ContextValue {
     }
 }
 
-/// Whether an error says no more than that the reader of an output has gone.
+/// Returns true if the error only states that the reader of an output closed the pipe.
 pub(super) fn is_closed(error: &anyhow::Error) -> bool {
     let mut outputs = error.chain().filter_map(|cause| cause.downcast_ref());
     outputs.any(OutputError::is_closed)
 }
 
-/// True for the error of an output that was abandoned after a signal.
+/// Returns true for the error of an output that was abandoned after a signal.
 pub(super) fn is_unread(error: &anyhow::Error) -> bool {
     unread(error).is_some()
 }
@@ -136,8 +141,8 @@ fn unread(error: &anyhow::Error) -> Option<u8> {
     error.chain().filter_map(|cause| cause.downcast_ref()).find_map(OutputError::unread)
 }
 
-/// Writes an error with its causes to standard error, and returns the exit status. Writes nothing if the reader of an
-/// output has gone.
+/// Prints an error with its causes to standard error, and returns the exit status. Prints nothing if the reader of an
+/// output closed the pipe.
 pub fn print_error(error: &anyhow::Error) -> ExitCode {
     if is_closed(error) {
         return ExitCode::from(READER_GONE);

@@ -1,4 +1,4 @@
-//! `run --profile`: what each behavior costs, as a table.
+//! `run --profile`: a table of the cost of behaviors.
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -7,8 +7,8 @@ use crate::reload::Generation;
 use crate::script::ScriptBehavior;
 use crate::sim::{Phases, Simulation};
 
-/// Prints what each behavior costs, the dearest first: nanoseconds of one thread for one unit and step, and
-/// the share of the time of all steps.
+/// Prints the cost of each behavior in descending order: nanoseconds of one thread per unit and step, and its fraction
+/// of the time of all steps.
 pub(super) fn print(
     generation: &Generation,
     simulation: &Simulation,
@@ -34,7 +34,7 @@ pub(super) fn print(
     for row in &rows {
         let cells = row.iter().zip(widths).enumerate().map(|(at, (cell, width))| {
             let space = " ".repeat(width - cell.width());
-            // Words stand to the left, figures to the right.
+            // Text is aligned to the left, numbers to the right.
             if at < 3 { format!("{cell}{space}") } else { format!("{space}{cell}") }
         });
         line(cells.collect::<Vec<_>>().join("  "))?;

@@ -1,4 +1,4 @@
-//! What a run writes beside its summary: trace, metrics, events and a picture.
+//! Outputs of a run in addition to the summary: trace, metrics, events and a picture.
 
 use std::path::{Path, PathBuf};
 
@@ -15,24 +15,24 @@ use crate::scene::Scene;
 use crate::session::EventSink;
 use crate::sim::Simulation;
 
-/// Size of a picture, pixels.
+/// Size of a picture in pixels.
 const PICTURE: (usize, usize) = (1280, 800);
 
-/// Everything a run was asked to write.
+/// All requested outputs of a run.
 pub(super) struct Results {
     pub(super) states: States,
     events: Option<Events>,
     image: Option<(PathBuf, Stream)>,
 }
 
-/// What is written of the state after each step.
+/// Outputs written after each step.
 pub(super) struct States {
     trace: Option<Trace>,
     metrics: Option<Metrics>,
 }
 
 impl States {
-    /// Writes the state as it stands.
+    /// Writes the current state.
     pub(super) fn record(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
         if let Some(trace) = &mut self.trace {
             trace.write(simulation)?;
@@ -50,10 +50,10 @@ impl States {
 }
 
 impl Results {
-    /// Opens every output. `inputs` are the files that the run reads.
+    /// Opens all outputs. `inputs` are the files that the run reads.
     ///
     /// # Errors
-    /// When one of them cannot be created.
+    /// If one of them cannot be created.
     pub(super) fn open(args: &RunArgs, inputs: &[PathBuf]) -> anyhow::Result<Self> {
         let paths = [&args.trace, &args.metrics, &args.events, &args.image];
         let paths = paths.map(Option::as_deref);
@@ -71,21 +71,21 @@ impl Results {
         })
     }
 
-    /// Takes every event of reloading.
+    /// Returns a sink for reload events.
     pub(super) fn event_sink(&self) -> Option<EventSink> {
         self.events.as_ref().map(Events::sink)
     }
 
     /// # Errors
-    /// When an event could not be written.
+    /// If an event could not be written.
     pub(super) fn check_events(&self) -> Result<(), OutputError> {
         self.events.as_ref().map_or(Ok(()), Events::check)
     }
 
-    /// Writes all that is still to be written: each output, even where another fails.
+    /// Completes all outputs, even if one of them fails.
     ///
     /// # Errors
-    /// With the first output that cannot be written.
+    /// The first error of an output.
     pub(super) fn finish(&mut self, scene: &Scene, simulation: &Simulation) -> Result<(), OutputError> {
         let states = self.states.finish();
         let image = self.image.as_mut();
@@ -100,22 +100,21 @@ fn picture(path: &Path, to: &mut Stream, scene: &Scene, simulation: &Simulation)
     written.map_err(|error| OutputError::new(path.display().to_string(), error))
 }
 
-/// What goes to standard output beside the hash.
+/// The content of standard output in addition to the hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Streamed {
     /// The summary.
     Summary,
-    /// Events; lines of another kind may stand among them.
+    /// Events, possibly mixed with other lines.
     Events,
-    /// Trace or metrics, and nothing else.
+    /// Trace or metrics only.
     Data,
 }
 
-/// Checks that the outputs fit together and that each is of a kind that can be written; what goes to
-/// standard output.
+/// Checks that the outputs are compatible and valid; returns the content of standard output.
 ///
 /// # Errors
-/// When two of them go to standard output, or the picture is not to be a PNG.
+/// If two of them use standard output, or the picture is not a PNG.
 pub(super) fn check(args: &RunArgs) -> Result<Streamed, UsageError> {
     let outputs = [
         ("--trace", &args.trace, Streamed::Data),
@@ -137,7 +136,7 @@ pub(super) fn check(args: &RunArgs) -> Result<Streamed, UsageError> {
     }
 }
 
-/// Pictures are PNG files; a stream can have any name.
+/// Requires that a picture is a PNG file; a stream can have any name.
 fn check_picture(path: &Path) -> Result<(), UsageError> {
     let extension = path.extension().unwrap_or_default();
     let is_stream = path.exists() && !path.is_file() && !path.is_dir();

@@ -1,4 +1,4 @@
-//! `steerbox run`: a scene without a window.
+//! `steerbox run`: runs a scene without a window.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -14,10 +14,10 @@ use crate::reload::{Generation, News, news};
 use crate::session::Session;
 use crate::sim::{Phases, Simulation};
 
-/// Most simulated time that a late step makes up for, seconds of wall time.
-const MOST_LAG: f64 = 0.1;
-/// Longest wait for anything, so that an interrupt is noticed in time.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// Maximum lag behind real time that is caught up, in seconds.
+const MAX_LAG: f64 = 0.1;
+/// Maximum duration of a wait, so that an interrupt is handled in time.
+const MAX_WAIT: Duration = Duration::from_millis(20);
 
 /// A run in progress.
 struct Run {
@@ -27,11 +27,11 @@ struct Run {
     made: Made,
 }
 
-/// What the steps of a run come to.
+/// Statistics of the steps of a run.
 #[derive(Default)]
 struct Made {
     phases: Phases,
-    /// Units times steps.
+    /// Sum of the number of units over all steps.
     unit_steps: u64,
 }
 
@@ -69,7 +69,7 @@ impl Run {
         Ok(Self { session, results, console: Console { quiet: args.quiet, streamed }, made: Made::default() })
     }
 
-    /// Writes and says what there is before the first step.
+    /// Writes the initial output before the first step.
     fn begin(&mut self) -> Result<(), OutputError> {
         if !self.console.quiet {
             faults(&self.session.generation.warnings);
@@ -79,7 +79,7 @@ impl Run {
         self.results.states.record(&self.session.simulation)
     }
 
-    /// Makes all steps as fast as they go.
+    /// Makes all steps at full speed.
     fn all(&mut self, steps: u64) -> anyhow::Result<()> {
         let bar = self.console.progress(steps);
         let Self { session, results, made, .. } = self;
@@ -92,7 +92,7 @@ impl Run {
         Ok(stepped?)
     }
 
-    /// Keeps to real time and swaps in what is saved meanwhile.
+    /// Steps in real time and swaps in saved files.
     fn watch(&mut self, steps: Option<u64>) -> anyhow::Result<()> {
         self.session.watch()?;
         let mut due = Instant::now();
@@ -110,22 +110,22 @@ impl Run {
             let seconds = f64::from(scene.world.step / scene.speed);
             due += Duration::from_secs_f64(seconds.clamp(0.0, 10.0));
             let now = Instant::now();
-            // What is late by more than this is not made up for.
-            let latest = now.checked_sub(Duration::from_secs_f64(MOST_LAG));
+            // A longer lag is not caught up.
+            let latest = now.checked_sub(Duration::from_secs_f64(MAX_LAG));
             due = due.max(latest.unwrap_or(now));
             self.wait(due)?;
         }
         Ok(())
     }
 
-    /// Waits for the next step, and swaps in what becomes ready meanwhile.
+    /// Waits for the next step, and swaps in generations that become ready.
     fn wait(&mut self, due: Instant) -> Result<(), OutputError> {
         while !interrupt::is_requested() {
             let now = Instant::now();
-            let until = due.min(now + PATIENCE);
+            let until = due.min(now + MAX_WAIT);
             match self.session.wait(until.saturating_duration_since(now)) {
                 Some(generation) => self.swap(generation)?,
-                // A loader that has failed does not wait.
+                // A failed loader returns at once.
                 None => std::thread::sleep(until.saturating_duration_since(Instant::now())),
             }
             if due <= now {
@@ -155,12 +155,12 @@ impl Run {
         Ok(())
     }
 
-    /// Steps made so far.
+    /// Number of steps so far.
     fn steps(&self) -> u64 {
         self.session.simulation.world().steps
     }
 
-    /// Makes a step, unless a signal cancels it while behaviors decide.
+    /// Makes a step, unless a signal cancels it during the decide phase.
     fn step(&mut self) -> Result<(), OutputError> {
         if !self.session.simulation.step(interrupt::flag()) {
             return Ok(());
@@ -170,7 +170,7 @@ impl Run {
         self.results.states.record(simulation)
     }
 
-    /// Ends in order, whatever ended the steps: every output is written as far as it can be.
+    /// Ends the run: completes every output as far as possible.
     fn end(
         mut self,
         stepped: anyhow::Result<()>,
@@ -181,7 +181,7 @@ impl Run {
         let finished = self.results.finish(&generation.scene, simulation);
         let written = match stepped.and(finished.map_err(anyhow::Error::new)) {
             Err(error) if is_closed(&error) => return Err(error),
-            // Printing the rest may block, too.
+            // Printing the rest may block as well.
             Err(error) if is_unread(&error) => {
                 print_error(&error);
                 Ok(())

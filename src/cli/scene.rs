@@ -1,4 +1,4 @@
-//! A scene among the arguments: a file, or a name.
+//! Scene arguments: a file or a name.
 
 use std::path::Path;
 
@@ -10,25 +10,25 @@ use crate::diagnostics::suggestion;
 use crate::reload::{LoadError, Place, known_scenes};
 use crate::session::{Options, Session};
 
-/// The place of the scene that an argument of a command names.
+/// Returns the place of the scene named by a command's argument.
 ///
 /// # Errors
-/// When there is no such scene, with the nearest one.
+/// If there is no such scene; suggests a similar one.
 pub(super) fn place(argument: &Path) -> anyhow::Result<Place> {
     find(argument, &[])
 }
 
-/// The same for the argument of the program itself, which may be a command that is misspelled.
+/// [`place`] for the argument of the program itself, which may be a misspelled command.
 ///
 /// # Errors
-/// When there is no such scene, with the nearest scene or command.
+/// If there is no such scene; suggests a similar scene or command.
 pub(super) fn place_or_command(argument: &Path) -> anyhow::Result<Place> {
     let program = Args::command();
     let commands: Vec<_> = program.get_subcommands().map(clap::Command::get_name).collect();
     find(argument, &commands)
 }
 
-/// Names the scene in its faults as it was given.
+/// Replaces the name of the scene in its faults by the argument.
 pub(super) fn naming(error: anyhow::Error, given: Option<&Path>) -> anyhow::Error {
     match (error.downcast::<LoadError>(), given) {
         (Ok(error), Some(given)) => error.naming(given).into(),
@@ -37,11 +37,10 @@ pub(super) fn naming(error: anyhow::Error, given: Option<&Path>) -> anyhow::Erro
     }
 }
 
-/// Opens the scene that an argument of a command names, with the options that all commands have and what
-/// `change` makes of them.
+/// Opens the scene named by a command's argument, with the common options, modified by `change`.
 ///
 /// # Errors
-/// When there is no such scene, it does not read, or a setting does not fit.
+/// If there is no such scene, it is invalid, or a setting does not fit.
 pub(super) fn open(
     argument: &Path,
     common: &Common,
@@ -64,6 +63,13 @@ pub(super) fn open(
 }
 
 fn find(argument: &Path, commands: &[&str]) -> anyhow::Result<Place> {
+    if argument.extension().is_some_and(|extension| extension == "rhai") {
+        let (shown, name) = (argument.display(), argument.file_stem().unwrap_or_default().display());
+        bail!(
+            "{shown} is a script, not a scene: a group of a scene uses it, `behaviors: [(script: \"{name}\")]`; \
+             `steerbox check {shown}` checks it alone"
+        );
+    }
     if argument.exists() && !argument.is_dir() {
         return Ok(Place::of_scene(argument));
     }

@@ -1,13 +1,13 @@
-//! Settings among the arguments: `GROUP.SCRIPT.PARAM=V`.
+//! Setting arguments: `GROUP.SCRIPT.PARAM=V`.
 
 use crate::reload::{KnobName, Setting};
 use crate::scene::ParamValue;
 use crate::session::parse_setting;
 
-/// Reads a setting. The values of gains and switches have one type in every scene.
+/// Parses a setting. Gains and enabled flags have the same type in every scene, so their values are checked here.
 ///
 /// # Errors
-/// When the text has another form, or the value of a gain or switch another type.
+/// If the text is malformed, or the value of a gain or enabled flag has a wrong type.
 pub(super) fn setting(text: &str) -> Result<Setting, String> {
     let (handle, knob, value) = parse_setting(text)?;
     match (&knob, &value) {
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_setting_that_fits_no_scene_does_not_read() {
+    fn a_setting_that_fits_no_scene_is_rejected() {
         for text in ["x", "", "a.b", "a.b.gain", "REACH=5", "a.b#0.gain=1"] {
             let error = setting(text).unwrap_err();
             assert!(error.starts_with("expected GROUP.SCRIPT.PARAM=V"), "{text}: {error}");

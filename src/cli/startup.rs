@@ -1,12 +1,12 @@
-//! The state of the process before Rust's runtime starts.
+//! State of the process before the start of Rust's runtime.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static OUTPUT_IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-// The runtime replaces closed standard streams by `/dev/null`, so that writing to them succeeds. From then on, they do
-// not differ from the `/dev/null` that many programs pass on purpose.
+// The runtime replaces closed standard streams by `/dev/null`, so that writes to them succeed. They can then not be
+// distinguished from a `/dev/null` passed on purpose.
 #[cfg(unix)]
 ctor::declarative::ctor! {
     #[ctor(unsafe)]
@@ -16,10 +16,10 @@ ctor::declarative::ctor! {
     }
 }
 
-/// Standard output.
+/// Returns standard output.
 ///
 /// # Errors
-/// When the program was started without one.
+/// If the program was started without it.
 pub(super) fn standard_output() -> io::Result<io::Stdout> {
     let is_closed = OUTPUT_IS_CLOSED.load(Ordering::Relaxed);
     if is_closed { Err(io::Error::other("it is closed")) } else { Ok(io::stdout()) }

@@ -1,7 +1,7 @@
-//! An open output: a plain file, or a stream that another program reads.
+//! An open output: a plain file, or a stream with a reader.
 //!
-//! A stream is written when it accepts bytes, in portions that a pipe accepts whole, so that neither a signal nor
-//! a reader that stops cuts a line.
+//! A stream is written when it accepts bytes, in portions that a pipe accepts atomically, so that neither a signal nor a
+//! stopped reader splits a line.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
@@ -10,7 +10,7 @@ use std::path::Path;
 use super::interrupt::blocking;
 use super::startup::standard_output;
 
-/// Bytes that a pipe accepts in one piece or not at all.
+/// Number of bytes that a pipe accepts atomically.
 #[cfg(unix)]
 const ATOMIC: usize = libc::PIPE_BUF;
 #[cfg(not(unix))]
@@ -24,10 +24,10 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    /// An output to an open file.
+    /// Creates an output to an open file.
     ///
     /// # Errors
-    /// When the kind of the file cannot be read.
+    /// If the kind of the file cannot be determined.
     pub(super) fn new(file: File) -> io::Result<Self> {
         let is_plain = file.metadata()?.is_file();
         Ok(Self { file, is_plain })
@@ -36,7 +36,7 @@ impl Stream {
     /// Standard output.
     ///
     /// # Errors
-    /// When it is closed.
+    /// If it is closed.
     pub(super) fn standard_output() -> io::Result<Self> {
         let out = standard_output()?;
         #[cfg(unix)]
@@ -46,10 +46,10 @@ impl Stream {
         Self::new(file)
     }
 
-    /// Writes whole lines, all or as many as the output accepts.
+    /// Writes whole lines, or as many as the output accepts.
     ///
     /// # Errors
-    /// When it does not accept all of them. A plain file then ends with a whole line.
+    /// If not all of them are accepted. A plain file then ends with a whole line.
     pub(super) fn write_lines(&mut self, lines: &[u8]) -> io::Result<()> {
         let mut written = 0;
         while written < lines.len() {
@@ -75,27 +75,27 @@ impl Stream {
         blocking(|| self.file.write(portion(bytes)))
     }
 
-    /// Removes the part of a line at the end of `written` from the end of a plain file.
+    /// Removes the partial line at the end of `written` from the end of a plain file.
     fn drop_part(&mut self, written: &[u8]) {
         let part = written.iter().rev().take_while(|byte| **byte != b'\n').count() as u64;
         let cut = || -> io::Result<()> {
             use io::Seek as _;
             let end = self.file.stream_position()?;
-            // Another program may have written after it.
+            // Another program may have appended to it.
             if self.is_plain && end == self.file.metadata()?.len() {
                 self.file.set_len(end.saturating_sub(part))?;
             }
             Ok(())
         };
-        // The error of the write is reported, not this one.
+        // The error of the write takes precedence.
         let _ = (part > 0).then(cut);
     }
 }
 
-/// Opens a file for writing, with its content; waits for the reader of a pipe.
+/// Opens a file for writing without truncation; waits for the reader of a pipe.
 ///
 /// # Errors
-/// When the system refuses, or a signal comes before a reader.
+/// If the system refuses, or a signal arrives before a reader.
 pub(super) fn open(path: &Path, through_link: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -108,7 +108,7 @@ pub(super) fn open(path: &Path, through_link: bool) -> io::Result<File> {
     }
 }
 
-/// As many whole lines as a pipe accepts in one piece; of a longer line, a part.
+/// Returns as many whole lines as a pipe accepts atomically, or a part of a longer line.
 fn portion(bytes: &[u8]) -> &[u8] {
     let portion = &bytes[..bytes.len().min(ATOMIC)];
     let end = portion.iter().rposition(|byte| *byte == b'\n');
@@ -119,7 +119,7 @@ fn is_temporary(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock)
 }
 
-/// Waits that a signal ends.
+/// Waits that end at a signal.
 #[cfg(unix)]
 mod waiting {
     use std::fs::{self, File, OpenOptions};
@@ -143,7 +143,7 @@ mod waiting {
         }
     }
 
-    /// Opens a file. Opening a pipe without a reader fails instead of blocking, and is tried again.
+    /// Opens a file. Opening a pipe without a reader fails instead of blocking, and is retried.
     pub(super) fn open(path: &Path, options: &mut OpenOptions, through_link: bool) -> io::Result<File> {
         let no_link = if through_link { 0 } else { libc::O_NOFOLLOW };
         options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | no_link);
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn portions_are_whole_lines_that_a_pipe_takes_at_once() {
+    fn portions_are_whole_lines_that_a_pipe_accepts_atomically() {
         let line = |length: usize| [vec![b'a'; length], vec![b'\n']].concat();
         let lines = [line(10), line(ATOMIC - 100), line(200)].concat();
         assert_eq!(portion(&lines).len(), 11 + ATOMIC - 99);

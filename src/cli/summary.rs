@@ -1,4 +1,4 @@
-//! What a run says at its end.
+//! Summary of a run.
 
 use std::io::{self, IsTerminal as _};
 use std::time::Duration;
@@ -8,10 +8,11 @@ use super::lines::OutputError;
 use super::print::{err, out};
 use super::profile;
 use super::results::Streamed;
+use crate::diagnostics::counted;
 use crate::reload::Generation;
 use crate::sim::{Phases, Simulation};
 
-/// Where a run prints its words for people, if at all.
+/// Destination of messages during a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Console {
     pub(super) quiet: bool,
@@ -19,7 +20,7 @@ pub(super) struct Console {
 }
 
 impl Console {
-    /// A bar on the terminal; nothing where there is none, or data is shown there.
+    /// Returns a progress bar, hidden if the terminal is not available or shows data.
     pub(super) fn progress(self, steps: u64) -> indicatif::ProgressBar {
         let shows_data = self.streamed != Streamed::Summary && io::stdout().is_terminal();
         if self.quiet || shows_data {
@@ -33,7 +34,7 @@ impl Console {
         bar
     }
 
-    /// Prints a line for people: away from data.
+    /// Prints a line of the summary, separate from data.
     fn line(self, line: String) -> Result<(), OutputError> {
         match self.streamed {
             _ if self.quiet => Ok(()),
@@ -45,13 +46,14 @@ impl Console {
         }
     }
 
-    /// Prints what a run comes to.
+    /// Prints the summary of a run.
     pub(super) fn print(self, summary: &Summary<'_>) -> Result<(), OutputError> {
         let (simulation, phases) = (summary.simulation, summary.phases);
-        Interpreted::of(summary.generation).print(|line| self.line(line))?;
+        Interpreted::new(summary.generation).print(|line| self.line(line))?;
         let seconds = summary.wall.as_secs_f64().max(1e-9);
         let (steps, units) = (simulation.world().steps, simulation.world().units.len());
-        self.line(format!("{steps} steps of {units} units in {seconds:.2} s"))?;
+        let [made, of] = [counted(steps, ["step", "steps"]), counted(units as u64, ["unit", "units"])];
+        self.line(format!("{made} of {of} in {seconds:.2} s"))?;
         self.line(format!("{:.1} steps/s", steps as f64 / seconds))?;
         self.line(format!("{:.0} unit-steps/s", summary.unit_steps as f64 / seconds))?;
         let total = phases.total().as_secs_f64().max(1e-9);
@@ -70,12 +72,12 @@ impl Console {
     }
 }
 
-/// What a run came to.
+/// The results of a run.
 pub(super) struct Summary<'a> {
     pub(super) generation: &'a Generation,
     pub(super) simulation: &'a Simulation,
     pub(super) wall: Duration,
-    /// Units times steps.
+    /// Sum of the number of units over all steps.
     pub(super) unit_steps: u64,
     pub(super) phases: Phases,
 }

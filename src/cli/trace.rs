@@ -1,4 +1,4 @@
-//! `--trace FILE`: every unit's state and what was decided, a JSON object a line.
+//! `--trace FILE`: every unit's state and decisions, one JSON object per line.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ struct Row<'a> {
     steering: BTreeMap<String, Steering>,
 }
 
-/// A contribution as it is written: `{"turn": […]}` or `{"push": […]}`.
+/// A contribution in JSON: `{"turn": […]}` or `{"push": […]}`.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Steering {
@@ -33,8 +33,8 @@ pub(super) enum Steering {
 }
 
 impl Steering {
-    /// A contribution, if there is any.
-    pub(super) fn of(contribution: Contribution) -> Option<Self> {
+    /// Converts a contribution, if any.
+    pub(super) fn new(contribution: Contribution) -> Option<Self> {
         match contribution {
             Contribution::None => None,
             Contribution::Turn(turn) => Some(Self::Turn(turn.to_array())),
@@ -48,7 +48,7 @@ impl Trace {
         Self(lines)
     }
 
-    /// Writes the state as it stands, unit by unit.
+    /// Writes the current state, one unit per line.
     pub(super) fn write(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
         let world = simulation.world();
         let units = &world.units;
@@ -80,9 +80,9 @@ impl Trace {
     }
 }
 
-/// Contributions before gain, by script; the second use of a script in a group is `script#2`.
+/// Contributions before gain, by script; further uses of a script in a group are `script#2` and so on.
 fn steering(simulation: &Simulation, unit: usize) -> BTreeMap<String, Steering> {
     let names = use_names(simulation.decisions(unit).map(|(slot, _)| slot));
-    let contributions = simulation.decisions(unit).map(|(_, contribution)| Steering::of(contribution));
+    let contributions = simulation.decisions(unit).map(|(_, contribution)| Steering::new(contribution));
     names.into_iter().zip(contributions).filter_map(|(name, steering)| Some((name, steering?))).collect()
 }

@@ -1,6 +1,6 @@
-//! Arguments that contradict each other.
+//! Errors of contradictory arguments.
 
-/// Arguments that contradict each other, or one that the command does not accept: exit status 2.
+/// The error of contradictory arguments, or of one that the command does not accept: exit status 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct UsageError(pub(super) String);
@@ -8,7 +8,7 @@ pub(super) struct UsageError(pub(super) String);
 /// Checks a condition of the arguments.
 ///
 /// # Errors
-/// With this message unless it holds.
-pub(super) fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), UsageError> {
-    if holds { Ok(()) } else { Err(UsageError(message())) }
+/// The message unless `condition` is true.
+pub(super) fn require(condition: bool, message: impl FnOnce() -> String) -> Result<(), UsageError> {
+    if condition { Ok(()) } else { Err(UsageError(message())) }
 }

@@ -1,6 +1,6 @@
-//! What scenes and scripts write alike: brackets and comments.
+//! Brackets and comments, common to scenes and scripts.
 
-/// What closes `(`, `[` or `{`.
+/// Returns the closing bracket of `(`, `[` or `{`.
 pub(crate) fn closing(bracket: char) -> char {
     match bracket {
         '(' => ')',
@@ -9,7 +9,7 @@ pub(crate) fn closing(bracket: char) -> char {
     }
 }
 
-/// The length of the block comment that `text` begins with, if it ends; block comments nest.
+/// Returns the length of the block comment at the start of `text`, if it is closed; block comments nest.
 pub(crate) fn block_comment(text: &str) -> Option<usize> {
     let (mut depth, mut at) = (0, 0);
     loop {
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_nest_and_may_have_no_end() {
+    fn comments_nest_and_may_be_unclosed() {
         assert_eq!(block_comment("/* /* */ */ a"), Some(11));
         assert_eq!(block_comment("/*/ é */*"), Some("/*/ é */".len()));
         assert_eq!(block_comment("/* /* */"), None);

@@ -1,11 +1,11 @@
-//! Panics are caught here, so that a bug of ours or of a library does not end the program.
+//! Catches panics, so that a bug does not end the program.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Does work that must not panic; `None` if it did.
+/// Calls `work`; returns `None` if it panics.
 ///
-/// In builds with debug assertions, as those of tests are, the process then ends at once, so that no test can
-/// pass in spite of a caught panic.
+/// In builds with debug assertions, including tests, a panic aborts the process, so that no test passes despite a caught
+/// panic.
 #[allow(clippy::inline_always, reason = "a few nanoseconds on the way of every call of compiled code")]
 #[inline(always)]
 pub fn caught<R>(work: impl FnOnce() -> R) -> Option<R> {
@@ -17,7 +17,7 @@ pub fn caught<R>(work: impl FnOnce() -> R) -> Option<R> {
     done
 }
 
-/// Ends the process, unless a test expects the panic.
+/// Aborts the process, unless a test expects the panic.
 #[cold]
 fn end_debug_build() {
     #[cfg(test)]
@@ -37,7 +37,7 @@ pub(super) mod expected {
         static EXPECTED: Cell<bool> = const { Cell::new(false) };
     }
 
-    /// Does work during which panics of this thread may be caught.
+    /// Calls `work`; panics of this thread may be caught meanwhile.
     pub(crate) fn expecting_panics<R>(work: impl FnOnce() -> R) -> R {
         EXPECTED.set(true);
         let done = work();
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_that_is_caught_ends_the_process_of_a_test() {
+    fn a_caught_panic_aborts_the_process_of_a_test() {
         let mut again = std::process::Command::new(std::env::current_exe().unwrap());
         again.args(["--ignored", "--exact", "diagnostics::caught::tests::it_panics"]);
         let output = again.output().unwrap();

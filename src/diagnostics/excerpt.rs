@@ -1,41 +1,40 @@
-//! The line at fault: how much of it is shown, and what is underlined.
+//! Source excerpts: truncation and underlining of a line.
 
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar as _;
 
-/// Longest line that is looked into at all, in bytes: a file may hold many faults.
+/// Maximum length of lines that are processed, in bytes: a file may have many faults.
 pub(super) const READABLE: usize = 1 << 16;
-/// Longest line that is shown whole, in characters.
-const LONGEST: usize = 120;
-/// Characters before the fault that are shown of a longer one.
+/// Maximum length of a complete excerpt, in characters.
+const MAX_LENGTH: usize = 120;
+/// Number of characters before the fault in a truncated excerpt.
 const BEFORE: usize = 60;
 
-/// What is shown of a line whose fault is at `column`, and by how many characters it is shifted.
+/// Truncates a line whose fault is at `column`; returns the excerpt and the number of characters removed at the start.
 pub(super) fn cut(line: &str, column: usize) -> (String, usize) {
     let count = line.chars().count();
-    if count <= LONGEST {
+    if count <= MAX_LENGTH {
         return (line.to_owned(), 0);
     }
-    let last = count - LONGEST;
+    let last = count - MAX_LENGTH;
     let start = column.saturating_sub(BEFORE).min(last);
     let mut shown = String::new();
-    // A mark at the head takes the place of one character.
+    // An ellipsis at the start replaces one character.
     let start = if start > 1 { start } else { 0 };
     if start > 0 {
         shown.push('…');
     }
-    shown.extend(line.chars().skip(start).take(LONGEST));
-    if start + LONGEST < count {
+    shown.extend(line.chars().skip(start).take(MAX_LENGTH));
+    if start + MAX_LENGTH < count {
         shown.push('…');
     }
     (shown, start.saturating_sub(1))
 }
 
-/// A line, and carets below some of its characters.
+/// Returns a line, and a second line with carets below some of its characters.
 ///
-/// A tab before the carets stays a tab, so that both lines shift alike; a wide letter takes two
-/// places in both.
+/// Tabs before the carets are preserved, so that both lines are aligned; wide characters count as two columns.
 pub(super) fn underlined(line: &str, under: Range<usize>) -> String {
     let places = |c: char| c.width().unwrap_or(1);
     let mut below = String::new();
@@ -49,8 +48,7 @@ pub(super) fn underlined(line: &str, under: Range<usize>) -> String {
     format!("{line}\n{below}{}", "^".repeat(carets.max(1)))
 }
 
-/// How many characters the word, number, text or operator has that begins at `column`; 1 for
-/// anything else.
+/// Returns the length in characters of the word, number, text or operator at `column`; 1 for anything else.
 pub(super) fn width_of_word(line: &str, column: usize) -> usize {
     let rest = || line.chars().skip(column.saturating_sub(1));
     let run = |of: fn(char) -> bool| rest().take_while(|c| of(*c)).count();

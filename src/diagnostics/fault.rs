@@ -1,17 +1,17 @@
-//! An error or warning in a file, and where it is.
+//! Errors and warnings in files, with positions.
 
 use std::ops::Range;
 
 use super::excerpt;
 use super::same::same_words;
 
-/// How much a fault matters.
+/// The severity of a fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The file does not work.
+    /// The file cannot be used.
     #[default]
     Error,
-    /// It works, but probably not as intended.
+    /// The file can be used, but probably does not work as intended.
     Warning,
 }
 
@@ -25,32 +25,31 @@ impl Severity {
     }
 }
 
-/// One fault in a file, with everything needed to show it anywhere: console, terminal, JSON.
+/// A fault in a file, with all data for consoles, terminals and JSON.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fault {
-    /// Whether the file works all the same.
+    /// Its severity.
     pub severity: Severity,
-    /// The file as the user would name it.
+    /// The path of the file, as in messages.
     pub path: String,
-    /// Line, counted from 1; 0 when the whole file is meant.
+    /// Line, from 1; 0 for the whole file.
     pub line: usize,
-    /// Column in characters, counted from 1; 0 when the whole line is meant.
+    /// Column in characters, from 1; 0 for the whole line.
     pub column: usize,
-    /// How many characters from `column` on are at fault, at least 1.
+    /// Number of characters from `column` on, at least 1.
     pub width: usize,
-    /// The cause in the user's words: one sentence without a full stop.
+    /// The message: one sentence without a full stop.
     pub message: String,
-    /// A likely remedy, if one is known.
+    /// A suggested fix, if known.
     pub help: Option<String>,
-    /// The source line without its line end; of a long one the part around the fault, with `…`
-    /// where it was cut.
+    /// The source line without its line ending; a long line is truncated around the fault, with `…`.
     pub source: Box<str>,
-    /// By how many characters `source` is shifted: the fault begins at its character `column - cut`.
+    /// Number of characters removed at the start: the fault begins at character `column - cut` of `source`.
     pub cut: u32,
 }
 
 impl Fault {
-    /// A fault of the whole file.
+    /// Creates a fault of the whole file.
     pub fn of_file(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
@@ -65,8 +64,8 @@ impl Fault {
         }
     }
 
-    /// A fault at `line` and `column` (both from 1) of `text`, whose line is kept as the excerpt. It
-    /// is as wide as the word, number, text or operator that begins there.
+    /// Creates a fault at `line` and `column` (both from 1) of `text`, with the line as excerpt. Its width is that of the
+    /// word, number, text or operator there.
     pub fn at(
         path: impl Into<String>,
         text: &str,
@@ -85,7 +84,7 @@ impl Fault {
         fault
     }
 
-    /// A fault of a file whose bytes are no text from `offset` on.
+    /// Creates a fault of a file whose bytes are invalid UTF-8 from `offset` on.
     pub fn not_utf8(path: impl Into<String>, bytes: &[u8], offset: usize) -> Self {
         let before = bytes.get(..offset).unwrap_or(bytes);
         let place = line_and_column(&String::from_utf8_lossy(before), offset);
@@ -94,45 +93,45 @@ impl Fault {
         Self::at(path, &text, place, message).wide(1).help("save it as UTF-8")
     }
 
-    /// The same fault over `width` characters.
+    /// Sets the width in characters.
     #[must_use]
     pub fn wide(mut self, width: usize) -> Self {
         self.width = width.max(1);
         self
     }
 
-    /// The same fault with a remedy.
+    /// Sets the help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// The same fault with a remedy, if there is one.
+    /// Sets the help, or removes it.
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help;
         self
     }
 
-    /// The same as a warning: the file works.
+    /// Converts it to a warning.
     #[must_use]
     pub fn warning(mut self) -> Self {
         self.severity = Severity::Warning;
         self
     }
 
-    /// True if both are at one place.
+    /// Returns true if both are at the same position.
     pub fn is_where(&self, other: &Self) -> bool {
         (&self.path, self.line, self.column) == (&other.path, other.line, other.column)
     }
 
-    /// Whether both have one cause: they are in one place, and say the same but for numbers.
+    /// Returns true if both have the same cause: the same position, and the same message except for numbers.
     pub fn has_cause_of(&self, other: &Self) -> bool {
         self.severity == other.severity && self.is_where(other) && same_words(&self.message, &other.message)
     }
 
-    /// `path:line:column: message`, the form editors follow.
+    /// `path:line:column: message`, which editors recognize.
     pub fn summary(&self) -> String {
         match (self.line, self.column) {
             (0, _) => format!("{}: {}", self.path, self.message),
@@ -141,13 +140,13 @@ impl Fault {
         }
     }
 
-    /// True if the excerpt contains `text` where the fault begins.
+    /// Returns true if the excerpt contains `text` at the fault.
     pub fn underlines(&self, text: &str) -> bool {
         let mut rest = self.source.chars().skip(self.underlined().start);
         !self.source.is_empty() && text.chars().all(|of_text| rest.next() == Some(of_text))
     }
 
-    /// The characters of `source` at fault, counted from 0; nothing without an excerpt.
+    /// The range of characters of `source` at fault, from 0; empty without an excerpt.
     pub fn underlined(&self) -> Range<usize> {
         let count = self.source.chars().count();
         if count == 0 || self.column == 0 {
@@ -157,8 +156,7 @@ impl Fault {
         start..(start + self.width).min(count).max(start + 1)
     }
 
-    /// The source line and, below it, the caret under the fault, for letters of fixed width; empty
-    /// without an excerpt.
+    /// The source line and the caret line below it, for monospaced text; empty without an excerpt.
     pub fn excerpt(&self) -> String {
         let under = self.underlined();
         if under.is_empty() {
@@ -168,7 +166,7 @@ impl Fault {
     }
 }
 
-/// Line and column (both from 1, the column in characters) of a byte offset in `text`.
+/// Returns line and column (both from 1, the column in characters) of a byte offset in `text`.
 pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = &text[..text.floor_char_boundary(offset.min(text.len()))];
     let line = before.matches('\n').count() + 1;
@@ -176,8 +174,8 @@ pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     (line, before[start..].chars().count() + 1)
 }
 
-/// The byte offset of a line and column (both from 1, the column in characters) in `text`, as close
-/// as the text allows.
+/// Returns the byte offset of a line and column (both from 1, the column in characters) in `text`, or the nearest valid
+/// one.
 pub fn offset_of(text: &str, (line, column): (usize, usize)) -> usize {
     let lines = text.split_inclusive('\n');
     let start: usize = lines.take(line.saturating_sub(1)).map(str::len).sum();
@@ -191,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_offset_becomes_a_line_and_a_column_in_characters_and_back() {
+    fn offsets_convert_to_lines_and_columns_and_back() {
         assert_eq!(line_and_column("ab\nçd", 0), (1, 1));
         assert_eq!(line_and_column("ab\nçd", 5), (2, 2));
         assert_eq!(line_and_column("ab\nçd", 99), (2, 3));
@@ -202,21 +200,21 @@ mod tests {
     }
 
     #[test]
-    fn the_caret_stands_under_the_fault() {
+    fn the_caret_is_below_the_fault() {
         let fault = Fault::at("a.rhai", "one\n\tlet x = oops;", (2, 10), "unknown").wide(4);
         assert_eq!(fault.excerpt(), "\tlet x = oops;\n\t        ^^^^");
         assert_eq!(fault.summary(), "a.rhai:2:10: unknown");
     }
 
     #[test]
-    fn the_caret_is_as_wide_as_the_word_and_steps_over_wide_letters() {
+    fn the_caret_is_as_wide_as_the_word_and_accounts_for_wide_characters() {
         let fault = Fault::at("a.rhai", "let a = \"日本\"; oops", (1, 15), "unknown");
         let carets = format!("{}^^^^", " ".repeat(16));
         assert_eq!(fault.excerpt().lines().nth(1), Some(carets.as_str()));
     }
 
     #[test]
-    fn of_a_long_line_the_part_around_the_fault_is_kept() {
+    fn a_long_line_is_truncated_around_the_fault() {
         let line = format!("{} oops {}", "a".repeat(400), "b".repeat(400));
         let fault = Fault::at("a.rhai", &line, (1, 402), "unknown");
         assert!(fault.source.chars().count() < 140, "{}", fault.source);

@@ -1,7 +1,8 @@
-//! Diagnostics of files: place, message, and help. Independent of what the files contain.
+//! Diagnostics of files: position, message, and help. Independent of the content of the files.
 
 mod brackets;
 mod caught;
+mod counted;
 mod excerpt;
 mod fault;
 mod printable;
@@ -13,6 +14,7 @@ pub(crate) use brackets::{block_comment, closing};
 pub use caught::caught;
 #[cfg(test)]
 pub(crate) use caught::expected::expecting_panics;
+pub use counted::counted;
 pub use fault::{Fault, Severity, line_and_column, offset_of};
 pub use printable::{printable, printable_source};
 pub use render::render;

@@ -1,14 +1,14 @@
-//! Text from files and arguments in a form that a terminal and a log can show.
+//! Sanitizing of text from files and arguments for terminals and logs.
 
 use std::borrow::Cow;
 
-/// The text with each character that moves the cursor, breaks the line or reverses the direction of writing replaced by
-/// a visible one: control characters by their pictures (`␍`), all others by `�`. The number of characters stays.
+/// Replaces each character that moves the cursor, breaks the line or changes the text direction by a visible one: control
+/// characters by their pictures (`␍`), all others by `�`. The number of characters is preserved.
 pub fn printable(text: &str) -> Cow<'_, str> {
     replaced(text, shown)
 }
 
-/// Like [`printable`] for a line of source, whose tabs stay.
+/// [`printable`] for a line of source; tabs are preserved.
 pub fn printable_source(text: &str) -> Cow<'_, str> {
     replaced(text, |letter| if letter == '\t' { letter } else { shown(letter) })
 }
@@ -24,7 +24,7 @@ fn shown(letter: char) -> char {
     match letter {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        // Controls beyond ASCII, separators of lines, and marks, overrides and isolates of direction.
+        // Controls beyond ASCII, line separators, and direction marks, overrides and isolates.
         '\u{80}'..='\u{9f}'
         | '\u{61c}'
         | '\u{200e}'
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_stays() {
+    fn other_text_is_unchanged() {
         for text in ["", "flock: 3 × ½ „Zug“", "日本 🐟 עברית", "e\u{301}\u{200d}"] {
             assert!(matches!(printable(text), Cow::Borrowed(same) if same == text));
         }

@@ -1,6 +1,6 @@
-//! Messages that differ in numbers alone have one cause.
+//! Equality of messages except for numbers.
 
-/// Whether two texts have the same words, whatever numbers stand between them.
+/// Returns true if two texts have the same words, ignoring numbers.
 pub fn same_words(a: &str, b: &str) -> bool {
     a == b || words(a).eq(words(b))
 }
@@ -15,7 +15,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_make_no_difference_and_words_do() {
+    fn numbers_are_ignored_and_words_are_not() {
         for (a, b) in [
             ("there is no [5] in a list of 3", "there is no [-1] in a list of 12"),
             ("far away: -3.5", "far away: 10"),

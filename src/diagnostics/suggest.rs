@@ -1,22 +1,22 @@
-//! Did-you-mean.
+//! Did-you-mean suggestions.
 
-/// Longest word that is compared, in bytes: comparing costs the product of the lengths, and words
-/// come from files.
-const LONGEST: usize = 64;
+/// Maximum length of words that are compared, in bytes: a comparison costs the product of the lengths, and words come
+/// from files.
+const MAX_LENGTH: usize = 64;
 
-/// The candidate nearest to `word`, if it is near enough to be what was meant.
+/// Returns the candidate most similar to `word`, if it is similar enough.
 ///
-/// Nearness is the Damerau–Levenshtein distance without regard to case; at most a third of the
-/// longer word may differ. Of several that are equally near, one with the same first letter is taken,
-/// else the first in the order of the alphabet, whatever the order of the candidates.
+/// Similarity is the Damerau–Levenshtein distance, ignoring case; at most a third of the longer word may differ. In a
+/// tie, a candidate with the same first letter is preferred, then the alphabetically first; the order of the candidates
+/// is irrelevant.
 pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if word.len() > LONGEST {
+    if word.len() > MAX_LENGTH {
         return None;
     }
     let lower = word.to_lowercase();
     let candidates = candidates.into_iter();
     candidates
-        .filter(|candidate| candidate.len() <= LONGEST)
+        .filter(|candidate| candidate.len() <= MAX_LENGTH)
         .map(|candidate| {
             let distance = strsim::damerau_levenshtein(&lower, &candidate.to_lowercase());
             let is_other = candidate.chars().next() != word.chars().next();
@@ -30,17 +30,17 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, _, candidate)| candidate)
 }
 
-/// The help that goes with [`closest`].
+/// Formats the help for [`closest`].
 pub fn did_you_mean(word: &str) -> String {
     format!("did you mean `{word}`?")
 }
 
-/// The help that names the candidate nearest to `word`, if one is near enough.
+/// Returns the help for the most similar candidate, if any is similar enough.
 pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     closest(word, candidates).map(did_you_mean)
 }
 
-/// As [`suggestion`], for names that stand in quotes.
+/// [`suggestion`] for names in quotes.
 pub fn quoted_suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     closest(word, candidates).map(|near| format!("did you mean \"{near}\"?"))
 }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn near_words_are_suggested_and_far_ones_are_not() {
+    fn similar_words_are_suggested_and_others_are_not() {
         let names = ["neighbors", "others", "enemies"];
         assert_eq!(closest("neighbours", names), Some("neighbors"));
         assert_eq!(closest("Enemies", names), Some("enemies"));
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equally_near_words_the_same_is_suggested_whatever_their_order() {
+    fn ties_are_resolved_independently_of_the_order() {
         let mut names = ["x", "y", "z", "at", "b"];
         for _ in 0..names.len() {
             assert_eq!(closest("a", names), Some("at"));

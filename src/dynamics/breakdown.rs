@@ -1,4 +1,4 @@
-//! What moves a body in one step, part by part: the same formulas as those of the step.
+//! Breakdown of the motion of a body in one step, by the formulas of the step.
 
 use glam::Vec3;
 
@@ -6,22 +6,22 @@ use super::motion::{Motion, Steering};
 use super::{mover, rigid};
 use crate::world::{Arena, Body, Controls};
 
-/// What moves a body in one step, in world axes: forces on a rigid body, changes of a mover's velocity.
+/// The causes of a body's motion in one step, in world axes: forces on a rigid body, changes of a mover's velocity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Breakdown {
-    /// What behaviors ask for, after gains and budget.
+    /// The steering of the behaviors, after gains and budget.
     pub steering: Vec3,
-    /// What the player's keys add.
+    /// The contribution of the player's keys.
     pub keys: Vec3,
-    /// What remains of both: a mover's largest change cuts it, and a plane what leaves it.
+    /// The sum of both after limits: a mover's maximum change, and the restriction to the plane.
     pub applied: Vec3,
-    /// A rigid body's engine.
+    /// Thrust of a rigid body's engine.
     pub thrust: Vec3,
-    /// A rigid body's drag; what damping and the highest speed take from a mover.
+    /// Drag of a rigid body; for a mover the change of velocity by damping and the speed limit.
     pub drag: Vec3,
 }
 
-/// What moves a body in one step, as [`super::advance`] does.
+/// Computes the breakdown of the step that [`super::advance`] makes.
 pub fn breakdown(
     body: &Body,
     motion: &Motion,
@@ -32,30 +32,30 @@ pub fn breakdown(
     let in_arena = |v: Vec3| if arena.is_plane() { v.with_z(0.0) } else { v };
     match body {
         Body::Rigid(body) => {
-            let asked = in_world(motion, steering, body.steering_force);
+            let requested = in_world(motion, steering, body.steering_force);
             let thrust = motion.to_world(Vec3::Y * body.thrust);
             let drag = motion.to_world(rigid::drag_force(body, motion));
             let keys = controls.map_or(Vec3::ZERO, |it| motion.to_world(rigid::thruster_force(body, it)));
             Breakdown {
-                steering: asked,
+                steering: requested,
                 keys,
-                applied: in_arena(asked + keys),
+                applied: in_arena(requested + keys),
                 thrust: in_arena(thrust),
                 drag: in_arena(drag),
             }
         }
         Body::Mover(body) => {
-            let asked = in_world(motion, steering, body.max_velocity_change);
+            let requested = in_world(motion, steering, body.max_velocity_change);
             let (all, applied) = mover::change(body, motion, steering, controls, arena);
             let velocity = motion.velocity + applied;
             let drag = mover::damped(body, velocity) - velocity;
-            let keys = if controls.is_some() { all - in_arena(asked) } else { Vec3::ZERO };
-            Breakdown { steering: asked, keys, applied, thrust: Vec3::ZERO, drag }
+            let keys = if controls.is_some() { all - in_arena(requested) } else { Vec3::ZERO };
+            Breakdown { steering: requested, keys, applied, thrust: Vec3::ZERO, drag }
         }
     }
 }
 
-/// A steering as one vector in world axes, where a turn of 1 stands for `force`.
+/// Returns a steering as one vector in world axes; `force` is the effect of a turn of 1.
 pub fn in_world(motion: &Motion, steering: &Steering, force: f32) -> Vec3 {
     let turn = steering.turn;
     steering.push + (motion.starboard() * turn.x + motion.up * turn.y) * force

@@ -1,14 +1,14 @@
-//! What the edge of the world does to a unit that crosses it.
+//! Edge behavior: wraps or reflects units that leave the arena.
 
 use glam::{Vec2, Vec3};
 
-use super::motion::{Motion, squared};
+use super::motion::{Motion, perpendicular};
 use crate::world::{Arena, Domain, Edges};
 
-/// Brings a unit that has left the arena back in, as its edges say.
+/// Returns a unit that has left the arena to it, by its edge behavior.
 ///
-/// Wrap: in a plane to the opposite edge; in space to the opposite point of the sphere. Bounce:
-/// the position is mirrored in, and velocity and heading with it where they point outward.
+/// Wrap: in a plane to the opposite edge; in space to the antipodal point of the sphere. Bounce: reflects the position,
+/// and velocity and heading if they point outward.
 #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
 #[inline(always)]
 pub fn confine(arena: &Arena, motion: &mut Motion) {
@@ -16,7 +16,7 @@ pub fn confine(arena: &Arena, motion: &mut Motion) {
         (_, Edges::Open) => {}
         (Domain::Plane { size }, Edges::Wrap) => wrap(motion, size),
         (Domain::Plane { size }, Edges::Bounce) => {
-            // Most are inside, and stay as they are.
+            // Fast path: most units are inside and unchanged.
             let Vec3 { x, y, z } = motion.position;
             if x > 0.0 && y > 0.0 && x < size.x && y < size.y && z.to_bits() == 0 {
                 return;
@@ -51,11 +51,11 @@ fn wrap(motion: &mut Motion, size: Vec2) {
         return;
     }
     let wrapped = position - (position / size).floor() * size;
-    // A tiny negative position rounds up to the size itself, which is the other edge: 0.
+    // A tiny negative position rounds up to the size itself, which is equivalent to 0.
     motion.position = Vec2::select(wrapped.cmplt(size), wrapped, Vec2::ZERO).extend(0.0);
 }
 
-/// Mirrors a unit that is behind the wall through `point` with normal `inward`.
+/// Reflects a unit that is behind the wall through `point` with normal `inward`.
 fn bounce(motion: &mut Motion, inward: Vec3, point: Vec3) {
     let depth = (motion.position - point).dot(inward);
     if depth >= 0.0 {
@@ -67,7 +67,8 @@ fn bounce(motion: &mut Motion, inward: Vec3, point: Vec3) {
     motion.position -= inward * (2.0 * depth);
     motion.velocity = mirrored(motion.velocity);
     motion.heading = mirrored(motion.heading);
-    motion.up = squared(motion.up, motion.heading).unwrap_or_else(|| motion.heading.any_orthonormal_vector());
+    motion.up =
+        perpendicular(motion.up, motion.heading).unwrap_or_else(|| motion.heading.any_orthonormal_vector());
 }
 
 #[cfg(test)]
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
     use crate::world::testing::{plane, space};
 
-    /// A unit after the edges of an arena, with velocity (3, −4).
+    /// Returns a unit with velocity (3, −4) after the edges of an arena.
     fn confined(arena: &Arena, x: f32, y: f32) -> Motion {
         let mut motion = Motion {
             position: Vec3::new(x, y, 0.0),
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn bouncing_mirrors_position_velocity_and_heading() {
+    fn bouncing_reflects_position_velocity_and_heading() {
         let arena = plane(100.0, 50.0, Edges::Bounce);
         let motion = confined(&arena, 102.0, -1.0);
         assert_eq!(motion.position, Vec3::new(98.0, 1.0, 0.0));
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn each_edge_bounces_by_itself_and_what_is_inside_stays() {
+    fn edges_bounce_independently_and_units_inside_are_unchanged() {
         let arena = plane(100.0, 50.0, Edges::Bounce);
         for (from, to) in [
             ([102.0, 10.0], [98.0, 10.0]),
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ball_of_space_keeps_its_units() {
+    fn a_ball_of_space_confines_its_units() {
         for edges in [Edges::Wrap, Edges::Bounce] {
             let motion = confined(&space(10.0, edges), 14.0, 1.0);
             assert!(motion.position.length() <= 10.0 + 1e-4, "{edges:?}");

@@ -1,4 +1,4 @@
-//! How bodies move: loads, integration, contacts, edges. Knows nothing of behaviors.
+//! Motion of bodies: loads, integration, contacts, edges. Independent of behaviors.
 
 mod breakdown;
 mod contacts;
@@ -18,8 +18,8 @@ pub use rigid::{Load, loads};
 
 use crate::world::{Arena, Body, Controls};
 
-/// Moves a body by one step of `step` seconds, past the edges of the arena if it leads there.
-/// `controls` are the keyboard's, for the player alone.
+/// Advances a body by one step of `step` seconds, without edges or contacts. `controls` are the keyboard's, for the
+/// player only.
 #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
 #[inline(always)]
 pub fn advance(

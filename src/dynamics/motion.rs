@@ -1,13 +1,13 @@
-//! How a unit moves, and what steers it.
+//! The motion of a unit and its steering.
 
 use glam::{Vec2, Vec3};
 
 use crate::world::Units;
 
-/// Fewest units that are worth a thread of their own.
+/// Minimum number of units per parallel task.
 pub(crate) const GRAIN: usize = 256;
 
-/// How one unit is placed and moves; see [`crate::world::Units`] for the fields.
+/// Position, attitude and velocities of one unit; see [`crate::world::Units`] for the fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields of `Units`, documented there")]
 pub struct Motion {
@@ -19,11 +19,11 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// That of a unit.
+    /// Reads the motion of a unit.
     ///
     /// # Panics
-    /// When there is no such unit.
-    pub fn of(units: &Units, unit: usize) -> Self {
+    /// If there is no such unit.
+    pub fn from_unit(units: &Units, unit: usize) -> Self {
         Self {
             position: units.position[unit],
             velocity: units.velocity[unit],
@@ -38,35 +38,35 @@ impl Motion {
         self.heading.cross(self.up)
     }
 
-    /// A world vector in body axes: x to starboard, y forward, z up.
+    /// Converts a world vector to body axes: x to starboard, y forward, z up.
     pub fn to_local(&self, v: Vec3) -> Vec3 {
         Vec3::new(v.dot(self.starboard()), v.dot(self.heading), v.dot(self.up))
     }
 
-    /// A body vector in world axes.
+    /// Converts a body vector to world axes.
     pub fn to_world(&self, v: Vec3) -> Vec3 {
         self.starboard() * v.x + self.heading * v.y + self.up * v.z
     }
 
-    /// Whether every number is finite.
+    /// Returns true if every component is finite.
     pub fn is_finite(&self) -> bool {
         let Self { position, velocity, heading, up, angular_velocity } = self;
         [position, velocity, heading, up, angular_velocity].iter().all(|v| v.is_finite())
     }
 }
 
-/// The sum of what a unit's behaviors ask for.
+/// The sum of the contributions of a unit's behaviors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Steering {
-    /// Starboard and up, as fractions of the steering force.
+    /// To starboard and up, as fractions of the steering force.
     pub turn: Vec2,
-    /// World axes: a force for a rigid body, a change of velocity for a mover.
+    /// In world axes: a force for a rigid body, a change of velocity for a mover.
     pub push: Vec3,
 }
 
-/// The part of `up` square to `heading`, of unit length; `None` if they are parallel.
-pub(super) fn squared(up: Vec3, heading: Vec3) -> Option<Vec3> {
-    // Where they are nearly parallel the first pass leaves an error that the second one removes.
+/// Returns the component of `up` perpendicular to `heading`, normalized; `None` if they are parallel.
+pub(super) fn perpendicular(up: Vec3, heading: Vec3) -> Option<Vec3> {
+    // For nearly parallel vectors the first pass leaves an error that the second one removes.
     let once = up.reject_from_normalized(heading).try_normalize()?;
     once.reject_from_normalized(heading).try_normalize()
 }

@@ -2,14 +2,13 @@
 
 use glam::Vec3;
 
-use super::motion::{Motion, Steering, squared};
+use super::motion::{Motion, Steering, perpendicular};
 use crate::world::{Arena, Controls, Mover};
 
-/// Speed below which the heading stays as it was.
+/// Speed up to which the heading is unchanged.
 pub(super) const STILL: f32 = 1e-6;
 
-/// velocity += steering, no longer than the largest change; velocity ·= axes; speed ≤ highest;
-/// position += velocity · step.
+/// velocity += clamped steering; velocity ·= axes; velocity clamped to the maximum speed; position += velocity · step.
 #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
 #[inline(always)]
 pub(super) fn advance(
@@ -26,7 +25,7 @@ pub(super) fn advance(
     face(motion, arena);
 }
 
-/// The change of velocity that steering and keys ask for, and what the largest change leaves of it.
+/// Returns the requested change of velocity by steering and keys, and the same clamped to the maximum change.
 #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
 #[inline(always)]
 pub(super) fn change(
@@ -49,14 +48,14 @@ pub(super) fn change(
     (push, push.clamp_length_max(body.max_velocity_change))
 }
 
-/// What damping and the highest speed leave of a velocity.
+/// Returns a velocity after damping and the speed limit.
 #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
 #[inline(always)]
 pub(super) fn damped(body: &Mover, velocity: Vec3) -> Vec3 {
     (velocity * body.axes).clamp_length_max(body.max_speed)
 }
 
-/// Faces along the velocity without roll: the back stays to the zenith as far as it can.
+/// Aligns the heading with the velocity, without roll: the up axis is as close to the zenith as possible.
 #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
 #[inline(always)]
 pub(super) fn face(motion: &mut Motion, arena: &Arena) {
@@ -69,9 +68,9 @@ pub(super) fn face(motion: &mut Motion, arena: &Arena) {
         motion.up = Vec3::Z;
         return;
     }
-    // Swimming straight up, "no roll" says nothing: keep the back where it was.
-    motion.up = squared(arena.zenith(), motion.heading)
-        .or_else(|| squared(motion.up, motion.heading))
+    // For a vertical heading "no roll" is undefined; the up axis then changes as little as possible.
+    motion.up = perpendicular(arena.zenith(), motion.heading)
+        .or_else(|| perpendicular(motion.up, motion.heading))
         .unwrap_or_else(|| motion.heading.any_orthonormal_vector());
 }
 
@@ -80,7 +79,7 @@ mod tests {
     use super::*;
     use crate::world::{Edges, testing::space};
 
-    /// A body with this velocity after a step.
+    /// Returns a body at rest after a step with this velocity and steering.
     fn moved(body: &Mover, velocity: Vec3, steering: Steering, step: f32) -> Motion {
         let mut motion = Motion {
             position: Vec3::ZERO,
@@ -94,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_change_is_clamped_then_damped_by_axis_then_the_speed_clamped() {
+    fn the_change_is_clamped_then_damped_by_axis_then_the_speed_is_clamped() {
         let body = Mover { axes: Vec3::new(1.0, 0.5, 1.0), max_speed: 3.0, ..Mover::default() };
         let (mut push, mut turn) = (Steering::default(), Steering::default());
         push.push = Vec3::X * 9.0;
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn swimming_straight_up_keeps_the_axes_square() {
+    fn axes_are_perpendicular_for_a_vertical_heading() {
         let motion = moved(&Mover::default(), Vec3::Y * 2.0, Steering::default(), 0.1);
         assert_eq!(motion.heading, Vec3::Y);
         assert!(motion.up.dot(motion.heading).abs() < 1e-6 && motion.up.is_normalized());

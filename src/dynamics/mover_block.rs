@@ -1,5 +1,5 @@
-//! Movers of a plane, many at a time: as [`super::mover`] moves one, without a branch, so that the processor computes
-//! several in one instruction.
+//! Movers of a plane in blocks: the computation of [`super::mover`] without branches, so that the compiler
+//! vectorizes it.
 
 use glam::{Vec2, Vec3};
 
@@ -7,13 +7,13 @@ use super::motion::{Motion, Steering};
 use super::mover::STILL;
 use crate::world::{Arena, Domain, Edges, Mover};
 
-/// Most units in a block.
+/// Number of units in a block.
 pub(crate) const BLOCK: usize = 32;
 
-/// A number of each unit.
+/// A number for each unit.
 type Column = [f32; BLOCK];
 
-/// The motion of units by component. Only x and y change: z is 0 in a plane, and the back is up.
+/// The motion of units by component. Only x and y change: in a plane z is 0 and `up` is the z axis.
 #[derive(Clone, Debug)]
 pub(crate) struct MoverBlock {
     position: [Column; 2],
@@ -21,9 +21,9 @@ pub(crate) struct MoverBlock {
     heading: [Column; 2],
     turn: Column,
     push: [Column; 2],
-    /// Bits are set where anything is not as in a plane.
+    /// Nonzero if the state of any unit is not planar.
     odd: u32,
-    /// Whether each unit is moved. The others have left the arena, or are no longer finite.
+    /// True for each unit that was advanced. The others have left the arena or are not finite.
     moved: [bool; BLOCK],
 }
 
@@ -36,7 +36,7 @@ impl Default for MoverBlock {
 }
 
 impl MoverBlock {
-    /// Takes the unit in a place of the block.
+    /// Stores the motion of the unit at index `at` of the block.
     #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
     #[inline(always)]
     pub(crate) fn set(&mut self, at: usize, motion: &Motion) {
@@ -49,18 +49,18 @@ impl MoverBlock {
         self.odd |= odd;
     }
 
-    /// Takes the steering of the unit in a place of the block.
+    /// Stores the steering of the unit at index `at` of the block.
     #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
     #[inline(always)]
     pub(crate) fn steer(&mut self, at: usize, steering: &Steering) {
         put(&mut self.push, at, steering.push);
         self.turn[at] = steering.turn.x;
-        // A turn out of the plane counts for nothing, but that 0 times infinity is no number.
+        // A turn out of the plane has no effect unless it is infinite, since 0 · ∞ is NaN.
         self.odd |= (steering.turn.y * 0.0).abs().to_bits();
     }
 
-    /// Moves all units that were set by one step of `step` seconds in a plane, and is ready for others. Edges count if
-    /// `edges` says so.
+    /// Advances all stored units by one step of `step` seconds in a plane and resets the block. With `edges`, units that
+    /// leave the arena are not advanced.
     pub(crate) fn advance(&mut self, body: &Mover, arena: &Arena, edges: bool, step: f32) {
         let odd = std::mem::take(&mut self.odd);
         let Domain::Plane { size } = arena.domain else {
@@ -71,14 +71,14 @@ impl MoverBlock {
         }
         let is_bounded = edges && arena.edges != Edges::Open;
         let Self { position, velocity, heading, turn, push, moved, .. } = self;
-        let most = body.max_velocity_change;
+        let max = body.max_velocity_change;
         let ([ahead, beside], [x, y]) = (&*heading, &mut *push);
         for at in 0..BLOCK {
-            // Starboard is heading × up; the other turn leads out of the plane.
-            x[at] += beside[at] * turn[at] * most;
-            y[at] += -ahead[at] * turn[at] * most;
+            // Starboard is heading × up; the other turn is perpendicular to the plane.
+            x[at] += beside[at] * turn[at] * max;
+            y[at] += -ahead[at] * turn[at] * max;
         }
-        clamp_length_max(push, most);
+        clamp_length_max(push, max);
         for axis in 0..2 {
             for at in 0..BLOCK {
                 velocity[axis][at] = (velocity[axis][at] + push[axis][at]) * body.axes[axis];
@@ -92,16 +92,16 @@ impl MoverBlock {
         }
         face(velocity, heading);
         for at in 0..BLOCK {
-            // −0 is left to the edges.
+            // −0 is excluded: it is left to the edge code.
             let is_inside = |axis: usize| position[axis][at].to_bits() < size[axis].to_bits();
             let of = |axis: usize| position[axis][at] + velocity[axis][at] + heading[axis][at];
-            // Not a number if anything is not finite.
+            // NaN if any component is not finite.
             let is_finite = (of(0) + of(1)) * 0.0 == 0.0;
             moved[at] = is_finite & (!is_bounded | (is_inside(0) & is_inside(1)));
         }
     }
 
-    /// Position, velocity and heading of the unit in a place, if it was moved; else it is to be moved by itself.
+    /// Returns position, velocity and heading of the unit at index `at`; `None` if it must be advanced separately.
     #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
     #[inline(always)]
     pub(crate) fn get(&self, at: usize) -> Option<[Vec2; 3]> {
@@ -116,25 +116,25 @@ fn put([x, y]: &mut [Column; 2], at: usize, vector: Vec3) {
     (x[at], y[at]) = (vector.x, vector.y);
 }
 
-/// As [`Vec3::clamp_length_max`].
-fn clamp_length_max([x, y]: &mut [Column; 2], most: f32) {
+/// [`Vec3::clamp_length_max`] for each unit.
+fn clamp_length_max([x, y]: &mut [Column; 2], max: f32) {
     let mut is_long = [false; BLOCK];
     for at in 0..BLOCK {
-        is_long[at] = (x[at] * x[at]) + (y[at] * y[at]) > most * most;
+        is_long[at] = (x[at] * x[at]) + (y[at] * y[at]) > max * max;
     }
-    // Mostly none is, and quotients take longer than all else.
+    // Usually none exceeds it, and divisions would dominate the time.
     if !is_long.iter().fold(false, |any, is_long| any | is_long) {
         return;
     }
     for at in 0..BLOCK {
         let length = ((x[at] * x[at]) + (y[at] * y[at])).sqrt();
-        let (a, b) = (most * (x[at] / length), most * (y[at] / length));
+        let (a, b) = (max * (x[at] / length), max * (y[at] / length));
         x[at] = select(is_long[at], a, x[at]);
         y[at] = select(is_long[at], b, y[at]);
     }
 }
 
-/// As [`super::mover::face`].
+/// [`super::mover::face`] for each unit.
 fn face([x, y]: &[Column; 2], [ahead, beside]: &mut [Column; 2]) {
     for at in 0..BLOCK {
         let speed = ((x[at] * x[at]) + (y[at] * y[at])).sqrt();
@@ -145,7 +145,7 @@ fn face([x, y]: &[Column; 2], [ahead, beside]: &mut [Column; 2]) {
     }
 }
 
-/// One of two numbers, both of which are computed: a branch would keep the compiler from using vectors.
+/// Selects one of two computed numbers without a branch, which would prevent vectorization.
 #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
 #[inline(always)]
 fn select(first: bool, one: f32, other: f32) -> f32 {
@@ -177,7 +177,7 @@ mod tests {
                 let heading = Vec2::from_angle(angle).extend(0.0);
                 let motion =
                     Motion { position, velocity, heading, up: Vec3::Z, angular_velocity: Vec3::ZERO };
-                // Sums of contributions begin with 0 and are never −0.
+                // Sums of contributions start at 0 and are never −0.
                 let turn = if turns { Vec2::from(turn) + 0.0 } else { Vec2::ZERO };
                 (motion, Steering { turn, push: push + 0.0 })
             },
@@ -186,7 +186,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn units_move_as_each_by_itself(
+        fn units_move_as_they_do_separately(
             units in prop::collection::vec(unit(), BLOCK), edges: bool, kind in 0..3_usize,
             max_speed in 0.0_f32..50.0, max_velocity_change in 0.0_f32..5.0, axis in 0.0_f32..1.5,
         ) {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_stay_inside_are_moved() {
+    fn all_units_that_stay_inside_are_advanced() {
         let arena = testing::plane(100.0, 80.0, Edges::Wrap);
         let mut block = MoverBlock::default();
         for at in 0..BLOCK {

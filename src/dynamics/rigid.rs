@@ -1,19 +1,19 @@
 //! A rigid body: thrust, drag, rudder and bow thrusters; semi-implicit Euler.
 //!
-//! Loads and integration follow D. M. Bourg, "Physics for Game Developers", O'Reilly 2002,
-//! chapter 15, as the flocking chapter of "AI for Game Developers" (2004) uses them, carried over
-//! to three dimensions with one moment of inertia about every axis.
+//! Loads and integration follow D. M. Bourg, "Physics for Game Developers", O'Reilly 2002, chapter 15, as used in the
+//! flocking chapter of "AI for Game Developers" (2004), extended to three dimensions with one moment of inertia about
+//! every axis.
 
 use glam::{Quat, Vec3};
 
-use super::motion::{Motion, Steering, squared};
+use super::motion::{Motion, Steering, perpendicular};
 use crate::world::{Arena, Controls, Rigid, rotate};
 
-/// The share of the steering force that a key lets a bow thruster fire with.
+/// Force of a bow thruster that a key fires, relative to the steering force.
 const THRUSTER: f32 = 0.5;
-/// A bow thruster's force counts three times, its moment once.
+/// Factor on a bow thruster's force, but not on its moment.
 const THRUSTER_GAIN: f32 = 3.0;
-/// Speed below which there is no drag.
+/// Speed up to which drag is zero.
 const STILL: f32 = 1e-6;
 
 /// Force and moment in body axes.
@@ -36,7 +36,7 @@ impl Load {
     }
 }
 
-/// The sum of all loads on a body in body axes, before a plane world drops what leaves the plane.
+/// Returns the sum of all loads on a body in body axes, before the restriction to the plane.
 pub fn loads(body: &Rigid, motion: &Motion, steering: &Steering, controls: Option<&Controls>) -> Load {
     let spin = motion.to_local(motion.angular_velocity);
     let thrust = Vec3::Y * body.thrust;
@@ -54,13 +54,13 @@ pub fn loads(body: &Rigid, motion: &Motion, steering: &Steering, controls: Optio
     sum
 }
 
-/// The force of drag alone, in body axes.
+/// Returns the force of drag in body axes.
 pub(super) fn drag_force(body: &Rigid, motion: &Motion) -> Vec3 {
     let spin = motion.to_local(motion.angular_velocity);
     drag(body, motion.to_local(motion.velocity), spin, Vec3::Y * body.thrust).force
 }
 
-/// The force of the thrusters alone, in body axes.
+/// Returns the force of the thrusters in body axes.
 pub(super) fn thruster_force(body: &Rigid, controls: &Controls) -> Vec3 {
     thrusters(body, controls).force
 }
@@ -78,7 +78,7 @@ fn drag(body: &Rigid, velocity: Vec3, spin: Vec3, thrust: Vec3) -> Load {
     Load::at(center, flow * (-size / speed))
 }
 
-/// The thrusters at the bow push it to the side, up or down. Each pushes through the long axis: no roll.
+/// The thrusters push the bow to the side, up or down, through the long axis: no roll.
 fn thrusters(body: &Rigid, controls: &Controls) -> Load {
     let push = Vec3::new(controls.turn, 0.0, controls.rise) * (THRUSTER * body.steering_force);
     let bow = Vec3::Y * (body.length * 0.5);
@@ -107,7 +107,7 @@ pub(super) fn advance(
     turn(motion, motion.angular_velocity * step, arena.is_plane());
 }
 
-/// Turns the axes by a rotation vector, radians, and keeps them square and of unit length.
+/// Rotates the axes by a rotation vector in radians and re-orthonormalizes them.
 fn turn(motion: &mut Motion, rotation: Vec3, plane: bool) {
     let rotation = Quat::from_scaled_axis(rotation);
     let heading = rotate(motion.heading, rotation);
@@ -117,7 +117,7 @@ fn turn(motion: &mut Motion, rotation: Vec3, plane: bool) {
     }
     let up = rotate(motion.up, rotation);
     motion.heading = heading.normalize_or(motion.heading);
-    motion.up = squared(up, motion.heading).unwrap_or(motion.up);
+    motion.up = perpendicular(up, motion.heading).unwrap_or(motion.up);
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn drag_ahead_is_doubled_and_acts_aft() {
+    fn drag_forward_is_doubled_and_acts_aft() {
         let load = |velocity| loads(&Rigid::default(), &moving(velocity), &STEADY, None);
         let half = 0.3 * 0.5 * 0.002_376_9 * 100.0 * 24.0;
         let ahead = load(Vec3::Y * 10.0);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn it_settles_at_its_top_speed() {
+    fn it_reaches_its_top_speed() {
         let mut motion = moving(Vec3::Y * 10.0);
         (0..20_000).for_each(|_| advanced(&mut motion, &STEADY, 0.01));
         assert!((motion.velocity.y - Rigid::default().top_speed()).abs() < 1e-2);

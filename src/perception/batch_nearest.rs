@@ -1,12 +1,12 @@
-//! The nearest unit of a list for all units of a batch at once.
+//! The nearest unit of a list for each unit of a batch.
 //!
-//! Lists mostly reach several times as far as the nearest unit. So the first search covers 1.5 times the nearest
-//! distances of the previous batch, and the whole list is searched only if a unit found none. Requests for one
+//! Problem: lists usually reach several times as far as the nearest unit. Decision: the first search covers 1.5 times
+//! the nearest distances of the previous batch; the whole list is searched only if a unit found none. Requests for one
 //! source with different reaches share the result.
 
 use super::batch_neighbors::BatchScan;
 use super::filters::NO_SLOT;
-use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, near, words};
+use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, within, words};
 use super::list::{List, PerSource};
 use super::periodic::{ImageShift, ShiftLanes};
 use super::simd::Simd;
@@ -17,20 +17,20 @@ use crate::world::View;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BatchNearest {
-    /// All bits set where there is one; else the rest is zero.
+    /// All bits set if there is a nearest unit; otherwise the other fields are zero.
     pub found: [u32; LANES],
     /// Its index.
     pub unit: [u32; LANES],
-    /// Where it appears to be, by component.
+    /// Its apparent position, by component.
     pub position: [Lanes; 3],
     /// Its velocity, by component.
     pub velocity: [Lanes; 3],
-    /// The square of its distance.
+    /// Squared distance.
     square: Lanes,
 }
 
 impl BatchNearest {
-    /// Leaves only those within `limit`, a squared distance.
+    /// Removes units farther than `limit`, a squared distance.
     #[inline]
     fn within(mut self, limit: f32) -> Self {
         for lane in 0..LANES {
@@ -44,42 +44,43 @@ impl BatchNearest {
         self
     }
 
-    /// The greatest squared distance, if the first so many lanes have one each.
+    /// Returns the greatest squared distance if each of the first `count` lanes has a nearest unit.
     fn farthest_of_all(&self, count: usize) -> Option<f32> {
         let all = self.found[..count].iter().all(|found| *found != 0);
         all.then(|| self.square[..count].iter().copied().fold(0.0, f32::max))
     }
 }
 
-/// How many results are kept.
-const KEPT: usize = 3;
-/// What is looked through first reaches so much farther than the nearest units of the batch before.
-const FARTHER: f32 = 1.5;
+/// Number of cached results.
+const CACHE_SIZE: usize = 3;
+/// Reach of the first search, relative to the nearest distances of the previous batch.
+const REACH_FACTOR: f32 = 1.5;
 
-/// The nearest units that were found for a batch, and how far away those of earlier ones were.
+/// Cached results for a batch, and the reach of the first search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NearestUnits {
-    /// The turn, the list, and the nearest of that; the next takes the place of the oldest.
-    found: [Option<(u64, List, BatchNearest)>; KEPT],
+    /// The epoch, the list and its result; a new result replaces the oldest.
+    found: [Option<(u64, List, BatchNearest)>; CACHE_SIZE],
     made: usize,
-    /// Reach of the first search of each source; 0 where all of a list is searched.
+    /// Reach of the first search for each source; 0 to search the whole list.
     usual: PerSource<f32>,
 }
 
 impl NearestUnits {
-    /// The nearest units of a list, if they follow from what was found in this turn.
-    pub(super) fn known(&self, turn: u64, list: List) -> Option<BatchNearest> {
+    /// Returns the nearest units of a list if a result of this epoch determines them.
+    pub(super) fn known(&self, epoch: u64, list: List) -> Option<BatchNearest> {
         let mut found = self.found.iter().flatten();
-        let known = found
-            .find(|(of, other, _)| *of == turn && other.source == list.source && other.within >= list.within);
+        let known = found.find(|(of, other, _)| {
+            *of == epoch && other.source == list.source && other.within >= list.within
+        });
         known.map(|(.., nearest)| nearest.within(list.limit()))
     }
 
-    /// Finds the nearest units of a list for a batch of so many by `search`, nearby first: most lists reach farther
-    /// than their nearest unit is away. No result depends on what was found before.
+    /// Finds the nearest units of a list for a batch of `count` units by `search`, with a short reach first. Results do
+    /// not depend on earlier searches.
     pub(super) fn find(
         &mut self,
-        (turn, count): (u64, usize),
+        (epoch, count): (u64, usize),
         list: List,
         mut search: impl FnMut(List) -> BatchNearest,
     ) -> BatchNearest {
@@ -89,15 +90,15 @@ impl NearestUnits {
         let near = near.filter(|near| near.farthest_of_all(count).is_some());
         let nearest = near.unwrap_or_else(|| search(list));
         self.usual.0[PerSource::<f32>::slot(list.source)] =
-            nearest.farthest_of_all(count).map_or(0.0, |square| square.sqrt() * FARTHER);
-        self.found[self.made % KEPT] = Some((turn, list, nearest));
+            nearest.farthest_of_all(count).map_or(0.0, |square| square.sqrt() * REACH_FACTOR);
+        self.found[self.made % CACHE_SIZE] = Some((epoch, list, nearest));
         self.made += 1;
         nearest
     }
 }
 
 impl BatchScan<'_> {
-    /// The nearest of each lane; of equally near ones the one of least index.
+    /// Returns the nearest unit for each lane; in a tie, that of the least index.
     pub(super) fn nearest(self) -> BatchNearest {
         let (batch, grid, shift) = (self.batch, self.grid, self.shift);
         let (slots, squares) = lanes::run(Nearest(self));
@@ -118,7 +119,7 @@ impl BatchScan<'_> {
     }
 }
 
-/// Finds the slot of the nearest unit in each lane, and the square of its distance.
+/// Finds the slot of the nearest unit in each lane, and its squared distance.
 struct Nearest<'a>(BatchScan<'a>);
 
 impl Kernel for Nearest<'_> {
@@ -126,7 +127,7 @@ impl Kernel for Nearest<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Self::Output {
-        // Each case is compiled by itself.
+        // One specialization per combination.
         let wraps = matches!(self.0.shift, ImageShift::One(_));
         match (self.0.grid.flat, wraps, self.0.filter.view.is_some()) {
             (true, false, false) => self.find::<S, true, false, false>(simd),
@@ -155,9 +156,9 @@ impl Nearest<'_> {
         let [x, y, z] = &batch.position;
         let center = [floats(simd, x), floats(simd, y), floats(simd, z)];
         let (own, used) = (words(simd, &batch.slots), lanes_of(simd, (1 << batch.count) - 1));
-        // The squared distance of the nearest so far, its index and its slot. None is near enough for no unit.
-        let nothing = simd.equal_u32s(used, simd.splat_u32s(0));
-        let mut best = simd.select_f32s(nothing, simd.splat_f32s(-1.0), simd.splat_f32s(limit));
+        // Squared distance, index and slot of the nearest unit so far. Unused lanes never accept one.
+        let unused = simd.equal_u32s(used, simd.splat_u32s(0));
+        let mut best = simd.select_f32s(unused, simd.splat_f32s(-1.0), simd.splat_f32s(limit));
         let mut units = simd.splat_u32s(u32::MAX);
         let mut slots = simd.splat_u32s(NO_SLOT);
         for [from, to] in runs {
@@ -178,8 +179,8 @@ impl Nearest<'_> {
                 if !FLAT {
                     square = simd.add_f32s(square, simd.mul_f32s(z, z));
                 }
-                // Most are farther than the nearest so far.
-                let close = near(simd, square, best);
+                // Cheap rejection: most units are farther than the nearest so far.
+                let close = within(simd, square, best);
                 if !any(simd, close) {
                     continue;
                 }
@@ -188,19 +189,19 @@ impl Nearest<'_> {
                 let is_first = bits(simd, simd.less_than_u32s(unit, units));
                 let is_first = simd.and_u32s(close, is_first);
                 let at = simd.splat_u32s(slot as u32);
-                // No unit is in its own list.
+                // A unit is not in its own list.
                 let others = simd.not_u32s(bits(simd, simd.equal_u32s(own, at)));
-                let mut takes = simd.and_u32s(simd.or_u32s(is_nearer, is_first), others);
-                if !any(simd, takes) {
+                let mut accepted = simd.and_u32s(simd.or_u32s(is_nearer, is_first), others);
+                if !any(simd, accepted) {
                     continue;
                 }
                 if VIEW {
-                    takes = simd.and_u32s(takes, view.admits::<false>(simd, offset, square, takes));
+                    accepted = simd.and_u32s(accepted, view.admits::<false>(simd, offset, square, accepted));
                 }
-                let stays = simd.equal_u32s(takes, simd.splat_u32s(0));
-                best = simd.select_f32s(stays, best, square);
-                units = simd.select_u32s(stays, units, unit);
-                slots = simd.select_u32s(stays, slots, at);
+                let rejected = simd.equal_u32s(accepted, simd.splat_u32s(0));
+                best = simd.select_f32s(rejected, best, square);
+                units = simd.select_u32s(rejected, units, unit);
+                slots = simd.select_u32s(rejected, slots, at);
             }
         }
         (pulp::cast(slots), pulp::cast(best))

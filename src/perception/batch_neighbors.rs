@@ -1,12 +1,11 @@
-//! Lists for all units of a batch at once, in the order of the grid: what compiled code goes through for eight
-//! units at a time.
+//! Lists for all units of a batch, in slot order: compiled code iterates over them for eight units at a time.
 //!
 //! About half of the candidates are in the list of some unit of the batch, so a branch would be mispredicted.
 //! Compaction is branch-free: every candidate is stored, and the index advances only if a lane lists it.
 
 use super::filters::QueryFilter;
 use super::grid::Grid;
-use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, near, words};
+use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, within, words};
 use super::list::List;
 use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
@@ -14,50 +13,50 @@ use super::simd::Simd;
 use super::view_lanes::ViewLanes;
 use crate::world::{View, World};
 
-/// A unit that is in the list of some unit of a batch.
+/// A unit in the list of at least one unit of a batch.
 #[repr(C, align(32))]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BatchNeighbor {
-    /// Where it appears to each unit of the batch, by component.
+    /// Its apparent position for each unit of the batch, by component.
     pub position: [Lanes; 3],
-    /// All bits set for the units whose list it is in, none for the others.
+    /// For each unit of the batch, all bits set if its list contains this unit, else 0.
     pub lanes: [u32; LANES],
-    /// The squared distances.
+    /// Squared distances.
     pub square: Lanes,
-    /// The work of each unit, if code that looks through the list leaves it.
-    pub looked: [u32; LANES],
+    /// Work of each unit in the compiled loop over the list, written by prefilters.
+    pub work: [u32; LANES],
     /// Its velocity.
     pub velocity: [f32; 3],
     /// Its index.
     pub unit: u32,
-    /// What code leaves that looks through the list: a bit for each unit that is to go through it.
-    pub kept: u32,
+    /// Result of the prefilter: a bit for each unit that iterates over this one.
+    pub selected: u32,
 }
 
-/// Most lists that are kept for a batch.
-const CAPACITY: usize = 4;
+/// Maximum number of cached lists of a batch.
+const MAX_LISTS: usize = 4;
 
-/// Most candidates for a list: more take more memory than a thread should hold.
-const MOST: usize = 1 << 14;
+/// Maximum number of candidates for a list; limits the memory per thread.
+const MAX_CANDIDATES: usize = 1 << 14;
 
-/// Part of a view's squared radius from which on so few candidates are in a list that most are rejected at once.
-const FEW: f32 = 1.0 / 16.0;
+/// Relative squared radius below which most candidates are in no list, so that an early branch pays.
+const SPARSE: f32 = 1.0 / 16.0;
 
-/// Lists of a batch by their keys, kept until the next batch starts.
+/// Lists of a batch by their keys, cached until the next batch starts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BatchLists {
-    lists: [BatchList; CAPACITY],
-    /// How many count; the next list takes the place of the oldest.
+    lists: [BatchList; MAX_LISTS],
+    /// Number of lists made; a new list replaces the oldest.
     made: usize,
 }
 
 #[derive(Clone, Debug, Default)]
 struct BatchList {
     key: u64,
-    /// The first `count` count.
+    /// The first `count` elements are valid.
     neighbors: Vec<BatchNeighbor>,
     count: usize,
-    /// Whether no z was ever written, so that all are 0.
+    /// True if no z was ever written, so that all are 0.
     is_flat: bool,
 }
 
@@ -67,62 +66,62 @@ impl BatchLists {
         self.made = 0;
     }
 
-    /// The place of a list, if it is kept.
+    /// Returns the position of a list in the cache.
     #[inline(always)]
     pub(super) fn find(&self, key: u64) -> Option<usize> {
-        self.lists[..self.made.min(CAPACITY)].iter().position(|list| list.key == key)
+        self.lists[..self.made.min(MAX_LISTS)].iter().position(|list| list.key == key)
     }
 
-    pub(super) fn at(&mut self, place: usize) -> &mut [BatchNeighbor] {
-        let list = &mut self.lists[place % CAPACITY];
+    pub(super) fn at(&mut self, position: usize) -> &mut [BatchNeighbor] {
+        let list = &mut self.lists[position % MAX_LISTS];
         &mut list.neighbors[..list.count]
     }
 
-    /// Gathers a list and keeps it, unless there are too many candidates. Returns its place.
+    /// Gathers and caches a list, unless there are too many candidates. Returns its position.
     pub(super) fn gather(&mut self, key: u64, scan: BatchScan<'_>) -> Option<usize> {
-        let most = scan.runs.iter().map(|[from, to]| (to - from) as usize).sum();
-        if most > MOST {
+        let max = scan.runs.iter().map(|[from, to]| (to - from) as usize).sum();
+        if max > MAX_CANDIDATES {
             return None;
         }
-        let place = self.made % CAPACITY;
+        let position = self.made % MAX_LISTS;
         self.made += 1;
-        let list = &mut self.lists[place];
+        let list = &mut self.lists[position];
         if list.is_flat != scan.grid.flat {
             list.neighbors.clear();
             list.is_flat = scan.grid.flat;
         }
-        if list.neighbors.len() < most {
-            list.neighbors.resize(most, BatchNeighbor::default());
+        if list.neighbors.len() < max {
+            list.neighbors.resize(max, BatchNeighbor::default());
         }
-        (list.key, list.count) = (key, lanes::run(Filling { scan, neighbors: &mut list.neighbors }));
-        Some(place)
+        (list.key, list.count) = (key, lanes::run(Compaction { scan, neighbors: &mut list.neighbors }));
+        Some(position)
     }
 }
 
-/// What the list of a batch is to hold. Offsets must take at most one shift.
+/// A scan over the candidates of a batch. Offsets must need at most one shift.
 pub(super) struct BatchScan<'a> {
     pub(super) grid: &'a Grid,
     pub(super) filter: &'a QueryFilter,
     pub(super) shift: ImageShift,
     pub(super) batch: &'a QueryBatch,
-    /// Slots of the candidates: from, to.
+    /// Slots of the candidates, as [from, to).
     pub(super) runs: &'a [[u32; 2]],
-    /// The greatest squared distance.
+    /// Maximum squared distance.
     pub(super) limit: f32,
 }
 
 impl<'a> BatchScan<'a> {
-    /// Of a list that can be gathered for a batch; `runs` is overwritten.
+    /// A scan for a list that can be gathered for a batch; overwrites `runs`.
     pub(super) fn new(
         list: List,
         batch: &'a mut QueryBatch,
         runs: &'a mut Vec<[u32; 2]>,
         (world, grid): (&World, &'a Grid),
     ) -> Self {
-        let filter = grid.filters.of(batch.group, list.source);
+        let filter = grid.filters.get(batch.group, list.source);
         let limit = filter.limit.min(list.limit());
         if filter.view.is_some() {
-            batch.face(&world.units);
+            batch.load_axes(&world.units);
         }
         let mut shift = ImageShift::None;
         runs.clear();
@@ -133,36 +132,36 @@ impl<'a> BatchScan<'a> {
     }
 }
 
-struct Filling<'a> {
+struct Compaction<'a> {
     scan: BatchScan<'a>,
     neighbors: &'a mut [BatchNeighbor],
 }
 
-impl Kernel for Filling<'_> {
+impl Kernel for Compaction<'_> {
     type Output = usize;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> usize {
-        // Each case is compiled by itself.
+        // One specialization per combination.
         let wraps = matches!(self.scan.shift, ImageShift::One(_));
         match (self.scan.grid.flat, wraps, self.scan.filter.view.is_some()) {
-            (true, false, false) => self.fill::<S, true, false, false>(simd),
-            (true, false, true) => self.fill::<S, true, false, true>(simd),
-            (true, true, false) => self.fill::<S, true, true, false>(simd),
-            (true, true, true) => self.fill::<S, true, true, true>(simd),
-            (false, false, false) => self.fill::<S, false, false, false>(simd),
-            (false, false, true) => self.fill::<S, false, false, true>(simd),
-            (false, true, false) => self.fill::<S, false, true, false>(simd),
-            (false, true, true) => self.fill::<S, false, true, true>(simd),
+            (true, false, false) => self.compact::<S, true, false, false>(simd),
+            (true, false, true) => self.compact::<S, true, false, true>(simd),
+            (true, true, false) => self.compact::<S, true, true, false>(simd),
+            (true, true, true) => self.compact::<S, true, true, true>(simd),
+            (false, false, false) => self.compact::<S, false, false, false>(simd),
+            (false, false, true) => self.compact::<S, false, false, true>(simd),
+            (false, true, false) => self.compact::<S, false, true, false>(simd),
+            (false, true, true) => self.compact::<S, false, true, true>(simd),
         }
     }
 }
 
-impl Filling<'_> {
-    /// Candidates are written but for z in a plane, and the next one over it if one is in no list. About every second one is, which no
-    /// processor can guess; only where few are, the others are left out at once.
+impl Compaction<'_> {
+    /// Branch-free compaction: every candidate is stored, and the index advances only if a lane lists it. About half of
+    /// them are listed, so a branch would be mispredicted. Short lists branch before the view test.
     #[inline(always)]
-    fn fill<S: Simd, const FLAT: bool, const WRAPS: bool, const VIEW: bool>(self, simd: S) -> usize {
+    fn compact<S: Simd, const FLAT: bool, const WRAPS: bool, const VIEW: bool>(self, simd: S) -> usize {
         let BatchScan { grid, filter, shift, batch, runs, limit } = self.scan;
         let axes = if FLAT { 2 } else { 3 };
         let mask = filter.mask();
@@ -173,7 +172,7 @@ impl Filling<'_> {
         let [x, y, z] = &batch.position;
         let center = [floats(simd, x), floats(simd, y), floats(simd, z)];
         let (own, used) = (words(simd, &batch.slots), lanes_of(simd, (1 << batch.count) - 1));
-        let (are_few, mut count) = (limit < filter.limit * FEW, 0);
+        let (is_sparse, mut count) = (limit < filter.limit * SPARSE, 0);
         let limit = simd.splat_f32s(limit);
         for [from, to] in runs {
             for slot in *from as usize..*to as usize {
@@ -195,11 +194,11 @@ impl Filling<'_> {
                 if !FLAT {
                     square = simd.add_f32s(square, simd.mul_f32s(z, z));
                 }
-                // No unit is in its own list.
+                // A unit is not in its own list.
                 let itself = bits(simd, simd.equal_u32s(own, simd.splat_u32s(slot as u32)));
                 let others = simd.and_u32s(used, simd.not_u32s(itself));
-                let mut lists = simd.and_u32s(others, near(simd, square, limit));
-                if are_few && !any(simd, lists) {
+                let mut lists = simd.and_u32s(others, within(simd, square, limit));
+                if is_sparse && !any(simd, lists) {
                     continue;
                 }
                 if VIEW {
@@ -224,7 +223,7 @@ impl Filling<'_> {
 mod tests {
     use glam::Vec3;
 
-    use super::MOST;
+    use super::MAX_CANDIDATES;
     use crate::perception::{Grid, List, NeighborQueries, Source};
     use crate::world::{Edges, NamedView, View, World, testing};
 
@@ -248,8 +247,8 @@ mod tests {
     }
 
     #[test]
-    fn a_lane_has_the_list_of_its_unit_with_the_same_bits() {
-        // One after the other: no world leaves anything to the next.
+    fn lanes_equal_the_lists_of_their_units_bit_for_bit() {
+        // In sequence: no state of one world affects the next.
         let mut queries = NeighborQueries::default();
         for case in 0..5 {
             let world = world(case % 2 == 0, case / 2 == 0);
@@ -274,7 +273,7 @@ mod tests {
                     (Source::Others, f32::NAN),
                 ] {
                     let list = List { source, within };
-                    let found = queries.of_batch(list, &world, &grid).unwrap().to_vec();
+                    let found = queries.neighbors_of_batch(list, &world, &grid).unwrap().to_vec();
                     let nearest = queries.nearest_of_batch(list, &world, &grid).unwrap();
                     for lane in 0..count {
                         let unit = rows[from + lane][0] as usize;
@@ -312,9 +311,10 @@ mod tests {
     }
 
     #[test]
-    fn too_many_candidates_are_left_to_each_unit_as_often_as_they_are_asked_for() {
-        let world =
-            testing::world(&[MOST + 1], 2.0, |_, draw| (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO));
+    fn too_many_candidates_are_left_to_each_unit_for_every_request() {
+        let world = testing::world(&[MAX_CANDIDATES + 1], 2.0, |_, draw| {
+            (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO)
+        });
         let mut grid = Grid::default();
         grid.rebuild(&world);
         let rows: Vec<[u32; 2]> =
@@ -322,7 +322,7 @@ mod tests {
         let mut queries = NeighborQueries::default();
         queries.start_batch(&rows, &grid);
         for _ in 0..2 {
-            assert!(queries.of_batch(List::all(Source::Others), &world, &grid).is_none());
+            assert!(queries.neighbors_of_batch(List::all(Source::Others), &world, &grid).is_none());
         }
     }
 }

@@ -1,20 +1,19 @@
-//! Lists nearest first for all units of a batch: the first unit of each list, then the second of each, and so on.
+//! Sorted lists for all units of a batch: row i holds the i-th nearest unit of each list.
 
 use glam::Vec3;
 
 use super::lanes::{LANES, Lanes};
 use super::list::{Neighbor, Source};
 
-/// A unit of the list of each unit of a batch. Compiled code reads it in place.
+/// One unit of the list of each unit of a batch. Compiled code reads it in place.
 #[repr(C, align(32))]
 #[derive(Clone, Copy, Debug)]
 pub struct BatchOrdered {
-    /// Where it appears to be, by component.
+    /// Its apparent position, by component.
     pub position: [Lanes; 3],
     /// Its velocity, by component.
     pub velocity: [Lanes; 3],
-    /// The squared distance; no number for units of the batch whose list is not that long, of which the rest means
-    /// nothing.
+    /// Squared distance; NaN in lanes whose list is shorter. Their other fields are meaningless.
     pub square: Lanes,
     /// Its index.
     pub unit: [u32; LANES],
@@ -29,14 +28,14 @@ impl BatchOrdered {
     };
 }
 
-/// Longest list: more takes more memory than a thread should hold.
-const MOST: usize = 1 << 14;
+/// Maximum length of a list; limits the memory per thread.
+const MAX_LENGTH: usize = 1 << 14;
 
-/// Lists of the source that was asked for last, until the next batch starts.
+/// Lists of the source requested last, valid until the next batch starts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OrderedLists {
     source: Option<Source>,
-    /// How far the list of each lane reaches that is there; nothing where there is none.
+    /// Reach of the stored list of each lane, if any.
     reach: [Option<f32>; LANES],
     rows: Vec<BatchOrdered>,
 }
@@ -47,7 +46,7 @@ impl OrderedLists {
         self.source = None;
     }
 
-    /// Makes room for lists of a source.
+    /// Prepares for lists of a source.
     pub(super) fn prepare(&mut self, source: Source) {
         if self.source != Some(source) {
             self.rows.clear();
@@ -55,21 +54,21 @@ impl OrderedLists {
         }
     }
 
-    /// Whether the list of a lane is there.
-    pub(super) fn knows(&self, lane: usize, within: f32) -> bool {
-        // Nothing is in a list without a number for a reach.
+    /// Returns true if the list of a lane is stored.
+    pub(super) fn has(&self, lane: usize, within: f32) -> bool {
+        // The list of a NaN reach is empty.
         within.is_nan() || self.reach[lane].is_some_and(|reach| within <= reach)
     }
 
-    /// Takes the list of a lane, nearest first; returns whether it is not too long.
-    pub(super) fn take(
+    /// Stores the sorted list of a lane; returns false if it is too long.
+    pub(super) fn store(
         &mut self,
         lane: usize,
         within: f32,
         neighbors: &[Neighbor],
         velocities: &[Vec3],
     ) -> bool {
-        if neighbors.len() > MOST {
+        if neighbors.len() > MAX_LENGTH {
             self.clear();
             return false;
         }
@@ -101,7 +100,7 @@ mod tests {
     use crate::world::{Edges, testing};
 
     #[test]
-    fn each_lane_goes_through_the_list_of_its_unit() {
+    fn each_lane_has_the_list_of_its_unit() {
         let mut world = testing::world(&[300], 2.0, |_, draw| {
             (Vec3::new(draw(0), draw(1), 0.0) * 10.0, Vec3::new(draw(2), draw(3), 0.0))
         });
@@ -115,15 +114,15 @@ mod tests {
         let (mut from, mut seen) = (0, 0);
         while from < rows.len() {
             let count = queries.start_batch(&rows[from..], &grid);
-            let mut asking = [u32::MAX; LANES];
-            asking[count / 2..].fill(0);
-            // Some lanes first, then all; a shorter list, a longer one, and the shorter once more.
-            for (within, asking) in
-                [(0.5, asking), (0.5, [u32::MAX; LANES]), (f32::INFINITY, asking), (0.5, [u32::MAX; LANES])]
+            let mut active = [u32::MAX; LANES];
+            active[count / 2..].fill(0);
+            // Some lanes first, then all; a shorter list, a longer one, and the shorter one again.
+            for (within, active) in
+                [(0.5, active), (0.5, [u32::MAX; LANES]), (f32::INFINITY, active), (0.5, [u32::MAX; LANES])]
             {
                 let list = List { source: Source::Others, within };
-                let found = queries.ordered_of_batch(list, &asking, &world, &grid).unwrap().to_vec();
-                for lane in (0..count).filter(|lane| asking[*lane] != 0) {
+                let found = queries.ordered_of_batch(list, &active, &world, &grid).unwrap().to_vec();
+                for lane in (0..count).filter(|lane| active[*lane] != 0) {
                     single.set_unit(rows[from + lane][0] as usize);
                     let expected = single.ordered(list, &world, &grid);
                     let mine = found.iter().take_while(|row| row.square[lane] <= within * within);
@@ -147,16 +146,16 @@ mod tests {
     #[test]
     fn lists_that_are_too_long_are_left_to_each_unit() {
         let world =
-            testing::world(&[MOST + 2], 2.0, |_, draw| (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO));
+            testing::world(&[MAX_LENGTH + 2], 2.0, |_, draw| (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO));
         let mut grid = Grid::default();
         grid.rebuild(&world);
         let mut queries = NeighborQueries::default();
         queries.start_batch(&[[grid.order()[0], 0]], &grid);
         let list = |within| List { source: Source::Others, within };
-        let asking = [u32::MAX; LANES];
+        let active = [u32::MAX; LANES];
         for _ in 0..2 {
-            assert!(queries.ordered_of_batch(list(f32::INFINITY), &asking, &world, &grid).is_none());
-            assert!(queries.ordered_of_batch(list(1e-3), &asking, &world, &grid).is_some());
+            assert!(queries.ordered_of_batch(list(f32::INFINITY), &active, &world, &grid).is_none());
+            assert!(queries.ordered_of_batch(list(1e-3), &active, &world, &grid).is_some());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Of the lists of a batch, the units that are left after a look through all of them: in order, or the nearest alone.
+//! Selection from the lists of a batch after a prefilter: sorted, or the nearest only.
 
 use super::batch_neighbors::BatchNeighbor;
 use super::batch_ordered::BatchOrdered;
@@ -6,28 +6,28 @@ use super::lanes::{self, Kernel, LANES, Lanes, bits, floats, words};
 use super::neighbor_list;
 use super::simd::Simd;
 
-/// What was selected last.
+/// Buffers of the last selection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
     rows: Vec<BatchOrdered>,
-    /// The first `count` count.
-    kept: Vec<Kept>,
+    /// The first `count` elements are valid.
+    selected: Vec<Selected>,
     count: usize,
-    /// Of each unit of the batch: squared distance and index, as they sort, and the place in the list.
+    /// For each unit of the batch: sort key (squared distance and index) and position in the list.
     keys: [Vec<(u64, u32)>; LANES],
 }
 
-/// A unit that is kept for any unit of the batch.
+/// An element selected for at least one unit of the batch.
 #[derive(Clone, Copy, Debug, Default)]
-struct Kept {
-    /// Its place in the list.
+struct Selected {
+    /// Its position in the list.
     at: u32,
-    /// A bit for each unit of the batch for which it is.
+    /// A bit for each unit of the batch that selects it.
     lanes: u32,
 }
 
-impl Kept {
-    /// Those lanes. Whether a lane is among them no processor can guess, so that none is asked.
+impl Selected {
+    /// The set lanes, without a branch per lane, which would be mispredicted.
     #[inline]
     fn lanes(self) -> impl Iterator<Item = usize> {
         let mut left = self.lanes;
@@ -40,40 +40,40 @@ impl Kept {
 }
 
 impl Selection {
-    /// Those that are kept; if that is the nearest alone, also the work of each unit of the batch up to it.
+    /// Returns the selected units; with `nearest`, only the nearest and the work of each unit of the batch up to it.
     pub(super) fn select(
         &mut self,
         list: &[BatchNeighbor],
         nearest: bool,
     ) -> (&[BatchOrdered], [u32; LANES]) {
         self.rows.clear();
-        self.find_kept(list);
+        self.find_selected(list);
         if !nearest {
-            self.take_all(list);
+            self.sort_all(list);
             return (&self.rows, [0; LANES]);
         }
-        let limit = self.take_nearest(list);
+        let limit = self.find_nearest(list);
         (&self.rows, lanes::run(WorkUpTo { list, limit }))
     }
 
-    /// Whether one is kept no processor can guess: each is written, and the next one over it if it is not.
-    fn find_kept(&mut self, list: &[BatchNeighbor]) {
-        if self.kept.len() < list.len() {
-            self.kept.resize(list.len(), Kept::default());
+    /// Branch-free compaction: every element is stored, and the index advances only if it is selected.
+    fn find_selected(&mut self, list: &[BatchNeighbor]) {
+        if self.selected.len() < list.len() {
+            self.selected.resize(list.len(), Selected::default());
         }
         self.count = 0;
         for (row, at) in list.iter().zip(0_u32..) {
-            self.kept[self.count] = Kept { at, lanes: row.kept };
-            self.count += usize::from(row.kept != 0);
+            self.selected[self.count] = Selected { at, lanes: row.selected };
+            self.count += usize::from(row.selected != 0);
         }
     }
 
-    fn take_all(&mut self, list: &[BatchNeighbor]) {
+    fn sort_all(&mut self, list: &[BatchNeighbor]) {
         self.keys.iter_mut().for_each(Vec::clear);
-        for kept in &self.kept[..self.count] {
-            let row = &list[kept.at as usize];
-            for lane in kept.lanes() {
-                self.keys[lane].push((key(row, lane), kept.at));
+        for selected in &self.selected[..self.count] {
+            let row = &list[selected.at as usize];
+            for lane in selected.lanes() {
+                self.keys[lane].push((key(row, lane), selected.at));
             }
         }
         for lane in 0..LANES {
@@ -84,14 +84,14 @@ impl Selection {
         }
     }
 
-    /// Returns the key of each; where none is kept, one after all of them.
-    fn take_nearest(&mut self, list: &[BatchNeighbor]) -> [u64; LANES] {
+    /// Returns the sort key of each nearest unit; the greatest key if there is none.
+    fn find_nearest(&mut self, list: &[BatchNeighbor]) -> [u64; LANES] {
         let none = (neighbor_list::key(f32::INFINITY.to_bits(), u32::MAX), 0);
         let mut nearest = [none; LANES];
-        for kept in &self.kept[..self.count] {
-            let row = &list[kept.at as usize];
-            for lane in kept.lanes() {
-                nearest[lane] = nearest[lane].min((key(row, lane), kept.at));
+        for selected in &self.selected[..self.count] {
+            let row = &list[selected.at as usize];
+            for lane in selected.lanes() {
+                nearest[lane] = nearest[lane].min((key(row, lane), selected.at));
             }
         }
         for lane in (0..LANES).filter(|lane| nearest[*lane] != none) {
@@ -100,7 +100,7 @@ impl Selection {
         nearest.map(|(key, _)| key)
     }
 
-    /// Makes a unit the one of this number of a unit of the batch.
+    /// Writes a unit to row `index` of a lane.
     fn put(&mut self, index: usize, lane: usize, unit: &BatchNeighbor) {
         if index == self.rows.len() {
             self.rows.push(BatchOrdered::NONE);
@@ -115,12 +115,12 @@ impl Selection {
     }
 }
 
-/// Sorts as lists do.
+/// Returns the sort key of an element.
 fn key(row: &BatchNeighbor, lane: usize) -> u64 {
     neighbor_list::key(row.square[lane].to_bits(), row.unit)
 }
 
-/// Sums the work of looking at those that sort before these keys, or have them.
+/// Sums the work of elements up to and including those with the given keys.
 struct WorkUpTo<'a> {
     list: &'a [BatchNeighbor],
     limit: [u64; LANES],
@@ -142,7 +142,7 @@ impl Kernel for WorkUpTo<'_> {
             let ties = bits(simd, simd.equal_f32s(square, squares));
             let is_first = simd.less_than_or_equal_u32s(simd.splat_u32s(row.unit), units);
             let is_before = simd.or_u32s(is_nearer, simd.and_u32s(ties, bits(simd, is_first)));
-            sum = simd.add_u32s(sum, simd.and_u32s(words(simd, &row.looked), is_before));
+            sum = simd.add_u32s(sum, simd.and_u32s(words(simd, &row.work), is_before));
         }
         pulp::cast(sum)
     }
@@ -153,10 +153,10 @@ mod tests {
     use super::*;
 
     fn is_kept(row: &BatchNeighbor, lane: usize) -> bool {
-        row.kept >> lane & 1 != 0
+        row.selected >> lane & 1 != 0
     }
 
-    /// A list whose unit `n` is in `n % 3` of two lists, at squares that repeat.
+    /// A list whose unit `n` is in `n % 3` of two lists, at repeated distances.
     fn list() -> Vec<BatchNeighbor> {
         let unit = |n: u32| {
             let mut row = BatchNeighbor { unit: (n * 7) % 40, velocity: [n as f32; 3], ..Default::default() };
@@ -166,32 +166,32 @@ mod tests {
                 row.square[lane] = ((n * 5 + lane as u32) % 6) as f32;
                 row.position[0][lane] = (n * 10 + lane as u32) as f32;
                 let is_kept = is_in && lane != 5 && (n + lane as u32).is_multiple_of(4);
-                row.looked[lane] = if is_in { n + 1 } else { 0 };
-                row.kept |= u32::from(is_kept) << lane;
+                row.work[lane] = if is_in { n + 1 } else { 0 };
+                row.selected |= u32::from(is_kept) << lane;
             }
             row
         };
         (0..40).map(unit).collect()
     }
 
-    /// Keys of a lane, the kept ones and all with their work.
+    /// Keys of a lane: the selected ones, and all with their work.
     fn sorted(list: &[BatchNeighbor], lane: usize) -> (Vec<u64>, Vec<(u64, u32)>) {
-        let mut all: Vec<_> = list.iter().map(|row| (key(row, lane), row.looked[lane])).collect();
+        let mut all: Vec<_> = list.iter().map(|row| (key(row, lane), row.work[lane])).collect();
         all.sort_unstable();
-        let mut kept: Vec<_> =
+        let mut selected: Vec<_> =
             list.iter().filter(|row| is_kept(row, lane)).map(|row| key(row, lane)).collect();
-        kept.sort_unstable();
-        (kept, all)
+        selected.sort_unstable();
+        (selected, all)
     }
 
     #[test]
-    fn all_that_is_kept_comes_in_order() {
+    fn all_selected_units_are_sorted() {
         let (list, mut selection) = (list(), Selection::default());
-        // A longer selection before leaves nothing.
+        // A longer selection before it leaves no state.
         for list in [&list[..], &list[..9], &list[..0]] {
             let (rows, _) = selection.select(list, false);
             for lane in 0..LANES {
-                let (kept, _) = sorted(list, lane);
+                let (selected, _) = sorted(list, lane);
                 let found = rows.iter().take_while(|row| !row.square[lane].is_nan());
                 let found = found.map(|row| {
                     let known = list.iter().find(|it| it.unit == row.unit[lane]).unwrap();
@@ -199,23 +199,23 @@ mod tests {
                     assert_eq!(row.velocity[2][lane], known.velocity[2]);
                     u64::from(row.square[lane].to_bits()) << 32 | u64::from(row.unit[lane])
                 });
-                assert_eq!(found.collect::<Vec<_>>(), kept);
+                assert_eq!(found.collect::<Vec<_>>(), selected);
             }
         }
     }
 
     #[test]
-    fn the_nearest_is_paid_for_up_to_itself() {
+    fn the_nearest_is_charged_up_to_itself() {
         let (list, mut selection) = (list(), Selection::default());
         for list in [&list[..], &list[..9], &list[..0]] {
             let (rows, work) = selection.select(list, true);
             assert!(rows.len() <= 1);
             for (lane, work) in work.into_iter().enumerate() {
-                let (kept, all) = sorted(list, lane);
+                let (selected, all) = sorted(list, lane);
                 let row = rows.first().filter(|row| !row.square[lane].is_nan());
                 let unit = row.map(|row| row.unit[lane]);
-                assert_eq!(unit, kept.first().map(|key| *key as u32));
-                let last = kept.first().copied().unwrap_or(u64::MAX);
+                assert_eq!(unit, selected.first().map(|key| *key as u32));
+                let last = selected.first().copied().unwrap_or(u64::MAX);
                 let expected = all.iter().filter(|(key, _)| *key <= last).map(|(_, work)| work).sum::<u32>();
                 assert_eq!(work, expected, "lane {lane}");
             }

@@ -1,14 +1,14 @@
-//! Blocks of eight units in the order of the grid, as kernels read them.
+//! Blocks of eight units in slot order, the input format of kernels.
 
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use super::lanes::{LANES, Lanes};
 
-/// Blocks that a thread takes in one go.
+/// Number of blocks per parallel task.
 pub(super) const GRAIN: usize = 128;
 
-/// Eight units by field. What a plane needs comes first and fills two lines of the cache.
+/// Eight units by field. The fields for a plane are first and fill two cache lines.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Block {
@@ -18,9 +18,9 @@ pub(super) struct Block {
     pub(super) velocity_y: Lanes,
     pub(super) z: Lanes,
     pub(super) velocity_z: Lanes,
-    /// Which units they are.
+    /// Indices of the units.
     pub(super) units: [u32; LANES],
-    /// The cells they are in.
+    /// Their cells.
     pub(super) cells: [u32; LANES],
 }
 
@@ -37,8 +37,7 @@ impl Block {
     }
 }
 
-/// Copies positions, and velocities if there are any, in the order of `order`. Returns the bits that are set in any
-/// z of them.
+/// Copies positions, and velocities if there are any, in slot order. Returns the union of the bits of all z.
 pub(super) fn gather(
     blocks: &mut Vec<Block>,
     order: &[u32],

@@ -10,38 +10,37 @@ use super::periodic::ImageShift;
 
 const LANE: u32 = LANES as u32;
 
-/// Blocks that a run is cut into at once, whether it is that long or not.
+/// Number of blocks that a run is split into at a time, regardless of its length.
 const CUT: u32 = 4;
 
-/// Some units of a block of eight.
+/// A mask over a block of eight units.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MaskedBlock {
     pub(super) block: u32,
-    /// A bit for each lane that may count.
+    /// A bit for each candidate.
     pub(super) mask: u32,
 }
 
-/// The candidates for a list of one unit. Mostly they are those of the unit before, which stood in the
-/// same cell, and are found once.
+/// The candidates for a list of one unit. Usually the previous unit was in the same cell, and its candidates are reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CellQuery {
     pub(super) center: Vec3,
-    /// How offsets are taken.
+    /// Wrapping of offsets.
     pub(super) shift: ImageShift,
-    /// Cell and reach that the blocks are for.
+    /// Cell and reach of the cached blocks.
     cached: Option<(u32, f32)>,
-    /// The slot of the player, where it is excluded.
+    /// The slot of the player if it is excluded.
     player: u32,
     blocks: Vec<MaskedBlock>,
     count: usize,
-    /// The index of the block with the observer, and the bit that was removed there.
+    /// The index of the block that contains the observer, and its bit, which was removed.
     own: (usize, u32),
-    /// The first block of the run with the observer's cell, and its index in `blocks`.
+    /// The first block of the run that contains the observer's cell, and its index in `blocks`.
     home: (u32, usize),
 }
 
 impl CellQuery {
-    /// Drops what is cached, as the grid is another.
+    /// Drops the cached blocks after a change of the grid.
     pub(super) fn invalidate(&mut self) {
         self.cached = None;
     }
@@ -51,7 +50,7 @@ impl CellQuery {
     pub(super) fn prepare(&mut self, list: List, filter: &QueryFilter, observer: &Observer, grid: &Grid) {
         let reach = filter.reach.min(list.within);
         self.center = observer.position;
-        if let Some(slots) = grid.filters.few(filter) {
+        if let Some(slots) = grid.filters.listed(filter) {
             self.take(slots, observer, grid);
             return;
         }
@@ -62,14 +61,14 @@ impl CellQuery {
             self.player = filter.player;
             self.visit_cells(reach, observer, grid);
         }
-        // The observer itself does not count.
+        // The observer itself is not a candidate.
         let lane = observer.slot % LANE;
         let own = self.home.1 + (observer.slot / LANE - self.home.0) as usize;
         self.own = (own, self.blocks[own].mask & (1 << lane));
         self.blocks[own].mask &= !(1 << lane);
     }
 
-    /// Takes the units in some slots as the candidates, wherever they are.
+    /// Uses the units in `slots` as candidates, regardless of their positions.
     fn take(&mut self, slots: &[u32], observer: &Observer, grid: &Grid) {
         (self.cached, self.shift) = (None, grid.periodic.shift(true));
         self.blocks.resize(self.blocks.len().max(slots.len()), MaskedBlock::default());
@@ -98,13 +97,13 @@ impl CellQuery {
         );
     }
 
-    /// All candidates, in the order of their slots.
+    /// All candidates, in slot order.
     #[inline(always)]
     pub(super) fn blocks(&self) -> &[MaskedBlock] {
         &self.blocks[..self.count]
     }
 
-    /// Cuts a run of slots into blocks, without a branch on how many there are if they are few.
+    /// Splits a run of slots into blocks, without a branch on their number if they are few.
     #[inline(always)]
     fn cut(&mut self, mut from: u32, to: u32) {
         loop {

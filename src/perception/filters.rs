@@ -1,4 +1,4 @@
-//! Which units count in a list: group and kind masks, and what each source means to each group.
+//! Filters of lists: group and kind masks, and the effective filter of each source and group.
 
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
@@ -9,10 +9,10 @@ use super::list::Source;
 use super::simd::Simd;
 use crate::world::{View, World};
 
-/// A slot that is never taken.
+/// The index of no slot.
 pub(super) const NO_SLOT: u32 = u32::MAX;
 
-/// Group and kinds of the units, in blocks of eight; empty where all are of one group.
+/// Group and kinds of the units, in blocks of eight; empty if there is only one group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GroupMasks(Vec<MasksX8>);
 
@@ -24,14 +24,14 @@ struct MasksX8 {
     high: [u32; LANES],
 }
 
-/// A group that counts, and kinds of which any counts, as two words.
+/// A group and a set of kinds, as two words; a unit matches by either.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FilterMask {
     group: u32,
     kinds: [u32; 2],
 }
 
-/// Which units a group counts in a source.
+/// The units of a source that a group accepts.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Filter {
     None,
@@ -59,7 +59,7 @@ impl GroupMasks {
         blocks.collect_into_vec(&mut self.0);
     }
 
-    /// The filter of a group for a source. It does not look at the player, whom some sources exclude.
+    /// Returns the filter of a group for a source. The player, which some sources exclude, is handled separately.
     fn filter(&self, source: Source, group: usize, world: &World) -> Filter {
         let own = &world.groups[group];
         let alone = self.0.is_empty();
@@ -74,19 +74,19 @@ impl GroupMasks {
             (Source::Enemies, true) if own.kinds & own.enemies != 0 => Filter::All,
             (Source::Enemies, true) => Filter::None,
             (Source::Enemies, false) if own.enemies == 0 => Filter::None,
-            // No group has this number.
+            // No group has this index.
             (Source::Enemies, false) => mask(u32::MAX, own.enemies),
         }
     }
 
-    /// The group of the unit in a slot.
+    /// Returns the group of the unit in a slot.
     #[inline(always)]
     pub(super) fn group(&self, slot: usize) -> usize {
         let masks = self.0.get(slot / LANES);
         masks.map_or(0, |masks| masks.group[slot % LANES] as usize)
     }
 
-    /// Whether the unit in a slot passes.
+    /// Returns true if the unit in a slot passes.
     pub(super) fn passes(&self, mask: FilterMask, slot: usize) -> bool {
         let (masks, lane) = (&self.0[slot / LANES], slot % LANES);
         let [low, high] = mask.kinds;
@@ -94,7 +94,7 @@ impl GroupMasks {
         masks.group[lane] == mask.group || kinds != 0
     }
 
-    /// Which of the eight units of a block pass: all bits of a lane, or none.
+    /// Returns a lane mask of the units of a block that pass.
     #[inline(always)]
     pub(super) fn passing<S: Simd>(&self, simd: S, mask: FilterMask, block: usize) -> S::U32s {
         let masks = &self.0[block];
@@ -114,30 +114,30 @@ fn halves(kinds: u64) -> [u32; 2] {
     [kinds as u32, (kinds >> 32) as u32]
 }
 
-/// Which units a group counts in a source, and how far away.
+/// The filter of a source for a group, with its range.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QueryFilter {
-    /// How far to look for cells.
+    /// Range for the search of cells.
     pub(super) reach: f32,
-    /// Greatest squared distance that counts; negative if no unit does.
+    /// Maximum squared distance; negative if no unit passes.
     pub(super) limit: f32,
     pub(super) filter: Filter,
-    /// The slot of the player, where it is excluded.
+    /// The slot of the player if it is excluded.
     pub(super) player: u32,
-    /// The view, where it does not look all around.
+    /// The view, unless it is all-around.
     pub(super) view: Option<View>,
-    /// Where the slots of all units that pass begin and end in [`QueryFilters::slots`], if there are few.
-    few: Option<(usize, usize)>,
+    /// The range in [`QueryFilters::slots`] of all units that pass, if they are few.
+    listed: Option<(usize, usize)>,
 }
 
-/// Most units that are looked at one by one wherever they are.
-const FEW: usize = 16;
+/// Maximum number of units that are listed by slot, so that cells are not searched.
+const MAX_LISTED: usize = 16;
 
 impl QueryFilter {
     const EMPTY: Self =
-        Self { reach: 0.0, limit: -1.0, filter: Filter::All, player: NO_SLOT, view: None, few: None };
+        Self { reach: 0.0, limit: -1.0, filter: Filter::All, player: NO_SLOT, view: None, listed: None };
 
-    /// The mask to hold units to, unless all of them pass.
+    /// The mask to test units with, unless all of them pass.
     #[inline(always)]
     pub(super) fn mask(&self) -> Option<FilterMask> {
         match self.filter {
@@ -146,7 +146,7 @@ impl QueryFilter {
         }
     }
 
-    fn of(source: Source, group: usize, world: &World, masks: &GroupMasks, player: u32) -> Self {
+    fn new(source: Source, group: usize, world: &World, masks: &GroupMasks, player: u32) -> Self {
         let own = &world.groups[group];
         let filter = masks.filter(source, group, world);
         let view = match source {
@@ -164,7 +164,7 @@ impl QueryFilter {
         let view = view.map(|view| world.views[view].view);
         Self {
             reach,
-            // What is strictly nearer than the sense is no farther than the next lesser square.
+            // An exclusive range: squares strictly below it are at most the next smaller float.
             limit: match (source, filter) {
                 (_, Filter::None) => -1.0,
                 (Source::Enemies, _) => square.next_down(),
@@ -176,53 +176,52 @@ impl QueryFilter {
                 Source::Neighbors | Source::Enemies | Source::Touching | Source::Selection(_) => NO_SLOT,
             },
             view: view.filter(|view| !matches!(view, View::Around { .. })),
-            few: None,
+            listed: None,
         }
     }
 }
 
-/// The filters of all groups, source by source, computed once a step.
+/// The filters of all groups, ordered by source, computed once per step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct QueryFilters {
     filters: Vec<QueryFilter>,
     sources: usize,
-    /// The slots of units of which there are few, in their order, filter by filter.
+    /// The sorted slots of the filters with few units.
     slots: Vec<u32>,
 }
 
 impl QueryFilters {
-    /// Computes them for a world whose units stand in these slots, and the player in slot `player`.
+    /// Computes all filters. `slots` holds the slot of each unit; `player` is the player's slot.
     pub(super) fn prepare(&mut self, world: &World, masks: &GroupMasks, slots: &[u32], player: u32) {
         self.sources = Source::FIXED + world.views.len();
         self.filters.clear();
         self.slots.clear();
         for group in 0..world.groups.len() {
-            let of = |index| QueryFilter::of(Source::of_index(index), group, world, masks, player);
-            self.filters.extend((0..self.sources).map(of));
+            let filter = |index| QueryFilter::new(Source::from_index(index), group, world, masks, player);
+            self.filters.extend((0..self.sources).map(filter));
             let enemies = &mut self.filters[group * self.sources + Source::Enemies.index()];
             if let Filter::Mask(_) = enemies.filter {
-                enemies.few = few(world, world.groups[group].enemies, slots, &mut self.slots);
+                enemies.listed = listed(world, world.groups[group].enemies, slots, &mut self.slots);
             }
         }
     }
 
-    /// The slots of all units that pass a filter, in their order, if there are few.
+    /// Returns the sorted slots of all units that pass a filter, if they are few.
     #[inline(always)]
-    pub(super) fn few(&self, filter: &QueryFilter) -> Option<&[u32]> {
-        filter.few.map(|(from, to)| &self.slots[from..to])
+    pub(super) fn listed(&self, filter: &QueryFilter) -> Option<&[u32]> {
+        filter.listed.map(|(from, to)| &self.slots[from..to])
     }
 
     #[inline(always)]
-    pub(super) fn of(&self, group: usize, source: Source) -> &QueryFilter {
+    pub(super) fn get(&self, group: usize, source: Source) -> &QueryFilter {
         &self.filters[group * self.sources + source.index()]
     }
 }
 
-/// Adds to `found` the slots of all units of some kinds, in their order, if there are few. Returns where they
-/// begin and end.
-fn few(world: &World, kinds: u64, slots: &[u32], found: &mut Vec<u32>) -> Option<(usize, usize)> {
+/// Appends to `found` the sorted slots of all units of some kinds, if they are few. Returns their range in `found`.
+fn listed(world: &World, kinds: u64, slots: &[u32], found: &mut Vec<u32>) -> Option<(usize, usize)> {
     let groups = || world.groups.iter().filter(|group| group.kinds & kinds != 0);
-    if groups().map(|group| group.units.len()).sum::<usize>() > FEW {
+    if groups().map(|group| group.units.len()).sum::<usize>() > MAX_LISTED {
         return None;
     }
     let from = found.len();

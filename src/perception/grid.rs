@@ -13,18 +13,18 @@ use super::list::Source;
 use super::periodic::PeriodicBoundary;
 use crate::world::{Group, World};
 
-/// Fewest units that are worth a thread of their own while they are sorted.
+/// Minimum number of units per parallel task while sorting.
 const GRAIN: usize = 4096;
-/// Units of a group whose candidates are counted to estimate the cost of queries.
+/// Number of units per group that the cost estimate of queries samples.
 const SAMPLES: usize = 8;
-/// Most units that all count as candidates of each other in that estimate.
-const FEW: usize = 256;
-/// Most slots from one unit to the next of those that are looked at together: what lies between two is read for nothing.
-const GAP: usize = 16;
-/// Times as long as they should be that cells may be before sorting units into others is worth its time.
-const COARSE: f32 = 2.0;
+/// Number of units up to which the estimate counts all of them as candidates.
+const MAX_ALL_PAIRS: usize = 256;
+/// Maximum distance of consecutive slots in a batch; the slots between them are read in vain.
+const MAX_GAP: usize = 16;
+/// Factor by which cells may exceed the requested length before a new sort pays.
+const MAX_COARSENESS: f32 = 2.0;
 
-/// The unit that a query is for.
+/// The observing unit of a query.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Observer {
     pub(super) slot: u32,
@@ -33,36 +33,36 @@ pub(super) struct Observer {
     pub(super) position: Vec3,
 }
 
-/// Units sorted by cell, cells row by row, so that a run of cells along x is one range of slots.
-/// Units of one cell stand in the order of their index.
+/// Units sorted by cell, cells sorted by row, so that a run of cells along x is one range of slots. Units of one cell
+/// are sorted by index.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     pub(super) layout: Layout,
     pub(super) periodic: PeriodicBoundary,
-    /// Where each cell starts in the order, and one entry for the end.
+    /// The first slot of each cell, and the end of the last one.
     starts: Vec<u32>,
     cell_of: Vec<u32>,
     /// The unit in each slot.
     order: Vec<u32>,
     /// The slot of each unit.
     slots: Vec<u32>,
-    /// Copies of what queries read, by slot.
+    /// Copies of the data that queries read, in slot order.
     pub(super) blocks: Vec<Block>,
     pub(super) masks: GroupMasks,
     pub(super) filters: QueryFilters,
-    /// Whether every z is 0, of positions and velocities.
+    /// True if z is 0 for all positions and velocities.
     pub(super) flat: bool,
-    /// Whether it is, and none −0.
+    /// True if in addition no z is −0.
     pub(super) planar: bool,
 }
 
 impl Grid {
-    /// Sorts the units of `world` into cells fit for queries of about the shortest view.
+    /// Sorts the units of `world` into cells of about the length of the shortest view.
     pub fn rebuild(&mut self, world: &World) {
         self.rebuild_beside(world, |_| ());
     }
 
-    /// As [`Grid::rebuild`], in parallel with some work that reads the units in the order of their cells.
+    /// [`Grid::rebuild`], in parallel with `work`, which receives the units in slot order.
     pub fn rebuild_beside(&mut self, world: &World, work: impl FnOnce(&[u32]) + Send) {
         let units = &world.units;
         let edge = shortest_reach(world);
@@ -74,26 +74,26 @@ impl Grid {
             block::gather(blocks, order, cells, &units.position, &units.velocity)
         };
         let ((), heights) = rayon::join(|| work(order), copy);
-        self.set_heights(heights);
+        self.set_planar(heights);
         let player = world.player.and_then(|player| self.slots.get(player));
         let player = player.copied().unwrap_or(NO_SLOT);
         self.filters.prepare(world, &self.masks, &self.slots, player);
     }
 
-    /// Sorts `positions` into cells no shorter than `edge`; over `period`, if there is one, they wrap.
+    /// Sorts `positions` into cells no shorter than `edge`; with a `period`, cells wrap.
     pub fn sort(&mut self, positions: &[Vec3], period: Option<Vec2>, edge: f32) {
         self.arrange(positions, period, edge);
         let (order, cells) = (&self.order, &self.cell_of);
         let heights = block::gather(&mut self.blocks, order, cells, positions, &[]);
-        self.set_heights(heights);
+        self.set_planar(heights);
     }
 
-    /// Takes the bits that are set in any z.
-    fn set_heights(&mut self, heights: u32) {
+    /// Sets the flags from the union of the bits of all z.
+    fn set_planar(&mut self, heights: u32) {
         (self.flat, self.planar) = (f32::from_bits(heights) == 0.0, heights == 0);
     }
 
-    /// Computes the order, and copies nothing yet.
+    /// Computes the order; copies no data.
     fn arrange(&mut self, positions: &[Vec3], period: Option<Vec2>, edge: f32) {
         self.layout = Layout::over(positions, period, edge);
         self.periodic = PeriodicBoundary::new(period, positions);
@@ -101,7 +101,7 @@ impl Grid {
         self.place();
     }
 
-    /// Finds the cell of each position, and leaves in `starts` where each cell ends.
+    /// Computes the cell of each position, and stores the end of each cell in `starts`.
     fn count(&mut self, positions: &[Vec3]) {
         let layout = &self.layout;
         let cells = positions.par_iter().with_min_len(GRAIN);
@@ -118,7 +118,7 @@ impl Grid {
         }
     }
 
-    /// Gives each unit its slot. Filling backwards moves each cell's end down to its start.
+    /// Assigns slots. Filling backwards moves each entry of `starts` from the end of its cell to the start.
     fn place(&mut self) {
         self.order.resize(self.cell_of.len(), 0);
         self.slots.resize(self.cell_of.len(), 0);
@@ -131,7 +131,7 @@ impl Grid {
         }
     }
 
-    /// The units in the order of their cells: near ones are near in it, too.
+    /// The units in slot order: neighbors in space are mostly close in it.
     pub fn order(&self) -> &[u32] {
         &self.order
     }
@@ -142,9 +142,10 @@ impl Grid {
         self.order[slot]
     }
 
-    /// Whether it is over so many units, and cells no shorter than `edge` would not be much smaller than its own.
-    pub fn serves(&self, units: usize, edge: f32) -> bool {
-        self.order.len() == units && (self.layout.count() >= units || self.layout.edge() <= COARSE * edge)
+    /// Returns true if it holds `units` units and a grid with cells of `edge` would not be much finer.
+    pub fn suits(&self, units: usize, edge: f32) -> bool {
+        self.order.len() == units
+            && (self.layout.count() >= units || self.layout.edge() <= MAX_COARSENESS * edge)
     }
 
     /// The slot of a unit.
@@ -153,7 +154,7 @@ impl Grid {
         self.slots[unit] as usize
     }
 
-    /// Where the unit in a slot stands.
+    /// The position of the unit in a slot.
     #[inline(always)]
     pub(super) fn position(&self, slot: usize) -> Vec3 {
         self.blocks[slot / LANES].position(slot % LANES)
@@ -165,14 +166,14 @@ impl Grid {
         self.blocks[slot / LANES].cells[slot % LANES]
     }
 
-    /// How many of the first of some slots, which rise, hold units near each other in one row of cells, at least one:
-    /// what they ask for is looked for together.
+    /// Returns the length (at least 1) of the prefix of ascending `slots` whose units are close to each other in one row
+    /// of cells, so that they can be queried as a batch.
     #[inline(always)]
-    pub(crate) fn together(&self, mut slots: impl Iterator<Item = usize>) -> usize {
+    pub(crate) fn batch_len(&self, mut slots: impl Iterator<Item = usize>) -> usize {
         let Some(mut last) = slots.next() else { return 1 };
         let end = self.layout.row_end(self.cell(last));
         let mut near = |slot: &usize| {
-            let is_near = *slot - last <= GAP && self.cell(*slot) < end;
+            let is_near = *slot - last <= MAX_GAP && self.cell(*slot) < end;
             last = *slot;
             is_near
         };
@@ -186,7 +187,7 @@ impl Grid {
         (block.position(lane), block.velocity(lane))
     }
 
-    /// The unit in a slot as an observer.
+    /// Returns the unit in a slot as an observer.
     #[inline(always)]
     pub(super) fn observer(&self, slot: usize) -> Observer {
         Observer {
@@ -197,7 +198,7 @@ impl Grid {
         }
     }
 
-    /// Calls `visit` with runs of slots that hold every unit in some cells: from, to.
+    /// Calls `visit` with runs of slots, as (from, to), that contain every unit of some cells.
     #[inline(always)]
     pub(super) fn each_run(&self, spans: &Spans, mut visit: impl FnMut(u32, u32)) {
         self.layout.each_run(
@@ -207,14 +208,14 @@ impl Grid {
         );
     }
 
-    /// How many candidates a unit of a group has for a list of `source`: the mean over some of `units`,
-    /// which are the group's.
+    /// Estimates the number of candidates of a unit of a group for a list of `source`: the mean over a sample of
+    /// `units`, the units of the group.
     pub fn candidates(&self, group: usize, source: Source, units: &Range<usize>) -> u32 {
-        let filter = self.filters.of(group, source);
+        let filter = self.filters.get(group, source);
         if filter.limit < 0.0 || units.is_empty() {
             return 0;
         }
-        if self.slots.len() <= FEW {
+        if self.slots.len() <= MAX_ALL_PAIRS {
             return self.slots.len() as u32;
         }
         let (mut sum, mut count) = (0, 0);
@@ -227,9 +228,8 @@ impl Grid {
         (sum / count) as u32
     }
 
-    /// Calls `visit` with every unit within `radius` of `center` (the radius is inside), the
-    /// offset to it and the squared distance. A unit stands at most once in a result, across the
-    /// edge where that is nearer and views reach across it.
+    /// Calls `visit` with every unit within `radius` (inclusive) of `center`, its offset and its squared distance. Each
+    /// unit is visited at most once, by its nearest image if views reach across the edge.
     pub fn each_within(&self, center: Vec3, radius: f32, mut visit: impl FnMut(usize, Vec3, f32)) {
         if self.slots.is_empty() {
             return;

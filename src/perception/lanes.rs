@@ -1,19 +1,19 @@
-//! Kernels over eight lanes, compiled for every kind of vectors.
+//! Kernels over eight lanes, compiled for each vector instruction set.
 //!
-//! A kernel is written once and compiled for AVX2, NEON and a portable fallback. The first use detects what the
-//! processor supports. All of them return the same bits, since no operation is fused or reordered.
+//! A kernel is written once and compiled for AVX2, NEON and a portable fallback; the processor's support is detected at
+//! run time. All variants return the same bits, since no operation is fused or reordered.
 
 use pulp::Scalar256b;
 
 use super::simd::Simd;
 
-/// Units that a kernel processes at a time. Fixed, so that sums have one order on every processor.
+/// Number of lanes of a kernel; constant, so that sums have the same order on every processor.
 pub(super) const LANES: usize = 8;
 
-/// One number of eight units whose slots in the grid are consecutive.
+/// A number for each of eight units in consecutive slots.
 pub(super) type Lanes = [f32; LANES];
 
-/// Work on eight lanes. `run` and its callees must be inlined to be compiled for the vectors.
+/// Work on eight lanes. `run` and its callees must be inlined to be compiled for the instruction set.
 pub(super) trait Kernel {
     type Output;
     fn run<S: Simd>(self, simd: S) -> Self::Output;
@@ -25,12 +25,12 @@ pub(super) fn run<P: Kernel>(kernel: P) -> P::Output {
     Best::run(kernel)
 }
 
-/// The vectors that a kernel runs on.
+/// An instruction set for kernels.
 pub(super) trait Vectors {
     fn run<P: Kernel>(kernel: P) -> P::Output;
 }
 
-/// The fastest vectors of this processor: AVX2, NEON or [`Portable`].
+/// The fastest instruction set of this processor: AVX2, NEON or [`Portable`].
 pub(super) struct Best;
 
 impl Vectors for Best {
@@ -40,7 +40,7 @@ impl Vectors for Best {
         if let Some(simd) = pulp::x86::V3::try_new() {
             return simd.vectorize(OnAvx2(simd, kernel));
         }
-        // NEON is part of every aarch64 target, so that the kernel needs no function of its own.
+        // NEON is part of every aarch64 target, so no function with target features is needed.
         #[cfg(target_arch = "aarch64")]
         if let Some(simd) = pulp::aarch64::Neon::try_new() {
             return kernel.run(super::simd::Halves(simd));
@@ -58,7 +58,7 @@ impl Vectors for Portable {
     }
 }
 
-/// Two arrays of four numbers: the code of processors with NEON, on every processor.
+/// Two arrays of four numbers: the NEON code path on any processor.
 #[cfg(test)]
 pub(super) struct PortableHalves;
 
@@ -92,7 +92,7 @@ pub(super) fn words<S: Simd>(_: S, lanes: &[u32; LANES]) -> S::U32s {
     pulp::cast(*lanes)
 }
 
-/// All bits of the lanes whose bit is set in `mask`, none of the others.
+/// Expands the bits of `mask` to a lane mask.
 #[inline(always)]
 pub(super) fn lanes_of<S: Simd>(simd: S, mask: u32) -> S::U32s {
     let each: S::U32s = pulp::cast([1_u32, 2, 4, 8, 16, 32, 64, 128]);
@@ -100,29 +100,29 @@ pub(super) fn lanes_of<S: Simd>(simd: S, mask: u32) -> S::U32s {
     bits(simd, simd.equal_u32s(set, each))
 }
 
-/// A mask as numbers. Masks are kept so, as compilers pack and unpack others.
+/// Converts a mask to integers. Masks are stored this way, since compilers pack and unpack native masks.
 #[inline(always)]
 pub(super) fn bits<S: Simd>(simd: S, mask: S::M32s) -> S::U32s {
     simd.transmute_u32s_m32s(mask)
 }
 
-/// The numbers of lanes whose bits are set, and 0 for the others.
+/// Returns the numbers of the lanes set in a mask, and 0 for the others.
 #[inline(always)]
-pub(super) fn kept<S: Simd>(simd: S, lanes: S::U32s, numbers: S::F32s) -> S::F32s {
+pub(super) fn masked<S: Simd>(simd: S, lanes: S::U32s, numbers: S::F32s) -> S::F32s {
     let numbers = simd.transmute_u32s_f32s(numbers);
     simd.transmute_f32s_u32s(simd.and_u32s(lanes, numbers))
 }
 
-/// Whether any lane is set.
+/// Returns true if any lane is set.
 #[inline(always)]
 pub(super) fn any<S: Simd>(_: S, lanes: S::U32s) -> bool {
     let words: [u64; LANES / 2] = pulp::cast(lanes);
     words[0] | words[1] | words[2] | words[3] != 0
 }
 
-/// The lanes whose square is no greater than `limit`.
+/// Returns a mask of the lanes whose squared distance is at most `limit`.
 #[inline(always)]
-pub(super) fn near<S: Simd>(simd: S, square: S::F32s, limit: S::F32s) -> S::U32s {
+pub(super) fn within<S: Simd>(simd: S, square: S::F32s, limit: S::F32s) -> S::U32s {
     bits(simd, simd.less_than_or_equal_f32s(square, limit))
 }
 
@@ -145,7 +145,7 @@ mod tests {
         f32::NEG_INFINITY,
     ];
 
-    /// Every operation on eight pairs of numbers, as bits. Only comparisons accept NaN in `odd`.
+    /// Every operation on eight pairs of numbers, as bits. NaN in `odd` is used for comparisons only.
     struct All {
         a: Lanes,
         b: Lanes,
@@ -177,7 +177,7 @@ mod tests {
                 simd.select_f32s(masks[4], odd, b),
                 simd.max_f32s(a, positive),
                 simd.sqrt_f32s(square),
-                // Infinities of unlike signs and products of zero and infinity would be NaN.
+                // Infinities of opposite signs and products of zero and infinity would be NaN.
                 simd.add_f32s(square, simd.abs_f32s(a)),
                 simd.sub_f32s(simd.neg_f32s(square), simd.abs_f32s(a)),
                 simd.mul_f32s(a, simd.splat_f32s(1.1)),
@@ -190,7 +190,7 @@ mod tests {
                 simd.or_u32s(m, n),
                 simd.not_u32s(m),
                 simd.select_u32s(masks[1], m, simd.splat_u32s(7)),
-                kept_bits(simd, lanes_of(simd, 0b1010_0110), a),
+                masked_bits(simd, lanes_of(simd, 0b1010_0110), a),
             ];
             let numbers = numbers.into_iter().map(|numbers| simd.transmute_u32s_f32s(numbers));
             let all = masks.into_iter().map(|mask| bits(simd, mask)).chain(numbers).chain(words);
@@ -199,12 +199,12 @@ mod tests {
     }
 
     #[inline(always)]
-    fn kept_bits<S: Simd>(simd: S, lanes: S::U32s, numbers: S::F32s) -> S::U32s {
-        simd.transmute_u32s_f32s(kept(simd, lanes, numbers))
+    fn masked_bits<S: Simd>(simd: S, lanes: S::U32s, numbers: S::F32s) -> S::U32s {
+        simd.transmute_u32s_f32s(masked(simd, lanes, numbers))
     }
 
     #[test]
-    fn every_operation_has_the_same_bits_on_all_vectors() {
+    fn every_operation_is_bit_identical_on_all_vectors() {
         for first in FLOATS {
             for shift in 0..FLOATS.len() {
                 let b: Lanes = std::array::from_fn(|lane| FLOATS[(lane + shift) % FLOATS.len()]);

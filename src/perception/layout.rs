@@ -1,27 +1,26 @@
-//! The geometry of the grid: a box, its cells, and the runs of cells that a reach touches.
+//! Geometry of the grid: a box, its cells, and the runs of cells within a range.
 //!
-//! A few distant units of an open world would make all cells huge. So the grid covers three standard deviations
-//! about the mean, and units beyond it belong to the cells at its border. Cells are half as long along x as wide,
-//! since runs along x are read end to end.
+//! Problem: a few distant units of an open world would make all cells huge. Decision: the grid covers three standard
+//! deviations about the mean, and units beyond it belong to the border cells. Cells are half as long along x as across,
+//! since runs along x are read sequentially.
 
 use std::ops::Range;
 
 use glam::{IVec3, Vec2, Vec3};
 
-/// Cells are this many times longer across the runs than along them. Runs are read end to end, so
-/// cutting them finely costs little, and a query then reads fewer units.
+/// Ratio of the length of cells across runs to that along runs. Runs are read sequentially, so short cells along them
+/// cost little and reduce the number of candidates.
 const ASPECT: f32 = 2.0;
 
-/// Cells are longer by this than requested, so that a reach of just that ends in the next cell.
-const EASE: f32 = 1.004;
+/// Factor on the requested length of cells, so that a range of exactly that length ends in the next cell.
+const LENGTH_MARGIN: f32 = 1.004;
 
-/// Cell lengths by which reaches are rounded up, so that no unit is lost that stands exactly at the
-/// radius, or just across the edge.
+/// Cell lengths added to ranges against rounding, so that units exactly at the radius or just across the edge are found.
 const SLACK: f32 = 1e-3;
 
-/// A box cut into cells, numbered along x, then y, then z.
+/// A box divided into cells, numbered along x, then y, then z.
 ///
-/// Positions outside the box belong to its border cells: a few strays cost nothing and are found all
+/// Positions outside the box belong to its border cells, so that outliers are found as well.
 /// the same.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
@@ -31,18 +30,18 @@ pub(super) struct Layout {
     wraps: bool,
 }
 
-/// Cells along one axis, each once: some from the first cell on, reached across the edge, and some
+/// Cells along one axis, each once: `past` cells from the first one on (reached across the edge), and `count` cells
 /// from `first` on.
 #[derive(Clone, Copy)]
 struct Span {
     past: i32,
     first: i32,
     count: i32,
-    /// Whether units in them may be nearer across the edge.
+    /// True if the nearest images of units in them may be across the edge.
     wraps: bool,
 }
 
-/// All cells within reach of a point.
+/// All cells within range of a point.
 #[derive(Clone, Copy)]
 pub(super) struct Spans {
     columns: Span,
@@ -51,7 +50,7 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// Whether some cells are reached across the edge.
+    /// Returns true if some cells are reached across the edge.
     #[inline(always)]
     pub(super) fn wrap(&self) -> bool {
         self.columns.wraps | self.rows.wraps
@@ -59,19 +58,20 @@ impl Spans {
 }
 
 impl Layout {
-    /// Chooses box and cells for `positions`: at most about two cells a unit, none shorter than
-    /// `edge` across the runs.
+    /// Creates box and cells for `positions`: at most about two cells per unit, none shorter than `edge` across runs.
     pub(super) fn over(positions: &[Vec3], period: Option<Vec2>, edge: f32) -> Self {
         let (low, high) = match period {
             Some(size) => (Vec3::ZERO, size.extend(0.0)),
             None => bulk(positions),
         };
         let size = (high - low).max(Vec3::ZERO);
-        let most = 2.0 * positions.len() as f32 + 16.0;
+        let max = 2.0 * positions.len() as f32 + 16.0;
         let mut edge = edge.max(size.max_element() * 1e-3).max(f32::MIN_POSITIVE);
-        let cut = |edge: f32| (size / (Vec3::new(edge / ASPECT, edge, edge) * EASE)).floor().max(Vec3::ONE);
+        let cut = |edge: f32| {
+            (size / (Vec3::new(edge / ASPECT, edge, edge) * LENGTH_MARGIN)).floor().max(Vec3::ONE)
+        };
         let mut cells = cut(edge);
-        while cells.x * cells.y * cells.z > most {
+        while cells.x * cells.y * cells.z > max {
             edge *= 1.25;
             cells = cut(edge);
         }
@@ -84,45 +84,44 @@ impl Layout {
         }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub(super) fn count(&self) -> usize {
         (self.cells.x * self.cells.y * self.cells.z) as usize
     }
 
-    /// The length of a cell across the runs.
+    /// The length of a cell across runs.
     pub(super) fn edge(&self) -> f32 {
         self.per_length.y.recip()
     }
 
-    /// The number of the cell of a position.
+    /// Returns the index of the cell of a position.
     #[inline]
     pub(super) fn index(&self, position: Vec3) -> usize {
         let at = self.lengths(position);
-        let along = |axis| self.inside(number(at[axis]), self.cells[axis]);
+        let along = |axis| self.inside(cell_index(at[axis]), self.cells[axis]);
         let (x, y, z) = (along(0), along(1), along(2));
         ((z * self.cells.y + y) * self.cells.x + x) as usize
     }
 
-    /// The first cell of the row after that of `cell`.
+    /// Returns the first cell of the row after that of `cell`.
     #[inline(always)]
     pub(super) fn row_end(&self, cell: u32) -> u32 {
         let columns = self.cells.x as u32;
         (cell / columns + 1) * columns
     }
 
-    /// The cells that hold every position within `radius` of anything in the box from `low` to `high`.
+    /// Returns the cells that contain every position within `radius` of the box from `low` to `high`.
     #[inline(always)]
     pub(super) fn spans(&self, low: Vec3, high: Vec3, radius: f32) -> Spans {
         let (from, to) = (self.lengths(low), self.lengths(high));
         self.spans_about(from, to, low.abs().max(high.abs()), radius)
     }
 
-    /// As [`Layout::spans`] of a point. With it comes whether they are the same for all points in
-    /// the cell of `center`.
+    /// [`Layout::spans`] of a point. The flag is true if the spans are the same for all points in the cell of `center`.
     #[inline(always)]
     pub(super) fn spans_in_common(&self, center: Vec3, radius: f32) -> (Spans, bool) {
         let at = self.lengths(center);
-        let cell = at.map(number);
+        let cell = at.map(cell_index);
         let common = (0..3).all(|axis| (0..self.cells[axis]).contains(&cell[axis]));
         let (from, to) = if common {
             let from = cell.map(|cell| cell as f32);
@@ -133,8 +132,8 @@ impl Layout {
         (self.spans_about(from, to, center.abs(), radius), common)
     }
 
-    /// The cells within `radius` of what is between `from` and `to`, in cell lengths; `size` is the
-    /// greatest coordinate there.
+    /// Returns the cells within `radius` of the box between `from` and `to`, in cell lengths; `size` is the greatest
+    /// absolute coordinate there.
     #[inline(always)]
     fn spans_about(&self, from: [f32; 3], to: [f32; 3], size: Vec3, radius: f32) -> Spans {
         let span = |axis: usize| {
@@ -144,7 +143,7 @@ impl Layout {
         Spans { columns: span(0), rows: span(1), layers: span(2) }
     }
 
-    /// Calls `visit` with runs of cells, each cell once, in the order of their numbers.
+    /// Calls `visit` with runs of cells, each cell once, in the order of their indices.
     #[inline(always)]
     pub(super) fn each_run(&self, spans: &Spans, mut visit: impl FnMut(Range<usize>)) {
         let columns = spans.columns;
@@ -161,7 +160,7 @@ impl Layout {
         }
     }
 
-    /// How many cell lengths a position is from the first cell, along each axis.
+    /// Returns the offset of a position from the first cell along each axis, in cell lengths.
     #[inline(always)]
     fn lengths(&self, position: Vec3) -> [f32; 3] {
         ((position - self.origin) * self.per_length).to_array()
@@ -178,13 +177,13 @@ impl Layout {
         }
     }
 
-    /// The cells from one place to another along an axis of `count`, both in cell lengths.
+    /// Returns the cells between two positions along an axis of `count` cells, in cell lengths.
     #[inline(always)]
     fn span(&self, count: i32, low: f32, high: f32) -> Span {
         if count == 1 {
             return Span { past: 0, first: 0, count, wraps: self.wraps };
         }
-        let (low, high) = (number(low), number(high));
+        let (low, high) = (cell_index(low), cell_index(high));
         if !self.wraps {
             let (first, last) = (self.inside(low, count), self.inside(high, count));
             return Span { past: 0, first, count: last - first + 1, wraps: false };
@@ -204,19 +203,19 @@ impl Span {
     }
 }
 
-/// The number of the cell that `x` cell lengths lead to. Where cells meet it may be either, but never
-/// falls as `x` grows, which is all that queries need; and it costs two additions, while the
-/// processors that we may assume have no instruction for the floor. Past 2²² all is one cell.
+/// Rounds `x`, in cell lengths, to a cell index: the floor, except that the boundary between two cells may round either
+/// way. It is monotonic, which suffices for queries, and takes two additions; SSE2 has no floor instruction. Clamped to
+/// ±2²².
 #[inline(always)]
-fn number(x: f32) -> i32 {
+fn cell_index(x: f32) -> i32 {
     const LAST: f32 = 4_194_304.0;
-    // At this size the last bit of a number stands for 1.
+    // At this magnitude the last bit of a float is 1.
     const WHOLE: f32 = 12_582_912.0;
     let whole = (x.clamp(-LAST, LAST - 1.0) - 0.5) + WHOLE;
     whole.to_bits() as i32 - WHOLE.to_bits() as i32
 }
 
-/// A box that holds the bulk of the units: three standard deviations about their mean.
+/// Returns a box that contains the bulk of the units: three standard deviations about the mean.
 fn bulk(positions: &[Vec3]) -> (Vec3, Vec3) {
     let count = positions.len().max(1) as f64;
     let (mut sum, mut squares) = (glam::DVec3::ZERO, glam::DVec3::ZERO);

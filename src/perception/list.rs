@@ -1,10 +1,10 @@
-//! Handles to lists, and what is in a list.
+//! Handles of lists, and their elements.
 
 use std::ops::Index;
 
 use glam::Vec3;
 
-/// A unit in a list: where it appears to be, which may be across the edge of the world.
+/// A unit in a list, at its apparent position, which may be across the edge of the world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Neighbor {
@@ -16,39 +16,39 @@ pub struct Neighbor {
     pub distance_squared: f32,
 }
 
-/// Which units a list holds. None ever holds the observing unit.
+/// The source of a list: a set of units. It never contains the observing unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The unit's own group and friend kinds, in the group's view.
     Neighbors,
-    /// Every unit but the player, in the group's view.
+    /// Every unit except the player, in the group's view.
     Others,
     /// Units with an enemy kind, nearer than the group's sense range, in every direction.
     Enemies,
-    /// The units that the unit touched in the last step, where units have contacts.
+    /// The units in contact with the unit in the last step, if units have contacts.
     Touching,
-    /// Every unit but the player, in the world's view of this index.
+    /// Every unit except the player, in the world's view with this index.
     View(usize),
-    /// Units selected from another list: see [`super::NeighborQueries::select`].
+    /// Units selected from another list; see [`super::NeighborQueries::select`].
     Selection(u16),
 }
 
-/// A value for each source of lists; all views share one, and selections have none of their own. Compiled code reads
-/// it in place.
+/// A value for each source of lists. All views share one value; selections use that of views. Compiled code reads it in
+/// place.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PerSource<T>(pub [T; Source::EACH.len()]);
 
-/// Index of the first selection; the indices between are those of views.
+/// Index of the first selection; lower indices belong to fixed sources and views.
 const SELECTION: usize = 1 << 16;
 
 impl Source {
     /// The fixed sources and the first view, in the order of their indices.
     pub const EACH: [Self; 5] = [Self::Neighbors, Self::Others, Self::Enemies, Self::Touching, Self::View(0)];
-    /// How many sources are neither views nor selections.
+    /// Number of sources that are neither views nor selections.
     pub(super) const FIXED: usize = Self::EACH.len() - 1;
 
-    /// Its index among all sources: views follow the fixed ones, then selections.
+    /// Returns its index among all sources: views follow the fixed ones, then selections.
     #[inline(always)]
     pub fn index(self) -> usize {
         match self {
@@ -61,8 +61,8 @@ impl Source {
         }
     }
 
-    /// The source of an index.
-    pub fn of_index(index: usize) -> Self {
+    /// Returns the source of an index.
+    pub fn from_index(index: usize) -> Self {
         match index {
             0..Self::FIXED => Self::EACH[index],
             SELECTION.. => Self::Selection((index - SELECTION) as u16),
@@ -72,7 +72,7 @@ impl Source {
 }
 
 impl<T> PerSource<T> {
-    /// The index of a source's value; that of views for selections.
+    /// Returns the index of a source's value.
     #[inline(always)]
     pub fn slot(source: Source) -> usize {
         source.index().min(Source::FIXED)
@@ -88,40 +88,39 @@ impl<T> Index<Source> for PerSource<T> {
     }
 }
 
-/// A handle to a list: its source, and how near a unit must be to count (the distance is inside).
+/// A handle of a list: its source and its range (inclusive).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct List {
-    /// What is listed.
+    /// The source.
     pub source: Source,
-    /// Reach within the source; infinite for all of it. No unit is within a negative reach, nor
-    /// within one that is not a number.
+    /// Range within the source; infinite for all of it. Lists with a negative or NaN range are empty.
     pub within: f32,
 }
 
 impl List {
-    /// All of a source.
+    /// The whole source.
     pub const fn all(source: Source) -> Self {
         let within = f32::INFINITY;
         Self { source, within }
     }
 
-    /// A number that tells it from other lists: the index of its source, the views after the four
-    /// others, and in the lower half the bits of its reach.
+    /// Returns a unique key of the list: the index of its source in the upper half and the bits of its range in the
+    /// lower half.
     #[inline(always)]
     pub fn key(self) -> u64 {
         (self.source.index() as u64) << 32 | u64::from(self.within.to_bits())
     }
 
-    /// Set in the key of means without velocities.
+    /// A flag in the key of means without velocities.
     pub const WITHOUT_VELOCITIES: u64 = 1 << 59;
 
-    /// As [`List::key`], for means with velocities or without.
+    /// [`List::key`] of means with or without velocities.
     #[inline(always)]
     pub(super) fn key_of_means(self, velocities: bool) -> u64 {
         if velocities { self.key() } else { self.key() | Self::WITHOUT_VELOCITIES }
     }
 
-    /// Greatest squared distance that counts: negative if no unit does.
+    /// Maximum squared distance; negative if the list is empty.
     pub(super) fn limit(self) -> f32 {
         if self.within >= 0.0 { self.within * self.within } else { -1.0 }
     }

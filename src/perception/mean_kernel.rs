@@ -1,60 +1,57 @@
-//! The means of two lists of a source for a batch, in one pass over the candidates.
+//! Means of one or two lists of a source for a batch, in one pass over the candidates.
 //!
-//! Sums are taken in the order of slots, without fused operations, so that they have the same bits on every
-//! processor. Offsets from the unit are summed, so that the unit itself adds zero and needs no mask. A pass also
-//! computes the list that earlier units of the group requested: a wrong guess costs a few additions or another pass
-//! and changes no bit.
+//! Sums are taken in slot order, without fused operations, so that they are bit-identical on every processor. Offsets
+//! from the unit are summed, so that the unit itself adds zero and needs no mask. A pass also computes the list that
+//! earlier units of the group requested: a wrong prediction costs a few additions or another pass and changes no bit.
 
 #[cfg(test)]
 mod tests;
 
 use super::filters::{FilterMask, QueryFilter};
 use super::grid::Grid;
-use super::lanes::{Best, Kernel, LANES, Vectors, any, floats, kept, lanes_of, near};
-use super::means::{NeighborMeansX8, share_of};
+use super::lanes::{Best, Kernel, LANES, Vectors, any, floats, lanes_of, masked, within};
+use super::means::{NeighborMeansX8, reciprocal};
 use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
 use super::simd::Simd;
 use super::view_lanes::ViewLanes;
 use crate::world::View;
 
-/// The means of two lists of one source. Offsets must take at most one shift.
+/// The means of two lists of one source. Offsets must need at most one shift.
 ///
-/// Each lane adds in the order of slots and adds zero for units that are not in its list. So a list has
-/// one sum wherever else the pass looks, whatever the rest of the batch is, and whatever the processor
-/// makes of lanes. A unit finds itself at no distance and no relative velocity, which leaves its sums
-/// as they are.
+/// Each lane adds in slot order and adds zero for units that are not in its list. A sum therefore depends neither on
+/// the other list of the pass, nor on the rest of the batch, nor on the vector width. A unit has no offset and no
+/// relative velocity to itself, which leaves its sums unchanged.
 pub(super) struct MeanKernel<'a> {
     pub(super) grid: &'a Grid,
     pub(super) filter: &'a QueryFilter,
     pub(super) shift: ImageShift,
     pub(super) batch: &'a QueryBatch,
-    /// Slots of the candidates for the longer list: from, to.
+    /// Slots of the candidates for the longer list, as [from, to).
     pub(super) runs: &'a [[u32; 2]],
-    /// The greatest squared distances in both; negative if no unit is in it.
+    /// Maximum squared distances of both lists; negative for an empty list.
     pub(super) limits: [f32; 2],
-    /// Which lists' velocities are summed; those of the others mean nothing.
+    /// True for lists whose velocities are summed; the others have meaningless velocities.
     pub(super) velocities: [bool; 2],
 }
 
-/// How much less one squared distance than the other makes it worth a branch to skip a list that a candidate is in
-/// for no unit.
+/// Ratio of squared distances below which an extra branch for the shorter list pays: most candidates are not in it.
 const RARE: f32 = 1.0 / 16.0;
-/// No list is rare.
+/// Value of `RARE` if no list is much shorter.
 const NONE: usize = 2;
-/// Views that passes are compiled for: units all around, a cone, a wide view, or whatever it is.
+/// Specializations for views: all-around, cone, wide, or any.
 const AROUND: u8 = 0;
 const CONE: u8 = 1;
 const WIDE: u8 = 2;
 const ANY: u8 = 3;
 
 impl MeanKernel<'_> {
-    /// Writes the means of the first list, and those of the second if there is room for two.
+    /// Writes the means of the first list, and those of the second if `means` has two elements.
     pub(super) fn write(&self, means: &mut [NeighborMeansX8]) {
         self.write_on::<Best>(means);
     }
 
-    /// Each case is compiled by itself. That of a plane is the one that must be fast.
+    /// Dispatches to specializations. Performance matters most in the plane.
     fn write_on<V: Vectors>(&self, means: &mut [NeighborMeansX8]) {
         let wraps = matches!(self.shift, ImageShift::One(_));
         let flat = self.grid.flat;
@@ -81,12 +78,12 @@ impl MeanKernel<'_> {
         }
     }
 
-    /// Velocities are mostly asked of one list, and one list may be far shorter: for that there are passes in a plane.
+    /// Specializations for the plane: velocities are usually needed for one list, and one list may be much shorter.
     fn case<V: Vectors, const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: u8>(
         &self,
         means: &mut [NeighborMeansX8],
     ) {
-        // Constants, so that nothing else is compiled.
+        // Constant conditions, so that only the needed combinations are compiled.
         if let Some(means) = means.first_chunk_mut::<2>() {
             let [first, second] = self.limits;
             match self.velocities {
@@ -112,8 +109,8 @@ impl MeanKernel<'_> {
     }
 }
 
-/// One case of a kernel: whether it is flat, wraps, filters, which view it asks, for how many lists, of how many of these
-/// it sums velocities, and which of them is rare.
+/// One specialization: flat, wrapping, filtered, the view, the number of lists, for how many of them velocities are
+/// summed, and which of them is much shorter.
 struct Case<
     'a,
     const FLAT: bool,
@@ -182,7 +179,7 @@ impl MeanKernel<'_> {
         let [first, second] = self.limits;
         let limits = [simd.splat_f32s(first), simd.splat_f32s(second)];
         let longest = simd.splat_f32s(if LISTS == 1 { first } else { first.max(second) });
-        // Else each list is compared by itself.
+        // Otherwise each list is compared separately.
         let is_first_compared = VIEW != AROUND || LISTS == 1 || RARE != NONE;
         let mut sums = [Sums::<S> { count: none, offset: [zero; 3], velocity: [zero; 3] }; LISTS];
         for [from, to] in self.runs {
@@ -196,8 +193,8 @@ impl MeanKernel<'_> {
                     *offset = if WRAPS { shift.minimum_image(simd, to, axis) } else { to };
                 }
                 let square = square_of::<S, FLAT>(simd, offset);
-                // A view takes long to look at, and a sum stays as it is where nothing is added.
-                let is_near = if is_first_compared { near(simd, square, longest) } else { all };
+                // Early exit: a view test is expensive, and adding nothing leaves sums unchanged.
+                let is_near = if is_first_compared { within(simd, square, longest) } else { all };
                 if VIEW != AROUND && !any(simd, is_near) {
                     continue;
                 }
@@ -216,22 +213,22 @@ impl MeanKernel<'_> {
                 }
                 let mut counts = [passes; LISTS];
                 for list in 0..LISTS {
-                    // A list alone is compared already, and so is the longer one where the other is rare.
+                    // A single list is compared already, as is the longer one of an unequal pair.
                     if LISTS > 1 && (RARE == NONE || RARE == list) {
-                        let is_near = near(simd, square, limits[list]);
+                        let is_near = within(simd, square, limits[list]);
                         counts[list] = simd.and_u32s(passes, is_near);
                     }
                     if RARE == list && !any(simd, counts[list]) {
                         continue;
                     }
-                    // All bits set are −1.
+                    // A set mask is −1.
                     sums[list].count = simd.sub_u32s(sums[list].count, counts[list]);
                     for (axis, offset) in offset.into_iter().enumerate().take(axes) {
-                        let counted = kept(simd, counts[list], offset);
+                        let counted = masked(simd, counts[list], offset);
                         sums[list].offset[axis] = simd.add_f32s(sums[list].offset[axis], counted);
                     }
                 }
-                // Last, as there are no more registers.
+                // Last, to reduce register pressure.
                 let velocity = [&block.velocity_x, &block.velocity_y, &block.velocity_z];
                 if RARE == 0 && !any(simd, counts[0]) {
                     continue;
@@ -240,7 +237,7 @@ impl MeanKernel<'_> {
                     let velocity = simd.splat_f32s(velocity[axis][lane]);
                     let relative = simd.sub_f32s(velocity, own[axis]);
                     for list in 0..VELOCITIES {
-                        let counted = kept(simd, counts[list], relative);
+                        let counted = masked(simd, counts[list], relative);
                         sums[list].velocity[axis] = simd.add_f32s(sums[list].velocity[axis], counted);
                     }
                 }
@@ -249,7 +246,7 @@ impl MeanKernel<'_> {
         self.finish::<S, FLAT, VIEW, LISTS, VELOCITIES>(simd, &sums, [center, own], &view, means_x8);
     }
 
-    /// Makes means of the sums.
+    /// Converts sums to means.
     #[inline(always)]
     fn finish<S: Simd, const FLAT: bool, const VIEW: u8, const LISTS: usize, const VELOCITIES: usize>(
         &self,
@@ -260,13 +257,13 @@ impl MeanKernel<'_> {
         means_x8: &mut [NeighborMeansX8; LISTS],
     ) {
         let (zero, axes, mask) = (simd.splat_f32s(0.0), if FLAT { 2 } else { 3 }, self.filter.mask());
-        // Each unit was counted in its own list, too, if it passes.
-        let mut nowhere = center;
+        // Each unit that passes was counted in its own list.
+        let mut no_offset = center;
         for axis in 0..3 {
-            nowhere[axis] = simd.sub_f32s(center[axis], center[axis]);
+            no_offset[axis] = simd.sub_f32s(center[axis], center[axis]);
         }
-        let square = square_of::<S, FLAT>(simd, nowhere);
-        let seen = view.admits::<FLAT>(simd, nowhere, square, lanes_of(simd, (1 << LANES) - 1));
+        let square = square_of::<S, FLAT>(simd, no_offset);
+        let seen = view.admits::<FLAT>(simd, no_offset, square, lanes_of(simd, (1 << LANES) - 1));
         let mut themselves = [0; LANES];
         for (own, slot) in themselves.iter_mut().zip(self.batch.slots) {
             if slot != self.filter.player {
@@ -279,11 +276,11 @@ impl MeanKernel<'_> {
         }
         for list in 0..LISTS {
             let (sums, means) = (&sums[list], &mut means_x8[list]);
-            let itself = simd.and_u32s(near(simd, square, simd.splat_f32s(self.limits[list])), themselves);
+            let itself = simd.and_u32s(within(simd, square, simd.splat_f32s(self.limits[list])), themselves);
             means.count = pulp::cast(simd.add_u32s(sums.count, itself));
-            let share = shares(simd, &means.count);
+            let share = reciprocals(simd, &means.count);
             for axis in 0..3 {
-                // In a plane all of them are 0.
+                // Zero in a plane.
                 let is_used = axis < axes;
                 let mean = simd.add_f32s(center[axis], simd.mul_f32s(sums.offset[axis], share));
                 means.position[axis] = pulp::cast(if is_used { mean } else { zero });
@@ -295,7 +292,7 @@ impl MeanKernel<'_> {
         }
     }
 
-    /// All bits if the unit in a slot passes, wherever it is.
+    /// Returns all bits set if the unit in a slot passes the filter.
     #[inline(always)]
     fn passes(&self, mask: Option<FilterMask>, slot: u32) -> u32 {
         match mask {
@@ -305,14 +302,14 @@ impl MeanKernel<'_> {
     }
 }
 
-/// What sums of so many are to be multiplied by.
+/// Returns the reciprocals of counts.
 #[inline(always)]
-fn shares<S: Simd>(_: S, counts: &[u32; LANES]) -> S::F32s {
-    let mut shares = [0.0; LANES];
-    for (share, count) in shares.iter_mut().zip(counts) {
-        *share = share_of(*count);
+fn reciprocals<S: Simd>(_: S, counts: &[u32; LANES]) -> S::F32s {
+    let mut reciprocals = [0.0; LANES];
+    for (share, count) in reciprocals.iter_mut().zip(counts) {
+        *share = reciprocal(*count);
     }
-    pulp::cast(shares)
+    pulp::cast(reciprocals)
 }
 
 #[inline(always)]

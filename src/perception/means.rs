@@ -1,4 +1,4 @@
-//! A list in three figures: how many units, their mean position and their mean velocity.
+//! Means of a list: number of units, mean position and mean velocity.
 
 use glam::Vec3;
 
@@ -8,30 +8,29 @@ use super::query_batch::QueryBatch;
 /// The means of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NeighborMeans {
-    /// How many units the list holds.
+    /// Number of units in the list.
     pub count: u32,
-    /// Mean of their apparent positions; of an empty list, the observing unit's own.
+    /// Mean of their apparent positions; for an empty list the observing unit's position.
     pub position: Vec3,
-    /// Mean of their velocities; of an empty list, the observing unit's own.
+    /// Mean of their velocities; for an empty list the observing unit's velocity.
     pub velocity: Vec3,
 }
 
-/// The means of a list for up to eight units that are queried together, field by field. Compiled code
-/// reads it in place.
+/// The means of a list for the units of a batch, by field. Compiled code reads it in place.
 #[repr(C, align(32))]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NeighborMeansX8 {
-    /// How many units the list holds.
+    /// Number of units in the list.
     pub count: [u32; LANES],
-    /// Means of their apparent positions, as of [`NeighborMeans::position`].
+    /// Means of their apparent positions, as [`NeighborMeans::position`].
     pub position: [Lanes; 3],
-    /// Means of their velocities, as of [`NeighborMeans::velocity`].
+    /// Means of their velocities, as [`NeighborMeans::velocity`].
     pub velocity: [Lanes; 3],
 }
 
-/// What a sum of so many is to be multiplied by. As a signed integer, which every processor turns into a number at once.
+/// Returns the reciprocal of a count, at least 1. The signed conversion is one instruction on every processor.
 #[inline(always)]
-pub(super) fn share_of(count: u32) -> f32 {
+pub(super) fn reciprocal(count: u32) -> f32 {
     1.0 / (count as i32).max(1) as f32
 }
 
@@ -40,7 +39,7 @@ impl NeighborMeansX8 {
     pub const EMPTY: Self =
         Self { count: [0; LANES], position: [[0.0; LANES]; 3], velocity: [[0.0; LANES]; 3] };
 
-    /// The means for the unit in a lane.
+    /// Returns the means for the unit in a lane.
     #[inline]
     pub fn of(&self, lane: usize) -> NeighborMeans {
         NeighborMeans {
@@ -50,7 +49,7 @@ impl NeighborMeansX8 {
         }
     }
 
-    /// The means for one lane alone: of offsets and velocities of others, summed one by one.
+    /// Computes the means for one lane from the offsets and velocities of the other units, in order.
     pub(super) fn of_lane(
         lane: usize,
         batch: &QueryBatch,
@@ -64,7 +63,7 @@ impl NeighborMeansX8 {
             velocities += velocity - own;
         }
         let mut means = Self::default();
-        let share = share_of(count);
+        let share = reciprocal(count);
         means.count[lane] = count;
         for axis in 0..3 {
             means.position[axis][lane] = batch.position[axis][lane] + offsets[axis] * share;
@@ -74,18 +73,17 @@ impl NeighborMeansX8 {
     }
 }
 
-/// Most lists that are kept.
+/// Maximum number of cached means.
 const CAPACITY: usize = 8;
 
-/// The key of no list.
+/// The key of an unused entry.
 const NO_KEY: u64 = u64::MAX;
 
-/// The latest means of a batch, by the keys of their lists. Compiled code looks at the first of them in
-/// place.
+/// The latest means of a batch, by the keys of their lists. Compiled code searches the first entries in place.
 #[repr(C)]
 #[derive(Clone, Debug)]
 pub struct MeansCache {
-    /// [`super::List::key`] where all lanes are computed, and another number where only one is.
+    /// [`super::List::key`] if all lanes are computed, and a lane-specific key if only one is.
     pub keys: [u64; CAPACITY],
     /// The means.
     pub means_x8: [NeighborMeansX8; CAPACITY],
@@ -105,7 +103,7 @@ impl MeansCache {
         self.next = 0;
     }
 
-    /// The index of the means of a list, if those of `lane` are computed.
+    /// Returns the index of the means of a list if those of `lane` are computed.
     #[inline(always)]
     pub(super) fn find(&self, key: u64, lane: usize) -> Option<usize> {
         let own = key_of_lane(lane, key);
@@ -117,10 +115,10 @@ impl MeansCache {
         &self.means_x8[index % CAPACITY]
     }
 
-    /// Room for the means of all lanes of up to two lists, whose keys it takes, and the index of the first.
+    /// Allocates entries for the means of all lanes of up to two lists; returns the index of the first.
     #[inline(always)]
     pub(super) fn insert(&mut self, keys: &[u64]) -> (usize, &mut [NeighborMeansX8]) {
-        // Two that are computed together stay side by side.
+        // Two lists that are computed together need adjacent entries.
         if self.next + keys.len() > CAPACITY {
             self.next = 0;
         }
@@ -130,7 +128,7 @@ impl MeansCache {
         (places.start, &mut self.means_x8[places])
     }
 
-    /// Keeps the means of one lane of a list. Returns their index.
+    /// Stores the means of one lane of a list. Returns their index.
     pub(super) fn insert_lane(&mut self, lane: usize, key: u64, means: NeighborMeansX8) -> usize {
         let (index, room) = self.insert(&[key_of_lane(lane, key)]);
         room[0] = means;
@@ -138,7 +136,7 @@ impl MeansCache {
     }
 }
 
-/// Keys of lists leave the topmost bits alone.
+/// Returns a lane-specific key; the topmost bits of list keys are unused.
 fn key_of_lane(lane: usize, key: u64) -> u64 {
     key | (lane as u64 + 1) << 60
 }

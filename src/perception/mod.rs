@@ -1,7 +1,7 @@
-//! What a unit can see: a uniform grid over the units, and neighbor lists.
+//! Perception: a uniform grid over the units, and neighbor lists.
 //!
-//! Everything here reads frozen state. A list is gathered when a behavior first asks for it and
-//! serves all behaviors of that unit in that step.
+//! Everything here reads frozen state. A list is gathered at the first request of a behavior and reused by all behaviors
+//! of that unit in that step.
 
 #![allow(
     clippy::inline_always,
@@ -37,5 +37,5 @@ pub use batch_ordered::BatchOrdered;
 pub use grid::Grid;
 pub use list::{List, Neighbor, PerSource, Source};
 pub use means::{MeansCache, NeighborMeans, NeighborMeansX8};
-pub use queries::{MOST_SELECTIONS, NeighborQueries};
+pub use queries::{MAX_SELECTIONS, NeighborQueries};
 pub use query_batch::{Axes, BatchUnits};

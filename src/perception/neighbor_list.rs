@@ -1,26 +1,25 @@
-//! All units of a source that one unit observes: in the order of the grid, and nearest first.
+//! All units of a source that one unit observes, in slot order and sorted by distance.
 //!
-//! Short lists are sorted by counting the smaller keys of each element; a key is the squared distance and the index
-//! in one word. That takes as many comparisons as there are pairs, eight at a time, and no branch that could be
-//! mispredicted.
+//! Short lists are sorted by rank: for each element the smaller keys are counted; a key is the squared distance and the
+//! index in one word. That takes n² comparisons, eight at a time, and no branch that could be mispredicted.
 
 use glam::Vec3;
 
 use super::cell_query::CellQuery;
 use super::filters::{FilterMask, QueryFilter};
 use super::grid::{Grid, Observer};
-use super::lanes::{self, Kernel, LANES, floats, lanes_of, near};
+use super::lanes::{self, Kernel, LANES, floats, lanes_of, within};
 use super::list::Neighbor;
 use super::periodic::{ImageShift, ShiftLanes};
 use super::simd::Simd;
 use super::view_lanes::{ViewFrame, ViewLanes};
 use crate::world::Units;
 
-/// Most units that are sorted by counting how many come before each.
-const FEW: usize = 64;
+/// Maximum length of lists that are sorted by rank.
+const MAX_COUNTED: usize = 64;
 
-/// The units of a source. A key is a unit index behind its squared distance: keys sort as lists do, as
-/// the bits of numbers that are not negative sort as the numbers.
+/// The units of a source, as sort keys: the bits of the squared distance, then the index. The bits of non-negative
+/// floats are ordered like the floats.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NeighborList {
     keys: Vec<u64>,
@@ -28,7 +27,7 @@ pub(super) struct NeighborList {
     origin: Origin,
     neighbors: Vec<Neighbor>,
     sorted: bool,
-    /// The units within a squared distance, in the order of the grid, once they are asked for.
+    /// The units within `limit_in_slots`, in slot order.
     in_slots: Vec<Neighbor>,
     limit_in_slots: Option<f32>,
 }
@@ -41,8 +40,7 @@ impl NeighborList {
         self.keys.clear();
     }
 
-    /// Gathers the candidates of `query` that pass, in the order of the grid. `limit` is the greatest squared
-    /// distance.
+    /// Gathers the candidates of `query` that pass, in slot order. `limit` is the maximum squared distance.
     pub(super) fn gather(
         &mut self,
         unit: usize,
@@ -55,10 +53,10 @@ impl NeighborList {
         let (position, shift) = (query.center, query.shift);
         self.origin = Origin { position, shift };
         let (keys, mask) = (&mut self.keys, filter.mask());
-        let view = filter.view.map(|view| ViewFrame::of(view, unit, units));
+        let view = filter.view.map(|view| ViewFrame::new(view, unit, units));
         let scan = Scan { keys, grid, limit, mask, view, query };
         match shift {
-            ImageShift::Many(_) => scan.one_by_one(),
+            ImageShift::Many(_) => scan.scan_scalar(),
             _ => lanes::run(scan),
         }
     }
@@ -80,14 +78,14 @@ impl NeighborList {
         }));
     }
 
-    /// Gathers up to `most` of the units of another list that are `kept`, nearest first, within `limit`, a
-    /// squared distance.
+    /// Gathers up to `max` units of another list that satisfy `predicate`, nearest first, within `limit`, a squared
+    /// distance.
     pub(super) fn select(
         &mut self,
         from: &mut Self,
-        (limit, most): (f32, usize),
+        (limit, max): (f32, usize),
         positions: &[Vec3],
-        kept: impl Fn(usize) -> bool,
+        predicate: impl Fn(usize) -> bool,
     ) {
         self.clear();
         self.origin = from.origin;
@@ -95,13 +93,12 @@ impl NeighborList {
         let ordered = from.ordered(positions).iter();
         let near = ordered.take_while(|it| it.distance_squared <= limit);
         self.neighbors.clear();
-        self.neighbors.extend(near.filter(|it| kept(it.unit)).take(most));
+        self.neighbors.extend(near.filter(|it| predicate(it.unit)).take(max));
         let keys = self.neighbors.iter();
         self.keys.extend(keys.map(|it| key(it.distance_squared.to_bits(), it.unit as u32)));
     }
 
-    /// Offsets to the units within `limit`, a squared distance, and their indices, in the order in which
-    /// they were gathered.
+    /// Returns offsets and indices of the units within `limit`, a squared distance, in the order of gathering.
     pub(super) fn within(&self, limit: f32, units: &Units) -> impl Iterator<Item = (Vec3, usize)> {
         let near = (self.keys.iter()).filter(move |key| square_of(**key) <= limit);
         near.map(|key| {
@@ -110,19 +107,19 @@ impl NeighborList {
         })
     }
 
-    /// The nearest of all.
+    /// Returns the nearest unit.
     pub(super) fn nearest(&self, positions: &[Vec3]) -> Option<Neighbor> {
         let key = self.keys.iter().min()?;
         Some(self.origin.neighbor(*key, positions))
     }
 
-    /// The farthest within `limit`, a squared distance.
+    /// Returns the farthest unit within `limit`, a squared distance.
     pub(super) fn farthest(&self, limit: f32, positions: &[Vec3]) -> Option<Neighbor> {
         let near = (self.keys.iter()).filter(|key| square_of(**key) <= limit);
         Some(self.origin.neighbor(*near.max()?, positions))
     }
 
-    /// All of them, nearest first.
+    /// Returns all units, nearest first.
     #[inline(always)]
     pub(super) fn ordered(&mut self, positions: &[Vec3]) -> &[Neighbor] {
         if !self.sorted {
@@ -131,7 +128,7 @@ impl NeighborList {
         &self.neighbors
     }
 
-    /// Those within `limit`, a squared distance, in the order in which they were gathered.
+    /// Returns the units within `limit`, a squared distance, in the order of gathering.
     pub(super) fn in_slots(&mut self, limit: f32, positions: &[Vec3]) -> &[Neighbor] {
         if self.limit_in_slots != Some(limit) {
             let (keys, origin) = (self.keys.iter(), self.origin);
@@ -147,7 +144,7 @@ impl NeighborList {
     fn sort(&mut self, positions: &[Vec3]) {
         self.sorted = true;
         let (count, origin) = (self.keys.len(), self.origin);
-        if count > FEW {
+        if count > MAX_COUNTED {
             self.spare.clone_from(&self.keys);
             self.spare.sort_unstable();
             self.neighbors.clear();
@@ -155,7 +152,7 @@ impl NeighborList {
             self.neighbors.extend(neighbors);
             return;
         }
-        let (keys, mut ranks) = (&self.keys[..], [0; FEW]);
+        let (keys, mut ranks) = (&self.keys[..], [0; MAX_COUNTED]);
         let rank = Rank { keys, ranks: &mut ranks };
         lanes::run(rank);
         self.neighbors.resize(count, Neighbor::default());
@@ -165,7 +162,7 @@ impl NeighborList {
     }
 }
 
-/// Where the observer stands, and how offsets from it are taken.
+/// Position of the observer, and wrapping of offsets from it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Origin {
     position: Vec3,
@@ -189,10 +186,10 @@ impl Origin {
     }
 }
 
-/// Counts how many keys come before each: no branch depends on what they are.
+/// Counts the smaller keys of each key, without data-dependent branches.
 struct Rank<'a> {
     keys: &'a [u64],
-    ranks: &'a mut [u64; FEW],
+    ranks: &'a mut [u64; MAX_COUNTED],
 }
 
 impl Kernel for Rank<'_> {
@@ -200,7 +197,7 @@ impl Kernel for Rank<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, _: S) {
-        let mut padded = [0; FEW];
+        let mut padded = [0; MAX_COUNTED];
         padded[..self.keys.len()].copy_from_slice(self.keys);
         let ranks = self.ranks.chunks_exact_mut(LANES);
         let blocks = padded.chunks_exact(LANES).zip(ranks);
@@ -216,11 +213,11 @@ impl Kernel for Rank<'_> {
     }
 }
 
-/// Keeps the keys of the candidates within `limit` that pass, without a branch for each.
+/// Appends the keys of the candidates within `limit` that pass, by branch-free compaction.
 struct Scan<'a> {
     keys: &'a mut Vec<u64>,
     grid: &'a Grid,
-    /// A squared distance.
+    /// Maximum squared distance.
     limit: f32,
     mask: Option<FilterMask>,
     view: Option<ViewFrame>,
@@ -232,7 +229,7 @@ impl Kernel for Scan<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // Each combination is compiled by itself.
+        // One specialization per combination.
         match (self.query.shift, self.mask) {
             (ImageShift::One(_), None) => self.scan::<S, true>(simd, None),
             (ImageShift::One(_), mask) => self.scan::<S, true>(simd, mask),
@@ -267,7 +264,7 @@ impl Scan<'_> {
             let [x, y, z] = offset;
             let square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
             let square = simd.add_f32s(square, simd.mul_f32s(z, z));
-            let mut counts = simd.and_u32s(lanes_of(simd, masked.mask), near(simd, square, limit));
+            let mut counts = simd.and_u32s(lanes_of(simd, masked.mask), within(simd, square, limit));
             if let Some(mask) = mask {
                 let passing = grid.masks.passing(simd, mask, masked.block as usize);
                 counts = simd.and_u32s(counts, passing);
@@ -275,15 +272,15 @@ impl Scan<'_> {
             if let Some(view) = &view {
                 counts = simd.and_u32s(counts, view.admits::<false>(simd, offset, square, counts));
             }
-            // All bits set, the sign among them, where a unit does not count.
+            // Excluded units have all bits set, including the sign.
             let squares = simd.or_u32s(simd.transmute_u32s_f32s(square), simd.not_u32s(counts));
             let squares: [u32; LANES] = pulp::cast(squares);
             let candidates: [u64; LANES] = std::array::from_fn(|lane| key(squares[lane], block.units[lane]));
-            // What counts stays; the others are overwritten by the next.
-            let kept = &mut keys[count..count + LANES];
+            // Compaction: excluded keys are overwritten by the next one.
+            let predicate = &mut keys[count..count + LANES];
             let mut next = 0;
             for candidate in candidates {
-                kept[next % LANES] = candidate;
+                predicate[next % LANES] = candidate;
                 next += 1 - (candidate >> 63) as usize;
             }
             count += next;
@@ -291,8 +288,8 @@ impl Scan<'_> {
         self.keys.truncate(count);
     }
 
-    /// The same one by one, where units may be several periods away.
-    fn one_by_one(self) {
+    /// The scalar variant, for units that may be several periods away.
+    fn scan_scalar(self) {
         for masked in self.query.blocks() {
             let block = &self.grid.blocks[masked.block as usize];
             for lane in (0..LANES).filter(|lane| masked.mask >> lane & 1 == 1) {

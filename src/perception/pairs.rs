@@ -1,26 +1,26 @@
-//! Pairs of units that are near each other.
+//! Pairs of units within their reach.
 
 use std::ops::Range;
 
 use glam::Vec3;
 
 use super::grid::Grid;
-use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, near};
+use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, within};
 use super::layout::Spans;
 use super::periodic::{ImageShift, ShiftLanes};
 use super::simd::Simd;
 
 impl Grid {
-    /// How many blocks of eight slots there are.
+    /// The number of blocks of eight slots.
     pub fn blocks(&self) -> usize {
         self.blocks.len()
     }
 
-    /// Calls `visit` with every pair of units that are no farther from each other than the greater of their reaches,
-    /// and with the offset from the first to the second. The first is the one in one of `blocks`, and the one that
-    /// reaches farther, of equals the one of greater index: so a unit that reaches far costs no one else a long search.
+    /// Calls `visit` with every pair of units whose distance is at most the greater of their reaches, and the offset
+    /// from the first to the second. The first unit is in one of `blocks` and has the greater reach, or in a tie the
+    /// greater index, so that a unit with a long reach does not slow down the searches of others.
     ///
-    /// `reach` has a number for each slot.
+    /// `reach` is indexed by slot.
     pub fn each_pair(&self, blocks: Range<usize>, reach: &[f32], visit: impl FnMut(usize, usize, Vec3)) {
         lanes::run(Pairs { grid: self, blocks, reach, visit });
     }
@@ -42,7 +42,7 @@ impl<V: FnMut(usize, usize, Vec3)> Kernel for Pairs<'_, V> {
             let mut from = block * LANES;
             let end = self.reach.len().min(from + LANES);
             while from < end {
-                let to = from + self.grid.together(from..end);
+                let to = from + self.grid.batch_len(from..end);
                 self.search(simd, from..to);
                 from = to;
             }
@@ -51,12 +51,12 @@ impl<V: FnMut(usize, usize, Vec3)> Kernel for Pairs<'_, V> {
 }
 
 impl<V: FnMut(usize, usize, Vec3)> Pairs<'_, V> {
-    /// Finds the pairs whose first is in one of some slots of one block.
+    /// Finds the pairs whose first unit is in `slots`, which are in one block.
     #[inline(always)]
     fn search<S: Simd>(&mut self, simd: S, slots: Range<usize>) {
         let (grid, mut farthest) = (self.grid, 0.0_f32);
         let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-        // No square is as small as that of lanes of other slots.
+        // Other lanes have a negative limit, so they never match.
         let (mut reach, mut square) = ([0.0; LANES], [-1.0; LANES]);
         for slot in slots.clone() {
             let (position, lane) = (grid.position(slot), slot % LANES);
@@ -69,7 +69,7 @@ impl<V: FnMut(usize, usize, Vec3)> Pairs<'_, V> {
         let shift = grid.periodic.shift(spans.wrap());
         let own = (slots.start / LANES, &reach, &square);
         match (shift, grid.flat) {
-            (ImageShift::Many(_), _) => self.scan_one_by_one(slots, &spans, shift),
+            (ImageShift::Many(_), _) => self.scan_scalar(slots, &spans, shift),
             (ImageShift::One(_), true) => self.scan::<S, true, true>(simd, own, &spans, shift),
             (ImageShift::One(_), false) => self.scan::<S, false, true>(simd, own, &spans, shift),
             (ImageShift::None, true) => self.scan::<S, true, false>(simd, own, &spans, shift),
@@ -107,7 +107,7 @@ impl<V: FnMut(usize, usize, Vec3)> Pairs<'_, V> {
                     }
                     let others = simd.splat_f32s(self.reach[slot]);
                     let reaches = bits(simd, simd.less_than_or_equal_f32s(others, reach));
-                    let found = simd.and_u32s(near(simd, square, limit), reaches);
+                    let found = simd.and_u32s(within(simd, square, limit), reaches);
                     if any(simd, found) {
                         let found: [u32; LANES] = pulp::cast(found);
                         for lane in (0..LANES).filter(|lane| found[*lane] != 0) {
@@ -119,9 +119,9 @@ impl<V: FnMut(usize, usize, Vec3)> Pairs<'_, V> {
         );
     }
 
-    /// As [`Pairs::scan`], for units that may be several periods away.
+    /// The scalar variant of [`Pairs::scan`], for units that may be several periods away.
     #[inline(never)]
-    fn scan_one_by_one(&mut self, slots: Range<usize>, spans: &Spans, shift: ImageShift) {
+    fn scan_scalar(&mut self, slots: Range<usize>, spans: &Spans, shift: ImageShift) {
         let grid = self.grid;
         grid.each_run(spans, |from, to| {
             for (own, other) in
@@ -136,7 +136,7 @@ impl<V: FnMut(usize, usize, Vec3)> Pairs<'_, V> {
         });
     }
 
-    /// Visits two units near each other, of which the second reaches no farther, unless the pair counts for the second.
+    /// Visits a pair whose second unit has no greater reach, unless the pair belongs to the second unit.
     #[inline(always)]
     fn found(&mut self, own: usize, other: usize, shift: ImageShift) {
         let grid = self.grid;
@@ -153,7 +153,7 @@ mod tests {
     use crate::world::{Edges, testing};
 
     #[test]
-    fn every_pair_is_found_once_by_the_unit_that_reaches_farther() {
+    fn every_pair_is_found_once_by_the_unit_with_the_greater_reach() {
         for case in 0..12 {
             let (wraps, flat, apart) = (case % 2 == 0, case / 2 % 2 == 0, [1.0, 1.3, 0.0][case / 4]);
             let mut world = testing::world(&[300], 2.0, |_, draw| {
@@ -165,7 +165,7 @@ mod tests {
             let mut grid = Grid::default();
             grid.rebuild(&world);
             let position = &world.units.position;
-            // Many reach equally far.
+            // Many units with the same reach.
             let of_unit = |unit: usize| (unit % 5) as f32 * 0.4;
             let reach: Vec<_> = grid.order().iter().map(|unit| of_unit(*unit as usize)).collect();
             let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Offsets in a world whose views reach across its edge: the minimum image convention.
+//! Offsets in a periodic world: the minimum image convention.
 
 use glam::{BVec2, Vec2, Vec3};
 
@@ -8,7 +8,7 @@ use super::simd::Simd;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PeriodicBoundary {
     size: Option<Vec2>,
-    /// Whether all units are inside the box, so that their images are at most one period away.
+    /// True if all units are inside the box, so that their nearest images are at most one period away.
     all_inside: bool,
 }
 
@@ -21,7 +21,7 @@ impl PeriodicBoundary {
         Self { size, all_inside }
     }
 
-    /// Whether images may be several periods away.
+    /// Returns true if nearest images may be several periods away.
     #[inline(always)]
     pub(super) fn needs_many(&self) -> bool {
         self.size.is_some() && !self.all_inside
@@ -32,7 +32,7 @@ impl PeriodicBoundary {
         self.size.map_or(ImageShift::None, ImageShift::Many)
     }
 
-    /// The shift between units; `across` tells that the nearest image of some may be across the edge.
+    /// The shift between units; `across` is true if a nearest image may be across the edge.
     #[inline(always)]
     pub(super) fn shift(&self, across: bool) -> ImageShift {
         match self.size {
@@ -43,20 +43,20 @@ impl PeriodicBoundary {
     }
 }
 
-/// How many periods may lie between a unit and the nearest image of another.
+/// Maximum number of periods between a unit and the nearest image of another.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) enum ImageShift {
-    /// None: no image is nearer than the unit itself.
+    /// None: the unit itself is its nearest image.
     #[default]
     None,
-    /// At most one of this size.
+    /// At most one period of this size.
     One(Vec2),
     /// Any number.
     Many(Vec2),
 }
 
 impl ImageShift {
-    /// The offset to the nearest image.
+    /// Returns the offset to the nearest image.
     #[inline(always)]
     pub(super) fn minimum_image(self, offset: Vec3) -> Vec3 {
         match self {
@@ -73,9 +73,8 @@ impl ImageShift {
     }
 }
 
-/// `offset` to the nearest image along an axis, for offsets shorter than one and a half periods. The
-/// same bits as [`ImageShift::Many`]: half the size is exact, and a quotient of 1/2 or more rounds to
-/// no less.
+/// Returns the offset to the nearest image along an axis, for offsets below one and a half periods. Bit-identical to
+/// [`ImageShift::Many`]: half the size is exact, and a quotient of 1/2 or more does not round below it.
 #[inline(always)]
 fn shifted(offset: f32, size: f32) -> f32 {
     let half = 0.5 * size;
@@ -111,7 +110,7 @@ impl<S: Simd> ShiftLanes<S> {
         }
     }
 
-    /// As [`shifted`], along `axis`.
+    /// [`shifted`] along `axis`.
     #[inline(always)]
     pub(super) fn minimum_image(&self, simd: S, offset: S::F32s, axis: usize) -> S::F32s {
         if axis == 2 {

@@ -1,4 +1,4 @@
-//! The lists of one unit, computed when they are first asked for.
+//! Neighbor queries of one unit, computed lazily and cached.
 
 use glam::Vec3;
 
@@ -17,68 +17,68 @@ use super::query_batch::QueryBatch;
 use super::source_lists::{Gathered, SourceLists};
 use crate::world::World;
 
-/// Most lists that are remembered from unit to unit.
-const RECENT: usize = 8;
-/// Most selections for one unit in one step.
-pub const MOST_SELECTIONS: usize = 256;
+/// Maximum number of lists whose requests are recorded for prediction.
+const MAX_RECENT: usize = 8;
+/// Maximum number of selections of a unit in a step.
+pub const MAX_SELECTIONS: usize = 256;
 
-/// The lists of one unit, kept until the next unit is set, and the means for all units of its batch, kept
-/// until the next batch starts.
+/// The lists of one unit, cached until the next unit is set, and the means for all units of its batch, cached until the
+/// next batch starts.
 #[derive(Clone, Debug, Default)]
 pub struct NeighborQueries {
     unit: usize,
     pub(super) batch: QueryBatch,
     /// The unit's lane in the batch.
     lane: usize,
-    /// Counts the batches: what was gathered for another is out of date.
-    pub(super) turn: u64,
-    /// By the index of their source.
+    /// Number of the batch; data gathered in another epoch is out of date.
+    pub(super) epoch: u64,
+    /// Indexed by source.
     lists: Vec<SourceLists>,
-    /// What was selected of other lists for the unit; the first `selected` count.
+    /// Selections of the unit; the first `selected` are valid.
     selections: Vec<NeighborList>,
     selected: usize,
     means: MeansCache,
     /// Lists of all units of the batch.
-    pub(super) of_batch: BatchLists,
-    pub(super) ordered_of_batch: OrderedLists,
+    pub(super) batch_neighbors: BatchLists,
+    pub(super) batch_ordered: OrderedLists,
     pub(super) selection: Selection,
     pub(super) nearest: NearestUnits,
-    /// Lists whose means were asked for, and whether their velocities were.
+    /// Lists whose means were requested, and whether their velocities were.
     recent: Vec<(List, bool)>,
-    /// Slots to look at.
+    /// Slots of the candidates.
     pub(super) runs: Vec<[u32; 2]>,
 }
 
-/// The part of a view's radius up to which units count as near.
-const NEAR: f32 = 0.7;
+/// Fraction of a view's radius up to which units are near.
+const NEAR_FRACTION: f32 = 0.7;
 
 impl NeighborQueries {
-    /// Sets the unit, in no batch, and drops the lists of the last.
+    /// Sets the unit, without a batch, and drops all lists.
     #[inline]
     pub fn set_unit(&mut self, unit: usize) {
         self.batch.count = 0;
-        self.start_turn();
+        self.start_epoch();
         self.set_unit_in_batch(unit, 0);
     }
 
-    /// Starts a batch with `rows[0]` and up to seven following rows; returns its size. Rows are units
-    /// of one group and their slots in the order of the grid, at least one.
+    /// Starts a batch with a prefix of `rows`, at most eight, and returns its size. Rows are units of one group and their
+    /// slots, in slot order; at least one.
     #[inline]
     pub fn start_batch(&mut self, rows: &[[u32; 2]], grid: &Grid) -> usize {
-        self.start_turn();
+        self.start_epoch();
         self.batch.set(rows, grid);
         self.batch.count
     }
 
     #[inline(always)]
-    fn start_turn(&mut self) {
-        self.turn += 1;
+    fn start_epoch(&mut self) {
+        self.epoch += 1;
         self.means.clear();
-        self.of_batch.clear();
-        self.ordered_of_batch.clear();
+        self.batch_neighbors.clear();
+        self.batch_ordered.clear();
     }
 
-    /// Sets the unit, which is number `lane` of the batch. What was gathered for it is kept, but for what was selected.
+    /// Sets the unit, which is in `lane` of the batch. Its cached lists stay valid, except selections.
     #[inline]
     pub fn set_unit_in_batch(&mut self, unit: usize, lane: usize) {
         self.selected = 0;
@@ -86,22 +86,22 @@ impl NeighborQueries {
         self.lane = lane;
     }
 
-    /// Drops everything that depends on the world, as the next units live in another.
+    /// Drops everything that depends on the world.
     pub fn invalidate(&mut self) {
         self.set_unit(0);
         self.recent.clear();
         self.lists.iter_mut().for_each(SourceLists::invalidate);
     }
 
-    /// The means over a list. They are the same whatever else was asked before.
+    /// Returns the means of a list. They do not depend on earlier queries.
     #[inline]
     pub fn means(&mut self, list: List, world: &World, grid: &Grid) -> NeighborMeans {
         let (means_x8, lane) = self.means_x8(list, true, world, grid);
         means_x8.of(lane)
     }
 
-    /// As [`NeighborQueries::means`]: those of the whole batch, and the unit's lane. The means of velocities may be
-    /// anything if they are not asked for.
+    /// [`NeighborQueries::means`] of the whole batch, and the unit's lane. The means of velocities may be meaningless
+    /// unless requested.
     #[inline]
     pub fn means_x8(
         &mut self,
@@ -117,8 +117,8 @@ impl NeighborQueries {
 
     #[inline(always)]
     fn find_means(&self, list: List, velocities: bool) -> Option<usize> {
-        let places = if velocities { None } else { self.means.find(list.key_of_means(false), self.lane) };
-        places.or_else(|| self.means.find(list.key(), self.lane))
+        let index = if velocities { None } else { self.means.find(list.key_of_means(false), self.lane) };
+        index.or_else(|| self.means.find(list.key(), self.lane))
     }
 
     /// The means computed so far, and the unit's lane in them.
@@ -126,7 +126,7 @@ impl NeighborQueries {
         (&self.means, self.lane)
     }
 
-    /// The mean of the headings in a list, of unit length; zero where they cancel out or there are none.
+    /// Returns the mean of the headings of a list, normalized; zero if it is undefined.
     pub fn mean_heading(&mut self, list: List, world: &World, grid: &Grid) -> Vec3 {
         let gathered = self.gathered(list, world, grid);
         let others = gathered.within(list.limit(), &world.units);
@@ -134,20 +134,20 @@ impl NeighborQueries {
         sum.normalize_or_zero()
     }
 
-    /// The nearest unit of `list`; of equally near ones the one of least index.
+    /// Returns the nearest unit of `list`; in a tie, that of the least index.
     pub fn nearest(&mut self, list: List, world: &World, grid: &Grid) -> Option<Neighbor> {
         let gathered = self.gathered(list, world, grid);
         let nearest = gathered.nearest(&world.units.position)?;
         (nearest.distance_squared <= list.limit()).then_some(nearest)
     }
 
-    /// The farthest unit of `list`; of equally far ones the one of greatest index.
+    /// Returns the farthest unit of `list`; in a tie, that of the greatest index.
     pub fn farthest(&mut self, list: List, world: &World, grid: &Grid) -> Option<Neighbor> {
         let gathered = self.gathered(list, world, grid);
         gathered.farthest(list.limit(), &world.units.position)
     }
 
-    /// The `index`-th nearest unit of `list`; equally near ones in the order of their index.
+    /// Returns the `index`-th nearest unit of `list`; ties are sorted by index.
     #[inline]
     pub fn nth(&mut self, list: List, index: usize, world: &World, grid: &Grid) -> Option<Neighbor> {
         let gathered = self.gathered(list, world, grid);
@@ -155,8 +155,8 @@ impl NeighborQueries {
         (neighbor.distance_squared <= list.limit()).then_some(*neighbor)
     }
 
-    /// The units of `list`, nearest first; equally near ones in the order of their index. The slice stays where
-    /// it is until the next unit is set.
+    /// Returns the units of `list`, nearest first; ties are sorted by index. The slice is valid until the next unit is
+    /// set.
     #[inline]
     pub fn ordered(&mut self, list: List, world: &World, grid: &Grid) -> &[Neighbor] {
         let gathered = self.gathered(list, world, grid);
@@ -168,24 +168,24 @@ impl NeighborQueries {
         &neighbors[..neighbors.partition_point(|it| it.distance_squared <= limit)]
     }
 
-    /// The units of `list` in the order of the grid's slots, whatever else was asked before; of a selection, as
-    /// they were selected. The slice lasts until another list of the same source is asked for in this way.
+    /// Returns the units of `list` in slot order, independent of earlier queries; a selection is in the order of
+    /// selection. The slice is valid until another list of the same source is requested by this method.
     pub fn in_slots(&mut self, list: List, world: &World, grid: &Grid) -> &[Neighbor] {
         let gathered = self.gathered(list, world, grid);
         gathered.in_slots(list.limit(), &world.units.position)
     }
 
-    /// The `most` nearest units of a list that are `kept`, as a list that lasts until the next unit is set;
-    /// `None` if there are too many of them already.
+    /// Selects the `max` nearest units of a list that satisfy `predicate`. The resulting list is valid until the next
+    /// unit is set. Returns `None` if the unit has [`MAX_SELECTIONS`] already.
     pub fn select(
         &mut self,
         list: List,
-        most: usize,
+        max: usize,
         (world, grid): (&World, &Grid),
-        kept: impl Fn(usize) -> bool,
+        predicate: impl Fn(usize) -> bool,
     ) -> Option<List> {
         let at = self.selected;
-        if at == MOST_SELECTIONS {
+        if at == MAX_SELECTIONS {
             return None;
         }
         if self.selections.len() == at {
@@ -193,13 +193,13 @@ impl NeighborQueries {
         }
         let mut selection = std::mem::take(&mut self.selections[at]);
         let from = self.gathered(list, world, grid);
-        selection.select(from, (list.limit(), most), &world.units.position, kept);
+        selection.select(from, (list.limit(), max), &world.units.position, predicate);
         self.selections[at] = selection;
         self.selected = at + 1;
         Some(List::all(Source::Selection(at as u16)))
     }
 
-    /// Units of the list's source, those of the list among them.
+    /// Returns gathered units of the list's source: a superset of the list.
     #[inline(always)]
     fn gathered(&mut self, list: List, world: &World, grid: &Grid) -> &mut NeighborList {
         if let Source::Selection(at) = list.source {
@@ -211,8 +211,8 @@ impl NeighborQueries {
         &mut gathered.lanes[self.lane].list
     }
 
-    /// As [`NeighborQueries::gathered`], where that is done.
-    fn known(&self, list: List) -> &NeighborList {
+    /// [`NeighborQueries::gathered`] for a list that is gathered already.
+    fn gathered_list(&self, list: List) -> &NeighborList {
         if let Source::Selection(at) = list.source {
             return &self.selections[at as usize];
         }
@@ -221,14 +221,14 @@ impl NeighborQueries {
         &gathered.lanes[self.lane].list
     }
 
-    /// Whether a list is found in the near units of its source; `None` if it is to be gathered yet.
+    /// Returns true if a list is part of the near units of its source; `None` if it must be gathered.
     #[inline(always)]
     fn find(&self, list: List) -> Option<bool> {
-        self.lists.get(list.source.index())?.find(list.within, self.lane, self.turn)
+        self.lists.get(list.source.index())?.find(list.within, self.lane, self.epoch)
     }
 
-    /// Gathers the units of a list's source: the near ones if those are enough and not gathered yet, else all.
-    /// Returns whether it did the former.
+    /// Gathers the units of a list's source: only the near ones if they suffice and are not gathered yet. Returns true
+    /// in that case.
     #[inline(never)]
     fn gather(&mut self, list: List, world: &World, grid: &Grid) -> bool {
         self.ensure_batch(grid);
@@ -238,17 +238,17 @@ impl NeighborQueries {
             self.lists.resize_with(index + 1, SourceLists::default);
         }
         let SourceLists { all, near, short } = &mut self.lists[index];
-        let filter = grid.filters.of(observer.group, list.source);
-        // It is false for what is no number, too.
-        let is_short = list.within <= filter.reach * NEAR && list.source != Source::Touching;
+        let filter = grid.filters.get(observer.group, list.source);
+        // False for a NaN as well.
+        let is_short = list.within <= filter.reach * NEAR_FRACTION && list.source != Source::Touching;
         if is_short {
             *short = short.max(list.within);
         }
-        let is_near = is_short && near.lanes[self.lane].turn != self.turn;
+        let is_near = is_short && near.lanes[self.lane].epoch != self.epoch;
         let reach = if is_near { short.min(filter.reach) } else { f32::INFINITY };
         let Gathered { query, lanes } = if is_near { near } else { all };
         let gathered = &mut lanes[self.lane];
-        (gathered.turn, gathered.reach) = (self.turn, reach);
+        (gathered.epoch, gathered.reach) = (self.epoch, reach);
         gathered.list.clear();
         if list.source == Source::Touching {
             let (touching, shift) = (units.touching.of(unit), grid.periodic.any_shift());
@@ -262,7 +262,7 @@ impl NeighborQueries {
         is_near
     }
 
-    /// A unit that was set without a batch is one by itself.
+    /// Starts a batch of one if the unit was set without a batch.
     #[inline(always)]
     fn ensure_batch(&mut self, grid: &Grid) {
         if self.batch.count == 0 {
@@ -271,24 +271,24 @@ impl NeighborQueries {
         }
     }
 
-    /// Computes the means of a list and keeps them. Units of a group mostly ask for the same lists, so one
-    /// pass also computes another list that was asked for before, and velocities only where they were.
+    /// Computes and caches the means of a list. Units of a group usually request the same lists, so a pass also computes
+    /// another list requested before, and velocities only for lists that needed them.
     #[inline(never)]
     fn compute_means(&mut self, (list, velocities): (List, bool), world: &World, grid: &Grid) -> usize {
         self.ensure_batch(grid);
         let Some(filter) = self.filter_of_batch(list, grid) else {
             return self.compute_means_of_lane(list, world, grid);
         };
-        let asked = (list, self.recall(list, velocities));
-        let companion = self.companion(list).filter(|(other, _)| other.limit() >= 0.0);
-        // Velocities are summed of the first list, or of both.
-        let (lists, place) = match companion {
-            Some(other) if other.1 => ([other, asked], 1),
-            other => ([asked, other.unwrap_or(asked)], 0),
+        let requested = (list, self.record_request(list, velocities));
+        let predicted_list = self.predicted_list(list).filter(|(other, _)| other.limit() >= 0.0);
+        // Velocities are summed for the first list or for both.
+        let (lists, position) = match predicted_list {
+            Some(other) if other.1 => ([other, requested], 1),
+            other => ([requested, other.unwrap_or(requested)], 0),
         };
-        let count = if companion.is_some() { 2 } else { 1 };
+        let count = if predicted_list.is_some() { 2 } else { 1 };
         if filter.view.is_some() {
-            self.batch.face(&world.units);
+            self.batch.load_axes(&world.units);
         }
         let limit = |(list, _): (List, bool)| filter.limit.min(list.limit());
         let limits = lists.map(limit);
@@ -304,47 +304,46 @@ impl NeighborQueries {
         let keys = lists.map(|(list, velocities)| list.key_of_means(velocities));
         let (index, room) = self.means.insert(&keys[..count]);
         kernel.write(room);
-        index + place
+        index + position
     }
 
-    /// What filters a list for all units of the batch, if they can be looked at together: their candidates
-    /// are then the same.
+    /// Returns the filter of a list for the whole batch, if its units share their candidates.
     fn filter_of_batch<'a>(&self, list: List, grid: &'a Grid) -> Option<&'a QueryFilter> {
         if !self.can_be_batched(list, grid) {
             return None;
         }
-        Some(grid.filters.of(self.batch.group, list.source))
+        Some(grid.filters.get(self.batch.group, list.source))
     }
 
-    /// Whether the units of a batch can be looked at together: not where they are several periods away.
+    /// Returns true if the batch can be queried as a whole: not if images are several periods away.
     pub(super) fn can_be_batched(&self, list: List, grid: &Grid) -> bool {
         let is_own = matches!(list.source, Source::Touching | Source::Selection(_));
         self.batch.count > 0 && !is_own && !grid.periodic.needs_many()
     }
 
-    /// Computes the means of a list for the unit alone, from what is gathered of its source.
+    /// Computes the means of a list for the unit only, from the gathered units.
     fn compute_means_of_lane(&mut self, list: List, world: &World, grid: &Grid) -> usize {
         self.gathered(list, world, grid);
-        let others = self.known(list).within(list.limit(), &world.units);
+        let others = self.gathered_list(list).within(list.limit(), &world.units);
         let others = others.map(|(offset, unit)| (offset, world.units.velocity[unit]));
         let means = NeighborMeansX8::of_lane(self.lane, &self.batch, others);
         self.means.insert_lane(self.lane, list.key(), means)
     }
 
-    /// Remembers that the means of a list are asked for; whether their velocities are, now or before.
-    fn recall(&mut self, list: List, velocities: bool) -> bool {
-        if let Some((_, known)) = self.recent.iter_mut().find(|(it, _)| it.key() == list.key()) {
-            *known |= velocities;
-            return *known;
+    /// Records a request for means; returns true if velocities are needed, now or by an earlier request.
+    fn record_request(&mut self, list: List, velocities: bool) -> bool {
+        if let Some((_, gathered_list)) = self.recent.iter_mut().find(|(it, _)| it.key() == list.key()) {
+            *gathered_list |= velocities;
+            return *gathered_list;
         }
-        if self.recent.len() < RECENT && list.limit() >= 0.0 {
+        if self.recent.len() < MAX_RECENT && list.limit() >= 0.0 {
             self.recent.push((list, velocities));
         }
         velocities
     }
 
-    /// Another list of the same source that is likely to be asked for.
-    fn companion(&self, list: List) -> Option<(List, bool)> {
+    /// Predicts another list of the same source that will be requested.
+    fn predicted_list(&self, list: List) -> Option<(List, bool)> {
         let of_source = |(other, _): &&(List, bool)| other.key() != list.key() && other.source == list.source;
         let mut others = self.recent.iter().filter(of_source);
         others.find(|(other, velocities)| self.find_means(*other, *velocities).is_none()).copied()
@@ -369,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn near_units_are_the_first_of_all_whatever_was_asked_before() {
+    fn near_units_are_a_prefix_of_all_after_any_queries() {
         let world = world();
         let mut grid = Grid::default();
         grid.rebuild(&world);
@@ -398,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_come_in_their_order_whatever_was_asked_before_and_in_every_batch() {
+    fn lists_in_slot_order_do_not_depend_on_earlier_queries_or_the_batch() {
         let world = world();
         let mut grid = Grid::default();
         grid.rebuild(&world);

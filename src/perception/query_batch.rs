@@ -1,8 +1,8 @@
-//! Units that stand side by side in the grid and are queried together.
+//! Units in adjacent slots that are queried together.
 //!
-//! One pass over the candidates of all eight units computes each result in a lane of its own. Eight candidates of
-//! one unit per instruction took twice as long. Sparse groups are batched across up to 15 slots of other units,
-//! which costs less than another batch.
+//! One pass over the candidates of all eight units computes each result in its own lane. Alternative: eight candidates
+//! of one unit per instruction took twice as long. Batches of sparse groups span up to 15 slots of other units, which
+//! costs less than another batch.
 
 use glam::Vec3;
 
@@ -12,17 +12,17 @@ use super::lanes::{LANES, Lanes};
 use super::periodic::ImageShift;
 use crate::world::Units;
 
-/// Up to eight units of one group, in the order of the grid and of one row of its cells.
+/// Up to eight units of one group, in slot order, in one row of cells.
 ///
-/// What one of them asks for is computed for all, each in a lane of its own: their neighbors are mostly
-/// the same units. Lanes past the last unit repeat the first.
+/// A query of one of them is computed for all, each in its own lane, since their candidates are mostly the same. Lanes
+/// past the last unit repeat the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct QueryBatch {
-    /// How many units there are; 0 while none is set.
+    /// Number of units; 0 while unset.
     pub(super) count: usize,
     pub(super) group: usize,
     pub(super) slots: [u32; LANES],
-    /// All bits set for lanes of a unit, none for those past the last.
+    /// All bits set for lanes of a unit, 0 for those past the last.
     used: [u32; LANES],
     /// The unit of each lane.
     units: [u32; LANES],
@@ -32,10 +32,10 @@ pub(super) struct QueryBatch {
     /// The corners of the bounding box.
     low: Vec3,
     high: Vec3,
-    /// The axes that views are about, once they are asked for.
+    /// Axes for views, if loaded.
     pub(super) axes: Axes,
-    faces: bool,
-    /// Whether z of all units is 0, and not −0: of positions and velocities, and of headings once they are asked for.
+    has_axes: bool,
+    /// True if z is 0 and not −0 for all positions, velocities and loaded headings.
     planar: bool,
 }
 
@@ -51,10 +51,10 @@ pub struct Axes {
     pub up: [Lanes; 3],
 }
 
-/// The units of a batch, a lane each: lanes past the last unit repeat the first.
+/// The units of a batch, one per lane: lanes past the last unit repeat the first.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchUnits<'a> {
-    /// All bits set for lanes of a unit, none for those past the last.
+    /// All bits set for lanes of a unit, 0 for those past the last.
     pub used: &'a [u32; LANES],
     /// Indices.
     pub units: &'a [u32; LANES],
@@ -62,22 +62,21 @@ pub struct BatchUnits<'a> {
     pub position: &'a [Lanes; 3],
     /// Velocities.
     pub velocity: &'a [Lanes; 3],
-    /// Axes, if they were asked for.
+    /// Axes, if requested.
     pub axes: &'a Axes,
-    /// Whether z is 0, and not −0: of positions and velocities of all units of the world, and of the headings if they
-    /// were asked for.
+    /// True if z is 0 and not −0 for the positions and velocities of all units of the world, and the requested headings.
     pub planar: bool,
 }
 
 impl QueryBatch {
-    /// Takes the first of `rows`, which are a group's units and their slots in the order of the grid, and
-    /// as many of the next as stand near it. `rows` has at least one.
+    /// Starts a batch with the first of `rows`, a group's units and their slots in slot order, and the following ones
+    /// close to it. `rows` has at least one element.
     #[inline]
     pub(super) fn set(&mut self, rows: &[[u32; 2]], grid: &Grid) {
         let first = rows[0][1] as usize;
-        self.count = grid.together(rows.iter().take(LANES).map(|row| row[1] as usize));
+        self.count = grid.batch_len(rows.iter().take(LANES).map(|row| row[1] as usize));
         self.group = grid.masks.group(first);
-        (self.faces, self.planar) = (false, grid.planar);
+        (self.has_axes, self.planar) = (false, grid.planar);
         for lane in 0..LANES {
             let is_used = lane < self.count;
             let [unit, slot] = rows[if is_used { lane } else { 0 }];
@@ -93,12 +92,12 @@ impl QueryBatch {
         self.high = self.position.map(|lanes| best_of(&lanes, |a, b| a > b)).into();
     }
 
-    /// Takes the axes of the units, unless it has them.
-    pub(super) fn face(&mut self, units: &Units) {
-        if self.faces {
+    /// Loads the axes of the units, unless they are loaded.
+    pub(super) fn load_axes(&mut self, units: &Units) {
+        if self.has_axes {
             return;
         }
-        self.faces = true;
+        self.has_axes = true;
         for lane in 0..LANES {
             let unit = self.units[lane] as usize;
             let (heading, up) = (units.heading[unit], units.up[unit]);
@@ -107,7 +106,7 @@ impl QueryBatch {
                 self.axes.up[axis][lane] = up[axis];
             }
         }
-        // As `Units::starboard`.
+        // The formula of `Units::starboard`.
         let Axes { starboard, heading, up } = &mut self.axes;
         for (axis, starboard) in starboard.iter_mut().enumerate() {
             let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
@@ -123,8 +122,8 @@ impl QueryBatch {
         BatchUnits { used, units, position, velocity, axes, planar: *planar }
     }
 
-    /// Leaves in `runs` the slots, in their order, of all units but an excluded player that may be within
-    /// `reach` of any unit of the batch. Returns how offsets are taken.
+    /// Stores in `runs` the slots, in order, of all units (without an excluded player) that may be within `reach` of any
+    /// unit of the batch. Returns the wrapping of offsets.
     pub(super) fn candidates(
         &self,
         reach: f32,
@@ -133,7 +132,7 @@ impl QueryBatch {
         runs: &mut Vec<[u32; 2]>,
     ) -> ImageShift {
         runs.clear();
-        if let Some(slots) = grid.filters.few(filter) {
+        if let Some(slots) = grid.filters.listed(filter) {
             runs.extend(slots.iter().map(|slot| [*slot, slot + 1]));
             return grid.periodic.shift(true);
         }
@@ -155,7 +154,7 @@ impl QueryBatch {
     }
 }
 
-/// The best of eight finite numbers, compared by halves: each then takes one instruction.
+/// Returns the best of eight finite numbers, reduced by halves; each comparison is one instruction.
 #[inline(always)]
 fn best_of(lanes: &Lanes, is_better: impl Fn(f32, f32) -> bool) -> f32 {
     let better = |a: f32, b: f32| if is_better(a, b) { a } else { b };
@@ -169,9 +168,9 @@ mod tests {
     use crate::world::testing;
 
     #[test]
-    fn a_batch_is_level_where_every_height_is_zero_and_not_negative() {
-        // Of a position or velocity of any unit, and of the headings of the batch.
-        for (position, velocity, heading, planar, faces) in [
+    fn a_batch_is_planar_if_every_z_is_zero_and_not_negative() {
+        // Positions and velocities of all units, and headings of the batch.
+        for (position, velocity, heading, planar, has_axes) in [
             (0.0, 0.0, 0.0, true, true),
             (1.0, 0.0, 0.0, false, false),
             (0.0, -1.0, 0.0, false, false),
@@ -192,8 +191,8 @@ mod tests {
             let mut batch = QueryBatch::default();
             batch.set(&[[grid.order()[0], 0]], &grid);
             assert_eq!(batch.in_lanes().planar, planar, "{position} {velocity} {heading}");
-            batch.face(&world.units);
-            assert_eq!(batch.in_lanes().planar, faces, "{position} {velocity} {heading}");
+            batch.load_axes(&world.units);
+            assert_eq!(batch.in_lanes().planar, has_axes, "{position} {velocity} {heading}");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Operations on vectors of eight lanes, with the same bits on every processor.
+//! Vector operations on eight lanes, bit-identical on every processor.
 //!
-//! The methods are those of [`pulp::Simd`] that the kernels use, with its names. Processors whose vectors hold
-//! four numbers compute on [`Halves`]. No operation is fused or reordered.
+//! The methods are the subset of [`pulp::Simd`] that kernels use. Processors with vectors of four numbers use
+//! [`Halves`]. No operation is fused or reordered.
 
 use pulp::bytemuck::Pod;
 
-/// Calls `$make` with the signature of each operation between vectors.
+/// Calls `$make` with the signature of each vector operation.
 macro_rules! each_operation {
     ($make:ident) => {
         $make! {
@@ -42,7 +42,7 @@ macro_rules! each_operation {
 macro_rules! declare {
     ($($name:ident($($value:ident: $type:ident),*) -> $result:ident;)*) => {
         /// Vectors of eight lanes. [`Simd::max_f32s`] requires that neither value is NaN and that not both are
-        /// zero: processors return different bits there.
+        /// zero: processors differ in these cases.
         pub(super) trait Simd: Copy {
             /// Eight `f32`.
             type F32s: Pod;

@@ -1,17 +1,17 @@
-//! Which of eight units at a time a view admits, with the same bits as [`View::admits`].
+//! View tests for eight units at a time, bit-identical to [`View::admits`].
 //!
-//! Roots and quotients would take longer than the rest of the test. Cones compare the signed square of the distance
-//! ahead with the squared distance times the signed square of the cosine; the exact formula is evaluated only where
-//! the two are so close that rounding could decide.
+//! Square roots and divisions would dominate the time. The cone test compares the signed square of the distance ahead
+//! with the squared distance times the signed square of the cosine; the exact formula is evaluated only if the two are
+//! so close that rounding could decide.
 
 use glam::Vec3;
 
-use super::lanes::{LANES, Lanes, any, bits, floats, kept, lanes_of};
+use super::lanes::{LANES, Lanes, any, bits, floats, lanes_of, masked};
 use super::query_batch::Axes;
 use super::simd::Simd;
 use crate::world::{Units, View};
 
-/// A view from a unit's axes.
+/// A view in the axes of a unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ViewFrame {
     view: View,
@@ -21,7 +21,7 @@ pub(super) struct ViewFrame {
 }
 
 impl ViewFrame {
-    pub(super) fn of(view: View, unit: usize, units: &Units) -> Self {
+    pub(super) fn new(view: View, unit: usize, units: &Units) -> Self {
         let (starboard, heading, up) = (units.starboard(unit), units.heading[unit], units.up[unit]);
         Self { view, starboard, heading, up }
     }
@@ -32,7 +32,7 @@ impl ViewFrame {
     }
 }
 
-/// A view from the axes of one unit, or of one in each lane.
+/// A view in the axes of one unit, or of one unit per lane.
 pub(super) struct ViewLanes<S: Simd> {
     view: View,
     cone: Cone,
@@ -47,7 +47,7 @@ impl<S: Simd> ViewLanes<S> {
         let (starboard, heading, up) = (frame.starboard, frame.heading, frame.up);
         Self {
             view: frame.view,
-            cone: Cone::of(frame.view),
+            cone: Cone::new(frame.view),
             starboard: splat(simd, starboard.to_array()),
             heading: splat(simd, heading.to_array()),
             up: splat(simd, up.to_array()),
@@ -59,22 +59,22 @@ impl<S: Simd> ViewLanes<S> {
     pub(super) fn of_batch(simd: S, view: View, axes: &Axes) -> Self {
         Self {
             view,
-            cone: Cone::of(view),
+            cone: Cone::new(view),
             starboard: columns(simd, &axes.starboard),
             heading: columns(simd, &axes.heading),
             up: columns(simd, &axes.up),
         }
     }
 
-    /// All bits of the lanes whose offsets are admitted, none of the others, as far as lanes are `asked` about. `square`
-    /// is the squared length of the offset. `FLAT` leaves out third parts, which are then 0.
+    /// Returns a mask of the lanes whose offsets are admitted; only lanes in `active` are meaningful. `square` is the
+    /// squared length of the offset. `FLAT` omits z components, which must be 0.
     #[inline(always)]
     pub(super) fn admits<const FLAT: bool>(
         &self,
         simd: S,
         offset: [S::F32s; 3],
         square: S::F32s,
-        asked: S::U32s,
+        active: S::U32s,
     ) -> S::U32s {
         let zero = simd.splat_f32s(0.0);
         let y = dot::<S, FLAT>(simd, offset, self.heading);
@@ -82,87 +82,90 @@ impl<S: Simd> ViewLanes<S> {
         match self.view {
             View::Around { .. } => lanes_of(simd, (1 << LANES) - 1),
             View::Limited { .. } => is_ahead,
-            View::Wide { back, .. } => self.in_wide::<FLAT>(simd, back, (offset, y), asked),
+            View::Wide { back, .. } => self.in_wide::<FLAT>(simd, back, (offset, y), active),
             View::Narrow { front, .. } => {
                 let across = self.across::<FLAT>(simd, offset);
                 let cut = simd.mul_f32s(y, simd.splat_f32s(front));
-                let (farther, is_clear) = farther(simd, across, simd.mul_f32s(cut, cut), asked);
-                let is_within = if is_clear {
-                    simd.not_u32s(farther)
+                let (is_greater, is_decided) = is_greater(simd, across, simd.mul_f32s(cut, cut), active);
+                let is_within = if is_decided {
+                    simd.not_u32s(is_greater)
                 } else {
                     bits(simd, simd.less_than_f32s(simd.sqrt_f32s(across), cut))
                 };
                 simd.and_u32s(is_ahead, is_within)
             }
-            View::Cone { .. } => self.in_cone::<FLAT>(simd, (offset, y), square, asked),
+            View::Cone { .. } => self.in_cone::<FLAT>(simd, (offset, y), square, active),
         }
     }
 
-    /// As [`ViewLanes::admits`] of a view that is a cone.
+    /// [`ViewLanes::admits`] for a cone.
     #[inline(always)]
     pub(super) fn admits_in_cone<const FLAT: bool>(
         &self,
         simd: S,
         offset: [S::F32s; 3],
         square: S::F32s,
-        asked: S::U32s,
+        active: S::U32s,
     ) -> S::U32s {
         let y = dot::<S, FLAT>(simd, offset, self.heading);
-        self.in_cone::<FLAT>(simd, (offset, y), square, asked)
+        self.in_cone::<FLAT>(simd, (offset, y), square, active)
     }
 
-    /// As [`ViewLanes::admits`] of a view that is wide.
+    /// [`ViewLanes::admits`] for a wide view.
     #[inline(always)]
     pub(super) fn admits_in_wide<const FLAT: bool>(
         &self,
         simd: S,
         back: f32,
         offset: [S::F32s; 3],
-        asked: S::U32s,
+        active: S::U32s,
     ) -> S::U32s {
         let y = dot::<S, FLAT>(simd, offset, self.heading);
-        self.in_wide::<FLAT>(simd, back, (offset, y), asked)
+        self.in_wide::<FLAT>(simd, back, (offset, y), active)
     }
 
-    /// Which offsets are in a wide view; `y` is how far ahead they are.
+    /// Tests offsets against a wide view; `y` is the distance ahead.
     #[inline(always)]
     fn in_wide<const FLAT: bool>(
         &self,
         simd: S,
         back: f32,
         (offset, y): ([S::F32s; 3], S::F32s),
-        asked: S::U32s,
+        active: S::U32s,
     ) -> S::U32s {
         let zero = simd.splat_f32s(0.0);
         let is_ahead = bits(simd, simd.greater_than_f32s(y, zero));
         let is_behind = bits(simd, simd.less_than_f32s(y, zero));
         let across = self.across::<FLAT>(simd, offset);
         let cut = simd.mul_f32s(simd.neg_f32s(y), simd.splat_f32s(back));
-        let (farther, is_clear) = farther(simd, across, simd.mul_f32s(cut, cut), asked);
-        let is_beside =
-            if is_clear { farther } else { bits(simd, simd.greater_than_f32s(simd.sqrt_f32s(across), cut)) };
+        let (is_greater, is_decided) = is_greater(simd, across, simd.mul_f32s(cut, cut), active);
+        let is_beside = if is_decided {
+            is_greater
+        } else {
+            bits(simd, simd.greater_than_f32s(simd.sqrt_f32s(across), cut))
+        };
         simd.or_u32s(is_ahead, simd.and_u32s(is_behind, is_beside))
     }
 
-    /// Which offsets are in a cone; `y` is how far ahead they are.
+    /// Tests offsets against a cone; `y` is the distance ahead.
     #[inline(always)]
     fn in_cone<const FLAT: bool>(
         &self,
         simd: S,
         (offset, y): ([S::F32s; 3], S::F32s),
         square: S::F32s,
-        asked: S::U32s,
+        active: S::U32s,
     ) -> S::U32s {
         let zero = simd.splat_f32s(0.0);
-        let Cone { cosine, square: cut, unclear } = self.cone;
-        // Squares with the signs of what they are of compare as that does.
+        let Cone { cosine, square: cut, tolerance } = self.cone;
+        // Signed squares are ordered like their roots.
         let ahead = simd.mul_f32s(y, simd.abs_f32s(y));
         let gap = simd.sub_f32s(ahead, simd.mul_f32s(square, simd.splat_f32s(cut)));
-        let least = simd.mul_f32s(square, simd.splat_f32s(unclear));
-        let least = simd.max_f32s(least, simd.splat_f32s(LEAST_SQUARE));
-        // False where both are too great to be numbers.
-        let is_clear = bits(simd, simd.greater_than_f32s(simd.abs_f32s(gap), least));
-        if !any(simd, simd.and_u32s(asked, simd.not_u32s(is_clear))) {
+        let threshold = simd.mul_f32s(square, simd.splat_f32s(tolerance));
+        let threshold = simd.max_f32s(threshold, simd.splat_f32s(LEAST_SQUARE));
+        // False if both overflow.
+        let is_decided = bits(simd, simd.greater_than_f32s(simd.abs_f32s(gap), threshold));
+        if !any(simd, simd.and_u32s(active, simd.not_u32s(is_decided))) {
             return bits(simd, simd.greater_than_f32s(gap, zero));
         }
         let x = dot::<S, FLAT>(simd, offset, self.starboard);
@@ -171,13 +174,13 @@ impl<S: Simd> ViewLanes<S> {
         let scale = simd.div_f32s(simd.splat_f32s(1.0), length);
         let is_short = bits(simd, simd.less_than_f32s(scale, simd.splat_f32s(f32::INFINITY)));
         let is_long = bits(simd, simd.greater_than_f32s(scale, zero));
-        // Too short or too long for a direction: as if it had none.
+        // Too short or too long to normalize: no direction.
         let has_direction = simd.and_u32s(is_short, is_long);
-        let along = kept(simd, has_direction, simd.mul_f32s(y, scale));
+        let along = masked(simd, has_direction, simd.mul_f32s(y, scale));
         bits(simd, simd.greater_than_or_equal_f32s(along, simd.splat_f32s(cosine)))
     }
 
-    /// The squared distance from the line ahead.
+    /// The squared distance from the heading axis.
     #[inline(always)]
     fn across<const FLAT: bool>(&self, simd: S, offset: [S::F32s; 3]) -> S::F32s {
         let x = dot::<S, FLAT>(simd, offset, self.starboard);
@@ -186,52 +189,52 @@ impl<S: Simd> ViewLanes<S> {
     }
 }
 
-/// By how much two squares have to differ, in relation to each other, so that a comparison of their roots does not
-/// depend on how those are rounded: some hundred times the roundings of sums, roots and quotients, and of axes that
-/// are square to each other and of unit length as far as numbers go.
-const CLEAR: f32 = 1e-5;
-/// Below that, squares are rounded to fewer digits.
+/// Relative difference of two squares above which a comparison of their roots does not depend on rounding: some hundred
+/// times the rounding errors of sums, roots, quotients and orthonormal axes.
+const RELATIVE_TOLERANCE: f32 = 1e-5;
+/// Squares below it are rounded to fewer digits.
 const LEAST_SQUARE: f32 = 1e-30;
 
-/// The square of a cosine that is nearly zero has too few digits.
+/// Cosines below it have squares with too few digits.
 const LEAST_COSINE: f32 = 1e-9;
 
 /// A cone by the cosine of half its angle.
 #[derive(Clone, Copy)]
 struct Cone {
     cosine: f32,
-    /// The square of the cosine, with its sign.
+    /// The signed square of the cosine.
     square: f32,
-    /// How much the square of a distance ahead must differ from the square of the distance times `square`, as a part of
-    /// the latter; infinite where that is never enough.
-    unclear: f32,
+    /// Required difference between the signed square of the distance ahead and the squared distance times `square`,
+    /// relative to the squared distance; infinite if the exact test is always needed.
+    tolerance: f32,
 }
 
 impl Cone {
-    /// Of a view that is a cone; of no use for others.
-    fn of(view: View) -> Self {
+    /// From a cone; meaningless for other views.
+    fn new(view: View) -> Self {
         let View::Cone { cosine, .. } = view else {
-            return Self { cosine: 0.0, square: 0.0, unclear: 0.0 };
+            return Self { cosine: 0.0, square: 0.0, tolerance: 0.0 };
         };
         let is_exact = cosine == 0.0 || cosine.abs() > LEAST_COSINE;
-        let unclear = if is_exact { cosine * cosine * CLEAR } else { f32::INFINITY };
-        Self { cosine, square: cosine * cosine.abs(), unclear }
+        let tolerance = if is_exact { cosine * cosine * RELATIVE_TOLERANCE } else { f32::INFINITY };
+        Self { cosine, square: cosine * cosine.abs(), tolerance }
     }
 }
 
-/// In which lanes one square is greater than another, and whether that is clear in all lanes that are asked about.
-/// Roots and quotients take longer than all else here, and almost never decide.
+/// Returns a mask of the lanes in which `a` is greater than `b`, and whether that is decided in all active lanes.
+/// Square roots and divisions would dominate the time, and almost never decide.
 #[inline(always)]
-fn farther<S: Simd>(simd: S, a: S::F32s, b: S::F32s, asked: S::U32s) -> (S::U32s, bool) {
+fn is_greater<S: Simd>(simd: S, a: S::F32s, b: S::F32s, active: S::U32s) -> (S::U32s, bool) {
     let gap = simd.abs_f32s(simd.sub_f32s(a, b));
-    let least = simd.max_f32s(simd.mul_f32s(b, simd.splat_f32s(CLEAR)), simd.splat_f32s(LEAST_SQUARE));
-    // False where both are too great to be numbers.
-    let is_clear = bits(simd, simd.greater_than_f32s(gap, least));
+    let threshold =
+        simd.max_f32s(simd.mul_f32s(b, simd.splat_f32s(RELATIVE_TOLERANCE)), simd.splat_f32s(LEAST_SQUARE));
+    // False if both overflow.
+    let is_decided = bits(simd, simd.greater_than_f32s(gap, threshold));
     let is_above = bits(simd, simd.greater_than_f32s(a, b));
-    (is_above, !any(simd, simd.and_u32s(asked, simd.not_u32s(is_clear))))
+    (is_above, !any(simd, simd.and_u32s(active, simd.not_u32s(is_decided))))
 }
 
-// Closures would not be compiled for the vectors.
+// Functions, since closures would not be compiled for the instruction set.
 
 #[inline(always)]
 fn splat<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> [S::F32s; 3] {
@@ -243,7 +246,7 @@ fn columns<S: Simd>(simd: S, [x, y, z]: &[Lanes; 3]) -> [S::F32s; 3] {
     [floats(simd, x), floats(simd, y), floats(simd, z)]
 }
 
-/// As [`Vec3::dot`], but for the sign of a zero if the third parts are left out.
+/// [`Vec3::dot`], except for the sign of a zero if the z components are omitted.
 #[inline(always)]
 fn dot<S: Simd, const FLAT: bool>(simd: S, a: [S::F32s; 3], b: [S::F32s; 3]) -> S::F32s {
     let sum = simd.add_f32s(simd.mul_f32s(a[0], b[0]), simd.mul_f32s(a[1], b[1]));
@@ -281,7 +284,7 @@ mod tests {
     }
 
     fn number() -> impl Strategy<Value = f32> {
-        // Coordinates that meet on purpose, ordinary ones, and the ends of the range.
+        // Coordinates that often coincide, ordinary ones, and the ends of the range.
         let (few, ends) = (-2..3_i8, prop::sample::select(vec![1e-30, -1e-30, 1e25, -1e25]));
         prop_oneof![few.prop_map(f32::from), -50.0_f32..50.0, ends]
     }
@@ -290,13 +293,13 @@ mod tests {
         [number(), number(), number()].prop_map(Vec3::from_array)
     }
 
-    /// Starboard, heading and up: along the coordinates, so that many comparisons are close, or any.
+    /// Starboard, heading and up: along the coordinate axes, so that many comparisons are close, or arbitrary.
     fn axes() -> impl Strategy<Value = [Vec3; 3]> {
         let quarter = (0..4_i8).prop_map(|quarters| f32::from(quarters) * std::f32::consts::FRAC_PI_2);
         let angle = prop_oneof![quarter, -4.0_f32..4.0];
         [angle.clone(), angle.clone(), angle].prop_map(|[yaw, pitch, roll]| {
             let turned = Mat3::from_quat(Quat::from_euler(EulerRot::ZXY, yaw, pitch, roll));
-            // As exactly as units are kept.
+            // Orthonormal up to rounding, as those of units.
             let heading = turned.y_axis.normalize();
             let up = turned.z_axis.reject_from_normalized(heading).normalize();
             [heading.cross(up), heading, up]
@@ -318,7 +321,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lanes_admit_what_the_view_admits(
+        fn lanes_equal_the_scalar_view_test(
             view in view(), axes in axes(),
             offsets in std::array::from_fn(|_| vector()), flat: bool,
         ) {
@@ -340,10 +343,10 @@ mod tests {
     }
 
     #[test]
-    fn a_cosine_whose_square_is_no_number_is_compared_itself() {
+    fn a_cosine_whose_square_underflows_is_compared_itself() {
         let view = View::Cone { radius: 9.0, cosine: 1e-25 };
         let frame = ViewFrame { view, starboard: Vec3::X, heading: Vec3::Y, up: Vec3::Z };
-        // One after another: one that is not clear has all compared so.
+        // In sequence: one undecided lane sends all lanes to the exact test.
         for (ahead, is_in) in [(1e-11, false), (1e-9, true)] {
             let offset = Vec3::new(1e15, ahead, 0.0);
             assert_eq!(frame.admits(offset), is_in);

@@ -138,7 +138,7 @@ fn cause_and_remedy(need: Need, scene: &Scene, plan: &GroupPlan) -> (String, Str
         Need::Target | Need::NamedView | Need::NamedPath | Need::NamedField => {
             let at = point(scene);
             let help = format!(
-                "add `target: {at}` to the scene, or a `hint` with the word target, if a right click sets it"
+                "add a target to the scene, for example `target: {at}`, or a `hint` with the word target, if a right click sets it"
             );
             ("the scene has no target".to_owned(), help)
         }
@@ -150,7 +150,9 @@ fn named(field: &str, example: &str, known: Option<&str>) -> String {
     match known {
         Some(name) => format!("add `{field}: \"{name}\"` to the group"),
         None => {
-            format!("add `{field}s: {{\"a\": {example}}}` to the scene, and `{field}: \"a\"` to the group")
+            format!(
+                "add, for example, `{field}s: {{\"a\": {example}}}` to the scene, and `{field}: \"a\"` to the group"
+            )
         }
     }
 }

@@ -10,7 +10,7 @@ use super::tracked::{Chosen, RejectedFile};
 use crate::diagnostics::{Fault, line_and_column};
 use crate::scene::{ColorBy, Look, Scene, ScriptUse};
 use crate::script::Script;
-use crate::world::MOST_SIGNALS;
+use crate::world::MAX_SIGNALS;
 
 /// A kind of names, and its limit.
 struct Names {
@@ -31,7 +31,7 @@ const MARKS: Names = Names {
 
 const SIGNALS: Names = Names {
     what: "signals",
-    most: MOST_SIGNALS,
+    most: MAX_SIGNALS,
     help: "signals are what looks are colored by, and what scripts hand to `signal`",
     of_look: |look| match &look.color_by {
         Some(ColorBy::Signal { name, .. }) => vec![name],

@@ -16,7 +16,7 @@ pub(super) const VALUES: &str = ".values.ron";
 /// Size limit of a script, bytes.
 pub(super) const SCRIPT_BYTES: u64 = script::MAX_SOURCE as u64;
 /// Size limit of a scene, bytes.
-pub(super) const SCENE_BYTES: u64 = scene::LONGEST as u64;
+pub(super) const SCENE_BYTES: u64 = scene::MAX_LENGTH as u64;
 
 /// Returns true if the file is a script by its name; definitions for editors are not.
 pub fn is_script(path: &Path) -> bool {

@@ -17,7 +17,7 @@ use crate::sim::{Behavior as _, slot_key};
 use crate::world::{Flow, NamedFlow};
 
 /// Limit of numbers in the memory of all units of a scene: 256 MiB.
-const MOST_WORDS: usize = 64 << 20;
+const MAX_WORDS: usize = 64 << 20;
 
 /// Planner of one attempt.
 pub(super) struct Planner<'a, 'r> {
@@ -86,11 +86,11 @@ impl Planner<'_, '_> {
             for (used, planned) in plan.behaviors.iter().zip(planned) {
                 let a_unit = planned.behavior.as_ref().map_or(0, |behavior| behavior.memory().words());
                 words = words.saturating_add(a_unit.saturating_mul(plan.count));
-                if words <= MOST_WORDS {
+                if words <= MAX_WORDS {
                     continue;
                 }
                 let message = format!(
-                    "{} units would remember {a_unit} numbers each for {}: a scene has room for {MOST_WORDS} in all",
+                    "{} units would remember {a_unit} numbers each for {}: a scene has room for {MAX_WORDS} in all",
                     plan.count, used.script
                 );
                 let help = "a vector counts for three: remember less in `MEMORY`, or have fewer units";

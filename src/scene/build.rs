@@ -1,4 +1,4 @@
-//! From a checked scene to the world it describes.
+//! Builds the world that a checked scene describes.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use super::{
 };
 use crate::world::{Group, Units, World};
 
-/// The world of `scene` at step 0. `seed_override` takes the place of the scene's own seed.
+/// Builds the world of `scene` at step 0. `seed_override` replaces the scene's seed.
 ///
-/// Each unit's start depends on the seed, its group's plan, its index in the group and the obstacles alone, so
-/// more groups or units leave the others where they are.
+/// The start of a unit depends only on the seed, its group's plan, its index in the group and the obstacles, so
+/// additional groups or units do not move the others.
 pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
     let seed = seed_override.unwrap_or(scene.world.seed);
     let mut obstacles = scene.world.obstacles.to_vec();
@@ -35,12 +35,12 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
     World { groups, units, obstacles, player, seed, ..scene.world.clone() }
 }
 
-/// What the units of `plan` have in common, for `units` of the arrays.
+/// Returns the group of `plan` with the given range of units.
 pub(super) fn group(plan: &GroupPlan, units: Range<usize>) -> Group {
     Group { units, ..plan.common.clone() }
 }
 
-/// The last unit, if the last group is the player's.
+/// Returns the last unit, if the last group is the player's.
 pub(super) fn player(scene: &Scene, units: &Units) -> Option<usize> {
     let last = scene.groups.last()?;
     (last.is_player && last.count > 0).then(|| units.len() - 1)
@@ -62,7 +62,7 @@ mod tests {
     const SPACE: &str = "world: Space(center: (5, 5, 5), radius: 10)";
 
     #[test]
-    fn one_seed_gives_one_world_and_another_seed_another() {
+    fn equal_seeds_give_equal_worlds_and_others_differ() {
         let scene = scene(&format!(
             "{PLANE}, seed: 3, groups: [(name: \"a\", body: \"craft\", count: 20)],
              scatter: [(count: 3, radius: 2)]"
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn more_groups_and_units_leave_the_others_where_they_are() {
+    fn additional_groups_and_units_do_not_move_the_others() {
         let small = scene(&format!("{PLANE}, groups: [(name: \"a\", body: \"craft\", count: 5)]"));
         let large = scene(&format!(
             "{PLANE}, groups: [(name: \"new\", body: \"fish\", count: 3),
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn units_start_inside_their_spawn_and_stand_upright() {
+    fn units_start_inside_their_spawn_and_are_upright() {
         let scene = scene(&format!(
             "{PLANE}, groups: [(name: \"a\", body: \"fish\", count: 200,
              spawn: Disc(center: (50, 25), radius: 5)),
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn units_of_space_head_anywhere_and_stand_upright() {
+    fn units_in_space_have_any_heading_and_are_upright() {
         let scene = scene(&format!("{SPACE}, groups: [(name: \"a\", body: \"fish\", count: 500)]"));
         let units = build(&scene, None).units;
         for unit in 0..units.len() {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_starts_are_taken_as_they_stand() {
+    fn listed_starts_are_used_unchanged() {
         let scene = scene(&format!(
             "{PLANE}, groups: [(name: \"a\", body: \"craft\", spawn: At([
                 (position: (1, 2), heading: 90, velocity: (3, 0)),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn scattered_obstacles_keep_clear_of_the_edge_and_of_each_other() {
+    fn scattered_obstacles_keep_distance_from_the_edge_and_each_other() {
         let scene = scene(&format!(
             "{PLANE}, groups: [(name: \"a\", body: \"craft\")],
              obstacles: [Circle(center: (50, 25), radius: 10)],
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crowded_scatter_still_ends() {
+    fn a_crowded_scatter_terminates() {
         for world in [PLANE, SPACE] {
             let scene = scene(&format!(
                 "{world}, groups: [(name: \"a\", body: \"craft\")],

@@ -1,12 +1,16 @@
-//! What changed between two versions of a scene, in the user's words.
+//! Descriptions of the changes between two versions of a scene.
 
 use std::collections::BTreeMap;
 
 use super::plan::{GroupPlan, Scene};
 use super::read::{changed, changed_group};
+use crate::diagnostics::counted;
 use crate::world::{Obstacle, World};
 
-/// One note for each thing that changed, or one that nothing did.
+const UNITS: [&str; 2] = ["unit", "units"];
+const OBSTACLES: [&str; 2] = ["obstacle", "obstacles"];
+
+/// Returns one note per changed item, or a note that nothing changed.
 pub(super) fn notes(old: &Scene, new: &Scene, world: &World, seed_changed: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if old.world.arena != new.world.arena {
@@ -35,12 +39,6 @@ pub(super) fn notes(old: &Scene, new: &Scene, world: &World, seed_changed: bool)
     notes
 }
 
-/// "1 unit", "2 units".
-fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
-}
-
 fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {
     let live: BTreeMap<&str, usize> =
         world.groups.iter().map(|group| (group.name.as_str(), group.units.len())).collect();
@@ -48,17 +46,17 @@ fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {
     for plan in &new.groups {
         let name = &plan.common.name;
         let (Some(&had), Some(was)) = (live.get(name.as_str()), before.get(name.as_str())) else {
-            let units = counted(plan.count, "unit");
+            let units = counted(plan.count, UNITS);
             notes.push(format!("group {name} added with {units}"));
             continue;
         };
         if plan.count == was.count {
-            // Others may have been added or removed by hand: they stay as they are.
+            // Units may have been added or removed in the window: they are preserved.
         } else if plan.count > had {
-            let units = counted(plan.count - had, "unit");
+            let units = counted(plan.count - had, UNITS);
             notes.push(format!("{units} added to {name}"));
         } else if plan.count < had {
-            let units = counted(had - plan.count, "unit");
+            let units = counted(had - plan.count, UNITS);
             notes.push(format!("{units} removed from {name}"));
         }
         let changed = changed_group((was, old), (plan, new));
@@ -94,12 +92,12 @@ fn views(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
 }
 
 fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
-    // More than a few are only counted.
-    const FEW: usize = 3;
+    // If more changed, only their number is reported.
+    const MAX_LISTED: usize = 3;
     let pairs = old.world.obstacles.iter().zip(new.world.obstacles.iter()).enumerate();
     let changed: Vec<_> = pairs.filter(|(_, (was, is))| was != is).collect();
-    if changed.len() > FEW {
-        notes.push(format!("{} changed", counted(changed.len(), "obstacle")));
+    if changed.len() > MAX_LISTED {
+        notes.push(format!("{} changed", counted(changed.len(), OBSTACLES)));
     } else {
         for (at, (was, is)) in changed {
             let what = if moved(was, is) { "moved" } else { "changed" };
@@ -108,13 +106,13 @@ fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
     }
     let (had, has) = (old.world.obstacles.len(), new.world.obstacles.len());
     if has > had {
-        notes.push(format!("{} added", counted(has - had, "obstacle")));
+        notes.push(format!("{} added", counted(has - had, OBSTACLES)));
     } else if has < had {
-        notes.push(format!("{} removed", counted(had - has, "obstacle")));
+        notes.push(format!("{} removed", counted(had - has, OBSTACLES)));
     }
 }
 
-/// Whether both are the same but for where they stand.
+/// Returns true if the obstacles differ in position only.
 fn moved(was: &Obstacle, is: &Obstacle) -> bool {
     let shift = is.position() - was.position();
     was.inside_out == is.inside_out && was.solid.moved(|point| point + shift).as_ref() == Some(&is.solid)

@@ -1,4 +1,4 @@
-//! Colors with straight alpha, and how people write them.
+//! Colors with straight alpha, and their textual forms.
 
 use super::color_names as names;
 
@@ -11,7 +11,7 @@ pub struct Color {
     pub g: u8,
     /// Blue.
     pub b: u8,
-    /// Opacity: 0 is invisible, 255 covers.
+    /// Opacity: 0 is transparent, 255 opaque.
     pub a: u8,
 }
 
@@ -31,7 +31,7 @@ impl Color {
         Self { r, g, b, a }
     }
 
-    /// Reads `#rgb`, `#rrggbb`, `#rrggbbaa` or a CSS color name, in any case; `None` for all else.
+    /// Parses `#rgb`, `#rrggbb`, `#rrggbbaa` or a CSS color name, ignoring case; `None` for anything else.
     ///
     /// ```
     /// use steerbox::scene::Color;
@@ -48,19 +48,19 @@ impl Color {
         }
     }
 
-    /// Every name that [`Color::parse`] knows, in alphabetic order.
+    /// All names that [`Color::parse`] accepts, sorted alphabetically.
     pub fn names() -> impl Iterator<Item = &'static str> {
         names::ALL.iter().map(|(name, _)| *name)
     }
 
-    /// The same color with its opacity multiplied by `share`, taken between 0 and 1.
+    /// Returns the color with its opacity multiplied by `share`, clamped to 0..1.
     #[must_use]
     pub fn with_alpha(self, share: f32) -> Self {
         let a = (self.a as f32 * share.clamp(0.0, 1.0)).round() as u8;
         Self { a, ..self }
     }
 
-    /// The color `share` of the way to `other`, taken between 0 and 1, alpha included.
+    /// Interpolates linearly to `other`, including alpha; `share` is clamped to 0..1.
     #[must_use]
     pub fn mix(self, other: Self, share: f32) -> Self {
         let share = share.clamp(0.0, 1.0);
@@ -76,7 +76,7 @@ impl Color {
         }
     }
 
-    /// `0x00RRGGBB`; alpha is left out.
+    /// `0x00RRGGBB`, without alpha.
     pub const fn packed(self) -> u32 {
         (self.r as u32) << 16 | (self.g as u32) << 8 | self.b as u32
     }
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_written_form_is_read() {
+    fn every_textual_form_is_parsed() {
         assert_eq!(Color::parse("#1a2B3c"), Some(Color::rgb(0x1a, 0x2b, 0x3c)));
         assert_eq!(Color::parse("#01020304"), Some(Color::rgba(1, 2, 3, 4)));
         assert_eq!(Color::parse("#fff"), Some(Color::WHITE));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn mixing_meets_both_ends() {
+    fn mixing_reaches_both_ends() {
         let (a, b) = (Color::rgba(0, 100, 200, 0), Color::rgb(255, 0, 100));
         assert_eq!(a.mix(b, 0.0), a);
         assert_eq!(a.mix(b, 1.0), b);

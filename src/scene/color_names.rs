@@ -1,6 +1,6 @@
-//! The color names of CSS that scenes may use.
+//! CSS color names for scenes.
 
-/// Names in alphabetic order with their `0xRRGGBB` values, those of CSS.
+/// CSS color names in alphabetical order with their `0xRRGGBB` values.
 pub(super) const ALL: &[(&str, u32)] = &[
     ("aqua", 0x0000_ffff),
     ("aquamarine", 0x007f_ffd4),
@@ -75,7 +75,7 @@ pub(super) const ALL: &[(&str, u32)] = &[
     ("yellowgreen", 0x009a_cd32),
 ];
 
-/// Red, green and blue of a name, in any case.
+/// Returns red, green and blue of a name, ignoring case.
 pub(super) fn find(name: &str) -> Option<[u8; 3]> {
     let lower = name.to_ascii_lowercase();
     let at = ALL.binary_search_by_key(&lower.as_str(), |(name, _)| name).ok()?;

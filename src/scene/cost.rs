@@ -1,9 +1,9 @@
-//! What a step of a scene costs, estimated before anything runs: from how many units there are and what
-//! their behaviors query, how many others are in reach of them where they start, and how many
-//! obstacles there are. Nothing is timed, so the figure is the same on every machine.
+//! Estimate of the cost of a step of a scene before it runs: from the number of units, the queries of their behaviors,
+//! the number of neighbors at the start, and the number of obstacles. Nothing is timed, so the estimate is the same on
+//! every machine.
 //!
-//! The constants are what one core of a machine of 2023 takes. A figure is meant to be right within a
-//! factor of three while units are about as near to each other as at the start.
+//! The constants are times of one core of a machine of 2023. The estimate should be correct within a factor of three
+//! while distances between units are similar to those at the start.
 
 use super::{
     plan::{GroupPlan, Scene},
@@ -16,68 +16,68 @@ use crate::{
     world::{Contact, Units, World},
 };
 
-/// A longer step causes a warning, seconds: below seven steps a second a scene is slow.
-const SLOW: f64 = 0.15;
-/// Units that are placed to count pairs within reach; each represents an equal share of all units.
+/// Duration of a step in seconds above which a warning is issued: a scene with fewer than seven steps per second is slow.
+const MAX_STEP_SECONDS: f64 = 0.15;
+/// Number of units that are placed to count pairs within reach; each represents an equal share of all units.
 const SAMPLE: usize = 1024;
 
-/// Seconds for each unit: to sort it into the grid and to move it.
+/// Seconds per unit for sorting and moving.
 const UNIT: f64 = 60e-9;
-/// For each behavior of a unit, as machine code and interpreted.
+/// Seconds per behavior and unit: [compiled, interpreted].
 const CALL: [f64; 2] = [70e-9, 2e-6];
-/// For each other in reach of a unit that a behavior sums up, looks through for the nearest, does either
-/// of, or goes through one by one, likewise.
+/// Seconds per unit in reach, by the use of a list: sums, the nearest, either of the two, and a loop [compiled,
+/// interpreted].
 const SUM: f64 = 0.7e-9;
 const NEAREST: f64 = 4e-9;
 const EITHER: f64 = 1.7e-9;
 const EACH: [f64; 2] = [10e-9, 800e-9];
-/// For each obstacle and unit, and a behavior that queries obstacles.
+/// Seconds per obstacle, unit and behavior that queries obstacles.
 const OBSTACLE: f64 = 20e-9;
-/// For each point of a path and unit, and a behavior that queries its path.
+/// Seconds per point of a path, unit and behavior that queries its path.
 const POINT: f64 = 5e-9;
-/// For each other that is in reach of a unit's contact, and to part the two or to hold them.
+/// Seconds per unit in contact range, and additionally to separate or to stop the pair.
 const FOUND: f64 = 40e-9;
 const PART: f64 = 600e-9;
 const HOLD: f64 = 100e-9;
-/// So many others of a unit count for contacts at most, in the mean.
-const COUNTED: f64 = 128.0;
-/// For each unit and obstacle that it may not touch, and for each edge of one that it may.
+/// Mean number of candidates per unit above which contacts cost no more.
+const MAX_CONTACTS: f64 = 128.0;
+/// Seconds per unit and distant obstacle, and per edge of a near obstacle.
 const CLEAR: f64 = 5e-9;
 const EDGE: f64 = 100e-9;
-/// Others within this many times the reach of two units are looked at for a touch.
+/// Units within this multiple of their reach are contact candidates.
 const SLACK: f32 = 1.25;
 
-/// What a behavior queries for every unit and step.
+/// The queries of a behavior per unit and step.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Queries {
-    /// How it looks at the units in its group's view, if it does.
+    /// Use of the units in its group's view, if any.
     pub neighbors: Option<ListUse>,
-    /// How it looks at the enemies that its group senses, if it does.
+    /// Use of the enemies in sense range, if any.
     pub enemies: Option<ListUse>,
-    /// Whether it queries the obstacles.
+    /// True if it queries the obstacles.
     pub obstacles: bool,
-    /// Whether it queries its group's path.
+    /// True if it queries its group's path.
     pub path: bool,
-    /// Whether it is interpreted.
+    /// True if it is interpreted.
     pub interpreted: bool,
 }
 
-/// How a behavior looks at a list of units.
+/// The use of a list of units by a behavior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListUse {
-    /// It takes means or counts.
+    /// Means or counts.
     Sum,
-    /// It takes the nearest.
+    /// The nearest unit.
     Nearest,
-    /// It takes either, by its parameters.
+    /// Either of them, depending on parameters.
     Either,
-    /// It goes through them one by one.
+    /// A loop over the units.
     Each,
 }
 
 impl ListUse {
-    /// Seconds for each unit of the list.
-    fn price(self, interpreted: bool) -> f64 {
+    /// Seconds per unit of the list.
+    fn seconds(self, interpreted: bool) -> f64 {
         match self {
             Self::Sum => SUM,
             Self::Nearest => NEAREST,
@@ -87,40 +87,40 @@ impl ListUse {
     }
 }
 
-/// A part of a step's cost.
+/// A term of a step's cost.
 #[derive(Clone, Debug)]
 pub struct CostTerm {
     /// Seconds on one core.
     pub seconds: f64,
-    /// What takes them, in the user's words.
+    /// Description of the work, for messages.
     pub what: String,
-    /// What makes it less.
+    /// Advice to reduce it.
     pub help: &'static str,
-    /// Where the scene's file states it.
+    /// Position in the scene file.
     pub span: Span,
 }
 
-/// The parts of a step's cost, the largest first.
+/// The terms of a step's cost, sorted in descending order.
 #[derive(Clone, Debug)]
 pub struct Cost(pub Vec<CostTerm>);
 
 impl Cost {
-    /// Seconds on one core.
+    /// Total seconds on one core.
     pub fn seconds(&self) -> f64 {
         self.0.iter().map(|term| term.seconds).sum()
     }
 
-    /// True if a step is slow.
+    /// Returns true if a step is slow.
     pub fn is_slow(&self) -> bool {
-        self.seconds() > SLOW
+        self.seconds() > MAX_STEP_SECONDS
     }
 
-    /// The time of a step with two digits, in milliseconds or seconds.
+    /// Formats the duration of a step with two digits, in milliseconds or seconds.
     pub fn words(&self) -> String {
         time(self.seconds())
     }
 
-    /// A warning, if a step is slow.
+    /// Returns a warning if a step is slow.
     pub fn warning(&self, scene: &Scene) -> Option<Fault> {
         let largest = self.0.first()?;
         self.is_slow().then(|| {
@@ -133,12 +133,12 @@ impl Cost {
     }
 }
 
-/// What a step of `scene` costs. `queries` returns those of a behavior, by group and slot.
+/// Estimates the cost of a step of `scene`. `queries` returns those of a behavior, by group and slot.
 pub fn cost(scene: &Scene, queries: impl Fn(usize, usize) -> Queries) -> Cost {
-    cost_of(scene, &SampledUnits::of(scene), queries)
+    cost_of(scene, &SampledUnits::of_scene(scene), queries)
 }
 
-/// Estimates the cost of a step of `scene` with the units of `world` and `more`, in place of those that it begins with.
+/// Estimates the cost of a step of `scene` with the units of `world` and `more` instead of its initial units.
 pub fn cost_with(
     scene: &Scene,
     world: &World,
@@ -160,24 +160,24 @@ fn cost_of(scene: &Scene, sample: &SampledUnits, queries: impl Fn(usize, usize) 
         let running = plan.behaviors.iter().enumerate();
         let running = running.filter(|(_, used)| used.enabled && used.gain != 0.0);
         let queries: Vec<Queries> = running.map(|(slot, _)| queries(index, slot)).collect();
-        terms.extend(looking(scene, sample, index, &queries));
-        terms.extend(deciding(scene, index, &queries));
+        terms.extend(query_cost(scene, sample, index, &queries));
+        terms.extend(decision_cost(scene, index, &queries));
     }
-    terms.extend(touching_units(scene, sample));
-    terms.extend(touching_obstacles(scene));
+    terms.extend(unit_contact_cost(scene, sample));
+    terms.extend(obstacle_contact_cost(scene));
     terms.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
     Cost(terms)
 }
 
-/// Some of a scene's units, evenly over all of them.
+/// A sample of a scene's units, evenly spaced over all of them.
 struct SampledUnits {
     units: Units,
-    /// How many units each represents.
+    /// Number of units that each represents.
     each: f64,
 }
 
 impl SampledUnits {
-    fn of(scene: &Scene) -> Self {
+    fn of_scene(scene: &Scene) -> Self {
         let stride = scene.unit_count().div_ceil(SAMPLE).max(1);
         let (mut units, mut next) = (Units::default(), 0);
         let place = (&scene.world.arena, &scene.world.obstacles);
@@ -209,8 +209,8 @@ impl SampledUnits {
         Self { units, each: stride as f64 }
     }
 
-    /// How many pairs of a unit that `own` admits and another one are within their reach, which
-    /// depends on both.
+    /// Estimates the number of pairs of a unit that `own` admits and another one within their reach, which depends on
+    /// both.
     fn pairs(
         &self,
         scene: &Scene,
@@ -229,14 +229,14 @@ impl SampledUnits {
     }
 }
 
-/// What it takes the units of a group to look at those in their view and at their enemies.
-fn looking(scene: &Scene, sample: &SampledUnits, index: usize, queries: &[Queries]) -> Option<CostTerm> {
+/// The cost of queries over units in view and enemies, for a group.
+fn query_cost(scene: &Scene, sample: &SampledUnits, index: usize, queries: &[Queries]) -> Option<CostTerm> {
     let plan = &scene.groups[index];
-    let price = |look: fn(&Queries) -> Option<ListUse>| -> f64 {
-        let each = |of: &Queries| look(of).map_or(0.0, |look| look.price(of.interpreted));
+    let seconds = |look: fn(&Queries) -> Option<ListUse>| -> f64 {
+        let each = |of: &Queries| look(of).map_or(0.0, |look| look.seconds(of.interpreted));
         queries.iter().map(each).sum()
     };
-    let (neighbors, enemies) = (price(|of| of.neighbors), price(|of| of.enemies));
+    let (neighbors, enemies) = (seconds(|of| of.neighbors), seconds(|of| of.enemies));
     let radius = plan.common.view.map(|view| scene.world.views[view].view.radius());
     let own = |unit: usize| sample.units.group[unit] as usize == index;
     let mut seconds = 0.0;
@@ -263,8 +263,8 @@ fn looking(scene: &Scene, sample: &SampledUnits, index: usize, queries: &[Querie
     })
 }
 
-/// What it takes the units of a group to decide and move, beside looking at each other.
-fn deciding(scene: &Scene, index: usize, queries: &[Queries]) -> Vec<CostTerm> {
+/// The cost of decisions and motion of a group, without queries over units.
+fn decision_cost(scene: &Scene, index: usize, queries: &[Queries]) -> Vec<CostTerm> {
     let (plan, span) = (&scene.groups[index], span_of_group(scene, index));
     let units = plan.count as f64;
     let calls: f64 = queries.iter().map(|of| CALL[usize::from(of.interpreted)]).sum();
@@ -293,9 +293,9 @@ fn deciding(scene: &Scene, index: usize, queries: &[Queries]) -> Vec<CostTerm> {
     ]
 }
 
-/// What it takes to part units that touch.
-fn touching_units(scene: &Scene, sample: &SampledUnits) -> Option<CostTerm> {
-    let (blocks, price) = match scene.world.contacts.units {
+/// The cost of contacts between units.
+fn unit_contact_cost(scene: &Scene, sample: &SampledUnits) -> Option<CostTerm> {
+    let (blocks, seconds) = match scene.world.contacts.units {
         Contact::None => return None,
         Contact::Block => (true, HOLD),
         Contact::Separate | Contact::Bounce { .. } => (false, PART),
@@ -310,15 +310,15 @@ fn touching_units(scene: &Scene, sample: &SampledUnits) -> Option<CostTerm> {
     let pairs = sample.pairs(scene, |_| true, reach);
     let others = (pairs / scene.unit_count().max(1) as f64).round();
     Some(CostTerm {
-        seconds: pairs * FOUND + pairs.min(COUNTED * scene.unit_count() as f64) * price,
+        seconds: pairs * FOUND + pairs.min(MAX_CONTACTS * scene.unit_count() as f64) * seconds,
         what: format!("contacts of units, each within reach of about {others} others"),
         help: "a smaller `reach`, shorter bodies, fewer units or a larger world makes it less",
         span: scene.spans.contacts.clone(),
     })
 }
 
-/// What it takes to keep units out of obstacles.
-fn touching_obstacles(scene: &Scene) -> Option<CostTerm> {
+/// The cost of contacts with obstacles.
+fn obstacle_contact_cost(scene: &Scene) -> Option<CostTerm> {
     if scene.world.contacts.obstacles == Contact::None || obstacle_count(scene) == 0 {
         return None;
     }
@@ -351,7 +351,7 @@ fn touching_obstacles(scene: &Scene) -> Option<CostTerm> {
     })
 }
 
-/// The share of the world that a ball of `radius` takes, about, at most 1.
+/// Approximate fraction of the world that a ball of `radius` occupies, at most 1.
 fn share(scene: &Scene, radius: f32) -> f64 {
     let size = scene.world.arena.size().as_dvec3();
     let width = 2.0 * f64::from(radius);
@@ -372,7 +372,7 @@ fn span_of_group(scene: &Scene, index: usize) -> Span {
     scene.spans.groups.get(index).cloned().unwrap_or_default()
 }
 
-/// Seconds with two digits, in the unit that reads best.
+/// Formats seconds with two digits and a suitable unit.
 fn time(seconds: f64) -> String {
     match seconds {
         s if s < 0.0095 => format!("{:.1} ms", s * 1e3),

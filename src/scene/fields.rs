@@ -1,10 +1,11 @@
-//! Named fields in parentheses: each is read once by name, and a field that was not read is a fault.
+//! Named fields in parentheses: each is read once by name; unread fields are faults.
 
 use std::collections::BTreeMap;
 
 use glam::Vec3;
 
 use super::{
+    foreign,
     node::{Node, NodeKind},
     reader::{Bounds, Reader},
     remedy::{self, KnownField},
@@ -15,16 +16,16 @@ use crate::diagnostics::closest;
 /// The fields of one part of a scene.
 pub(super) struct Fields<'r, 'a> {
     pub(super) reader: &'r mut Reader<'a>,
-    /// What they belong to, in the user's words.
+    /// Description of their owner, for messages.
     what: &'static str,
-    /// Where to point when they as a whole are meant.
+    /// Position for faults of the whole.
     pub(super) owner: Node<'a>,
-    /// The word before their parentheses, or nothing.
+    /// The word before their parentheses, or empty.
     case: &'static str,
     entries: Vec<(Node<'a>, Option<Node<'a>>)>,
     known: Vec<KnownField>,
-    /// The value, if it has no named fields. It is reported at the end, when all fields are known; missing
-    /// fields are not reported then.
+    /// The value, if it has no named fields. It is reported at the end, when all fields are known, instead of missing
+    /// fields.
     unnamed: Option<Node<'a>>,
 }
 
@@ -60,14 +61,12 @@ impl<'r, 'a> Fields<'r, 'a> {
         }
     }
 
-    /// One of `cases` and the fields in its parentheses. `others` are words likely meant as one of
-    /// the cases.
+    /// Reads one of `cases` and the fields in its parentheses. `others` maps likely mistakes to cases.
     pub(super) fn case(
         reader: &'r mut Reader<'a>,
         node: Node<'a>,
         what: &'static str,
         cases: &[&'static str],
-        others: &[(&str, &str)],
     ) -> Option<(&'static str, Self)> {
         let (word, arguments) = node.word();
         if let Some(case) = cases.iter().find(|case| **case == word.text) {
@@ -86,14 +85,12 @@ impl<'r, 'a> Fields<'r, 'a> {
         }
         let spelled = short(word.text);
         let message = format!("`{spelled}` is not {what} here: expected {expected}");
-        let other = others.iter().find(|(other, _)| *other == word.text);
-        let meant = other.map(|(_, meant)| *meant);
-        let meant = meant.or_else(|| closest(word.text, cases.iter().copied()));
+        let meant = foreign::case(word.text, cases).or_else(|| closest(word.text, cases.iter().copied()));
         reader.misspelled(word, message, meant);
         None
     }
 
-    /// The fields of `case("name", field: value, …)`, and the value before them, if there is just one.
+    /// Returns the fields of `case("name", field: value, …)`, and the value before them if there is exactly one.
     pub(super) fn after_value(
         reader: &'r mut Reader<'a>,
         node: Node<'a>,
@@ -114,18 +111,18 @@ impl<'r, 'a> Fields<'r, 'a> {
         (value, fields)
     }
 
-    /// Whether they could not be read at all.
+    /// Returns true if they could not be read at all.
     pub(super) fn is_broken(&self) -> bool {
         self.unnamed.is_some()
     }
 
-    /// Where field `name` is named, if it is there.
+    /// Returns the key of field `name`, if present.
     pub(super) fn key(&self, name: &str) -> Option<Node<'a>> {
         let mut keys = self.entries.iter().map(|(key, _)| *key);
         keys.find(|key| key.text == name)
     }
 
-    /// The value of field `name`, if it is there.
+    /// Returns the value of field `name`, if present.
     pub(super) fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
         self.known.push((name, None));
         self.value(name)
@@ -136,18 +133,18 @@ impl<'r, 'a> Fields<'r, 'a> {
         entry.1.take()
     }
 
-    /// The value of field `name`; without it, a fault with `example` as the remedy.
+    /// Returns the value of a required field; reports a fault with `example` as help if it is missing.
     pub(super) fn need(&mut self, name: &'static str, example: &'static str) -> Option<Node<'a>> {
         self.known.push((name, Some(example)));
         let value = self.value(name);
         if value.is_none() && self.unnamed.is_none() {
             let message = format!("{} needs the field `{name}`", self.what);
-            self.reader.fault_help(self.owner, message, format!("add {name}: {example}"));
+            self.reader.fault_help(self.owner, message, format!("add it, for example {name}: {example}"));
         }
         value
     }
 
-    /// What `read` makes of field `name`, if it is there.
+    /// Reads field `name` with `read`, if present.
     pub(super) fn read<T>(
         &mut self,
         name: &'static str,
@@ -156,42 +153,42 @@ impl<'r, 'a> Fields<'r, 'a> {
         self.take(name).map(|node| read(self.reader, node))
     }
 
-    /// A number within `bounds`; the default without one, or without a good one.
+    /// Reads a number within `bounds`; returns the default if it is missing or invalid.
     pub(super) fn number(&mut self, name: &'static str, bounds: Bounds, default: f32) -> f32 {
         let number = self.read(name, |reader, node| reader.number(node, name, bounds));
         number.flatten().unwrap_or(default)
     }
 
-    /// A whole number from 0 up, if there is one.
+    /// Reads a non-negative integer, if present.
     pub(super) fn whole(&mut self, name: &'static str) -> Option<u64> {
         self.read(name, |reader, node| reader.whole(node, name)).flatten()
     }
 
-    /// `true` or `false`; the default without one.
+    /// Reads a bool; returns the default if it is missing or invalid.
     pub(super) fn switch(&mut self, name: &'static str, default: bool) -> bool {
         let on = self.read(name, |reader, node| reader.switch(node, name));
         on.flatten().unwrap_or(default)
     }
 
-    /// A point or vector, if there is one.
+    /// Reads a point or vector, if present.
     pub(super) fn vector(&mut self, name: &'static str) -> Option<Vec3> {
         self.read(name, |reader, node| reader.vector(node, name)).flatten()
     }
 
-    /// One of `cases`, written as a word alone; the default without one.
+    /// Reads one of `cases`, a single word; returns the default if it is missing or invalid.
     pub(super) fn choice<T: Copy>(&mut self, name: &'static str, cases: &[(&str, T)], default: T) -> T {
         let choice = self.read(name, |reader, node| reader.choice(node, name, cases));
         choice.flatten().unwrap_or(default)
     }
 
-    /// A number above zero that must be there; 1 replaces a bad one.
+    /// Reads a required positive number; returns 1 if it is missing or invalid.
     pub(super) fn size(&mut self, name: &'static str) -> f32 {
         let number = self.need(name, "10");
         let number = number.and_then(|node| self.reader.number(node, name, Bounds::Above));
         number.unwrap_or(1.0)
     }
 
-    /// A point that must be there; the origin replaces a bad one.
+    /// Reads a required point; returns the origin if it is missing or invalid.
     pub(super) fn point(&mut self, name: &'static str) -> Vec3 {
         let Some(node) = self.need(name, "(0, 0)") else {
             return Vec3::ZERO;
@@ -199,7 +196,7 @@ impl<'r, 'a> Fields<'r, 'a> {
         self.reader.vector(node, name).unwrap_or(Vec3::ZERO)
     }
 
-    /// The points of the list at `node`, if all can be read; of more than `most`, `limit` is said.
+    /// Reads the points of the list at `node`, if all are valid; more than `max` points are a fault with message `limit`.
     pub(super) fn listed_points(&mut self, node: Node<'a>, most: usize, limit: &str) -> Option<Vec<Vec3>> {
         let items = self.reader.list(node, "points");
         if items.len() > most {
@@ -208,12 +205,12 @@ impl<'r, 'a> Fields<'r, 'a> {
             return None;
         }
         let points = items.iter().map(|item| self.reader.vector(*item, "points"));
-        // All of them first, so that every fault is reported.
+        // Collected first, so that every fault is reported.
         let points: Vec<_> = points.collect();
         points.into_iter().collect()
     }
 
-    /// Reports every field that was not read, and values without names.
+    /// Reports unread fields, and values without names.
     pub(super) fn finish(self) {
         if let Some(node) = self.unnamed {
             let message = format!("{} needs fields with names, not {}", self.what, shown(node));
@@ -232,6 +229,8 @@ impl<'r, 'a> Fields<'r, 'a> {
                     let help =
                         format!("parameters are values of params: {{\"{}\": {}}}", key.text, short(value));
                     self.reader.fault_help(*key, message, help);
+                } else if let Some(meant) = foreign::field(key.text, &names().collect::<Vec<_>>()) {
+                    self.reader.misspelled(*key, message, Some(meant));
                 } else {
                     self.reader.unknown(*key, message, key.text, names());
                 }

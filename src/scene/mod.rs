@@ -1,4 +1,4 @@
-//! Scene files: their exact shape, every check, building and reconciling a world. Knows no script engine.
+//! Scene files: format, validation, building and reconciling of worlds. Independent of the script engine.
 //!
 //! ```
 //! use steerbox::scene;
@@ -23,6 +23,7 @@ mod color;
 mod color_names;
 mod cost;
 mod fields;
+mod foreign;
 mod node;
 mod plan;
 mod read;
@@ -46,7 +47,7 @@ pub use plan::{
     ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
     Scene, ScriptUse, Spawn, Start, UnitShape,
 };
-pub use read::{LONGEST, MOST_CORNERS, MOST_UNITS, read};
+pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, read};
 pub use reconcile::{Reconciled, reconcile};
 pub use rewrite::{Edit, Set, rewrite};
 pub use shifted::{difference, shifted};

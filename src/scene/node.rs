@@ -1,7 +1,7 @@
 //! Values of a scene as slices of its text, split one level at a time.
 //!
-//! The RON parser has passed the text, so where the commas and colons of a level are says all. It can split
-//! texts itself, but reads everything within a level each time, six times as slowly.
+//! The RON parser has accepted the text, so the positions of commas and colons suffice. Reason: the RON crate can split
+//! values itself, but parses everything within a level again for each level, which is six times slower.
 
 use std::ops::Range;
 
@@ -9,16 +9,16 @@ use serde::de::Deserialize;
 
 use super::tokens::{Token, TokenKind, skip_blank, tokens};
 
-/// One value, or one name, and where it stands. The text has passed the RON parser.
+/// A value or name and its position. The RON parser has accepted the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'a> {
-    /// The value's own text, without the white space and comments around it.
+    /// The text of the value, without surrounding white space and comments.
     pub(super) text: &'a str,
-    /// Its first byte in the scene's text.
+    /// Byte offset in the scene's text.
     pub(super) start: usize,
 }
 
-/// What a value looks like from its first character.
+/// The kind of a value by its first character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NodeKind {
     Parentheses,
@@ -30,7 +30,7 @@ pub(super) enum NodeKind {
 }
 
 impl<'a> Node<'a> {
-    /// The whole scene, whose text must have passed the parser.
+    /// The whole scene, which the parser must have accepted.
     pub(super) fn root(text: &'a str) -> Self {
         let rest = skip_blank(text);
         Self { text: rest.trim_end(), start: text.len() - rest.len() }
@@ -40,7 +40,7 @@ impl<'a> Node<'a> {
         self.start..self.start + self.text.len()
     }
 
-    /// Its first character alone: where to point when all of it would be too much.
+    /// Its first character, for faults where the whole value is too long to underline.
     pub(super) fn head(self) -> Self {
         let first = self.text.chars().next().map_or(0, char::len_utf8);
         Self { text: &self.text[..first], start: self.start }
@@ -60,12 +60,12 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A number, switch or text of type `T`, if it is one.
+    /// Parses a number, bool or text of type `T`, if it is one.
     pub(super) fn leaf<T: Deserialize<'a>>(self) -> Option<T> {
         ron::from_str(self.text).ok()
     }
 
-    /// The word at its start and the parenthesized value after it, if any: `Disc` and `(radius: 1)`.
+    /// Splits into the word at its start and the parenthesized value after it, if any: `Disc` and `(radius: 1)`.
     pub(super) fn word(self) -> (Self, Option<Self>) {
         let end = self.text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.text.len());
         let rest = skip_blank(&self.text[end..]);
@@ -110,8 +110,8 @@ impl<'a> Node<'a> {
         alone.collect()
     }
 
-    /// What commas part within its brackets, each with the name before its colon. It does as well as
-    /// it can with a text that the parser has refused.
+    /// Splits the text within its brackets at commas, each part with the name before its colon. Best effort for texts
+    /// that the parser has rejected.
     pub(super) fn parts(self, open: char) -> Option<Vec<(Option<Self>, Self)>> {
         if !self.text.starts_with(open) {
             return None;
@@ -139,7 +139,7 @@ impl<'a> Node<'a> {
         Some(parts)
     }
 
-    /// A piece of its text as a node of its own.
+    /// Returns a part of its text as a node.
     fn part(self, range: Range<usize>) -> Self {
         Self { start: self.start + range.start, text: &self.text[range] }
     }
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_found_without_the_comments_around_them() {
+    fn values_are_found_without_surrounding_comments() {
         let text = "// top\n( a: /* x */ 1 /* y */, b: (2) // z\n)";
         let root = Node::root(text);
         assert_eq!(root.start, 7);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_are_read_as_what_they_are() {
+    fn leaves_are_parsed_by_type() {
         assert_eq!(Node::root("10").leaf::<f32>(), Some(10.0));
         assert_eq!(Node::root("1.5").leaf::<i64>(), None);
         assert_eq!(Node::root("\"a\\n\"").leaf::<String>().unwrap(), "a\n");

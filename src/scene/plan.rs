@@ -1,4 +1,4 @@
-//! What a scene holds once it is read and checked.
+//! The content of a validated scene.
 
 use std::{fmt, sync::Arc};
 
@@ -7,50 +7,49 @@ use glam::{UVec3, Vec2, Vec3};
 use super::{
     color::Color,
     span::{Span, Spans},
-    words::{MOST_FAULTS, quoted},
+    words::{MAX_FAULTS, quoted},
 };
 use crate::{
     diagnostics::{Fault, suggestion},
     world::{Arena, Domain, Flow, Group, World},
 };
 
-/// A scene in which every name is resolved and every number is finite and within its range.
+/// A scene with all names resolved and all numbers finite and within range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// The file as the user would name it.
+    /// The path of the file, as in messages.
     pub path: String,
     /// Its text, without a byte order mark; spans are ranges of its bytes.
     pub source: Arc<str>,
-    /// What the window is called.
+    /// Title of the window.
     pub title: String,
-    /// What hands can do in it, in one line of at most [`Scene::LONGEST_HINT`] characters.
+    /// One line of at most [`Scene::LONGEST_HINT`] characters about interactions.
     pub hint: Option<String>,
-    /// The world at its start, but for its groups, its units and its scattered obstacles. Flow fields
-    /// that scripts fill are zero in it.
+    /// The initial world without groups, units and scattered obstacles. Flow fields filled by scripts are zero.
     pub world: World,
     /// Simulated seconds per real second, above zero.
     pub speed: f32,
-    /// Where the vectors of the world's flow fields come from, in the same order.
+    /// The sources of the world's flow fields, in the same order.
     pub flows: Vec<FlowPlan>,
-    /// Groups in the file's order; the player's, if any, is the last.
+    /// Groups in the order of the file; the player's group, if any, is the last.
     pub groups: Vec<GroupPlan>,
     /// Obstacles to be placed at random.
     pub scatter: Vec<Scatter>,
-    /// Color of all obstacles, if not the usual one.
+    /// Color of all obstacles, unless default.
     pub obstacle_color: Option<Color>,
-    /// What keys switch.
+    /// Key bindings.
     pub keys: Vec<KeyPlan>,
-    /// Where parts stand that a warning may point at.
+    /// Positions of parts, for warnings.
     pub spans: Spans,
-    /// Warnings that reading found, in the order of reading.
+    /// Warnings found while reading, in order.
     pub warnings: Vec<Fault>,
 }
 
 impl Scene {
-    /// Most characters of a hint.
+    /// Maximum length of a hint in characters.
     pub const LONGEST_HINT: usize = 120;
 
-    /// A scene without anything in it, for a file at `path` that does not work yet.
+    /// An empty scene, for a file at `path` that has no valid version yet.
     pub fn empty(path: impl Into<String>) -> Self {
         let path = path.into();
         Self {
@@ -73,14 +72,13 @@ impl Scene {
         }
     }
 
-    /// A fault at `span`, with the source line as its excerpt.
+    /// Creates a fault at `span`, with the source line as excerpt.
     pub fn fault(&self, span: &Span, message: impl Into<String>) -> Fault {
         let at = (span.line, span.column);
         Fault::at(&self.path, &self.source, at, message).wide(span.width)
     }
 
-    /// A fault for every behavior whose script is not among `known`, with the one likely meant; at
-    /// most 100.
+    /// Returns a fault with a suggestion for every behavior whose script is not in `known`; at most 100.
     pub fn unknown_scripts(&self, known: &[&str]) -> Vec<Fault> {
         self.scripts()
             .filter(|behavior| !known.contains(&behavior.script.as_str()))
@@ -91,11 +89,11 @@ impl Scene {
                 let add = || "add it to the folder of scripts, as NAME.rhai".to_owned();
                 fault.help(suggestion(name, known.iter().copied()).unwrap_or_else(add))
             })
-            .take(MOST_FAULTS)
+            .take(MAX_FAULTS)
             .collect()
     }
 
-    /// Every use of a script: by behaviors, then by flow fields.
+    /// All uses of scripts: by behaviors, then by flow fields.
     pub fn scripts(&self) -> impl Iterator<Item = &ScriptUse> {
         let behaviors = self.groups.iter().flat_map(|group| &group.behaviors);
         let flows = self.flows.iter().filter_map(|flow| match &flow.source {
@@ -105,41 +103,40 @@ impl Scene {
         behaviors.chain(flows)
     }
 
-    /// How many units all groups have together.
+    /// The total number of units of all groups.
     pub fn unit_count(&self) -> usize {
         self.groups.iter().map(|group| group.count).sum()
     }
 }
 
-/// A group of units and how they start, behave and look.
+/// A group of units with its start, behaviors and appearance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupPlan {
-    /// What its units have in common in the world, where they get their place among all units. The
-    /// player's is called "player".
+    /// Its properties in the world, without the range of units. The player's group is called "player".
     pub common: Group,
-    /// How many units; 1 for the player.
+    /// Number of units; 1 for the player.
     pub count: usize,
-    /// Where and how its units start.
+    /// Initial positions and velocities of its units.
     pub spawn: Spawn,
-    /// Its behaviors in the file's order.
+    /// Its behaviors in the order of the file.
     pub behaviors: Vec<ScriptUse>,
-    /// How its units are drawn.
+    /// The appearance of its units.
     pub look: Look,
-    /// Whether the keyboard steers its one unit.
+    /// True if the keyboard controls its single unit.
     pub is_player: bool,
 }
 
-/// A flow field and where its vectors come from.
+/// A flow field and the source of its vectors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowPlan {
     /// Its name.
     pub name: String,
-    /// Where its vectors come from.
+    /// The source of its vectors.
     pub source: FlowSource,
 }
 
 impl FlowPlan {
-    /// Whether `other` asks for the same, wherever either stands in its file.
+    /// Returns true if both have the same content, regardless of their positions in the files.
     pub fn same_as(&self, other: &Self) -> bool {
         use FlowSource::Script;
         let same = match (&self.source, &other.source) {
@@ -150,50 +147,50 @@ impl FlowPlan {
     }
 }
 
-/// Where the vectors of a flow field come from.
+/// The source of the vectors of a flow field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FlowSource {
-    /// They stand in the file.
+    /// Values listed in the file.
     Grid(Flow),
-    /// A script with a function `flow(point, world)` gives one for each node.
+    /// A script with a function `flow(point, world)`, called for each node.
     Script {
         /// The script and its parameters.
         used: Box<ScriptUse>,
-        /// Nodes along each axis.
+        /// Number of nodes along each axis.
         nodes: UVec3,
     },
 }
 
-/// A key and what it switches.
+/// A key binding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyPlan {
     /// A capital letter or a digit.
     pub key: char,
-    /// What it does.
+    /// Its action.
     pub action: KeyAction,
 }
 
-/// What a key of a scene does.
+/// The action of a key binding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeyAction {
-    /// All groups but the player's look through this view, or none.
+    /// Sets the view of all groups except the player's, or removes it.
     View(Option<usize>),
-    /// The behaviors with these scripts are switched on, or off again.
+    /// Enables or disables the behaviors with these scripts.
     Switch(Vec<String>),
-    /// Simulated time runs this many times as fast.
+    /// Multiplies the speed of simulated time.
     Speed(f32),
 }
 
 /// A behavior of a group, or a flow field's script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptUse {
-    /// The script's name: letters, digits, `_` and `-`. Whether it exists is not checked.
+    /// The script's name: letters, digits, `_` and `-`. Its existence is not checked.
     pub script: String,
-    /// Weight of what it returns; any sign.
+    /// Weight of its result; any sign.
     pub gain: f32,
-    /// Whether it runs.
+    /// True if it is enabled.
     pub enabled: bool,
-    /// Parameters that differ from the script's defaults. Whether they exist is not checked.
+    /// Parameters that differ from the script's defaults. Their existence is not checked.
     pub params: Vec<ParamSetting>,
     /// The script's name in the file, with its quotes.
     pub span: Span,
@@ -208,7 +205,7 @@ pub struct ScriptUse {
 }
 
 impl ScriptUse {
-    /// Whether `other` asks for the same, wherever either stands in its file.
+    /// Returns true if both have the same content, regardless of their positions in the files.
     pub fn same_as(&self, other: &Self) -> bool {
         let same = |(a, b): (&ParamSetting, &ParamSetting)| a.name == b.name && a.value == b.value;
         self.script == other.script
@@ -232,16 +229,16 @@ pub struct ParamSetting {
     pub value_span: Span,
 }
 
-/// A parameter's value as the file gives it.
+/// The value of a parameter in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParamValue {
     /// A finite number with a decimal point or an exponent.
     Number(f32),
-    /// A whole number; it also stands for the same [`ParamValue::Number`].
+    /// An integer; equivalent to the same [`ParamValue::Number`].
     Integer(i64),
-    /// On or off.
+    /// A bool.
     Switch(bool),
-    /// One of the script's choices, or a text that is none.
+    /// A text: one of the script's choices, if valid.
     Choice(String),
 }
 
@@ -256,19 +253,19 @@ impl fmt::Display for ParamValue {
     }
 }
 
-/// Where and how the units of a group start. In a plane every z is 0.
+/// Initial positions and velocities of the units of a group. In a plane every z is 0.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spawn {
-    /// Anywhere in a disc square to z, evenly.
+    /// Uniform in a disc perpendicular to z.
     Disc {
         /// Its center.
         center: Vec3,
         /// Its radius, above zero.
         radius: f32,
-        /// Speed at the start, not negative; without one, a mover's desired speed, or 0.
+        /// Initial speed, not negative; by default a mover's cruising speed, or 0.
         speed: Option<f32>,
     },
-    /// Anywhere in a ring square to z, evenly, headed counter-clockwise along it.
+    /// Uniform in a ring perpendicular to z, with counter-clockwise headings along it.
     Ring {
         /// Its center.
         center: Vec3,
@@ -276,86 +273,85 @@ pub enum Spawn {
         radius: f32,
         /// Its inner radius, from zero to the outer one.
         inner: f32,
-        /// Speed at the start, as for a disc.
+        /// Initial speed, as for a disc.
         speed: Option<f32>,
     },
-    /// Anywhere in a rectangle or, in space, a box, evenly.
+    /// Uniform in a rectangle or, in space, a box.
     Rect {
         /// Its center.
         center: Vec3,
         /// Its extent, not negative.
         size: Vec3,
-        /// Speed at the start, as for a disc.
+        /// Initial speed, as for a disc.
         speed: Option<f32>,
     },
-    /// Anywhere in a ball of space, evenly.
+    /// Uniform in a ball.
     Ball {
         /// Its center.
         center: Vec3,
         /// Its radius, above zero.
         radius: f32,
-        /// Speed at the start, as for a disc.
+        /// Initial speed, as for a disc.
         speed: Option<f32>,
     },
-    /// One place for each unit, at least as many as there are units.
+    /// A start for each unit, at least as many as there are units.
     At(Vec<Start>),
 }
 
-/// Where and how one unit starts.
+/// The initial state of one unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Start {
     /// Center of mass.
     pub position: Vec3,
-    /// Forward axis, a unit vector; without one, along the velocity, or else +x.
+    /// Forward axis, a unit vector; by default along the velocity, or +x.
     pub heading: Option<Vec3>,
-    /// Velocity; without one, none.
+    /// Velocity; zero by default.
     pub velocity: Option<Vec3>,
 }
 
-/// How the units of a group are drawn.
+/// The appearance of the units of a group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// Their outline.
     pub shape: UnitShape,
     /// Their color, if the file gives one.
     pub color: Option<Color>,
-    /// What their colors show instead, if they do.
+    /// The quantity that colors represent, if any.
     pub color_by: Option<ColorBy>,
-    /// Colors of units with a mark, the first that a unit has counts.
+    /// Colors of units with a mark; the first matching mark applies.
     pub marks: Vec<(String, Color)>,
     /// Factor on the drawn size, above zero.
     pub scale: f32,
-    /// Seconds of path drawn behind a unit, not negative.
+    /// Length of the drawn trail in seconds, not negative.
     pub trail: f32,
 }
 
-/// What the color of a unit shows.
+/// A quantity represented by the color of a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ColorBy {
-    /// Its speed, from 0 to its body's top speed.
+    /// Speed, from 0 to its body's maximum speed.
     Speed,
-    /// How fast it turns, from 0 to [`ColorBy::TURN_RATE`].
+    /// Turn rate, from 0 to [`ColorBy::TURN_RATE`].
     TurnRate,
-    /// How many neighbors it has, from 0 to [`ColorBy::NEIGHBORS`].
+    /// Number of neighbors, from 0 to [`ColorBy::NEIGHBORS`].
     Neighbors,
-    /// How much its behaviors oppose each other: the share of their contributions times gains that cancels
-    /// out, from 0 to 1.
+    /// Disagreement of its behaviors: the fraction of their contributions times gains that cancels out, from 0 to 1.
     Disagreement,
     /// A signal that scripts set.
     Signal {
         /// Its name.
         name: String,
-        /// The value with the first color.
+        /// The value of the first color.
         from: f32,
-        /// The value with the last color, another than `from`.
+        /// The value of the last color, different from `from`.
         to: f32,
     },
 }
 
 impl ColorBy {
-    /// The turn rate with the last color, radians a second: half a turn.
+    /// The turn rate of the last color in radians per second: half a turn.
     pub const TURN_RATE: f32 = std::f32::consts::PI;
-    /// The number of neighbors with the last color.
+    /// The number of neighbors of the last color.
     pub const NEIGHBORS: f32 = 20.0;
 }
 
@@ -375,7 +371,7 @@ pub enum UnitShape {
 }
 
 impl UnitShape {
-    /// Every shape and its name in a file.
+    /// All shapes and their names in scenes.
     pub const ALL: [(&'static str, Self); 5] = [
         ("Craft", Self::Craft),
         ("Fish", Self::Fish),
@@ -385,13 +381,13 @@ impl UnitShape {
     ];
 }
 
-/// Balls (circles in a plane) to be placed at random where they overlap nothing.
+/// Balls (circles in a plane) to be placed at random without overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scatter {
     /// How many.
     pub count: usize,
     /// Radius of each, above zero.
     pub radius: f32,
-    /// Least distance of each center from the world's edge, not negative.
+    /// Minimum distance of each center from the world's edge, not negative.
     pub margin: f32,
 }

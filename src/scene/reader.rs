@@ -1,4 +1,4 @@
-//! Reading single values of a scene: each fault is noted with its place and reading goes on.
+//! Readers of single values of a scene: faults are collected with their positions, and reading continues.
 
 use glam::Vec3;
 
@@ -6,37 +6,37 @@ use super::{
     node::{Node, NodeKind},
     remedy,
     span::{Lines, Span},
-    words::{MOST_FAULTS, RangeFault, help_for, one_of, quoted, short, shown},
+    words::{MAX_FAULTS, RangeFault, help_for, one_of, quoted, short, shown},
 };
 use crate::{
     diagnostics::{closest, did_you_mean},
     world::{Arena, Domain, Edges},
 };
 
-/// What a number may be.
+/// The valid range of a number.
 #[derive(Clone, Copy)]
 pub(super) enum Bounds {
-    /// Any finite number, for values that scripts alone make sense of.
+    /// Any finite number, for values that only scripts interpret.
     Finite,
-    /// Any number whose square and cube are still finite; so are the ones below.
+    /// Any number whose square and cube are finite; this also holds for the variants below.
     Any,
     NotNegative,
     Above,
     Between(f32, f32),
 }
 
-/// Past these, squares and quotients of a scene's numbers leave the range of `f32`.
-const LARGEST: f32 = 1e12;
-const SMALLEST: f32 = 1e-6;
+/// Limits beyond which squares and quotients of a scene's numbers overflow or underflow.
+const MAX_NUMBER: f32 = 1e12;
+const MIN_NUMBER: f32 = 1e-6;
 
 impl Bounds {
     fn broken(self, value: f32) -> Option<String> {
         match self {
             Self::Finite => None,
-            _ if value.abs() > LARGEST => Some(format!("must be within ±{LARGEST:e}")),
+            _ if value.abs() > MAX_NUMBER => Some(format!("must be within ±{MAX_NUMBER:e}")),
             Self::NotNegative if value < 0.0 => Some("must not be negative".to_owned()),
             Self::Above if value <= 0.0 => Some("must be above zero".to_owned()),
-            Self::Above if value < SMALLEST => Some(format!("must be at least {SMALLEST}")),
+            Self::Above if value < MIN_NUMBER => Some(format!("must be at least {MIN_NUMBER}")),
             Self::Between(least, most) if value < least || value > most => {
                 Some(format!("must be from {least} to {most}"))
             }
@@ -45,12 +45,12 @@ impl Bounds {
     }
 }
 
-/// Collects the faults of one scene while its parts are read.
+/// Collects the faults of a scene while its parts are read.
 pub(super) struct Reader<'a> {
     lines: &'a Lines<'a>,
-    /// Whether the world is a plane, once that is known.
+    /// True if the world is a plane; `None` while unknown.
     pub(super) plane: Option<bool>,
-    /// The bounds of the world, once they are known.
+    /// The bounds of the world; `None` while unknown.
     pub(super) arena: Option<Arena>,
     found: Vec<RangeFault>,
     more: usize,
@@ -62,13 +62,13 @@ impl<'a> Reader<'a> {
         Self { lines, plane: None, arena: None, found: Vec::new(), more: 0, warnings: Vec::new() }
     }
 
-    /// Every fault in the order of the file, and how many more there were.
+    /// Returns the faults in the order of the file, and the number of further ones.
     pub(super) fn finish(mut self) -> (Vec<RangeFault>, usize) {
         self.found.sort_by_key(|found| found.range.start);
         (self.found, self.more)
     }
 
-    /// The warnings so far, at most [`MOST_FAULTS`].
+    /// Returns the warnings so far, at most [`MAX_FAULTS`].
     pub(super) fn take_warnings(&mut self) -> Vec<RangeFault> {
         std::mem::take(&mut self.warnings)
     }
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         let Some(arena) = self.arena.filter(|arena| arena.edges != Edges::Open) else {
             return;
         };
-        if arena.distance_to(nearest) <= radius || self.warnings.len() >= MOST_FAULTS {
+        if arena.distance_to(nearest) <= radius || self.warnings.len() >= MAX_FAULTS {
             return;
         }
         let extent = match arena.domain {
@@ -106,14 +106,14 @@ impl<'a> Reader<'a> {
     }
 
     fn note(&mut self, found: RangeFault) {
-        if self.found.len() < MOST_FAULTS {
+        if self.found.len() < MAX_FAULTS {
             self.found.push(found);
         } else {
             self.more += 1;
         }
     }
 
-    /// A fault about a word that is none of `known`, with the one that was likely meant.
+    /// Reports a word that is not in `known`, with a suggestion.
     pub(super) fn unknown<'b>(
         &mut self,
         node: Node<'_>,
@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
         word: &str,
         known: impl IntoIterator<Item = &'b str>,
     ) {
-        if self.found.len() >= MOST_FAULTS {
+        if self.found.len() >= MAX_FAULTS {
             self.more += 1;
             return;
         }
@@ -130,14 +130,14 @@ impl<'a> Reader<'a> {
         self.note(found);
     }
 
-    /// A fault whose message already lists what may stand there.
+    /// Reports a word; the message already lists the valid ones.
     pub(super) fn misspelled(&mut self, node: Node<'_>, message: String, meant: Option<&str>) {
         let mut found = RangeFault::new(node.range(), message);
         found.help = meant.map(did_you_mean);
         self.note(found);
     }
 
-    /// A number within `bounds`; integers count.
+    /// Reads a number within `bounds`; integers are converted.
     pub(super) fn number(&mut self, node: Node<'a>, name: &str, bounds: Bounds) -> Option<f32> {
         let Some(value) = node.leaf::<f32>() else {
             let message = format!("`{name}` must be a number, not {}", shown(node));
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         Some(value)
     }
 
-    /// A fault about something that is no number; one in quotes was likely meant to be.
+    /// Reports a value that is not a number; for a number in quotes, the help omits them.
     fn no_number(&mut self, node: Node<'a>, message: String) {
         let written = node.leaf::<String>().filter(|_| node.kind() == NodeKind::Text);
         match written.filter(|text| text.parse::<f32>().is_ok()) {
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A whole number from 0 to 2⁶⁴ − 1.
+    /// Reads an integer from 0 to 2⁶⁴ − 1.
     pub(super) fn whole(&mut self, node: Node<'a>, name: &str) -> Option<u64> {
         let value = node.leaf::<u64>();
         if value.is_none() {
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
         value
     }
 
-    /// `true` or `false`.
+    /// Reads `true` or `false`.
     pub(super) fn switch(&mut self, node: Node<'a>, name: &str) -> Option<bool> {
         let value = node.leaf::<bool>();
         if value.is_none() {
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         value
     }
 
-    /// A text in quotes.
+    /// Reads a text in quotes.
     pub(super) fn text(&mut self, node: Node<'a>, name: &str) -> Option<String> {
         let value = (node.kind() == NodeKind::Text).then(|| node.leaf::<String>()).flatten();
         if value.is_none() {
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
         value
     }
 
-    /// A text in quotes that is not empty.
+    /// Reads a text in quotes that is not empty.
     pub(super) fn name(&mut self, node: Node<'a>, name: &str) -> Option<String> {
         let value = self.text(node, name)?;
         if value.trim().is_empty() {
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
         Some(value)
     }
 
-    /// The values of a list.
+    /// Reads the values of a list.
     pub(super) fn list(&mut self, node: Node<'a>, name: &str) -> Vec<Node<'a>> {
         let items = (node.kind() == NodeKind::List).then(|| node.items()).flatten();
         items.unwrap_or_else(|| {
@@ -245,7 +245,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Names and values of a map; a name given twice is a fault and kept once.
+    /// Reads names and values of a map; of duplicate names, which are a fault, the first is used.
     pub(super) fn map(&mut self, node: Node<'a>, name: &str) -> Vec<(Node<'a>, String, Node<'a>)> {
         let entries = (node.kind() == NodeKind::Map).then(|| node.entries()).flatten();
         let Some(entries) = entries else {
@@ -268,13 +268,13 @@ impl<'a> Reader<'a> {
         named
     }
 
-    /// A fault about something that stands in the scene a second time.
+    /// Reports a duplicate item.
     pub(super) fn twice(&mut self, node: Node<'_>, what: &str, first: Node<'_>) {
         let line = self.span(first).line;
         self.fault_help(node, format!("{what} is given twice"), format!("the first one is in line {line}"));
     }
 
-    /// One of `cases`, written as a word alone.
+    /// Reads one of `cases`, a single word.
     pub(super) fn choice<T: Copy>(&mut self, node: Node<'a>, name: &str, cases: &[(&str, T)]) -> Option<T> {
         let (word, arguments) = node.word();
         let known = cases.iter().find(|(case, _)| *case == word.text);
@@ -296,7 +296,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// A point or vector: (x, y), and in space (x, y, z).
+    /// Reads a point or vector: (x, y), and in space (x, y, z).
     pub(super) fn vector(&mut self, node: Node<'a>, name: &str) -> Option<Vec3> {
         let parts = self.tuple(node, name)?;
         if !(2..=3).contains(&parts.len()) {
@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
         whole.then(|| Vec3::from_array(vector))
     }
 
-    /// Exactly `N` numbers in parentheses, each within `bounds`.
+    /// Reads exactly `N` numbers in parentheses, each within `bounds`.
     pub(super) fn numbers<const N: usize>(
         &mut self,
         node: Node<'a>,
@@ -334,7 +334,7 @@ impl<'a> Reader<'a> {
         whole.then_some(numbers)
     }
 
-    /// The numbers of `parts`, 0 for each further one, and whether all are within `bounds`.
+    /// Reads the numbers of `parts`, padded with 0; the flag is true if all are valid.
     fn each<const N: usize>(&mut self, parts: &[Node<'a>], name: &str, bounds: Bounds) -> ([f32; N], bool) {
         let (mut numbers, mut whole) = ([0.0; N], true);
         for (value, part) in numbers.iter_mut().zip(parts) {

@@ -1,4 +1,4 @@
-//! From a running world and its changed scene to a world that keeps what is live.
+//! Reconciles a running world with a changed scene and preserves live state.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,22 +13,22 @@ use super::{
 };
 use crate::world::{Body, Group, Obstacle, Obstacles, Units, World, unit_key};
 
-/// A world brought in line with a changed scene.
+/// A world reconciled with a changed scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reconciled {
-    /// The world, at the step where the old one stood.
+    /// The world, at the step of the old one.
     pub world: World,
-    /// For each unit of the world, the old unit whose state it took, or none if it is new.
+    /// For each unit of the world, the old unit whose state it has; `None` for a new one.
     pub origin: Vec<Option<usize>>,
-    /// What changed, in the user's words; "nothing changed" if nothing did.
+    /// Descriptions of the changes; "nothing changed" if there are none.
     pub notes: Vec<String>,
 }
 
-/// The world of `new` in which everything that is live in `world`, built from `old`, keeps its state.
+/// Returns the world of `new` with the live state of `world`, which was built from `old`.
 ///
-/// Units are matched by group name and index. Seed and spawn matter for new units only, so the
-/// world keeps the seed of its random draws; `seed_override` takes the place of the new scene's
-/// own. Steps, target, controls and marks stay. Between plane and space all units start anew.
+/// Units are matched by group name and index. Seed and spawn affect new units only, so the seed of random draws is
+/// preserved; `seed_override` replaces the new scene's seed. Steps, target, controls and marks are preserved. After a
+/// change between plane and space all units are created again.
 pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<u64>) -> Reconciled {
     let seed = seed_override.unwrap_or(new.world.seed);
     if old.world.arena.is_plane() != new.world.arena.is_plane() {
@@ -61,7 +61,7 @@ fn restart(new: &Scene, world: &World, seed: u64) -> Reconciled {
     }
 }
 
-/// `fresh` with what the run of `world` has made, beside its units.
+/// Returns `fresh` with the state of the run of `world` other than units.
 fn carried(world: &World, fresh: World) -> World {
     World {
         marks: world.marks.clone(),
@@ -90,7 +90,7 @@ fn groups(
         for unit in living.take(count) {
             units.push_from(&world.units, unit, number);
             if matches!(plan.common.body, Body::Mover(_)) {
-                // It never turns a mover, and would turn a rigid body again much later.
+                // A mover does not use it; a later rigid body would.
                 units.angular_velocity[origin.len()] = Vec3::ZERO;
             }
             origin.push(Some(unit));
@@ -106,15 +106,15 @@ fn groups(
     (groups, units, origin)
 }
 
-/// How many units a group is to have of which there are `living`: as many as the scene says. Where it says what
-/// it said before, those that were added or removed by hand stay so.
+/// Returns the number of units of a group that has `living` units: that of the scene if it changed, else `living`, since
+/// units may have been added or removed in the window.
 fn count(old: &Scene, plan: &GroupPlan, living: usize) -> usize {
     let before = old.groups.iter().find(|before| before.common.name == plan.common.name);
     let is_as_before = before.is_some_and(|before| before.count == plan.count);
     if is_as_before { living } else { plan.count }
 }
 
-/// The obstacles of `new`; where the scene did not change, those of `world` as they are.
+/// Returns the obstacles of `new`; unchanged ones are those of `world`.
 fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle> {
     let live = |range: std::ops::Range<usize>| world.obstacles.get(range);
     let mut standing: Vec<Obstacle> = new
@@ -136,7 +136,7 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
         first += entry.count;
         scattered.push(kept.filter(|_| new.scatter.get(at) == Some(entry)));
     }
-    // Those that stay come first, so that new ones keep clear of them.
+    // Preserved ones are placed first, so that new ones keep distance from them.
     standing.extend(scattered.iter().flatten().copied().flatten().cloned());
     let mut placer = Placer::new(&new.world.arena, seed, standing.clone());
     standing.truncate(fixed);
@@ -166,7 +166,7 @@ mod tests {
         read("test.ron", &text).unwrap()
     }
 
-    /// A world that has run for a while, so that nothing in it is as it was built.
+    /// A world that has run for a while, so that no state is initial.
     fn live(scene: &Scene) -> World {
         let mut world = build(scene, None);
         world.steps = 100;
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_scene_changes_nothing() {
+    fn an_unchanged_scene_changes_nothing() {
         let scene = scene(FLOCK, "scatter: [(count: 3, radius: 2)], player: (body: \"craft\")");
         let world = live(&scene);
         let reconciled = reconcile(&scene, &scene, &world, None);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_of_the_world_are_patched_and_its_run_goes_on() {
+    fn rules_of_the_world_are_patched_while_it_runs() {
         let old = scene(FLOCK, "seed: 1, step: 0.01");
         let world = live(&old);
         let new = scene(
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_contacts_hold_at_once() {
+    fn changed_contacts_apply_at_once() {
         let old = scene(FLOCK, "");
         let new = scene(FLOCK, "contacts: (obstacles: Block)");
         let reconciled = reconcile(&old, &new, &live(&old), None);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn behaviors_count_as_changed_only_when_they_ask_for_something_else() {
+    fn behaviors_with_equal_content_are_unchanged() {
         let with = |gain: &str| {
             let group = format!("(name: \"flock\", body: \"craft\", behaviors: [(script: \"a\", {gain})])");
             scene(&group, "")
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn only_changed_obstacles_are_touched() {
+    fn only_changed_obstacles_are_replaced() {
         let old = scene(
             FLOCK,
             "obstacles: [Circle(center: (1, 1), radius: 1), Circle(center: (5, 5), radius: 1)],
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn between_plane_and_space_all_units_start_anew() {
+    fn between_plane_and_space_all_units_are_created_again() {
         let old = scene(FLOCK, "");
         let world = live(&old);
         let mut new = old.clone();

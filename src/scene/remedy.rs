@@ -1,18 +1,22 @@
-//! Remedies for values of the wrong form: the same values as they should have been written.
+//! Suggested fixes for values of a wrong form: the same values, correctly written.
 
 use std::ops::Range;
 
 use super::node::{Node, NodeKind};
 
-/// Longest remedy that repeats the user's own values, in characters.
-const LONGEST: usize = 70;
+/// Maximum length of a fix that repeats the user's values, in characters.
+const MAX_LENGTH: usize = 70;
 
 /// A field of a part of a scene, and an example if it is required.
 pub(super) type KnownField = (&'static str, Option<&'static str>);
 
-/// `whole`, or `short` if that is too long to repeat.
+/// Returns `whole`, or `short` if `whole` is too long.
 fn or(whole: String, short: &str) -> String {
-    if whole.chars().count() <= LONGEST && !whole.contains(['\n', '\r']) { whole } else { short.to_owned() }
+    if whole.chars().count() <= MAX_LENGTH && !whole.contains(['\n', '\r']) {
+        whole
+    } else {
+        short.to_owned()
+    }
 }
 
 fn joined<'a>(nodes: impl IntoIterator<Item = Node<'a>>) -> String {
@@ -20,7 +24,7 @@ fn joined<'a>(nodes: impl IntoIterator<Item = Node<'a>>) -> String {
     texts.join(", ")
 }
 
-/// How `name` is written, whose value is to be a list.
+/// Returns the correct form of field `name`, whose value must be a list.
 pub(super) fn list(name: &str, node: Node<'_>) -> String {
     let items = match node.kind() {
         NodeKind::Map => None,
@@ -34,7 +38,7 @@ pub(super) fn list(name: &str, node: Node<'_>) -> String {
     items.map_or(empty.clone(), |items| or(format!("write {name}: [{items}]"), &empty))
 }
 
-/// How `name` is written, whose value is to be a map.
+/// Returns the correct form of field `name`, whose value must be a map.
 pub(super) fn map(name: &str, node: Node<'_>) -> String {
     let empty = format!("write {name}: {{\"name\": …}}");
     let fields = (node.kind() == NodeKind::Parentheses).then(|| node.fields()).flatten();
@@ -49,7 +53,7 @@ pub(super) fn map(name: &str, node: Node<'_>) -> String {
     }
 }
 
-/// How `name` is written, whose value is to be numbers in parentheses.
+/// Returns the correct form of field `name`, whose value must be numbers in parentheses.
 pub(super) fn point(name: &str, node: Node<'_>) -> String {
     let arguments = node.word().1.filter(|_| node.kind() == NodeKind::Word);
     let node = arguments.unwrap_or(node);
@@ -64,11 +68,11 @@ pub(super) fn point(name: &str, node: Node<'_>) -> String {
     let numbers = values.filter(|values| values.len() > 1 && values.iter().all(is_number));
     match numbers {
         Some(numbers) => format!("write {name}: ({})", joined(numbers)),
-        None => format!("write {name}: (1, 2)"),
+        None => format!("write numbers in parentheses, for example {name}: (1, 2)"),
     }
 }
 
-/// The one number in parentheses or brackets.
+/// Returns the single number in parentheses or brackets.
 pub(super) fn lone_number(node: Node<'_>) -> Option<&str> {
     let values = match node.kind() {
         NodeKind::List => node.items(),
@@ -85,8 +89,8 @@ fn is_number(node: &Node<'_>) -> bool {
     node.leaf::<f32>().is_some()
 }
 
-/// How values without names are written, given the fields that are known; `case` is the word before
-/// their parentheses, if there is one.
+/// Returns the correct form of values without names, given the known fields; `case` is the word before their
+/// parentheses, if any.
 pub(super) fn fields(case: &str, node: Node<'_>, known: &[KnownField]) -> String {
     let needed = known.iter().filter(|(_, example)| example.is_some());
     let others = known.iter().filter(|(_, example)| example.is_none());
@@ -106,7 +110,7 @@ pub(super) fn fields(case: &str, node: Node<'_>, known: &[KnownField]) -> String
     named.map_or(short.clone(), |named| or(format!("write {case}({named})"), &short))
 }
 
-/// The field that a single value was likely meant for.
+/// Returns the field that a single value was probably meant for.
 fn by_form(form: NodeKind, known: &[KnownField]) -> Option<&'static str> {
     let likely: &[&str] = match form {
         NodeKind::Text => &["script", "name", "color"],
@@ -118,8 +122,8 @@ fn by_form(form: NodeKind, known: &[KnownField]) -> Option<&'static str> {
     names.find(|name| likely.contains(name))
 }
 
-/// Values by the order of the fields. Where a field takes numbers in parentheses and plain numbers
-/// stand, it takes as many as its example has.
+/// Assigns values to the fields in order. A field whose example is a tuple takes as many plain numbers as its example
+/// has.
 fn by_order(values: &[Node<'_>], known: &[KnownField]) -> Option<String> {
     let mut left = values;
     let mut named = Vec::new();
@@ -142,8 +146,32 @@ fn by_order(values: &[Node<'_>], known: &[KnownField]) -> Option<String> {
     (left.is_empty() && !named.is_empty()).then(|| named.join(", "))
 }
 
-/// Values that follow that of a field without a name of their own, as in `size: 800, 600`: the field,
-/// where all of its values stand, and how they are written.
+/// Returns the remedy for fields without the parentheses of their item.
+pub(super) fn item(parts: &[(Option<Node<'_>>, Node<'_>)]) -> String {
+    let field = |(name, value): &(Option<Node<'_>>, Node<'_>)| match name {
+        Some(name) => format!("{}: {}", name.text, value.text),
+        None => value.text.to_owned(),
+    };
+    let mut items: Vec<Vec<String>> = Vec::new();
+    let mut names = Vec::new();
+    for part in parts {
+        let name = part.0.map(|name| name.text);
+        match items.last_mut().filter(|_| !names.contains(&name)) {
+            Some(item) => item.push(field(part)),
+            None => {
+                // A name for the second time begins the next item.
+                names.clear();
+                items.push(vec![field(part)]);
+            }
+        }
+        names.push(name);
+    }
+    let items: Vec<String> = items.iter().map(|fields| format!("({})", fields.join(", "))).collect();
+    or(format!("write [{}]", items.join(", ")), "write [( … )]")
+}
+
+/// Detects values after that of a field, as in `size: 800, 600`. Returns the field, the range of all of its values, and
+/// their correct form.
 pub(super) fn run_on<'a>(parts: &[(Option<Node<'a>>, Node<'a>)]) -> Option<(&'a str, Range<usize>, String)> {
     let bare = parts.iter().position(|(name, _)| name.is_none())?;
     let named = bare.checked_sub(1)?;

@@ -1,18 +1,18 @@
-//! Obstacles placed at random where they overlap nothing, as far as there is room.
+//! Random placement of obstacles without overlap, as far as there is space.
 
 use glam::{Vec2, Vec3};
 
 use super::{plan::Scatter, spawn::in_ball};
 use crate::world::{Arena, Domain, Obstacle, Solid, random};
 
-/// What these draws are made under, in place of a behavior.
+/// Key of these draws instead of a behavior's.
 const SCATTER: u64 = u64::MAX - 1;
-/// Places tried for one obstacle; the roomiest is taken if all overlap something.
+/// Number of attempts per obstacle; if all overlap, the one with the greatest gap is used.
 const TRIES: u32 = 64;
-/// Distances measured for all obstacles of a world; past them the first place tried is taken.
+/// Maximum number of distance computations for a world; beyond it the first attempt is used.
 const MEASUREMENTS: usize = 20_000_000;
 
-/// Places obstacles among those that stand.
+/// Places obstacles among existing ones.
 pub(super) struct Placer<'a> {
     arena: &'a Arena,
     seed: u64,
@@ -25,7 +25,7 @@ impl<'a> Placer<'a> {
         Self { arena, seed, standing, left: MEASUREMENTS }
     }
 
-    /// The obstacles of `entry`, the `number`th of its scene. From here on they stand, too.
+    /// Places the obstacles of `entry`, which has index `number` in its scene, and adds them to the existing ones.
     pub(super) fn place(&mut self, entry: &Scatter, number: usize) -> Vec<Obstacle> {
         let first = self.standing.len();
         for index in 0..entry.count {
@@ -61,7 +61,7 @@ impl<'a> Placer<'a> {
     }
 }
 
-/// A point of the world at least `margin` from its edge, evenly.
+/// Returns a uniform random point of the world at least `margin` from its edge.
 fn within(arena: &Arena, margin: f32, draw: impl Fn(u32) -> f32) -> Vec3 {
     match arena.domain {
         Domain::Plane { size } => {

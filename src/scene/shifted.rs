@@ -1,17 +1,17 @@
-//! Obstacles that stand somewhere else, with coordinates that are as short in decimals as they can be.
+//! Translation of obstacles in decimal arithmetic, so that coordinates have few decimals.
 
 use glam::Vec3;
 
 use crate::world::Obstacle;
 
-/// The obstacle farther by `shift`; `None` where its shape would be lost, or the numbers end.
+/// Returns the obstacle translated by `shift`; `None` if the shape degenerates or a coordinate overflows.
 ///
-/// Sums are taken in decimals, as the file has them: 0.1 and 0.2 make 0.3.
+/// Sums are computed from the decimal representations: 0.1 + 0.2 is 0.3.
 pub fn shifted(obstacle: &Obstacle, shift: Vec3) -> Option<Obstacle> {
     Some(Obstacle { solid: obstacle.solid.moved(|point| sum(point, shift))?, ..*obstacle })
 }
 
-/// The shift that takes `from` to `to`, worked out in decimals, too.
+/// Returns the translation from `from` to `to`, in decimal arithmetic.
 pub fn difference(from: Vec3, to: Vec3) -> Vec3 {
     sum(to, -from)
 }
@@ -20,7 +20,7 @@ fn sum(point: Vec3, shift: Vec3) -> Vec3 {
     Vec3::from_array([0, 1, 2].map(|axis| plus(point[axis], shift[axis])))
 }
 
-/// The sum of two numbers as a user would work it out from their decimals.
+/// Returns the sum of the decimal representations of two numbers.
 pub(super) fn plus(a: f32, b: f32) -> f32 {
     if b == 0.0 {
         return a;
@@ -37,7 +37,7 @@ mod tests {
     use crate::world::{Polygon, Solid};
 
     #[test]
-    fn sums_have_no_more_decimals_than_what_is_added() {
+    fn sums_have_no_more_decimals_than_the_summands() {
         assert_eq!(plus(0.1, 0.2).to_string(), "0.3");
         assert_eq!(plus(330.3, 4.8).to_string(), "335.1");
         assert_eq!(plus(1e30, 1.0), 1e30);
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_polygon_that_would_collapse_stays() {
+    fn a_polygon_that_would_degenerate_is_not_moved() {
         let corners = [(0.0, 0.0), (0.001, 0.0), (0.0, 0.001)].map(Vec2::from);
         let polygon = Polygon::new(corners.to_vec()).unwrap();
         let obstacle = Obstacle::from(Solid::Polygon(polygon));

@@ -1,25 +1,24 @@
-//! Where something stands in a scene's text, found without rereading the text from its start.
+//! Positions in a scene's text, computed without scanning the text from its start.
 
 use std::ops::Range;
 
-/// A stretch of a scene's text.
+/// A range of a scene's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// Line, counted from 1.
     pub line: usize,
     /// Column in characters, counted from 1.
     pub column: usize,
-    /// Characters from `column` on, within the line: at least 1, at most 240.
+    /// Number of characters from `column` on, within the line: 1 to 240.
     pub width: usize,
-    /// The same stretch, in full, as bytes of [`super::Scene::source`].
+    /// The complete range in bytes of [`super::Scene::source`].
     pub range: Range<usize>,
 }
 
-/// Where parts of a scene stand, each by the name of its field; those that the file does not have are
-/// at its first character.
+/// Positions of parts of a scene, by the names of their fields; missing fields are at the first character.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spans {
-    /// For each group the field that names its view, or else its own name.
+    /// For each group the position of its view's name, or else of its own name.
     pub groups: Vec<Span>,
     /// `contacts`.
     pub contacts: Span,
@@ -27,7 +26,7 @@ pub struct Spans {
     pub obstacles: Span,
 }
 
-/// A known point of the text: byte offset, line, column.
+/// A known position in the text: byte offset, line, column.
 #[derive(Clone, Copy)]
 struct Mark {
     offset: usize,
@@ -35,7 +34,7 @@ struct Mark {
     column: usize,
 }
 
-/// Lines and columns of a text. Asking is cheap whatever the length of the text or of its lines.
+/// Lines and columns of a text. The cost of a query is independent of the length of the text and its lines.
 pub(super) struct Lines<'a> {
     text: &'a str,
     marks: Vec<Mark>,
@@ -43,8 +42,8 @@ pub(super) struct Lines<'a> {
 
 /// Bytes between marks within a line.
 const STRIDE: usize = 512;
-/// Longest width, in characters.
-const WIDEST: usize = 240;
+/// Maximum width in characters.
+const MAX_WIDTH: usize = 240;
 
 impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a str) -> Self {
@@ -66,7 +65,7 @@ impl<'a> Lines<'a> {
         Self { text, marks }
     }
 
-    /// Line and column of a byte offset.
+    /// Returns line and column of a byte offset.
     pub(super) fn at(&self, offset: usize) -> (usize, usize) {
         let offset = self.text.floor_char_boundary(offset);
         let after = self.marks.partition_point(|mark| mark.offset <= offset);
@@ -82,13 +81,13 @@ impl<'a> Lines<'a> {
             .get(range.clone())
             .unwrap_or_default()
             .chars()
-            .take(WIDEST)
+            .take(MAX_WIDTH)
             .take_while(|&c| c != '\n' && c != '\r')
             .count();
         Span { line, column, width: width.max(1), range }
     }
 
-    /// The byte offset of a line and column, as close as the text allows.
+    /// Returns the byte offset of a line and column, or the nearest valid one.
     pub(super) fn offset(&self, (line, column): (usize, usize)) -> usize {
         let after = self.marks.partition_point(|mark| (mark.line, mark.column) <= (line, column));
         let mark = self.marks[after.saturating_sub(1)];
@@ -104,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_agree_with_the_plain_count_and_lead_back() {
+    fn positions_equal_those_of_a_full_scan_and_convert_back() {
         let text = format!("one\n\tçé{}x\n\nlast", "ö".repeat(3000));
         let lines = Lines::new(&text);
         for (offset, _) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! The start of one unit: a pure function of the seed, its group's plan, its index and the obstacles.
+//! The initial state of a unit: a pure function of the seed, its group's plan, its index and the obstacles.
 
 use std::f32::consts::TAU;
 
@@ -7,18 +7,18 @@ use glam::{FloatExt as _, Vec2, Vec3};
 use super::plan::{GroupPlan, Scene, Spawn};
 use crate::world::{Arena, Body, Obstacles, SearchCost, Units, random, unit_key};
 
-/// What draws at the start are made under, in place of a behavior.
+/// Key of initial draws instead of a behavior's.
 const SPAWN: u64 = u64::MAX;
-/// Most starts that are drawn for one unit until one is clear of obstacles; if none is, the clearest is used.
+/// Maximum number of attempts to find a start without overlap; otherwise the one with the greatest clearance is used.
 const TRIES: u32 = 64;
-/// Numbers of draws that are reserved for one start.
+/// Number of draws reserved for one attempt.
 const DRAWS: u32 = 8;
 
-/// The draws of one unit, by number.
+/// The draws of one unit.
 struct Draws {
     seed: u64,
     key: u64,
-    /// The number of the start, from 0.
+    /// The attempt, from 0.
     attempt: u32,
 }
 
@@ -28,8 +28,8 @@ impl Draws {
     }
 }
 
-/// A unit more for the group at a place of `scene`, as `seed` starts it, with a key that none of `units` has: the
-/// only one of its arrays. Nothing if there is no such group.
+/// Returns a new unit of group `group` of `scene` with a key that no unit in `units` has, as the only element of its
+/// arrays. `None` if there is no such group.
 pub fn newcomer(scene: &Scene, seed: u64, group: usize, units: &Units) -> Option<Units> {
     let plan = scene.groups.get(group)?;
     let members = units.group.iter().filter(|of| usize::from(**of) == group).count();
@@ -40,7 +40,7 @@ pub fn newcomer(scene: &Scene, seed: u64, group: usize, units: &Units) -> Option
     Some(new)
 }
 
-/// Adds unit `index` of `plan` to `units`, in group `group`: clear of obstacles, where its spawn has such a place.
+/// Adds unit `index` of `plan` to `units`, in group `group`, without overlap with obstacles if its spawn permits it.
 pub(super) fn push(
     units: &mut Units,
     (arena, obstacles): (&Arena, &Obstacles),
@@ -70,7 +70,7 @@ pub(super) fn push(
 
 /// Position, heading and velocity.
 fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3, Vec3, Vec3) {
-    // Headed anywhere, unless the spawn says more.
+    // A random heading, unless the spawn specifies one.
     let mut heading = None;
     let (position, speed) = match &plan.spawn {
         Spawn::At(starts) => {
@@ -87,7 +87,7 @@ fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3,
         }
         Spawn::Ring { center, radius, inner, speed } => {
             let outward = turned(draws.get(1));
-            // Evenly over the area: the square of the distance is uniform.
+            // Uniform over the area: the squared distance is uniform.
             let distance = (inner * inner).lerp(radius * radius, draws.get(0)).sqrt();
             heading = Some(outward.perp().extend(0.0));
             (*center + (outward * distance).extend(0.0), *speed)
@@ -112,25 +112,25 @@ fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3,
     (position, heading, heading * speed)
 }
 
-/// A point of a ball about the origin, evenly, from three draws.
+/// Returns a uniform point of a ball about the origin, from three draws.
 pub(super) fn in_ball(radius: f32, draw: impl Fn(u32) -> f32) -> Vec3 {
     on_sphere(draw(1), draw(2)) * (radius * libm::cbrtf(draw(0)))
 }
 
-/// The unit vector a fraction `turn` of a full turn from +x.
+/// Returns the unit vector at a fraction `turn` of a full turn from +x.
 fn turned(turn: f32) -> Vec2 {
     let (sine, cosine) = libm::sincosf(turn * TAU);
     Vec2::new(cosine, sine)
 }
 
-/// A direction, evenly over all: by Archimedes, heights on a sphere are as evenly spread.
+/// Returns a uniform direction; by Archimedes, the height on a sphere is uniform as well.
 fn on_sphere(height: f32, turn: f32) -> Vec3 {
     let z = 2.0 * height - 1.0;
     let flat = turned(turn) * (1.0 - z * z).max(0.0).sqrt();
     flat.extend(z).normalize_or(Vec3::X)
 }
 
-/// The upward axis of a unit without roll: the part of the zenith square to its heading.
+/// Returns the up axis of a unit without roll: the component of the zenith perpendicular to its heading.
 fn upright(heading: Vec3, arena: &Arena) -> Vec3 {
     let zenith = arena.zenith();
     let square = zenith - heading * zenith.dot(heading);
@@ -146,7 +146,7 @@ mod tests {
     use crate::world::{Domain, Edges};
 
     #[test]
-    fn up_is_square_to_every_heading_even_straight_up() {
+    fn up_is_perpendicular_to_every_heading_even_a_vertical_one() {
         let arena = Arena {
             domain: Domain::Space { center: Vec3::ZERO, radius: 9.0 },
             edges: Edges::Open,
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_is_filled_evenly_and_goes_round_counter_clockwise() {
+    fn a_ring_is_filled_uniformly_with_counter_clockwise_headings() {
         let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover(desired_speed: 3)}, groups: [(name: \"a\",
             body: \"m\", count: 4000, spawn: Ring(center: (50, 50), radius: 40, inner: 20))])";
         let world = crate::scene::build(&crate::scene::read("a.ron", text).unwrap(), None);
@@ -173,12 +173,12 @@ mod tests {
             assert!((turning - 3.0).abs() < 1e-4, "{turning}");
             outer += u32::from(offset.length_squared() > 1000.0);
         }
-        // Half of the area lies on either side of the root of (20² + 40²) / 2.
+        // The circle with the squared radius (20² + 40²) / 2 divides the area in half.
         assert!((1900..2100).contains(&outer), "{outer}");
     }
 
     #[test]
-    fn directions_and_points_of_a_ball_are_spread_evenly() {
+    fn directions_and_points_of_a_ball_are_uniform() {
         const COUNT: u32 = 20_000;
         let (mut sum, mut inner) = (Vec3::ZERO, 0);
         for n in 0..COUNT {
@@ -189,12 +189,12 @@ mod tests {
             inner += u32::from(point.length() < 1.0);
         }
         assert!((sum / COUNT as f32).length() < 0.03);
-        // An eighth of the volume lies within half the radius.
+        // Half the radius contains an eighth of the volume.
         assert!((inner as f32 / COUNT as f32 - 0.125).abs() < 0.01);
     }
 
     #[test]
-    fn units_start_clear_of_obstacles_where_there_is_room_and_others_stay_where_they_were() {
+    fn units_start_without_overlap_where_possible_and_the_others_are_unchanged() {
         let scene = |units: &str, obstacles: &str| {
             let text = format!(
                 "(world: Plane(size: (100, 60)), bodies: {{\"m\": Mover(length: 4)}}, obstacles: [{obstacles}],
@@ -217,7 +217,7 @@ mod tests {
             }
         }
         assert!(moved > 50 && same > 50, "{moved} {same}");
-        // Without any room, the clearest of the drawn places is the start; listed starts stay.
+        // Without free space, the attempt with the greatest clearance is used; listed starts are unchanged.
         let full = scene("count: 300", "Circle(center: (50, 30), radius: 500)");
         assert_eq!(full.units.len(), 300);
         let listed = scene("spawn: At([(position: (30, 30))])", rocks);

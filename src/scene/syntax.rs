@@ -1,4 +1,4 @@
-//! Syntax faults of a scene in plain words, from what the RON parser found and where.
+//! Explanations of syntax faults, from the RON parser's error and its position.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,14 +12,14 @@ use super::{
     remedy,
     span::Lines,
     tokens::{Token, TokenKind, tokens},
-    words::{RangeFault, quoted},
+    words::{RangeFault, quoted, short},
 };
 use crate::diagnostics::closing;
 
-/// Whether `text` is one RON value and nothing else.
+/// Checks that `text` is one RON value.
 ///
 /// # Errors
-/// The first fault; the parser cannot go on after it.
+/// The first fault; the parser cannot continue after it.
 pub(super) fn check(text: &str, lines: &Lines<'_>) -> Result<(), RangeFault> {
     let fault = |error: ron::error::SpannedError| {
         let end = error.span.end;
@@ -42,8 +42,8 @@ pub(super) fn check(text: &str, lines: &Lines<'_>) -> Result<(), RangeFault> {
         .map_err(|error| fault(parser.span_error(error)))
 }
 
-/// The text with blanks for each value that stands before named ones, as in `Signal("fear", from: 0)`:
-/// RON has no such form. Lines and columns stay.
+/// Replaces each value before named ones, as in `Signal("fear", from: 0)`, by blanks: RON has no such form. Lines and
+/// columns are preserved.
 fn without_first_values(text: &str) -> Cow<'_, str> {
     use TokenKind::{Colon, Comma, Open, Plain, Quoted};
     const FORM: [TokenKind; 6] = [Plain, Open('('), Quoted, Comma, Plain, Colon];
@@ -114,7 +114,7 @@ fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> RangeFaul
     }
 }
 
-/// A comment of another language, at an offset or at the beginning of its line.
+/// Detects a comment of another language, at an offset or at the start of its line.
 fn comment(text: &str, at: usize) -> Option<RangeFault> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let first = start + (text[start..].len() - text[start..].trim_start().len());
@@ -132,7 +132,7 @@ fn comment(text: &str, at: usize) -> Option<RangeFault> {
     (!is_attribute).then(|| found.help("a comment begins with `//`"))
 }
 
-/// A color without its quotes.
+/// Detects a color without quotes.
 fn hex_color(text: &str, at: usize) -> Option<RangeFault> {
     let digits = text[at..].strip_prefix('#')?;
     let end = at + 1 + digits.find(|c: char| !c.is_alphanumeric()).unwrap_or(digits.len());
@@ -141,10 +141,10 @@ fn hex_color(text: &str, at: usize) -> Option<RangeFault> {
     Color::parse(color).map(|_| found.help(format!("write \"{color}\"")))
 }
 
-/// A sum or a quotient of numbers or names.
+/// Detects arithmetic.
 fn arithmetic(text: &str, at: usize) -> Option<RangeFault> {
     let is_sign = |c: char| "+-*/".contains(c);
-    // The parser takes `/` for the beginning of a comment and stops behind it.
+    // The parser reads `/` as the start of a comment and stops after it.
     let sign =
         if text[at..].starts_with(is_sign) { at } else { text[..at].trim_end().strip_suffix('/')?.len() };
     let before = text[..sign].trim_end_matches(' ').chars().next_back()?;
@@ -157,11 +157,11 @@ fn arithmetic(text: &str, at: usize) -> Option<RangeFault> {
     (is_value(before) && is_value(after)).then(|| found.help("write the result, such as 1.5708"))
 }
 
-/// A number with letters or a sign behind it: `270°`, `1.5s`.
+/// Detects a number with a unit: `270°`, `1.5s`.
 fn unit_of_measure(text: &str, at: usize) -> Option<RangeFault> {
     let is_of_number = |c: char| c.is_ascii_digit() || ".+-_".contains(c);
     let is_of_unit = |c: char| c.is_alphabetic() || "°%".contains(c);
-    // The parser stops before the unit, or behind it.
+    // The parser stops before or after the unit.
     let head = text[..at].trim_end_matches(is_of_unit);
     let number = &head[head.trim_end_matches(is_of_number).len()..];
     let is_in_name = head[..head.len() - number.len()].ends_with(char::is_alphanumeric);
@@ -182,14 +182,15 @@ fn unit_of_measure(text: &str, at: usize) -> Option<RangeFault> {
     Some(found.help(format!("{what}: write {value}")))
 }
 
-/// A name without its colon: `=` stands in its place, or braces where a list is meant.
+/// Detects `=` instead of a colon, and braces around a list.
 fn mistaken_map(text: &str, at: usize, error: &Error) -> Option<RangeFault> {
     if !matches!(error, Error::ExpectedMapColon) {
         return None;
     }
     if text[at..].starts_with('=') {
         let message = "a field and its value are parted by `:`, not by `=`";
-        return Some(RangeFault::new(at..at + 1, message).help("write count: 10"));
+        let name = text[..at].trim_end().rsplit(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        return Some(RangeFault::new(at..at + 1, message).help(format!("write {}: …", short(name))));
     }
     let (open, _) = innermost(text, at).filter(|(_, bracket)| *bracket == '{')?;
     let holds_parts = text[open + 1..].trim_start().starts_with(['(', '[']);
@@ -199,7 +200,7 @@ fn mistaken_map(text: &str, at: usize, error: &Error) -> Option<RangeFault> {
     })
 }
 
-/// Several values where a field takes one: `size: 800, 600`.
+/// Detects several values of a field: `size: 800, 600`.
 fn run_on(text: &str, at: usize, error: &Error) -> Option<RangeFault> {
     let expects_name = matches!(
         error,
@@ -215,7 +216,7 @@ fn run_on(text: &str, at: usize, error: &Error) -> Option<RangeFault> {
     Some(RangeFault::new(values, message).help(written))
 }
 
-/// What to point at: for something unclosed, its beginning.
+/// Returns the range to underline: for an unclosed item, its start.
 fn pointed(text: &str, here: Range<usize>, error: &Error) -> Range<usize> {
     let before = &text[..here.start];
     match error {
@@ -225,8 +226,8 @@ fn pointed(text: &str, here: Range<usize>, error: &Error) -> Range<usize> {
     }
 }
 
-/// Two things side by side without a comma. It belongs after the first, which may be lines above
-/// the word the parser stumbled over.
+/// Explains a missing comma. It belongs after the previous value, which may be lines above the position of the parser's
+/// error.
 fn missing_comma(text: &str, at: usize) -> RangeFault {
     if let Some(found) = text_not_closed(text, at) {
         return found;
@@ -235,12 +236,16 @@ fn missing_comma(text: &str, at: usize) -> RangeFault {
     let start =
         text[..end].rfind(|c: char| c.is_whitespace() || "([{:,".contains(c)).map_or(0, |before| before + 1);
     let start = text.floor_char_boundary(start.min(end.saturating_sub(1)));
-    // Of something in brackets, the end alone.
+    // Only the end of a value in brackets is underlined.
     let is_closed = text[..end].ends_with([')', ']', '}']);
     let start = if is_closed { end - 1 } else { start };
     let found = |message: String| RangeFault::new(start..end, message);
     let first = &text[start..end];
     let word = first.starts_with(char::is_alphabetic) && !first.contains(['"', '\'']);
+    if word && text[at..].starts_with(['{', '[']) {
+        let message = format!("the fields of {} are in parentheses", quoted(first));
+        return RangeFault::new(at..at + 1, message).help(format!("write {}( … )", short(first)));
+    }
     let next =
         text[at..].split(|c: char| c.is_whitespace() || ",:()[]{}".contains(c)).next().unwrap_or_default();
     if text[at..].starts_with(':') {
@@ -250,7 +255,9 @@ fn missing_comma(text: &str, at: usize) -> RangeFault {
                 found("the name of a field is written without quotes".to_owned())
                     .help(format!("write {name}"))
             }
-            None => found("values with and without a name do not mix".to_owned()),
+            None => unnamed(text, at).unwrap_or_else(|| {
+                found("values with and without a name do not mix".to_owned()).help("name each value, or none")
+            }),
         };
     }
     if word && end == at && next.starts_with('-') {
@@ -274,8 +281,15 @@ fn missing_comma(text: &str, at: usize) -> RangeFault {
     found
 }
 
-/// In a line with an odd number of quotes, a text was not closed: the next one then looks like
-/// what should have been parted by a comma.
+/// Detects fields in a list without the parentheses of their item: `[script: "q"]`; the colon is at `at`.
+fn unnamed(text: &str, at: usize) -> Option<RangeFault> {
+    let (open, _) = innermost(text, at).filter(|(_, bracket)| *bracket == '[')?;
+    let inside = Node { text: &text[open..], start: open };
+    let message = "an item of a list with fields is in parentheses";
+    Some(RangeFault::new(open..open + 1, message).help(remedy::item(&inside.parts('[')?)))
+}
+
+/// Detects an unclosed text in a line with an odd number of quotes; the parser reports a missing comma there.
 fn text_not_closed(text: &str, at: usize) -> Option<RangeFault> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let line = text[start..].lines().next()?;
@@ -285,7 +299,7 @@ fn text_not_closed(text: &str, at: usize) -> Option<RangeFault> {
     Some(found.help("every text begins and ends with `\"`"))
 }
 
-/// Where the last thing before `at` ends that is neither white space nor a comment.
+/// Returns the end of the last token before `at` that is not a comment.
 fn last_value_end(text: &str, at: usize) -> usize {
     let solid = tokens(&text[..at]).filter(|token| token.kind != TokenKind::Comment);
     solid.last().map_or(0, |token| token.range.end)
@@ -328,7 +342,7 @@ fn words(error: &Error) -> (String, Option<&'static str>) {
     (plain.to_owned(), None)
 }
 
-/// The bracket that is open at byte `at`, and where it stands.
+/// Returns the innermost open bracket at byte `at`, and its position.
 fn innermost(text: &str, at: usize) -> Option<(usize, char)> {
     let mut open = Vec::new();
     for token in tokens(&text[..at]) {
@@ -343,7 +357,7 @@ fn innermost(text: &str, at: usize) -> Option<(usize, char)> {
     open.pop()
 }
 
-/// Whether the first thing in `text` is a parenthesis.
+/// Returns true if the first token of `text` is a parenthesis.
 fn opens(text: &str) -> bool {
     let first = tokens(text).find(|token| token.kind != TokenKind::Comment);
     first.is_some_and(|token| token.kind == TokenKind::Open('('))

@@ -1,10 +1,10 @@
-//! A scene's text as tokens: brackets, commas and colons apart from those in texts and comments.
+//! Tokens of a scene's text, so that brackets, commas and colons are distinguished from those in texts and comments.
 
 use std::ops::Range;
 
 use crate::diagnostics::block_comment;
 
-/// What a stretch of text is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// `(`, `[` or `{`.
@@ -13,24 +13,24 @@ pub(super) enum TokenKind {
     Close(char),
     Comma,
     Colon,
-    /// A text or a character in quotes.
+    /// A text or character in quotes.
     Quoted,
     Comment,
-    /// Letters, digits and signs, up to white space or one of the others.
+    /// Letters, digits and signs, up to white space or another token.
     Plain,
 }
 
-/// A stretch of text between white space.
+/// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
     pub(super) range: Range<usize>,
 }
 
-/// Bytes of `\u{10ffff}`.
-const LONGEST_ESCAPE: usize = 10;
+/// Length of `\u{10ffff}` in bytes.
+const MAX_ESCAPE: usize = 10;
 
-/// The tokens of `text`, which may be at fault: what is not closed goes on to the end.
+/// Returns the tokens of `text`, which may be invalid: an unclosed token extends to the end.
 pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -51,7 +51,7 @@ pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token> {
     })
 }
 
-/// Bytes of white space at `at`: one character of it, or none.
+/// Returns the length in bytes of the white-space character at `at`, or 0.
 fn text_space(text: &str, at: usize) -> usize {
     match text.as_bytes().get(at) {
         Some(byte) if byte.is_ascii() => usize::from(byte.is_ascii_whitespace() || *byte == 0x0b),
@@ -63,7 +63,7 @@ fn text_space(text: &str, at: usize) -> usize {
     }
 }
 
-/// A token of more than one character.
+/// Reads a token of more than one character.
 fn longer(text: &str, at: &mut usize) -> Token {
     let start = *at;
     let rest = &text[start..];
@@ -80,7 +80,7 @@ fn longer(text: &str, at: &mut usize) -> Token {
     Token { kind, range }
 }
 
-/// The length of what stands in quotes at the start of `rest`: `"…"`, `'…'`, `b"…"`, `r#"…"#`.
+/// Returns the length of a quoted token at the start of `rest`: `"…"`, `'…'`, `b"…"`, `r#"…"#`.
 fn quoted(rest: &str) -> Option<usize> {
     let bytes = rest.as_bytes();
     let at = usize::from(bytes[0] == b'b');
@@ -102,7 +102,7 @@ fn quoted(rest: &str) -> Option<usize> {
     }
 }
 
-/// Where a text ends whose first character is at `at`.
+/// Returns the end of a text whose first character is at `at`.
 fn text(bytes: &[u8], mut at: usize) -> usize {
     loop {
         match bytes.get(at) {
@@ -114,16 +114,16 @@ fn text(bytes: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The length of one character and the quote behind it; an apostrophe in a word has none.
+/// Returns the length of one character and its closing quote; `None` for an apostrophe in a word.
 fn character(rest: &str) -> Option<usize> {
     let first = rest.chars().next()?;
     let least = first.len_utf8() + usize::from(first == '\\');
     let end = least + rest.get(least..)?.find('\'')?;
-    let most = if first == '\\' { LONGEST_ESCAPE } else { least };
+    let most = if first == '\\' { MAX_ESCAPE } else { least };
     (end <= most).then_some(end + 1)
 }
 
-/// The length of a stretch of plain characters; at least one character.
+/// Returns the length of a plain token; at least one character.
 fn plain(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let ends = |at: usize| match bytes[at] {
@@ -136,7 +136,7 @@ fn plain(rest: &str) -> usize {
     within.find(|at| ends(*at)).unwrap_or(bytes.len())
 }
 
-/// `text` without the white space and comments at its start.
+/// Removes white space and comments from the start of `text`.
 pub(super) fn skip_blank(text: &str) -> &str {
     let first = tokens(text).find(|token| token.kind != TokenKind::Comment);
     first.map_or("", |token| &text[token.range.start..])
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_structure_is_none() {
+    fn structural_characters_in_texts_and_comments_are_ignored() {
         use TokenKind::{Close, Colon, Comma, Comment, Open, Plain, Quoted};
         assert_eq!(
             kinds("A(b:\"(\\\"\",/*[/*{*/*/'(' )// ]\n"),
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_closed_goes_on_to_the_end() {
+    fn unclosed_tokens_extend_to_the_end() {
         for text in ["\"a\\", "/* /* */", "r##\"a\"#", "b\"", "//"] {
             assert_eq!(kinds(text).len(), 1, "{text}");
             assert_eq!(kinds(text)[0].1, text);

@@ -1,14 +1,14 @@
-//! The wording of faults: what was found, what was expected, what was likely meant.
+//! Wording of faults: found and expected values, suggestions.
 
 use std::ops::Range;
 
 use super::node::{Node, NodeKind};
 use crate::diagnostics::suggestion;
 
-/// Faults reported for one scene; later ones are only counted.
-pub(super) const MOST_FAULTS: usize = 100;
+/// Maximum number of faults reported for a scene; further ones are counted.
+pub(super) const MAX_FAULTS: usize = 100;
 
-/// A fault before its line and column are worked out.
+/// A fault without line and column.
 pub(super) struct RangeFault {
     pub(super) range: Range<usize>,
     pub(super) message: String,
@@ -26,7 +26,7 @@ impl RangeFault {
     }
 }
 
-/// What a fault says was found.
+/// Describes a value in a message.
 pub(super) fn shown(node: Node<'_>) -> String {
     match node.kind() {
         NodeKind::Parentheses => "( … )".to_owned(),
@@ -37,19 +37,19 @@ pub(super) fn shown(node: Node<'_>) -> String {
     }
 }
 
-/// A word of the user's in a message.
+/// Quotes a word of the user.
 pub(super) fn quoted(word: &str) -> String {
     format!("`{}`", short(word))
 }
 
-/// At most a line's worth of the user's own text.
+/// Truncates a text of the user to one short line.
 pub(super) fn short(text: &str) -> String {
-    const MOST: usize = 40;
+    const MAX_CHARACTERS: usize = 40;
     let line = text.lines().next().unwrap_or_default();
-    if line.chars().count() <= MOST && line.len() == text.len() {
+    if line.chars().count() <= MAX_CHARACTERS && line.len() == text.len() {
         return line.to_owned();
     }
-    line.chars().take(MOST).chain(['…']).collect()
+    line.chars().take(MAX_CHARACTERS).chain(['…']).collect()
 }
 
 /// "a, b or c".
@@ -62,10 +62,10 @@ pub(super) fn one_of<'b>(names: impl IntoIterator<Item = &'b str>) -> String {
     }
 }
 
-/// A remedy for `word`, which is none of `known`.
+/// Returns help for `word`, which is not in `known`.
 pub(super) fn help_for<'b>(word: &str, known: impl IntoIterator<Item = &'b str>) -> Option<String> {
-    const MOST: usize = 1000;
-    let known: Vec<&str> = known.into_iter().take(MOST).collect();
+    const MAX_KNOWN: usize = 1000;
+    let known: Vec<&str> = known.into_iter().take(MAX_KNOWN).collect();
     suggestion(word, known.iter().copied()).or_else(|| {
         let names: Vec<String> = known.iter().map(|name| short(name)).collect();
         (1..=12).contains(&names.len()).then(|| format!("known: {}", names.join(", ")))

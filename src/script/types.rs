@@ -191,7 +191,7 @@ impl Kind {
     pub(super) fn of_field(field: FieldKind) -> Self {
         match field {
             FieldKind::Number => Self::Number,
-            FieldKind::Switch => Self::Bool,
+            FieldKind::Bool => Self::Bool,
             FieldKind::Vector => Self::Vector,
         }
     }

@@ -82,7 +82,7 @@ impl Inspected {
     }
 
     fn explain(&self, decided: &Decided<'_>, unit: usize) -> Explained {
-        let facts = Inspection::of(decided, unit);
+        let facts = Inspection::new(decided, unit);
         let mut lines: Vec<_> = facts.rules.iter().map(|rule| Err(reason_not_run(rule))).collect();
         let Some(probes) = &self.probes else {
             lines.fill(Err("they come with the next step".to_owned()));

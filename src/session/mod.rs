@@ -1,5 +1,6 @@
 //! A scene that runs and reloads, for the window and `steerbox run`. It depends on neither window nor terminal.
 
+mod allocator;
 mod compare;
 mod divergence;
 mod edit;

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
+use super::allocator::release_unused_pages;
 use super::explained::{Explained, Inspected};
 use super::history::History;
 use super::input::Input;
@@ -22,6 +23,12 @@ use super::poses::Poses;
 use super::state::State;
 use super::task::{Task, pool};
 use crate::sim::Simulation;
+
+/// Removals of at least this many units return unused memory to the system.
+const MANY_UNITS: usize = 10_000;
+
+/// Finished steps after which no copy of the state before an edit exists.
+const STEPS_OF_COPIES: u8 = 2;
 
 /// Result of the running steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +80,8 @@ pub struct Stepper<O> {
     /// Poses before the last step, and buffers for those before the next.
     poses: Poses,
     spare: Poses,
+    /// Results of steps after which unused memory is to be returned.
+    releases: u8,
 }
 
 impl<O> Deref for Stepper<O> {
@@ -100,6 +109,7 @@ impl<O: Observer> Stepper<O> {
             decided: None,
             poses: Poses::default(),
             spare: Poses::default(),
+            releases: 0,
         })
     }
 
@@ -272,6 +282,10 @@ impl<O: Observer> Stepper<O> {
             (self.before, self.state.explained) = (None, None);
             self.state.observer.note(self.state.simulation.world());
         }
+        if matches!(&input, Input::RemoveUnits(keys) if keys.len() >= MANY_UNITS) {
+            self.releases = STEPS_OF_COPIES;
+            self.pool.spawn(release_unused_pages);
+        }
         if let Some(variant) = &mut self.state.variant {
             variant.input(&input);
         }
@@ -358,6 +372,10 @@ impl<O: Observer> Stepper<O> {
             (Purpose::Steps, Ok((state, made, poses))) => {
                 self.spare = std::mem::replace(&mut self.poses, poses);
                 self.replace_by_result(state, job.inputs);
+                if let Some(releases) = self.releases.checked_sub(1) {
+                    self.releases = releases;
+                    self.pool.spawn(release_unused_pages);
+                }
                 Outcome::Made(made)
             }
             (Purpose::Steps, Err(_)) => {

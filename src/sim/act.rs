@@ -14,12 +14,12 @@ use crate::dynamics::{self, BLOCK, ContactSolver, GRAIN, Motion, MoverBlock, Ste
 use crate::perception::Grid;
 use crate::world::{Body, Group, Units, World};
 
-/// Most pieces of [`GRAIN`] units that a thread takes in one go. Fewer would cost more to hand out, and
-/// with more of them a thread that is done early could not help the others.
-const PIECES: usize = 2;
+/// Maximum number of chunks of [`GRAIN`] units per parallel task: fewer increase the scheduling cost, more impair the
+/// load balance.
+const MAX_CHUNKS_PER_TASK: usize = 2;
 
-/// Moves all units, over which `grid` was when they decided, solves contacts and applies the edges. A unit whose state
-/// would no longer be finite stays where it was, without velocity, and is reported.
+/// Moves all units, resolves contacts and applies the edges. `grid` is over the positions before the moves. A unit
+/// whose state would not be finite returns to its previous position with zero velocity and is reported.
 pub(super) fn act(
     (world, grid): (&mut World, &Grid),
     behaviors: &[GroupBehaviors],
@@ -29,7 +29,7 @@ pub(super) fn act(
     let lost = if world.contacts.any() {
         contacts.begin(world);
         let lost = advance(world, behaviors, false);
-        lost.or(contacts.settle(world, grid))
+        lost.or(contacts.resolve(world, grid))
     } else {
         world.units.touching.clear();
         advance(world, behaviors, true)
@@ -40,7 +40,7 @@ pub(super) fn act(
     }
 }
 
-/// Makes the signals that behaviors set visible.
+/// Publishes the signals that behaviors set.
 fn set_signals(world: &mut World, behaviors: &[GroupBehaviors]) {
     let signals = &mut world.units.signals;
     for (group, behaviors) in world.groups.iter().zip(behaviors) {
@@ -49,8 +49,8 @@ fn set_signals(world: &mut World, behaviors: &[GroupBehaviors]) {
     }
 }
 
-/// Moves every unit by its steering. Edges count at once unless contacts come before them. Returns the
-/// first unit whose state would not be finite.
+/// Advances every unit by its steering. With `edges`, edges are applied at once; otherwise contacts come first. Returns
+/// the first unit whose state would not be finite.
 fn advance(world: &mut World, behaviors: &[GroupBehaviors], edges: bool) -> Option<usize> {
     let (arena, controls) = (world.arena, world.controls);
     let (player, step) = (world.player, world.step);
@@ -87,11 +87,11 @@ fn advance(world: &mut World, behaviors: &[GroupBehaviors], edges: bool) -> Opti
     lost
 }
 
-/// Units of a group side by side, to be moved.
+/// Consecutive units of a group.
 struct Chunk<'a> {
-    /// The index in the group of the first.
+    /// The index in the group of the first unit.
     first: usize,
-    /// The row of each, which are far apart in memory: fetched by themselves, they are fetched side by side.
+    /// The decision row of each unit. Rows are scattered in memory; a separate loop overlaps the cache misses.
     rows: &'a [u32],
     decisions: &'a [UnitDecision],
     position: &'a mut [Vec3],
@@ -103,8 +103,7 @@ struct Chunk<'a> {
 }
 
 impl Chunk<'_> {
-    /// Moves each unit by itself. Returns the index of the first for which `advance` does not succeed, or more than
-    /// any.
+    /// Advances units one by one. Returns the least index in the group for which `advance` fails, or `usize::MAX`.
     fn advance_one_by_one(mut self, advance: impl Fn(usize, &mut Motion, &Steering) -> bool) -> usize {
         let mut decisions = [UnitDecision::default(); GRAIN];
         for (decision, row) in decisions.iter_mut().zip(self.rows) {
@@ -117,7 +116,7 @@ impl Chunk<'_> {
         lost
     }
 
-    /// As [`Chunk::advance_one_by_one`]: many at a time by `advance_block`, and those by themselves that it leaves out.
+    /// [`Chunk::advance_one_by_one`] in blocks; units that `advance_block` leaves out are advanced one by one.
     fn advance_by_blocks(
         mut self,
         advance_block: impl Fn(&mut MoverBlock),
@@ -126,7 +125,7 @@ impl Chunk<'_> {
         let (mut lost, mut block) = (usize::MAX, MoverBlock::default());
         for first in (0..self.rows.len()).step_by(BLOCK) {
             let count = BLOCK.min(self.rows.len() - first);
-            // First what is far apart in memory: the less is done in between, the more of it is fetched side by side.
+            // Scattered reads first, in a short loop, so that the cache misses overlap.
             for at in 0..count {
                 let decision = &self.decisions[self.rows[first + at] as usize];
                 self.marks[first + at] = decision.marks;
@@ -161,7 +160,7 @@ impl Chunk<'_> {
         }
     }
 
-    /// Lets `advance` move a unit. Returns its index in the group if it does not succeed.
+    /// Advances one unit. Returns its index in the group if `advance` fails, else `usize::MAX`.
     fn advance_one(
         &mut self,
         at: usize,
@@ -169,18 +168,18 @@ impl Chunk<'_> {
         advance: impl Fn(usize, &mut Motion, &Steering) -> bool,
     ) -> usize {
         let mut motion = self.motion(at);
-        let is_fine = advance(self.first + at, &mut motion, &decision.steering);
+        let is_finite = advance(self.first + at, &mut motion, &decision.steering);
         self.position[at] = motion.position;
         self.velocity[at] = motion.velocity;
         self.heading[at] = motion.heading;
         self.up[at] = motion.up;
         self.angular_velocity[at] = motion.angular_velocity;
         self.marks[at] = decision.marks;
-        if is_fine { usize::MAX } else { self.first + at }
+        if is_finite { usize::MAX } else { self.first + at }
     }
 }
 
-/// Works on all units of a group in chunks, in parallel. Returns the least that `work` returns, if it is an index.
+/// Processes all units of a group in parallel chunks. Returns the least index that `work` returns, if any.
 fn each_chunk(
     units: &mut Units,
     group: Range<usize>,
@@ -197,7 +196,7 @@ fn each_chunk(
         units.angular_velocity[group.clone()].par_chunks_mut(GRAIN),
         units.marks[group].par_chunks_mut(GRAIN),
     );
-    let lost = (chunks.into_par_iter().enumerate().with_max_len(PIECES))
+    let lost = (chunks.into_par_iter().enumerate().with_max_len(MAX_CHUNKS_PER_TASK))
         .map(|(chunk, (rows, position, velocity, heading, up, angular_velocity, marks))| {
             let first = chunk * GRAIN;
             work(Chunk { first, rows, decisions, position, velocity, heading, up, angular_velocity, marks })

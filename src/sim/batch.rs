@@ -1,4 +1,4 @@
-//! What behaviors decide for several units at once.
+//! Decisions of a behavior for a batch of units.
 
 use std::ops::Range;
 
@@ -7,58 +7,57 @@ use glam::{Mat4, Vec4};
 use super::contribution::{Contribution, StoredContribution};
 use super::work;
 
-/// Most units that are decided at once.
+/// Maximum number of units in a batch.
 pub const BATCH: usize = 8;
-/// Most words of memory of a behavior that decides for several units at once.
-pub const MOST_WORDS: usize = 16;
+/// Maximum number of memory words of a behavior that decides for batches.
+pub const MAX_WORDS: usize = 16;
 
-/// An obstacle near each of some units of a batch, a lane each.
+/// An obstacle for each unit of a batch, one per lane.
 #[repr(C, align(32))]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BatchObstacles {
-    /// All bits set for the units that have one.
+    /// All bits set for units with an obstacle, else 0.
     pub lanes: [u32; BATCH],
-    /// Its index; 0 for the others.
+    /// Its index; 0 for the other units.
     pub obstacle: [u32; BATCH],
 }
 
 /// The memory of the units of a batch for one behavior.
 #[derive(Debug)]
 pub struct BatchMemory<'a> {
-    /// The rows of the units, one after the other.
+    /// The rows of the units, concatenated.
     pub rows: &'a mut [u32],
-    /// Words from one row to the next.
+    /// Length of a row in words.
     pub stride: usize,
     /// The behavior's words in a row.
     pub words: Range<usize>,
 }
 
-/// What a behavior decided for units of a batch, a lane each. Compiled code writes it in place.
+/// The decisions of a behavior for a batch, one unit per lane. Compiled code writes it in place.
 #[repr(C, align(32))]
 #[derive(Clone, Debug, Default)]
 pub struct BatchDecisions {
-    /// All bits set for the units that it decided for; it failed for none of them. The other fields tell nothing of
-    /// the others.
+    /// All bits set for units with a decision, else 0: these must be decided separately, and their other fields are
+    /// meaningless.
     pub decided: [u32; BATCH],
-    /// Which contributions they are, as [`super::Contribution::of_tag`] takes it.
+    /// Tags of the contributions; see [`super::Contribution::of_tag`].
     pub tags: [u32; BATCH],
-    /// Their components, which are finite.
+    /// Components of the contributions, which are finite.
     pub values: [[f32; BATCH]; 3],
     /// The work of the calls.
     pub work: [u32; BATCH],
-    /// The marks that are set: the lower halves of their bits, then the upper ones.
+    /// The marks that are set: the lower halves of the masks, then the upper ones.
     pub marks: [[u32; BATCH]; 2],
-    /// How many batches are still to be decided one by one: most units of an earlier one had to be. Nothing but time
-    /// depends on it.
+    /// Number of batches for which vector code is skipped, because most lanes fell back before. It affects time only.
     pub skips: u32,
-    /// Room for memory, word by word.
-    pub memory: [[u32; BATCH]; MOST_WORDS],
+    /// Buffer for memory, by word.
+    pub memory: [[u32; BATCH]; MAX_WORDS],
 }
 
 impl BatchDecisions {
-    /// Copies what units remember, to be read and written here.
+    /// Copies the memory of the units into [`BatchDecisions::memory`].
     #[inline]
-    pub fn take_memory(&mut self, memory: &BatchMemory<'_>) {
+    pub fn load_memory(&mut self, memory: &BatchMemory<'_>) {
         if memory.words.is_empty() {
             return;
         }
@@ -69,9 +68,9 @@ impl BatchDecisions {
         }
     }
 
-    /// Copies it back for the units that it decided for.
+    /// Copies the memory back for units with a decision.
     #[inline]
-    pub fn give_memory(&self, memory: &mut BatchMemory<'_>) {
+    pub fn store_memory(&self, memory: &mut BatchMemory<'_>) {
         if memory.words.is_empty() {
             return;
         }
@@ -83,8 +82,8 @@ impl BatchDecisions {
         }
     }
 
-    /// Leaves units to be decided one by one whose contribution is not finite or whose call took too much work.
-    pub fn keep_valid(&mut self) {
+    /// Clears the decisions of units whose contribution is not finite or whose call exceeded the work limit.
+    pub fn drop_invalid(&mut self) {
         const EXPONENT: u32 = 0x7f80_0000;
         for lane in 0..BATCH {
             let is_finite = |axis: usize| self.values[axis][lane].to_bits() & EXPONENT != EXPONENT;
@@ -94,20 +93,20 @@ impl BatchDecisions {
         }
     }
 
-    /// Whether it decided for all of the first units.
+    /// Returns true if the first `count` units have a decision.
     #[inline]
     pub(super) fn are_all_decided(&self, count: usize) -> bool {
         let decided = self.decided[..count].iter();
         decided.fold(u32::MAX, |all, decided| all & decided) != 0
     }
 
-    /// Whether it decided for a unit.
+    /// Returns true if a unit has a decision.
     #[inline]
     pub(super) fn is_decided(&self, lane: usize) -> bool {
         self.decided[lane] != 0
     }
 
-    /// What was decided for a unit, and the work that it took.
+    /// Returns the contribution to a unit and the work of the call, if decided.
     pub fn of(&self, lane: usize) -> Option<(Contribution, u64)> {
         self.is_decided(lane).then(|| (self.contribution(lane).get(), u64::from(self.work[lane])))
     }
@@ -118,7 +117,7 @@ impl BatchDecisions {
         joined(&self.marks, lane)
     }
 
-    /// The marks that any of some behaviors sets for each unit.
+    /// Returns the union of the marks that the behaviors set, for each unit.
     #[inline]
     pub(super) fn all_marks(decided: &[Self]) -> [u64; BATCH] {
         let mut marks = [[0; BATCH]; 2];
@@ -129,11 +128,11 @@ impl BatchDecisions {
         std::array::from_fn(|lane| joined(&marks, lane))
     }
 
-    /// What was decided for each unit, if it was.
+    /// The contribution to each unit; meaningless without a decision.
     #[inline]
     pub(super) fn contributions(&self) -> [StoredContribution; BATCH] {
         let [x, y, z] = &self.values;
-        // Four words of four units are moved together.
+        // Transposes four words of four units at a time.
         let four = |first: usize| {
             let tags = Vec4::from_array(std::array::from_fn(|lane| f32::from_bits(self.tags[first + lane])));
             let [x, y, z] = [x, y, z].map(|of| Vec4::from_slice(&of[first..]));
@@ -147,14 +146,14 @@ impl BatchDecisions {
         [a, b, c, d, e, f, g, h]
     }
 
-    /// What was decided for a unit, if it was.
+    /// The contribution to a unit; meaningless without a decision.
     #[inline]
     pub(super) fn contribution(&self, lane: usize) -> StoredContribution {
         StoredContribution { tag: self.tags[lane], values: self.values.map(|axis| axis[lane]) }
     }
 }
 
-/// The marks of a lane out of their halves.
+/// Joins the halves of the marks of a lane.
 fn joined([lower, upper]: &[[u32; BATCH]; 2], lane: usize) -> u64 {
     u64::from(upper[lane]) << 32 | u64::from(lower[lane])
 }

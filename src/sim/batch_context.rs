@@ -1,4 +1,4 @@
-//! What code for eight units asks of the context. None of it is charged for: such code counts its own work.
+//! Queries of batch code. They are not charged: batch code counts its own work.
 
 use super::batch::{BATCH, BatchObstacles};
 use super::context::UnitContext;
@@ -7,28 +7,25 @@ use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, BatchUnits, L
 use crate::world::{SearchCost, random};
 
 impl UnitContext {
-    /// The means of a list for all units of the batch; `None` where they have to be looked at one by one. Velocities
-    /// may mean nothing if they are not asked for.
+    /// See [`crate::perception::NeighborQueries::means_of_batch`].
     pub fn means_of_batch(&mut self, list: List, velocities: bool) -> Option<&NeighborMeansX8> {
         let Frozen { world, grid, .. } = &*self.frozen;
         self.queries.means_of_batch(list, velocities, world, grid)
     }
 
-    /// The units of a list for all units of the batch, in the order of the grid; `None` where they have to be
-    /// looked at one by one.
+    /// See [`crate::perception::NeighborQueries::neighbors_of_batch`].
     pub fn units_of_batch(&mut self, list: List) -> Option<&mut [BatchNeighbor]> {
         let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.of_batch(list, world, grid)
+        self.queries.neighbors_of_batch(list, world, grid)
     }
 
-    /// The nearest unit of a list for each unit of the batch; `None` where they have to be looked at one by one.
+    /// See [`crate::perception::NeighborQueries::nearest_of_batch`].
     pub fn nearest_of_batch(&mut self, list: List) -> Option<BatchNearest> {
         let Frozen { world, grid, .. } = &*self.frozen;
         self.queries.nearest_of_batch(list, world, grid)
     }
 
-    /// The units of a list for each unit of the batch that asks, nearest first; `None` where they have to be looked at
-    /// one by one.
+    /// See [`crate::perception::NeighborQueries::ordered_of_batch`].
     pub fn ordered_of_batch(&mut self, list: List, asking: &[u32; BATCH]) -> Option<&[BatchOrdered]> {
         let Frozen { world, grid, .. } = &*self.frozen;
         self.queries.ordered_of_batch(list, asking, world, grid)
@@ -43,29 +40,28 @@ impl UnitContext {
         self.queries.selected_of_batch(list, nearest)
     }
 
-    /// The random number that each of some units draws after `draws` others; see [`UnitContext::random`]. There is
-    /// none for units that are not there.
+    /// Returns the random number of each unit after `draws` earlier draws; see [`UnitContext::random`]. The value is
+    /// meaningless for invalid indices.
     pub fn random_of_batch(&self, units: &[u32; BATCH], draws: [u32; BATCH]) -> [f32; BATCH] {
         let world = &self.frozen.world;
         let keys = units.map(|unit| world.units.key.get(unit as usize).copied().unwrap_or_default());
         random::draw_each(world.seed, keys, world.steps, self.behavior, draws)
     }
 
-    /// The units of the batch, with their axes if those are asked for.
+    /// The units of the batch; their axes only if `axes` is true.
     pub fn batch(&mut self, axes: bool) -> BatchUnits<'_> {
         self.queries.batch(axes, &self.frozen.world)
     }
 
-    /// Sets the unit that decides and nothing else: for functions that compute nothing but what is read of it, and
-    /// searches for obstacles.
-    pub fn look_as(&mut self, unit: usize) {
+    /// Sets the deciding unit only. This suffices for functions that read its state or search obstacles.
+    pub fn set_reading_unit(&mut self, unit: usize) {
         self.unit = unit;
         self.near.forget();
     }
 
-    /// The obstacles within reach of each unit of the batch that asks, nearest first: in each row one of each unit. With
-    /// them comes what each search cost and found. Where the reach is infinite, it is all obstacles in their order,
-    /// without a search.
+    /// Returns the obstacles within reach of each active unit of the batch, nearest first: row i has the i-th obstacle of
+    /// each unit. Also returns cost and number of results of each search. For an infinite reach all obstacles are
+    /// returned in their order, without a search.
     pub fn obstacles_of_batch(
         &mut self,
         reaches: &[f32; BATCH],
@@ -97,7 +93,7 @@ impl UnitContext {
         (&self.batch_obstacles, searches)
     }
 
-    /// The obstacle that is nearest to each unit of the batch that asks, and what finding it cost.
+    /// Returns the nearest obstacle of each active unit of the batch, and the cost of each search.
     pub fn nearest_obstacles_of_batch(
         &mut self,
         asking: &[u32; BATCH],
@@ -109,7 +105,7 @@ impl UnitContext {
     }
 }
 
-/// A bit for each of some lanes.
+/// Returns a mask of the given lanes.
 fn bits(lanes: impl Iterator<Item = usize>) -> u8 {
     lanes.fold(0, |bits, lane| bits | 1 << lane)
 }

@@ -1,11 +1,11 @@
-//! Contributions become one steering, in the order of the slots.
+//! Blending: combines contributions into one steering, in the order of the slots.
 
 use super::contribution::Contribution;
 use super::slot::Slot;
 use crate::dynamics::Steering;
 use crate::world::{Blend, Group};
 
-/// Contributions times gains, as far as the budget goes if there is one.
+/// Combines contributions times gains by the group's blending rule.
 #[inline]
 pub(super) fn blend(group: &Group, slots: &[Slot], decided: impl Iterator<Item = Contribution>) -> Steering {
     match group.blend {
@@ -14,7 +14,7 @@ pub(super) fn blend(group: &Group, slots: &[Slot], decided: impl Iterator<Item =
     }
 }
 
-/// Contributions times gains, without a budget.
+/// Sums contributions times gains.
 #[inline]
 pub(super) fn sum(slots: &[Slot], decided: impl Iterator<Item = Contribution>) -> Steering {
     let mut steering = Steering::default();
@@ -24,8 +24,8 @@ pub(super) fn sum(slots: &[Slot], decided: impl Iterator<Item = Contribution>) -
     steering
 }
 
-/// Contributions times gains, in order until the budget is used up: a turn costs its length, a push its length
-/// over the steering force.
+/// Sums contributions times gains in order until the budget is used up: a turn consumes its length, a push its length
+/// divided by the steering force.
 fn by_priority(
     group: &Group,
     slots: &[Slot],
@@ -69,8 +69,7 @@ mod tests {
     use crate::sim::{Behavior, Simulation, Slot, UnitContext};
     use crate::world::{Body, Mover, testing};
 
-    /// The velocity that a mover with a steering force of 2 has after one step of these
-    /// contributions and gains.
+    /// Returns the velocity of a mover with a steering force of 2 after one step with these contributions and gains.
     fn moved(blend: Blend, contributions: &[(Contribution, f32)]) -> Vec3 {
         let mut world = testing::world(&[1], 1.0, |_, _| (Vec3::ZERO, Vec3::ZERO));
         world.groups[0].body =
@@ -90,13 +89,13 @@ mod tests {
     const ONE_Y: Contribution = Contribution::Push(Vec3::Y);
 
     #[test]
-    fn a_sum_is_of_all() {
+    fn a_sum_includes_all_contributions() {
         let all = [(ONE_X, 0.5), (Contribution::None, 1.0), (ONE_Y, 1.5)];
         assert_eq!(moved(Blend::Sum, &all), Vec3::new(0.5, 1.5, 0.0));
     }
 
     #[test]
-    fn a_budget_is_spent_in_order_until_it_is_used_up() {
+    fn contributions_consume_the_budget_in_order() {
         let turn = Contribution::Turn(Vec2::new(0.5, 0.0));
         // A push of 1 costs half a steering force of 2.
         for (budget, first, second, expected, what) in [

@@ -1,4 +1,4 @@
-//! Into how many clusters a group has split.
+//! Number of clusters of a group.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +6,26 @@ use glam::{IVec3, Vec3};
 
 use crate::world::{Arena, Group, World};
 
-/// Lengths of its body within which a unit without a view is connected with others.
-const LENGTHS: f32 = 5.0;
+/// Interaction radius of units without a view, in body lengths.
+const DEFAULT_REACH: f32 = 5.0;
 
-/// The number of clusters of a group. Two of its units are connected if one is within the radius of the
-/// other's view, and a cluster is what is connected through any number of such links.
-/// C. Huepe, M. Aldana, "Intermittency and clustering in a system of self-driven particles", Physical Review
-/// Letters 92, 2004, take the radius of interaction. Without a view, it is five lengths of the body.
+/// Returns the number of clusters of a group: the connected components of the graph that links two units within the
+/// interaction radius, which is that of the group's view, or five body lengths without one. After C. Huepe, M. Aldana,
+/// "Intermittency and clustering in a system of self-driven particles", Physical Review Letters 92, 2004.
 pub fn clusters(world: &World, group: &Group) -> usize {
     let view = group.view.and_then(|view| world.views.get(view));
-    let reach = view.map_or(LENGTHS * group.body.length(), |view| view.view.radius());
+    let reach = view.map_or(DEFAULT_REACH * group.body.length(), |view| view.view.radius());
     count(&world.units.position[group.units.clone()], reach, &world.arena)
 }
 
-/// Counts what is connected over distances up to `reach`.
+/// Counts connected components with links up to length `reach`.
 fn count(positions: &[Vec3], reach: f32, arena: &Arena) -> usize {
     let cells = Cells::new(reach, arena);
     let mut units: BTreeMap<[i32; 3], Vec<Vec3>> = BTreeMap::new();
     for position in positions {
         units.entry(cells.of(*position).to_array()).or_default().push(*position);
     }
-    // All units of one cell are connected: it remains to connect cells.
+    // All units of one cell are connected, so only cells must be linked.
     let units: Vec<_> = units.into_iter().collect();
     let mut roots: Vec<usize> = (0..units.len()).collect();
     for (at, (cell, here)) in units.iter().enumerate() {
@@ -43,7 +42,7 @@ fn count(positions: &[Vec3], reach: f32, arena: &Arena) -> usize {
     roots.iter().enumerate().filter(|(at, root)| at == *root).count()
 }
 
-/// The first of the cells that one is connected with.
+/// Returns the root of a cell's component (union-find with path halving).
 fn root(roots: &mut [usize], mut at: usize) -> usize {
     while roots[at] != at {
         roots[at] = roots[roots[at]];
@@ -52,29 +51,29 @@ fn root(roots: &mut [usize], mut at: usize) -> usize {
     at
 }
 
-/// Cells so small that any two units in one are within reach of each other.
+/// Cells so small that any two units in one cell are within reach of each other.
 struct Cells {
     size: Vec3,
-    /// How many there are along the axes over which the world repeats itself, else 0.
-    many: IVec3,
-    /// How many cells the reach spans.
+    /// Number of cells along periodic axes, else 0.
+    count: IVec3,
+    /// Number of cells that the reach spans.
     reach: IVec3,
 }
 
 impl Cells {
     fn new(reach: f32, arena: &Arena) -> Self {
         let axes: f32 = if arena.is_plane() { 2.0 } else { 3.0 };
-        let most = (reach / axes.sqrt()).max(1e-6);
-        let (mut size, mut many) = (Vec3::splat(most), IVec3::ZERO);
+        let max = (reach / axes.sqrt()).max(1e-6);
+        let (mut size, mut count) = (Vec3::splat(max), IVec3::ZERO);
         if let Some(period) = arena.period() {
-            many = (period / most).ceil().max(glam::Vec2::ONE).as_ivec2().extend(0);
-            size = (period / many.truncate().as_vec2()).extend(most);
+            count = (period / max).ceil().max(glam::Vec2::ONE).as_ivec2().extend(0);
+            size = (period / count.truncate().as_vec2()).extend(max);
         }
         let mut reach = (Vec3::splat(reach) / size).ceil().min(Vec3::splat(4.0)).as_ivec3();
         if arena.is_plane() {
             reach.z = 0;
         }
-        Self { size, many, reach }
+        Self { size, count, reach }
     }
 
     fn of(&self, position: Vec3) -> IVec3 {
@@ -82,11 +81,11 @@ impl Cells {
     }
 
     fn wrapped(&self, cell: IVec3) -> IVec3 {
-        let wrap = |at: i32, many: i32| if many > 0 { at.rem_euclid(many) } else { at };
-        IVec3::new(wrap(cell.x, self.many.x), wrap(cell.y, self.many.y), cell.z)
+        let wrap = |at: i32, count: i32| if count > 0 { at.rem_euclid(count) } else { at };
+        IVec3::new(wrap(cell.x, self.count.x), wrap(cell.y, self.count.y), cell.z)
     }
 
-    /// The cells within reach of one.
+    /// The cells within reach of a cell.
     fn around(&self, cell: IVec3) -> impl Iterator<Item = IVec3> {
         let IVec3 { x, y, z } = self.reach;
         let offsets =
@@ -109,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_are_one_cluster_and_gaps_part_them() {
+    fn chains_are_one_cluster_and_gaps_separate_clusters() {
         let chain: Vec<_> = (0..20).map(|at| Vec3::X * at as f32 * 3.0).collect();
         assert_eq!(count(&chain, 3.0, &open()), 1);
         assert_eq!(count(&chain, 2.9, &open()), 20);
@@ -122,16 +121,16 @@ mod tests {
     }
 
     #[test]
-    fn where_the_world_repeats_itself_clusters_reach_across_its_edge() {
+    fn clusters_extend_across_a_periodic_edge() {
         let ends = [Vec3::new(1.0, 30.0, 0.0), Vec3::new(99.0, 30.0, 0.0)];
         assert_eq!(count(&ends, 3.0, &open()), 2);
         assert_eq!(count(&ends, 3.0, &seamless()), 1);
         assert_eq!(count(&ends, 500.0, &seamless()), 1);
     }
 
-    /// Compares with a search that asks every pair.
+    /// Compares with a search over all pairs.
     #[test]
-    fn cells_find_what_a_search_of_all_pairs_finds() {
+    fn counts_equal_those_of_a_search_over_all_pairs() {
         for (arena, seed) in [open(), seamless()].iter().zip(1..) {
             let draw = |at: u32| crate::world::random::draw(seed, 0, 0, 0, at);
             let positions: Vec<_> =

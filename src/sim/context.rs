@@ -1,52 +1,52 @@
-//! What a behavior is given: frozen state, the unit it decides for, and what it may set.
+//! The context of a behavior: frozen state, the deciding unit, and its outputs.
 
 use std::sync::Arc;
 
 use glam::Vec3;
 
 use super::batch::{BatchDecisions, BatchObstacles};
-use super::facts::{GroupConstants, LOOK};
 use super::frozen::{Arrays, Frozen};
+use super::group_constants::{GroupConstants, MIN_SCAN_COST};
 use super::name_ids::{NameCache, NameIds};
 use super::recording::{Recorded, Recording, Shape, Watch, WatchValue};
-use super::work::{CallWork, GATHERING, LOOKS_OF_A_LOOP, SEARCHING, SORTING, ThreadWork, WorkSource};
+use super::work::{CallWork, GATHERING, LOOP_SCANS, SEARCHING, SORTING, ThreadWork, WorkSource};
 use crate::perception::{
     List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, NeighborQueries, Source,
 };
-use crate::world::{MOST_SIGNALS, NearObstacle, SearchCost, World, random};
+use crate::world::{MAX_SIGNALS, NearObstacle, SearchCost, World, random};
 
-/// A bit for a source; views from index 59 on share one.
+/// Returns the bit of a source; views from index 59 on share one.
 fn bit(source: Source) -> u64 {
     match source {
-        // Each was paid for when it was made.
+        // Its cost was charged when it was made.
         Source::Selection(_) => 0,
         source => 1 << source.index().min(63),
     }
 }
 
-/// Obstacles near the unit.
+/// Cached obstacles near the unit.
 #[derive(Debug, Default)]
 pub(super) struct NearObstacles {
-    /// The reach that they are within, if they are known.
+    /// The reach of the cached search, if valid.
     reach: Option<f32>,
     list: Vec<NearObstacle>,
-    /// What it took to find them.
+    /// The cost of the search.
     cost: SearchCost,
-    /// The bits of the reach that the present call paid for.
-    paid: Option<u32>,
+    /// The bits of the reach that the current call was charged for last.
+    charged: Option<u32>,
 }
 
 impl NearObstacles {
-    /// Those of another unit are asked for next.
+    /// Invalidates the cache for another unit.
     pub(super) fn forget(&mut self) {
-        (self.reach, self.paid) = (None, None);
+        (self.reach, self.charged) = (None, None);
     }
 }
 
-/// The state of one worker thread while it decides for one unit after the other.
+/// The state of a worker thread while it decides for units.
 #[derive(Debug)]
 pub struct UnitContext {
-    /// Of `frozen`, always.
+    /// Always those of `frozen`.
     arrays: Arrays,
     pub(super) frozen: Arc<Frozen>,
     pub(super) unit: usize,
@@ -54,36 +54,36 @@ pub struct UnitContext {
     pub(super) behavior: u64,
     draws: u32,
     marks: u64,
-    /// The unit's signals in the next step.
-    signals: [f32; MOST_SIGNALS],
+    /// The unit's signals of the next step.
+    signals: [f32; MAX_SIGNALS],
     pub(super) queries: NeighborQueries,
     names: NameCache,
     pub(super) near: NearObstacles,
     pub(super) recording: Recording,
-    /// The obstacles near the units of a batch.
+    /// Obstacles near the units of a batch.
     pub(super) batch_obstacles: Vec<BatchObstacles>,
     pub(super) found_obstacles: Vec<(usize, NearObstacle)>,
     call: CallWork,
-    /// The sources whose units this call gathered, and those that it sorted, as bits.
+    /// Sources gathered and sorted by the current call, as masks.
     gathered: u64,
     sorted: u64,
     pub(super) work_of_thread: ThreadWork,
-    /// What each behavior decided for the present batch.
+    /// The decisions of each behavior for the current batch.
     pub(super) decided_of_thread: Vec<BatchDecisions>,
 }
 
 impl UnitContext {
-    /// A context over a state, with no unit set.
+    /// Creates a context over a state, without a unit.
     pub fn new(frozen: Arc<Frozen>) -> Self {
         Self {
-            arrays: Arrays::of(&frozen),
+            arrays: Arrays::new(&frozen),
             frozen,
             unit: 0,
             slot: 0,
             behavior: 0,
             draws: 0,
             marks: 0,
-            signals: [0.0; MOST_SIGNALS],
+            signals: [0.0; MAX_SIGNALS],
             queries: NeighborQueries::default(),
             names: NameCache::default(),
             near: NearObstacles::default(),
@@ -100,31 +100,31 @@ impl UnitContext {
 
     pub(super) fn attach(&mut self, frozen: &Arc<Frozen>, recorded: Recorded) {
         self.frozen = Arc::clone(frozen);
-        self.arrays = Arrays::of(frozen);
+        self.arrays = Arrays::new(frozen);
         self.queries.invalidate();
         self.names.clear();
         self.recording.recorded = recorded;
     }
 
-    /// Whether it is attached to this state.
+    /// Returns true if it is attached to this state.
     pub(super) fn is_over(&self, frozen: &Arc<Frozen>) -> bool {
         Arc::ptr_eq(&self.frozen, frozen)
     }
 
-    /// Sets the unit to decide for, and drops the lists and marks of the last.
+    /// Sets the deciding unit, and drops the lists and marks of the previous one.
     #[inline]
     pub fn set_unit(&mut self, unit: usize) {
         self.queries.set_unit(unit);
         self.start_unit(unit);
     }
 
-    /// Starts a batch of units that are queried together, as [`NeighborQueries::start_batch`].
+    /// Starts a batch of units; see [`NeighborQueries::start_batch`].
     #[inline]
     pub(super) fn start_batch(&mut self, rows: &[[u32; 2]]) -> usize {
         self.queries.start_batch(rows, &self.frozen.grid)
     }
 
-    /// As [`UnitContext::set_unit`], for number `lane` of the batch.
+    /// [`UnitContext::set_unit`] for the unit in `lane` of the batch.
     #[inline]
     pub(super) fn set_unit_in_batch(&mut self, unit: usize, lane: usize) {
         self.queries.set_unit_in_batch(unit, lane);
@@ -140,7 +140,7 @@ impl UnitContext {
         self.signals[..before.len()].copy_from_slice(before);
     }
 
-    /// Sets the behavior to run: its random draws start anew, and its work is counted from zero.
+    /// Sets the behavior to run: resets its random draws and its work.
     #[inline]
     pub fn set_behavior(&mut self, slot: usize, behavior: u64) {
         self.slot = slot;
@@ -149,15 +149,15 @@ impl UnitContext {
         self.recording.start_call();
         self.call = CallWork::default();
         (self.gathered, self.sorted) = (0, 0);
-        self.near.paid = None;
+        self.near.charged = None;
     }
 
-    /// The unit to decide for.
+    /// The deciding unit.
     pub fn unit(&self) -> usize {
         self.unit
     }
 
-    /// Addresses of the frozen state. They are valid while a behavior has the context.
+    /// Addresses of the frozen state, valid while a behavior holds the context.
     pub fn arrays(&self) -> &Arrays {
         &self.arrays
     }
@@ -167,87 +167,84 @@ impl UnitContext {
         &self.frozen.world
     }
 
-    /// What the names of the present behavior stand for in the frozen world, in their order. They are looked up
-    /// once and stay in place while a behavior has the context.
+    /// Returns the ids of a behavior's names in the frozen world, in order. They are cached; the slice is valid while a
+    /// behavior holds the context.
     #[inline]
     pub fn name_ids(&mut self, names: &Arc<[String]>) -> &[NameIds] {
         self.names.ids(self.slot, names, &self.frozen.world)
     }
 
-    /// How many units a list holds, and the means of their positions and velocities; of an empty list,
-    /// the unit's own. The same bits whatever else was asked before.
+    /// See [`NeighborQueries::means`].
     #[inline]
     pub fn means(&mut self, list: List) -> NeighborMeans {
         (self.queries).means(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// As [`UnitContext::means`], in the cache, for all units of the batch; and the unit's lane. The means of
-    /// velocities may be anything if they are not asked for.
+    /// See [`NeighborQueries::means_x8`].
     #[inline]
     pub fn means_x8(&mut self, list: List, velocities: bool) -> (&NeighborMeansX8, usize) {
         (self.queries).means_x8(list, velocities, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The means computed so far, for compiled code that looks there first, and the unit's lane in them.
-    /// They stay in place while a behavior has the context.
+    /// The means computed so far and the unit's lane in them, for compiled code that reads them in place. Valid while a
+    /// behavior holds the context.
     pub fn means_cache(&self) -> (&MeansCache, usize) {
         self.queries.means_cache()
     }
 
-    /// How many units a list holds.
+    /// Returns the number of units in a list.
     pub fn count(&mut self, list: List) -> usize {
         self.means(list).count as usize
     }
 
-    /// The mean of the headings in a list, of unit length; zero where they cancel out or there are none.
+    /// See [`NeighborQueries::mean_heading`].
     pub fn mean_heading(&mut self, list: List) -> Vec3 {
         self.charge_search(list.source);
         (self.queries).mean_heading(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The nearest unit of a list; of equally near ones the one of least index.
+    /// See [`NeighborQueries::nearest`].
     pub fn nearest(&mut self, list: List) -> Option<Neighbor> {
         self.charge_search(list.source);
         (self.queries).nearest(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The farthest unit of a list; of equally far ones the one of greatest index.
+    /// See [`NeighborQueries::farthest`].
     pub fn farthest(&mut self, list: List) -> Option<Neighbor> {
         self.charge_search(list.source);
         (self.queries).farthest(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The `index`-th nearest unit of a list.
+    /// See [`NeighborQueries::nth`].
     pub fn nth(&mut self, list: List, index: usize) -> Option<Neighbor> {
         self.charge_sorting(list.source);
         self.nth_of_loop(list, index)
     }
 
-    /// The same in a loop that was charged by [`UnitContext::ordered`]. It charges nothing.
+    /// [`UnitContext::nth`] in a loop that [`UnitContext::ordered`] was charged for; not charged.
     pub fn nth_of_loop(&mut self, list: List, index: usize) -> Option<Neighbor> {
         (self.queries).nth(list, index, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The units of a list, nearest first; equally near ones in the order of their index. All lists
-    /// of one source are the beginning of one slice, which stays where it is until the next unit is set.
+    /// See [`NeighborQueries::ordered`]. All lists of one source are prefixes of one slice.
     pub fn ordered(&mut self, list: List) -> &[Neighbor] {
         self.ordered_in_world(list).0
     }
 
-    /// As [`UnitContext::ordered`], and beside it the world that tells more of them.
+    /// [`UnitContext::ordered`] together with the world.
     pub fn ordered_in_world(&mut self, list: List) -> (&[Neighbor], &World) {
         self.charge_sorting(list.source);
         let Frozen { world, grid, .. } = &*self.frozen;
         (self.queries.ordered(list, world, grid), world)
     }
 
-    /// The units of a list in the order of the grid's slots, whatever else was asked before.
+    /// See [`NeighborQueries::in_slots`].
     pub fn in_slots(&mut self, list: List) -> &[Neighbor] {
-        self.charge_for(WorkSource::Lists, LOOKS_OF_A_LOOP * self.look(list.source));
+        self.charge_for(WorkSource::Lists, LOOP_SCANS * self.scan_cost(list.source));
         (self.queries).in_slots(list, &self.frozen.world, &self.frozen.grid)
     }
 
-    /// The `index`-th of [`UnitContext::in_slots`]. It is not charged for.
+    /// The `index`-th unit of [`UnitContext::in_slots`]; not charged.
     pub fn nth_in_slots(&mut self, list: List, index: usize) -> Option<Neighbor> {
         (self.queries).in_slots(list, &self.frozen.world, &self.frozen.grid).get(index).copied()
     }
@@ -257,21 +254,25 @@ impl UnitContext {
         self.ordered(list).iter().copied()
     }
 
-    /// The `most` nearest units of a list that are `kept`, by their index in the world, as a list that lasts
-    /// until the next unit is set; `None` past [`crate::perception::MOST_SELECTIONS`] for one unit.
-    pub fn select(&mut self, list: List, most: usize, kept: impl Fn(&World, usize) -> bool) -> Option<List> {
+    /// See [`NeighborQueries::select`]; the predicate receives the world and the index of a unit.
+    pub fn select(
+        &mut self,
+        list: List,
+        max: usize,
+        predicate: impl Fn(&World, usize) -> bool,
+    ) -> Option<List> {
         self.charge_sorting(list.source);
-        self.charge_look(list.source);
+        self.charge_scan(list.source);
         let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.select(list, most, (world, grid), |unit| kept(world, unit))
+        self.queries.select(list, max, (world, grid), |unit| predicate(world, unit))
     }
 
-    /// The obstacles whose surface is within `reach` of the unit, nearest first. It is not charged for.
+    /// Returns the obstacles whose surface is within `reach` of the unit, nearest first; not charged.
     pub fn obstacles_within(&mut self, reach: f32) -> &[NearObstacle] {
         self.obstacles_within_in_world(reach).0
     }
 
-    /// As [`UnitContext::obstacles_within`], and beside it the world that tells more of them.
+    /// [`UnitContext::obstacles_within`] together with the world.
     pub fn obstacles_within_in_world(&mut self, reach: f32) -> (&[NearObstacle], &World) {
         let world = &self.frozen.world;
         let near = &mut self.near;
@@ -284,17 +285,17 @@ impl UnitContext {
         (&near.list, world)
     }
 
-    /// What it takes to find the obstacles within `reach` of the unit, whether a behavior before did it already
-    /// or not; `None` if the present call asked for it last.
-    pub fn pay_for_obstacles_within(&mut self, reach: f32) -> Option<SearchCost> {
+    /// Returns the cost of finding the obstacles within `reach` of the unit, regardless of earlier behaviors; `None` if
+    /// the current call was charged for the same reach last.
+    pub fn obstacle_search_cost(&mut self, reach: f32) -> Option<SearchCost> {
         self.obstacles_within(reach);
-        let is_paid = self.near.paid == Some(reach.to_bits());
-        self.near.paid = Some(reach.to_bits());
-        (!is_paid).then_some(self.near.cost)
+        let is_charged = self.near.charged == Some(reach.to_bits());
+        self.near.charged = Some(reach.to_bits());
+        (!is_charged).then_some(self.near.cost)
     }
 
-    /// The next random number, uniform in 0 (inside) to 1 (outside): a pure function of seed, unit,
-    /// step, behavior and how many draws came before.
+    /// Returns the next random number, uniform in [0, 1): a pure function of seed, unit, step, behavior and the number
+    /// of earlier draws.
     pub fn random(&mut self) -> f32 {
         let world = &self.frozen.world;
         let key = world.units.key[self.unit];
@@ -303,57 +304,56 @@ impl UnitContext {
         value
     }
 
-    /// The work of the present call so far; see [`super::work`].
+    /// The work of the current call so far; see [`super::work`].
     #[inline]
     pub fn work(&self) -> u64 {
         self.call.work()
     }
 
-    /// Charges the present call for some work.
+    /// Adds work to the current call.
     #[inline]
     pub fn charge(&mut self, work: u64) {
         self.call.charge(work);
     }
 
-    /// Sets the work of the present call, if it was counted elsewhere together with all charges.
+    /// Sets the total work of the current call, for code that counts its own work.
     #[inline]
     pub fn set_work(&mut self, work: u64) {
         self.call.set(work);
     }
 
-    /// As [`UnitContext::charge`], for a kind of function.
+    /// [`UnitContext::charge`] with the kind of function.
     #[inline]
     pub fn charge_for(&mut self, source: WorkSource, work: u64) {
         self.call.charge_for(source, work);
     }
 
-    /// Attributes work that was counted elsewhere to a kind of function.
+    /// Attributes work counted elsewhere to a kind of function.
     pub fn note_source(&mut self, source: WorkSource, work: u64) {
         self.call.note(source, work);
     }
 
-    /// The kind of function that took most of a whole call's work, if one did.
+    /// The kind of function that caused at least a third of the limit of a call, if any.
     pub fn main_source(&self) -> Option<WorkSource> {
         self.call.main_source()
     }
 
-    /// Charges for one look at a list.
-    pub fn charge_look(&mut self, source: Source) {
-        self.charge_for(WorkSource::Lists, self.look(source));
+    /// Charges for one scan of a list.
+    pub fn charge_scan(&mut self, source: Source) {
+        self.charge_for(WorkSource::Lists, self.scan_cost(source));
     }
 
-    /// The work of one look at a list of this source, in units of [`super::work`].
-    pub fn look(&self, source: Source) -> u64 {
+    /// The work of one scan of a list of this source, in units of [`super::work`].
+    pub fn scan_cost(&self, source: Source) -> u64 {
         if let Source::Selection(_) = source {
-            return LOOK.into();
+            return MIN_SCAN_COST.into();
         }
         let group = self.frozen.world.units.group.get(self.unit);
-        let facts = group.and_then(|group| self.frozen.facts.get(*group as usize));
-        facts.map_or(0, |facts: &GroupConstants| u64::from(facts.looks[source]))
+        let constants = group.and_then(|group| self.frozen.group_constants.get(*group as usize));
+        constants.map_or(0, |constants: &GroupConstants| u64::from(constants.scan_costs[source]))
     }
 
-    /// The looks that gathering the units of a source takes, once a call: whether a behavior before did it
-    /// already does not matter.
+    /// The cost of gathering a source, in scans: once per call, even if an earlier behavior gathered it.
     fn gathering(&mut self, source: u64) -> u64 {
         let is_new = self.gathered & source == 0;
         self.gathered |= source;
@@ -361,21 +361,21 @@ impl UnitContext {
     }
 
     fn charge_search(&mut self, source: Source) {
-        let looks = SEARCHING + self.gathering(bit(source));
-        self.charge_for(WorkSource::Lists, looks * self.look(source));
+        let scans = SEARCHING + self.gathering(bit(source));
+        self.charge_for(WorkSource::Lists, scans * self.scan_cost(source));
     }
 
-    /// Charges for sorting the units of a source, once a call.
+    /// Charges for sorting the units of a source, once per call.
     fn charge_sorting(&mut self, source: Source) {
         let bit = bit(source);
         if self.sorted & bit == 0 {
             self.sorted |= bit;
-            let looks = SORTING + self.gathering(bit);
-            self.charge_for(WorkSource::Lists, looks * self.look(source));
+            let scans = SORTING + self.gathering(bit);
+            self.charge_for(WorkSource::Lists, scans * self.scan_cost(source));
         }
     }
 
-    /// Marks the unit; shown, and visible to all in the next step.
+    /// Marks the unit; the marks are visible to all in the next step.
     pub fn mark(&mut self, bits: u64) {
         self.marks |= bits;
     }
@@ -385,14 +385,14 @@ impl UnitContext {
         self.marks
     }
 
-    /// A signal of a unit, as of the last step: 0 where it was never set. The slot is that of its name in
+    /// A signal of a unit in the last step; 0 if it was never set. `slot` is the index of its name in
     /// [`World::signals`].
     pub fn signal(&self, unit: usize, slot: usize) -> f32 {
         self.world().units.signals.get(unit, slot)
     }
 
-    /// Sets a signal of the unit: others read it from the next step on, until it is set anew. Of several
-    /// values the last counts. Returns whether it was set: a value that is not finite never is.
+    /// Sets a signal of the unit, visible to others from the next step until it is set again. The last value wins.
+    /// Returns false, and changes nothing, if the value is not finite or the slot does not exist.
     pub fn set_signal(&mut self, slot: usize, value: f32) -> bool {
         let known = slot < self.world().units.signals.count() && value.is_finite();
         if known {
@@ -401,27 +401,27 @@ impl UnitContext {
         known
     }
 
-    /// The unit's signals in the next step, as set so far.
+    /// The unit's signals of the next step, as set so far.
     pub(super) fn signals(&self) -> &[f32] {
         &self.signals[..self.world().units.signals.count()]
     }
 
-    /// Whether drawings are looked at.
+    /// Returns true if drawings are recorded.
     pub fn is_recording(&self) -> bool {
         self.recording.recorded.drawings
     }
 
-    /// Whether watched values are looked at.
+    /// Returns true if watched values are recorded.
     pub fn is_watching(&self) -> bool {
         self.recording.recorded.watches
     }
 
-    /// Records a drawing if drawings are looked at.
+    /// Records a drawing, if enabled.
     pub fn draw(&mut self, shape: impl FnOnce() -> Shape) {
         self.recording.draw(self.unit, self.slot, shape);
     }
 
-    /// Records a value under a name, if values are looked at.
+    /// Records a named value, if enabled.
     pub fn watch(&mut self, name: &str, value: impl FnOnce() -> WatchValue) {
         let (unit, slot) = (self.unit, self.slot);
         self.recording.watch(|| {

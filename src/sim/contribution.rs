@@ -1,8 +1,8 @@
-//! What a behavior contributes to the motion of a unit.
+//! The contribution of a behavior to the motion of a unit.
 
 use glam::{Vec2, Vec3};
 
-/// What a behavior asks of a unit's body in one step, before its gain.
+/// The output of a behavior for a unit in one step, before its gain.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Contribution {
     /// Nothing.
@@ -14,7 +14,7 @@ pub enum Contribution {
     Push(Vec3),
 }
 
-/// A contribution as it is stored: four words, which are copied without a look at what they are.
+/// A contribution as four words, which are copied without a branch on the tag.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StoredContribution {
     pub(super) tag: u32,
@@ -25,7 +25,7 @@ impl StoredContribution {
     /// Nothing.
     pub(super) const NONE: Self = Self { tag: Contribution::TAG_NONE, values: [0.0; 3] };
 
-    /// What it is.
+    /// Converts to the enum.
     #[inline]
     pub(super) fn get(self) -> Contribution {
         Contribution::of_tag(self.tag, self.values)
@@ -44,14 +44,14 @@ impl From<Contribution> for StoredContribution {
 }
 
 impl Contribution {
-    /// What compiled code tells of [`Contribution::None`].
+    /// The tag of [`Contribution::None`] in compiled code.
     pub const TAG_NONE: u32 = 0;
-    /// The same of [`Contribution::Turn`].
+    /// The tag of [`Contribution::Turn`].
     pub const TAG_TURN: u32 = 1;
-    /// The same of [`Contribution::Push`].
+    /// The tag of [`Contribution::Push`].
     pub const TAG_PUSH: u32 = 2;
 
-    /// That of a tag, with its components; a turn has two.
+    /// Returns the contribution with a tag and components; a turn has two.
     #[inline]
     pub fn of_tag(tag: u32, [x, y, z]: [f32; 3]) -> Self {
         match tag {
@@ -61,7 +61,7 @@ impl Contribution {
         }
     }
 
-    /// Whether every number in it is finite.
+    /// Returns true if every component is finite.
     pub fn is_finite(&self) -> bool {
         match self {
             Self::None => true,
@@ -70,7 +70,7 @@ impl Contribution {
         }
     }
 
-    /// Whether it is the same as another to the last bit: 0 and −0 differ.
+    /// Returns true if both are bit-identical: 0 and −0 differ.
     pub fn has_bits_of(&self, other: &Self) -> bool {
         let same = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits());
         match (self, other) {

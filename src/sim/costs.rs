@@ -1,36 +1,36 @@
-//! What the behaviors of a group cost, as far as it was measured.
+//! Measured costs of the behaviors of a group.
 
-/// Samples over which figures are smoothed.
-const SMOOTHED: f32 = 32.0;
+/// Number of samples in the moving average.
+const SMOOTHING_SAMPLES: f32 = 32.0;
 
-/// What a behavior costs.
+/// The measured cost of a behavior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RuleCost {
-    /// Its group, by index.
+    /// Index of its group.
     pub group: usize,
-    /// Its place in the group.
+    /// Its slot in the group.
     pub slot: usize,
-    /// Nanoseconds of one thread for one unit and step, smoothed. What behaviors share, such as a list of
-    /// neighbors, counts for the first that asks for it.
+    /// Nanoseconds of one thread per unit and step, smoothed. Shared work, such as a list of neighbors, counts for the
+    /// behavior that requests it first.
     pub nanoseconds: f32,
-    /// Share of the time in which units decide, 0 to 1.
+    /// Fraction of the total time of the decide phase, 0 to 1.
     pub share: f32,
 }
 
-/// What the behaviors of one group cost, smoothed: nanoseconds a unit.
+/// The smoothed costs of the behaviors of one group, in nanoseconds per unit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GroupCosts {
     samples: f32,
-    /// For each behavior; none where it does not run.
+    /// Cost of each behavior; `None` if it does not run.
     pub(super) rules: Vec<Option<f32>>,
-    /// For what all of them share.
+    /// Cost of shared work.
     pub(super) shared: f32,
 }
 
 impl GroupCosts {
-    /// Takes another sample into account.
+    /// Adds a sample.
     pub(super) fn add(&mut self, rules: &[Option<f32>], shared: f32) {
-        self.samples = (self.samples + 1.0).min(SMOOTHED);
+        self.samples = (self.samples + 1.0).min(SMOOTHING_SAMPLES);
         let (known, weight) = (std::mem::take(&mut self.rules), 1.0 / self.samples);
         let mixed = |before: f32, now: f32| before + (now - before) * weight;
         let known = known.into_iter().chain(std::iter::repeat(None));
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_means_at_first_and_smoothed_later() {
+    fn figures_are_means_first_and_moving_averages_later() {
         let mut costs = GroupCosts::default();
         costs.add(&[Some(10.0), None], 4.0);
         costs.add(&[Some(20.0), Some(8.0)], 2.0);

@@ -1,4 +1,4 @@
-//! The decide phase: every behavior of every unit fills its own place, in parallel.
+//! The decide phase: runs every behavior of every unit in parallel, each into its own slot.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,28 +26,28 @@ use crate::dynamics::Steering;
 use crate::perception::Grid;
 use crate::world::{Blend, Group, Units, World};
 
-/// Fewest and most units that one worker decides for in one go.
+/// Minimum and maximum number of units per parallel task.
 const CHUNK: (usize, usize) = (32, 192);
-/// Chunks for each thread: behaviors may cost more for some units than for others.
-const SHARE: usize = 8;
-/// How far back it is looked for the end of a batch, where a chunk is to end.
-const BACK: usize = 32;
+/// Number of chunks per thread, for load balance: behaviors may cost more for some units than for others.
+const CHUNKS_PER_THREAD: usize = 8;
+/// Number of rows before a chunk's maximum end that are searched for the end of a batch.
+const BOUNDARY_SEARCH: usize = 32;
 
-/// What the groups of a step share while they decide.
+/// Inputs of the decide phase that all groups share.
 #[derive(Clone, Copy)]
 pub(super) struct StepInputs<'a> {
     pub(super) frozen: &'a Arc<Frozen>,
     pub(super) workers: &'a Workers,
     pub(super) recorded: Recorded,
-    /// Gives the step up when it is set.
+    /// Cancels the step when set.
     pub(super) cancel: &'a AtomicBool,
 }
 
-/// Lets all behaviors of group `group` decide on the frozen state. Returns the failures, in the order of
-/// units; nothing if the step was canceled. Memory is not stored yet.
+/// Runs all behaviors of group `group` on the frozen state. Returns the failures in the order of units, or `None` if
+/// the step was canceled. Memory is not stored yet.
 ///
-/// A behavior that takes more than its share of a step is left out, and the others decide once more, as
-/// if it had not been there. It fails, for the first unit of the group.
+/// A behavior that exceeds its share of a step is removed, and the others run again as if it did not exist. Its failure
+/// is reported for the first unit of the group.
 pub(super) fn decide(
     inputs: StepInputs<'_>,
     group: usize,
@@ -56,21 +56,22 @@ pub(super) fn decide(
     let (frozen, workers) = (inputs.frozen, inputs.workers);
     let shape = behaviors.row_shape(frozen.world.units.signals.count());
     let GroupBehaviors { slots, memory, buffers, recording, .. } = behaviors;
-    let mut plan = Plan::of(&frozen.world, group, (slots, memory), shape);
+    let mut plan = Plan::new(&frozen.world, group, (slots, memory), shape);
     let units = buffers.units.len();
-    let chunk = units / (SHARE * rayon::current_num_threads());
+    let chunk = units / (CHUNKS_PER_THREAD * rayon::current_num_threads());
     let chunk = chunk.clamp(CHUNK.0, CHUNK.1);
     let mut failures = Vec::new();
-    let notes = loop {
+    let results = loop {
         let budget = StepBudget::new(plan.tasks.len(), units, inputs.cancel);
-        let notes: Vec<Notes> = (buffers.chunks(shape, |units| chunk_length(units, chunk, &frozen.grid)))
-            .map(|mut rows| {
-                let work = |context: &mut UnitContext| plan.decide(context, &mut rows, &budget);
-                workers.lend(frozen, inputs.recorded, work)
-            })
-            .collect();
-        if budget.goes_on() {
-            break notes;
+        let results: Vec<ChunkResult> = (buffers
+            .chunks(shape, |units| chunk_length(units, chunk, &frozen.grid)))
+        .map(|mut rows| {
+            let work = |context: &mut UnitContext| plan.decide(context, &mut rows, &budget);
+            workers.with_context(frozen, inputs.recorded, work)
+        })
+        .collect();
+        if budget.continues() {
+            break results;
         }
         if budget.is_canceled() {
             return None;
@@ -79,51 +80,51 @@ pub(super) fn decide(
         for at in slow.into_iter().rev() {
             let task = plan.tasks.remove(at);
             let none = Recorded::default();
-            failures.push(workers.lend(frozen, none, |context| plan.too_slow(context, &task)));
+            failures.push(workers.with_context(frozen, none, |context| plan.too_slow(context, &task)));
         }
     };
     workers.release();
     recording.clear();
-    for mut notes in notes {
-        failures.append(&mut notes.failures);
-        recording.append(&mut notes.recording);
+    for mut results in results {
+        failures.append(&mut results.failures);
+        recording.append(&mut results.recording);
     }
-    // Rows are in grid order; callers see unit order.
+    // Rows are in slot order; callers see unit order.
     failures.sort_by_key(|failure| (failure.unit, failure.slot));
     recording.sort();
     Some(failures)
 }
 
-/// How many of the first units one worker decides for, at most `most`, which holds a batch. They end with a batch: one
-/// that is cut costs as much as two.
-fn chunk_length(units: &[[u32; 2]], most: usize, grid: &Grid) -> usize {
-    if units.len() <= most {
+/// Returns the number of units in the next chunk, at most `max` (at least the size of a batch). Chunks end at batch
+/// boundaries, since a split batch costs as much as two.
+fn chunk_length(units: &[[u32; 2]], max: usize, grid: &Grid) -> usize {
+    if units.len() <= max {
         return units.len();
     }
     let slot = |at: usize| units[at][1] as usize;
-    let is_break = |at: &usize| *at == 0 || grid.together([slot(at - 1), slot(*at)].into_iter()) == 1;
-    let last = (most.saturating_sub(BACK)..=most).rev().find(is_break).unwrap_or(0);
-    last + (most - last) / BATCH * BATCH
+    let is_break = |at: &usize| *at == 0 || grid.batch_len([slot(at - 1), slot(*at)].into_iter()) == 1;
+    let last = (max.saturating_sub(BOUNDARY_SEARCH)..=max).rev().find(is_break).unwrap_or(0);
+    last + (max - last) / BATCH * BATCH
 }
 
-/// What a chunk of units gives beside its rows.
-struct Notes {
+/// Results of a chunk in addition to its rows.
+struct ChunkResult {
     failures: Vec<UnitFailure>,
     recording: Recording,
 }
 
-/// What is to be done for every unit of a group, looked up once.
+/// The behaviors of a group with their data, prepared once per step.
 struct Plan<'a> {
     tasks: Vec<Task<'a>>,
     shape: RowShape,
-    /// In the order of units.
+    /// In unit order.
     memory: &'a MemoryTable,
     slots: &'a [Slot],
     group: &'a Group,
     state: &'a Units,
 }
 
-/// A behavior that runs.
+/// An active behavior.
 struct Task<'a> {
     behavior: &'a dyn Behavior,
     slot: usize,
@@ -133,7 +134,7 @@ struct Task<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn of(
+    fn new(
         world: &'a World,
         group: usize,
         (slots, memory): (&'a [Slot], &'a MemoryTable),
@@ -152,8 +153,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Reads what most behaviors first read of their unit. Units that are near each other in space are
-    /// far apart in memory; read in one go, the processor waits for all of them at once.
+    /// Reads the data that most behaviors read first. Units that are close in space are scattered in memory; a separate
+    /// loop overlaps the cache misses.
     fn prefetch(&self, rows: &[[u32; 2]]) {
         let sum = rows.iter().fold(Vec3::ZERO, |sum, [unit, _]| {
             sum + self.state.position[*unit as usize] + self.state.velocity[*unit as usize]
@@ -166,7 +167,7 @@ impl<'a> Plan<'a> {
         context: &mut UnitContext,
         rows: &mut DecisionRows<'_>,
         budget: &StepBudget<'_>,
-    ) -> Notes {
+    ) -> ChunkResult {
         let mut failures = Vec::new();
         let mut work = std::mem::take(&mut context.work_of_thread);
         work.reset(self.tasks.len());
@@ -175,13 +176,13 @@ impl<'a> Plan<'a> {
         }
         let mut decided = std::mem::take(&mut context.decided_of_thread);
         decided.resize_with(self.tasks.len(), BatchDecisions::default);
-        let (mut row, mut goes_on) = (0, budget.goes_on());
-        while row < rows.units.len() && goes_on {
+        let (mut row, mut continues) = (0, budget.continues());
+        while row < rows.units.len() && continues {
             let count = context.start_batch(&rows.units[row..]);
             let mut batch = rows.part(row..row + count, self.shape);
             self.decide_batch(context, &mut batch, &mut decided);
-            goes_on = if decided.iter().all(|task| task.are_all_decided(count)) {
-                self.keep_batch(&mut batch, &decided, &mut work);
+            continues = if decided.iter().all(|task| task.are_all_decided(count)) {
+                self.store_batch(&mut batch, &decided, &mut work);
                 work.flush_if_due(budget)
             } else {
                 self.prefetch(batch.units);
@@ -196,11 +197,11 @@ impl<'a> Plan<'a> {
         context.work_of_thread = work;
         context.decided_of_thread = decided;
         let recording = context.recording.take();
-        Notes { failures, recording }
+        ChunkResult { failures, recording }
     }
 
-    /// Keeps what was decided for all units of a batch at once. Such behaviors signal nothing.
-    fn keep_batch(&self, rows: &mut DecisionRows<'_>, decided: &[BatchDecisions], work: &mut ThreadWork) {
+    /// Stores the decisions of a batch in which every behavior decided for all units. Such behaviors set no signals.
+    fn store_batch(&self, rows: &mut DecisionRows<'_>, decided: &[BatchDecisions], work: &mut ThreadWork) {
         let count = rows.units.len();
         for (at, (task, decided)) in self.tasks.iter().zip(decided).enumerate() {
             work.add(at, decided.work[..count].iter().map(|work| u64::from(*work)).sum());
@@ -231,7 +232,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Decides for one unit of a batch what was not decided for all at once.
+    /// Decides for one unit of a batch, reusing its lane of batch decisions.
     fn decide_unit(
         &self,
         context: &mut UnitContext,
@@ -278,7 +279,7 @@ impl<'a> Plan<'a> {
         blend(self.group, self.slots, contributions.iter().map(|it| it.get()))
     }
 
-    /// Copies the memory of a batch, and lets the behaviors decide that can for all its units at once.
+    /// Copies the memory of a batch, and runs the behaviors that support batches.
     fn decide_batch(
         &self,
         context: &mut UnitContext,
@@ -300,8 +301,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Why a behavior that took more than its share is left out: its call for the first unit exceeds a
-    /// limit, or all calls together take too much.
+    /// Returns the failure of a behavior that exceeded its share: that of its call for the first unit if it exceeds a
+    /// limit, else the total of all calls.
     fn too_slow(&self, context: &mut UnitContext, task: &Task<'_>) -> UnitFailure {
         let (unit, slot) = (self.group.units.start, task.slot);
         let mut memory = self.memory.row(0).get(task.words.clone()).unwrap_or(&[]).to_vec();
@@ -325,7 +326,7 @@ mod tests {
     use crate::sim::{Contribution, FieldKind, MemoryLayout, Shape, Simulation, number_words};
     use crate::world::{Edges, testing};
 
-    /// Counts its steps from its own number on, draws it, and fails for every seventh unit.
+    /// Counts steps in its memory from the unit's number on, draws the count, and fails for every seventh unit.
     struct Counter(MemoryLayout);
 
     impl Behavior for Counter {
@@ -348,7 +349,7 @@ mod tests {
         }
     }
 
-    /// Two groups all over a plane, so that the order of the grid is none of theirs.
+    /// Two groups spread over a plane, so that slot order differs from unit order.
     fn world(count: usize) -> World {
         let mut world = testing::world(&[count, count], 1.0, |_, draw| {
             (Vec3::new(draw(0), draw(1), 0.0) * 20.0, Vec3::ZERO)
@@ -359,8 +360,8 @@ mod tests {
     }
 
     #[test]
-    fn chunks_end_with_batches() {
-        // Rows of cells hold fewer units than it is looked back for their ends.
+    fn chunks_end_at_batch_boundaries() {
+        // Rows of cells hold fewer units than the search range for boundaries.
         let world = world(200);
         let mut grid = Grid::default();
         grid.rebuild(&world);
@@ -369,23 +370,23 @@ mod tests {
             let mut count = 0;
             while !rows.is_empty() {
                 let slots = rows.iter().take(BATCH).map(|row| row[1] as usize);
-                (rows, count) = (&rows[grid.together(slots)..], count + 1);
+                (rows, count) = (&rows[grid.batch_len(slots)..], count + 1);
             }
             count
         };
-        for most in CHUNK.0..CHUNK.1 {
+        for max in CHUNK.0..CHUNK.1 {
             let (mut left, mut cut) = (&*rows, 0);
             while !left.is_empty() {
-                let (chunk, after) = left.split_at(chunk_length(left, most, &grid));
-                assert!(after.is_empty() || chunk.len() > most - BATCH && chunk.len() <= most);
+                let (chunk, after) = left.split_at(chunk_length(left, max, &grid));
+                assert!(after.is_empty() || chunk.len() > max - BATCH && chunk.len() <= max);
                 (left, cut) = (after, cut + batches(chunk));
             }
-            assert_eq!(cut, batches(&rows), "chunks of {most}");
+            assert_eq!(cut, batches(&rows), "chunks of {max}");
         }
     }
 
     #[test]
-    fn whatever_the_order_of_deciding_what_is_seen_of_it_is_in_the_order_of_units() {
+    fn results_are_in_unit_order_for_any_order_of_deciding() {
         let mut layout = MemoryLayout::default();
         layout.push("count", FieldKind::Number, number_words(0.0));
         let counter: Arc<dyn Behavior> = Arc::new(Counter(layout));

@@ -1,4 +1,4 @@
-//! A step between deciding and acting: what was decided, and the state that it was decided on.
+//! The decisions of a step before units act, and the state they are based on.
 
 use std::sync::Arc;
 
@@ -11,31 +11,31 @@ use super::recording::Recorded;
 use super::slot::Slot;
 use crate::world::World;
 
-/// The step that the decisions of a simulation belong to.
+/// The step to which the stored decisions belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidedStep {
-    /// None: behaviors or units were replaced since the last step, an input of the next step has changed since it was
+    /// None: behaviors or units were replaced since the last step, an input of the next step changed after it was
     /// decided, or deciding was canceled.
     Unknown,
     /// The last step.
     Last,
-    /// The step to come, from the state in which they were computed.
+    /// The next step, from the current state.
     Next,
 }
 
-/// A step between deciding and acting. Nothing here can be changed, only calls made again beside it.
+/// Read-only view of a step after deciding and before acting; calls can be repeated.
 pub struct Decided<'a> {
     pub(super) frozen: &'a Arc<Frozen>,
     pub(super) behaviors: &'a [GroupBehaviors],
 }
 
 impl Decided<'_> {
-    /// The state that all of it was decided on.
+    /// The state on which the decisions are based.
     pub fn world(&self) -> &World {
         &self.frozen.world
     }
 
-    /// What each behavior of a unit's group contributed, before gain.
+    /// The contribution of each behavior of a unit's group, before gain.
     pub fn contributions(&self, unit: usize) -> Vec<(&Slot, Contribution)> {
         let Some((behaviors, index)) = group_of(self.world(), self.behaviors, unit) else {
             return Vec::new();
@@ -43,14 +43,14 @@ impl Decided<'_> {
         behaviors.slots.iter().zip(behaviors.contributions(index)).collect()
     }
 
-    /// What came of them.
+    /// The resulting decision for a unit.
     pub(super) fn decision(&self, unit: usize) -> UnitDecision {
         let found = group_of(self.world(), self.behaviors, unit);
         found.map_or_else(UnitDecision::default, |(behaviors, index)| behaviors.buffers.decision(index))
     }
 
-    /// Calls for a unit whatever `call` calls in place of each behavior that runs, in their order: with the
-    /// same state, and a copy of the memory as it was before. It is given the behavior's place in the group.
+    /// Calls `call` for each active behavior of a unit, in order, with the same state and a copy of the memory before
+    /// the step. The first argument is the behavior's slot.
     pub fn call_again(&self, unit: usize, mut call: impl FnMut(usize, &mut UnitContext, &mut [u32])) {
         let Some((behaviors, index)) = group_of(self.world(), self.behaviors, unit) else {
             return;
@@ -66,7 +66,7 @@ impl Decided<'_> {
         }
     }
 
-    /// A context for a unit. What behaviors watch is recorded, what they draw is not.
+    /// Returns a context for a unit that records watched values, but no drawings.
     pub(super) fn context(&self, unit: usize) -> UnitContext {
         let mut context = UnitContext::new(Arc::clone(self.frozen));
         context.recording.recorded = Recorded { drawings: false, watches: true };

@@ -1,5 +1,5 @@
-//! What is decided in a step, in the order of deciding: cell by cell, so that what a unit looks at was
-//! just read for the one before, and each worker writes rows of its own side by side.
+//! Decisions of a step, stored as rows in slot order: data of a unit is still in the cache from its predecessor, and
+//! each worker writes contiguous rows.
 
 use std::ops::Range;
 
@@ -9,16 +9,16 @@ use rayon::slice::ParallelSliceMut;
 use super::contribution::StoredContribution;
 use crate::dynamics::{GRAIN, Steering};
 
-/// The result of a unit's behaviors.
+/// The combined result of a unit's behaviors.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct UnitDecision {
     /// The marks that they set.
     pub(super) marks: u64,
-    /// The sum of their contributions.
+    /// The blended contributions.
     pub(super) steering: Steering,
 }
 
-/// Words and numbers in the rows of one group.
+/// Dimensions of the rows of one group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowShape {
     /// Contributions in a row.
@@ -29,24 +29,24 @@ pub(super) struct RowShape {
     pub(super) signals: usize,
 }
 
-/// What one group decides in a step: a row a unit.
+/// The decisions of one group in a step: one row per unit.
 #[derive(Clone, Default)]
 pub(super) struct DecisionBuffers {
-    /// The unit of each row, and its slot in the grid.
+    /// For each row the unit and its slot in the grid.
     pub(super) units: Vec<[u32; 2]>,
     /// The row of each unit of the group.
     pub(super) row_of: Vec<u32>,
-    /// A contribution a slot, at least one.
+    /// One contribution per behavior, at least one.
     pub(super) contributions: Vec<StoredContribution>,
     pub(super) decisions: Vec<UnitDecision>,
-    /// The memory of each row's unit, if there is any.
+    /// The memory of each row, if any.
     memory: Vec<u32>,
-    /// The signals of each row's unit, if there are any.
+    /// The signals of each row, if any.
     signals: Vec<f32>,
 }
 
 impl DecisionBuffers {
-    /// Empty decisions, for units in their own order.
+    /// Creates empty decisions, in unit order.
     pub(super) fn new(units: usize, slots: usize) -> Self {
         Self {
             units: vec![[0; 2]; units],
@@ -57,7 +57,7 @@ impl DecisionBuffers {
         }
     }
 
-    /// The contributions of `slots` slots to the `index`-th unit of the group.
+    /// The contributions of `slots` behaviors to the `index`-th unit of the group.
     #[inline]
     pub(super) fn of_unit(&self, index: usize, slots: usize) -> &[StoredContribution] {
         let row = self.row_of.get(index);
@@ -66,19 +66,19 @@ impl DecisionBuffers {
         self.contributions.get(range).unwrap_or(&[])
     }
 
-    /// What was decided for the `index`-th unit of the group.
+    /// The decision for the `index`-th unit of the group.
     pub(super) fn decision(&self, index: usize) -> UnitDecision {
         let row = self.row_of.get(index).and_then(|row| self.decisions.get(*row as usize));
         row.copied().unwrap_or_default()
     }
 
-    /// The rows in chunks; `length` tells how many of the units that are left go into the next, at least one.
+    /// Splits the rows into chunks; `length` returns the size of the next chunk, at least 1, given the remaining units.
     pub(super) fn chunks(
         &mut self,
         shape: RowShape,
         length: impl Fn(&[[u32; 2]]) -> usize,
     ) -> impl IndexedParallelIterator<Item = DecisionRows<'_>> {
-        // At least one, so that rows can be told apart.
+        // At least one, so that `chunks_exact` is valid.
         let signals = shape.signals.max(1);
         self.memory.resize(self.units.len() * shape.memory, 0);
         self.signals.resize(self.units.len() * signals, 0.0);
@@ -96,16 +96,16 @@ impl DecisionBuffers {
             chunks.push(chunk);
             left = after;
         }
-        // One at a time: a thread that is done early takes over what is left.
+        // One chunk per task: idle threads steal the remaining ones.
         chunks.into_par_iter().with_max_len(1)
     }
 
-    /// Copies the memory back, in the order of units.
+    /// Copies the memory back, in unit order.
     pub(super) fn store_memory(&self, stride: usize, memory: &mut [u32]) {
         store(&self.memory, &self.row_of, stride, memory);
     }
 
-    /// Copies the signals, `stride` a unit, in the order of units.
+    /// Copies the signals, `stride` per unit, in unit order.
     pub(super) fn store_signals(&self, stride: usize, signals: &mut [f32]) {
         if stride > 0 {
             store(&self.signals, &self.row_of, stride, signals);
@@ -113,7 +113,7 @@ impl DecisionBuffers {
     }
 }
 
-/// Copies rows of `stride` values into the order of units.
+/// Copies rows of `stride` values into unit order.
 fn store<T: Copy + Send + Sync>(rows: &[T], row_of: &[u32], stride: usize, units: &mut [T]) {
     let units = units.par_chunks_exact_mut(stride).zip(row_of);
     units.with_min_len(GRAIN).for_each(|(values, row)| {
@@ -122,7 +122,7 @@ fn store<T: Copy + Send + Sync>(rows: &[T], row_of: &[u32], stride: usize, units
     });
 }
 
-/// Copies a row. Most have one value, for which a call that copies any number takes long.
+/// Copies a row. Most rows have one value, for which a general copy is slow.
 #[inline]
 pub(super) fn copy_row<T: Copy>(to: &mut [T], from: &[T]) {
     if let ([to], [from]) = (&mut *to, from) {
@@ -132,7 +132,7 @@ pub(super) fn copy_row<T: Copy>(to: &mut [T], from: &[T]) {
     }
 }
 
-/// Some of the rows, to be written.
+/// A mutable range of rows.
 pub(super) struct DecisionRows<'a> {
     pub(super) units: &'a [[u32; 2]],
     pub(super) contributions: &'a mut [StoredContribution],
@@ -142,7 +142,7 @@ pub(super) struct DecisionRows<'a> {
 }
 
 impl<'a> DecisionRows<'a> {
-    /// The first of these rows, and the others.
+    /// Splits into the first `rows` rows and the others.
     fn split_at(self, rows: usize, shape: RowShape) -> (DecisionRows<'a>, DecisionRows<'a>) {
         let units = self.units.split_at(rows);
         let contributions = self.contributions.split_at_mut(rows * shape.slots.max(1));
@@ -162,7 +162,7 @@ impl<'a> DecisionRows<'a> {
         )
     }
 
-    /// Some of these rows.
+    /// Returns a range of these rows.
     #[inline]
     pub(super) fn part(&mut self, rows: Range<usize>, shape: RowShape) -> DecisionRows<'_> {
         let of = |width: usize| rows.start * width..rows.end * width;

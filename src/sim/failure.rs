@@ -1,37 +1,37 @@
-//! Why a behavior failed.
+//! Failures of behaviors.
 
 use crate::diagnostics::same_words;
 
-/// Why a behavior contributed nothing to a unit in a step.
+/// The reason why a behavior contributed nothing to a unit in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// Line in the script, from 1; 0 where there is none.
+    /// Line in the script, from 1; 0 if unknown.
     pub line: usize,
-    /// Column in the script, from 1; 0 where there is none.
+    /// Column in the script, from 1; 0 if unknown.
     pub column: usize,
-    /// The cause in the user's words.
+    /// The error message.
     pub message: String,
-    /// A likely remedy, if one is known.
+    /// A suggested fix, if known.
     pub help: Option<String>,
-    /// The file it happened in, if that is not the script itself but one that it imports.
+    /// The imported file in which it happened; `None` for the script itself.
     pub file: Option<String>,
-    /// Whether a limit on work stopped it. Such a behavior is suspended from the next step on, until it is
-    /// replaced; see [`super::SuspendReason`].
+    /// True if a work limit was exceeded. The behavior is then suspended from the next step on, until it is replaced;
+    /// see [`super::SuspendReason`].
     pub exhausted: bool,
 }
 
 impl Failure {
-    /// A failure at no place in a script.
+    /// Creates a failure without a position.
     pub fn new(message: impl Into<String>) -> Self {
         Self { line: 0, column: 0, message: message.into(), help: None, file: None, exhausted: false }
     }
 
-    /// That a contribution holds a number that is not finite.
+    /// The failure of a contribution that is not finite.
     pub(super) fn not_finite() -> Self {
         Self::new("the contribution is not a finite number")
     }
 
-    /// Whether both have one cause: they happened in one place, and say the same but for numbers.
+    /// Returns true if both have the same cause: the same position, and the same message except for numbers.
     pub fn has_cause_of(&self, other: &Self) -> bool {
         (self.line, self.column, self.exhausted) == (other.line, other.column, other.exhausted)
             && self.file == other.file

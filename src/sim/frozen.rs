@@ -1,49 +1,48 @@
-//! The state that a whole step reads.
+//! The frozen state that all units read during a step.
 
 use glam::Vec3;
 
-use super::facts::GroupConstants;
+use super::group_constants::GroupConstants;
 use crate::perception::Grid;
 use crate::world::World;
 
-/// The state that a whole step reads, and the grid over it.
+/// The frozen state that all units read during a step, and its grid.
 #[derive(Clone, Debug, Default)]
 pub struct Frozen {
     /// The world after the last step.
     pub world: World,
     pub(super) grid: Grid,
-    pub(super) facts: Vec<GroupConstants>,
+    pub(super) group_constants: Vec<GroupConstants>,
 }
 
 impl Frozen {
-    /// A state whose units are not sorted yet.
+    /// Creates a state whose units are not sorted yet.
     pub fn new(mut world: World) -> Self {
         world.fit_signals();
-        Self { world, grid: Grid::default(), facts: Vec::new() }
+        Self { world, grid: Grid::default(), group_constants: Vec::new() }
     }
 
-    /// Sorts the units into the grid, so that lists can be gathered.
+    /// Sorts the units into the grid; required before queries.
     pub fn sort(&mut self) {
         self.sort_beside(|_, _| ());
     }
 
-    /// As [`Frozen::sort`], in parallel with some work on the world and the order of its units in the grid.
+    /// [`Frozen::sort`], in parallel with `work` on the world and the units in slot order.
     pub(super) fn sort_beside(&mut self, work: impl FnOnce(&World, &[u32]) + Send) {
         let world = &self.world;
         self.grid.rebuild_beside(world, |order| work(world, order));
-        self.facts = GroupConstants::of(&self.world, &self.grid);
+        self.group_constants = GroupConstants::new(&self.world, &self.grid);
     }
 }
 
-/// Addresses of the arrays of a frozen state and what is the same for all units, for compiled code that
-/// reads them in place.
+/// Addresses of the arrays of a frozen state, and global constants, for compiled code that reads them in place.
 ///
-/// The addresses are plain numbers, so that they may go from thread to thread. They are valid as long as
-/// the state is frozen: their holder must hold the state, too.
+/// Addresses are integers, so that the struct is `Send`. They are valid while the state is frozen; the owner must also
+/// hold the state.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Arrays {
-    /// Of [`crate::world::Units::position`], as for the next four.
+    /// Address of [`crate::world::Units::position`]; the following addresses are analogous.
     pub position: usize,
     /// Velocities.
     pub velocity: usize,
@@ -57,17 +56,17 @@ pub struct Arrays {
     pub group: usize,
     /// Marks, 64 bits each.
     pub marks: usize,
-    /// Signals, unit by unit.
+    /// Signals, ordered by unit.
     pub signals: usize,
-    /// How many signals each unit has.
+    /// Number of signals per unit.
     pub signal_count: usize,
     /// [`GroupConstants`] by group.
-    pub facts: usize,
-    /// Simulated time, seconds.
+    pub group_constants: usize,
+    /// Simulated time in seconds.
     pub time: f32,
-    /// Seconds a step.
+    /// Time step in seconds.
     pub step: f32,
-    /// The middle of the world.
+    /// The center of the world.
     pub center: Vec3,
     /// Its extent along each axis.
     pub size: Vec3,
@@ -76,7 +75,7 @@ pub struct Arrays {
 }
 
 impl Arrays {
-    pub(super) fn of(frozen: &Frozen) -> Self {
+    pub(super) fn new(frozen: &Frozen) -> Self {
         let (world, units) = (&frozen.world, &frozen.world.units);
         let address = |array: &[Vec3]| array.as_ptr().addr();
         Self {
@@ -89,7 +88,7 @@ impl Arrays {
             marks: units.marks.as_ptr().addr(),
             signals: units.signals.all().as_ptr().addr(),
             signal_count: units.signals.count(),
-            facts: frozen.facts.as_ptr().addr(),
+            group_constants: frozen.group_constants.as_ptr().addr(),
             time: world.time(),
             step: world.step,
             center: world.arena.center(),

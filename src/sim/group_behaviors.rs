@@ -1,4 +1,4 @@
-//! The behaviors of one group, and what they remember and decide for each of its units.
+//! The behaviors of one group, with memory and decisions for each of its units.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use super::slot::Slot;
 use super::work;
 use crate::world::World;
 
-/// One group's behaviors, and what they remember and decide for each of its units.
+/// The behaviors of one group, with memory and decisions for each of its units.
 #[derive(Clone)]
 pub(super) struct GroupBehaviors {
     pub(super) slots: Vec<Slot>,
     pub(super) memory: MemoryTable,
     pub(super) buffers: DecisionBuffers,
-    /// Of the last step, in the order of units.
+    /// Of the last step, in unit order.
     pub(super) recording: Recording,
-    /// What its behaviors cost, as far as that is measured.
+    /// Measured costs.
     pub(super) costs: GroupCosts,
 }
 
-/// A world and its behaviors that are about to be replaced.
+/// A world and its behaviors before a replacement.
 #[derive(Clone, Copy)]
 pub(super) struct Predecessors<'a> {
     pub(super) world: &'a World,
@@ -33,7 +33,7 @@ pub(super) struct Predecessors<'a> {
 }
 
 impl<'a> Predecessors<'a> {
-    /// What a unit remembers for the behavior of a key.
+    /// Returns the memory of a unit for the behavior with a key.
     fn memory(self, unit: usize, key: u64) -> Option<(&'a MemoryLayout, &'a [u32])> {
         let group = self.world.units.group[unit] as usize;
         let index = unit - self.world.groups[group].units.start;
@@ -42,7 +42,7 @@ impl<'a> Predecessors<'a> {
 }
 
 impl GroupBehaviors {
-    /// Behaviors that remember their initial values, for `units` units.
+    /// Creates behaviors with initial memory for `units` units.
     pub(super) fn new(slots: Vec<Slot>, units: usize) -> Self {
         Self {
             memory: MemoryTable::new(&slots, units),
@@ -53,8 +53,8 @@ impl GroupBehaviors {
         }
     }
 
-    /// Behaviors for units that were the units `origin` before. With them come the units, by their index
-    /// in the group, whose memory could not be mapped.
+    /// Creates behaviors for units that were the units `origin` before, and migrates their memory. Also returns the
+    /// failures of migrations, by unit index in the group.
     pub(super) fn replace(
         mut slots: Vec<Slot>,
         origin: &[Option<usize>],
@@ -79,8 +79,7 @@ impl GroupBehaviors {
         (behaviors, failures)
     }
 
-    /// Takes over what a unit remembered before for one behavior, which may map it as long as there is
-    /// work `left` for that.
+    /// Migrates the memory of a unit for one behavior. Custom migrations run while the budget `left` is positive.
     fn migrate(
         &mut self,
         unit: usize,
@@ -107,7 +106,7 @@ impl GroupBehaviors {
         mapped
     }
 
-    /// Lets the `index`-th unit of the group remember what a unit did before, by the keys of behaviors.
+    /// Restores the memory of the `index`-th unit of the group, by the keys of behaviors.
     pub(super) fn remember(&mut self, index: usize, before: &[(u64, Arc<MemoryLayout>, Vec<u32>)]) {
         for (at, slot) in self.slots.iter().enumerate() {
             let known = before.iter().find(|(key, ..)| *key == slot.key);
@@ -118,12 +117,12 @@ impl GroupBehaviors {
         }
     }
 
-    /// The shape of a row of decisions in a world with `signals` signals.
+    /// The dimensions of decision rows in a world with `signals` signals.
     pub(super) fn row_shape(&self, signals: usize) -> RowShape {
         RowShape { slots: self.slots.len(), memory: self.memory.stride(), signals }
     }
 
-    /// Stores what the behaviors of each unit remember after a step.
+    /// Stores the memory of each unit after a step.
     pub(super) fn store_memory(&mut self) {
         if !self.memory.is_empty() {
             let stride = self.memory.stride();
@@ -131,7 +130,7 @@ impl GroupBehaviors {
         }
     }
 
-    /// Drops contributions and recordings, as they are not complete.
+    /// Clears incomplete contributions and recordings.
     pub(super) fn clear_decisions(&mut self) {
         self.buffers.contributions.fill(StoredContribution::NONE);
         self.recording.clear();
@@ -144,7 +143,7 @@ impl GroupBehaviors {
     }
 }
 
-/// The behaviors of a unit's group, and the unit's index in the group.
+/// Returns the behaviors of a unit's group, and the unit's index in the group.
 pub(super) fn group_of<'a>(
     world: &World,
     behaviors: &'a [GroupBehaviors],
@@ -154,10 +153,10 @@ pub(super) fn group_of<'a>(
     Some((behaviors.get(group)?, unit - world.groups.get(group)?.units.start))
 }
 
-/// Gives each unit a row in the decisions of its group, in the order `order` of the grid.
+/// Assigns each unit a row in the decisions of its group, in the slot order `order`.
 pub(super) fn assign_rows(behaviors: &mut [GroupBehaviors], world: &World, order: &[u32]) {
     if let [behaviors] = behaviors {
-        // All of them are its units.
+        // A single group: rows equal slots.
         let buffers = &mut behaviors.buffers;
         for ((unit, slot), row) in order.iter().zip(0..).zip(&mut *buffers.units) {
             *row = [*unit, slot];
@@ -175,7 +174,7 @@ pub(super) fn assign_rows(behaviors: &mut [GroupBehaviors], world: &World, order
     }
 }
 
-/// Why a unit's memory is not mapped.
+/// The failure of a unit whose memory was not migrated.
 fn unmapped() -> Failure {
     let help = "the others keep what has its name and kind: let each call do less";
     Failure {

@@ -1,12 +1,12 @@
-//! The state hash: XXH3 over everything that the next step depends on.
+//! The state hash: XXH3 over all state that the next step depends on.
 
 use xxhash_rust::xxh3::Xxh3;
 
 use super::group_behaviors::GroupBehaviors;
 use crate::world::World;
 
-/// Hash of units, signals if there are any, memories and step, little-endian, field by field. Contacts of
-/// the last step are not in it: they follow from the states before.
+/// Returns the hash of units, signals (if any), memory and step, little-endian, by field. Contacts of the last step are
+/// excluded: they follow from earlier states.
 pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(&world.steps.to_le_bytes());

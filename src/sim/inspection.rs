@@ -1,4 +1,4 @@
-//! Why a unit moved as it did: all facts of one unit in one step.
+//! Complete explanation of a unit's motion in one step.
 
 use glam::Vec3;
 
@@ -15,7 +15,7 @@ use super::suspension::SuspendReason;
 use crate::dynamics::{self, Breakdown, Motion, Steering};
 use crate::perception::{List, Source};
 
-/// All facts of one unit in one step: what it saw, what its behaviors asked for, and what came of it.
+/// All data on one unit in one step: perception, contributions and resulting motion.
 #[derive(Clone, Debug)]
 pub struct Inspection {
     /// The step, from 1.
@@ -24,54 +24,54 @@ pub struct Inspection {
     pub unit: usize,
     /// The name of its group.
     pub group: String,
-    /// How it moved before the step, which is what its behaviors saw.
+    /// Its motion before the step, as seen by its behaviors.
     pub before: Motion,
-    /// How it moved after the step; before [`Inspection::finish`], as it would without contacts.
+    /// Its motion after the step; before [`Inspection::finish`], without contacts.
     pub after: Motion,
-    /// What each behavior of its group did, in the order in which they are summed.
+    /// The behaviors of its group, in the order of summation.
     pub rules: Vec<InspectedRule>,
     /// The sum of all contributions times gains, in world axes: a force, or a mover's change of velocity.
     pub resultant: Vec3,
-    /// What budget and clamp left of it, and the other forces.
+    /// The forces after budget and limits.
     pub forces: Breakdown,
-    /// How contacts changed the velocity that these forces gave.
+    /// The change of velocity by contacts.
     pub contact: Vec3,
-    /// The units that it touched in the step, where units have contacts.
+    /// The units in contact with it in the step, if units have contacts.
     pub touching: Vec<usize>,
-    /// The units that counted as its neighbors, nearest first.
+    /// Its neighbors, nearest first.
     pub neighbors: Vec<usize>,
-    /// The units that counted as its enemies, nearest first.
+    /// Its enemies, nearest first.
     pub enemies: Vec<usize>,
-    /// The obstacles within the reach of its view, nearest first.
+    /// The obstacles within the radius of its view, nearest first.
     pub obstacles: Vec<usize>,
-    /// The marks that it was given in the step.
+    /// The marks set in the step.
     pub marks: Vec<String>,
     /// Its signals after the step.
     pub signals: Vec<(String, f32)>,
 }
 
-/// What one behavior did for a unit in a step.
+/// The result of one behavior for a unit in a step.
 #[derive(Clone, Debug)]
 pub struct InspectedRule {
-    /// The name of its script; the second use in a group is `script#2`.
+    /// The name of its script; further uses in a group are `script#2` and so on.
     pub name: String,
     /// Its gain.
     pub gain: f32,
-    /// Whether it was switched on.
+    /// True if it is enabled.
     pub enabled: bool,
-    /// Why it did not run although it was switched on, if so.
+    /// The reason if it is suspended.
     pub suspended: Option<SuspendReason>,
     /// Its contribution, before gain.
     pub contribution: Contribution,
-    /// The same in world axes: a force, or a mover's change of velocity.
+    /// The contribution in world axes: a force, or a mover's change of velocity.
     pub unweighted: Vec3,
-    /// The same times gain, in world axes: a force, or a mover's change of velocity.
+    /// The contribution times gain in world axes: a force, or a mover's change of velocity.
     pub weighted: Vec3,
-    /// What its call gave when it was made again beside the step; nothing where it did not run.
+    /// The result of the repeated call; `None` if the behavior did not run.
     pub call: Option<Result<Contribution, Failure>>,
     /// The values that it watched.
     pub watches: Vec<(String, WatchValue)>,
-    /// What the unit remembered for it after the step, by name.
+    /// The unit's memory for it after the step, by field name.
     pub memory: Vec<(String, MemoryValue)>,
 }
 
@@ -80,17 +80,17 @@ pub struct InspectedRule {
 pub enum MemoryValue {
     /// A number.
     Number(f32),
-    /// A switch.
-    Switch(bool),
+    /// A bool.
+    Bool(bool),
     /// A vector.
     Vector(Vec3),
 }
 
 impl Inspection {
-    /// What was decided for a unit that is there. [`Inspection::finish`] adds what came of it.
-    pub fn of(decided: &Decided<'_>, unit: usize) -> Self {
+    /// Inspects the decisions for an existing unit. [`Inspection::finish`] adds the results of the step.
+    pub fn new(decided: &Decided<'_>, unit: usize) -> Self {
         let world = decided.world();
-        let (group, before) = (world.group_of(unit), Motion::of(&world.units, unit));
+        let (group, before) = (world.group_of(unit), Motion::from_unit(&world.units, unit));
         let force = group.body.steering_force();
         let contributions = decided.contributions(unit);
         let (slots, asked): (Vec<_>, Vec<_>) =
@@ -119,7 +119,7 @@ impl Inspection {
         inspection
     }
 
-    /// Notes what the unit sees.
+    /// Stores the units and obstacles that the unit perceives.
     fn look(&mut self, context: &mut UnitContext) {
         let units = |context: &mut UnitContext, source| {
             let units = context.units(List::all(source));
@@ -135,7 +135,7 @@ impl Inspection {
         }
     }
 
-    /// Makes each call again, for why it failed and what it watched.
+    /// Repeats each call to obtain failures and watched values.
     fn call_again(&mut self, decided: &Decided<'_>) {
         let slots = decided.contributions(self.unit);
         decided.call_again(self.unit, |at, context, memory| {
@@ -147,10 +147,10 @@ impl Inspection {
         });
     }
 
-    /// Adds what came of the step, once it is made.
+    /// Adds the results of the completed step.
     pub fn finish(&mut self, simulation: &Simulation) {
         let (world, unit) = (simulation.world(), self.unit);
-        let after = Motion::of(&world.units, unit);
+        let after = Motion::from_unit(&world.units, unit);
         self.contact = after.velocity - self.after.velocity;
         self.after = after;
         self.touching = world.units.touching.of(unit).iter().map(|other| *other as usize).collect();
@@ -167,7 +167,7 @@ impl Inspection {
 }
 
 impl InspectedRule {
-    /// Why it contributed nothing, in a word; none if it did contribute.
+    /// Returns the reason why it contributed nothing, in a word; `None` if it contributed.
     pub fn idle(&self) -> Option<&'static str> {
         match (&self.call, self.suspended) {
             _ if !self.enabled => Some("off"),
@@ -178,7 +178,7 @@ impl InspectedRule {
     }
 }
 
-/// What each behavior contributed.
+/// Returns the contributions of all behaviors.
 fn rules(decided: &[(&Slot, Contribution)], in_world: impl Fn(&Steering) -> Vec3) -> Vec<InspectedRule> {
     let names = use_names(decided.iter().map(|(slot, _)| *slot));
     let rule = |(name, (slot, contribution)): (String, &(&Slot, Contribution))| {
@@ -202,14 +202,14 @@ fn rules(decided: &[(&Slot, Contribution)], in_world: impl Fn(&Steering) -> Vec3
     names.into_iter().zip(decided).map(rule).collect()
 }
 
-/// A contribution, unless it is not finite: that is a failure.
+/// Returns a failure for a contribution that is not finite.
 fn finite(contribution: Contribution) -> Result<Contribution, Failure> {
     if contribution.is_finite() { Ok(contribution) } else { Err(Failure::not_finite()) }
 }
 
-/// How the unit would move after the step without contacts.
+/// Returns the motion after the step without contacts.
 fn advanced(decided: &Decided<'_>, unit: usize) -> Motion {
-    let (world, mut motion) = (decided.world(), Motion::of(&decided.world().units, unit));
+    let (world, mut motion) = (decided.world(), Motion::from_unit(&decided.world().units, unit));
     let (steering, arena) = (decided.decision(unit).steering, &world.arena);
     let controls = (world.player == Some(unit)).then_some(&world.controls);
     dynamics::advance(&world.group_of(unit).body, &mut motion, &steering, controls, arena, world.step);
@@ -217,11 +217,11 @@ fn advanced(decided: &Decided<'_>, unit: usize) -> Motion {
     motion
 }
 
-/// A row of memory as scripts name it.
+/// Converts a memory row to named values.
 fn memory(layout: &MemoryLayout, words: &[u32]) -> Vec<(String, MemoryValue)> {
     let value = |kind, words: &[u32]| match kind {
         FieldKind::Number => MemoryValue::Number(f32::from_bits(words[0])),
-        FieldKind::Switch => MemoryValue::Switch(words[0] != 0),
+        FieldKind::Bool => MemoryValue::Bool(words[0] != 0),
         FieldKind::Vector => MemoryValue::Vector(vector(words)),
     };
     let fields = layout.fields().iter();

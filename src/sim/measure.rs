@@ -1,5 +1,5 @@
-//! What each behavior costs is measured now and then: some units of a group decide once more beside a step,
-//! on copies.
+//! Measurement of the cost of behaviors by sampling: at intervals, some units of a group decide again on copies of the
+//! memory.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,16 +10,16 @@ use super::costs::RuleCost;
 use super::frozen::Frozen;
 use super::group_behaviors::GroupBehaviors;
 
-/// Steps from one sample to the next.
-pub(super) const EVERY: u64 = 32;
-/// Units in a sample of a group, unless they take longer than that.
-const UNITS: usize = 32;
-const LONGEST: Duration = Duration::from_millis(1);
-/// A unit that takes longer than that is a sample alone.
-const SLOW: Duration = Duration::from_micros(100);
+/// Number of steps between samples.
+pub(super) const SAMPLE_INTERVAL: u64 = 32;
+/// Maximum number of units in a sample of a group, and the maximum time of a sample.
+const SAMPLE_SIZE: usize = 32;
+const MAX_SAMPLE_TIME: Duration = Duration::from_millis(1);
+/// If the first batch takes longer, it is the only one in the sample.
+const SLOW_BATCH: Duration = Duration::from_micros(100);
 
-/// What every behavior costs, as far as it was measured.
-pub(super) fn of_all(groups: &[GroupBehaviors]) -> Vec<RuleCost> {
+/// Returns the measured cost of every behavior.
+pub(super) fn all_costs(groups: &[GroupBehaviors]) -> Vec<RuleCost> {
     let units = |group: &GroupBehaviors| group.buffers.units.len() as f32;
     let all = groups.iter().map(|group| {
         let rules: f32 = group.costs.rules.iter().flatten().sum();
@@ -36,7 +36,7 @@ pub(super) fn of_all(groups: &[GroupBehaviors]) -> Vec<RuleCost> {
     costs.collect()
 }
 
-/// Measures the behaviors of a group over a state that is sorted. Nothing but their figures changes.
+/// Measures the behaviors of a group on a sorted state. Only the measured costs change.
 pub(super) fn measure(frozen: &Arc<Frozen>, group: &mut GroupBehaviors) {
     let Some(first) = group.buffers.units.first() else {
         return;
@@ -46,18 +46,18 @@ pub(super) fn measure(frozen: &Arc<Frozen>, group: &mut GroupBehaviors) {
     let rows = sampled_rows(&group.buffers.units, frozen.world.steps);
     let context = UnitContext::new(Arc::clone(frozen));
     let mut calls = Calls { context, group, start, memory: Vec::new(), decided: Vec::new() };
-    // The first calls wait for memory, and tell how long one takes.
+    // Warm-up: the first calls include cache misses, and estimate the duration.
     let begin = Instant::now();
     calls.decide(&rows[..1], &active);
-    let few = if begin.elapsed() > SLOW { 1 } else { rows.len() };
+    let limit = if begin.elapsed() > SLOW_BATCH { 1 } else { rows.len() };
     let mut times = vec![Duration::ZERO; active.len() + 1];
     let (mut done, begin) = (0, Instant::now());
-    while done < few && begin.elapsed() < LONGEST {
-        let batch = &rows[done..few];
+    while done < limit && begin.elapsed() < MAX_SAMPLE_TIME {
+        let batch = &rows[done..limit];
         let count = calls.decide(batch, &active);
-        // The difference between the first `n` and the first `n + 1` is what that one costs.
-        for (most, time) in times.iter_mut().enumerate() {
-            *time += calls.time(batch, &active[..most]);
+        // The cost of behavior n is the difference between the times of the first n + 1 and the first n behaviors.
+        for (count, time) in times.iter_mut().enumerate() {
+            *time += calls.time(batch, &active[..count]);
         }
         done += count;
     }
@@ -69,15 +69,15 @@ pub(super) fn measure(frozen: &Arc<Frozen>, group: &mut GroupBehaviors) {
     group.costs.add(&rules, of_unit(times[0]));
 }
 
-/// Rows that stand side by side, others in each sample.
+/// Returns consecutive rows, different ones in each sample.
 fn sampled_rows(rows: &[[u32; 2]], steps: u64) -> &[[u32; 2]] {
-    let most = rows.len().saturating_sub(UNITS) as u64 + 1;
-    // Any number without a factor in common with most counts leads all over the group.
-    let from = (steps / EVERY).wrapping_mul(7919) % most;
-    &rows[from as usize..][..UNITS.min(rows.len())]
+    let count = rows.len().saturating_sub(SAMPLE_SIZE) as u64 + 1;
+    // A prime stride visits all positions of most groups.
+    let from = (steps / SAMPLE_INTERVAL).wrapping_mul(7919) % count;
+    &rows[from as usize..][..SAMPLE_SIZE.min(rows.len())]
 }
 
-/// Calls of behaviors whose results are dropped.
+/// Repeated calls of behaviors, whose results are discarded.
 struct Calls<'a> {
     context: UnitContext,
     group: &'a GroupBehaviors,
@@ -88,8 +88,8 @@ struct Calls<'a> {
 }
 
 impl Calls<'_> {
-    /// Lets some behaviors decide for the units that are queried together with the first row, as
-    /// [`super::decide`] does. How many units that were.
+    /// Runs some behaviors for the batch that starts with the first row, as [`super::decide`] does. Returns the size of
+    /// the batch.
     fn decide(&mut self, rows: &[[u32; 2]], slots: &[usize]) -> usize {
         let (group, stride) = (self.group, self.group.memory.stride());
         let count = self.context.start_batch(rows);
@@ -122,7 +122,7 @@ impl Calls<'_> {
         count.max(1)
     }
 
-    /// How long that takes: the shorter of two times, as the system may have let others run in between.
+    /// Returns the duration of these calls: the minimum of two, to reduce interference by other processes.
     fn time(&mut self, rows: &[[u32; 2]], slots: &[usize]) -> Duration {
         let mut once = || {
             let begin = Instant::now();
@@ -142,15 +142,15 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
-    fn samples_come_from_all_over_a_group() {
+    fn samples_cover_the_whole_group() {
         let rows: Vec<_> = (0..1000).map(|unit| [unit, unit]).collect();
         let firsts: std::collections::BTreeSet<_> =
-            (0..100).map(|at| sampled_rows(&rows, at * EVERY)[0][0]).collect();
+            (0..100).map(|at| sampled_rows(&rows, at * SAMPLE_INTERVAL)[0][0]).collect();
         assert!(firsts.len() > 90 && firsts.iter().any(|first| *first > 800), "{firsts:?}");
         assert_eq!(sampled_rows(&rows[..3], 77).len(), 3);
     }
 
-    /// Counts its calls; its memory and what it draws at random show in its contribution.
+    /// Counts its calls; its contribution depends on its memory and on random draws.
     struct Counted(MemoryLayout, Arc<AtomicUsize>);
 
     impl Behavior for Counted {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_measured_changes_nothing_and_nothing_is_measured_unasked() {
+    fn measuring_changes_no_result_and_is_off_by_default() {
         let run = |costing: bool| {
             let mut layout = MemoryLayout::default();
             layout.push("count", FieldKind::Number, number_words(0.0));
@@ -184,11 +184,11 @@ mod tests {
             let mut simulation = Simulation::new(world, vec![slots]);
             simulation.name_signals(&["count".to_owned()]);
             simulation.costing = costing;
-            (0..2 * EVERY).for_each(|_| simulation.step());
+            (0..2 * SAMPLE_INTERVAL).for_each(|_| simulation.step());
             (simulation.hash(), simulation.costs(), calls.load(Ordering::Relaxed))
         };
         let (hash, costs, calls) = run(false);
-        assert_eq!((costs.len(), calls), (0, 200 * 2 * EVERY as usize));
+        assert_eq!((costs.len(), calls), (0, 200 * 2 * SAMPLE_INTERVAL as usize));
         let (measured_hash, costs, measured_calls) = run(true);
         assert_eq!(measured_hash, hash);
         assert!(measured_calls > calls);

@@ -1,26 +1,26 @@
-//! What a behavior remembers of each unit: declared fields in rows of 32-bit words.
+//! Memory of behaviors: declared fields per unit, in rows of 32-bit words.
 //!
-//! Rows are copied, hashed and restored without interpretation, and a reload maps fields by name and kind. A map
-//! per unit would be dozens of times slower.
+//! Rows are copied, hashed and restored without interpretation, and a reload migrates fields by name and kind. A map per
+//! unit would be dozens of times slower.
 
 use glam::Vec3;
 
-/// The kind of a field. It is fixed by the initial value.
+/// The kind of a field, determined by its initial value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
-    /// A 32-bit float in one word; an integer counts as one.
+    /// A 32-bit float in one word; integers are converted.
     Number,
-    /// 0 or 1 in one word.
-    Switch,
+    /// A bool, 0 or 1, in one word.
+    Bool,
     /// Three floats in three words.
     Vector,
 }
 
 impl FieldKind {
-    /// How many words a field of this kind takes.
+    /// The number of words of a field of this kind.
     pub fn words(self) -> usize {
         match self {
-            Self::Number | Self::Switch => 1,
+            Self::Number | Self::Bool => 1,
             Self::Vector => 3,
         }
     }
@@ -35,11 +35,11 @@ pub struct Field {
     pub kind: FieldKind,
     /// Its first word in a row.
     pub offset: usize,
-    /// The words of the initial value; those past the kind's count are unused.
+    /// The words of the initial value; those past [`FieldKind::words`] are unused.
     pub initial: [u32; 3],
 }
 
-/// The fields of one behavior, in the order of their names.
+/// The fields of one behavior, sorted by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryLayout {
     fields: Vec<Field>,
@@ -47,7 +47,7 @@ pub struct MemoryLayout {
 }
 
 impl MemoryLayout {
-    /// Adds a field behind the others.
+    /// Appends a field.
     pub fn push(&mut self, name: impl Into<String>, kind: FieldKind, initial: [u32; 3]) {
         self.fields.push(Field { name: name.into(), kind, offset: self.words, initial });
         self.words += kind.words();
@@ -58,12 +58,12 @@ impl MemoryLayout {
         &self.fields
     }
 
-    /// The field called `name`.
+    /// Returns the field with a name.
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// How many words a row takes.
+    /// The number of words of a row.
     pub fn words(&self) -> usize {
         self.words
     }
@@ -76,7 +76,7 @@ impl MemoryLayout {
         }
     }
 
-    /// Writes the values of a row laid out by `old` into the fields of the same name and kind.
+    /// Copies the values of a row with layout `old` into the fields of the same name and kind.
     pub fn migrate(&self, row: &mut [u32], old: &Self, old_row: &[u32]) {
         for field in &self.fields {
             let before = old.field(&field.name);
@@ -93,8 +93,8 @@ pub(crate) fn number_words(value: f32) -> [u32; 3] {
     [bits(value), 0, 0]
 }
 
-/// One and the same bits for everything that is no number: which ones an operation gives depends on
-/// the order of its operands, and the state's hash must not.
+/// Canonical bits of a float. NaN has one representation: the bits that an operation returns depend on the order of its
+/// operands, and the state hash must not.
 fn bits(value: f32) -> u32 {
     if value.is_nan() { f32::NAN } else { value }.to_bits()
 }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_new_layout_keeps_what_has_the_same_name_and_kind() {
+    fn a_new_layout_keeps_values_of_the_same_name_and_kind() {
         let mut old = MemoryLayout::default();
         old.push("angle", FieldKind::Number, number_words(0.5));
         old.push("goal", FieldKind::Vector, vector_words(Vec3::X));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_kept_in_one_way() {
+    fn nan_is_stored_canonically() {
         let odd = f32::from_bits(0xffc0_0001);
         assert_eq!(number_words(odd), number_words(f32::NAN));
         assert_eq!(vector_words(Vec3::splat(odd)), [f32::NAN.to_bits(); 3]);

@@ -1,4 +1,4 @@
-//! The memory of a group's units: a row a unit, with the words of each behavior in turn.
+//! The memory of a group's units: a row per unit, with the words of each behavior in order.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::memory::MemoryLayout;
 use super::slot::Slot;
 
-/// What the units of a group remember for each of its behaviors.
+/// The memory of a group's units for each of its behaviors.
 #[derive(Clone, Debug)]
 pub(super) struct MemoryTable {
     columns: Vec<Column>,
-    /// Words in a row: at least one, so that rows can be told apart.
+    /// Length of a row in words: at least one, so that rows are distinct.
     stride: usize,
     words: Vec<u32>,
 }
@@ -18,15 +18,15 @@ pub(super) struct MemoryTable {
 /// The words of one behavior in each row.
 #[derive(Clone, Debug)]
 struct Column {
-    /// The slot's; see [`super::slot_key`].
+    /// The key of the slot; see [`super::slot_key`].
     key: u64,
-    /// Nothing where no version of the script has compiled.
+    /// `None` if no version of the script has compiled.
     layout: Option<Arc<MemoryLayout>>,
     range: Range<usize>,
 }
 
 impl MemoryTable {
-    /// Initial values for `units` units.
+    /// Creates initial memory for `units` units.
     pub(super) fn new(slots: &[Slot], units: usize) -> Self {
         let mut end = 0;
         let column = |slot: &Slot| {
@@ -46,12 +46,12 @@ impl MemoryTable {
         Self { columns, stride: initial.len(), words: initial.repeat(units) }
     }
 
-    /// Words in a row.
+    /// Length of a row in words.
     pub(super) fn stride(&self) -> usize {
         self.stride
     }
 
-    /// Whether no behavior remembers anything.
+    /// Returns true if no behavior has memory.
     pub(super) fn is_empty(&self) -> bool {
         self.columns.iter().all(|column| column.range.is_empty())
     }
@@ -71,24 +71,24 @@ impl MemoryTable {
         self.words.get(start..start + self.stride).unwrap_or(&[])
     }
 
-    /// The words in a row of the behavior at a place in the group.
+    /// The range of a behavior in a row.
     pub(super) fn range(&self, slot: usize) -> Range<usize> {
         self.columns[slot].range.clone()
     }
 
-    /// The words of the behavior at place `slot` for the `index`-th unit.
+    /// The words of a behavior for the `index`-th unit.
     pub(super) fn get_mut(&mut self, index: usize, slot: usize) -> &mut [u32] {
         let (start, range) = (index * self.stride, &self.columns[slot].range);
         &mut self.words[start + range.start..start + range.end]
     }
 
-    /// What the `index`-th unit remembers for the behavior of a key.
+    /// The memory of the `index`-th unit for the behavior with a key.
     pub(super) fn get(&self, index: usize, key: u64) -> Option<(&MemoryLayout, &[u32])> {
         let column = self.columns.iter().find(|column| column.key == key)?;
         Some((column.layout.as_ref()?, self.row(index).get(column.range.clone())?))
     }
 
-    /// What the `index`-th unit remembers: key, layout and words of each behavior with a memory.
+    /// The memory of the `index`-th unit: key, layout and words of each behavior with memory.
     pub(super) fn all(&self, index: usize) -> impl Iterator<Item = (u64, &Arc<MemoryLayout>, &[u32])> {
         let columns = self.columns.iter().filter(|column| !column.range.is_empty());
         columns.filter_map(move |column| {
@@ -97,7 +97,7 @@ impl MemoryTable {
         })
     }
 
-    /// Takes over the values of an older table of the same units, by behavior, name and kind.
+    /// Migrates the values of an older table of the same units, by behavior, name and kind.
     pub(super) fn migrate(&mut self, old: &Self) {
         let rows = self.words.chunks_exact_mut(self.stride);
         for (index, row) in rows.enumerate() {

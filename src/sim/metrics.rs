@@ -1,4 +1,4 @@
-//! Figures that tell one kind of flock from another.
+//! Order parameters and other statistics of groups.
 
 use std::collections::BTreeMap;
 
@@ -9,26 +9,25 @@ use super::slot::use_names;
 use crate::perception::Grid;
 use crate::world::{Group, World};
 
-/// Figures of one group.
+/// Statistics of one group.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
-    /// How many units it has.
+    /// Number of units.
     pub count: usize,
     /// Their mean speed.
     pub speed_mean: f32,
-    /// Length of the mean of their directions of motion: 0 is disorder, 1 is one direction.
-    /// T. Vicsek et al., "Novel type of phase transition in a system of self-driven particles",
-    /// Physical Review Letters 75, 1995.
+    /// Length of the mean direction of motion: 0 is disorder, 1 is one direction. T. Vicsek et al., "Novel type of phase
+    /// transition in a system of self-driven particles", Physical Review Letters 75, 1995.
     pub polarization: f32,
-    /// Length of the mean of the units' turning about the middle of their group: 1 is a mill, 0 is none.
-    /// I. D. Couzin et al., "Collective memory and spatial sorting in animal groups", Journal of Theoretical
-    /// Biology 218, 2002 (there m).
+    /// Length of the mean of direction to the unit from the group's center × direction of motion: 1 for a mill, 0 for no
+    /// rotation. I. D. Couzin et al., "Collective memory and spatial sorting in animal groups", Journal of Theoretical
+    /// Biology 218, 2002 (m there).
     pub milling: f32,
-    /// Mean distance to the nearest unit of any group; 0 for a unit alone.
+    /// Mean distance to the nearest unit of any group; 0 for a single unit.
     pub nearest_mean: f32,
 }
 
-/// The figures of every group, in order.
+/// Returns the statistics of every group, in order.
 pub fn of_groups(world: &World) -> Vec<Figures> {
     let mut grid = Grid::default();
     grid.rebuild(world);
@@ -36,7 +35,7 @@ pub fn of_groups(world: &World) -> Vec<Figures> {
     groups.map(|group| figures(world, &grid, group)).collect()
 }
 
-/// The distance from a unit to the nearest other one of any group; 0 for a unit alone.
+/// Returns the distance from a unit to the nearest other one of any group; 0 for a single unit.
 pub fn nearest_of(world: &World, unit: usize) -> f32 {
     let positions = &world.units.position;
     let others = positions.iter().enumerate().filter(|(other, _)| *other != unit);
@@ -45,22 +44,23 @@ pub fn nearest_of(world: &World, unit: usize) -> f32 {
     if nearest.is_finite() { nearest.sqrt() } else { 0.0 }
 }
 
-/// The mean of a value that a behavior watches, over the units of its group that watched it in the last step.
+/// The mean of a watched value over the units that watched it in the last step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WatchedMean {
     /// The group.
     pub group: usize,
-    /// The behavior's place in it.
+    /// The behavior's slot.
     pub slot: usize,
-    /// The behavior; the second use of a script in a group is `script#2`.
+    /// The behavior; further uses of a script in a group are `script#2` and so on.
     pub rule: String,
-    /// What the value is called.
+    /// The name of the value.
     pub name: String,
-    /// The mean; vectors count by their length.
+    /// The mean; vectors contribute their length.
     pub mean: f32,
 }
 
-/// What was watched in the last step while [`Simulation::watching`] was on, by group, behavior and name.
+/// Returns the means of values watched in the last step while [`Simulation::watching`] was true, sorted by group,
+/// behavior and name.
 pub fn watched(simulation: &Simulation) -> Vec<WatchedMean> {
     let groups = &simulation.world().units.group;
     let mut sums: BTreeMap<(usize, usize, &str), (f32, f32)> = BTreeMap::new();
@@ -103,7 +103,7 @@ fn figures(world: &World, grid: &Grid, group: &Group) -> Figures {
     }
 }
 
-/// Searches within ever larger radii until a unit is found.
+/// Searches with a doubling radius until a unit is found.
 fn nearest_distance(world: &World, grid: &Grid, unit: usize) -> f32 {
     if world.units.len() < 2 {
         return 0.0;

@@ -1,5 +1,4 @@
-//! The simulation: steps, behaviors, their memory, snapshots. Knows no file, no window, no script
-//! language.
+//! The simulation: steps, behaviors, their memory, snapshots. Independent of files, windows and script languages.
 
 mod act;
 mod batch;
@@ -14,10 +13,11 @@ mod costs;
 mod decide;
 mod decided;
 mod decisions;
-mod facts;
 mod failure;
+mod format;
 mod frozen;
 mod group_behaviors;
+mod group_constants;
 mod hash;
 mod inspection;
 mod measure;
@@ -28,7 +28,6 @@ mod name_ids;
 mod recording;
 mod report;
 mod sample;
-mod shown;
 mod simulation;
 mod slot;
 mod snapshot;
@@ -39,16 +38,17 @@ mod unit_state;
 pub mod work;
 mod workers;
 
-pub use batch::{BATCH, BatchDecisions, BatchMemory, BatchObstacles, MOST_WORDS};
+pub use batch::{BATCH, BatchDecisions, BatchMemory, BatchObstacles, MAX_WORDS};
 pub use behavior::Behavior;
 pub use clusters::clusters;
 pub use context::UnitContext;
 pub use contribution::Contribution;
 pub use costs::RuleCost;
 pub use decided::{Decided, DecidedStep};
-pub use facts::GroupConstants;
 pub use failure::Failure;
+pub use format::{csv_field, rounded, rounded_vector};
 pub use frozen::{Arrays, Frozen};
+pub use group_constants::GroupConstants;
 pub use inspection::{InspectedRule, Inspection, MemoryValue};
 pub use memory::{Field, FieldKind, MemoryLayout};
 pub(crate) use memory::{number_words, vector, vector_words};
@@ -56,7 +56,6 @@ pub use name_ids::NameIds;
 pub use recording::{Drawing, Shape, Watch, WatchValue};
 pub use report::{Report, Reports};
 pub use sample::{Sample, sampled};
-pub use shown::{csv_field, rounded, rounded_vector};
 pub use simulation::{Phases, Simulation};
 pub use slot::{Slot, slot_key, use_name, use_names};
 pub use snapshot::Snapshot;

@@ -1,16 +1,16 @@
-//! What the names in a script stand for in a world, as numbers: compiled code compares those, not texts.
+//! Ids of the names in a script: compiled code compares integers instead of strings.
 
 use std::sync::Arc;
 
 use crate::world::World;
 
-/// What a name stands for in a world.
+/// The ids of a name in a world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameIds {
-    /// The bit of the kind; 0 if there is none.
+    /// The bit of the kind; 0 if none.
     pub kind: u64,
-    /// The bit of the mark; 0 if there is none.
+    /// The bit of the mark; 0 if none.
     pub mark: u64,
     /// The slot of the signal, or −1.
     pub signal: i64,
@@ -19,7 +19,7 @@ pub struct NameIds {
 }
 
 impl NameIds {
-    fn of(name: &str, world: &World) -> Self {
+    fn new(name: &str, world: &World) -> Self {
         let index = |index: Option<usize>| index.map_or(-1, |index| index as i64);
         Self {
             kind: world.kinds.bit(name).unwrap_or(0),
@@ -30,7 +30,7 @@ impl NameIds {
     }
 }
 
-/// The ids of the names of each behavior of a group, looked up when it decides for the first time in a step.
+/// The ids of each behavior's names in a group, looked up at its first decision in a step.
 #[derive(Debug, Default)]
 pub(super) struct NameCache(Vec<Cached>);
 
@@ -42,15 +42,15 @@ struct Cached {
 }
 
 impl NameCache {
-    /// Drops what is cached, as the world may be another.
+    /// Invalidates the cache for another world.
     pub(super) fn clear(&mut self) {
-        // The vectors stay, so that no step allocates.
+        // The vectors are reused, so that no step allocates.
         for cached in &mut self.0 {
             cached.names = None;
         }
     }
 
-    /// The ids of the names of the behavior in a slot, in their order.
+    /// Returns the ids of the names of the behavior in a slot, in order.
     pub(super) fn ids(&mut self, slot: usize, names: &Arc<[String]>, world: &World) -> &[NameIds] {
         if self.0.len() <= slot {
             self.0.resize(slot + 1, Cached::default());
@@ -59,7 +59,7 @@ impl NameCache {
         if cached.names.as_ref().is_none_or(|known| !Arc::ptr_eq(known, names)) {
             cached.names = Some(Arc::clone(names));
             cached.ids.clear();
-            cached.ids.extend(names.iter().map(|name| NameIds::of(name, world)));
+            cached.ids.extend(names.iter().map(|name| NameIds::new(name, world)));
         }
         &cached.ids
     }
@@ -71,7 +71,7 @@ mod tests {
     use crate::world::testing;
 
     #[test]
-    fn a_name_is_looked_up_again_when_the_world_or_the_behavior_is_another() {
+    fn a_name_is_looked_up_again_after_a_change_of_world_or_behavior() {
         let mut world = testing::world(&[1], 1.0, |_, _| Default::default());
         world.kinds.intern("craft").unwrap();
         let names: Arc<[String]> = ["fish", "craft"].map(str::to_owned).into();
@@ -84,6 +84,6 @@ mod tests {
         world.kinds.intern("fish").unwrap();
         cache.clear();
         assert_eq!(kinds(&mut cache, &names, &world), [2, 1]);
-        assert_eq!(NameIds::of("nobody", &world), NameIds { kind: 0, mark: 0, signal: -1, group: -1 });
+        assert_eq!(NameIds::new("nobody", &world), NameIds { kind: 0, mark: 0, signal: -1, group: -1 });
     }
 }

@@ -1,30 +1,30 @@
-//! What behaviors draw and watch: recorded only while it is looked at.
+//! Drawings and watched values of behaviors, recorded on demand.
 
 use glam::Vec3;
 
-/// A shape that a behavior drew for the window.
+/// A shape drawn by a behavior.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A line between two points.
     Line(Vec3, Vec3),
     /// A circle of a radius about a center.
     Circle(Vec3, f32),
-    /// Words at a point.
+    /// A text at a point.
     Text(Vec3, String),
 }
 
-/// A shape and the behavior that drew it.
+/// A shape and its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// The unit that the behavior decided for.
+    /// The deciding unit.
     pub unit: usize,
-    /// The behavior's place in its group.
+    /// The behavior's slot.
     pub slot: usize,
-    /// What it drew.
+    /// The shape.
     pub shape: Shape,
 }
 
-/// A value that a behavior watches.
+/// A watched value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WatchValue {
     /// A number.
@@ -43,30 +43,30 @@ impl WatchValue {
     }
 }
 
-/// A watched value and the behavior that recorded it.
+/// A watched value and its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Watch {
-    /// The unit that the behavior decided for.
+    /// The deciding unit.
     pub unit: usize,
-    /// The behavior's place in its group.
+    /// The behavior's slot.
     pub slot: usize,
-    /// What the behavior calls it.
+    /// The name of the value.
     pub name: String,
     /// The value.
     pub value: WatchValue,
 }
 
-/// What is to be recorded.
+/// Flags that enable recording.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Recorded {
     pub(super) drawings: bool,
     pub(super) watches: bool,
 }
 
-/// Most shapes one behavior may draw for one unit in one step; the rest is dropped.
-const MOST_DRAWINGS: u32 = 64;
-/// Most values one behavior may watch for one unit in one step; the rest is dropped.
-const MOST_WATCHES: u32 = 16;
+/// Maximum number of shapes per behavior, unit and step; further ones are dropped.
+const MAX_DRAWINGS: u32 = 64;
+/// Maximum number of watched values per behavior, unit and step; further ones are dropped.
+const MAX_WATCHES: u32 = 16;
 
 /// Drawings and watched values of some units.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +74,7 @@ pub(super) struct Recording {
     pub(super) recorded: Recorded,
     pub(super) drawings: Vec<Drawing>,
     pub(super) watches: Vec<Watch>,
-    /// How many the present call has made.
+    /// Number of shapes and values of the current call.
     drawn: u32,
     watched: u32,
 }
@@ -87,7 +87,7 @@ impl Recording {
     }
 
     pub(super) fn draw(&mut self, unit: usize, slot: usize, shape: impl FnOnce() -> Shape) {
-        if self.recorded.drawings && self.drawn < MOST_DRAWINGS {
+        if self.recorded.drawings && self.drawn < MAX_DRAWINGS {
             self.drawn += 1;
             let shape = shape();
             self.drawings.push(Drawing { unit, slot, shape });
@@ -95,7 +95,7 @@ impl Recording {
     }
 
     pub(super) fn watch(&mut self, watch: impl FnOnce() -> Watch) {
-        if self.recorded.watches && self.watched < MOST_WATCHES {
+        if self.recorded.watches && self.watched < MAX_WATCHES {
             self.watched += 1;
             self.watches.push(watch());
         }
@@ -106,19 +106,19 @@ impl Recording {
         self.watches.clear();
     }
 
-    /// What was recorded; the next calls start with nothing.
+    /// Removes and returns everything recorded.
     pub(super) fn take(&mut self) -> Self {
         let recorded = self.recorded;
         std::mem::replace(self, Self { recorded, ..Self::default() })
     }
 
-    /// Takes over what was recorded for other units.
+    /// Moves the records of other units here.
     pub(super) fn append(&mut self, other: &mut Self) {
         self.drawings.append(&mut other.drawings);
         self.watches.append(&mut other.watches);
     }
 
-    /// Brings it into the order of units.
+    /// Sorts the records by unit.
     pub(super) fn sort(&mut self) {
         self.drawings.sort_by_key(|drawing| drawing.unit);
         self.watches.sort_by_key(|watch| watch.unit);

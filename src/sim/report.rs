@@ -1,37 +1,37 @@
-//! Failures of behaviors: one report a behavior and cause, counted, not a flood.
+//! Failure reports of behaviors: one report per behavior and cause, with a count.
 //!
-//! A cause is a place in a script and what went wrong there. Numbers in a message, such as the length of
-//! the list that was too short, do not make it another cause: the first message stands for all.
+//! A cause is a position in a script and a message. Numbers in a message, such as the length of a list that is too
+//! short, do not distinguish causes: the first message represents all.
 
 use super::failure::{Failure, UnitFailure};
 use super::group_behaviors::GroupBehaviors;
 use super::suspension::SuspendReason;
 
-/// Most causes that are kept; further ones are not reported until some are forgotten.
-const MOST: usize = 200;
+/// Maximum number of causes; further ones are not reported until some are removed.
+const MAX_CAUSES: usize = 200;
 
-/// A cause of failure and how often it happened.
+/// A cause of failure and its count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Group of the unit it happened to first.
+    /// Group of the first unit that failed.
     pub group: usize,
-    /// The script, or empty where it is no behavior.
+    /// The script, or empty for failures outside behaviors.
     pub script: String,
-    /// The unit it happened to first.
+    /// The first unit that failed.
     pub unit: usize,
-    /// The cause, as it happened first: later messages may name other numbers.
+    /// The first failure; later messages may contain other numbers.
     pub failure: Failure,
-    /// How many times it happened, over units and steps.
+    /// Number of failures, over units and steps.
     pub count: u64,
-    /// The step in which it happened first, counted from 1.
+    /// The first step, counted from 1.
     pub first_step: u64,
-    /// The step in which it happened last.
+    /// The last step.
     pub last_step: u64,
-    /// Why the behavior is suspended since then, if it is.
+    /// The reason of the behavior's suspension since then, if any.
     pub suspended: Option<SuspendReason>,
 }
 
-/// All reports, in the order in which they happened first.
+/// All reports, in the order of their first occurrence.
 #[derive(Clone, Debug, Default)]
 pub struct Reports(Vec<Report>);
 
@@ -49,7 +49,7 @@ impl Reports {
         if let Some(report) = known {
             report.count += 1;
             report.last_step = step;
-        } else if self.0.len() < MOST {
+        } else if self.0.len() < MAX_CAUSES {
             self.0.push(Report {
                 group,
                 script: script.to_owned(),
@@ -63,8 +63,7 @@ impl Reports {
         }
     }
 
-    /// Adds the failures of a group's last decisions, and suspends behaviors that are exhausted or do
-    /// nothing but fail.
+    /// Adds the failures of a group's last decisions, and suspends behaviors that exceeded a work limit or always fail.
     pub(super) fn end_step(
         &mut self,
         group: usize,
@@ -82,7 +81,7 @@ impl Reports {
         }
     }
 
-    /// Adds failures of a group's behaviors; how many each has.
+    /// Adds failures of a group's behaviors; returns the number for each behavior.
     pub(super) fn add_all(
         &mut self,
         group: usize,
@@ -100,7 +99,7 @@ impl Reports {
         counts
     }
 
-    /// Sets in the reports of a step why the behavior is suspended, if it is.
+    /// Stores the reason of a suspension in the reports of a step.
     fn suspend(&mut self, group: usize, script: &str, step: u64, reason: Option<SuspendReason>) {
         let of_step = (self.0.iter_mut())
             .filter(|report| (report.group, report.last_step) == (group, step) && report.script == script);
@@ -110,7 +109,7 @@ impl Reports {
     }
 
     /// Drops the reports about a script.
-    pub(super) fn forget(&mut self, script: &str) {
+    pub(super) fn remove_script(&mut self, script: &str) {
         self.0.retain(|report| report.script != script);
     }
 }
@@ -120,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cause_is_told_once_whatever_numbers_it_names() {
+    fn messages_that_differ_in_numbers_are_one_cause() {
         let mut reports = Reports::default();
         for (unit, (line, message)) in [
             (5, "there is no [5] in a list of 2"),

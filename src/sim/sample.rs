@@ -1,4 +1,4 @@
-//! A running world as new behaviors are tried on: the state, and what some units remember.
+//! Sample of a running world for trial runs of new behaviors: the state, and the memory of some units.
 
 use std::sync::Arc;
 
@@ -7,29 +7,28 @@ use super::group_behaviors::GroupBehaviors;
 use super::memory::MemoryLayout;
 use crate::world::World;
 
-/// Units of each group whose memory is taken along.
+/// Number of units per group whose memory is copied.
 const UNITS: usize = 8;
 
-/// A running world between two steps, and the memory of some units of each group. It is a snapshot:
-/// the simulation goes on without it.
+/// A snapshot of a running world between two steps, with the memory of some units of each group.
 #[derive(Clone, Debug)]
 pub struct Sample {
     frozen: Arc<Frozen>,
     rows: Vec<Row>,
 }
 
-/// What a unit remembers for one behavior.
+/// The memory of a unit for one behavior.
 #[derive(Clone, Debug)]
 struct Row {
     unit: usize,
-    /// The slot's; see [`super::slot_key`].
+    /// The key of the slot; see [`super::slot_key`].
     key: u64,
     layout: Arc<MemoryLayout>,
     words: Vec<u32>,
 }
 
 impl Sample {
-    pub(super) fn of(frozen: &Arc<Frozen>, behaviors: &[GroupBehaviors]) -> Self {
+    pub(super) fn new(frozen: &Arc<Frozen>, behaviors: &[GroupBehaviors]) -> Self {
         let mut rows = Vec::new();
         for (group, behaviors) in frozen.world.groups.iter().zip(behaviors) {
             for unit in sampled(&group.units) {
@@ -44,12 +43,12 @@ impl Sample {
         Self { frozen, rows }
     }
 
-    /// The world as it stands.
+    /// The state of the world.
     pub fn world(&self) -> &World {
         &self.frozen.world
     }
 
-    /// What a unit remembers for the behavior of a key, if its memory was taken along.
+    /// The memory of a unit for the behavior with a key, if it was copied.
     pub fn memory(&self, unit: usize, key: u64) -> Option<(&MemoryLayout, &[u32])> {
         let mut rows = self.rows.iter();
         let row = rows.find(|row| row.unit == unit && row.key == key)?;
@@ -57,7 +56,7 @@ impl Sample {
     }
 }
 
-/// Some units, evenly spread over a group: no more than eight.
+/// Returns up to eight units, evenly spaced over a group.
 pub fn sampled(units: &std::ops::Range<usize>) -> impl Iterator<Item = usize> + use<> {
     let stride = units.len().div_ceil(UNITS).max(1);
     units.clone().step_by(stride)
@@ -68,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sample_is_of_few_units_from_all_over_a_group() {
+    fn a_sample_has_few_units_spread_over_a_group() {
         for (units, expected) in
             [(3..3, vec![]), (3..6, vec![3, 4, 5]), (10..90, (1..9).map(|n| n * 10).collect())]
         {

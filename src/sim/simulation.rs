@@ -1,4 +1,4 @@
-//! The simulation: one step as one readable page.
+//! The simulation: the phases of a step.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,8 +27,8 @@ use crate::world::{Controls, Group, NamedFlow, Obstacle, World};
 
 /// A world and the behaviors that move it, step by step.
 ///
-/// The result of a step depends on the state alone: neither on the order of units nor on the number
-/// of threads. Parallel work runs in the rayon pool of the caller.
+/// The result of a step depends on the state only: neither on the order of units nor on the number of threads. Parallel
+/// work runs in the rayon pool of the caller.
 pub struct Simulation {
     frozen: Arc<Frozen>,
     pub(super) behaviors: Vec<GroupBehaviors>,
@@ -36,19 +36,19 @@ pub struct Simulation {
     contacts: ContactSolver,
     workers: Workers,
     decided: DecidedStep,
-    /// Whether behaviors' drawings are recorded.
+    /// True to record drawings of behaviors.
     pub drawing: bool,
-    /// Whether the values that behaviors watch are recorded.
+    /// True to record values that behaviors watch.
     pub watching: bool,
-    /// Whether it is measured now and then what behaviors cost.
+    /// True to measure the cost of behaviors at intervals.
     pub costing: bool,
-    /// How long each phase of the last step took.
+    /// Duration of each phase of the last step.
     pub phases: Phases,
 }
 
 impl Clone for Simulation {
-    /// A simulation whose steps come out as those of this one. The world is shared until one of the two
-    /// changes it; buffers that no result depends on are not copied.
+    /// Returns a simulation with identical future steps. The world is shared until one of the two changes it (copy on
+    /// write); buffers that do not affect results are not copied.
     fn clone(&self) -> Self {
         Self {
             frozen: Arc::clone(&self.frozen),
@@ -68,24 +68,24 @@ impl Clone for Simulation {
 /// Wall-clock time of the phases of a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Phases {
-    /// Sorting units into the grid, and groups into its order.
+    /// Sorting of units into the grid, and of groups into its order.
     pub perceive: Duration,
-    /// Gathering lists and running behaviors.
+    /// Gathering of lists and running of behaviors.
     pub decide: Duration,
-    /// Summing contributions, integrating, contacts, edges.
+    /// Blending, integration, contacts, edges.
     pub act: Duration,
 }
 
 impl Phases {
-    /// The whole step.
+    /// Duration of the whole step.
     pub fn total(&self) -> Duration {
         self.perceive + self.decide + self.act
     }
 }
 
 impl Simulation {
-    /// A simulation of `world` whose groups, in order, run the behaviors of `slots`; groups past the
-    /// end of `slots` run none.
+    /// Creates a simulation of `world`; `slots` are the behaviors of each group. Groups past the end of `slots` have
+    /// none.
     pub fn new(world: World, slots: Vec<Vec<Slot>>) -> Self {
         let origin = vec![None; world.units.len()];
         let mut simulation = Self {
@@ -104,20 +104,18 @@ impl Simulation {
         simulation
     }
 
-    /// Makes one step: all perceive and decide on the same frozen state, then all act.
+    /// Makes one step: all units perceive and decide on the same frozen state, then all act.
     pub fn step(&mut self) {
         self.try_step(&AtomicBool::new(false));
     }
 
-    /// As [`Simulation::step`], unless `cancel` is set while behaviors decide. The step is then given up
-    /// soon, the state is what it was before, and false is returned; only the contributions and recordings
-    /// of the last step are lost.
+    /// [`Simulation::step`], unless `cancel` is set during the decide phase. The step is then aborted, the state is that
+    /// before the step, and false is returned; only the contributions and recordings of the last step are lost.
     pub fn try_step(&mut self, cancel: &AtomicBool) -> bool {
         self.try_step_with(cancel, |_| ())
     }
 
-    /// As [`Simulation::try_step`], and looks at what is decided before units act on it. `look` cannot
-    /// change anything.
+    /// [`Simulation::try_step`]; calls `look` with the decisions before units act on them.
     pub fn try_step_with(&mut self, cancel: &AtomicBool, look: impl FnOnce(&Decided<'_>)) -> bool {
         let start = Instant::now();
         self.perceive();
@@ -126,7 +124,7 @@ impl Simulation {
             return false;
         }
         let decided = Instant::now();
-        if self.costing && self.frozen.world.steps.is_multiple_of(measure::EVERY) {
+        if self.costing && self.frozen.world.steps.is_multiple_of(measure::SAMPLE_INTERVAL) {
             self.behaviors.iter_mut().for_each(|group| measure::measure(&self.frozen, group));
         }
         let acting = Instant::now();
@@ -142,8 +140,8 @@ impl Simulation {
         frozen.sort_beside(|world, order| assign_rows(behaviors, world, order));
     }
 
-    /// Runs all behaviors into the decision buffers; their failures by group, `None` if canceled. The buffers then
-    /// contain no contributions.
+    /// Runs all behaviors into the decision buffers and returns their failures by group. If canceled, returns `None` and
+    /// clears the contributions.
     fn contribute(&mut self, cancel: &AtomicBool) -> Option<Vec<Vec<UnitFailure>>> {
         let inputs = StepInputs {
             frozen: &self.frozen,
@@ -189,34 +187,32 @@ impl Simulation {
         &self.frozen.world
     }
 
-    /// The world for a change between two steps. Decisions of the next step do not hold after it.
+    /// Mutable access to the world between two steps. Invalidates decisions of the next step.
     pub(super) fn world_mut(&mut self) -> &mut World {
         self.drop_next();
         &mut Arc::make_mut(&mut self.frozen).world
     }
 
-    /// Drops decisions of the next step, because their inputs change. Those of the last step remain.
+    /// Invalidates decisions of the next step because their inputs change. Those of the last step remain valid.
     fn drop_next(&mut self) {
         if self.decided == DecidedStep::Next {
             self.decided = DecidedStep::Unknown;
         }
     }
 
-    /// The frozen state itself, to be read elsewhere while the simulation goes on: the next step
-    /// then works on a copy.
+    /// Returns the frozen state for reading elsewhere. If it is still held, the next step works on a copy.
     pub fn frozen(&self) -> Arc<Frozen> {
         Arc::clone(&self.frozen)
     }
 
-    /// Replaces world and behaviors between two steps. `origin` tells for each unit of `world` the
-    /// unit it was before, whose memory it keeps field by field (by name and kind) for every
-    /// behavior it still runs.
+    /// Replaces world and behaviors between two steps. `origin` maps each unit of `world` to its previous index, if any;
+    /// its memory is migrated by behavior, field name and kind.
     pub fn adopt(&mut self, world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
         self.behaviors = self.replaced(&world.groups, origin, slots);
         self.set_world(world);
     }
 
-    /// Replaces the world. Buffers that are far larger than it needs are released.
+    /// Replaces the world. Releases buffers that are much larger than necessary.
     fn set_world(&mut self, world: World) {
         if world.units.len() < self.frozen.world.units.len() / 4 {
             (self.contacts, self.workers) = Default::default();
@@ -224,14 +220,14 @@ impl Simulation {
         self.frozen = Arc::new(Frozen::new(world));
     }
 
-    /// Replaces the behaviors of every group between two steps; units keep their memory.
+    /// Replaces the behaviors of every group between two steps; the memory of units is migrated.
     pub fn replace_behaviors(&mut self, slots: Vec<Vec<Slot>>) {
         let origin: Vec<_> = (0..self.world().units.len()).map(Some).collect();
         let groups = self.frozen.world.groups.clone();
         self.behaviors = self.replaced(&groups, &origin, slots);
     }
 
-    /// Behaviors for `groups`, whose units were the units `origin` of the present world.
+    /// Creates behaviors for `groups`, whose units were the units `origin` of the current world.
     fn replaced(
         &mut self,
         groups: &[Group],
@@ -255,17 +251,17 @@ impl Simulation {
         replaced
     }
 
-    /// The world as it stands, and what some units remember, for new behaviors to be tried on.
+    /// Returns a sample of the world for trial runs of new behaviors.
     pub fn sample(&self) -> Sample {
-        Sample::of(&self.frozen, &self.behaviors)
+        Sample::new(&self.frozen, &self.behaviors)
     }
 
-    /// The behaviors of a group, in the order in which they are summed.
+    /// The behaviors of a group, in the order of summation.
     pub fn slots(&self, group: usize) -> &[Slot] {
         self.behaviors.get(group).map_or(&[], |behaviors| &behaviors.slots)
     }
 
-    /// Sets gain and switch of a behavior from the next step on.
+    /// Sets gain and enabled state of a behavior from the next step on.
     pub fn tune(&mut self, group: usize, slot: usize, gain: f32, enabled: bool) {
         self.drop_next();
         let behaviors = self.behaviors.get_mut(group);
@@ -280,8 +276,8 @@ impl Simulation {
         self.decided
     }
 
-    /// Computes the decisions of the next step and nothing else: memories, reports and later states do not depend on
-    /// it. Returns false if canceled; there are then no decisions.
+    /// Computes the decisions of the next step only: memories, reports and later states are unaffected. Returns false,
+    /// without decisions, if canceled.
     pub fn decide_next(&mut self, cancel: &AtomicBool) -> bool {
         self.perceive();
         self.contribute(cancel).is_some()
@@ -296,7 +292,7 @@ impl Simulation {
         })
     }
 
-    /// What a unit remembers for each behavior of its group that remembers anything.
+    /// The memory of a unit for each behavior with memory.
     pub fn memory(&self, unit: usize) -> impl Iterator<Item = (&Slot, &Arc<MemoryLayout>, &[u32])> {
         let (behaviors, index) = group_of(&self.frozen.world, &self.behaviors, unit).unzip();
         behaviors.into_iter().zip(index).flat_map(|(behaviors, index): (&GroupBehaviors, usize)| {
@@ -308,39 +304,39 @@ impl Simulation {
         })
     }
 
-    /// What behaviors drew in the last step, while [`Simulation::drawing`] was on.
+    /// The drawings of the last step, if [`Simulation::drawing`] was true.
     pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
         self.behaviors.iter().flat_map(|behaviors| &behaviors.recording.drawings)
     }
 
-    /// What behaviors watched in the last step, while [`Simulation::watching`] was on.
+    /// The watched values of the last step, if [`Simulation::watching`] was true.
     pub fn watches(&self) -> impl Iterator<Item = &Watch> {
         self.behaviors.iter().flat_map(|behaviors| &behaviors.recording.watches)
     }
 
-    /// What each behavior that runs costs, as far as it was measured while [`Simulation::costing`] was on.
+    /// The measured cost of each active behavior, if [`Simulation::costing`] was true.
     pub fn costs(&self) -> Vec<RuleCost> {
-        measure::of_all(&self.behaviors)
+        measure::all_costs(&self.behaviors)
     }
 
-    /// Failures since the start, one entry for each behavior and cause.
+    /// Failures since the start, one entry per behavior and cause.
     pub fn reports(&self) -> &[Report] {
         self.reports.all()
     }
 
-    /// Forgets the failures of a behavior, because it was replaced or fixed.
+    /// Removes the reports of a behavior that was replaced or fixed.
     pub fn forget_reports(&mut self, script: &str) {
-        self.reports.forget(script);
+        self.reports.remove_script(script);
     }
 
-    /// Gives marks their bits; those that are known keep theirs.
+    /// Assigns bits to new marks; known marks keep theirs.
     pub fn name_marks(&mut self, marks: &[String]) {
         if marks.iter().any(|mark| self.world().marks.bit(mark).is_none()) {
             self.world_mut().marks.intern_all(marks);
         }
     }
 
-    /// Gives signals their slots; those that are known keep theirs, and their values.
+    /// Assigns slots to new signals; known signals keep slots and values.
     pub fn name_signals(&mut self, signals: &[String]) {
         if signals.iter().any(|name| self.world().signals.index(name).is_none()) {
             self.world_mut().name_signals(signals);
@@ -354,14 +350,14 @@ impl Simulation {
         }
     }
 
-    /// Puts another obstacle in the place of one, between two steps; out of range is ignored.
+    /// Replaces an obstacle between two steps; ignores an index out of range.
     pub fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
         if at < self.world().obstacles.len() {
             self.world_mut().obstacles.set(at, obstacle);
         }
     }
 
-    /// Sets the target of the mouse.
+    /// Sets the mouse target.
     pub fn set_target(&mut self, target: Option<Vec3>) {
         self.world_mut().target = target;
     }
@@ -371,7 +367,7 @@ impl Simulation {
         self.world_mut().controls = controls;
     }
 
-    /// Changes the view of a group from the next step on; out of range is ignored.
+    /// Changes the view of a group from the next step on; ignores an index out of range.
     pub fn set_view(&mut self, group: usize, view: Option<usize>) {
         let world = self.world_mut();
         let known = view.is_none_or(|view| view < world.views.len());
@@ -380,27 +376,26 @@ impl Simulation {
         }
     }
 
-    /// Hash of units, signals, memories and step: equal states have equal hashes on every platform.
+    /// Returns the hash of units, signals, memory and step; it is the same on every platform.
     pub fn hash(&self) -> u64 {
         hash::hash(&self.frozen.world, &self.behaviors)
     }
 
-    /// A copy of everything the next steps depend on.
+    /// Returns a copy of all state that the next steps depend on.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot::of(&self.frozen.world, &self.behaviors)
+        Snapshot::new(&self.frozen.world, &self.behaviors)
     }
 
-    /// Returns to a snapshot of this simulation: the steps after it come out the same again, as long
-    /// as the behaviors are the same. Memory of behaviors that the snapshot does not know starts
-    /// anew.
+    /// Restores a snapshot of this simulation. Later steps are identical if the behaviors are. The memory of behaviors
+    /// that are not in the snapshot is initialized.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.set_world(snapshot.world.clone());
         self.behaviors = snapshot.restore(std::mem::take(&mut self.behaviors));
         self.decided = DecidedStep::Unknown;
     }
 
-    /// Returns to a snapshot of this simulation exactly, whatever has replaced its behaviors since: they, their
-    /// gains and their switches are those of then, too. Contributions of the step before are not known.
+    /// Restores a snapshot of this simulation including its behaviors, their gains and enabled states. The contributions
+    /// of its last step are unknown.
     pub fn restore_exactly(&mut self, snapshot: &Snapshot) {
         self.set_world(snapshot.world.clone());
         self.behaviors = snapshot.behaviors();

@@ -1,26 +1,26 @@
-//! A behavior in its place in a group.
+//! A behavior and its settings in a group.
 
 use std::sync::Arc;
 
 use super::behavior::Behavior;
 use super::suspension::{SuspendReason, SuspensionState};
 
-/// A behavior in its place in a group.
+/// A behavior and its settings in a group.
 #[derive(Clone)]
 pub struct Slot {
-    /// The script's name, as users know it.
+    /// The script's name in files and messages.
     pub script: String,
     /// Its key for random draws and memory; see [`slot_key`].
     pub key: u64,
-    /// What runs; `None` while no version of the script has compiled.
+    /// The behavior; `None` if no version of the script has compiled.
     pub behavior: Option<Arc<dyn Behavior>>,
     /// Weight of its contribution.
     pub gain: f32,
-    /// Whether it runs at all.
+    /// False to disable it.
     pub enabled: bool,
-    /// Whether it replaces another version, so that it may map the memory of units.
+    /// True if it replaces another version, so that it may migrate the memory of units.
     pub renewed: bool,
-    /// Its failures in its group.
+    /// Its failure state.
     pub suspension: SuspensionState,
 }
 
@@ -31,7 +31,7 @@ impl std::fmt::Debug for Slot {
 }
 
 impl Slot {
-    /// A behavior that runs.
+    /// Creates an enabled slot with gain 1.
     pub fn new(script: impl Into<String>, key: u64, behavior: Option<Arc<dyn Behavior>>) -> Self {
         Self {
             script: script.into(),
@@ -44,17 +44,17 @@ impl Slot {
         }
     }
 
-    /// Why it does not run although it is switched on, if so.
+    /// Returns the reason if it is suspended.
     pub fn suspended(&self) -> Option<SuspendReason> {
         self.suspension.reason
     }
 
-    /// What runs in this step, if anything.
+    /// Returns the behavior if it is enabled and not suspended.
     pub(super) fn active(&self) -> Option<&dyn Behavior> {
         self.behavior.as_deref().filter(|_| self.enabled && self.suspended().is_none())
     }
 
-    /// Switches it on or off; one that is switched on starts afresh.
+    /// Enables or disables it; enabling resets the suspension.
     pub(super) fn switch(&mut self, enabled: bool) {
         if enabled && !self.enabled {
             self.suspension = SuspensionState::default();
@@ -62,14 +62,13 @@ impl Slot {
         self.enabled = enabled;
     }
 
-    /// Takes over the suspension state of the very same behavior among `before`; a replaced one starts
-    /// afresh.
+    /// Copies the suspension state of the identical behavior in `before`; the state of a replaced one is reset.
     pub(super) fn inherit(&mut self, before: &[Self]) {
         let known = before.iter().find(|old| old.is_same(self));
         self.suspension = known.map_or_else(SuspensionState::default, |old| old.suspension);
     }
 
-    /// Whether it is the same behavior in the same place. One that was switched on since counts as new.
+    /// Returns true for the identical behavior with the same key, unless it was enabled since.
     fn is_same(&self, new: &Self) -> bool {
         let same = match (&self.behavior, &new.behavior) {
             (Some(old), Some(new)) => Arc::ptr_eq(old, new),
@@ -79,17 +78,17 @@ impl Slot {
     }
 }
 
-/// The key of the `occurrence`-th use (from 0) of a script in a group, for random draws and memory.
+/// Returns the key of the `occurrence`-th use (from 0) of a script in a group, for random draws and memory.
 pub fn slot_key(script: &str, occurrence: usize) -> u64 {
     xxhash_rust::xxh3::xxh3_64_with_seed(script.as_bytes(), occurrence as u64)
 }
 
-/// How users name the `occurrence`-th use (from 0) of a script in a group: `script`, then `script#2`.
+/// Returns the name of the `occurrence`-th use (from 0) of a script in a group: `script`, then `script#2`.
 pub fn use_name(script: &str, occurrence: usize) -> String {
     if occurrence == 0 { script.to_owned() } else { format!("{script}#{}", occurrence + 1) }
 }
 
-/// [`use_name`] of each slot of a group, in their order.
+/// Returns [`use_name`] of each slot of a group, in order.
 pub fn use_names<'a>(slots: impl IntoIterator<Item = &'a Slot>) -> Vec<String> {
     let mut before: Vec<&str> = Vec::new();
     let name = |slot: &'a Slot| {

@@ -1,16 +1,16 @@
-//! A copy of everything that the next steps depend on.
+//! A copy of all state that the next steps depend on.
 
 use super::group_behaviors::GroupBehaviors;
 use super::memory_table::MemoryTable;
 use super::slot::Slot;
 use crate::world::World;
 
-/// What is kept of a unit beside its signals and memory: five vectors, marks, group, key, and a contact.
+/// Bytes per unit without signals and memory: five vectors, marks, group, key, and a contact.
 const UNIT: usize = 5 * 12 + 8 + 2 + 8 + 8;
-/// What a group or an obstacle takes, roughly.
+/// Approximate bytes of a group or an obstacle.
 const SCENE_PART: usize = 512;
 
-/// A state to return to.
+/// A state that can be restored.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub(super) world: World,
@@ -25,7 +25,7 @@ struct GroupSnapshot {
 }
 
 impl Snapshot {
-    pub(super) fn of(world: &World, behaviors: &[GroupBehaviors]) -> Self {
+    pub(super) fn new(world: &World, behaviors: &[GroupBehaviors]) -> Self {
         let group = |behaviors: &GroupBehaviors| GroupSnapshot {
             memory: behaviors.memory.clone(),
             slots: behaviors.slots.clone(),
@@ -38,12 +38,12 @@ impl Snapshot {
         &self.world
     }
 
-    /// The step it was taken after.
+    /// The number of steps before it.
     pub fn steps(&self) -> u64 {
         self.world.steps
     }
 
-    /// What it takes of memory, bytes; names and shapes of the scene are counted roughly.
+    /// Approximate memory in bytes.
     pub fn bytes(&self) -> usize {
         let units = self.world.units.len() * (UNIT + 4 * self.world.signals.all().len());
         let group = |group: &GroupSnapshot| {
@@ -53,7 +53,7 @@ impl Snapshot {
         size_of::<Self>() + units + groups + self.world.obstacles.len() * SCENE_PART
     }
 
-    /// All behaviors exactly as they were.
+    /// Restores all behaviors exactly.
     pub(super) fn behaviors(&self) -> Vec<GroupBehaviors> {
         let groups = self.world.groups.iter().zip(&self.groups);
         let restored = groups.map(|(group, saved)| GroupBehaviors {
@@ -63,7 +63,7 @@ impl Snapshot {
         restored.collect()
     }
 
-    /// `behaviors`, as they were in the world of this snapshot.
+    /// Restores the state of `behaviors` in the world of this snapshot.
     pub(super) fn restore(&self, behaviors: Vec<GroupBehaviors>) -> Vec<GroupBehaviors> {
         let slots = behaviors.into_iter().map(|behaviors| behaviors.slots);
         let slots = slots.chain(std::iter::repeat_with(Vec::new));

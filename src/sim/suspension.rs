@@ -1,22 +1,22 @@
-//! When a behavior no longer runs: it took too much work, or it does nothing but fail.
+//! Suspension of behaviors that exceeded a work limit or always fail.
 
 use super::failure::Failure;
 
-/// Steps in a row in which a behavior fails for every unit of its group before it is suspended: one second
-/// of most scenes. Counted in steps, so that every run and every machine suspends it in the same one.
+/// Number of consecutive steps in which a behavior fails for every unit of its group before it is suspended: one second
+/// in most scenes. Counted in steps, so that it is deterministic.
 pub const PATIENCE: u32 = 60;
 
-/// Why a behavior is suspended. It returns when it is replaced: with the next save or a tuned parameter.
+/// The reason of a suspension. It ends when the behavior is replaced: by the next save or a tuned parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuspendReason {
-    /// A limit on work stopped it: every further call would cost the whole limit again.
+    /// It exceeded a work limit: every further call would cost the whole limit again.
     Exhausted,
-    /// It failed for every unit of its group in [`PATIENCE`] steps in a row.
+    /// It failed for every unit of its group in [`PATIENCE`] consecutive steps.
     Failing,
 }
 
 impl SuspendReason {
-    /// Why, in the user's words.
+    /// The reason as text for users.
     pub fn reason(self) -> String {
         match self {
             Self::Exhausted => "it took too much work".to_owned(),
@@ -25,10 +25,10 @@ impl SuspendReason {
     }
 }
 
-/// The failures of a behavior in its group.
+/// The failure state of a behavior in its group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SuspensionState {
-    /// Steps in a row in which it failed for every unit.
+    /// Number of consecutive steps in which it failed for every unit.
     failing: u32,
     pub(super) reason: Option<SuspendReason>,
 }
@@ -41,7 +41,7 @@ impl SuspensionState {
         }
     }
 
-    /// Records a step in which `failures` of `units` calls failed; why it is suspended now, if it is.
+    /// Records a step in which `failures` of `units` calls failed; returns the reason if it is suspended now.
     pub(super) fn end_step(&mut self, failures: usize, units: usize) -> Option<SuspendReason> {
         let all = units > 0 && failures >= units;
         self.failing = if all { self.failing + 1 } else { 0 };
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_for_all_is_suspended_after_a_number_of_steps() {
+    fn a_behavior_that_fails_for_all_units_is_suspended_after_some_steps() {
         let mut simulation = simulation(slots(0, &[]));
         assert_eq!(run(&mut simulation, PATIENCE - 1), None);
         assert_eq!(run(&mut simulation, 1), Some(SuspendReason::Failing));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn one_unit_or_one_step_that_succeeds_keeps_it_going() {
+    fn one_successful_unit_or_step_resets_the_count() {
         let mut for_one = simulation(slots(1, &[]));
         assert_eq!(run(&mut for_one, 3 * PATIENCE), None);
         let mut now_and_then = simulation(slots(0, &[30, 80, 139]));
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn it_returns_when_it_is_replaced_or_switched_on_and_not_before() {
+    fn it_resumes_only_if_it_is_replaced_or_enabled_again() {
         let same = slots(0, &[]);
         let mut simulation = simulation(same.clone());
         run(&mut simulation, PATIENCE);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn from_a_snapshot_it_is_suspended_in_the_same_step_again() {
+    fn after_a_restore_it_is_suspended_in_the_same_step() {
         let mut simulation = simulation(slots(0, &[]));
         run(&mut simulation, PATIENCE - 2);
         let before = simulation.snapshot();

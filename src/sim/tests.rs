@@ -1,4 +1,4 @@
-//! Signals, watched values and contacts as behaviors see them.
+//! Signals, watched values and contacts from the view of behaviors.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -24,7 +24,7 @@ fn crowd() -> World {
     testing::world(&[300, 200], 1.0, |_, draw| (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO))
 }
 
-/// Every third unit sets the second of two signals in every second step, after what all others read.
+/// Every third unit sets the second of two signals in every second step, after reading all others.
 fn signaling(context: &mut UnitContext) -> Contribution {
     let (unit, steps) = (context.unit(), context.world().steps);
     let expected = match (unit % 3, steps) {
@@ -41,7 +41,7 @@ fn signaling(context: &mut UnitContext) -> Contribution {
 }
 
 #[test]
-fn signals_are_seen_from_the_next_step_on_until_they_are_set_anew() {
+fn signals_are_visible_from_the_next_step_until_they_are_set_again() {
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().unwrap().install(|| {
@@ -67,7 +67,7 @@ fn signals_are_seen_from_the_next_step_on_until_they_are_set_anew() {
 }
 
 #[test]
-fn a_world_without_signals_has_the_hash_of_one_with_no_such_thing() {
+fn a_world_without_signals_has_the_hash_of_one_without_the_feature() {
     let mut named = simulation(crowd(), |_: &mut UnitContext| Contribution::None);
     let hash = named.hash();
     named.name_signals(&[]);
@@ -79,7 +79,7 @@ fn a_world_without_signals_has_the_hash_of_one_with_no_such_thing() {
 }
 
 #[test]
-fn values_are_watched_only_while_they_are_looked_at() {
+fn values_are_recorded_only_while_watching() {
     let mut simulation = simulation(crowd(), |context: &mut UnitContext| {
         let watching = context.is_watching();
         for name in 0..20 {
@@ -103,11 +103,11 @@ fn values_are_watched_only_while_they_are_looked_at() {
 }
 
 #[test]
-fn units_that_touched_in_the_last_step_are_a_list() {
+fn units_in_contact_in_the_last_step_are_a_list() {
     for (contact, expected) in
         [(Contact::None, vec![]), (Contact::Block, vec![1]), (Contact::Bounce { restitution: 1.0 }, vec![1])]
     {
-        // The first two meet within one step, the third stays away.
+        // The first two touch within one step, the third remains apart.
         let mut world = testing::world(&[3], 1.0, |unit, _| match unit {
             0 => (Vec3::X * -2.0, Vec3::X * 60.0),
             1 => (Vec3::X * 2.0, Vec3::X * -60.0),
@@ -131,7 +131,7 @@ fn units_that_touched_in_the_last_step_are_a_list() {
 }
 
 #[test]
-fn decisions_of_the_next_step_are_known_before_it_and_change_no_state() {
+fn deciding_ahead_returns_the_next_decisions_and_changes_no_state() {
     let wander = |context: &mut UnitContext| {
         let (unit, steps) = (context.unit() as f32, context.world().steps as f32);
         Contribution::Push(Vec3::new(unit, steps, 1.0))
@@ -162,10 +162,10 @@ fn decisions_of_the_next_step_are_known_before_it_and_change_no_state() {
 }
 
 #[test]
-fn a_changed_input_drops_decisions_of_the_next_step_but_not_those_of_the_last() {
+fn a_changed_input_invalidates_the_next_decisions_but_not_the_last() {
     type Change = fn(&mut Simulation);
     let inputs: [(&str, Change); 9] = [
-        ("motion", |it| it.move_units(&[(it.world().units.key[0], Motion::of(&it.world().units, 1))])),
+        ("motion", |it| it.move_units(&[(it.world().units.key[0], Motion::from_unit(&it.world().units, 1))])),
         ("target", |it| it.set_target(Some(Vec3::X))),
         ("controls", |it| it.set_controls(Controls::default())),
         ("obstacle", |it| it.set_obstacle(0, Solid::ball(Vec3::ONE, 3.0).into())),

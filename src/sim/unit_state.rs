@@ -1,4 +1,4 @@
-//! Single units between two steps: moved, added and removed from outside.
+//! External changes of single units between two steps: move, add, remove.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,30 +10,30 @@ use super::slot::Slot;
 use crate::dynamics::Motion;
 use crate::world::{KeySet, Units, World};
 
-/// A unit with everything that it remembers, to be added to a world.
+/// A unit with its memory, to be added to a world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitState {
     /// The name of its group.
     pub group: Arc<str>,
-    /// Its place in the group; past the end, it becomes the last.
+    /// Its index in the group; past the end, it becomes the last.
     pub at: usize,
-    /// Its key, as [`Units::key`]: no other unit has it.
+    /// Its unique key; see [`Units::key`].
     pub key: u64,
-    /// Where it is and how it moves.
+    /// Its position and motion.
     pub motion: Motion,
-    /// Its marks, as bits.
+    /// Its marks, as a mask.
     pub marks: u64,
-    /// Its signals, by their slots.
+    /// Its signals, by slot.
     pub signals: Vec<f32>,
-    /// What it remembers for each behavior, by the behavior's key.
+    /// Its memory for each behavior, by the behavior's key.
     pub memory: Vec<(u64, Arc<MemoryLayout>, Vec<u32>)>,
 }
 
 impl UnitState {
-    /// One that remembers nothing yet: `unit` of `units`, which belongs to the group of this name.
+    /// Copies `unit` of `units`, which belongs to the group with this name, without memory.
     ///
     /// # Panics
-    /// When there is no such unit.
+    /// If there is no such unit.
     pub fn new(units: &Units, unit: usize, group: &str) -> Self {
         Self::of(units, unit, group.into())
     }
@@ -43,14 +43,14 @@ impl UnitState {
             group,
             at: usize::MAX,
             key: units.key[unit],
-            motion: Motion::of(units, unit),
+            motion: Motion::from_unit(units, unit),
             marks: units.marks[unit],
             signals: units.signals.of(unit).to_vec(),
             memory: Vec::new(),
         }
     }
 
-    /// What it takes of memory, bytes, roughly.
+    /// Approximate memory in bytes.
     pub fn bytes(&self) -> usize {
         let memory = self.memory.iter().map(|entry| size_of_val(entry) + size_of_val(&*entry.2));
         size_of::<Self>() + size_of_val(&*self.signals) + memory.sum::<usize>()
@@ -65,20 +65,19 @@ fn set_motion(units: &mut Units, unit: usize, motion: Motion) {
     units.angular_velocity[unit] = motion.angular_velocity;
 }
 
-/// A unit of the world that is to be.
+/// A unit of the new world.
 enum Member<'a> {
     Kept(usize),
     New(&'a UnitState),
 }
 
 impl Simulation {
-    /// A unit with everything that it remembers.
+    /// Returns a unit with its memory.
     pub fn unit_state(&self, unit: usize) -> Option<UnitState> {
         self.unit_states([unit]).pop()
     }
 
-    /// The states of units with their memories; indices of no unit are skipped. Names of groups and layouts of memories
-    /// are shared.
+    /// Returns units with their memory; invalid indices are skipped. Names of groups and layouts of memories are shared.
     pub fn unit_states(&self, units: impl IntoIterator<Item = usize>) -> Vec<UnitState> {
         let world = self.world();
         let names: Vec<Arc<str>> = world.groups.iter().map(|group| group.name.as_str().into()).collect();
@@ -93,7 +92,7 @@ impl Simulation {
         units.into_iter().filter_map(state).collect()
     }
 
-    /// Moves units, by their keys; those that are not there are left out, and so is what is not finite.
+    /// Moves units by their keys; unknown keys and motions that are not finite are ignored.
     pub fn move_units(&mut self, moved: &[(u64, Motion)]) {
         let finite = moved.iter().filter(|(_, motion)| motion.is_finite());
         let moved: BTreeMap<u64, Motion> = finite.copied().collect();
@@ -139,7 +138,7 @@ impl Simulation {
         self.set_members(members);
     }
 
-    /// Removes units, by their keys. The player's stays.
+    /// Removes units by their keys, except the player.
     pub fn remove_units(&mut self, keys: &[u64]) {
         let (world, keys) = (self.world(), keys.iter().copied().collect::<KeySet>());
         let stays = |unit: &usize| world.player == Some(*unit) || !keys.has(world.units.key[*unit]);
@@ -151,7 +150,7 @@ impl Simulation {
         self.set_members(members);
     }
 
-    /// Lets the groups have these units, in this order.
+    /// Replaces the units of each group, in this order.
     fn set_members(&mut self, members: Vec<Vec<Member<'_>>>) {
         let world = self.world();
         let (mut units, mut groups) = (Units::default(), world.groups.clone());
@@ -179,7 +178,7 @@ impl Simulation {
         let slots: Vec<Vec<Slot>> = self.behaviors.iter().map(unchanged).collect();
         self.adopt(world, &origin, slots.clone());
         for (behaviors, slots) in self.behaviors.iter_mut().zip(slots) {
-            // A group may have lost everybody who knew how its behaviors fared.
+            // A group may have lost all units through which the suspension state is inherited.
             behaviors.slots = slots;
         }
         for (group, index, memory) in memories {
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn units_that_are_removed_and_added_again_leave_the_world_as_it_was() {
+    fn removing_and_adding_units_restores_the_world() {
         let mut simulation = simulation();
         let before = simulation.world().clone();
         let states: Vec<_> = [1, 2].into_iter().filter_map(|unit| simulation.unit_state(unit)).collect();

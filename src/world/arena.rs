@@ -1,15 +1,15 @@
-//! Where units live: a plane or a ball of space, and its edge.
+//! The world's extent (a rectangle in the plane or a ball in space) and its edge behavior.
 
 use glam::{Vec2, Vec3};
 
-/// What happens to a unit that crosses the edge.
+/// Edge behavior: the effect on a unit that crosses the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edges {
-    /// It comes back in on the opposite side with its velocity unchanged.
+    /// The unit enters at the opposite side; its velocity is unchanged.
     Wrap,
-    /// It is mirrored back, and so are its velocity and heading.
+    /// Position, velocity and heading are reflected at the edge.
     Bounce,
-    /// Nothing.
+    /// No effect.
     Open,
 }
 
@@ -30,14 +30,14 @@ pub enum Domain {
     },
 }
 
-/// Where units live and what happens at its edge.
+/// Extent and edge behavior of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arena {
     /// The extent.
     pub domain: Domain,
-    /// What the edge does.
+    /// Edge behavior.
     pub edges: Edges,
-    /// Whether views reach across the edge. It counts only in a plane with [`Edges::Wrap`].
+    /// True if views reach across the edge. It has an effect only in a plane with [`Edges::Wrap`].
     pub seamless: bool,
 }
 
@@ -49,12 +49,12 @@ impl Default for Arena {
 }
 
 impl Arena {
-    /// Whether z, pitch and roll are held at zero.
+    /// Returns true in a plane, where z, pitch and roll are always zero.
     pub fn is_plane(&self) -> bool {
         matches!(self.domain, Domain::Plane { .. })
     }
 
-    /// The middle of the extent.
+    /// The center of the extent.
     pub fn center(&self) -> Vec3 {
         match self.domain {
             Domain::Plane { size } => (size * 0.5).extend(0.0),
@@ -86,12 +86,12 @@ impl Arena {
         }
     }
 
-    /// The direction that a unit without roll keeps its back to: z in a plane, y in space.
+    /// The up axis of a unit without roll: z in a plane, y in space.
     pub fn zenith(&self) -> Vec3 {
         if self.is_plane() { Vec3::Z } else { Vec3::Y }
     }
 
-    /// The size over which units come back in on the other side, if they do.
+    /// The period of positions: the size of a plane with [`Edges::Wrap`], else `None`.
     pub fn wrap(&self) -> Option<Vec2> {
         match self.domain {
             Domain::Plane { size } if self.edges == Edges::Wrap => Some(size),
@@ -99,19 +99,18 @@ impl Arena {
         }
     }
 
-    /// The size over which views wrap, if they do.
+    /// The period of offsets in views: that of [`Arena::wrap`] if the arena is seamless, else `None`.
     pub fn period(&self) -> Option<Vec2> {
         self.wrap().filter(|_| self.seamless)
     }
 
-    /// `offset` from one point to another, taken across the edge where that is nearer and views
-    /// reach across it.
+    /// Returns the minimum image of `offset` if views reach across the edge, else `offset`.
     pub fn shortest(&self, offset: Vec3) -> Vec3 {
         minimum_image(offset, self.period())
     }
 }
 
-/// The shortest of the offsets that differ by whole periods.
+/// Returns the shortest of the offsets that differ by whole periods (the minimum image convention).
 pub fn minimum_image(offset: Vec3, period: Option<Vec2>) -> Vec3 {
     let Some(size) = period else {
         return offset;

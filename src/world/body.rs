@@ -1,4 +1,4 @@
-//! What a unit is made of.
+//! Bodies: the physical properties of units.
 
 use glam::Vec3;
 
@@ -16,9 +16,9 @@ pub struct Rigid {
     pub width: f32,
     /// Height, above zero.
     pub height: f32,
-    /// Engine force along the heading through the center of mass.
+    /// Engine force along the heading, through the center of mass.
     pub thrust: f32,
-    /// Force at the bow that a turn of 1 stands for.
+    /// Force at the bow for a turn of 1.
     pub steering_force: f32,
     /// Linear drag coefficient.
     pub drag: f32,
@@ -60,20 +60,20 @@ impl Rigid {
     }
 }
 
-/// A body that takes each steering as a change of its velocity.
+/// A body that applies steering directly as a change of its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mover {
     /// Length along the heading, above zero.
     pub length: f32,
     /// Width, above zero.
     pub width: f32,
-    /// Speed that is never exceeded.
+    /// Upper limit of the speed, enforced.
     pub max_speed: f32,
-    /// Speed that behaviors may aim at.
+    /// Cruising speed, available to behaviors; not enforced.
     pub desired_speed: f32,
-    /// Most that the velocity changes in one step by steering.
+    /// Upper limit of the change of velocity by steering in one step.
     pub max_velocity_change: f32,
-    /// Factor of each world axis on the velocity, every step: 1 keeps, less damps.
+    /// Factor on each world axis of the velocity, applied every step; below 1 it damps.
     pub axes: Vec3,
 }
 
@@ -90,7 +90,7 @@ impl Default for Mover {
     }
 }
 
-/// The body that all units of a group share.
+/// The body of all units of a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Body {
     /// Mass, loads and moments.
@@ -123,32 +123,32 @@ impl Body {
         self.get(|body| body.width, |body| body.width)
     }
 
-    /// Radius of the circle that stands for the body: half its length.
+    /// Radius of the bounding circle: half the length.
     pub fn radius(&self) -> f32 {
         self.length() * 0.5
     }
 
-    /// Mass; a mover's is 1.
+    /// Mass; 1 for a mover.
     pub fn mass(&self) -> f32 {
         self.get(|body| body.mass, |_| 1.0)
     }
 
-    /// The highest speed: a mover's limit, a rigid body's balance of thrust and drag.
+    /// Maximum speed: a mover's limit, or the speed at which a rigid body's drag equals its thrust.
     pub fn max_speed(&self) -> f32 {
         self.get(Rigid::top_speed, |body| body.max_speed)
     }
 
-    /// The speed to aim at; a rigid body aims at its highest.
+    /// Cruising speed: a mover's `desired_speed`, or a rigid body's maximum speed.
     pub fn desired_speed(&self) -> f32 {
         self.get(Rigid::top_speed, |body| body.desired_speed)
     }
 
-    /// What a turn of 1 stands for: a force, or a mover's largest change of velocity.
+    /// The effect of a turn of 1: a force, or a mover's maximum change of velocity.
     pub fn steering_force(&self) -> f32 {
         self.get(|body| body.steering_force, |body| body.max_velocity_change)
     }
 
-    /// Engine force; a mover has none.
+    /// Engine force; 0 for a mover.
     pub fn thrust(&self) -> f32 {
         self.get(|body| body.thrust, |_| 0.0)
     }

@@ -1,20 +1,20 @@
-//! A tree of boxes: which of many things may be near a point or on a ray.
+//! A bounding volume hierarchy: finds the boxes near a point or on a ray.
 //!
-//! Each node has up to eight boxes, of things or of other nodes, which are looked at together: I. Wald, C. Benthin and
-//! S. Boulos, "Getting rid of packets", 2008. Things are split at the median of the longest side, as described in
-//! C. Ericson, "Real-Time Collision Detection", 2005, chapter 6. The tree is built at once and never changes.
+//! Each node has up to eight boxes, of items or of child nodes, which are tested together: I. Wald, C. Benthin and
+//! S. Boulos, "Getting rid of packets", 2008. Items are split at the median of the longest side, as described in
+//! C. Ericson, "Real-Time Collision Detection", 2005, chapter 6. The tree is immutable.
 
 use std::ops::Range;
 
 use glam::Vec3;
 
-/// Most boxes of a node.
+/// Maximum number of boxes in a node.
 const WIDTH: usize = 8;
 
-/// A number for each box of a node, or for each of as many points.
+/// A number for each box of a node, or for each of eight points.
 pub(super) type Lanes = [f32; WIDTH];
 
-/// A box along the axes. It may have no end along z.
+/// An axis-aligned box. It may be infinite along z.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     pub(super) low: Vec3,
@@ -22,19 +22,19 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    const NOTHING: Self = Self { low: Vec3::INFINITY, high: Vec3::NEG_INFINITY };
+    const EMPTY: Self = Self { low: Vec3::INFINITY, high: Vec3::NEG_INFINITY };
 
     fn with(self, other: Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// Larger on all sides.
-    pub(super) fn grown(self, by: f32) -> Self {
+    /// Returns the box extended by `by` on all sides.
+    pub(super) fn extended(self, by: f32) -> Self {
         Self { low: self.low - by, high: self.high + by }
     }
 }
 
-/// The boxes of a node by component. Lanes past the last hold no box, and what is told of them means nothing.
+/// The boxes of a node, one array per component. Results for unused lanes are meaningless.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Boxes {
     low: [Lanes; 3],
@@ -42,7 +42,7 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
-    const NONE: Self = Self { low: [[f32::INFINITY; WIDTH]; 3], high: [[f32::NEG_INFINITY; WIDTH]; 3] };
+    const EMPTY: Self = Self { low: [[f32::INFINITY; WIDTH]; 3], high: [[f32::NEG_INFINITY; WIDTH]; 3] };
 
     fn set(&mut self, lane: usize, bounds: Bounds) {
         for axis in 0..3 {
@@ -50,7 +50,7 @@ impl Boxes {
         }
     }
 
-    /// The square of how far a point is from each, 0 inside.
+    /// Returns the squared distance of a point from each box; 0 inside.
     #[inline]
     pub(super) fn squared_distances_to(&self, point: Vec3) -> Lanes {
         let mut squares = [0.0; WIDTH];
@@ -65,7 +65,7 @@ impl Boxes {
         squares
     }
 
-    /// The square of how far each of some points is from one of the boxes, with the bits of
+    /// Returns the squared distance of eight points from one of the boxes, bit-identical to
     /// [`Boxes::squared_distances_to`].
     #[inline]
     pub(super) fn squared_distances_from(&self, number: usize, points: &[Lanes; 3]) -> Lanes {
@@ -80,15 +80,15 @@ impl Boxes {
         squares
     }
 
-    /// Where along a line each, grown by `grain` on all sides, is entered: 0 if the line starts inside, infinite where
-    /// it is not met. `per_length` holds the reciprocals of a direction without zeros.
+    /// Returns the distance along a ray at which it enters each box extended by `margin`: 0 if the ray starts inside,
+    /// infinite if it misses the box. `per_length` holds the reciprocals of a direction without zeros.
     #[inline]
-    pub(super) fn entries(&self, from: Vec3, per_length: Vec3, grain: f32) -> Lanes {
+    pub(super) fn entries(&self, from: Vec3, per_length: Vec3, margin: f32) -> Lanes {
         let (mut enter, mut leave) = ([0.0; WIDTH], [f32::INFINITY; WIDTH]);
         for axis in 0..3 {
             for lane in 0..WIDTH {
-                let low = (self.low[axis][lane] - grain - from[axis]) * per_length[axis];
-                let high = (self.high[axis][lane] + grain - from[axis]) * per_length[axis];
+                let low = (self.low[axis][lane] - margin - from[axis]) * per_length[axis];
+                let high = (self.high[axis][lane] + margin - from[axis]) * per_length[axis];
                 let (first, last) = if low < high { (low, high) } else { (high, low) };
                 enter[lane] = greater(first, enter[lane]);
                 leave[lane] = if last < leave[lane] { last } else { leave[lane] };
@@ -98,34 +98,34 @@ impl Boxes {
     }
 }
 
-/// The greater of two numbers, in one instruction: neither is NaN.
+/// The greater of two numbers, neither of which is NaN; compiles to one instruction.
 #[inline]
 fn greater(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// Things by their boxes and numbers.
+/// Items, each a box and an index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoxTree {
-    /// The first is the root, if there is any.
+    /// The first node, if any, is the root.
     nodes: Vec<Node>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
     boxes: Boxes,
-    /// How many boxes there are.
+    /// Number of boxes.
     count: usize,
-    /// The number of the thing, or the node.
+    /// For each box, the index of its item or of its node.
     children: [u32; WIDTH],
-    /// A bit for each child that is a thing.
-    things: u32,
+    /// A bit for each child that is an item.
+    items: u32,
 }
 
 type Item = (Bounds, u32);
 
 impl BoxTree {
-    /// A tree over boxes, each with a number; `center` tells where the thing of a number is.
+    /// Builds a tree over boxes with their indices; `center` returns the center of an item.
     pub(super) fn new(mut items: Vec<Item>, center: impl Fn(u32) -> Vec3) -> Self {
         let mut tree = Self::default();
         if !items.is_empty() {
@@ -134,26 +134,26 @@ impl BoxTree {
         tree
     }
 
-    /// Makes the node of some items and all below it. Returns its number.
+    /// Adds the node of some items and all nodes below it. Returns its index.
     fn add(&mut self, items: &mut [Item], center: &impl Fn(u32) -> Vec3) -> u32 {
         let number = self.nodes.len();
-        self.nodes.push(Node { boxes: Boxes::NONE, count: 0, children: [0; WIDTH], things: 0 });
+        self.nodes.push(Node { boxes: Boxes::EMPTY, count: 0, children: [0; WIDTH], items: 0 });
         let parts = split(items, center);
         for (lane, part) in parts.iter().cloned().enumerate() {
             let part = &mut items[part];
-            let bounds = part.iter().fold(Bounds::NOTHING, |sum, (bounds, _)| sum.with(*bounds));
+            let bounds = part.iter().fold(Bounds::EMPTY, |sum, (bounds, _)| sum.with(*bounds));
             let child = if part.len() == 1 { part[0].1 } else { self.add(part, center) };
             let node = &mut self.nodes[number];
             node.boxes.set(lane, bounds);
             node.children[lane] = child;
-            node.things |= u32::from(part.len() == 1) << lane;
+            node.items |= u32::from(part.len() == 1) << lane;
         }
         self.nodes[number].count = parts.len();
         number as u32
     }
 
-    /// Calls `visit` with the number of every box whose `bound` is not above `limit`, which is then what `visit`
-    /// returns. Boxes of lesser bounds come first, roughly. Returns how many boxes were looked at.
+    /// Calls `visit` with the index of every item whose `bound` is at most `limit`; `visit` returns the new limit.
+    /// Boxes with lower bounds are roughly visited first. Returns the number of boxes tested.
     #[inline]
     pub(super) fn search(
         &self,
@@ -161,28 +161,28 @@ impl BoxTree {
         bound: impl Fn(&Boxes) -> Lanes,
         mut visit: impl FnMut(u32) -> f32,
     ) -> u64 {
-        let mut looks = 0;
+        let mut tested = 0;
         if !self.nodes.is_empty() {
-            self.search_node(0, &mut limit, &bound, &mut visit, &mut looks);
+            self.search_node(0, &mut limit, &bound, &mut visit, &mut tested);
         }
-        looks
+        tested
     }
 
-    /// Calls `visit` with the number of every box that is `near` for some of eight points whose bits are set in `asking`,
-    /// and with their bits. `near` tells for which points each box of a node is. Returns how many boxes each looked at:
-    /// those that [`BoxTree::search`] looks at, if its limit stays as it is.
+    /// Calls `visit` with every item that is `near` at least one of the eight points in the mask `active`, and the mask
+    /// of those points. `near` returns, for each box of a node, the mask of the points near it. Returns the number of
+    /// boxes tested for each point: as many as [`BoxTree::search`] tests with a constant limit.
     #[inline]
     pub(super) fn search_each(
         &self,
-        asking: u8,
+        active: u8,
         near: impl Fn(&Boxes, u8) -> [u8; WIDTH],
         visit: impl FnMut(u32, u8),
     ) -> [u64; WIDTH] {
-        let mut search = SearchOfEach { near, visit, looks: [0; WIDTH] };
-        if !self.nodes.is_empty() && asking != 0 {
-            search.look(&self.nodes, 0, asking);
+        let mut search = MultiSearch { near, visit, tested: [0; WIDTH] };
+        if !self.nodes.is_empty() && active != 0 {
+            search.search(&self.nodes, 0, active);
         }
-        search.looks
+        search.tested
     }
 
     fn search_node(
@@ -191,20 +191,20 @@ impl BoxTree {
         limit: &mut f32,
         bound: &impl Fn(&Boxes) -> Lanes,
         visit: &mut impl FnMut(u32) -> f32,
-        looks: &mut u64,
+        tested: &mut u64,
     ) {
         let node = &self.nodes[number as usize];
-        *looks += node.count as u64;
+        *tested += node.count as u64;
         let bounds = bound(&node.boxes);
-        // Those that may matter, lesser bounds first.
+        // Boxes within the limit, sorted by their bounds.
         let (mut lanes, mut count) = ([0; WIDTH], 0);
         for lane in (0..node.count).filter(|lane| bounds[*lane] <= *limit) {
-            let mut place: usize = count;
-            while place > 0 && bounds[lanes[place - 1]] > bounds[lane] {
-                lanes[place] = lanes[place - 1];
-                place -= 1;
+            let mut slot: usize = count;
+            while slot > 0 && bounds[lanes[slot - 1]] > bounds[lane] {
+                lanes[slot] = lanes[slot - 1];
+                slot -= 1;
             }
-            lanes[place] = lane;
+            lanes[slot] = lane;
             count += 1;
         }
         for lane in &lanes[..count] {
@@ -212,48 +212,48 @@ impl BoxTree {
                 return;
             }
             let child = node.children[*lane];
-            if node.things >> lane & 1 == 1 {
+            if node.items >> lane & 1 == 1 {
                 *limit = visit(child);
             } else {
-                self.search_node(child, limit, bound, visit, looks);
+                self.search_node(child, limit, bound, visit, tested);
             }
         }
     }
 }
 
-/// A search for several points at once.
-struct SearchOfEach<N, V> {
-    /// Which of them may find something in each box of a node, as far as they are asked about.
+/// A search for eight points at once.
+struct MultiSearch<N, V> {
+    /// Returns, for each box of a node, the mask of the points near it, among those of the given mask.
     near: N,
     visit: V,
-    /// How many boxes each looked at.
-    looks: [u64; WIDTH],
+    /// Number of boxes tested for each point.
+    tested: [u64; WIDTH],
 }
 
-impl<N: Fn(&Boxes, u8) -> [u8; WIDTH], V: FnMut(u32, u8)> SearchOfEach<N, V> {
-    fn look(&mut self, nodes: &[Node], number: u32, asking: u8) {
+impl<N: Fn(&Boxes, u8) -> [u8; WIDTH], V: FnMut(u32, u8)> MultiSearch<N, V> {
+    fn search(&mut self, nodes: &[Node], number: u32, active: u8) {
         let node = &nodes[number as usize];
-        for (lane, looks) in self.looks.iter_mut().enumerate() {
-            *looks += if asking >> lane & 1 == 1 { node.count as u64 } else { 0 };
+        for (lane, tested) in self.tested.iter_mut().enumerate() {
+            *tested += if active >> lane & 1 == 1 { node.count as u64 } else { 0 };
         }
-        let near = (self.near)(&node.boxes, asking);
+        let near = (self.near)(&node.boxes, active);
         let children = node.children.into_iter().zip(near).enumerate();
         for (lane, (child, near)) in children.take(node.count) {
-            let asking = asking & near;
-            if asking == 0 {
+            let active = active & near;
+            if active == 0 {
                 continue;
             }
-            if node.things >> lane & 1 == 1 {
-                (self.visit)(child, asking);
+            if node.items >> lane & 1 == 1 {
+                (self.visit)(child, active);
             } else {
-                self.look(nodes, child, asking);
+                self.search(nodes, child, active);
             }
         }
     }
 }
 
-/// Splits items into up to eight parts: each by itself if there are no more, else into parts of similar size that a
-/// node is made of.
+/// Splits items into up to eight parts: one item each if there are no more, else parts of similar size that each form
+/// a node.
 fn split(items: &mut [Item], center: &impl Fn(u32) -> Vec3) -> Vec<Range<usize>> {
     if items.len() <= WIDTH {
         return (0..items.len()).map(|at| at..at + 1).collect();
@@ -302,7 +302,7 @@ mod tests {
             let tree = BoxTree::new(items.collect(), |number| boxes[number as usize].0);
             let point = Vec3::new(at, 5.0, -at);
             let mut visited = Vec::new();
-            let looks = tree.search(limit * limit, |boxes| boxes.squared_distances_to(point), |number| {
+            let tested = tree.search(limit * limit, |boxes| boxes.squared_distances_to(point), |number| {
                 visited.push(number);
                 limit * limit
             });
@@ -314,13 +314,13 @@ mod tests {
             let expected =
                 (0..boxes.len() as u32).filter(|at| distance(&boxes[*at as usize]) <= limit * limit);
             prop_assert!(expected.eq(visited.iter().copied()));
-            prop_assert!(looks >= visited.len() as u64);
+            prop_assert!(tested >= visited.len() as u64);
         }
     }
 
     #[test]
     fn a_line_enters_the_boxes_on_its_way() {
-        let mut boxes = Boxes::NONE;
+        let mut boxes = Boxes::EMPTY;
         boxes.set(0, Bounds { low: Vec3::ONE, high: Vec3::splat(2.0) });
         boxes.set(1, Bounds { low: Vec3::splat(-1.0), high: Vec3::ONE });
         boxes.set(2, Bounds { low: Vec3::new(5.0, 9.0, 0.0), high: Vec3::splat(10.0) });

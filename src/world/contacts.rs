@@ -1,24 +1,24 @@
-//! What happens when units touch something solid.
+//! Contact responses of units.
 
-/// What a unit does when it touches something.
+/// The response of a unit to a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Contact {
-    /// It goes through.
+    /// It passes through.
     #[default]
     None,
-    /// It stays where it was until it turns away; velocity and heading stay as they are.
+    /// Its position is unchanged until it turns away; velocity and heading are unaffected.
     Block,
-    /// It goes as far as there is room and slides; the velocity loses the part that goes in.
+    /// It moves up to the contact and slides: the velocity loses its component into the surface.
     Separate,
-    /// It is mirrored.
+    /// Its velocity is reflected.
     Bounce {
-        /// The share of the approaching speed that comes back, from 0 to 1.
+        /// Coefficient of restitution, from 0 to 1.
         restitution: f32,
     },
 }
 
 impl Contact {
-    /// The share of an approaching speed that comes back; 0 unless it bounces.
+    /// Coefficient of restitution, from 0 to 1; 0 except for [`Contact::Bounce`].
     pub fn restitution(self) -> f32 {
         match self {
             Self::Bounce { restitution } => restitution,
@@ -27,14 +27,14 @@ impl Contact {
     }
 }
 
-/// What units do when they touch obstacles and each other.
+/// Contact responses of units to obstacles and to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contacts {
     /// Units against obstacles.
     pub obstacles: Contact,
     /// Units against units.
     pub units: Contact,
-    /// Factor on a body's radius, not negative; with 0 a unit is a point.
+    /// Factor on the body's radius, not negative; with 0 a unit is a point.
     pub reach: f32,
 }
 
@@ -45,7 +45,7 @@ impl Default for Contacts {
 }
 
 impl Contacts {
-    /// Whether anything stops a unit.
+    /// Returns true if any contact has a response.
     pub fn any(&self) -> bool {
         self.obstacles != Contact::None || self.units != Contact::None
     }

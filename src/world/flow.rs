@@ -1,7 +1,7 @@
 //! Flow fields: a direction for every point of the world.
 //!
-//! A script fills the nodes once, on the loader's thread, when it or the scene changes: a lookup per unit then
-//! takes a few reads of memory instead of a call.
+//! A script fills the nodes once, on the loader's thread, when the script or the scene changes. A lookup per unit then
+//! takes a few memory reads instead of a script call.
 
 use std::sync::Arc;
 
@@ -9,19 +9,18 @@ use glam::{UVec3, Vec3};
 
 use super::arena::Arena;
 
-/// Vectors at the nodes of a grid over the world, and between them by linear interpolation. Clones
-/// share their vectors.
+/// Vectors at the nodes of a regular grid over the world, interpolated linearly in between. Clones share the vectors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flow {
     origin: Vec3,
     size: Vec3,
     /// Nodes along each axis, at least one.
     nodes: UVec3,
-    /// Row by row along x, then y, then z.
+    /// Ordered along x first, then y, then z.
     vectors: Arc<[Vec3]>,
 }
 
-/// A flow field and the name by which groups and scripts ask for it.
+/// A flow field and its name in groups and scripts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedFlow {
     /// Its name in the scene.
@@ -31,9 +30,8 @@ pub struct NamedFlow {
 }
 
 impl Flow {
-    /// A field over `arena` with `vectors` at `nodes.x` · `nodes.y` · `nodes.z` nodes, the first at the
-    /// corner of least coordinates, along x first. `None` unless there is one vector for each node
-    /// and at least one node.
+    /// Creates a field over `arena` from `nodes.x` · `nodes.y` · `nodes.z` vectors, ordered along x first, then y, then
+    /// z, from the corner of least coordinates. Returns `None` if the number of vectors is wrong or zero.
     pub fn new(arena: &Arena, nodes: UVec3, vectors: Vec<Vec3>) -> Option<Self> {
         let count = u64::from(nodes.x) * u64::from(nodes.y) * u64::from(nodes.z);
         (count > 0 && count == vectors.len() as u64).then(|| Self {
@@ -44,12 +42,12 @@ impl Flow {
         })
     }
 
-    /// A field over `arena` that is zero everywhere.
+    /// Returns a field over `arena` that is zero everywhere.
     pub fn still(arena: &Arena) -> Self {
         Self { origin: arena.center(), size: arena.size(), nodes: UVec3::ONE, vectors: [Vec3::ZERO].into() }
     }
 
-    /// Where the nodes of a field over `arena` stand, in the order of its vectors.
+    /// Returns the positions of the nodes of a field over `arena`, in the order of its vectors.
     pub fn points(arena: &Arena, nodes: UVec3) -> impl Iterator<Item = Vec3> {
         let (origin, size) = (arena.center() - arena.size() * 0.5, arena.size());
         let step = size / (nodes.as_vec3() - 1.0).max(Vec3::ONE);
@@ -58,7 +56,7 @@ impl Flow {
             .flat_map(move |z| (0..nodes.y).flat_map(move |y| (0..nodes.x).map(move |x| all((x, y, z)))))
     }
 
-    /// The vector at a point; outside the world, that of the nearest point of its border.
+    /// Returns the interpolated vector at a point; a point outside the world is clamped to its border.
     pub fn at(&self, point: Vec3) -> Vec3 {
         let last = (self.nodes - 1).as_vec3();
         let share = (point - self.origin) / self.size.max(Vec3::splat(f32::MIN_POSITIVE));

@@ -1,4 +1,4 @@
-//! What the units of a group have in common.
+//! Groups: the properties that all units of a group share.
 
 use std::ops::Range;
 
@@ -7,42 +7,40 @@ use super::body::Body;
 /// A group of units with one body, one view and one set of masks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
-    /// Its name in the scene, which no other group has.
+    /// Its unique name in the scene.
     pub name: String,
-    /// The body of each of its units.
+    /// The body of its units.
     pub body: Body,
-    /// What its units are, as bits.
+    /// The kinds of its units, as a mask.
     pub kinds: u64,
-    /// Kinds whose units count as neighbors beside the group's own.
+    /// Kinds whose units are neighbors in addition to its own units.
     pub friends: u64,
-    /// Kinds whose units count as enemies.
+    /// Kinds whose units are enemies.
     pub enemies: u64,
-    /// Which of the world's views its units look through; without one they have no neighbors.
+    /// Index of its view in the world's views; units of a group without a view have no neighbors.
     pub view: Option<usize>,
-    /// How far enemies are sensed; the distance itself is outside.
+    /// Sense range for enemies, exclusive.
     pub sense: f32,
-    /// Which of the world's paths its units follow.
+    /// Index of the path that its units follow, in the world's paths.
     pub path: Option<usize>,
-    /// Which of the world's flow fields its units follow.
+    /// Index of the flow field that its units follow, in the world's flow fields.
     pub flow: Option<usize>,
-    /// How contributions become one steering.
+    /// Blending of contributions to one steering.
     pub blend: Blend,
-    /// Its units in the arrays.
+    /// The indices of its units.
     pub units: Range<usize>,
 }
 
-/// How the contributions to a unit, times their gains, become one steering.
+/// Blending: the rule that combines the contributions to a unit, times their gains, into one steering.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Blend {
-    /// They are summed.
+    /// The sum.
     #[default]
     Sum,
-    /// They are served in the order of the behaviors until the budget is used up; the one that
-    /// exceeds it is cut to what is left, and later ones get nothing. C. W. Reynolds, "Flocks, herds,
-    /// and schools", SIGGRAPH 1987.
+    /// Contributions are added in the order of the behaviors until the budget is spent. The one that exceeds it is
+    /// truncated and later ones are dropped. C. W. Reynolds, "Flocks, herds, and schools", SIGGRAPH 1987.
     Priority {
-        /// In steering forces: a turn costs its length, a push its length over the steering force.
-        /// Above zero.
+        /// In steering forces, above zero: a turn consumes its length, a push its length divided by the steering force.
         budget: f32,
     },
 }

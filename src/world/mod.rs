@@ -1,4 +1,4 @@
-//! State and nothing else: units as arrays by field, groups, bodies, views, obstacles.
+//! The state of a world: units as arrays by field, groups, bodies, views, obstacles.
 //!
 //! Lengths are world units, times seconds, angles radians. Body axes: x to starboard, y forward,
 //! z up. In a plane the world's z is always zero.
@@ -27,12 +27,12 @@ pub use body::{Body, Mover, Rigid};
 pub use contacts::{Contact, Contacts};
 pub use flow::{Flow, NamedFlow};
 pub use group::{Blend, Group};
-pub use names::{MOST_BITS, Names, NamesFull};
+pub use names::{MAX_NAMES, Names, NamesFull};
 pub use obstacle::{Angle, Hit, Obstacle, Polygon, PolygonError, Solid, Surface};
 pub use obstacles::{Around, NearObstacle, Obstacles, RayHit, SearchCost};
 pub use pair_lists::PairLists;
 pub use path::{NamedPath, Path};
 pub use rotation::rotate;
-pub use state::{Controls, MOST_SIGNALS, World};
+pub use state::{Controls, MAX_SIGNALS, World};
 pub use units::{KeySet, Signals, Units, unit_key};
 pub use view::{NamedView, View};

@@ -1,53 +1,53 @@
-//! Names behind the bits of a mask.
+//! Names of the bits of a mask.
 
 use thiserror::Error;
 
-/// All bits of a mask are taken; the number of bits.
+/// The error of a mask without a free bit; contains the number of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("at most {0} different names")]
 pub struct NamesFull(pub usize);
 
-/// Bits of a mask: most kinds, and most marks, that a world has.
-pub const MOST_BITS: usize = u64::BITS as usize;
+/// Number of bits of a mask: the maximum number of kinds, and of marks, in a world.
+pub const MAX_NAMES: usize = u64::BITS as usize;
 
-/// Up to `MOST` names, each with an index and a bit of its own; at most 64.
+/// Up to `MAX` names (at most 64), each with an index and a bit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names<const MOST: usize = MOST_BITS>(Vec<String>);
+pub struct Names<const MAX: usize = MAX_NAMES>(Vec<String>);
 
-impl<const MOST: usize> Names<MOST> {
-    /// The bit of `name`, added if it is new.
+impl<const MAX: usize> Names<MAX> {
+    /// Returns the bit of `name`; adds the name if it is new.
     ///
     /// # Errors
-    /// When `name` is new and all bits are taken; nothing is added.
+    /// If `name` is new and no bit is free; nothing is added.
     pub fn intern(&mut self, name: &str) -> Result<u64, NamesFull> {
         if let Some(bit) = self.bit(name) {
             return Ok(bit);
         }
-        if self.0.len() == MOST {
-            return Err(NamesFull(MOST));
+        if self.0.len() == MAX {
+            return Err(NamesFull(MAX));
         }
         self.0.push(name.to_owned());
         Ok(1 << (self.0.len() - 1))
     }
 
-    /// Adds every name that is new, as far as there are bits; a name without one is never found.
+    /// Adds every new name while bits are free; the remaining names are ignored.
     pub fn intern_all(&mut self, names: &[String]) {
         for name in names {
             let _ = self.intern(name);
         }
     }
 
-    /// The index of `name`, if it has one.
+    /// Returns the index of `name`, if it is known.
     pub fn index(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|known| known == name)
     }
 
-    /// The bit of `name`, if it has one.
+    /// Returns the bit of `name`, if it is known.
     pub fn bit(&self, name: &str) -> Option<u64> {
         self.index(name).map(|at| 1 << at)
     }
 
-    /// Every name, in the order of the bits.
+    /// All names, in the order of their bits.
     pub fn all(&self) -> &[String] {
         &self.0
     }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_name_more_than_there_are_bits_is_refused() {
+    fn a_name_without_a_free_bit_is_rejected() {
         let mut names = Names::<64>::default();
         for at in 0..64 {
             assert_eq!(names.intern(&at.to_string()), Ok(1 << at));

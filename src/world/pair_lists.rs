@@ -1,10 +1,10 @@
-//! Pairs of units as a list for each unit.
+//! Pairs of units, stored as a list for each unit.
 
-/// For each unit an item for every pair that it is in, in the order of the pairs: the other unit, unless it says
-/// something else.
+/// For each unit one item per pair that contains it, in the order of the pairs. By default the item is the index of the
+/// other unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairLists<T = u32> {
-    /// Where the list of each unit starts, and one entry for the end.
+    /// Start of the list of each unit, and the end of the last list.
     starts: Vec<u32>,
     items: Vec<T>,
 }
@@ -16,8 +16,8 @@ impl<T> Default for PairLists<T> {
 }
 
 impl<T: Copy + Default> PairLists<T> {
-    /// Replaces all lists by those of `count` pairs, each pair once. `item` makes what a list has of a pair by the
-    /// number of the pair, and the other unit. Buffers are kept.
+    /// Replaces all lists by those of `count` pairs, which must be distinct. `item` maps the index of a pair and the
+    /// other unit to an item. Reuses the buffers.
     pub fn set(
         &mut self,
         units: usize,
@@ -37,7 +37,7 @@ impl<T: Copy + Default> PairLists<T> {
             *start = total;
         }
         self.items.resize(total as usize, T::default());
-        // Filling backwards moves the end of each list down to its start.
+        // Filling backwards moves each entry of `starts` from the end of its list to the start.
         for number in (0..count).rev() {
             let (a, b) = pair(number);
             for (unit, other) in [(a, b), (b, a)] {
@@ -54,7 +54,7 @@ impl<T: Copy + Default> PairLists<T> {
         self.items.clear();
     }
 
-    /// The items of a unit; none for a unit that was added since.
+    /// Returns the items of a unit; empty for a unit added since the last call of [`PairLists::set`].
     pub fn of(&self, unit: usize) -> &[T] {
         match self.starts.get(unit..unit.saturating_add(2)) {
             Some([start, end]) => &self.items[*start as usize..*end as usize],
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_stand_in_the_lists_of_both_in_their_order() {
+    fn each_pair_is_listed_for_both_units_in_order() {
         let mut lists: PairLists = PairLists::default();
         for _ in 0..2 {
             lists.set(4, 3, |pair| [(0, 3), (1, 0), (0, 2)][pair], |_, other| other);

@@ -1,19 +1,19 @@
-//! Random numbers as a pure function of where they are drawn: no stream, no state, no order.
+//! Stateless random numbers: each is a hash of its position (seed, unit, step, behavior, draw).
 //!
-//! The key of a unit is the hash of its group's name and its index in the group, and the key of a behavior is the
-//! hash of its script and its occurrence in the group. So a change of other groups or behaviors, or of their order
-//! in the file, leaves all other draws unchanged.
+//! The key of a unit is the hash of its group's name and its index in the group; the key of a behavior is the hash of
+//! its script and its occurrence in the group. Other groups or behaviors, and their order in the file, therefore do
+//! not affect a draw.
 
-/// A number from 0 up to but without 1, in steps of 2⁻²⁴: the same for the same five inputs, and
-/// unrelated when any of them differs.
+/// Returns a uniform random number in [0, 1), a multiple of 2⁻²⁴. Equal inputs give equal numbers; numbers of
+/// different inputs are independent.
 ///
-/// `unit_key` is that of [`super::unit_key`], `behavior` the key of the behavior that draws, `draw` the
-/// number of its draw.
+/// `unit_key` is that of [`super::unit_key`], `behavior` the key of the behavior, `draw` the index of the draw in the
+/// step.
 pub fn draw(seed: u64, unit_key: u64, step: u64, behavior: u64, draw: u32) -> f32 {
     share(bits(seed, unit_key, step, behavior, draw))
 }
 
-/// [`draw`] for several units at once, which takes less time than one after the other.
+/// [`draw`] for several units at once; faster than separate calls.
 pub fn draw_each<const N: usize>(
     seed: u64,
     unit_keys: [u64; N],
@@ -32,18 +32,18 @@ pub fn draw_each<const N: usize>(
     hashes.map(share)
 }
 
-/// The upper bits as a number from 0 up to but without 1.
+/// Converts the upper 24 bits to a number in [0, 1).
 fn share(bits: u64) -> f32 {
     const STEPS: f32 = 16_777_216.0;
     (bits >> 40) as f32 / STEPS
 }
 
-/// The 64 random bits behind [`draw`].
+/// Returns the 64 random bits of [`draw`].
 pub fn bits(seed: u64, unit_key: u64, step: u64, behavior: u64, draw: u32) -> u64 {
     [unit_key, step, behavior, u64::from(draw)].into_iter().fold(mix(seed), |hash, input| mix(hash ^ input))
 }
 
-/// A bijection in which every bit of the input moves every bit of the output.
+/// A bijection in which every input bit affects every output bit.
 ///
 /// The step and the finalizer of `SplitMix64`: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
 /// pseudorandom number generators", OOPSLA 2014; constants by D. Stafford, "Mix13".
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_of_several_units_are_those_of_each() {
+    fn draws_of_several_units_equal_single_draws() {
         let (keys, draws) = ([0, 1, u64::MAX, 77], [0, u32::MAX, 3, 3]);
         let each = draw_each(9, keys, 1 << 40, 5, draws);
         assert_eq!(each, [0, 1, 2, 3].map(|at| draw(9, keys[at], 1 << 40, 5, draws[at])));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn inputs_do_not_stand_in_for_one_another() {
+    fn inputs_are_not_interchangeable() {
         let base = bits(1, 2, 3, 4, 5);
         assert_eq!(base, bits(1, 2, 3, 4, 5));
         for other in [

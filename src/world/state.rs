@@ -1,4 +1,4 @@
-//! The whole state of a world.
+//! The complete state of a world.
 
 use glam::Vec3;
 
@@ -12,50 +12,50 @@ use super::path::NamedPath;
 use super::units::Units;
 use super::view::NamedView;
 
-/// Most signals a world has.
-pub const MOST_SIGNALS: usize = 16;
+/// Maximum number of signals in a world.
+pub const MAX_SIGNALS: usize = 16;
 
-/// Everything that a step reads and changes, except the memory of behaviors.
+/// All data that a step reads and writes, except the memory of behaviors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
-    /// Where units live and what happens at its edge.
+    /// Extent and edge behavior.
     pub arena: Arena,
-    /// Groups in the scene's order; the player's, if any, is the last.
+    /// Groups in the order of the scene; the player's group, if any, is the last.
     pub groups: Vec<Group>,
-    /// Units, group by group.
+    /// Units, sorted by group.
     pub units: Units,
-    /// The views that groups and scripts name.
+    /// The views that groups and scripts refer to by name.
     pub views: Vec<NamedView>,
-    /// The paths that groups and scripts name.
+    /// The paths that groups and scripts refer to by name.
     pub paths: Vec<NamedPath>,
-    /// The flow fields that groups and scripts name.
+    /// The flow fields that groups and scripts refer to by name.
     pub flows: Vec<NamedFlow>,
     /// Obstacles, in the order of the scene.
     pub obstacles: Obstacles,
-    /// What happens when units touch.
+    /// Contact responses of units.
     pub contacts: Contacts,
-    /// The names behind the bits of kinds.
+    /// The names of kinds, by bit.
     pub kinds: Names,
-    /// The names behind the bits of marks.
+    /// The names of marks, by bit.
     pub marks: Names,
-    /// The names behind the slots of signals.
-    pub signals: Names<MOST_SIGNALS>,
-    /// The target that the mouse has set.
+    /// The names of signals, by slot.
+    pub signals: Names<MAX_SIGNALS>,
+    /// The target set with the mouse.
     pub target: Option<Vec3>,
-    /// The unit that the keyboard steers.
+    /// The index of the unit that the keyboard steers.
     pub player: Option<usize>,
     /// The state of the player's keys.
     pub controls: Controls,
-    /// Fixed step, seconds, above zero.
+    /// Time step in seconds, above zero.
     pub step: f32,
-    /// Steps made since the start.
+    /// Number of steps since the start.
     pub steps: u64,
-    /// Key of every random draw.
+    /// Seed of all random draws.
     pub seed: u64,
 }
 
 impl Default for World {
-    /// A world with nothing in it: a plane of size 1, open at its edges.
+    /// An empty world: an open plane of size 1.
     fn default() -> Self {
         Self {
             arena: Arena::default(),
@@ -85,34 +85,34 @@ impl World {
         (self.steps as f64 * f64::from(self.step)) as f32
     }
 
-    /// Gives signals their slots, as far as there are any; those that are known keep theirs.
+    /// Assigns slots to new signals while any are free; known signals keep their slots.
     pub fn name_signals(&mut self, names: &[String]) {
         self.signals.intern_all(names);
         self.fit_signals();
     }
 
-    /// Gives every unit a value for every signal.
+    /// Resizes the signal array to all units and signals.
     pub fn fit_signals(&mut self) {
         let (count, units) = (self.signals.all().len(), self.units.len());
         self.units.signals.resize(count, units);
     }
 
-    /// The group that unit `unit` belongs to.
+    /// Returns the group of a unit.
     ///
     /// # Panics
-    /// When `unit` is not below the number of units.
+    /// If `unit` is not below the number of units.
     pub fn group_of(&self, unit: usize) -> &Group {
         &self.groups[self.units.group[unit] as usize]
     }
 }
 
-/// What the player's keys steer, each from −1 to 1.
+/// The player's controls, each from −1 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Controls {
-    /// Rudder: + to starboard.
+    /// Rudder: positive to starboard.
     pub turn: f32,
-    /// Elevator, in space: + up.
+    /// Elevator, in space: positive is up.
     pub rise: f32,
-    /// Engine: + faster, − slower. For movers alone.
+    /// Engine: positive accelerates, negative brakes. Movers only.
     pub power: f32,
 }

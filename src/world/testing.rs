@@ -16,7 +16,7 @@ use glam::{Vec2, Vec3};
 
 use super::{Arena, Domain, Edges, Group, NamedView, View, World, random, unit_key};
 
-/// A plane of a width and a height.
+/// A plane of the given width and height.
 pub fn plane(width: f32, height: f32, edges: Edges) -> Arena {
     let size = Vec2::new(width, height);
     let domain = Domain::Plane { size };
@@ -30,8 +30,8 @@ pub fn space(radius: f32, edges: Edges) -> Arena {
     Arena { domain, edges, seamless: false }
 }
 
-/// Groups of these sizes with a view of `radius` all around. `place` returns position and velocity of a
-/// unit, given random draws of its own by their numbers.
+/// Creates groups of the given sizes with an all-around view of `radius`. `place` maps a unit and its random draws (by
+/// index) to its position and velocity.
 pub fn world(
     sizes: &[usize],
     radius: f32,
@@ -52,12 +52,12 @@ pub fn world(
     world
 }
 
-/// How a unit starts: its position and velocity. It heads the way that it moves, at rest along x.
+/// The initial state of a unit: it heads along its velocity, or along x at rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
-    /// Where it is.
+    /// Its position.
     pub position: Vec3,
-    /// How it moves.
+    /// Its velocity.
     pub velocity: Vec3,
 }
 
@@ -76,7 +76,7 @@ impl From<(Vec3, Vec3)> for Start {
 }
 
 impl World {
-    /// With these views, each named by its index.
+    /// Replaces the views; each is named by its index.
     #[must_use]
     pub fn with_views(mut self, views: impl IntoIterator<Item = View>) -> Self {
         let named = |(at, view): (usize, View)| NamedView { name: at.to_string(), view };
@@ -84,7 +84,7 @@ impl World {
         self
     }
 
-    /// With one more group, whose range of units is set here. Without a name, it is named by its index.
+    /// Adds a group and its units, and sets its range of units. A group without a name is named by its index.
     #[must_use]
     pub fn with_group<S: Into<Start>>(
         mut self,

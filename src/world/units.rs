@@ -10,7 +10,7 @@ use glam::Vec3;
 
 use super::pair_lists::PairLists;
 
-/// The state of every unit. All arrays by unit have one length.
+/// The state of all units. All arrays have the same length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Units {
     /// Center of mass.
@@ -19,30 +19,29 @@ pub struct Units {
     pub velocity: Vec<Vec3>,
     /// Forward axis, a unit vector.
     pub heading: Vec<Vec3>,
-    /// Upward axis, a unit vector square to the heading.
+    /// Upward axis, a unit vector perpendicular to the heading.
     pub up: Vec<Vec3>,
-    /// Radians a second about the world's axes.
+    /// Radians per second about the world's axes.
     pub angular_velocity: Vec<Vec3>,
-    /// Marks that behaviors set in the last step, as bits.
+    /// Marks that behaviors set in the last step, as a mask.
     pub marks: Vec<u64>,
-    /// Numbers that behaviors set, by the slots of [`super::World::signals`].
+    /// Signals that behaviors set, by the slots of [`super::World::signals`].
     pub signals: Signals,
-    /// The units that touched each other in the last step, where units have contacts.
+    /// Units in contact with each other in the last step, if units have contacts.
     pub touching: PairLists,
-    /// Which group.
+    /// Index of the group.
     pub group: Vec<u16>,
-    /// The key of random draws: the same for a group's name and an index in it, whatever else the scene
-    /// holds.
+    /// Key of random draws: a function of the group's name and the index in the group only.
     pub key: Vec<u64>,
 }
 
 impl Units {
-    /// How many units there are.
+    /// The number of units.
     pub fn len(&self) -> usize {
         self.position.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no units.
     pub fn is_empty(&self) -> bool {
         self.position.is_empty()
     }
@@ -67,10 +66,10 @@ impl Units {
         self.key.push(key);
     }
 
-    /// Adds unit `unit` of `other` as it is, but in group `group`.
+    /// Adds a copy of unit `unit` of `other` to group `group`.
     ///
     /// # Panics
-    /// When `other` has no such unit.
+    /// If `other` has no such unit.
     pub fn push_from(&mut self, other: &Self, unit: usize, group: u16) {
         let (position, velocity) = (other.position[unit], other.velocity[unit]);
         let axes = (other.heading[unit], other.up[unit]);
@@ -84,7 +83,7 @@ impl Units {
         to[..from.len()].copy_from_slice(from);
     }
 
-    /// Keys that none of them has, of a group and its units from an index on.
+    /// Returns unused keys for units of a group, from the index `first` on.
     pub fn free_keys(&self, group: &str, first: usize) -> impl Iterator<Item = u64> {
         let known: KeySet = self.key.iter().copied().collect();
         (first..).map(move |index| unit_key(group, index)).filter(move |key| !known.has(*key))
@@ -93,27 +92,27 @@ impl Units {
     /// The starboard axis of a unit: heading × up.
     ///
     /// # Panics
-    /// When there is no such unit.
+    /// If there is no such unit.
     pub fn starboard(&self, unit: usize) -> Vec3 {
         self.heading[unit].cross(self.up[unit])
     }
 }
 
-/// Numbers that behaviors set for units: as many for each as the world has signals.
+/// Signals of units: one value per unit and signal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Signals {
     count: usize,
-    /// Unit by unit.
+    /// Ordered by unit.
     values: Vec<f32>,
 }
 
 impl Signals {
-    /// How many there are for each unit.
+    /// Number of signals per unit.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// A signal of a unit; 0 if there is none.
+    /// A signal of a unit; 0 if the slot does not exist.
     pub fn get(&self, unit: usize, slot: usize) -> f32 {
         self.of(unit).get(slot).copied().unwrap_or(0.0)
     }
@@ -126,20 +125,20 @@ impl Signals {
         self.values.get(range).unwrap_or(&[])
     }
 
-    /// Those of some units.
+    /// The signals of a range of units.
     ///
     /// # Panics
-    /// When there are no such units.
+    /// If there are no such units.
     pub fn of_units_mut(&mut self, units: Range<usize>) -> &mut [f32] {
         &mut self.values[units.start * self.count..units.end * self.count]
     }
 
-    /// Those of all units, unit by unit.
+    /// The signals of all units, ordered by unit.
     pub fn all(&self) -> &[f32] {
         &self.values
     }
 
-    /// Makes room for `count` signals of `units` units. Values stay; new ones are 0.
+    /// Resizes to `count` signals of `units` units. Existing values are preserved; new ones are 0.
     pub fn resize(&mut self, count: usize, units: usize) {
         if count != self.count {
             let mut values = vec![0.0; count * units];
@@ -156,12 +155,12 @@ impl Signals {
     }
 }
 
-/// The key for random draws of unit `index` of the group called `group`.
+/// Returns the key for random draws of unit `index` of the group `group`.
 pub fn unit_key(group: &str, index: usize) -> u64 {
     xxhash_rust::xxh3::xxh3_64_with_seed(group.as_bytes(), index as u64)
 }
 
-/// A set of unit keys: a sorted vector, in one block of memory.
+/// A set of unit keys: a sorted vector in one allocation.
 #[derive(Clone, Debug, Default)]
 pub struct KeySet(Vec<u64>);
 
@@ -174,7 +173,7 @@ impl FromIterator<u64> for KeySet {
 }
 
 impl KeySet {
-    /// Returns true if it contains the key.
+    /// Returns true if the set contains the key.
     pub fn has(&self, key: u64) -> bool {
         self.0.binary_search(&key).is_ok()
     }
@@ -192,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn signals_keep_their_values_when_there_are_more_and_move_with_their_unit() {
+    fn signals_are_preserved_when_resized_and_copied_with_their_unit() {
         let mut old = units(2);
         old.signals.of_units_mut(0..1).copy_from_slice(&[1.0, 2.0]);
         old.signals.resize(3, 2);

@@ -1,20 +1,20 @@
-//! What a unit can see, as formulas over an offset in its own frame.
+//! Fields of view, as formulas over an offset in body axes.
 
 use glam::Vec3;
 
-/// The part of its surroundings a unit can see. The offset `w` from the unit to the other is in
-/// body axes: x to starboard, y forward; `lateral` = √(w.x² + w.z²), which is |w.x| in a plane.
-/// Distances are measured between centers, and the radius itself is inside.
+/// A field of view. The offset `w` from the unit to another is in body axes: x to starboard, y forward;
+/// `lateral` = √(w.x² + w.z²), which is |w.x| in a plane. Distances are measured between centers; the radius is
+/// inclusive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum View {
-    /// Everything but a blind spot behind: w.y > 0, or w.y < 0 and lateral > |w.y| · back.
+    /// Everything except a blind spot behind: w.y > 0, or w.y < 0 and lateral > |w.y| · back.
     Wide {
         /// Reach, above zero.
         radius: f32,
-        /// Width of the blind spot, above zero: 1 cuts along 45°, more sees less.
+        /// Slope of the blind spot, above zero: 1 is 45°; greater values see less.
         back: f32,
     },
-    /// The half in front: w.y > 0.
+    /// The front half: w.y > 0.
     Limited {
         /// Reach, above zero.
         radius: f32,
@@ -23,11 +23,11 @@ pub enum View {
     Narrow {
         /// Reach, above zero.
         radius: f32,
-        /// Width of the wedge, above zero: 1 cuts along 45°, more sees more.
+        /// Slope of the wedge, above zero: 1 is 45°; greater values see more.
         front: f32,
     },
-    /// A cone about the heading: cosine of the angle off the heading ≥ cos(angle / 2). The angle to
-    /// a point on top of the unit counts as a right angle.
+    /// A cone about the heading: cosine of the angle off the heading ≥ cos(angle / 2). The angle to a unit at the same
+    /// point counts as a right angle.
     Cone {
         /// Reach, above zero.
         radius: f32,
@@ -42,7 +42,7 @@ pub enum View {
 }
 
 impl View {
-    /// How far the view reaches.
+    /// The range of the view.
     pub fn radius(&self) -> f32 {
         match *self {
             Self::Wide { radius, .. }
@@ -53,7 +53,7 @@ impl View {
         }
     }
 
-    /// Whether an offset `w` (body axes) within the radius is inside the view's angle.
+    /// Returns true if an offset `w` (body axes) within the radius is inside the view's angle.
     pub fn admits(&self, w: Vec3) -> bool {
         let lateral = || (w.x * w.x + w.z * w.z).sqrt();
         match *self {
@@ -66,7 +66,7 @@ impl View {
     }
 }
 
-/// A view and the name by which groups and scripts ask for it.
+/// A view and its name in groups and scripts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedView {
     /// Its name in the scene.
@@ -80,14 +80,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_view_admits_what_its_formula_says() {
+    fn each_view_admits_the_offsets_of_its_formula() {
         let radius = 9.0;
         let wide = |back| View::Wide { radius, back };
         let narrow = |front| View::Narrow { radius, front };
         let cone = View::Cone { radius, cosine: -0.5 };
         let [ahead, abeam, astern] = [(0.0, 2.0), (2.0, 0.0), (0.0, -2.0)];
         let (on_top, quarter, bow) = ((0.0, 0.0), (1.5, -1.0), (1.5, 1.0));
-        // The cut itself is outside. A larger factor sees less behind and more ahead.
+        // The boundary itself is outside. A larger factor sees less behind and more ahead.
         let (bow_cut, quarter_cut) = ((1.0, 1.0), (1.0, -1.0));
         let limited = View::Limited { radius };
         for (view, inside, outside) in [

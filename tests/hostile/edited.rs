@@ -1,6 +1,6 @@
 //! Edits that make a scene huge, and the memory after they are reversed.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use steerbox::reload::Place;
 use steerbox::session::{Input, Keep, Options, Session};
@@ -55,5 +55,35 @@ fn memory_is_returned_after_units_that_were_added_are_removed() {
         // The past of a larger world takes at most an eighth of its memory.
         let kept = if made > 0 { (2 << 20) + (1 << 20) } else { 1 << 20 };
         assert!(more() < kept, "{} of {most} bytes for {units} units are kept", more());
+    }
+}
+
+/// Returns the resident memory of this process, bytes.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn resident() -> usize {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+    pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn pages_are_returned_to_the_system_after_many_units_are_removed() {
+    let _alone = ALONE.lock();
+    let keep = Keep { memory: 4 << 20, ..Keep::USUAL };
+    let options = Options { keep, threads: Some(2), ..Options::of(Place::built_in("flock.ron")) };
+    let mut session: Session = Session::open(options).unwrap();
+    let before = resident();
+    let added: Vec<_> = (0..8).map(|_| duplicate(&mut session)).collect();
+    steps(&mut session, 2);
+    let most = resident() - before;
+    for keys in added.into_iter().rev() {
+        session.input(Input::RemoveUnits(keys));
+    }
+    steps(&mut session, 2);
+    // Pages are returned by another thread.
+    let end = Instant::now() + Duration::from_secs(20);
+    while resident() - before > most / 2 {
+        assert!(Instant::now() < end, "{} of {most} bytes are resident", resident() - before);
+        std::thread::yield_now();
     }
 }

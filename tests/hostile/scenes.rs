@@ -2,7 +2,7 @@
 #![allow(clippy::too_many_lines, reason = "tables, row by row")]
 #![allow(clippy::format_collect, reason = "texts that are made once")]
 
-use steerbox::scene::LONGEST;
+use steerbox::scene::MAX_LENGTH;
 
 /// Name, text, words of the first fault; a scene without them may load or be refused.
 pub(crate) type Row = (&'static str, String, Option<&'static str>);
@@ -36,7 +36,7 @@ fn long(before: &str, part: impl Fn(usize) -> String, after: &str) -> String {
     for index in 0.. {
         let part = part(index);
         values += commas(&part);
-        if text.len() + part.len() + after.len() > LONGEST || values > VALUES {
+        if text.len() + part.len() + after.len() > MAX_LENGTH || values > VALUES {
             break;
         }
         text += &part;
@@ -57,11 +57,11 @@ fn nested() -> Vec<Row> {
         ("100,000 lists", wrap("[", "]"), Some("")),
         ("100,000 maps", wrap("{1:", "}"), Some("")),
         ("100,000 options", wrap("Some(", ")"), Some("")),
-        ("4 MiB of one bracket", "(".repeat(LONGEST - 1), Some("")),
+        ("4 MiB of one bracket", "(".repeat(MAX_LENGTH - 1), Some("")),
         ("4 MiB of comments", long("", |_| "/**/".to_owned(), ""), Some("")),
-        ("4 MiB of nested comments", "/*".repeat(LONGEST / 2 - 1), Some("")),
-        ("4 MiB of blanks", " ".repeat(LONGEST - 1), Some("the scene is empty")),
-        ("more than 4 MiB", " ".repeat(LONGEST + 1), Some("are read")),
+        ("4 MiB of nested comments", "/*".repeat(MAX_LENGTH / 2 - 1), Some("")),
+        ("4 MiB of blanks", " ".repeat(MAX_LENGTH - 1), Some("the scene is empty")),
+        ("more than 4 MiB", " ".repeat(MAX_LENGTH + 1), Some("are read")),
         ("4 MiB of a name", plane(&format!("x{}: 1", "x".repeat(4_000_000))), Some("no field")),
         ("4 MiB of a text", plane(&format!("title: \"{}\"", "x".repeat(4_000_000))), None),
         ("4 MiB of an open text", plane(&format!("title: \"{}", "x".repeat(4_000_000))), Some("")),

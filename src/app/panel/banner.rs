@@ -4,11 +4,11 @@ use egui::{Align2, Area, Button, Color32, CursorIcon, Id, Label, Order, Rect, Ri
 
 use super::console::excerpt;
 use super::page::card;
-use crate::app::action::Action;
-use crate::app::editor::FilePlace;
-use crate::app::live_session::LiveSession;
-use crate::app::theme;
-use crate::app::values::counted;
+use crate::app::commands::action::Action;
+use crate::app::edit::snapshots::counted;
+use crate::app::model::live_session::LiveSession;
+use crate::app::render::theme;
+use crate::app::shell::editor::FilePlace;
 use crate::diagnostics::Fault;
 use crate::reload::{FileState, Status, fate_of};
 

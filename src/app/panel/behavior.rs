@@ -5,11 +5,11 @@ use egui::{Align, Button, Frame, Layout, Margin, RichText, Sense, TextStyle, Ui,
 
 use super::about::About;
 use super::{hint, knobs};
-use crate::app::action::Action;
-use crate::app::live_session::LiveSession;
-use crate::app::log::Tone;
-use crate::app::theme::{self, color32};
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::Action;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::log::Tone;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::theme::{self, color32};
 use crate::reload::{FileState, KnobName, Planned, Status, fate_of};
 use crate::scene::ParamValue;
 use crate::sim::Slot;

@@ -8,13 +8,13 @@ use egui::{
 use super::dialog::{self, Typed, pressed};
 use super::hint::weak;
 use super::page::{page, widest};
-use crate::app::action::Action;
-use crate::app::browser::{Entry, PICTURE};
-use crate::app::dialog::Dialog;
-use crate::app::live_session::LiveSession;
-use crate::app::theme;
-use crate::app::values::counted;
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::Action;
+use crate::app::edit::snapshots::counted;
+use crate::app::model::browser::{Entry, PICTURE};
+use crate::app::model::dialog::Dialog;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::theme;
 
 /// Between the cards, and what a card takes below its picture.
 const GAP: f32 = 14.0;

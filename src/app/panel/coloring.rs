@@ -4,11 +4,11 @@
 use egui::{ComboBox, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::hint::weak;
-use crate::app::action::Action;
-use crate::app::coloring;
-use crate::app::live_session::LiveSession;
-use crate::app::theme::{self, color32};
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::Action;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::coloring;
+use crate::app::render::theme::{self, color32};
 use crate::scene::ColorBy;
 
 /// What stands for the scene's own looks.

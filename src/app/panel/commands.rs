@@ -3,12 +3,12 @@
 use egui::{Align2, FontId, Key, Rect, Response, ScrollArea, Sense, TextStyle, Ui, Window, vec2};
 
 use super::dialog::{Typed, pressed};
-use crate::app::action::Action;
-use crate::app::commands::{Listed, found};
-use crate::app::dialog::Dialog;
-use crate::app::live_session::LiveSession;
-use crate::app::theme;
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::Action;
+use crate::app::commands::palette::{Listed, found};
+use crate::app::model::dialog::Dialog;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::theme;
 
 /// Width of the list, height of a row, and of all rows that are seen at once, points.
 const WIDTH: f32 = 560.0;

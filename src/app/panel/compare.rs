@@ -4,12 +4,12 @@ use egui::containers::menu::MenuButton;
 use egui::{Align2, Button, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2, pos2, vec2};
 
 use super::legend::chip;
-use crate::app::action::{Action, CompareWith};
-use crate::app::camera::Lens as _;
-use crate::app::live_session::LiveSession;
-use crate::app::shown::Shown;
-use crate::app::theme;
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::{Action, CompareWith};
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::camera::Lens as _;
+use crate::app::render::interpolated_poses::Shown;
+use crate::app::render::theme;
 use crate::sim::rounded;
 use crate::world::World;
 

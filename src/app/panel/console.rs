@@ -9,10 +9,10 @@ use egui::{
 };
 
 use super::hint::toned;
-use crate::app::action::Action;
-use crate::app::live_session::LiveSession;
-use crate::app::log::Line;
-use crate::app::theme;
+use crate::app::commands::action::Action;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::log::Line;
+use crate::app::render::theme;
 
 /// Letters that the time before a line takes.
 const TIME: usize = 7;

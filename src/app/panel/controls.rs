@@ -4,12 +4,12 @@ use egui::{Align, Button, Id, Key, Label, Layout, RichText, Slider, TextEdit, Te
 
 use super::dialog::focus;
 use super::{coloring, hint, legend};
-use crate::app::action::Action;
-use crate::app::dialog::Dialog;
-use crate::app::keys;
-use crate::app::live_session::LiveSession;
-use crate::app::theme;
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::Action;
+use crate::app::commands::keys;
+use crate::app::model::dialog::Dialog;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::theme;
 
 /// Width below which buttons stand in two rows, points.
 const NARROW: f32 = 230.0;

@@ -3,10 +3,10 @@
 use egui::{CollapsingHeader, Grid, RichText, Sense, Ui, vec2};
 
 use super::hint;
-use crate::app::action::Action;
-use crate::app::live_session::LiveSession;
-use crate::app::theme::{self, color32};
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::Action;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::theme::{self, color32};
 use crate::script::ScriptBehavior;
 use crate::sim::use_names;
 

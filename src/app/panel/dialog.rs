@@ -2,8 +2,8 @@
 
 use egui::{Context, Id, Key, Modifiers, Order, Response, TextEdit, Ui, Window};
 
-use crate::app::action::Action;
-use crate::app::dialog::Dialog;
+use crate::app::commands::action::Action;
+use crate::app::model::dialog::Dialog;
 
 /// Shows the window of an open dialog.
 pub(super) fn show(

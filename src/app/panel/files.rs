@@ -3,11 +3,11 @@
 use egui::{Align, CollapsingHeader, Label, Layout, RichText, TextStyle, Ui, vec2};
 
 use super::hint;
-use crate::app::live_session::LiveSession;
-use crate::app::log::Tone;
-use crate::app::theme;
-use crate::app::values::counted;
-use crate::app::view_state::ViewState;
+use crate::app::edit::snapshots::counted;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::log::Tone;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::theme;
 use crate::diagnostics::Fault;
 use crate::reload::{FileState, Status, fate_of};
 

@@ -3,10 +3,10 @@
 use egui::{Pos2, Rect, Shape, Stroke, Ui};
 use glam::Vec3;
 
-use crate::app::camera::Lens;
-use crate::app::live_session::LiveSession;
-use crate::app::theme::color32;
-use crate::app::view_state::ViewState;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::camera::Lens;
+use crate::app::render::theme::color32;
 
 /// Least half length of a unit, points.
 const LEAST: f32 = 3.0;

@@ -3,10 +3,10 @@
 use egui::{CollapsingHeader, ComboBox, RichText, Ui};
 
 use super::behavior;
-use crate::app::action::Action;
-use crate::app::live_session::LiveSession;
-use crate::app::theme;
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::Action;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::theme;
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let scene = &session.run.generation.scene;

@@ -4,11 +4,11 @@ use egui::{Color32, Key, Label, RichText, Ui, vec2};
 
 use super::dialog::{self, pressed};
 use super::page::{page, widest};
-use crate::app::action::Action;
-use crate::app::dialog::Dialog;
-use crate::app::keys::{self, GESTURES, GROUPS};
-use crate::app::live_session::LiveSession;
-use crate::app::theme;
+use crate::app::commands::action::Action;
+use crate::app::commands::keys::{self, GESTURES, GROUPS};
+use crate::app::model::dialog::Dialog;
+use crate::app::model::live_session::LiveSession;
+use crate::app::render::theme;
 
 /// Width of the keys and of a column, points.
 const KEY: f32 = 104.0;

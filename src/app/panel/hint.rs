@@ -2,9 +2,9 @@
 
 use egui::{Color32, Context, Id, RectAlign, Response, RichText, Tooltip, Ui};
 
-use crate::app::live_session::LiveSession;
-use crate::app::log::Tone;
-use crate::app::theme;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::log::Tone;
+use crate::app::render::theme;
 use crate::sim::rounded;
 
 /// Widest explanation, points.

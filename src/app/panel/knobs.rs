@@ -6,8 +6,8 @@ use egui::{Align, Button, ComboBox, DragValue, Label, Layout, Response, RichText
 
 use super::about::About;
 use super::hint;
-use crate::app::action::Action;
-use crate::app::theme;
+use crate::app::commands::action::Action;
+use crate::app::render::theme;
 use crate::reload::{Knob, KnobName, Planned};
 use crate::scene::ParamValue;
 use crate::script::ParamRange;

@@ -8,10 +8,10 @@ use egui::{
 };
 
 use super::{coloring, compare};
-use crate::app::action::Action;
-use crate::app::live_session::LiveSession;
-use crate::app::theme::{self, color32};
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::Action;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::theme::{self, color32};
 
 /// Seconds for which a hint is shown.
 const SHOWN: f64 = 6.0;
@@ -236,7 +236,7 @@ pub(super) fn chip(ui: &Ui, free: Rect, rect: Rect) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::config::Config;
+    use crate::app::shell::config::Config;
     use crate::reload::Place;
     use crate::scene::ColorBy;
     use crate::session::Options;

@@ -2,7 +2,7 @@
 
 use egui::{Id, Panel, RichText, ScrollArea, TextStyle, Ui};
 
-use crate::app::theme;
+use crate::app::render::theme;
 use crate::script::probe::{LoopTable, ProbedValue, Recording, loop_tables};
 
 /// Widest column, letters.

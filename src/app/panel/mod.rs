@@ -36,12 +36,12 @@ mod welcome;
 use egui::containers::panel::PanelState;
 use egui::{Panel, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use super::action::Action;
+use crate::app::commands::action::Action;
 pub(super) use dialog::settle;
 
-use super::dialog::Dialog;
-use super::live_session::LiveSession;
-use super::view_state::{Laid, ViewState};
+use crate::app::model::dialog::Dialog;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::{Laid, ViewState};
 
 /// Most share of the window for each of them, and the first share of the panel.
 const HALF: f32 = 0.5;

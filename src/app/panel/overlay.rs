@@ -6,11 +6,11 @@ use std::time::Duration;
 use egui::{Align2, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
 use glam::Vec3;
 
-use crate::app::camera::Lens;
-use crate::app::live_session::LiveSession;
-use crate::app::selection::unit_name;
-use crate::app::theme::{self, color32};
-use crate::app::view_state::ViewState;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::selection::unit_name;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::camera::Lens;
+use crate::app::render::theme::{self, color32};
 use crate::sim::Shape;
 
 /// How long a step takes before the window tells of it while it does.

@@ -4,9 +4,9 @@ use egui::{Align2, Rect, Ui, Window, vec2};
 
 use super::dialog::{self, Typed};
 use super::hint::weak;
-use crate::app::action::Action;
-use crate::app::dialog::Dialog;
-use crate::app::live_session::LiveSession;
+use crate::app::commands::action::Action;
+use crate::app::model::dialog::Dialog;
+use crate::app::model::live_session::LiveSession;
 
 /// From the corner of the world, points.
 const GAP: egui::Vec2 = vec2(8.0, -8.0);

@@ -4,11 +4,11 @@ use egui::{Color32, ComboBox, Id, Rect, RichText, ScrollArea, TextStyle, Ui, Win
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
 
 use super::hint;
-use crate::app::action::Action;
-use crate::app::live_session::LiveSession;
-use crate::app::plots::{Key, Plots, Quantity, Shown, Subject};
-use crate::app::theme::{self, color32};
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::Action;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::plots::{Key, Plots, Quantity, Shown, Subject};
+use crate::app::model::view_state::ViewState;
+use crate::app::render::theme::{self, color32};
 use crate::sim::rounded;
 
 /// Width at first, and height of one plot, points.

@@ -5,10 +5,10 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use glam::Vec3;
 
 use super::legend::chip;
-use crate::app::camera::{Lens as _, Sight};
-use crate::app::live_session::LiveSession;
-use crate::app::theme::{self, color32};
-use crate::app::view_state::ViewState;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::camera::{Lens as _, Sight};
+use crate::app::render::theme::{self, color32};
 use crate::session::Preview;
 use crate::sim::rounded;
 use crate::world::minimum_image;

@@ -3,8 +3,8 @@
 use egui::{Button, Ui};
 
 use super::page::{page, widest};
-use crate::app::action::Action;
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::Action;
+use crate::app::model::view_state::ViewState;
 
 /// Width of the window, points.
 const WIDTH: f32 = 360.0;

@@ -4,11 +4,11 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Align2, FontId, Layout, Panel, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
 use super::{inspector, loop_table};
-use crate::app::action::Action;
-use crate::app::history::Plotted;
-use crate::app::live_session::LiveSession;
-use crate::app::theme::{self, Theme, color32};
-use crate::app::view_state::ViewState;
+use crate::app::commands::action::Action;
+use crate::app::model::history::Plotted;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::theme::{self, Theme, color32};
 use crate::script::probe::{self, Line, Recording};
 use crate::session::Explained;
 use crate::sim::rounded;

@@ -4,10 +4,10 @@ use egui::{Align, Align2, Button, Layout, Rect, RichText, ScrollArea, Ui, Window
 
 use super::dialog::{self, Typed};
 use super::hint::weak;
-use crate::app::action::Action;
-use crate::app::dialog::Dialog;
-use crate::app::live_session::LiveSession;
-use crate::app::theme;
+use crate::app::commands::action::Action;
+use crate::app::model::dialog::Dialog;
+use crate::app::model::live_session::LiveSession;
+use crate::app::render::theme;
 
 /// From the corner of the world, its width, and the height of the list, points.
 const GAP: egui::Vec2 = vec2(-8.0, 8.0);

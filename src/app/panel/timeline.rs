@@ -8,11 +8,11 @@ use egui::{
 };
 
 use super::{compare, hint};
-use crate::app::action::Action;
-use crate::app::dialog::Dialog;
-use crate::app::live_session::LiveSession;
-use crate::app::theme::{self, Theme};
-use crate::app::timeline::{Mark, MarkKind};
+use crate::app::commands::action::Action;
+use crate::app::model::dialog::Dialog;
+use crate::app::model::live_session::LiveSession;
+use crate::app::render::theme::{self, Theme};
+use crate::app::time::timeline::{Mark, MarkKind};
 
 /// Height of a row, and of the rail, points.
 const ROW: f32 = 24.0;

@@ -3,11 +3,11 @@
 use egui::{Button, RichText, Ui, vec2};
 
 use super::compare;
-use crate::app::action::Action;
-use crate::app::dialog::Dialog;
-use crate::app::live_session::LiveSession;
-use crate::app::theme;
-use crate::app::values::counted;
+use crate::app::commands::action::Action;
+use crate::app::edit::snapshots::counted;
+use crate::app::model::dialog::Dialog;
+use crate::app::model::live_session::LiveSession;
+use crate::app::render::theme;
 
 /// Changes by hand that are listed.
 const LISTED: usize = 8;

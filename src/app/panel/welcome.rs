@@ -3,12 +3,12 @@
 use egui::{Align, Align2, Area, Id, Layout, Order, Rect, RichText, Ui, vec2};
 
 use super::page::card;
-use crate::app::action::Action;
-use crate::app::editor::FilePlace;
-use crate::app::live_session::LiveSession;
-use crate::app::theme;
-use crate::app::view_state::ViewState;
-use crate::app::welcome::{self, SCRIPT};
+use crate::app::commands::action::Action;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::model::welcome::{self, SCRIPT};
+use crate::app::render::theme;
+use crate::app::shell::editor::FilePlace;
 
 /// Widest card, and from the top of the world, below the scene's hint, points.
 const WIDTH: f32 = 520.0;

@@ -1,4 +1,4 @@
-//! One unit in one step as a JSON object.
+//! The explanation of a unit's step as a JSON object.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::script::probe::{Entry, ProbedValue, Recording, Site, SiteKind, SiteLo
 use crate::session::Explained;
 use crate::sim::{InspectedRule, MemoryValue, WatchValue};
 
-/// What comes behind `marks` is left out where there is nothing to tell.
+/// Fields after `marks` are omitted if empty.
 #[derive(Serialize)]
 pub(super) struct Object<'a> {
     step: u64,
@@ -48,7 +48,7 @@ struct Rule<'a> {
     contribution: Option<Steering>,
     weighted: Value,
     lines: Vec<Row<'a>>,
-    /// Why there are no lines.
+    /// The reason why there are no lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,24 +71,24 @@ struct Row<'a> {
     line: usize,
     name: Option<&'a str>,
     value: Value,
-    /// Of all but `let`.
+    /// The kind of statement; none for `let`.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     /// The imported file, if it is not the script itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
-    /// In which call of its function, where there are several.
+    /// The call of its function, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     call: Option<u32>,
-    /// In which round of each loop around it.
+    /// The iteration of each enclosing loop.
     #[serde(skip_serializing_if = "is_empty")]
     round: &'a [u32],
-    /// How many values there were, with the last, where some are left out before it.
+    /// The total number of values, with the last one, if some before it are omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u32>,
 }
 
-/// A value as JSON has it. What is not finite is a text.
+/// A value in JSON. A number that is not finite is a text.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Value {
@@ -105,7 +105,7 @@ fn is_empty<T>(list: &&[T]) -> bool {
     list.is_empty()
 }
 
-/// As short as it can be read back to the same bits.
+/// Writes the shortest decimal that parses to the same bits.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
 fn number<S: Serializer>(number: &f32, serializer: S) -> Result<S::Ok, S::Error> {
     if number.is_finite() { serializer.serialize_f32(*number) } else { serializer.collect_str(number) }
@@ -136,7 +136,7 @@ impl From<MemoryValue> for Value {
     fn from(value: MemoryValue) -> Self {
         match value {
             MemoryValue::Number(number) => number.into(),
-            MemoryValue::Switch(switch) => Self::Switch(switch),
+            MemoryValue::Bool(switch) => Self::Switch(switch),
             MemoryValue::Vector(vector) => vector.into(),
         }
     }
@@ -152,7 +152,7 @@ impl From<&ProbedValue> for Value {
             ProbedValue::Vector(vector) => (*vector).into(),
             ProbedValue::Turn(starboard, up) => Self::Parts(vec![(*starboard).into(), (*up).into()]),
             ProbedValue::Text(text) => Self::Text(text.clone()),
-            // By its index, as in `sees`; people read its number.
+            // By index, as in `sees`; the text format numbers obstacles from 1.
             ProbedValue::Obstacle(obstacle) => Self::Text(format!("obstacle {obstacle}")),
             ProbedValue::Hit(obstacle, distance) => {
                 Self::Text(format!("hit of obstacle {obstacle} at {distance}"))
@@ -163,7 +163,7 @@ impl From<&ProbedValue> for Value {
 }
 
 impl<'a> Object<'a> {
-    pub(super) fn of(explained: &'a Explained) -> Self {
+    pub(super) fn new(explained: &'a Explained) -> Self {
         let Explained { facts, lines, .. } = explained;
         let forces = &facts.forces;
         let others = [
@@ -181,7 +181,7 @@ impl<'a> Object<'a> {
             position: facts.after.position.into(),
             velocity: facts.after.velocity.into(),
             sees: Sees { neighbors: &facts.neighbors, enemies: &facts.enemies, obstacles: &facts.obstacles },
-            rules: facts.rules.iter().zip(lines).map(|(rule, lines)| Rule::of(rule, lines)).collect(),
+            rules: facts.rules.iter().zip(lines).map(|(rule, lines)| Rule::new(rule, lines)).collect(),
             resultant: facts.resultant.into(),
             applied: forces.applied.into(),
             memory: remembering.map(|rule| (&*rule.name, by_name(&rule.memory))).collect(),
@@ -198,13 +198,13 @@ fn by_name<T: Copy + Into<Value>>(values: &[(String, T)]) -> BTreeMap<&str, Valu
 }
 
 impl<'a> Rule<'a> {
-    fn of(rule: &'a InspectedRule, lines: &'a Result<Recording, String>) -> Self {
+    fn new(rule: &'a InspectedRule, lines: &'a Result<Recording, String>) -> Self {
         let failure = rule.call.as_ref().and_then(|call| call.as_ref().err());
         Self {
             script: &rule.name,
             gain: rule.gain.into(),
             enabled: rule.enabled,
-            contribution: Steering::of(rule.contribution),
+            contribution: Steering::new(rule.contribution),
             weighted: rule.weighted.into(),
             lines: lines.as_ref().map_or(Vec::new(), rows),
             note: lines.as_ref().err().map(String::as_str),

@@ -5,21 +5,21 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::cli::page::{BAD, DIM, Page, VALUE};
 use crate::script::probe::Line;
 
-/// Where everything ends, columns.
+/// Width of the page in columns.
 pub(super) const WIDTH: usize = 100;
-/// Where values begin at the latest.
-const VALUES: usize = 62;
-/// What a line number and the space behind it take.
+/// Maximum column at which values start.
+const MAX_VALUE_COLUMN: usize = 62;
+/// Width of a line number and the space after it.
 const MARGIN: usize = 6;
 /// The replacement of a tab in the source, so that values are aligned.
 const TAB: &str = "    ";
 
-/// Adds lines of source with the values beside them; `constants` stand beside their lines, too. Parts that did not run
-/// are dim; without color, a `-` precedes such a line, and `[-` and `-]` enclose such a part of one.
+/// Adds lines of source with values and `constants` beside them. Parts that did not run are dim; without color, a `-`
+/// precedes such a line, and `[-` and `-]` enclose such a part of one.
 pub(super) fn source(page: &mut Page, lines: &[Line<'_>], constants: &[(usize, String)], has_color: bool) {
-    let shown: Vec<_> = lines.iter().map(|line| Shown::of(line, has_color)).collect();
+    let shown: Vec<_> = lines.iter().map(|line| Shown::new(line, has_color)).collect();
     let widths = shown.iter().map(|shown| MARGIN + shown.width() + 2);
-    let column = widths.filter(|width| *width <= VALUES).max().unwrap_or(VALUES);
+    let column = widths.filter(|width| *width <= MAX_VALUE_COLUMN).max().unwrap_or(MAX_VALUE_COLUMN);
     for (line, shown) in lines.iter().zip(&shown) {
         page.styled(DIM, format!("{:>4}", line.number)).text(shown.sign);
         for (text, is_dim) in &shown.pieces {
@@ -47,16 +47,16 @@ pub(super) fn source(page: &mut Page, lines: &[Line<'_>], constants: &[(usize, S
     }
 }
 
-/// A line of source as it is shown.
+/// A displayed line of source.
 struct Shown {
-    /// The space behind the line number, with a `-` if nothing of the line ran.
+    /// The text after the line number: a `-` if the whole line did not run.
     sign: &'static str,
     /// Parts of the line; true for those that are dim.
     pieces: Vec<(String, bool)>,
 }
 
 impl Shown {
-    fn of(line: &Line<'_>, has_color: bool) -> Self {
+    fn new(line: &Line<'_>, has_color: bool) -> Self {
         let is_code = |text: &str| text.contains(char::is_alphanumeric);
         let is_reached = line.pieces.iter().any(|piece| !piece.is_unreached && is_code(piece.text));
         let is_whole = !is_reached && line.pieces.iter().any(|piece| piece.is_unreached);
@@ -74,7 +74,7 @@ impl Shown {
     }
 }
 
-/// Values side by side, in as many rows as it takes; one that is too long for a row is cut.
+/// Joins values into rows of limited width; a longer value is truncated.
 fn rows(values: &[&str], width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for value in values {
@@ -87,7 +87,7 @@ fn rows(values: &[&str], width: usize) -> Vec<String> {
     rows
 }
 
-/// As much of a text as fits.
+/// Truncates a text to a width.
 pub(super) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -108,14 +108,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_cut_to_what_fits() {
+    fn a_text_is_truncated_to_the_width() {
         assert_eq!(cut("abc", 3), "abc");
         assert_eq!(cut("abcd", 3), "ab…");
         assert_eq!(cut("字字字", 5), "字字…");
     }
 
     #[test]
-    fn values_stand_side_by_side_as_long_as_they_fit() {
+    fn values_share_a_row_while_they_fit() {
         let values = ["abc", "d", "ef", "ghijkl"];
         assert_eq!(rows(&values, 6), ["abc; d", "ef", "ghijkl"]);
         assert_eq!(rows(&values, 5), ["abc", "d; ef", "ghij…"]);

@@ -1,4 +1,4 @@
-//! `steerbox explain`: why one unit moved as it did in one step.
+//! `steerbox explain`: explains the motion of a unit in one step.
 
 mod json;
 mod lines;
@@ -18,7 +18,7 @@ pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let explained = step(&mut session, args)?;
     match args.format {
         Format::Json => {
-            print::json(&json::Object::of(&explained))?;
+            print::json(&json::Object::new(&explained))?;
         }
         Format::Text => {
             print::faults(&session.generation.warnings);
@@ -42,7 +42,7 @@ fn open(args: &ExplainArgs) -> anyhow::Result<Session> {
     Ok(session)
 }
 
-/// Makes all steps and explains the last.
+/// Makes all steps and explains the last one.
 fn step(session: &mut Session, args: &ExplainArgs) -> anyhow::Result<Explained> {
     let cancel = AtomicBool::new(false);
     for _ in 1..args.step {

@@ -1,4 +1,4 @@
-//! One unit in one step for people.
+//! The explanation of a unit's step as text.
 
 use std::fmt::Display;
 
@@ -11,10 +11,10 @@ use crate::script::probe::{self, Recording};
 use crate::session::{Explained, Session};
 use crate::sim::{InspectedRule, rounded, rounded_vector};
 
-/// Most units and obstacles that are named.
-const NAMED: usize = 12;
+/// Maximum number of units and obstacles in a list.
+const MAX_LISTED: usize = 12;
 
-/// The whole page. Without color, signs mark the parts that are dim otherwise.
+/// Returns the whole page. Without color, signs replace the dim style.
 pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) -> Page {
     let Explained { facts, lines, .. } = explained;
     let world = session.simulation.world();
@@ -52,7 +52,7 @@ pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) ->
     page
 }
 
-/// What the rules asked for, and what came of it.
+/// Adds the contributions of the rules and the resulting forces.
 fn sums(page: &mut Page, explained: &Explained) {
     let facts = &explained.facts;
     let mut row = |name: &str, gain: &str, asked: &str, weighted: &str| {
@@ -86,7 +86,7 @@ fn sums(page: &mut Page, explained: &Explained) {
     force("contact", "change of velocity", facts.contact);
 }
 
-/// A rule's script with the values beside its lines.
+/// Adds a rule's script with values beside its lines.
 fn script(
     page: &mut Page,
     rule: &InspectedRule,
@@ -115,7 +115,7 @@ fn script(
             let constants = planned.map(constants).unwrap_or_default();
             for (file, imported) in recording.code.files.iter().enumerate() {
                 let constants = if file == 0 { &constants[..] } else { &[] };
-                // An imported file of which nothing ran has none.
+                // An imported file of which nothing ran has no lines.
                 let found = probe::lines(recording, file);
                 if found.is_empty() {
                     continue;
@@ -129,7 +129,7 @@ fn script(
     }
 }
 
-/// The parameters of a script: line and value.
+/// Returns the parameters of a script: line and value.
 fn constants(planned: &Planned) -> Vec<(usize, String)> {
     let Some(script) = &planned.script else {
         return Vec::new();
@@ -141,13 +141,13 @@ fn constants(planned: &Planned) -> Vec<(usize, String)> {
     planned.knobs.iter().filter_map(value).collect()
 }
 
-/// "3: 4, 1, 9".
+/// Formats a list: "3: 4, 1, 9".
 fn named(list: &[usize]) -> String {
     if list.is_empty() {
         return String::new();
     }
-    let names: Vec<_> = list.iter().take(NAMED).map(usize::to_string).collect();
-    let more = if list.len() > NAMED { " …" } else { "" };
+    let names: Vec<_> = list.iter().take(MAX_LISTED).map(usize::to_string).collect();
+    let more = if list.len() > MAX_LISTED { " …" } else { "" };
     format!("{}: {}{more}", list.len(), names.join(", "))
 }
 

@@ -1,8 +1,8 @@
-//! Which units may touch in a step: each pair once by the grid, then as lists by unit.
+//! Broad phase: finds the pairs of units that may touch in a step, each pair once.
 //!
-//! The grid of the step is reused, since it is built over the positions before the move. Where contacts reach much
-//! less far than views and units are dense, units are sorted into smaller cells. Cells determine the order in which
-//! pairs are found, which no result depends on.
+//! The grid of the step is reused, since it is built over the positions before the move. If contacts reach much less
+//! far than views and units are dense, units are sorted into smaller cells. Cells determine the order in which pairs
+//! are found, but no result depends on that order.
 
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
@@ -11,15 +11,15 @@ use super::pair::{Pair, Rank, aside};
 use crate::perception::Grid;
 use crate::world::{Arena, PairLists};
 
-/// Blocks of units that one list of pairs is found for.
+/// Number of grid blocks per chunk; each chunk has its own list of pairs.
 const CHUNK: usize = 32;
-/// Pairs that come within this many times their reach are kept: pushes may make them touch.
+/// Pairs that come within this multiple of their reach are candidates: corrections may push them together.
 const SLACK: f32 = 1.25;
-/// Others of which a unit keeps the nearest, where more are near than there is room for. A pair stays
-/// that either of the two keeps, so that a large unit among many small ones touches all of them.
-const MOST: usize = 64;
+/// Maximum number of candidates per unit: the nearest. A pair is kept if either unit selects it, so that a large unit
+/// among many small ones touches all of them.
+const MAX_PARTNERS: usize = 64;
 
-/// What is to be known of the units to pair them; all slices have one length.
+/// The inputs of the pair search; all slices have the same length.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MovingUnits<'a> {
     pub(super) arena: &'a Arena,
@@ -27,17 +27,17 @@ pub(super) struct MovingUnits<'a> {
     pub(super) radius: &'a [f32],
     /// Positions before the step.
     pub(super) before: &'a [Vec3],
-    /// Over these positions, unless it is over other units.
+    /// Over these positions, unless it is for other units; see [`Grid::suits`].
     pub(super) grid: &'a Grid,
 }
 
-/// Two units that may touch in a step.
+/// A pair of units that may touch in a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
-    /// The one that reaches farther.
+    /// The unit with the greater extent.
     first: u32,
     second: u32,
-    /// From the first to the second before the step.
+    /// From the first to the second, before the step.
     offset: Vec3,
     /// The sum of both radii.
     reach: f32,
@@ -49,65 +49,65 @@ impl Candidate {
         [self.first as usize, self.second as usize]
     }
 
-    /// Both as they move by `first` and `second`, seen from the first.
+    /// Returns the pair, moved by `first` and `second`, in the frame of the first.
     pub(super) fn pair(&self, first: Vec3, second: Vec3) -> Pair {
         Pair { offset: self.offset, change: second - first, reach: self.reach }
     }
 }
 
 impl MovingUnits<'_> {
-    /// The direction from one unit to another in the same place.
+    /// Returns a deterministic direction from one unit to another at the same point.
     pub(super) fn aside(&self, unit: usize, other: usize) -> Vec3 {
         aside(self.rank(unit), self.rank(other), self.arena.is_plane())
     }
 
     fn nearness(&self, unit: usize, other: usize) -> Nearness {
         let offset = self.arena.shortest(self.before[other] - self.before[unit]);
-        // Of numbers that are not negative, the bits are ordered as the numbers are.
+        // The bits of non-negative floats are ordered like the floats.
         let distance = offset.length_squared().to_bits();
         (distance, self.keys[unit] ^ self.keys[other])
     }
 
-    /// What units are sorted by: their keys, so that sums do not depend on their order.
+    /// Sort key of units, by their random keys, so that sums do not depend on the order of units.
     pub(super) fn rank(&self, unit: usize) -> Rank {
         (self.keys[unit], unit)
     }
 }
 
-/// The pairs of units that may touch in a step. Buffers stay from step to step.
+/// The pairs of units that may touch in a step. Buffers are reused by the next step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Candidates {
-    /// Where that of the world's units does not serve.
+    /// Used if the grid of the world's units is not suitable.
     grid: Grid,
-    /// Radius and move of each unit.
+    /// Radius plus length of the move, for each unit.
     extent: Vec<f32>,
-    /// How far the unit in each slot of the grid is from an other that may touch it and has no greater extent.
+    /// For each slot of the grid, the maximum distance to a candidate with no greater extent.
     reach: Vec<f32>,
-    /// The pairs of each chunk of units, each pair once.
+    /// The pairs of each chunk, each pair once.
     found: Vec<Vec<Candidate>>,
-    /// For thinning: how many pairs each unit is in, all pairs, the others of each unit, and how near an other must be
-    /// to be kept.
+    /// Buffers of [`Candidates::thin`]: the number of pairs of each unit, all pairs, the partners of each unit, and the
+    /// distance up to which a partner is kept.
     counts: Vec<u32>,
     pairs: Vec<(u32, u32)>,
     lists: PairLists,
     limits: Vec<Nearness>,
 }
 
-/// How near two units are, the same from either: what compares as less is nearer. Units in one place
-/// are told apart by their keys, so that not all of them keep the same ones.
+/// Symmetric sort key of a pair: squared distance, then a combination of both keys. The keys break ties between units
+/// at one point, so that they do not all select the same partners.
 type Nearness = (u32, u64);
 const FARTHEST: Nearness = (u32::MAX, u64::MAX);
 
 impl Candidates {
-    /// Finds the pairs of units that move by `moved`. `waits` tells that any of them may stay.
-    pub(super) fn find(&mut self, moving: &MovingUnits<'_>, moved: &[Vec3], waits: bool) {
+    /// Finds the candidates among units that move by `moved`. With `may_stop`, any unit may also stop where it is.
+    pub(super) fn find(&mut self, moving: &MovingUnits<'_>, moved: &[Vec3], may_stop: bool) {
         let units = moved.len();
         self.extent.clear();
         let rows = moved.iter().zip(moving.radius);
         self.extent.extend(rows.map(|(moved, radius)| SLACK * radius + moved.length()));
         let mean = self.extent.iter().sum::<f32>() / units.max(1) as f32;
         let period = moving.arena.period();
-        let grid = if moving.grid.serves(units, 2.0 * mean) {
+        let grid = if moving.grid.suits(units, 2.0 * mean) {
             moving.grid
         } else {
             self.grid.sort(moving.before, period, 2.0 * mean);
@@ -124,7 +124,7 @@ impl Candidates {
                 let reach = moving.radius[unit] + moving.radius[other];
                 let near = |change: Vec3| Pair { offset, change, reach }.comes_near(SLACK);
                 let (by, their) = (moved[unit], moved[other]);
-                if near(their - by) || (waits && (near(Vec3::ZERO - by) || near(their))) {
+                if near(their - by) || (may_stop && (near(Vec3::ZERO - by) || near(their))) {
                     found.push(Candidate { first: unit as u32, second: other as u32, offset, reach });
                 }
             });
@@ -132,13 +132,13 @@ impl Candidates {
         self.thin(moving);
     }
 
-    /// The pairs in chunks, for threads to share.
+    /// The pairs in chunks, for parallel processing.
     pub(super) fn chunks(&self) -> &[Vec<Candidate>] {
         &self.found
     }
 
-    /// Drops pairs that neither unit keeps. Without it a step takes as long as there are pairs, and in a world smaller
-    /// than its units all of them are pairs.
+    /// Drops pairs that neither unit selects. Otherwise the number of pairs would be quadratic in a world smaller than
+    /// its units.
     fn thin(&mut self, moving: &MovingUnits<'_>) {
         let units = moving.before.len();
         self.counts.clear();
@@ -146,7 +146,7 @@ impl Candidates {
         for unit in self.found.iter().flatten().flat_map(Candidate::units) {
             self.counts[unit] += 1;
         }
-        if self.counts.iter().all(|count| *count as usize <= MOST) {
+        if self.counts.iter().all(|count| *count as usize <= MAX_PARTNERS) {
             return;
         }
         self.pairs.clear();
@@ -159,8 +159,8 @@ impl Candidates {
             near.clear();
             near.extend(lists.of(unit).iter().map(|other| moving.nearness(unit, *other as usize)));
             *limit = match near.len() {
-                0..=MOST => FARTHEST,
-                _ => *near.select_nth_unstable(MOST - 1).1,
+                0..=MAX_PARTNERS => FARTHEST,
+                _ => *near.select_nth_unstable(MAX_PARTNERS - 1).1,
             };
         });
         let kept = |pair: &Candidate| {
@@ -182,7 +182,7 @@ mod tests {
         candidates
     }
 
-    /// How many pairs each unit is in.
+    /// Number of pairs of each unit.
     fn lengths(candidates: &Candidates, units: usize) -> Vec<usize> {
         let mut lengths = vec![0; units];
         let ends = candidates.chunks().iter().flatten().flat_map(Candidate::units);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_pile_pairs_are_as_many_as_units_and_the_same_in_any_order() {
+    fn a_pile_has_linearly_many_pairs_and_the_same_in_any_order() {
         let units = 600;
         let place = |unit: usize| Vec3::new(libm::sinf(unit as f32), libm::cosf(unit as f32), 0.0) * 0.01;
         let key = |unit: usize| (unit as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -203,8 +203,8 @@ mod tests {
         };
         let (one, other) = (of(&(0..units).collect::<Vec<_>>()), of(&order));
         let (mut ones, others) = (lengths(&one, units), lengths(&other, units));
-        assert!(ones.iter().all(|length| *length >= MOST));
-        assert!(ones.iter().sum::<usize>() <= 2 * MOST * units);
+        assert!(ones.iter().all(|length| *length >= MAX_PARTNERS));
+        assert!(ones.iter().sum::<usize>() <= 2 * MAX_PARTNERS * units);
         ones.reverse();
         assert_eq!(ones, others);
     }

@@ -1,36 +1,36 @@
-//! How far a ball can go before it touches an obstacle: conservative advancement on the distance.
+//! Time of impact of a moving ball by conservative advancement on the signed distance.
 
 use glam::{Vec2, Vec3};
 
 use crate::world::{Obstacle, Obstacles, Solid};
 
-/// Steps of one march. Where it gives up the ball stops: it never passes through.
+/// Maximum number of steps. If it is exceeded, the ball stops where it is: it never tunnels.
 const STEPS: usize = 128;
-/// Into how many pieces a grazing move is split at least, where those are longer than the ball.
+/// Minimum number of pieces of a grazing move, if those are longer than the ball.
 const PIECES: f32 = 64.0;
 
-/// Part of a distance that is more than rounding may make of it.
+/// Upper bound of the relative rounding error of a distance.
 const ROUNDING: f32 = 1e-4;
 
-/// Where a ball first touches something.
+/// The first contact of a moving ball.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
     /// Distance along the move.
     pub(super) distance: f32,
     /// Outward normal of the obstacle, a unit vector.
     pub(super) normal: Vec3,
-    /// How much is missing there to the gap that slides need.
+    /// Distance to move along the normal to restore the gap that sliding requires.
     pub(super) lack: f32,
 }
 
-/// A ball that moves from `from` along the unit vector `along` for `length`.
+/// The motion of a ball from `from` along the unit vector `along` for `length`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
     pub(super) from: Vec3,
     pub(super) along: Vec3,
     pub(super) length: f32,
     pub(super) radius: f32,
-    /// Whether normals stay in the plane.
+    /// True if normals are restricted to the plane.
     pub(super) flat: bool,
 }
 
@@ -39,7 +39,7 @@ impl Move {
         self.from + self.along * distance
     }
 
-    /// Where it first touches one of `obstacles` while it comes nearer.
+    /// Returns the first contact with one of `obstacles` while the ball approaches it.
     pub(super) fn first(&self, obstacles: &Obstacles) -> Option<Touch> {
         let mut first = None;
         let mut left = *self;
@@ -58,17 +58,17 @@ impl Move {
             if gap < 0.0 {
                 meet(obstacle);
             } else if gap * (1.0 - ROUNDING) <= self.length + self.radius {
-                // It may have notches, but each of its edges has none.
+                // A polygon may be concave, but each of its edges is convex.
                 polygon.edges().for_each(|edge| meet(&segment(edge)));
             }
         }
         first
     }
 
-    /// Marches by the gap (J. C. Hart, "Sphere tracing", The Visual Computer 12, 1996), and where
-    /// the ball grazes the surface by more, as far as that is safe: the distance along a line is
-    /// convex outside of a convex shape, so that its tangent bounds it, and concave inside of a
-    /// hollow one, so that its chord does. A ball that starts inside may not go deeper.
+    /// Advances by the gap (J. C. Hart, "Sphere tracing", The Visual Computer 12, 1996), or by a longer distance that is
+    /// still safe if the ball grazes the surface: along a line, the distance from a convex shape is convex, so its
+    /// tangent is a lower bound; the distance inside a container is concave, so its chord is one. A ball that starts
+    /// inside cannot move deeper.
     fn against(&self, obstacle: &Obstacle) -> Option<Touch> {
         let start = obstacle.distance_to(self.from) - self.radius;
         if start.is_nan() || start > self.length {
@@ -102,12 +102,12 @@ impl Move {
     }
 }
 
-/// An edge of a polygon as an obstacle of its own.
+/// An edge of a polygon as an obstacle.
 fn segment((from, to): (Vec2, Vec2)) -> Obstacle {
     Obstacle::from(Solid::Capsule { from: from.extend(0.0), to: to.extend(0.0), radius: 0.0 })
 }
 
-/// The gap that counts as contact, large enough for the rounding of numbers as large as these.
+/// Returns the gap that counts as contact; it exceeds the rounding errors of the coordinates.
 pub(super) fn skin(obstacle: &Obstacle, place: Vec3, radius: f32) -> f32 {
     let size = obstacle.radius();
     let size = if size.is_finite() { size } else { 0.0 };
@@ -115,7 +115,7 @@ pub(super) fn skin(obstacle: &Obstacle, place: Vec3, radius: f32) -> f32 {
     1e-4 * radius + 2e-6 * extent + 1e-6
 }
 
-/// Outward normal; in a plane without the third part that rounding may give it.
+/// Returns the outward normal; in a plane its z component, a rounding error, is removed.
 pub(super) fn normal(obstacle: &Obstacle, point: Vec3, flat: bool) -> Vec3 {
     let normal = obstacle.normal(point);
     if flat && normal.z != 0.0 {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thin_wall_stops_a_point_and_a_ball_however_far_they_go() {
+    fn a_thin_wall_stops_a_point_and_a_ball_at_any_speed() {
         for radius in [0.0, 0.5] {
             for by in [1e2, 1e4] {
                 let way = going(Vec3::new(-9.0, 3.0, 0.0), Vec3::X * by, radius);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn along_the_wall_and_away_from_it_there_is_room() {
+    fn parallel_to_the_wall_and_away_from_it_moves_are_free() {
         let touching = Vec3::new(-0.51, 0.0, 0.0);
         let stops = |by: Vec3| going(touching, by, 0.5).first(&vec![wall()].into()).is_some();
         let along_away_in = [Vec3::Y * 40.0, Vec3::NEG_X * 40.0, Vec3::X * 0.001];
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn from_inside_it_may_go_out_but_not_deeper() {
+    fn a_ball_inside_can_leave_but_not_move_deeper() {
         let ball = Obstacles::from_iter([Solid::ball(Vec3::ZERO, 5.0).into()]);
         let inside = Vec3::X * 3.0;
         assert!(going(inside, Vec3::X * 9.0, 1.0).first(&ball).is_none());

@@ -1,12 +1,12 @@
-//! Contacts: what touching does to units, once all have moved and before edges are applied.
+//! Contact resolution after all units have moved and before edges are applied.
 //!
-//! Obstacles come first, as they end some moves; then units against each other; then obstacles again, so
-//! that no unit is pushed into one.
+//! Obstacles are first, as they end some moves; then units against each other; then obstacles again, so that no unit is
+//! pushed into one.
 //!
 //! Corrections follow Jacobi's method: each is a function of all positions before and after the move, and a unit
-//! writes only its own. So neither the order of units nor the number of threads changes a result, at the cost of
-//! more iterations where many units press on each other. Contacts are searched along the whole move, so that fast
-//! units cannot pass through anything.
+//! writes only its own state. Results therefore depend neither on the order of units nor on the number of threads, at
+//! the cost of more iterations in dense crowds. Detection is continuous along the whole move, so fast units cannot
+//! tunnel.
 
 mod candidates;
 mod free_ball;
@@ -30,31 +30,30 @@ use free_ball::FreeBall;
 use obstacle_solver::ObstacleSolver;
 use unit_solver::UnitSolver;
 
-/// Solves the contacts of one step. Its buffers stay from step to step; none of them matters for
-/// the next step's result.
+/// Resolves the contacts of one step. Its buffers are reused; their contents do not affect later results.
 #[derive(Clone, Debug, Default)]
 pub struct ContactSolver {
     before: Vec<Vec3>,
     end: Vec<Vec3>,
     velocity: Vec<Vec3>,
     radius: Vec<f32>,
-    /// For each unit what is free of `obstacles` around it.
+    /// For each unit a ball that is free of `obstacles`.
     free: Vec<FreeBall>,
     obstacles: Obstacles,
     units: UnitSolver,
 }
 
 impl ContactSolver {
-    /// Notes where units are, before they move.
+    /// Stores the positions of all units before they move.
     pub fn begin(&mut self, world: &World) {
         self.before.clone_from(&world.units.position);
     }
 
-    /// Corrects the moves that all units made since [`ContactSolver::begin`], then applies the
-    /// edges. `grid` is over the units as they were then. Returns the first unit whose state would no
-    /// longer be finite; such units stay where they were, without velocity.
-    pub fn settle(&mut self, world: &mut World, grid: &Grid) -> Option<usize> {
-        // A world replaced in between has no moves yet.
+    /// Corrects the moves since [`ContactSolver::begin`], then applies the edges. `grid` is over the positions before
+    /// the moves. Returns the first unit whose state would not be finite; such units return to their previous
+    /// positions with zero velocity.
+    pub fn resolve(&mut self, world: &mut World, grid: &Grid) -> Option<usize> {
+        // The world was replaced in between: no moves yet.
         if self.before.len() != world.units.len() {
             self.begin(world);
         }
@@ -89,9 +88,9 @@ impl ContactSolver {
         self.radius.extend(world.units.group.iter().map(radius));
     }
 
-    /// Finds out for each unit whether its move is free of obstacles, where that is not known.
+    /// Updates the free ball of each unit whose move is not inside it.
     fn renew_free(&mut self, world: &World) {
-        let solver = ObstacleSolver::of(&world.arena, &world.obstacles, world.contacts.obstacles);
+        let solver = ObstacleSolver::new(&world.arena, &world.obstacles, world.contacts.obstacles);
         if self.obstacles != world.obstacles {
             self.free.clear();
         }
@@ -106,9 +105,9 @@ impl ContactSolver {
         }
     }
 
-    /// Ends the moves that obstacles end.
+    /// Stops moves at obstacles.
     fn stop(&mut self, world: &World) {
-        let solver = ObstacleSolver::of(&world.arena, &world.obstacles, world.contacts.obstacles);
+        let solver = ObstacleSolver::new(&world.arena, &world.obstacles, world.contacts.obstacles);
         if !solver.is_needed() {
             return;
         }
@@ -133,10 +132,10 @@ impl ContactSolver {
         });
     }
 
-    /// Obstacles and edges for each unit, and the result into the world.
+    /// Applies obstacles and edges to each unit and writes the result to the world.
     fn write(&self, world: &mut World) -> Option<usize> {
         let (groups, arena, units) = (&world.groups, &world.arena, &mut world.units);
-        let solver = ObstacleSolver::of(arena, &world.obstacles, world.contacts.obstacles);
+        let solver = ObstacleSolver::new(arena, &world.obstacles, world.contacts.obstacles);
         let solved = (&self.before, &self.end, &self.velocity, &self.radius, &self.free);
         let fixed = (&units.group, &units.angular_velocity);
         let (position, velocity) = (&mut units.position, &mut units.velocity);
@@ -154,7 +153,7 @@ impl ContactSolver {
                     angular_velocity: *spin,
                 };
                 let body = &groups[*group as usize].body;
-                let mut motion = settled(&solver, arena, *before, moved);
+                let mut motion = resolved(&solver, arena, *before, moved);
                 if motion.velocity != *velocity && matches!(body, Body::Mover(_)) {
                     mover::face(&mut motion, arena);
                 }
@@ -175,14 +174,14 @@ impl ContactSolver {
     }
 }
 
-/// Ways from edge to edge of one move; after them a unit stays where it was.
-const WAYS: usize = 4;
+/// Maximum number of edge crossings in one move; beyond it a unit does not move.
+const MAX_CROSSINGS: usize = 4;
 
-/// One unit's motion after obstacles and edges. Where it comes in again past an edge, the rest of
-/// its way is checked, too.
-fn settled(solver: &ObstacleSolver<'_>, arena: &Arena, before: Vec3, moved: Motion) -> Motion {
+/// Returns a unit's motion after obstacles and edges. If it re-enters across an edge, the rest of its path is checked
+/// as well.
+fn resolved(solver: &ObstacleSolver<'_>, arena: &Arena, before: Vec3, moved: Motion) -> Motion {
     let (mut from, mut motion) = (before, moved);
-    for _ in 0..WAYS {
+    for _ in 0..MAX_CROSSINGS {
         let Some((reached, corner)) = solver.travel(from, motion) else {
             return Motion { position: before, ..moved };
         };

@@ -1,4 +1,4 @@
-//! Units against obstacles: stay, slide or bounce along the way from one position to the next.
+//! Contacts of units with obstacles: stop, slide or bounce along the path from one position to the next.
 
 use glam::Vec3;
 
@@ -7,43 +7,43 @@ use super::march::{Move, Touch, normal, skin};
 use crate::dynamics::motion::Motion;
 use crate::world::{Arena, Around, Contact, Obstacle, Obstacles};
 
-/// How often a move is deflected in one step.
-const DEFLECTIONS: usize = 4;
-/// How often a unit is pushed out of what it overlaps in one step.
-const PUSHES: usize = 4;
+/// Maximum number of deflections of a move in one step.
+const MAX_DEFLECTIONS: usize = 4;
+/// Maximum number of depenetration iterations in one step.
+const MAX_PUSHES: usize = 4;
 
-/// Obstacles and what a ball does that touches them.
+/// Obstacles and the contact response of a ball.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ObstacleSolver<'a> {
     pub(super) obstacles: &'a Obstacles,
     pub(super) contact: Contact,
-    /// Of the ball.
+    /// Radius of the ball.
     pub(super) radius: f32,
-    /// What is known to be free of obstacles.
+    /// A ball known to be free of obstacles.
     pub(super) free: FreeBall,
-    /// Whether normals stay in the plane.
+    /// True if normals are restricted to the plane.
     pub(super) flat: bool,
 }
 
 impl<'a> ObstacleSolver<'a> {
-    /// For a point; see [`ObstacleSolver::for_ball`].
-    pub(super) fn of(arena: &Arena, obstacles: &'a Obstacles, contact: Contact) -> Self {
+    /// A solver for a point; see [`ObstacleSolver::for_ball`].
+    pub(super) fn new(arena: &Arena, obstacles: &'a Obstacles, contact: Contact) -> Self {
         let flat = arena.is_plane();
         Self { obstacles, contact, radius: 0.0, free: FreeBall::default(), flat }
     }
 
-    /// Whether there is anything to touch.
+    /// Returns true if there are obstacles with a contact response.
     pub(super) fn is_needed(&self) -> bool {
         self.contact != Contact::None && !self.obstacles.is_empty()
     }
 
-    /// For a ball of which it is known what is free around it.
+    /// Returns the solver for a ball and the free ball around it.
     pub(super) fn for_ball(self, radius: f32, free: FreeBall) -> Self {
         Self { radius, free, ..self }
     }
 
-    /// Moves a unit from `from` to its position as far as there is room; with it comes the point
-    /// where it was deflected last. `None` where it must stay where it was before the step.
+    /// Moves a unit from `from` toward its position as far as possible. Returns the motion and the point of the last
+    /// deflection, or `None` if the unit must return to its position before the step.
     #[inline]
     pub(super) fn travel(&self, from: Vec3, motion: Motion) -> Option<(Motion, Vec3)> {
         if self.is_free(from, motion.position) {
@@ -53,13 +53,13 @@ impl<'a> ObstacleSolver<'a> {
         }
     }
 
-    /// Whether it is known that nothing is in the way, nor at its end.
+    /// Returns true if the path is known to be free, including its end.
     #[inline]
     pub(super) fn is_free(&self, from: Vec3, to: Vec3) -> bool {
-        self.contact == Contact::None || self.free.holds(from, from.distance(to) + self.radius)
+        self.contact == Contact::None || self.free.contains(from, from.distance(to) + self.radius)
     }
 
-    /// As [`ObstacleSolver::travel`], where something may be in the way.
+    /// [`ObstacleSolver::travel`] for a path that is not known to be free.
     #[inline(never)]
     pub(super) fn travel_among(&self, from: Vec3, mut motion: Motion) -> Option<(Motion, Vec3)> {
         let mut rest = motion.position - from;
@@ -67,7 +67,7 @@ impl<'a> ObstacleSolver<'a> {
         if self.contact == Contact::Block {
             return (!self.blocks(from, rest)).then_some((motion, from));
         }
-        let mut left = DEFLECTIONS;
+        let mut left = MAX_DEFLECTIONS;
         while let Some(touch) = self.first(at, rest) {
             let length = rest.length();
             at += rest * (touch.distance / length);
@@ -81,13 +81,13 @@ impl<'a> ObstacleSolver<'a> {
             }
         }
         let corner = at;
-        // Without a touch the end is kept bit by bit: `from` + `rest` would round.
-        if left == DEFLECTIONS {
+        // Without a contact the end is exact: `from` + `rest` would round.
+        if left == MAX_DEFLECTIONS {
             at = motion.position;
         } else {
             at += rest;
         }
-        for _ in 0..PUSHES {
+        for _ in 0..MAX_PUSHES {
             let Some((depth, normal)) = self.deepest(at) else {
                 break;
             };
@@ -98,18 +98,18 @@ impl<'a> ObstacleSolver<'a> {
         Some((motion, corner))
     }
 
-    /// Whether a move leads into an obstacle or through one. A unit inside may leave in one move.
+    /// Returns true if a move ends in an obstacle or passes through one. A unit inside may leave in one move.
     fn blocks(&self, from: Vec3, by: Vec3) -> bool {
-        let inside = |at: Vec3| self.around(at).any(|it| it.distance_to(at) < self.radius);
+        let inside = |at: Vec3| self.nearby(at).any(|it| it.distance_to(at) < self.radius);
         inside(from + by) || (self.first(from, by).is_some() && !inside(from))
     }
 
-    /// The obstacles that a unit may touch or overlap there.
-    fn around(&self, at: Vec3) -> Around<'a> {
+    /// The obstacles that a unit at `at` may touch or overlap.
+    fn nearby(&self, at: Vec3) -> Around<'a> {
         self.obstacles.around(at, self.radius)
     }
 
-    /// Where a move first touches.
+    /// Returns the first contact of a move.
     fn first(&self, from: Vec3, by: Vec3) -> Option<Touch> {
         let length = by.length();
         if length == 0.0 {
@@ -119,7 +119,7 @@ impl<'a> ObstacleSolver<'a> {
         way.first(self.obstacles)
     }
 
-    /// The part of a move that nothing stops.
+    /// Returns the part of a move before its first contact.
     fn free(&self, from: Vec3, by: Vec3) -> Vec3 {
         match self.first(from, by) {
             Some(touch) => by * (touch.distance / by.length()),
@@ -127,16 +127,16 @@ impl<'a> ObstacleSolver<'a> {
         }
     }
 
-    /// `v` without the part that goes in, or with that part mirrored by the restitution.
+    /// Removes the inward component of `v`, or reflects it with the restitution.
     fn deflect(&self, v: Vec3, normal: Vec3) -> Vec3 {
         let inward = v.dot(normal).min(0.0);
         v - normal * (inward * (1.0 + self.contact.restitution()))
     }
 
-    /// How deep a unit is in the obstacle that it overlaps most, and the way out.
+    /// Returns depth and outward normal for the obstacle with the deepest overlap.
     fn deepest(&self, at: Vec3) -> Option<(f32, Vec3)> {
         let mut deepest: Option<(f32, &Obstacle)> = None;
-        for obstacle in self.around(at) {
+        for obstacle in self.nearby(at) {
             let gap = obstacle.distance_to(at) - self.radius;
             if gap < deepest.map_or(0.0, |(gap, _)| gap) {
                 deepest = Some((gap, obstacle));
@@ -158,7 +158,7 @@ mod tests {
             .into()
     }
 
-    /// That of a unit that has moved from a point.
+    /// The motion of a unit that has moved by `by`.
     fn motion(from: Vec3, by: Vec3) -> Motion {
         let (heading, up) = (Vec3::X, Vec3::Z);
         Motion { position: from + by, velocity: by, heading, up, angular_velocity: Vec3::ZERO }
@@ -166,12 +166,12 @@ mod tests {
 
     fn moved(contact: Contact, from: Vec3, by: Vec3) -> Option<Motion> {
         let floor = Obstacles::from_iter([floor()]);
-        let solver = ObstacleSolver::of(&Arena::default(), &floor, contact);
+        let solver = ObstacleSolver::new(&Arena::default(), &floor, contact);
         solver.for_ball(0.5, FreeBall::default()).travel(from, motion(from, by)).map(|(motion, _)| motion)
     }
 
     #[test]
-    fn it_stays_slides_or_bounces() {
+    fn it_stops_slides_or_bounces() {
         let (from, by) = (Vec3::new(0.0, 2.0, 0.0), Vec3::new(4.0, -3.0, 0.0));
         assert_eq!(moved(Contact::Block, from, by), None);
         let slid = moved(Contact::Separate, from, by).unwrap();
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_overlaps_is_pushed_out_and_what_does_not_touch_keeps_its_bits() {
+    fn overlaps_are_pushed_out_and_free_moves_are_exact() {
         let out = moved(Contact::Separate, Vec3::Y * 1.2, Vec3::ZERO).unwrap();
         assert!((out.position.y - 1.5).abs() < 2e-3);
         let (from, by) = (Vec3::new(0.1, 7.3, 0.0), Vec3::new(0.7, 0.1, 0.0));
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_free_ball_changes_nothing() {
+    fn a_free_ball_changes_no_result() {
         let obstacles = Obstacles::from_iter([
             floor(),
             Obstacle { inside_out: true, ..Solid::ball(Vec3::Y * 30.0, 33.0).into() },
@@ -208,9 +208,9 @@ mod tests {
             let (from, by, radius) = (at(0), at(2) * draw(4).powi(4), draw(5) * 2.0);
             let motion = motion(from, by);
             free.renew(&obstacles, from, by.length() + radius);
-            was_free[usize::from(free.holds(from, by.length() + radius))] += 1;
+            was_free[usize::from(free.contains(from, by.length() + radius))] += 1;
             for contact in [Contact::Block, Contact::Separate, Contact::Bounce { restitution: 1.0 }] {
-                let solver = ObstacleSolver::of(&Arena::default(), &obstacles, contact);
+                let solver = ObstacleSolver::new(&Arena::default(), &obstacles, contact);
                 let known = solver.for_ball(radius, free).travel(from, motion);
                 assert_eq!(known, solver.for_ball(radius, FreeBall::default()).travel(from, motion));
             }

@@ -1,12 +1,11 @@
-//! When two moving balls touch, and how they share what parts them.
+//! Collision of two moving balls, and the split of the correction between them.
 
 use glam::Vec3;
 
-/// Part of a squared distance that is more than rounding may make of it.
+/// Upper bound of the relative rounding error of a squared distance.
 const MARGIN: f32 = 1e-4;
 
-/// Two balls, seen from the first: `offset` to the other before the step, and how the offset
-/// changes over it.
+/// Two balls in the frame of the first: `offset` to the other before the step, and its change over the step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     pub(super) offset: Vec3,
@@ -15,11 +14,11 @@ pub(super) struct Pair {
     pub(super) reach: f32,
 }
 
-/// What a unit is sorted by: its key and then its index, so that nothing depends on the order of units.
+/// Sort key of a unit: its random key and its index, so that results do not depend on the order of units.
 pub(super) type Rank = (u64, usize);
 
-/// A direction to the other of two units in one place: opposite from the other side, and the same in whatever order
-/// units stand. In a plane it is `flat`.
+/// Returns a pseudorandom direction to the other of two units at one point. The two directions are opposite and do not
+/// depend on the order of units. In a plane, `flat` is true.
 pub(super) fn aside(own: Rank, their: Rank, flat: bool) -> Vec3 {
     let mixed = (own.0 ^ their.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let part = |shift: u32| ((mixed >> shift) & 0xffff) as f32 / 32_767.5 - 1.0;
@@ -30,9 +29,11 @@ pub(super) fn aside(own: Rank, their: Rank, flat: bool) -> Vec3 {
 }
 
 impl Pair {
-    /// The direction to the other at their first touch while they come nearer; `aside` where their centers are one.
+    /// Returns the direction to the other at the first contact while the balls approach; `aside` if the centers
+    /// coincide.
     ///
-    /// Solves |offset + t · change| = reach for the least t in 0..1; t is 0 where they overlap.
+    /// Solves |offset + t · change| = reach for the least t in 0..1; t is 0 for overlapping balls. Computed in double
+    /// precision: the terms cancel for long changes and short reaches.
     /// In double precision: the terms cancel where the change is long and the reach short.
     pub(super) fn touch(&self, aside: impl Fn() -> Vec3) -> Option<Vec3> {
         let (offset, change) = (self.offset.as_dvec3(), self.change.as_dvec3());
@@ -53,8 +54,8 @@ impl Pair {
         (time <= 1.0).then(|| toward((offset + change * time).as_vec3(), aside))
     }
 
-    /// The direction to the other if they overlap after the step or touched on the way; `aside` where their centers
-    /// are one.
+    /// Returns the direction to the other if they overlap after the step or touched on the way; `aside` if the centers
+    /// coincide.
     pub(super) fn contact(&self, aside: impl Fn() -> Vec3) -> Option<Vec3> {
         if self.stays_beyond(self.reach) {
             return None;
@@ -70,12 +71,12 @@ impl Pair {
         self.offset + self.change
     }
 
-    /// By how much they are too near along `normal` after the step.
+    /// The overlap along `normal` after the step.
     pub(super) fn lack(&self, normal: Vec3) -> f32 {
         self.reach - normal.dot(self.end())
     }
 
-    /// Whether they come within `slack` times their reach on the way.
+    /// Returns true if the balls come within `slack` times their reach during the step.
     pub(super) fn comes_near(&self, slack: f32) -> bool {
         let near = self.reach * slack;
         if self.stays_beyond(near) {
@@ -91,9 +92,9 @@ impl Pair {
         (offset + change * time).length_squared() <= near * near
     }
 
-    /// Whether they surely stay farther from each other than `distance`, as the offset changes by too little.
+    /// Returns true if the change is too short for the balls to come within `distance`.
     fn stays_beyond(&self, distance: f32) -> bool {
-        // The parts of a vector are never less in sum than its length, whose root takes longer than all else here.
+        // The 1-norm is an upper bound of the length and needs no square root, which would dominate the time.
         let reached = distance + self.change.abs().element_sum();
         self.offset.length_squared() > reached * reached * (1.0 + MARGIN)
     }
@@ -103,8 +104,8 @@ fn toward(offset: Vec3, aside: impl Fn() -> Vec3) -> Vec3 {
     offset.try_normalize().unwrap_or_else(aside)
 }
 
-/// The part of `lack` that the first of two balls takes: by their inverse masses, but neither
-/// more than its room while the other has some. Each is (inverse mass, room).
+/// Returns the part of `lack` that the first of two balls moves: split by inverse mass, but limited to its room while
+/// the other ball has room left. The pairs are (inverse mass, room).
 pub(super) fn share(lack: f32, first: (f32, f32), second: (f32, f32)) -> f32 {
     let own = lack * first.0 / (first.0 + second.0);
     if lack - own > second.1 { lack - second.1 } else { own.min(first.1) }
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_touch_is_found_however_fast() {
+    fn the_first_contact_is_found_at_any_speed() {
         for by in [5.0, 1e3, 1e6] {
             let head_on = pair(Vec3::X * 4.0, Vec3::NEG_X * by);
             assert_eq!(head_on.touch(nowhere), Some(Vec3::X), "{by}");
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_overlaps_may_part() {
+    fn overlapping_balls_may_separate() {
         assert_eq!(pair(Vec3::X, Vec3::X).touch(nowhere), None);
         assert_eq!(pair(Vec3::X, Vec3::NEG_X * 0.1).touch(nowhere), Some(Vec3::X));
         let there = pair(Vec3::ZERO, Vec3::ZERO);

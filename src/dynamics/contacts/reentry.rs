@@ -1,13 +1,13 @@
-//! Where a unit that crossed the edge comes in again.
+//! Re-entry points of units that cross the edge.
 
 use glam::Vec3;
 
 use crate::world::{Arena, Domain, Edges};
 
-/// The point at which the way from `from` to `to` comes in again, if edges turn `to` into
-/// `confined`: the point of the edge itself, or the one on the opposite side.
+/// Returns the point where the segment from `from` to `to` re-enters, if edges map `to` to `confined`: the point on the
+/// edge, or the one on the opposite side.
 ///
-/// In space, where a wrapped way is none, it is the end.
+/// In space with wrapping edges the segment is not continued; the result is `confined`.
 pub(super) fn entry(arena: &Arena, from: Vec3, to: Vec3, confined: Vec3) -> Vec3 {
     match arena.domain {
         Domain::Plane { size } => {
@@ -19,7 +19,7 @@ pub(super) fn entry(arena: &Arena, from: Vec3, to: Vec3, confined: Vec3) -> Vec3
             }
         }
         Domain::Space { center, radius } if arena.edges == Edges::Bounce => {
-            // Past the edge by as much as it came in again.
+            // Half of the distance by which the reflection moved it.
             let past = (to - confined).length() * 0.5;
             let length = (to - from).length().max(f32::MIN_POSITIVE);
             let exit = to + (from - to) * (past / length).min(1.0);
@@ -29,7 +29,7 @@ pub(super) fn entry(arena: &Arena, from: Vec3, to: Vec3, confined: Vec3) -> Vec3
     }
 }
 
-/// The part of a way along one axis that is within 0 and `size`.
+/// Returns the fraction of a segment, along one axis, that is within 0 and `size`.
 fn fraction(from: f32, to: f32, size: f32) -> f32 {
     if to < 0.0 {
         (from / (from - to)).clamp(0.0, 1.0)
@@ -46,7 +46,7 @@ mod tests {
     use crate::world::testing::plane;
 
     #[test]
-    fn a_way_comes_in_where_the_edge_is() {
+    fn a_segment_re_enters_at_the_edge() {
         let (from, to) = (Vec3::new(90.0, 10.0, 0.0), Vec3::new(110.0, 20.0, 0.0));
         for (edges, confined, expected) in [(Edges::Wrap, 10.0, 0.0), (Edges::Bounce, 90.0, 100.0)] {
             let (arena, confined) = (plane(100.0, 50.0, edges), Vec3::new(confined, 20.0, 0.0));

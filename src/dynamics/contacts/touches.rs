@@ -1,4 +1,4 @@
-//! Which units touch, and how: once as pairs, then as lists by unit.
+//! Contacts of units, as pairs and as lists by unit.
 
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
@@ -6,14 +6,14 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 use super::candidates::{Candidates, MovingUnits};
 use crate::world::PairLists;
 
-/// Two units that touch while they move, or overlap then.
+/// Two units that touch during their moves or overlap after them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
     first: u32,
     second: u32,
     /// The direction from the first to the second.
     normal: Vec3,
-    /// By how much they are too near along it after the step.
+    /// The overlap along the normal after the step.
     pub(super) lack: f32,
 }
 
@@ -23,35 +23,35 @@ impl Touch {
         [self.first as usize, self.second as usize]
     }
 
-    /// How fast they part along the direction of the touch; negative where they approach.
+    /// Returns the relative velocity along the normal; negative if the units approach.
     pub(super) fn speed(&self, velocity: &[Vec3]) -> f32 {
         let [first, second] = self.units();
         (velocity[second] - velocity[first]).dot(self.normal)
     }
 }
 
-/// A touch as one of the two units sees it.
+/// A contact in the frame of one of its units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub(super) other: usize,
-    /// The number of the touch.
+    /// The index of the contact.
     pub(super) number: usize,
     /// The direction to the other.
     pub(super) normal: Vec3,
 }
 
-/// All touches of a step. Buffers stay from step to step.
+/// All contacts of a step. Buffers are reused by the next step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touches {
-    /// Those of each chunk of candidates.
+    /// The contacts of each chunk of candidates.
     found: Vec<Vec<Touch>>,
     all: Vec<Touch>,
-    /// For each unit the other and the number of each touch.
+    /// For each unit, the other unit and the index of each contact.
     of_unit: PairLists<(u32, u32)>,
 }
 
 impl Touches {
-    /// Finds those of `candidates` that touch while units move by `moved`.
+    /// Finds the contacts among `candidates` if units move by `moved`.
     pub(super) fn find(&mut self, candidates: &Candidates, moving: &MovingUnits<'_>, moved: &[Vec3]) {
         let chunks = candidates.chunks();
         self.found.resize_with(chunks.len(), Vec::new);
@@ -71,11 +71,11 @@ impl Touches {
         let mut of_unit = std::mem::take(&mut self.of_unit);
         self.list(&mut of_unit, moved.len(), |number, other| (other, number));
         self.of_unit = of_unit;
-        // Sums are taken in an order that does not depend on that of the units.
+        // Floating-point sums must not depend on the order of units.
         self.of_unit.sort_by_key(|(other, _)| moving.rank(*other as usize));
     }
 
-    /// Turns all touches into lists by unit.
+    /// Stores all contacts as lists by unit.
     pub(super) fn list<T: Copy + Default>(
         &self,
         lists: &mut PairLists<T>,
@@ -89,11 +89,11 @@ impl Touches {
         &self.all
     }
 
-    /// The touches of a unit, in an order that does not depend on that of the units.
+    /// The contacts of a unit, in an order that does not depend on the order of units.
     pub(super) fn of(&self, unit: usize) -> impl Iterator<Item = Seen> {
         self.of_unit.of(unit).iter().map(move |(other, number)| {
             let touch = &self.all[*number as usize];
-            // Not its negative, whose zeros have another sign.
+            // Subtraction, as the negation has zeros of the other sign.
             let normal = if touch.first as usize == unit { touch.normal } else { Vec3::ZERO - touch.normal };
             Seen { other: *other as usize, number: *number as usize, normal }
         })

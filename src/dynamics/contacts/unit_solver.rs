@@ -1,7 +1,7 @@
-//! Units against units: which stay, which give way, and what the touch does to velocities.
+//! Contacts between units: which stop, which are pushed apart, and their new velocities.
 //!
-//! A round first computes all touches, each once, from the state of all units, and then corrects each unit by its own
-//! touches. So neither the order of units nor the number of threads matters.
+//! An iteration first computes all contacts, each once, from the state of all units, and then corrects each unit by its
+//! own contacts. Results therefore depend neither on the order of units nor on the number of threads.
 
 use glam::Vec3;
 use rayon::iter::{
@@ -14,40 +14,40 @@ use super::touches::Touches;
 use crate::dynamics::motion::GRAIN;
 use crate::world::{Contact, PairLists};
 
-/// Rounds in which velocities are deflected, and then in which units give way.
-const ROUNDS: usize = 4;
-/// Rounds in which staying spreads; after them all that have candidates stay.
-const WAITS: usize = 64;
-/// How much of a push counts beyond the deepest one, so that many at once do not overshoot.
-const TOGETHER: f32 = 0.5;
-/// Part of its radius that a unit may be pushed in a step beyond the length of its own move.
-const ROOM: f32 = 0.5;
-/// Part of their reach that two units must keep along the direction of their touch; nearer, they
-/// are about to pass through each other.
-const THROUGH: f32 = 0.5;
+/// Maximum number of iterations on velocities, and then on positions.
+const ITERATIONS: usize = 4;
+/// Maximum number of iterations that propagate stops; after them all units with candidates stop.
+const MAX_STOP_ITERATIONS: usize = 64;
+/// Weight of each push beyond the first; below 1, simultaneous pushes do not overshoot.
+const EXTRA_PUSH_WEIGHT: f32 = 0.5;
+/// Maximum push in a step beyond the length of the unit's own move, relative to its radius.
+const MAX_PUSH: f32 = 0.5;
+/// Minimum distance of two units along the direction of their contact, relative to their reach; below it they are
+/// about to pass through each other.
+const MIN_SEPARATION: f32 = 0.5;
 
-/// Where units go when they touch each other. Buffers stay from step to step.
+/// Resolves contacts between units. Buffers are reused by the next step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnitSolver {
-    /// By how much each unit moves.
+    /// The displacement of each unit.
     moved: Vec<Vec3>,
     candidates: Candidates,
     touches: Touches,
     weight: Vec<f32>,
-    /// How far each unit may end from where it began.
+    /// Maximum distance of each unit's end from its start.
     room: Vec<f32>,
-    /// Of each touch, how fast the units part.
+    /// Relative velocity along the normal of each contact.
     speed: Vec<f32>,
-    /// How many others each unit touches and approaches.
+    /// Number of approaching contacts of each unit.
     approached: Vec<u32>,
-    stays: Vec<bool>,
+    stopped: Vec<bool>,
     /// Pairs that collide, for each chunk of candidates.
     collisions: Vec<Vec<[usize; 2]>>,
 }
 
 impl UnitSolver {
-    /// Turns positions after the step, and velocities, into those that contacts allow, and leaves in
-    /// `touching` the pairs that touch. `masses` are above zero.
+    /// Corrects velocities and positions after the step, and stores the pairs in contact in `touching`. `masses` are
+    /// above zero.
     pub(super) fn solve(
         &mut self,
         moving: &MovingUnits<'_>,
@@ -63,36 +63,36 @@ impl UnitSolver {
         self.touches.find(&self.candidates, moving, &self.moved);
         self.touches.list(touching, end.len(), |_, other| other);
         if block {
-            self.hold(moving, end, 1.0);
+            self.stop_colliding(moving, end, 1.0);
             return;
         }
         self.weight.clear();
         self.weight.extend(masses.map(f32::recip));
         self.room.clear();
         let rows = self.moved.iter().zip(moving.radius);
-        self.room.extend(rows.map(|(moved, radius)| moved.length() + radius * ROOM));
-        for _ in 0..ROUNDS {
+        self.room.extend(rows.map(|(moved, radius)| moved.length() + radius * MAX_PUSH));
+        for _ in 0..ITERATIONS {
             if !self.deflect(contact.restitution(), velocity) {
                 break;
             }
         }
-        for round in 0..ROUNDS {
-            if round > 0 {
+        for iteration in 0..ITERATIONS {
+            if iteration > 0 {
                 self.touches.find(&self.candidates, moving, &self.moved);
             }
-            if !self.part(moving, end) {
+            if !self.separate(moving, end) {
                 break;
             }
         }
-        self.hold(moving, end, THROUGH);
+        self.stop_colliding(moving, end, MIN_SEPARATION);
     }
 
-    /// One round that takes the approaching part from velocities, or mirrors it: for each pair the impulse
-    /// (1 + e) · approach / (1/m + 1/m'), from the velocities before.
+    /// One iteration that removes or reflects the approaching component of velocities. For each pair the impulse is
+    /// (1 + e) · approach / (1/m + 1/m'), from the velocities before the iteration.
     ///
-    /// An impulse counts less where either unit touches several others: the sum of all then takes
-    /// no more energy than there is, and adds none. What is left to approach is for the next round.
-    /// Returns whether any two approached.
+    /// The impulse is divided by the greater number of approaching contacts of the two units, so that the sum of all
+    /// impulses never adds energy. The remaining approach is left to the next iteration. Returns true if any pair
+    /// approached.
     fn deflect(&mut self, restitution: f32, velocity: &mut [Vec3]) -> bool {
         self.speed.clear();
         self.speed.extend(self.touches.all().iter().map(|touch| touch.speed(velocity)));
@@ -110,17 +110,16 @@ impl UnitSolver {
             (velocity.par_iter_mut().enumerate().with_min_len(GRAIN)).for_each(|(unit, velocity)| {
                 for seen in touches.of(unit).filter(|seen| speed[seen.number] < 0.0) {
                     let most = approached[unit].max(approached[seen.other]) as f32;
-                    let part = weight[unit] / ((weight[unit] + weight[seen.other]) * most);
-                    *velocity += seen.normal * (speed[seen.number] * (1.0 + restitution) * part);
+                    let fraction = weight[unit] / ((weight[unit] + weight[seen.other]) * most);
+                    *velocity += seen.normal * (speed[seen.number] * (1.0 + restitution) * fraction);
                 }
             });
         }
         any
     }
 
-    /// One round in which units that touched on their way, or overlap, part along the direction of
-    /// the touch. Returns whether there were any.
-    fn part(&mut self, moving: &MovingUnits<'_>, end: &mut [Vec3]) -> bool {
+    /// One iteration that separates units in contact along the normals. Returns true if any pair overlapped.
+    fn separate(&mut self, moving: &MovingUnits<'_>, end: &mut [Vec3]) -> bool {
         let all = self.touches.all();
         if all.iter().all(|touch| touch.lack <= 0.0) {
             return false;
@@ -138,7 +137,7 @@ impl UnitSolver {
                 }
             }
             if pushes > 0.0 {
-                let by = *moved + push / (1.0 + TOGETHER * (pushes - 1.0));
+                let by = *moved + push / (1.0 + EXTRA_PUSH_WEIGHT * (pushes - 1.0));
                 *end = moving.before[unit] + by.clamp_length_max(room[unit]);
                 *moved = *end - moving.before[unit];
             }
@@ -146,22 +145,21 @@ impl UnitSolver {
         true
     }
 
-    /// Keeps both units of a pair where they were if they would come nearer than `least` times
-    /// their reach, counted along the direction of their first touch. As one that stays may be in
-    /// another's way, this goes on until nothing changes.
-    fn hold(&mut self, moving: &MovingUnits<'_>, end: &mut [Vec3], least: f32) {
-        self.stays.clear();
-        self.stays.resize(end.len(), false);
+    /// Stops both units of each pair that would come nearer than `least` times their reach, measured along the direction
+    /// of their first contact. A stopped unit may block another one, so this repeats until nothing changes.
+    fn stop_colliding(&mut self, moving: &MovingUnits<'_>, end: &mut [Vec3], least: f32) {
+        self.stopped.clear();
+        self.stopped.resize(end.len(), false);
         let chunks = self.candidates.chunks();
         self.collisions.resize_with(chunks.len(), Vec::new);
-        for round in 0..=WAITS {
-            let (stays, moved) = (&*self.stays, &*self.moved);
-            let moved = |unit: usize| if stays[unit] { Vec3::ZERO } else { moved[unit] };
+        for iteration in 0..=MAX_STOP_ITERATIONS {
+            let (stopped, moved) = (&*self.stopped, &*self.moved);
+            let moved = |unit: usize| if stopped[unit] { Vec3::ZERO } else { moved[unit] };
             let collides = |candidate: &Candidate| {
                 let [first, second] = candidate.units();
                 let (own, their) = (moved(first), moved(second));
                 let pair = candidate.pair(own, their);
-                // Most do not go far enough for more.
+                // Cheap rejection: most pairs do not move far enough.
                 if (1.0 - least) * pair.reach > own.length() + their.length() {
                     return false;
                 }
@@ -170,20 +168,20 @@ impl UnitSolver {
             };
             self.collisions.par_iter_mut().zip(chunks).for_each(|(collisions, chunk)| {
                 collisions.clear();
-                let hit = |candidate: &&Candidate| round == WAITS || collides(candidate);
+                let hit = |candidate: &&Candidate| iteration == MAX_STOP_ITERATIONS || collides(candidate);
                 collisions.extend(chunk.iter().filter(hit).map(Candidate::units));
             });
             let mut changed = false;
             for unit in self.collisions.iter().flatten().flatten() {
-                changed |= !self.stays[*unit];
-                self.stays[*unit] = true;
+                changed |= !self.stopped[*unit];
+                self.stopped[*unit] = true;
             }
             if !changed {
                 break;
             }
         }
-        let rows = (end.iter_mut().zip(moving.before)).zip(&self.stays);
-        for ((end, before), _) in rows.filter(|(_, stays)| **stays) {
+        let rows = (end.iter_mut().zip(moving.before)).zip(&self.stopped);
+        for ((end, before), _) in rows.filter(|(_, stopped)| **stopped) {
             *end = *before;
         }
     }

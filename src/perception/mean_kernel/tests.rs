@@ -1,4 +1,4 @@
-//! Means are those of lists, with the same bits on any vectors.
+//! Means equal those of lists, bit-identical on all vectors.
 
 use glam::Vec3;
 
@@ -29,7 +29,7 @@ fn kernel<'a>(
     MeanKernel { grid, filter, shift, batch, runs, limits, velocities: [true; 2] }
 }
 
-/// The means of both lists; those of none where there is no second one.
+/// The means of both lists; empty means if there is no second list.
 fn means_on<V: Vectors>(kernel: &MeanKernel<'_>) -> [NeighborMeansX8; 2] {
     let mut means = [NeighborMeansX8::default(); 2];
     let count = if kernel.limits[1] < 0.0 { 1 } else { 2 };
@@ -38,7 +38,7 @@ fn means_on<V: Vectors>(kernel: &MeanKernel<'_>) -> [NeighborMeansX8; 2] {
 }
 
 #[test]
-fn means_have_the_same_bits_on_all_vectors() {
+fn means_are_bit_identical_on_all_vectors() {
     for case in 0..8 {
         let world = world(1 + case % 2, case / 2 % 2 == 0, case / 4 == 0);
         let mut grid = Grid::default();
@@ -47,7 +47,7 @@ fn means_have_the_same_bits_on_all_vectors() {
         for unit in (0..world.units.len()).step_by(7) {
             let slot = grid.slot(unit) as u32;
             batch.set(&[[unit as u32, slot]], &grid);
-            let filter = grid.filters.of(batch.group, Source::Neighbors);
+            let filter = grid.filters.get(batch.group, Source::Neighbors);
             let shift = batch.candidates(2.0, filter, &grid, &mut runs);
             for limits in [[4.0, 1.0], [4.0, -1.0], [0.5, 4.0]] {
                 let kernel = kernel(&grid, (filter, limits), (&batch, shift, &runs));
@@ -81,7 +81,7 @@ fn views() -> [View; 5] {
 }
 
 #[test]
-fn views_are_summed_as_the_lists_of_each_unit() {
+fn means_with_views_equal_those_of_the_lists_of_each_unit() {
     for (case, view) in views().into_iter().cycle().take(20).enumerate() {
         let mut world = world(1 + case % 2, case / 2 % 2 == 0, case / 4 % 2 == 0);
         world.views[0].view = view;
@@ -99,9 +99,9 @@ fn views_are_summed_as_the_lists_of_each_unit() {
             let group = world.units.group[rows[from][0] as usize];
             let same = rows[from..].iter().take_while(|row| world.units.group[row[0] as usize] == group);
             batch.set(&rows[from..from + same.count()], &grid);
-            batch.face(&world.units);
+            batch.load_axes(&world.units);
             let source = if case % 3 == 0 { Source::Others } else { Source::Neighbors };
-            let filter = grid.filters.of(batch.group, source);
+            let filter = grid.filters.get(batch.group, source);
             let shift = batch.candidates(2.0, filter, &grid, &mut runs);
             let limits = [filter.limit, 1.0];
             let kernel = kernel(&grid, (filter, limits), (&batch, shift, &runs));

@@ -41,7 +41,7 @@ fn unmet_needs_of_rules_cause_warnings() {
             "",
             "",
             "me.neighbors.len",
-            "group a has no view, so that `me.neighbors` of one is empty | add `views: {\"a\": Around(radius: 60)}` to the scene, and `view: \"a\"` to the group",
+            "group a has no view, so that `me.neighbors` of one is empty | add, for example, `views: {\"a\": Around(radius: 60)}` to the scene, and `view: \"a\"` to the group",
         ),
         (
             VIEWS,
@@ -97,20 +97,20 @@ fn unmet_needs_of_rules_cause_warnings() {
             "",
             "",
             "me.field?.at(me.position)",
-            "group a has no flow field, so that `me.field` is `()` and one does nothing | add `fields: {\"a\": Grid(columns: 2, vectors: [(1, 0), (0, 1)])}` to the scene, and `field: \"a\"` to the group",
+            "group a has no flow field, so that `me.field` is `()` and one does nothing | add, for example, `fields: {\"a\": Grid(columns: 2, vectors: [(1, 0), (0, 1)])}` to the scene, and `field: \"a\"` to the group",
         ),
         (
             "",
             "",
             seek,
-            "the scene has no target, so that `world.target` is `()` and one does nothing | add `target: (50, 40)` to the scene, or a `hint` with the word target, if a right click sets it",
+            "the scene has no target, so that `world.target` is `()` and one does nothing | add a target to the scene, for example `target: (50, 40)`, or a `hint` with the word target, if a right click sets it",
         ),
         ("hint: \"A right click sets the Target\",", "", seek, ""),
         (
             "hint: \"Click a unit\",",
             "",
             seek,
-            "the scene has no target, so that `world.target` is `()` and one does nothing | add `target: (50, 40)` to the scene, or a `hint` with the word target, if a right click sets it",
+            "the scene has no target, so that `world.target` is `()` and one does nothing | add a target to the scene, for example `target: (50, 40)`, or a `hint` with the word target, if a right click sets it",
         ),
         ("target: (1, 1),", "", seek, ""),
         (

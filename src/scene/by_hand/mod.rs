@@ -1,40 +1,40 @@
-//! Obstacles and paths that were changed by hand, on top of what a scene's file says.
+//! Edits of obstacles and paths in the window, as an overlay on the scene file.
 //!
-//! An edit in the window is a changed scene: it runs immediately as a generation and is sent to the loader. So flow
-//! fields, restarts and events need no second mechanism.
+//! An edit results in a changed scene, which runs immediately as a generation and is sent to the loader. Flow fields,
+//! restarts and events therefore need no second mechanism.
 
 use std::collections::BTreeMap;
 
 use super::plan::Scene;
-use super::read::MOST_OBSTACLES;
+use super::read::MAX_OBSTACLES;
 use super::words::quoted;
 use crate::world::{NamedPath, Obstacle, Path, Solid};
 
-/// One change: something becomes another, is added (from nothing) or removed (to nothing).
+/// A change of one item: from `None` it is added, to `None` it is removed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneEdit {
-    /// An obstacle that the scene lists.
+    /// An obstacle listed in the scene.
     Obstacle {
-        /// Which one it is, or is to be, from 0. It is known by what it is, too, where others came or went.
+        /// Its index. If other obstacles were added or removed, it is found by its value.
         at: usize,
-        /// What it was.
+        /// Its old value.
         from: Option<Obstacle>,
-        /// What it becomes.
+        /// Its new value.
         to: Option<Obstacle>,
     },
     /// A path.
     Path {
         /// Its name.
         name: String,
-        /// What it was.
+        /// Its old value.
         from: Option<Path>,
-        /// What it becomes.
+        /// Its new value.
         to: Option<Path>,
     },
 }
 
 impl SceneEdit {
-    /// What takes it back.
+    /// Returns the inverse edit.
     #[must_use]
     pub fn reversed(&self) -> Self {
         match self.clone() {
@@ -43,7 +43,7 @@ impl SceneEdit {
         }
     }
 
-    /// What it does, in the user's words.
+    /// Describes the edit to the user.
     pub fn words(&self) -> String {
         match self {
             Self::Obstacle { at, from, to } => {
@@ -66,7 +66,7 @@ impl SceneEdit {
     }
 }
 
-/// How two obstacles differ, in words.
+/// Describes the difference between two obstacles.
 fn difference(from: &Obstacle, to: &Obstacle) -> String {
     let place = to.position();
     let place = match (place != from.position(), place.to_array()) {
@@ -74,7 +74,7 @@ fn difference(from: &Obstacle, to: &Obstacle) -> String {
         (_, [x, y, 0.0]) => format!(" at ({x}, {y})"),
         (_, [x, y, z]) => format!(" at ({x}, {y}, {z})"),
     };
-    // A shape that only moved is as large as before.
+    // The radius of a moved shape is equal up to rounding.
     let is_as_large = (from.radius() - to.radius()).abs() <= 1e-4 * from.radius();
     match (&from.solid, &to.solid) {
         (Solid::Ball { radius: before, .. }, Solid::Ball { radius, .. }) if radius != before => {
@@ -85,27 +85,27 @@ fn difference(from: &Obstacle, to: &Obstacle) -> String {
     }
 }
 
-/// All changes by hand to the obstacles and paths of a scene. Each holds until the file says something else of
-/// what it changes.
+/// All edits of the obstacles and paths of a scene file. An edit is dropped when the file changes the item that it
+/// changes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ByHand {
-    /// Obstacles of the file, by their places in it.
+    /// Changed obstacles of the file, by index in the file.
     changed: BTreeMap<usize, Changed>,
-    /// Obstacles that the file does not have, each before the one with this place in it, or behind all of them with
-    /// [`BEHIND`]; in the order of their places.
+    /// Added obstacles, each with the index in the file of the obstacle before which it is inserted, or [`BEHIND`]; sorted
+    /// by that index.
     added: Vec<(usize, Obstacle)>,
     paths: BTreeMap<String, ChangedPath>,
 }
 
-/// The place behind all obstacles of the file.
+/// The insertion index behind all obstacles of the file.
 const BEHIND: usize = usize::MAX;
 
-/// An obstacle of the file that was changed.
+/// A changed obstacle of the file.
 #[derive(Clone, Debug, PartialEq)]
 struct Changed {
-    /// As the file has it.
+    /// Its value in the file.
     file: Obstacle,
-    /// As it is, or was when it was removed.
+    /// Its current value, or the last one before it was removed.
     now: Obstacle,
     removed: bool,
 }
@@ -117,7 +117,7 @@ struct ChangedPath {
     now: Option<Path>,
 }
 
-/// Where an obstacle of the scene comes from.
+/// The origin of an obstacle of the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Origin {
     File(usize),
@@ -125,12 +125,12 @@ enum Origin {
 }
 
 impl ByHand {
-    /// Whether nothing was changed.
+    /// Returns true if there are no edits.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Every obstacle that the scene lists, and where it comes from.
+    /// Iterates over the obstacles of the edited scene and their origins.
     fn standing<'a>(&'a self, file: &'a [Obstacle]) -> impl Iterator<Item = (Origin, &'a Obstacle)> {
         let mut added = self.added.iter().enumerate().peekable();
         let mut before = move |place: usize| {
@@ -148,14 +148,14 @@ impl ByHand {
         })
     }
 
-    /// The place in the scene of an obstacle of the file, or of one that is added before it. `added` is true for the
-    /// places of added obstacles that precede it.
+    /// Returns the index in the scene of an obstacle of the file, or of one that is added before it. `added` returns true
+    /// for the insertion indices of added obstacles that precede it.
     fn place(&self, file: usize, added: impl Fn(usize) -> bool) -> usize {
         let removed = self.changed.range(..file).filter(|(_, changed)| changed.removed).count();
         file - removed + self.added.iter().filter(|(before, _)| added(*before)).count()
     }
 
-    /// The scene of `file` with these changes.
+    /// Applies the edits to the scene of `file`.
     pub fn applied(&self, file: &Scene) -> Scene {
         let mut scene = file.clone();
         let standing = self.standing(&file.world.obstacles);
@@ -166,18 +166,18 @@ impl ByHand {
         scene
     }
 
-    /// These changes and one more, to the scene of `file`.
+    /// Returns the edits with one more, to the scene of `file`.
     ///
     /// # Errors
-    /// In the user's words, where the change does not fit what is there.
+    /// A message if the edit does not match the current scene.
     pub fn edited(&self, file: &Scene, edit: &SceneEdit) -> Result<Self, String> {
         let mut edited = self.clone();
         match edit {
             SceneEdit::Obstacle { at, from: None, to } => {
                 let count = file.world.obstacles.len() + self.added.len();
                 let scattered = file.scatter.iter().map(|entry| entry.count).sum::<usize>();
-                if (count + scattered) as u64 >= MOST_OBSTACLES {
-                    return Err(format!("a scene has at most {MOST_OBSTACLES} obstacles"));
+                if (count + scattered) as u64 >= MAX_OBSTACLES {
+                    return Err(format!("a scene has at most {MAX_OBSTACLES} obstacles"));
                 }
                 if let Some(to) = to {
                     edited.add(&file.world.obstacles, *at, to);
@@ -195,7 +195,7 @@ impl ByHand {
         Ok(edited)
     }
 
-    /// Adds an obstacle; one that was removed is put back in its place.
+    /// Adds an obstacle; a removed obstacle with the same value is restored in its place.
     fn add(&mut self, file: &[Obstacle], at: usize, new: &Obstacle) {
         let gone = self.changed.iter_mut().find(|(_, changed)| changed.removed && changed.now == *new);
         if let Some((place, changed)) = gone {
@@ -251,8 +251,8 @@ impl ByHand {
         Ok(())
     }
 
-    /// The changes that hold for another version of the file. An obstacle is known by what the file says of it,
-    /// so it is found again when others are added or removed before it.
+    /// Returns the edits that are still valid for another version of the file. Obstacles are identified by their values
+    /// in the file, so they are found after others were added or removed before them.
     #[must_use]
     pub fn resolved(&self, file: &Scene) -> Self {
         let obstacles = &file.world.obstacles;
@@ -266,7 +266,7 @@ impl ByHand {
         }
         let is_as_before = |(name, changed): &(&String, &ChangedPath)| {
             let (at, now) = path(file, name).unzip();
-            // A group of the file may follow one that was removed.
+            // A group of the file may follow a removed path.
             now == changed.file.as_ref() && (changed.now.is_some() || follower(file, at).is_none())
         };
         let paths = self.paths.iter().filter(is_as_before);
@@ -278,12 +278,11 @@ impl ByHand {
         Self { changed: found, added: added.collect(), paths: paths.collect() }
     }
 
-    /// All changes, one by one, as they differ from the file: for each what the scene has now, and what it has of
-    /// the file.
+    /// Returns the edits one by one: for each the current value in the scene and the value in the file.
     pub fn changes(&self, file: &Scene) -> Vec<SceneEdit> {
         let mut changes = Vec::new();
         for (place, Changed { file, now, removed }) in &self.changed {
-            // One that is removed had the place of the next.
+            // A removed obstacle had the index of its successor.
             let at = self.place(*place, |before| before <= *place);
             let (from, to) = (Some(file.clone()), Some(now.clone()));
             changes.push(match removed {
@@ -304,35 +303,35 @@ impl ByHand {
         changes
     }
 
-    /// How many things were changed.
+    /// The number of changed items.
     pub fn count(&self) -> usize {
         self.changed.len() + self.added.len() + self.paths.len()
     }
 
-    /// The obstacles of the file that were changed, by their place there; none if it was removed.
+    /// The changed obstacles of the file by index; `None` for removed ones.
     pub(super) fn changed(&self) -> impl Iterator<Item = (usize, Option<&Obstacle>)> {
         self.changed.iter().map(|(at, changed)| (*at, (!changed.removed).then_some(&changed.now)))
     }
 
-    /// The obstacles that were added, each with the place of the next one in the file.
+    /// The added obstacles with their insertion indices in the file.
     pub(super) fn added(&self) -> &[(usize, Obstacle)] {
         &self.added
     }
 
-    /// What becomes of paths, by name, each with what the file has.
+    /// The changed paths by name: value in the file and new value.
     pub(super) fn paths(&self) -> impl Iterator<Item = (&str, Option<&Path>, Option<&Path>)> {
         let paths = self.paths.iter();
         paths.map(|(name, changed)| (name.as_str(), changed.file.as_ref(), changed.now.as_ref()))
     }
 }
 
-/// A path of a scene, and which one it is.
+/// Returns a path of a scene and its index.
 fn path<'a>(scene: &'a Scene, name: &str) -> Option<(usize, &'a Path)> {
     let mut paths = scene.world.paths.iter().enumerate();
     paths.find(|(_, path)| path.name == name).map(|(at, path)| (at, &path.path))
 }
 
-/// The name of a group that follows a path.
+/// Returns the name of a group that follows a path.
 fn follower(scene: &Scene, path: Option<usize>) -> Option<&str> {
     let mut groups = scene.groups.iter();
     let plan = groups.find(|plan| path.is_some() && plan.common.path == path)?;
@@ -346,7 +345,7 @@ fn set_path(scene: &mut Scene, name: &str, to: Option<&Path>) {
         (None, Some(to)) => scene.world.paths.push(NamedPath { name: name.to_owned(), path: to.clone() }),
         (Some(at), None) => {
             scene.world.paths.remove(at);
-            // Groups know paths by their numbers; no group follows this one.
+            // Groups refer to paths by index; no group follows this one.
             for path in scene.groups.iter_mut().filter_map(|plan| plan.common.path.as_mut()) {
                 *path -= usize::from(*path > at);
             }

@@ -1,4 +1,4 @@
-//! Edits by hand over scenes of a file.
+//! Edits of the scene of a file.
 
 use glam::Vec3;
 
@@ -36,7 +36,7 @@ fn line(y: f32) -> Path {
 }
 
 #[test]
-fn every_edit_is_taken_back_by_its_reverse_in_any_order_of_kinds() {
+fn every_edit_is_undone_by_its_inverse() {
     let file = circles(&[1.0, 2.0, 3.0]);
     let edits = [
         edit(1, Some(2.0), Some(7.0)),
@@ -59,17 +59,17 @@ fn every_edit_is_taken_back_by_its_reverse_in_any_order_of_kinds() {
     for (at, edit) in edits.iter().enumerate().rev() {
         assert_eq!(states[at + 1].edited(&file, &edit.reversed()).as_ref(), Ok(&states[at]), "{edit:?}");
     }
-    // Each change alone can be taken back, too, in the present scene.
+    // Each edit alone can be undone in the current scene as well.
     for change in last.changes(&file) {
         let without = last.edited(&file, &change.reversed()).unwrap();
-        // The second one was moved before it was removed: it comes back as it was then.
+        // The second one was moved before it was removed: its last value is restored.
         let is_back = xs(&without.applied(&file)).contains(&7.0);
         assert_eq!(without.count(), last.count() - usize::from(!is_back), "{change:?}");
     }
 }
 
 #[test]
-fn a_path_that_was_removed_is_back_where_the_file_lets_a_group_follow_it() {
+fn a_removed_path_is_restored_if_a_group_of_the_file_follows_it() {
     let file = circles(&[]);
     let from = path(&file, "a").map(|(_, path)| path.clone());
     let removal = SceneEdit::Path { name: "a".to_owned(), from, to: None };
@@ -83,7 +83,7 @@ fn a_path_that_was_removed_is_back_where_the_file_lets_a_group_follow_it() {
 }
 
 #[test]
-fn a_removed_one_that_was_moved_is_told_as_it_stood() {
+fn a_moved_and_removed_obstacle_is_described_at_its_last_position() {
     let file = circles(&[1.0]);
     let moved = ByHand::default().edited(&file, &edit(0, Some(1.0), Some(7.0))).unwrap();
     let removed = moved.edited(&file, &edit(0, Some(7.0), None)).unwrap();
@@ -91,7 +91,7 @@ fn a_removed_one_that_was_moved_is_told_as_it_stood() {
 }
 
 #[test]
-fn what_the_file_changes_holds_and_the_rest_is_followed() {
+fn changes_of_the_file_replace_edits_of_the_same_items() {
     let file = circles(&[1.0, 2.0, 3.0]);
     let edits = [edit(0, Some(1.0), Some(5.0)), edit(1, Some(2.0), None), edit(2, None, Some(9.0))];
     let by_hand = edits.iter().fold(ByHand::default(), |all, edit| all.edited(&file, edit).unwrap());
@@ -105,7 +105,7 @@ fn what_the_file_changes_holds_and_the_rest_is_followed() {
 }
 
 #[test]
-fn a_path_goes_unless_a_group_follows_it() {
+fn a_path_can_be_removed_unless_a_group_follows_it() {
     let file = scene("");
     let remove = |at: usize| {
         let NamedPath { name, path } = file.world.paths[at].clone();
@@ -117,7 +117,7 @@ fn a_path_goes_unless_a_group_follows_it() {
 }
 
 #[test]
-fn words_say_what_an_edit_does() {
+fn words_describe_an_edit() {
     assert_eq!(edit(0, Some(1.0), Some(2.5)).words(), "obstacle 1 at (2.5, 5)");
     assert_eq!(edit(3, None, Some(2.0)).words(), "obstacle 4 added");
     assert_eq!(edit(3, None, Some(2.0)).reversed().words(), "obstacle 4 removed");
@@ -142,7 +142,7 @@ fn an_obstacle_that_the_file_no_longer_has_returns_to_its_place() {
     for (at, edit) in edits.iter().enumerate().rev() {
         assert_eq!(states[at + 1].edited(&file, &edit.reversed()).as_ref(), Ok(&states[at]), "{edit:?}");
     }
-    // Among changed and removed ones, too; each change has its place in the scene.
+    // With other changed and removed ones; each edit has its index in the scene.
     let more = [edit(1, Some(1.0), Some(1.2)), edit(4, Some(3.0), None), edit(4, None, Some(9.0))];
     let all = more.iter().fold(last.clone(), |all, edit| all.edited(&file, edit).unwrap());
     assert_eq!(xs(&all.applied(&file)), [0.5, 1.2, 1.5, 2.0, 9.0]);

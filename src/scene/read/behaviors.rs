@@ -1,4 +1,4 @@
-//! Reading the behaviors of a group and the parameters they are given.
+//! Reading of behaviors and their parameters.
 
 use crate::scene::{
     fields::Fields,
@@ -8,7 +8,7 @@ use crate::scene::{
     words::{quoted, shown},
 };
 
-/// The behaviors of a list; those without a script are left out.
+/// Reads a list of behaviors; those without a script are omitted.
 pub(super) fn behaviors<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<ScriptUse> {
     let items = reader.list(node, "behaviors");
     items.into_iter().filter_map(|item| behavior(reader, item)).collect()
@@ -30,7 +30,7 @@ fn behavior<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ScriptUse> {
     })
 }
 
-/// The fields that name a script and set its parameters, of the entry at `node`.
+/// Reads the fields for a script and its parameters, of the entry at `node`.
 pub(super) fn script<'a>(fields: &mut Fields<'_, 'a>, node: Node<'a>) -> Option<ScriptUse> {
     let name_node = fields.need("script", "\"cohesion\"");
     let params_node = fields.take("params");
@@ -50,7 +50,7 @@ pub(super) fn script<'a>(fields: &mut Fields<'_, 'a>, node: Node<'a>) -> Option<
     })
 }
 
-/// A script's name stands for a file, so it must not lead out of the folder of scripts.
+/// Reads the name of a script. It is part of a file name and must not leave the folder of scripts.
 fn script_name<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
     let name = reader.name(node, "script")?;
     if let Some(stem) = name.strip_suffix(".rhai") {

@@ -1,4 +1,4 @@
-//! Reading bodies: every field is optional.
+//! Reading of bodies: every field is optional.
 
 use glam::Vec3;
 
@@ -11,14 +11,14 @@ use crate::{
     world::{Body, Mover, Rigid},
 };
 
-/// Top speed of a mover that states none, in its lengths.
+/// Default maximum speed of a mover, in lengths per second.
 const LENGTHS_A_SECOND: f32 = 6.0;
-/// How long a mover that does not state it takes from rest to its top speed.
+/// Default duration in which a mover accelerates from rest to its maximum speed.
 const SECONDS_TO_MAX_SPEED: f32 = 0.25;
 
-/// A body; a default one replaces one that cannot be read. `step` is the scene's.
+/// Reads a body; returns a default one if it is invalid. `step` is the scene's time step.
 pub(super) fn body<'a>(reader: &mut Reader<'a>, node: Node<'a>, step: f32) -> Body {
-    match Fields::case(reader, node, "a body", &["Rigid", "Mover"], &[]) {
+    match Fields::case(reader, node, "a body", &["Rigid", "Mover"]) {
         Some(("Mover", fields)) => Body::Mover(mover(fields, step)),
         Some((_, fields)) => Body::Rigid(rigid(fields)),
         None => Body::Rigid(Rigid::default()),
@@ -46,8 +46,8 @@ fn rigid(mut fields: Fields<'_, '_>) -> Rigid {
     body
 }
 
-/// What is not stated follows from what is: a body of any size and speed is as slender, and as nimble
-/// for its size, as a default one.
+/// Reads a mover. Defaults scale with the given fields: a body of any size and speed is as slender, and as agile for its
+/// size, as the default one.
 fn mover(mut fields: Fields<'_, '_>, step: f32) -> Mover {
     use Bounds::{Above, NotNegative};
     let length = fields.number("length", Above, 1.0);

@@ -1,4 +1,4 @@
-//! Reading groups, and the player as a group of one.
+//! Reading of groups, and of the player as a group of one.
 
 use std::collections::BTreeMap;
 
@@ -14,23 +14,23 @@ use crate::{
         node::Node,
         plan::{FlowPlan, GroupPlan, Scene, Spawn},
         reader::{Bounds, Reader},
-        words::quoted,
+        words::{quoted, short},
     },
     world::{Arena, Blend, Body, Group, NamedPath, NamedView, Names, Rigid, World},
 };
 
-/// What the player's group is called.
+/// Name of the player's group.
 pub(super) const PLAYER: &str = "player";
-/// Most units of a scene.
-pub const MOST_UNITS: usize = 1_000_000;
-/// Most behaviors of a scene: each is planned, and compiled under its own parameters.
-const MOST_BEHAVIORS: u64 = 1000;
-/// Most decisions of a step: each takes memory.
-const MOST_DECISIONS: u64 = 50_000_000;
-/// How far enemies are sensed without a view and without `sense`.
+/// Maximum number of units in a scene.
+pub const MAX_UNITS: usize = 1_000_000;
+/// Maximum number of behaviors in a scene: each is compiled with its parameters.
+const MAX_BEHAVIORS: u64 = 1000;
+/// Maximum number of decisions per step, since each needs memory.
+const MAX_DECISIONS: u64 = 50_000_000;
+/// Default sense range of groups without a view.
 const SENSE: f32 = 100.0;
 
-/// What a scene declares before its groups, which refer to it by name.
+/// Items declared before the groups, which refer to them by name.
 pub(super) struct Declared {
     pub(super) arena: Arena,
     pub(super) bodies: BTreeMap<String, Body>,
@@ -41,7 +41,7 @@ pub(super) struct Declared {
     pub(super) totals: Totals,
 }
 
-/// What the groups read so far have together.
+/// Totals over the groups read so far.
 #[derive(Default)]
 pub(super) struct Totals {
     units: u64,
@@ -49,18 +49,18 @@ pub(super) struct Totals {
     decisions: u64,
 }
 
-/// A group whose friends and enemies still wait for all kinds to be known.
+/// A group whose friends and enemies are resolved once all kinds are known.
 pub(super) struct Draft<'a> {
     pub(super) plan: GroupPlan,
-    /// Where its name stands; for the player, the word `player`'s value.
+    /// Position of its name; for the player that of the field's value.
     pub(super) name: Node<'a>,
-    /// Where its view is named, if it has one.
+    /// Position of the name of its view, if any.
     pub(super) view: Option<Node<'a>>,
     pub(super) friends: Vec<(Node<'a>, String)>,
     pub(super) enemies: Vec<(Node<'a>, String)>,
 }
 
-/// A group.
+/// Reads a group.
 pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: Node<'a>) -> Draft<'a> {
     let mut fields = Fields::of(reader, node, "a group");
     let name_node = fields.need("name", "\"flock\"");
@@ -79,12 +79,12 @@ pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: 
         reader.fault_help(at, message, "add starts, or leave out `count`");
     }
     add_up(reader, &mut declared.totals, at, wanted, &draft.plan);
-    draft.plan.count = wanted.min(MOST_UNITS as u64) as usize;
+    draft.plan.count = wanted.min(MAX_UNITS as u64) as usize;
     draft.name = name_node.unwrap_or(node.head());
     draft
 }
 
-/// The player.
+/// Reads the player.
 pub(super) fn player<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: Node<'a>) -> Draft<'a> {
     let mut fields = Fields::of(reader, node, "the player");
     fields.choice("keys", &[("Arrows", ())], ());
@@ -100,13 +100,13 @@ pub(super) fn player<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node:
     draft
 }
 
-/// Adds a group of so many units to the totals; a fault for each that becomes too large.
+/// Adds a group of `units` units to the totals; reports a fault for each total that exceeds its limit.
 fn add_up(reader: &mut Reader<'_>, totals: &mut Totals, at: Node<'_>, units: u64, plan: &GroupPlan) {
     let behaviors = plan.behaviors.len() as u64;
     for (total, more, most, what) in [
-        (&mut totals.units, units, MOST_UNITS as u64, "units"),
-        (&mut totals.behaviors, behaviors, MOST_BEHAVIORS, "behaviors"),
-        (&mut totals.decisions, units.saturating_mul(behaviors), MOST_DECISIONS, "units times behaviors"),
+        (&mut totals.units, units, MAX_UNITS as u64, "units"),
+        (&mut totals.behaviors, behaviors, MAX_BEHAVIORS, "behaviors"),
+        (&mut totals.decisions, units.saturating_mul(behaviors), MAX_DECISIONS, "units times behaviors"),
     ] {
         let before = *total;
         *total = before.saturating_add(more);
@@ -116,7 +116,7 @@ fn add_up(reader: &mut Reader<'_>, totals: &mut Totals, at: Node<'_>, units: u64
     }
 }
 
-/// The fields that a group and the player share.
+/// Reads the fields that groups and the player share.
 fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String) -> Draft<'a> {
     let body = body(&mut fields, declared);
     let kinds = kinds(&mut fields, declared, &name);
@@ -156,7 +156,8 @@ fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> Body {
     if body.is_none() {
         let message = format!("there is no body {}", quoted(&name));
         if declared.bodies.is_empty() {
-            let help = "add bodies: {\"craft\": Rigid()} to the scene";
+            let help =
+                format!("add a body to the scene, for example bodies: {{{}: Rigid()}}", short(node.text));
             fields.reader.fault_help(node, message, help);
         } else {
             let known = declared.bodies.keys().map(String::as_str);
@@ -167,7 +168,7 @@ fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> Body {
 }
 
 fn blend<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Blend {
-    let Some((case, mut fields)) = Fields::case(reader, node, "a blend", &["Sum", "Priority"], &[]) else {
+    let Some((case, mut fields)) = Fields::case(reader, node, "a blend", &["Sum", "Priority"]) else {
         return Blend::Sum;
     };
     let blend = match case {
@@ -178,7 +179,7 @@ fn blend<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Blend {
     blend
 }
 
-/// The mask of a group's own kinds: its name, unless it says otherwise.
+/// Reads the mask of a group's own kinds; by default its name.
 fn kinds(fields: &mut Fields<'_, '_>, declared: &mut Declared, group: &str) -> u64 {
     let is_given = fields.key("kinds").is_some();
     let mut kinds = names(fields, "kinds");
@@ -207,8 +208,7 @@ fn names<'a>(fields: &mut Fields<'_, 'a>, field: &'static str) -> Vec<(Node<'a>,
     names.unwrap_or_default()
 }
 
-/// The fields of a group that say something else than before. Names count, not the bits and numbers
-/// behind them.
+/// Returns the fields of a group that differ. Names are compared instead of bits and indices.
 pub(in crate::scene) fn changed_group(
     (was, old): (&GroupPlan, &Scene),
     (plan, new): (&GroupPlan, &Scene),

@@ -1,4 +1,4 @@
-//! Reading what keys switch.
+//! Reading of key bindings.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::{
 
 const CASES: [&str; 4] = ["View", "NoView", "Switch", "Speed"];
 
-/// The keys of a map; those that cannot be read are left out.
+/// Reads the map of key bindings; invalid ones are omitted.
 pub(super) fn keys<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
@@ -86,13 +86,13 @@ fn action<'a>(
             None
         }
         _ => {
-            let _ = Fields::case(reader, node, "what a key does", &CASES, &[("Toggle", "Switch")]);
+            let _ = Fields::case(reader, node, "what a key does", &CASES);
             None
         }
     }
 }
 
-/// The name of a script that a group uses.
+/// Reads the name of a script that a group uses.
 fn used<'a>(reader: &mut Reader<'a>, node: Node<'a>, scripts: &BTreeSet<&str>) -> Option<String> {
     let name = reader.name(node, "script")?;
     if scripts.contains(name.as_str()) {

@@ -1,4 +1,4 @@
-//! Reading how units are drawn.
+//! Reading of the appearance of units.
 
 use crate::{
     scene::{
@@ -12,7 +12,7 @@ use crate::{
     world::Body,
 };
 
-/// The look of a group when its scene says nothing of it.
+/// The default look of a group.
 pub(super) fn default_look(reader: &Reader<'_>, body: &Body) -> Look {
     let shape = match body {
         Body::Rigid(_) => UnitShape::Craft,
@@ -22,7 +22,7 @@ pub(super) fn default_look(reader: &Reader<'_>, body: &Body) -> Look {
     Look { shape, color: None, color_by: None, marks: Vec::new(), scale: 1.0, trail: 0.0 }
 }
 
-/// A look, with `default` where it says nothing.
+/// Reads a look; missing fields are those of `default`.
 pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) -> Look {
     let mut fields = Fields::of(reader, node, "a look");
     let shape = fields.choice("shape", &UnitShape::ALL, default.shape);
@@ -52,7 +52,7 @@ fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
     if node.word().0.text == "Signal" {
         return signal(reader, node);
     }
-    let (case, fields) = Fields::case(reader, node, "what a color shows", &CASES, &[])?;
+    let (case, fields) = Fields::case(reader, node, "what a color shows", &CASES)?;
     fields.finish();
     Some(match case {
         "Speed" => ColorBy::Speed,
@@ -62,7 +62,7 @@ fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
     })
 }
 
-/// `Signal("fear", from: 0, to: 1)`.
+/// Reads `Signal("fear", from: 0, to: 1)`.
 fn signal<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
     let word = node.word().0;
     let (name, mut fields) = Fields::after_value(reader, node, "Signal");

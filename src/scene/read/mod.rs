@@ -1,4 +1,4 @@
-//! From a scene's text to a checked scene: every part is read and every fault collected.
+//! Reads and validates a scene; collects all faults.
 
 mod behaviors;
 mod body;
@@ -15,10 +15,10 @@ mod world;
 #[cfg(test)]
 mod tests;
 
-pub use group::MOST_UNITS;
+pub use group::MAX_UNITS;
 pub(super) use group::changed_group;
-pub(super) use obstacles::MOST as MOST_OBSTACLES;
-pub use obstacles::MOST_CORNERS;
+pub use obstacles::MAX_CORNERS;
+pub(super) use obstacles::MAX_OBSTACLES;
 pub(super) use top::changed;
 
 use std::ops::Range;
@@ -35,26 +35,26 @@ use super::{
 };
 use crate::diagnostics::Fault;
 
-/// Longest scene, in bytes.
-pub const LONGEST: usize = 4 << 20;
-/// Most values in a scene, as commas part them: to read and build one takes a microsecond or two.
-const MOST_VALUES: usize = 100_000;
+/// Maximum length of a scene in bytes.
+pub const MAX_LENGTH: usize = 4 << 20;
+/// Maximum number of values in a scene, counted by commas; reading and building one takes a microsecond or two.
+const MAX_VALUES: usize = 100_000;
 
-/// Reads and checks a scene. `path_name` is the file as the user would name it; a byte order mark
-/// at the start of `text` is skipped. Scripts are not looked for: see [`Scene::unknown_scripts`].
+/// Reads and validates a scene. `path_name` is the path in messages; a byte order mark at the start of `text` is
+/// skipped. The existence of scripts is not checked: see [`Scene::unknown_scripts`].
 ///
 /// # Errors
-/// Every fault in the order of the file, at most 100 and then how many more. A fault of syntax
-/// comes alone, since nothing after it can be read.
+/// All faults in the order of the file, at most 100 and the number of further ones. A syntax fault is the only one, since
+/// reading stops there.
 pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.len() > LONGEST {
-        let message = format!("the scene has {} bytes, at most {LONGEST} are read", text.len());
+    if text.len() > MAX_LENGTH {
+        let message = format!("the scene has {} bytes, at most {MAX_LENGTH} are read", text.len());
         return Err(vec![Fault::of_file(path_name, message)]);
     }
     let lines = Lines::new(text);
     if let Some(range) = one_too_many(text) {
-        let message = format!("a scene has at most {MOST_VALUES} values");
+        let message = format!("a scene has at most {MAX_VALUES} values");
         return Err(vec![fault(path_name, text, &lines, RangeFault::new(range, message))]);
     }
     if let Err(found) = syntax::check(text, &lines) {
@@ -76,10 +76,10 @@ pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
     Err(faults)
 }
 
-/// The comma with which a scene grows too large.
+/// Returns the first comma beyond the maximum number of values.
 fn one_too_many(text: &str) -> Option<Range<usize>> {
     let mut commas = tokens(text).filter(|token| token.kind == TokenKind::Comma);
-    commas.nth(MOST_VALUES).map(|comma| comma.range)
+    commas.nth(MAX_VALUES).map(|comma| comma.range)
 }
 
 fn fault(path_name: &str, text: &str, lines: &Lines<'_>, found: RangeFault) -> Fault {

@@ -1,4 +1,4 @@
-//! Reading obstacles, and the scatter of more.
+//! Reading of obstacles and scatter.
 
 use glam::Vec3;
 
@@ -12,14 +12,14 @@ use crate::{
     world::{Arena, Obstacle, Polygon, Solid},
 };
 
-/// Most obstacles of a scene, scattered ones included.
-pub(in crate::scene) const MOST: u64 = 10_000;
+/// Maximum number of obstacles in a scene, including scattered ones.
+pub(in crate::scene) const MAX_OBSTACLES: u64 = 10_000;
 
-/// Most corners of a polygon.
-pub const MOST_CORNERS: usize = 256;
+/// Maximum number of corners of a polygon.
+pub const MAX_CORNERS: usize = 256;
 
-/// A shape of obstacles: what it is called in a plane and in space, where it has none if there is no such
-/// shape, and how its fields are read.
+/// A shape of obstacles: its names in a plane and in space (`None` if it does not exist there), and the reader of its
+/// fields.
 struct ShapeReader {
     plane: Option<&'static str>,
     space: Option<&'static str>,
@@ -33,11 +33,11 @@ const SHAPES: [ShapeReader; 4] = [
     ShapeReader { plane: Some("Polygon"), space: None, read: polygon },
 ];
 
-/// The obstacles of a list; those that cannot be read are left out.
+/// Reads a list of obstacles; invalid ones are omitted.
 pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obstacle> {
     let items = reader.list(node, "obstacles");
-    if items.len() as u64 > MOST {
-        let message = format!("a scene has at most {MOST} obstacles, not {}", items.len());
+    if items.len() as u64 > MAX_OBSTACLES {
+        let message = format!("a scene has at most {MAX_OBSTACLES} obstacles, not {}", items.len());
         reader.fault(node.head(), message);
         return Vec::new();
     }
@@ -46,7 +46,7 @@ pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obst
 }
 
 fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
-    let (mut cases, mut others) = (Vec::new(), Vec::new());
+    let mut cases = Vec::new();
     for ShapeReader { plane, space, .. } in SHAPES {
         let mut names = [plane, space];
         if reader.plane == Some(false) {
@@ -54,11 +54,10 @@ fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
         }
         let [here, there] = names;
         cases.extend(here);
-        // While the world is not known, either may be meant.
+        // If the world is unknown, both names are accepted.
         cases.extend(there.filter(|_| reader.plane.is_none() && here != there));
-        others.extend(there.zip(here));
     }
-    let (case, mut fields) = Fields::case(reader, node, "an obstacle", &cases, &others)?;
+    let (case, mut fields) = Fields::case(reader, node, "an obstacle", &cases)?;
     let mut shapes = SHAPES.iter();
     let shape = shapes.find(|shape| [shape.plane, shape.space].contains(&Some(case)))?;
     let solid = (shape.read)(&mut fields);
@@ -82,7 +81,7 @@ fn capsule(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     Some(Solid::Capsule { from, to, radius })
 }
 
-/// A box. Across a plane it has no end.
+/// Reads a box. In a plane it is infinite along z.
 #[allow(clippy::unnecessary_wraps, reason = "a row of the shapes")]
 fn cuboid(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     let center = fields.point("center");
@@ -101,11 +100,11 @@ fn cuboid(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     Some(Solid::Box { center, half, angle: angle.into() })
 }
 
-/// A polygon whose corners enclose one area.
+/// Reads a polygon whose corners enclose one area.
 fn polygon(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     let node = fields.need("points", "[(0, 0), (40, 0), (0, 30)]")?;
-    let limit = format!("a polygon has at most {MOST_CORNERS} corners");
-    let corners = fields.listed_points(node, MOST_CORNERS, &limit)?;
+    let limit = format!("a polygon has at most {MAX_CORNERS} corners");
+    let corners = fields.listed_points(node, MAX_CORNERS, &limit)?;
     let polygon = Polygon::new(corners.into_iter().map(Vec3::truncate).collect());
     if let Err(error) = &polygon {
         let help = "write the corners one after the other, in either direction";
@@ -114,7 +113,7 @@ fn polygon(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     polygon.ok().map(Solid::Polygon)
 }
 
-/// The entries of `scatter`, which come on top of `standing` obstacles.
+/// Reads the entries of `scatter`, in addition to `standing` obstacles.
 pub(super) fn scatter<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
@@ -129,8 +128,8 @@ pub(super) fn scatter<'a>(
             let entry = entry(reader, item, arena);
             let before = total;
             total = total.saturating_add(entry.count as u64);
-            if before <= MOST && total > MOST {
-                let message = format!("a scene has at most {MOST} obstacles, these make {total}");
+            if before <= MAX_OBSTACLES && total > MAX_OBSTACLES {
+                let message = format!("a scene has at most {MAX_OBSTACLES} obstacles, these make {total}");
                 reader.fault(item.head(), message);
             }
             entry

@@ -1,4 +1,4 @@
-//! Reading what units can follow: paths and flow fields.
+//! Reading of paths and flow fields.
 
 use glam::{UVec3, Vec3};
 
@@ -14,16 +14,16 @@ use crate::{
     world::{Arena, Flow, NamedPath, Path},
 };
 
-/// Most points of a path.
-const MOST_POINTS: usize = 10_000;
-/// Most nodes of a flow field.
-const MOST_NODES: u64 = 100_000;
-/// Most nodes of all flow fields that scripts fill.
-const MOST_SCRIPTED: u64 = 500_000;
-/// Nodes along the longest side of a field that a script fills, without `cells`.
+/// Maximum number of points of a path.
+const MAX_POINTS: usize = 10_000;
+/// Maximum number of nodes of a flow field.
+const MAX_NODES: u64 = 100_000;
+/// Maximum total number of nodes of flow fields filled by scripts.
+const MAX_SCRIPTED_NODES: u64 = 500_000;
+/// Default number of cells along the longest side of a field filled by a script.
 const CELLS: u64 = 32;
 
-/// The paths of a map; those that cannot be read are left out.
+/// Reads the map of paths; invalid ones are omitted.
 pub(super) fn paths<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<NamedPath> {
     let entries = reader.map(node, "paths");
     let paths = entries.into_iter().filter_map(|(_, name, node)| {
@@ -38,8 +38,8 @@ fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
     let list = fields.need("points", "[(0, 0), (100, 0), (100, 80)]");
     let closed = fields.switch("closed", false);
     let radius = fields.number("radius", Bounds::NotNegative, 10.0);
-    let limit = format!("a path has at most {MOST_POINTS} points");
-    let points = list.map(|list| fields.listed_points(list, MOST_POINTS, &limit));
+    let limit = format!("a path has at most {MAX_POINTS} points");
+    let points = list.map(|list| fields.listed_points(list, MAX_POINTS, &limit));
     fields.finish();
     let points = points??;
     for (point, node) in points.iter().zip(list?.items().unwrap_or_default()) {
@@ -52,7 +52,7 @@ fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
     path
 }
 
-/// The flow fields of a map; those that cannot be read are left out.
+/// Reads the map of flow fields; invalid ones are omitted.
 pub(super) fn flows<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Vec<FlowPlan> {
     let entries = reader.map(node, "fields");
     let mut scripted = 0;
@@ -61,9 +61,9 @@ pub(super) fn flows<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) 
         if let FlowSource::Script { nodes, .. } = &source {
             let before = scripted;
             scripted += count(*nodes);
-            if before <= MOST_SCRIPTED && scripted > MOST_SCRIPTED {
+            if before <= MAX_SCRIPTED_NODES && scripted > MAX_SCRIPTED_NODES {
                 let message =
-                    format!("scripts fill at most {MOST_SCRIPTED} nodes of all flow fields together");
+                    format!("scripts fill at most {MAX_SCRIPTED_NODES} nodes of all flow fields together");
                 reader.fault_help(node.head(), message, "choose fewer `cells`");
             }
         }
@@ -73,7 +73,7 @@ pub(super) fn flows<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) 
 }
 
 fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Option<FlowSource> {
-    let (case, mut fields) = Fields::case(reader, node, "a flow field", &["Grid", "Script"], &[])?;
+    let (case, mut fields) = Fields::case(reader, node, "a flow field", &["Grid", "Script"])?;
     if case == "Grid" {
         let flow = grid(&mut fields, arena);
         fields.finish();
@@ -93,21 +93,21 @@ fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Option<Fl
     Some(FlowSource::Script { used, nodes })
 }
 
-/// A grid written out: rows as they are read, the topmost first.
+/// Reads a listed grid: rows from top to bottom.
 fn grid(fields: &mut Fields<'_, '_>, arena: &Arena) -> Option<Flow> {
     let columns = fields.need("columns", "4");
     let columns = columns.and_then(|node| fields.reader.whole(node, "columns"));
     let rows = fields.whole("rows");
     let node = fields.need("vectors", "[(1, 0), (0, 1), …]")?;
-    let limit = format!("a flow field has at most {MOST_NODES} nodes");
-    let vectors = fields.listed_points(node, MOST_NODES as usize, &limit)?;
+    let limit = format!("a flow field has at most {MAX_NODES} nodes");
+    let vectors = fields.listed_points(node, MAX_NODES as usize, &limit)?;
     let (columns, count) = (columns?.max(1), vectors.len() as u64);
     let rows = match rows {
         Some(rows) => rows.max(1),
         None if arena.is_plane() => count.div_ceil(columns).max(1),
         None => {
             let (at, message) = (fields.owner, "in space Grid needs the field `rows`");
-            fields.reader.fault_help(at, message, "add rows: 4");
+            fields.reader.fault_help(at, message, "add it, for example rows: 4");
             return None;
         }
     };
@@ -124,7 +124,7 @@ fn grid(fields: &mut Fields<'_, '_>, arena: &Arena) -> Option<Flow> {
     Flow::new(arena, nodes, bottom_up(&vectors, nodes))
 }
 
-/// Rows in the order of their y.
+/// Reverses the rows to ascending y.
 fn bottom_up(vectors: &[Vec3], nodes: UVec3) -> Vec<Vec3> {
     let (columns, rows) = (nodes.x as usize, nodes.y as usize);
     let layers = vectors.chunks(columns * rows);
@@ -137,15 +137,15 @@ fn count(nodes: UVec3) -> u64 {
 
 fn affordable(reader: &mut Reader<'_>, at: Node<'_>, nodes: UVec3) -> Option<()> {
     let count = count(nodes);
-    if count > MOST_NODES {
-        let message = format!("a flow field has at most {MOST_NODES} nodes, this one has {count}");
+    if count > MAX_NODES {
+        let message = format!("a flow field has at most {MAX_NODES} nodes, this one has {count}");
         reader.fault(at, message);
         return None;
     }
     Some(())
 }
 
-/// The index in `known` of what field `name` of a group names.
+/// Reads field `name` of a group and returns the index of its value in `known`.
 pub(super) fn named<'k>(
     fields: &mut Fields<'_, '_>,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! Reading where and how the units of a group start.
+//! Reading of the initial positions of units.
 
 use glam::Vec3;
 
@@ -13,9 +13,9 @@ use crate::{
     world::{Arena, Domain},
 };
 
-const AT: &str = "write At([(position: (0, 0), heading: 90)])";
+const AT: &str = "for example At([(position: (0, 0), heading: 90)])";
 
-/// The whole world: a plane's rectangle, or most of a ball.
+/// The default spawn: the rectangle of a plane, or most of a ball.
 pub(super) fn everywhere(arena: &Arena) -> Spawn {
     match arena.domain {
         Domain::Plane { size } => Spawn::Rect { center: arena.center(), size: size.extend(0.0), speed: None },
@@ -23,16 +23,15 @@ pub(super) fn everywhere(arena: &Arena) -> Spawn {
     }
 }
 
-/// A spawn, if it can be read.
+/// Reads a spawn; `None` if it is invalid.
 pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn> {
-    const OTHERS: [(&str, &str); 3] = [("Ball", "Disc"), ("Circle", "Disc"), ("Box", "Rect")];
     if let (Node { text: "At", .. }, Some(arguments)) = node.word() {
         return at(reader, arguments);
     }
     let is_plane = reader.plane == Some(true);
     let cases: &[_] =
         if is_plane { &["Disc", "Ring", "Rect", "At"] } else { &["Disc", "Ring", "Rect", "Ball", "At"] };
-    let (case, mut fields) = Fields::case(reader, node, "a spawn", cases, &OTHERS)?;
+    let (case, mut fields) = Fields::case(reader, node, "a spawn", cases)?;
     if case == "At" {
         reader.fault_help(node, "At needs a list of starts", AT);
         return None;
@@ -59,7 +58,7 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn
     })
 }
 
-/// The inner radius of a ring; half the outer one by default.
+/// Reads the inner radius of a ring; by default half the outer one.
 fn inner(fields: &mut Fields<'_, '_>, radius: f32) -> f32 {
     let inner = fields.read("inner", |reader, node| {
         let inner = reader.number(node, "inner", Bounds::NotNegative)?;
@@ -111,21 +110,21 @@ fn start<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Start {
     Start { position, heading, velocity }
 }
 
-/// Degrees from +x, or a direction.
+/// Reads a heading: degrees from +x, or a direction.
 fn heading_of<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Vec3> {
     if node.kind() == NodeKind::Parentheses {
         let direction = reader.vector(node, "heading")?;
         if direction == Vec3::ZERO {
             reader.fault(node, "`heading` needs a direction, not zero");
         }
-        // Scaled first: the square of a long or short vector is out of range.
+        // Scaled first: the squares of very long or short vectors overflow or underflow.
         return (direction / direction.abs().max_element()).try_normalize();
     }
     let degrees = reader.number(node, "heading", Bounds::Any)?;
     Some(direction(degrees))
 }
 
-/// The unit vector at `degrees` counter-clockwise from +x, exact at right angles.
+/// Returns the unit vector at `degrees` counter-clockwise from +x, exact at right angles.
 fn direction(degrees: f32) -> Vec3 {
     let turn = f64::from(degrees).rem_euclid(360.0);
     let (sine, cosine) = libm::sincos(turn.to_radians());
@@ -140,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn directions_turn_counter_clockwise_and_are_exact_at_right_angles() {
+    fn directions_are_counter_clockwise_and_exact_at_right_angles() {
         assert_eq!(direction(0.0), Vec3::X);
         assert_eq!(direction(90.0), Vec3::Y);
         assert_eq!(direction(-180.0), Vec3::NEG_X);

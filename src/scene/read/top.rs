@@ -1,4 +1,4 @@
-//! Reading a scene as a whole: its fields, and the names that tie its parts together.
+//! Reading of a whole scene: its fields, and the names that connect its parts.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -28,13 +28,13 @@ use crate::{
     world::{Arena, Body, Flow, NamedFlow, NamedView, Names, World},
 };
 
-/// Most groups of a scene, so that 16 bits tell them apart.
-const MOST_GROUPS: usize = 10_000;
+/// Maximum number of groups in a scene; their indices have 16 bits.
+const MAX_GROUPS: usize = 10_000;
 
-/// Most views of a scene.
-const MOST_VIEWS: usize = 1000;
+/// Maximum number of views in a scene.
+const MAX_VIEWS: usize = 1000;
 
-/// The scene in `node`, without its source.
+/// Reads the scene in `node`, without its source.
 pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> Scene {
     let mut fields = Fields::of(reader, node, "a scene");
     let title = fields.read("title", |reader, node| reader.text(node, "title"));
@@ -105,7 +105,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     }
 }
 
-/// Where the first of these fields stands that is there.
+/// Returns the position of the first of these fields that is present.
 fn span_of(fields: &Fields<'_, '_>, names: &[&str]) -> Span {
     let key = names.iter().find_map(|name| fields.key(name));
     key.map_or_else(Span::default, |key| fields.reader.span(key))
@@ -119,22 +119,22 @@ fn bodies<'a>(reader: &mut Reader<'a>, node: Node<'a>, step: f32) -> BTreeMap<St
 fn views<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<NamedView> {
     let mut views = reader.map(node, "views");
     let count = views.len();
-    if count > MOST_VIEWS {
-        let message = format!("a scene has at most {MOST_VIEWS} views, not {count}");
+    if count > MAX_VIEWS {
+        let message = format!("a scene has at most {MAX_VIEWS} views, not {count}");
         reader.fault(node.head(), message);
-        views.truncate(MOST_VIEWS);
+        views.truncate(MAX_VIEWS);
     }
     let views = views.into_iter();
     views.map(|(_, name, node)| NamedView { name, view: view(reader, node) }).collect()
 }
 
-/// Every group, the player's last.
+/// Reads every group; the player's is the last.
 fn drafts<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared) -> Vec<Draft<'a>> {
     let groups = fields.take("groups");
     let items = groups.map_or(Vec::new(), |node| fields.reader.list(node, "groups"));
-    if let Some(first) = items.get(MOST_GROUPS) {
+    if let Some(first) = items.get(MAX_GROUPS) {
         let count = items.len();
-        let message = format!("a scene has at most {MOST_GROUPS} groups, not {count}");
+        let message = format!("a scene has at most {MAX_GROUPS} groups, not {count}");
         fields.reader.fault(first.head(), message);
         return Vec::new();
     }
@@ -142,7 +142,7 @@ fn drafts<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared) -> Vec<Draft
     let readable = !fields.is_broken() && groups.is_none_or(|node| node.kind() == NodeKind::List);
     if items.is_empty() && player_node.is_none() && readable {
         let at = groups.unwrap_or(fields.owner);
-        let help = "add groups: [(name: \"flock\", body: \"craft\", count: 10)]";
+        let help = "add a group, for example groups: [(name: \"flock\", body: \"craft\", count: 10)]";
         fields.reader.fault_help(at, "a scene needs at least one group, or a player", help);
     }
     let reader = &mut *fields.reader;
@@ -168,7 +168,7 @@ fn drafts<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared) -> Vec<Draft
     drafts
 }
 
-/// A line that says what hands can do; nothing if it says nothing.
+/// Reads a one-line hint; `None` if it is empty.
 fn hint<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
     let text = reader.text(node, "hint")?;
     let (text, length) = (text.trim(), text.trim().chars().count());
@@ -181,7 +181,7 @@ fn hint<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The groups with their friends and enemies, now that every kind is known.
+/// Resolves friends and enemies of the groups, once every kind is known.
 fn resolve<'a>(reader: &mut Reader<'a>, drafts: Vec<Draft<'a>>, kinds: &Names) -> Vec<GroupPlan> {
     let mut mask = |names: Vec<(Node<'a>, String)>| {
         names.into_iter().fold(0, |mask, (node, name)| {
@@ -203,7 +203,7 @@ fn resolve<'a>(reader: &mut Reader<'a>, drafts: Vec<Draft<'a>>, kinds: &Names) -
         .collect()
 }
 
-/// The world's flow fields; those that scripts fill are zero.
+/// The world's flow fields; those filled by scripts are zero.
 fn unfilled(flows: &[FlowPlan], arena: &Arena) -> Vec<NamedFlow> {
     let unfilled = flows.iter().map(|plan| NamedFlow {
         name: plan.name.clone(),
@@ -215,7 +215,7 @@ fn unfilled(flows: &[FlowPlan], arena: &Arena) -> Vec<NamedFlow> {
     unfilled.collect()
 }
 
-/// The fields of a scene that say something else than before, and of which no more is told.
+/// Returns the fields of a scene that differ and have no more detailed note.
 pub(in crate::scene) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item = &'static str> {
     let (was, is) = (&old.world, &new.world);
     let same_flows = old.flows.len() == new.flows.len()

@@ -1,4 +1,4 @@
-//! Reading views.
+//! Reading of views.
 
 use crate::{
     scene::{
@@ -11,9 +11,9 @@ use crate::{
 
 const CASES: [&str; 5] = ["Wide", "Limited", "Narrow", "Cone", "Around"];
 
-/// A view; [`View::Around`] replaces one that cannot be read.
+/// Reads a view; returns [`View::Around`] if it is invalid.
 pub(super) fn view<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> View {
-    let Some((case, mut fields)) = Fields::case(reader, node, "a view", &CASES, &[]) else {
+    let Some((case, mut fields)) = Fields::case(reader, node, "a view", &CASES) else {
         return View::Around { radius: 1.0 };
     };
     let radius = fields.size("radius");

@@ -1,4 +1,4 @@
-//! Reading where units live, and what happens when they touch.
+//! Reading of the extent of the world, and of contacts.
 
 use glam::{Vec2, Vec3};
 
@@ -15,13 +15,13 @@ const EDGES: [(&str, Edges); 3] = [("Wrap", Edges::Wrap), ("Bounce", Edges::Boun
 const CONTACTS: [&str; 4] = ["None", "Block", "Separate", "Bounce"];
 const SIZE: Vec2 = Vec2::new(800.0, 600.0);
 
-/// Replaces a world that cannot be read, so that the rest can be checked.
+/// Replaces an invalid world, so that the rest can be checked.
 pub(super) const FALLBACK: Arena =
     Arena { domain: Domain::Plane { size: SIZE }, edges: Edges::Wrap, seamless: false };
 
-/// The world, and by it whether points have two or three numbers.
+/// Reads the world, which also determines the dimension of points.
 pub(super) fn arena<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Arena {
-    match Fields::case(reader, node, "a world", &["Plane", "Space"], &[]) {
+    match Fields::case(reader, node, "a world", &["Plane", "Space"]) {
         Some(("Plane", fields)) => plane(fields),
         Some((_, fields)) => space(fields),
         None => FALLBACK,
@@ -48,7 +48,7 @@ fn space(mut fields: Fields<'_, '_>) -> Arena {
     Arena { domain: Domain::Space { center, radius }, edges, seamless: false }
 }
 
-/// The contacts of a scene.
+/// Reads the contacts of a scene.
 pub(super) fn contacts<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Contacts {
     let mut fields = Fields::of(reader, node, "contacts");
     let contacts = Contacts {
@@ -61,7 +61,7 @@ pub(super) fn contacts<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Contacts 
 }
 
 fn contact<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Contact {
-    let Some((case, mut fields)) = Fields::case(reader, node, "a contact", &CONTACTS, &[]) else {
+    let Some((case, mut fields)) = Fields::case(reader, node, "a contact", &CONTACTS) else {
         return Contact::None;
     };
     let contact = match case {

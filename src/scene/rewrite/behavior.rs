@@ -1,4 +1,4 @@
-//! Gain, switch and parameters of a behavior in a scene's text.
+//! Edits of gain, enabled flag and parameters of a behavior in a scene's text.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::scene::span::Span;
 /// Names and values of one behavior.
 type Entries<'a> = Vec<(Node<'a>, Node<'a>)>;
 
-/// Makes `was` in `text` say what `is` says. An edit that is not possible is left out: reading the result again detects it.
+/// Edits `text` from `was` to `is`. Impossible edits are skipped; the final comparison detects them.
 pub(super) fn edit(splices: &mut Splices, text: &str, was: &ScriptUse, is: &ScriptUse) {
     let params = changed_params(was, is);
     if was.gain == is.gain && was.enabled == is.enabled && params.is_empty() {
@@ -54,7 +54,7 @@ pub(super) fn edit(splices: &mut Splices, text: &str, was: &ScriptUse, is: &Scri
     }
 }
 
-/// The parameters that `is` sets otherwise than `was`, and what `was` says of each.
+/// Returns the parameters that differ, with their old settings.
 fn changed_params<'a>(
     was: &'a ScriptUse,
     is: &'a ScriptUse,
@@ -66,7 +66,7 @@ fn changed_params<'a>(
         .collect()
 }
 
-/// Changes what the map of parameters says; the whole field if there is no map yet.
+/// Edits the map of parameters; returns the whole field if there is no map yet.
 fn edit_params(
     splices: &mut Splices,
     text: &str,
@@ -108,12 +108,12 @@ fn written<'a>(text: &'a str, span: &Span) -> &'a str {
     text.get(span.range.clone()).unwrap_or_default()
 }
 
-/// Name and value together.
+/// The range of name and value.
 pub(super) fn range((name, value): &(Node<'_>, Node<'_>)) -> Range<usize> {
     name.start..value.range().end
 }
 
-/// What stands between a name and its value.
+/// Returns the text between a name and its value.
 fn colon<'a>(text: &'a str, pair: Option<&(Node<'_>, Node<'_>)>) -> &'a str {
     let between = pair.and_then(|(name, value)| text.get(name.range().end..value.start));
     let plain = between.filter(|between| between.chars().all(|c| c == ' ' || c == ':'));

@@ -1,4 +1,4 @@
-//! Items added to a list or map of the scene, and taken out of it.
+//! Insertion and removal of items of a list or map of the scene.
 
 use std::ops::Range;
 
@@ -11,21 +11,21 @@ use crate::scene::tokens::skip_blank;
 pub(super) struct Items<'a> {
     /// The field's name.
     pub(super) name: &'static str,
-    /// What encloses its items.
+    /// Its brackets.
     pub(super) brackets: [char; 2],
     /// The fields of the scene.
     pub(super) fields: &'a [(Node<'a>, Node<'a>)],
-    /// Where its items stand.
+    /// Ranges of its items.
     pub(super) places: Vec<Range<usize>>,
 }
 
-/// The value of a field.
+/// Returns the value of a field.
 pub(super) fn value<'a>(fields: &[(Node<'a>, Node<'a>)], name: &str) -> Option<Node<'a>> {
     fields.iter().find(|(key, _)| key.text == name).map(|(_, value)| *value)
 }
 
 impl Items<'_> {
-    /// Takes out the items in `removed`, and adds `new` ones behind the others.
+    /// Removes the items in `removed`, and appends `new` ones.
     pub(super) fn edit(&self, splices: &mut Splices, text: &str, removed: &[usize], new: &[String]) {
         let Some(list) = value(self.fields, self.name) else {
             self.add_field(splices, text, new);
@@ -60,14 +60,14 @@ impl Items<'_> {
             let end = text.len() - rest.trim_start_matches([' ', '\t']).len();
             splices.put(place.start..end, "");
         } else {
-            // The last one takes along the comma before it.
+            // The last item is removed with the comma before it.
             let kept = (0..at).rev().find(|before| !removed.contains(before));
             let start = kept.map_or(place.start, |kept| self.places[kept].end);
             splices.put(start..place.end, "");
         }
     }
 
-    /// Adds the field as the last one of the scene.
+    /// Appends the field to the scene.
     fn add_field(&self, splices: &mut Splices, text: &str, new: &[String]) {
         let Some(last) = self.fields.last().filter(|_| !new.is_empty()) else {
             return;

@@ -1,27 +1,27 @@
-//! Adding items between brackets, in the layout of those that are there.
+//! Text insertion that follows the existing layout.
 
 use std::ops::Range;
 
 use crate::diagnostics::block_comment;
 use crate::scene::tokens::skip_blank;
 
-/// In what takes the place of a piece: a line break, with the next line further in than the one that the list begins
-/// in. A control character, as no scene has one here.
+/// In replacement text: a line break followed by an indentation one level deeper than that of the line in which the list
+/// starts. A control character, which no scene contains here.
 pub(super) const INNER_LINE: char = '\u{1}';
-/// The same, with the next line as far in as that.
+/// The same, with the indentation of that line.
 pub(super) const OUTER_LINE: char = '\u{2}';
 
-/// Pieces of a text and what takes their place.
+/// Replacements of ranges of a text.
 #[derive(Default)]
 pub(super) struct Splices(Vec<(Range<usize>, String)>);
 
 impl Splices {
-    /// Puts `new` in place of a piece; an empty piece is a place to insert at.
+    /// Replaces a range; an empty range inserts.
     pub(super) fn put(&mut self, range: Range<usize>, new: impl Into<String>) {
         self.0.push((range, new.into()));
     }
 
-    /// Takes over those of another.
+    /// Adds the replacements of another list.
     pub(super) fn join(&mut self, other: Self) {
         self.0.extend(other.0);
     }
@@ -30,7 +30,7 @@ impl Splices {
         self.put(at..at, new);
     }
 
-    /// The text with every piece replaced. Of pieces that overlap, the first counts.
+    /// Returns the text with all replacements. Of overlapping ranges, the first applies.
     pub(super) fn apply(mut self, text: &str) -> String {
         self.0.sort_by_key(|(range, _)| range.start);
         let (mut edited, mut at) = (String::with_capacity(text.len() + 64), 0);
@@ -45,7 +45,7 @@ impl Splices {
         edited
     }
 
-    /// Adds `new` items behind one that stands at `item`, on lines of their own if it has one.
+    /// Inserts `new` items after `item`, on separate lines if `item` has one.
     pub(super) fn add_after(&mut self, text: &str, item: &Range<usize>, new: &[String]) {
         let next = skip_blank(&text[item.end..]);
         let comma = next.starts_with(',').then(|| text.len() - next.len() + ','.len_utf8());
@@ -71,14 +71,14 @@ impl Splices {
         }
     }
 
-    /// Adds a `new` item before one that stands at `item`, on a line of its own if that has one.
+    /// Inserts a `new` item before `item`, on a separate line if `item` has one.
     pub(super) fn add_before(&mut self, text: &str, item: &Range<usize>, new: &str) {
         let between = indent(text, item.start).map(|indent| format!("{}{indent}", line_break(text)));
         let between = between.unwrap_or_else(|| " ".to_owned());
         self.insert(item.start, format!("{new},{between}"));
     }
 
-    /// Puts `new` items into brackets that hold none.
+    /// Inserts `new` items into empty brackets.
     pub(super) fn fill(&mut self, text: &str, brackets: &Range<usize>, new: &[String]) {
         let inner = brackets.start + 1..brackets.end - 1;
         let blank = &text[inner.clone()];
@@ -100,7 +100,7 @@ impl Splices {
     }
 }
 
-/// Appends what may have lines of its own within it.
+/// Appends a text and expands its line break characters.
 fn push_lines(edited: &mut String, new: &str, line_break: &str) {
     let mut outer = None;
     for part in new.split_inclusive([INNER_LINE, OUTER_LINE]) {
@@ -123,7 +123,7 @@ fn push_lines(edited: &mut String, new: &str, line_break: &str) {
     }
 }
 
-/// The lines that an item has to itself, with its comma and its comments, if it has.
+/// Returns the lines that contain only this item, with its comma and comments, if any.
 pub(super) fn own_lines(text: &str, item: &Range<usize>) -> Option<Range<usize>> {
     let start = text[..item.start].rfind('\n')? + 1;
     let is_first = text[start..item.start].chars().all(|c| c == ' ' || c == '\t');
@@ -134,18 +134,18 @@ pub(super) fn own_lines(text: &str, item: &Range<usize>) -> Option<Range<usize>>
     Some(start..end + text[end..].find('\n')? + 1)
 }
 
-/// The white space before `at` in its line, if there is nothing else.
+/// Returns the indentation before `at`, if nothing else precedes it in the line.
 pub(super) fn indent(text: &str, at: usize) -> Option<&str> {
     let line = text[..at].rfind('\n')? + 1;
     Some(&text[line..at]).filter(|indent| indent.chars().all(|c| c == ' ' || c == '\t'))
 }
 
-/// How lines end in `text`.
+/// The line ending of `text`.
 pub(super) fn line_break(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// Past the block comments that follow `at` in its line.
+/// Skips the block comments that follow `at` in its line.
 fn past_comments(text: &str, mut at: usize) -> usize {
     let mut end = at;
     loop {
@@ -165,7 +165,7 @@ fn past_comments(text: &str, mut at: usize) -> usize {
     }
 }
 
-/// Where the line of `at` ends, if nothing but comments follows in it.
+/// Returns the end of the line of `at`, if only comments follow.
 fn line_end(text: &str, at: usize) -> Option<usize> {
     let at = past_comments(text, at);
     let rest = &text[at..];

@@ -1,5 +1,5 @@
-//! Writing values back into a scene's text: only what changed is touched, so that comments, order and
-//! formatting stay as their author left them.
+//! Writes values back into a scene's text: only changed values are replaced, so comments, order and formatting are
+//! preserved.
 //!
 //! ```
 //! use steerbox::scene::{self, ByHand, Edit, Set};
@@ -38,14 +38,13 @@ use super::read::read;
 use crate::diagnostics::Fault;
 use layout::Splices;
 
-/// The text of a scene with every edit made, and with what was changed by hand; of two edits of one value the
-/// later counts. `path_name` is the file as the user would name it. A byte order mark stays.
+/// Returns the text of a scene with all edits applied, including `by_hand`; of two edits of one value the later applies.
+/// `path_name` is the path in messages. A byte order mark is preserved.
 ///
-/// The result was read again: it holds exactly the wanted values, and everything else as before.
+/// The result is verified by reading it again: it has exactly the edited values, and everything else is unchanged.
 ///
 /// # Errors
-/// The faults of the scene if it does not read, of an edit that fits nothing in it, and of a value
-/// that a scene cannot hold.
+/// The faults of an invalid scene, of an edit that matches nothing in it, and of a value that a scene cannot represent.
 pub fn rewrite(path_name: &str, text: &str, edits: &[Edit], by_hand: &ByHand) -> Result<String, Vec<Fault>> {
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mark = &text[..text.len() - bare.len()];

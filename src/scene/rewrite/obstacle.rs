@@ -1,4 +1,4 @@
-//! Obstacles that were changed by hand in a scene's text.
+//! Edits of obstacles in a scene's text.
 
 use glam::{Vec2, Vec3};
 
@@ -10,7 +10,7 @@ use crate::scene::node::Node;
 use crate::scene::plan::Scene;
 use crate::world::{Obstacle, Polygon, Solid};
 
-/// Changes, adds and removes obstacles. What is not possible is left out: reading the result again detects it.
+/// Changes, inserts and removes obstacles. Impossible edits are skipped; the final comparison detects them.
 pub(super) fn edit(
     splices: &mut Splices,
     text: &str,
@@ -45,7 +45,7 @@ pub(super) fn edit(
     }
 }
 
-/// Changes the numbers of an obstacle where they stand, if all of them stand there.
+/// Replaces the numbers of an obstacle in place; `None` if the file does not list all of them.
 fn set(splices: &mut Splices, item: Node<'_>, file: &Obstacle, now: &Obstacle) -> Option<()> {
     let fields = item.word().1?.fields()?;
     let field = |name: &str| value(&fields, name);
@@ -83,7 +83,7 @@ fn set(splices: &mut Splices, item: Node<'_>, file: &Obstacle, now: &Obstacle) -
     }
 }
 
-/// The corners of a polygon in the order in which the file has those of before, if that gives the same polygon.
+/// Returns the corners of a polygon in the order of the file's old corners, if that results in the same polygon.
 fn in_order(listed: &[Node<'_>], was: &Polygon, polygon: &Polygon) -> Option<Vec<Vec2>> {
     let first = listed.first()?.tuple()?;
     let first: Vec<f32> = first.iter().map_while(|part| part.leaf()).collect();
@@ -99,7 +99,7 @@ fn corners(polygon: &Polygon) -> Vec<Vec3> {
     polygon.corners().iter().map(|corner| corner.extend(0.0)).collect()
 }
 
-/// An obstacle as a scene writes it.
+/// Formats an obstacle.
 fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
     let number = |value: f32| number(value, "");
     let point = |place: Vec3| point(place, is_plane);
@@ -123,7 +123,7 @@ fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
     format!("{}({fields})", obstacle.solid.name(is_plane))
 }
 
-/// The shortest number of degrees that reads as an angle in radians.
+/// Returns the shortest number of degrees that converts to `angle`, in radians.
 fn degrees(angle: f32) -> f32 {
     let exact = f64::from(angle).to_degrees();
     let rounded = (0..8).map(|digits| {
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn degrees_read_as_the_angle_that_they_were_made_of() {
+    fn degrees_convert_back_to_the_same_angle() {
         for tenths in -3600_i16..3600 {
             let written = f32::from(tenths) / 10.0;
             assert_eq!(degrees(written.to_radians()), written);

@@ -1,4 +1,4 @@
-//! Paths that were drawn by hand in a scene's text.
+//! Edits of paths in a scene's text.
 
 use glam::Vec3;
 
@@ -10,10 +10,10 @@ use crate::scene::by_hand::ByHand;
 use crate::scene::node::Node;
 use crate::world::Path;
 
-/// Radius of a path that says nothing of it.
+/// Default radius of a path.
 const RADIUS: f32 = 10.0;
 
-/// Changes, adds and removes paths. What is not possible is left out: reading the result again detects it.
+/// Changes, inserts and removes paths. Impossible edits are skipped; the final comparison detects them.
 pub(super) fn edit(splices: &mut Splices, text: &str, fields: &[(Node<'_>, Node<'_>)], by_hand: &ByHand) {
     let entries = value(fields, "paths").and_then(Node::entries).unwrap_or_default();
     let at = |name: &str| entries.iter().position(|(key, _)| key.leaf::<String>().as_deref() == Some(name));
@@ -63,7 +63,7 @@ fn set(splices: &mut Splices, text: &str, node: Node<'_>, (was, is): (&Path, &Pa
     Some(())
 }
 
-/// The points as a scene lists them: the first one of a closed path once.
+/// The points as listed in a scene: the first point of a closed path is not repeated.
 fn listed(path: &Path) -> Vec<Vec3> {
     let points = path.points();
     points[..points.len() - usize::from(path.is_closed())].to_vec()
@@ -73,7 +73,7 @@ fn is_flat(points: &[Vec3]) -> bool {
     points.iter().all(|point| point.z == 0.0)
 }
 
-/// A path as a scene writes it.
+/// Formats a path.
 fn written(path: &Path) -> String {
     let listed = listed(path);
     let closed = if path.is_closed() { ", closed: true" } else { "" };

@@ -4,12 +4,12 @@ use super::*;
 use crate::scene::{ParamValue, SceneEdit, read as read_scene, shifted};
 use crate::world::{Obstacle, Path, Polygon, Solid};
 
-/// A scene's text with these edits, nothing changed by hand.
+/// Rewrites a scene's text without edits of obstacles and paths.
 fn rewrite(name: &str, text: &str, edits: &[Edit]) -> Result<String, Vec<Fault>> {
     super::rewrite(name, text, edits, &ByHand::default())
 }
 
-/// A scene's text with these changes by hand, one after the other.
+/// Rewrites a scene's text with successive edits of obstacles and paths.
 fn by_hand(text: &str, edits: impl Fn(&Scene) -> Vec<SceneEdit>) -> Result<String, Vec<Fault>> {
     let scene = read_scene("a.ron", text).unwrap();
     let edits = edits(&scene).into_iter();
@@ -17,7 +17,7 @@ fn by_hand(text: &str, edits: impl Fn(&Scene) -> Vec<SceneEdit>) -> Result<Strin
     super::rewrite("a.ron", text, &[], &all)
 }
 
-/// An obstacle that is another.
+/// A change of an obstacle.
 fn changed(scene: &Scene, at: usize, make: impl Fn(&Obstacle) -> Obstacle) -> SceneEdit {
     let from = scene.world.obstacles[at].clone();
     SceneEdit::Obstacle { at, to: Some(make(&from)), from: Some(from) }
@@ -31,7 +31,7 @@ fn added(solid: Solid) -> SceneEdit {
     SceneEdit::Obstacle { at: 99, from: None, to: Some(solid.into()) }
 }
 
-/// A scene whose one behavior and obstacles are written as given.
+/// A scene with the given text of its second behavior and its obstacles.
 fn scene(behavior: &str, obstacles: &str) -> String {
     format!(
         "// top\n(world: Plane(size: (200, 100)), bodies: {{\"m\": Mover()}},\n    groups: [(name: \"g\", \
@@ -48,7 +48,7 @@ fn param(name: &str, value: ParamValue) -> Edit {
     set(Set::Param(name.to_owned(), value))
 }
 
-/// Rewrites `text`, and returns what stands then in the place of `before`; all else must be as it was.
+/// Rewrites `text` and returns the replacement of `before`; the rest must be unchanged.
 fn rewritten(text: &str, before: &str, edits: &[Edit]) -> String {
     let edited = rewrite("a.ron", text, edits).unwrap();
     let (head, tail) = text.split_once(before).unwrap();
@@ -60,7 +60,7 @@ fn behavior(before: &str, edits: &[Edit]) -> String {
     rewritten(&scene(before, ""), before, edits)
 }
 
-/// What stands in the place of an obstacle that is moved; all else must be as it was.
+/// Returns the new text of an obstacle after a move; the rest must be unchanged.
 fn obstacle(before: &str, shift: Vec3) -> String {
     let text = scene("(script: \"s\")", before);
     let edited = by_hand(&text, |scene| vec![changed(scene, 0, |it| shifted(it, shift).unwrap())]).unwrap();
@@ -69,7 +69,7 @@ fn obstacle(before: &str, shift: Vec3) -> String {
     after.expect("nothing else is touched").to_owned()
 }
 
-/// A table of what is written before and after, with `=>` between.
+/// A table of texts before and after, separated by `=>`.
 fn pairs(table: &str) -> impl Iterator<Item = (String, String)> {
     let rows = table.trim().lines();
     let rows = rows.map(|row| row.split_once(" => ").expect("two columns"));
@@ -78,7 +78,7 @@ fn pairs(table: &str) -> impl Iterator<Item = (String, String)> {
 }
 
 #[test]
-fn values_in_the_file_change_in_their_own_style() {
+fn numbers_are_replaced_in_their_own_style() {
     let gain = |before: &str, value| {
         let before = format!("(script: \"s\", gain: {before} /* g */)");
         let after = behavior(&before, &[set(Set::Gain(value))]);
@@ -98,7 +98,7 @@ fn values_in_the_file_change_in_their_own_style() {
 }
 
 #[test]
-fn what_returns_to_the_default_keeps_its_field() {
+fn a_field_that_returns_to_its_default_is_not_removed() {
     let before = "(script: \"s\", gain: 2, enabled: false)";
     let edits = [set(Set::Gain(1.0)), set(Set::Enabled(true))];
     assert_eq!(behavior(before, &edits), "(script: \"s\", gain: 1, enabled: true)");
@@ -123,7 +123,7 @@ fn parameters_of_every_kind_are_replaced() {
 }
 
 #[test]
-fn what_is_missing_is_added_in_the_line() {
+fn missing_fields_are_inserted_in_the_line() {
     let all = [
         set(Set::Enabled(false)),
         param("K", ParamValue::Number(2.5)),
@@ -145,7 +145,7 @@ fn what_is_missing_is_added_in_the_line() {
 }
 
 #[test]
-fn what_is_missing_is_added_on_lines_of_its_own() {
+fn missing_fields_are_inserted_on_separate_lines() {
     let edits = [set(Set::Gain(1.5)), param("K", ParamValue::Number(2.5))];
     for (before, after) in pairs(
         r#"
@@ -165,7 +165,7 @@ fn what_is_missing_is_added_on_lines_of_its_own() {
 }
 
 #[test]
-fn obstacles_move_with_every_point_and_nothing_else() {
+fn obstacles_move_with_all_points_and_nothing_else_changes() {
     let shift = Vec3::new(0.2, -5.0, 0.0);
     for (before, after) in pairs(
         r"
@@ -185,7 +185,7 @@ Polygon(points: [(0, 0), // a\n (0, 7), (4.5, 0)]) => Polygon(points: [(0.2, -5)
 }
 
 #[test]
-fn a_radius_changes_in_its_own_style_alone_or_with_the_place() {
+fn a_radius_changes_in_its_own_style_alone_or_with_the_position() {
     let text = scene("(script: \"s\")", "Circle(center: (1, 2), radius: 3.0 /* r */)");
     let ball = |x: f32, radius: f32| Obstacle::from(Solid::ball(Vec3::new(x, 2.0, 0.0), radius));
     let resized = |x, radius| by_hand(&text, |scene| vec![changed(scene, 0, |_| ball(x, radius))]);
@@ -204,9 +204,9 @@ fn in_space_a_missing_z_is_added() {
     assert_eq!(edited, text.replace("(1, 2)", "(2, 3, 0.5)"));
 }
 
-/// A list of obstacles, what stands there without the first, without the last, and with another one.
+/// Lists of obstacles after removals and insertions of first, last and other items.
 #[test]
-fn obstacles_are_taken_out_and_added_in_the_layout_of_the_others() {
+fn obstacles_are_removed_and_inserted_in_the_existing_layout() {
     const A: &str = "Circle(center: (1, 2), radius: 3)";
     const B: &str = "Box(center: (9, 9), size: (2, 4), angle: 30)";
     const C: &str = "Capsule(from: (5, 5), to: (8, 5), radius: 1.5)";
@@ -258,7 +258,7 @@ fn obstacles_are_taken_out_and_added_in_the_layout_of_the_others() {
 }
 
 #[test]
-fn a_shape_is_written_so_that_it_reads_as_it_is() {
+fn written_shapes_are_read_back_unchanged() {
     let shapes = [
         "Circle(center: (1, 2), radius: 3)",
         "Capsule(from: (3, 4), to: (1.2, -3), radius: 1)",
@@ -276,12 +276,12 @@ fn a_shape_is_written_so_that_it_reads_as_it_is() {
 }
 
 #[test]
-fn corners_of_a_polygon_change_where_they_stand_and_more_of_them_are_listed_anew() {
+fn corners_change_in_place_and_additional_ones_rewrite_the_list() {
     let polygon = |corners: &[(f32, f32)]| {
         let corners = corners.iter().copied().map(Vec2::from).collect();
         Obstacle::from(Solid::Polygon(Polygon::new(corners).unwrap()))
     };
-    // Clockwise, as a polygon does not keep them.
+    // Clockwise, unlike the stored order.
     let text = scene("(script: \"s\")", "Polygon(points: [(0, 0), /* a */ (0, 7), (4, 0.0)])");
     let to = |corners: &[(f32, f32)]| {
         by_hand(&text, |scene| vec![changed(scene, 0, |_| polygon(corners))]).unwrap()
@@ -294,7 +294,7 @@ fn corners_of_a_polygon_change_where_they_stand_and_more_of_them_are_listed_anew
 }
 
 #[test]
-fn a_field_that_is_missing_is_added_behind_the_others() {
+fn a_missing_field_is_appended() {
     let text = "(world: Plane(size: (200, 100)), bodies: {\"m\": Mover()},\n    groups: [(name: \"g\", body: \"m\")])";
     let new = || vec![added(Solid::ball(Vec3::new(1.0, 2.0, 0.0), 3.0))];
     let circle = "Circle(center: (1, 2), radius: 3)";
@@ -307,7 +307,7 @@ fn a_field_that_is_missing_is_added_behind_the_others() {
 }
 
 #[test]
-fn paths_are_drawn_anew_added_and_taken_out() {
+fn paths_are_changed_inserted_and_removed() {
     let text = scene("(script: \"s\")", "").replace(
         "    obstacles",
         "    paths: {\n        \"a\": (points: [(0, 0), (9, 0)], radius: 4), // a\n        \"b\": (points: [(1, 1), \
@@ -350,7 +350,7 @@ fn paths_are_drawn_anew_added_and_taken_out() {
 }
 
 #[test]
-fn the_later_of_two_edits_counts_and_none_is_none() {
+fn the_later_of_two_edits_applies_and_no_edits_change_nothing() {
     let before = "(script: \"s\", gain: 2)";
     let edits = [set(Set::Gain(3.0)), set(Set::Gain(4.0))];
     assert_eq!(behavior(before, &edits), "(script: \"s\", gain: 4)");
@@ -358,7 +358,7 @@ fn the_later_of_two_edits_counts_and_none_is_none() {
 }
 
 #[test]
-fn the_named_use_of_a_script_is_meant_and_a_byte_order_mark_stays() {
+fn the_named_use_of_a_script_is_edited_and_a_byte_order_mark_is_preserved() {
     let both = "(script: \"s\", gain: 1), (script: \"s\", gain: 1)";
     let text = format!("\u{feff}{}", scene(both, ""));
     let edit =
@@ -369,7 +369,7 @@ fn the_named_use_of_a_script_is_meant_and_a_byte_order_mark_stays() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_in_plain_words() {
+fn impossible_edits_are_faults() {
     let text = scene("(script: \"s\")", "Circle(center: (0, 0), radius: 3)");
     let refused = |edit: Edit| rewrite("a.ron", &text, &[edit]).unwrap_err()[0].summary();
     let other =

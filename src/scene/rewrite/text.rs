@@ -1,4 +1,4 @@
-//! Values as a scene writes them, in the style of what stood there.
+//! Formatting of values in the style of the existing text.
 
 use glam::Vec3;
 
@@ -6,12 +6,11 @@ use super::layout::{INNER_LINE, OUTER_LINE, Splices};
 use crate::scene::node::Node;
 use crate::scene::plan::ParamValue;
 
-/// The shortest decimal that reads as `value`: with a point where `written` has one or the value
-/// needs it.
+/// Returns the shortest decimal that parses to `value`, with a decimal point if `written` has one or the value needs it.
 pub(super) fn number(value: f32, written: &str) -> String {
-    // Adding zero takes the sign off a negative zero.
+    // Adding zero removes the sign of a negative zero.
     let text = format!("{:?}", value + 0.0);
-    // Past 2²⁴ the shortest decimal is not the number itself, and would be another as an integer.
+    // Above 2²⁴ the shortest decimal is inexact and would parse to another integer.
     let whole = text.strip_suffix(".0");
     let whole = whole.filter(|whole| whole.parse() == Ok(value as i64));
     match whole {
@@ -20,8 +19,7 @@ pub(super) fn number(value: f32, written: &str) -> String {
     }
 }
 
-/// Puts another number in the place of one, in its style; nothing where it says that already. `None` where there
-/// is no number.
+/// Replaces a number in its style, unless it has the value already. `None` if the node is not a number.
 pub(super) fn put_number(splices: &mut Splices, node: Node<'_>, value: f32) -> Option<()> {
     if node.leaf::<f32>()? != value {
         splices.put(node.range(), number(value, node.text));
@@ -29,7 +27,7 @@ pub(super) fn put_number(splices: &mut Splices, node: Node<'_>, value: f32) -> O
     Some(())
 }
 
-/// The same for the coordinates of a point. In space a z of 0 may be left out.
+/// Replaces the coordinates of a point. In space a z of 0 may be omitted.
 pub(super) fn put_point(splices: &mut Splices, node: Node<'_>, place: Vec3) -> Option<()> {
     let parts = node.tuple()?;
     for (part, value) in parts.iter().zip(place.to_array()) {
@@ -42,17 +40,17 @@ pub(super) fn put_point(splices: &mut Splices, node: Node<'_>, place: Vec3) -> O
     Some(())
 }
 
-/// A point, in a plane without its z.
+/// Formats a point, in a plane without z.
 pub(super) fn point(place: Vec3, is_plane: bool) -> String {
     let axes = if is_plane { 2 } else { 3 };
     let parts = place.to_array().into_iter().take(axes).map(|value| number(value, ""));
     format!("({})", parts.collect::<Vec<_>>().join(", "))
 }
 
-/// Most characters of points in a line of a scene.
+/// Maximum number of characters in a line of points.
 const LINE: usize = 90;
 
-/// A list of points: in lines of their own where there are many.
+/// Formats a list of points, on several lines if it is long.
 pub(super) fn points(places: &[Vec3], is_plane: bool) -> String {
     let mut lines = vec![String::new()];
     for (at, place) in places.iter().enumerate() {
@@ -72,7 +70,7 @@ pub(super) fn points(places: &[Vec3], is_plane: bool) -> String {
     }
 }
 
-/// A parameter's value.
+/// Formats a parameter's value.
 pub(super) fn param(value: &ParamValue, written: &str) -> String {
     match value {
         ParamValue::Number(value) => number(*value, written),
@@ -85,13 +83,13 @@ pub(super) fn param(value: &ParamValue, written: &str) -> String {
     }
 }
 
-/// Whether a number is written with a point or an exponent.
+/// Returns true if a number has a decimal point or an exponent.
 fn has_point(written: &str) -> bool {
     let is_number = written.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
     is_number && !written.contains(['x', 'X']) && written.contains(['.', 'e', 'E'])
 }
 
-/// A text in quotes.
+/// Formats a text in quotes.
 pub(super) fn ron_text(text: &str) -> String {
     let mut quoted = String::from('"');
     for c in text.chars() {

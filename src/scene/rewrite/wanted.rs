@@ -1,4 +1,4 @@
-//! The scene that an edited text has to read as.
+//! The scene that an edited text must result in.
 
 use std::sync::Arc;
 
@@ -8,18 +8,18 @@ use crate::scene::plan::{FlowSource, ParamSetting, ParamValue, Scene, ScriptUse}
 use crate::scene::span::{Span, Spans};
 use crate::scene::words::quoted;
 
-/// A value of a scene that is to be another.
+/// A change of a value of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// One of a behavior's values.
+    /// A change of a behavior.
     Behavior {
         /// The group's name.
         group: String,
         /// The script's name.
         script: String,
-        /// Which use of the script in the group, from 0.
+        /// The occurrence of the script in the group, from 0.
         occurrence: usize,
-        /// What is set.
+        /// The new value.
         set: Set,
     },
 }
@@ -29,16 +29,16 @@ pub enum Edit {
 pub enum Set {
     /// Its weight.
     Gain(f32),
-    /// Whether it runs.
+    /// True to enable it.
     Enabled(bool),
     /// A parameter of its script, by name.
     Param(String, ParamValue),
 }
 
-/// `scene` with every edit made, and with what was changed by hand.
+/// Applies all edits to `scene`, including `by_hand`.
 ///
 /// # Errors
-/// When an edit or a change fits nothing in the scene.
+/// If an edit matches nothing in the scene.
 pub(super) fn wanted(scene: &Scene, edits: &[Edit], by_hand: &ByHand) -> Result<Scene, Fault> {
     if by_hand.resolved(scene) != *by_hand {
         let message = "an obstacle or a path is no longer what was changed by hand";
@@ -87,12 +87,12 @@ fn set_value(used: &mut ScriptUse, set: &Set) {
     }
 }
 
-/// Whether both hold the same, wherever it stands in their texts.
+/// Returns true if both have the same content, regardless of positions in their texts.
 pub(super) fn same(a: &Scene, b: &Scene) -> bool {
     bare(a) == bare(b)
 }
 
-/// The scene without its text and places, and with one way to say a whole number.
+/// Returns the scene without text and positions, with canonical integers.
 fn bare(scene: &Scene) -> Scene {
     let mut bare = scene.clone();
     bare.source = Arc::from("");
@@ -114,10 +114,10 @@ fn bare(scene: &Scene) -> Scene {
     bare
 }
 
-/// A whole number as an integer, whichever way it is written; other values as they are.
+/// Converts whole numbers to integers, regardless of how they are written.
 pub(super) fn plain(value: &ParamValue) -> ParamValue {
     match value {
-        // The least and most that are whole numbers of both kinds.
+        // The range of values that are exact in both types.
         ParamValue::Number(v) if v.fract() == 0.0 && v.abs() < 9e18 => ParamValue::Integer(*v as i64),
         value => value.clone(),
     }

@@ -9,7 +9,7 @@ use super::function::Table;
 use super::host::Host;
 use super::intrinsic::Intrinsic;
 use super::values::{Text, Unit, Units};
-use crate::perception::{List, MOST_SELECTIONS, NeighborMeans, NeighborMeansX8};
+use crate::perception::{List, MAX_SELECTIONS, NeighborMeans, NeighborMeansX8};
 use crate::world::World;
 
 #[rustfmt::skip]
@@ -32,7 +32,7 @@ pub(super) fn add(table: &mut Table) {
 }
 
 fn means(host: &mut Host<'_>, list: Units) -> NeighborMeans {
-    host.context.charge_look(list.0.source);
+    host.context.charge_scan(list.0.source);
     host.context.means(list.0)
 }
 
@@ -73,7 +73,7 @@ fn select(
 ) -> Result<Units, String> {
     let selected = host.context.select(list.0, most, kept);
     selected.map(Units).ok_or_else(|| {
-        format!("more than {MOST_SELECTIONS} lists were selected from others for this unit in this step")
+        format!("more than {MAX_SELECTIONS} lists were selected from others for this unit in this step")
     })
 }
 

@@ -41,7 +41,7 @@ fn read(call: &Call, name: &str) -> Fallible<Dynamic> {
 pub(in crate::script) fn value(kind: FieldKind, words: &[u32]) -> Dynamic {
     match kind {
         FieldKind::Number => Dynamic::from_float(f32::from_bits(words[0])),
-        FieldKind::Switch => Dynamic::from_bool(words[0] != 0),
+        FieldKind::Bool => Dynamic::from_bool(words[0] != 0),
         FieldKind::Vector => Dynamic::from(vector(words)),
     }
 }
@@ -53,7 +53,7 @@ fn write(call: &mut Call, name: &str, value: &Dynamic) -> Fallible<()> {
             let number = value.as_float().ok().or_else(|| value.as_int().ok().map(|v| v as f32));
             number.map(number_words)
         }
-        FieldKind::Switch => value.as_bool().ok().map(|v| [u32::from(v), 0, 0]),
+        FieldKind::Bool => value.as_bool().ok().map(|v| [u32::from(v), 0, 0]),
         FieldKind::Vector => value.read_lock::<Vec3>().map(|v| vector_words(*v)),
     };
     let Some(words) = words else {

@@ -251,7 +251,7 @@ impl Value for Units {
     const KIND: Kind = Kind::List;
 
     fn read(slots: &mut Reader<'_>) -> Self {
-        let source = Source::of_index(slots.next() as u32 as usize);
+        let source = Source::from_index(slots.next() as u32 as usize);
         let within = f32::read(slots);
         Self(List { source, within })
     }

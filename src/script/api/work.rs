@@ -51,7 +51,7 @@ pub(super) fn search_work(cost: SearchCost) -> u64 {
 
 /// Charges the search for obstacles within `reach` of the unit, once per call of `steer`.
 pub(super) fn search_near(context: &mut UnitContext, reach: f32) {
-    if let Some(cost) = context.pay_for_obstacles_within(reach) {
+    if let Some(cost) = context.obstacle_search_cost(reach) {
         let found = context.obstacles_within(reach).len() as u64;
         context.charge_for(WorkSource::Obstacles, near_search_work(cost, found));
     }

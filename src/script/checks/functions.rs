@@ -108,7 +108,7 @@ pub(in crate::script) fn check_reloaded(
     match function.params.len() {
         1 if memory.words() == 0 => Err(fault(
             "`fn reloaded` has no memory to write to".to_owned(),
-            "declare what is remembered: `const MEMORY = #{ angle: 0.0 };`",
+            "declare what is remembered, for example `const MEMORY = #{ angle: 0.0 };`",
         )),
         1 => Ok(Some(place)),
         count => Err(fault(

@@ -14,7 +14,7 @@ use crate::script::interpret::explain;
 use crate::script::syntax::repair::UNKNOWN;
 use crate::script::syntax::text::Source;
 use crate::script::syntax::tree;
-use crate::world::{MOST_BITS, MOST_SIGNALS};
+use crate::world::{MAX_NAMES, MAX_SIGNALS};
 
 /// Checks that every name is an argument, declared with `let`, or declared at the top. Names after `::` are checked
 /// with the imports. A closure is a fault itself, so names of its environment are not reported.
@@ -131,9 +131,9 @@ pub(in crate::script) fn check_named(
     signals: &[String],
 ) -> Result<(), Vec<Fault>> {
     let marked = "marks are what is handed to `mark`, `has_mark` and `marked`";
-    at_most(source, "marks", marks, MOST_BITS, marked)?;
+    at_most(source, "marks", marks, MAX_NAMES, marked)?;
     let signaled = "signals are what is handed to `signal`";
-    at_most(source, "signals", signals, MOST_SIGNALS, signaled)
+    at_most(source, "signals", signals, MAX_SIGNALS, signaled)
 }
 
 fn at_most(

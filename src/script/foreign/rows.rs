@@ -5,7 +5,8 @@ use Of::{Array, Call, List, Map, Me, Name, Number, Obstacle, Obstacles, String, 
 
 const MOVED: &str = "units are moved by what steer returns: a push or a turn";
 const SHOWN: &str = "`me.draw_text(me.position, text)` shows words and values in the window";
-const LOOPED: &str = "write a loop: `for unit in list { if unit.speed > 3.0 { … } }`, or `list.within(r)`";
+const LOOPED: &str =
+    "write a loop, for example `for unit in list { if unit.speed > 3.0 { … } }`, or `list.within(r)`";
 const COLORED: &str =
     "colors are the scene's: `look: (color: …, marks: {…})`, and `me.mark(name)` chooses one";
 const FIXED: &str = "units are neither made nor removed while it runs: the scene sets `count`, their number";
@@ -13,7 +14,7 @@ const FRAMES: &str = "write `world.time / world.step`, or count in MEMORY";
 const VECTORS: &str = "a vector is written `vec(x, y)` or `vec(x, y, z)`";
 const CHANCE: &str = "`me.random()` is 0 to 1, `me.random_between(a, b)` is between two numbers";
 const SEEN: &str = "what a unit sees is `me.neighbors`, `me.others` and `me.enemies`";
-const RAYS: &str = "write `world.obstacles.ray(me.position, me.heading, 50.0)`: `()` where it meets none";
+const RAYS: &str = "write `world.obstacles.ray(me.position, me.heading, length)`: `()` where it meets none";
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
@@ -21,15 +22,15 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Vector], "magnitude mag norm len size abs modulus", "write `.length`"),
     Row(&[Vector], "sqrMagnitude magnitudeSquared magSq sqrLen lengthSquared lengthSq squaredLength length2 norm2 sqrLength squaredMagnitude", "write `v.dot(v)`"),
     Row(&[Vector], "normalize normalise normalised unit unitVector normal dir direction safeNormalize normalizeOrZero", "write `.normalized`"),
-    Row(&[Vector], "clamp clampLength clampLengthMax clampMagnitude limitLength limited truncate truncated trunc maxLength capped clamped", "write `.limit(3.0)`"),
+    Row(&[Vector], "clamp clampLength clampLengthMax clampMagnitude limitLength limited truncate truncated trunc maxLength capped clamped", "write `.limit(most)`"),
     Row(&[Vector], "setMag setMagnitude setLength withLength", "write `v.normalized * length`"),
     Row(&[Vector], "heading angle rotation toAngle bearing azimuth getAngle theta", "write `atan2(v.y, v.x)`"),
     Row(&[Vector], "angleBetween signedAngle angleWith", "write `.angle_to(other)`"),
     Row(&[Vector], "rotate rotateBy rotatedBy turn rotate2d", "write `.rotated(angle)`"),
     Row(&[Vector], "add plus", "write `a + b`"),
     Row(&[Vector], "sub subtract minus", "write `a - b`"),
-    Row(&[Vector], "mul mult multiply scale scaled times multiplyScalar", "write `v * 2.0`"),
-    Row(&[Vector], "div divide divideScalar", "write `v / 2.0`"),
+    Row(&[Vector], "mul mult multiply scale scaled times multiplyScalar", "write `v * n`"),
+    Row(&[Vector], "div divide divideScalar", "write `v / n`"),
     Row(&[Vector], "neg negate negated negative opposite inverse invert", "write `-v`"),
     Row(&[Vector], "dist distance distanceSquared distanceSquaredTo distanceFrom", "write `.distance_to(other)`"),
     Row(&[Vector], "perp perpendicular orthogonal tangent normalLeft", "write `.rotated(PI / 2)`"),
@@ -96,7 +97,7 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[List], "contains includes has indexOf", "write a loop: `for unit in list { if unit == other { … } }`"),
     Row(&[List, Obstacles], "push append add remove pop insert clear concat extend splice delete", "lists cannot be changed: they are what is seen in this step"),
     Row(&[List], "random choice sample shuffle pick", "write `list[to_int(me.random() * list.len)]`, if it is not empty"),
-    Row(&[List], "slice take skip limit top", "write `.first(7)`: the nearest"),
+    Row(&[List], "slice take skip limit top", "write `.first(n)`: the nearest"),
     Row(&[List], "inRange near nearby closerThan withinRadius range inRadius withinDistance", "write `.within(r)`"),
     Row(&[List], "kind ofType", "write `.of_kind(\"fish\")`"),
     // The world.
@@ -194,7 +195,7 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Call], "ellipse circle line rect drawLine drawCircle drawText triangle arrow drawArrow text", "write `me.draw_line(a, b)`, `me.draw_circle(center, r)` or `me.draw_text(point, text)`"),
     Row(&[Call], "fill stroke background color colour setColor", COLORED),
     Row(&[Call], "spawn create destroy kill instantiate delete remove die hatch", FIXED),
-    Row(&[Call], "turn", "a turn in the plane is a number: write `0.5`; in space `turn(starboard, up)`"),
+    Row(&[Call], "turn", "a turn in the plane is a number, such as `0.5`; in space `turn(starboard, up)`"),
     Row(&[Call], "range", "write `for i in 0..10 { … }`"),
     Row(&[Call], "min", "write `min(a, min(b, c))`"),
     Row(&[Call], "max", "write `max(a, max(b, c))`"),

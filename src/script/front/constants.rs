@@ -152,7 +152,7 @@ pub(in crate::script) fn memory(
     };
     let fault = |message: String| {
         let fault = source.fault(place_of_constant(ast, "MEMORY"), message).wide(6);
-        vec![fault.help("write `const MEMORY = #{ angle: 0.0, armed: false, goal: vec(0, 0) };`")]
+        vec![fault.help("for example `const MEMORY = #{ angle: 0.0, armed: false, goal: vec(0, 0) };`")]
     };
     let Some(fields) = declared.try_cast::<Map>() else {
         return Err(fault("MEMORY must be a map of names and initial values".to_owned()));
@@ -168,7 +168,7 @@ pub(in crate::script) fn memory(
 
 fn initial(value: &Dynamic) -> Option<(FieldKind, [u32; 3])> {
     if let Ok(switch) = value.as_bool() {
-        return Some((FieldKind::Switch, [u32::from(switch), 0, 0]));
+        return Some((FieldKind::Bool, [u32::from(switch), 0, 0]));
     }
     if let Some(vector) = value.clone().try_cast::<glam::Vec3>() {
         return Some((FieldKind::Vector, crate::sim::vector_words(vector)));

@@ -121,7 +121,13 @@ impl Script {
         if is_reviewed {
             let params = &constants.params;
             let (memory, imports) = (memory.as_ref(), !direct.is_empty());
-            faults.extend(review::review(Known { source, ast, scope, params, memory, imports }));
+            for found in review::review(Known { source, ast, scope, params, memory, imports }) {
+                match faults.iter_mut().find(|fault| fault.is_where(&found)) {
+                    // The review has inferred kinds of values, which syntax errors lack.
+                    Some(fault) if found.severity == Severity::Warning => fault.help = found.help,
+                    _ => faults.push(found),
+                }
+            }
         }
         let is_sound = faults.iter().all(|fault| fault.severity == Severity::Warning);
         let (Some(role), Some(memory), true) = (role, memory, is_sound) else {

@@ -213,7 +213,7 @@ fn unknown_function(signature: &str) -> Explanation {
     }
     if is_operator && let [kind] = &types[..] {
         let message = format!("`{name}` does not work on {kind}");
-        return (message, operands::help_alone(name, kind));
+        return (message, operands::help_alone(name, kind, None));
     }
     if known {
         let message = format!("`{name}` does not take ({})", types.join(", "));

@@ -25,7 +25,7 @@ pub(in crate::script) fn help(operator: &str, left: &str, right: &str) -> Option
         }
         "+" | "-" if either("a vector") && one_is(is_number) => {
             return Some(format!(
-                "a vector and a number have no sum: write `{operator} vec(3, 3)`, or scale it with `*`"
+                "a vector and a number have no sum: write, for example, `{operator} vec(3, 3)`, or scale it with `*`"
             ));
         }
         "/" if right == "a vector" => "divide by its length: `x / v.length`",
@@ -39,14 +39,9 @@ pub(in crate::script) fn help(operator: &str, left: &str, right: &str) -> Option
     Some(help.to_owned())
 }
 
-/// Returns a remedy for a unary operator.
-pub(in crate::script) fn help_alone(operator: &str, kind: &str) -> Option<String> {
-    let help = match operator {
-        "!" if is_number(kind) => "compare it: `x == 0`",
-        "!" => "compare it: `x == ()` where there is none",
-        _ => return None,
-    };
-    Some(help.to_owned())
+/// Returns a remedy for a unary operator; `written` is its source text.
+pub(in crate::script) fn help_alone(operator: &str, kind: &str, written: Option<&str>) -> Option<String> {
+    (operator == "!").then(|| format!("write `{}`", test(kind, written, true)))
 }
 
 /// Returns a remedy for a function that does not accept values of these kinds.
@@ -87,15 +82,33 @@ pub(in crate::script) fn help_indexed(kind: &str) -> Option<&'static str> {
 
 /// Returns the remedy for a condition of this kind, which is no bool; `written` is its source text.
 pub(in crate::script) fn condition(kind: &str, written: Option<&str>) -> String {
+    let how = if is_list(kind) { "write" } else { "compare, such as" };
+    format!("a condition is true or false: {how} `{}`", test(kind, written, false))
+}
+
+/// Returns the remedy for a comparison of a value of this kind, which is never `()`, with `()`.
+pub(in crate::script) fn never_nothing(kind: &str, written: &str, is_equal: bool) -> String {
+    if is_list(kind) {
+        return format!("write `{}`", test(kind, Some(written), is_equal));
+    }
+    "only a value that may be missing is `()`, such as `list.nearest` or `world.target`".to_owned()
+}
+
+/// A condition for a value that is no bool: that it is there, or that it is not.
+fn test(kind: &str, written: Option<&str>, is_missing: bool) -> String {
     let it = written.filter(|written| !written.contains('…'));
-    let compared = match kind {
-        "a list" | "the obstacles" => format!("write `!{}.is_empty`", it.unwrap_or("list")),
-        "nothing" | "a unit" | "an obstacle" | "a path" | "a field" | "a vector" => {
-            format!("compare, such as `{} != ()`", it.unwrap_or("x"))
+    let or = |name| it.unwrap_or(name);
+    match kind {
+        kind if is_list(kind) => format!("{}{}.is_empty", if is_missing { "" } else { "!" }, or("list")),
+        "nothing" | "a unit" | "an obstacle" | "a path" | "a field" | "a hit" | "a vector" => {
+            format!("{} {} ()", or("x"), if is_missing { "==" } else { "!=" })
         }
-        _ => format!("compare, such as `{} > 0`", it.unwrap_or("x")),
-    };
-    format!("a condition is true or false: {compared}")
+        _ => format!("{} {} 0", or("x"), if is_missing { "==" } else { ">" }),
+    }
+}
+
+fn is_list(kind: &str) -> bool {
+    kind == "a list" || kind == "the obstacles"
 }
 
 fn is_number(kind: &str) -> bool {

@@ -30,7 +30,8 @@ pub(in crate::script) fn no_property(
 /// Returns the remedy that declares a memory field.
 fn remember(name: &str) -> String {
     format!(
-        "to remember something, declare it, `const MEMORY = #{{ {name}: 0.0 }};`, and write `this.{name}`"
+        "to remember something, declare it with its first value, for example `const MEMORY = #{{ {name}: 0.0 }};`, and \
+         write `this.{name}`"
     )
 }
 
@@ -136,6 +137,6 @@ fn closed(line: &str) -> Option<usize> {
 
 /// Explains `this` without a memory.
 pub(in crate::script) fn no_memory() -> Explanation {
-    let help = "declare what is remembered, `const MEMORY = #{ angle: 0.0 };`, and ask for it in steer alone";
+    let help = "declare memory, for example `const MEMORY = #{ angle: 0.0 };`, and use it in steer alone";
     ("`this` needs a MEMORY".to_owned(), Some(help.to_owned()))
 }

@@ -25,7 +25,7 @@ use crate::script::front::unsupported::Unsupported;
 use crate::script::interpret::explain;
 use crate::script::typed::ir::Ir;
 use crate::sim::work::{self, WorkSource};
-use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MOST_WORDS, UnitContext};
+use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MAX_WORDS, UnitContext};
 
 /// The target processor; `None` if it has no backend.
 pub(super) static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {
@@ -199,7 +199,7 @@ impl Code {
             decisions.skips -= 1;
             return;
         }
-        if count < MIN_BATCH || memory.words.len() > MOST_WORDS || (info.shows && is_shown) {
+        if count < MIN_BATCH || memory.words.len() > MAX_WORDS || (info.shows && is_shown) {
             return;
         }
         if info.plane && !context.batch(info.axes).planar {
@@ -207,7 +207,7 @@ impl Code {
             return;
         }
         decisions.marks = Default::default();
-        decisions.take_memory(memory);
+        decisions.load_memory(memory);
         let names = if self.names.is_empty() { ptr::null() } else { context.name_ids(&self.names).as_ptr() };
         let arrays = ptr::from_ref(context.arrays());
         let batch = context.batch(info.axes);
@@ -239,11 +239,11 @@ impl Code {
             (decisions.decided, decisions.skips) = ([0; BATCH], SKIPPED_BATCHES);
             return;
         }
-        decisions.keep_valid();
+        decisions.drop_invalid();
         if decisions.decided.iter().filter(|decided| **decided != 0).count() * 2 < count {
             decisions.skips = SKIPPED_BATCHES;
         }
-        decisions.give_memory(memory);
+        decisions.store_memory(memory);
     }
 
     /// Returns true if it has code for eight units.

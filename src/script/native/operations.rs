@@ -84,7 +84,7 @@ pub(super) trait Access<'f> {
     /// Returns the address of the constants of a unit's group.
     fn group_constants_of(&mut self, unit: Value) -> Value {
         let group = self.group_of(unit);
-        let base = self.state(I64, offset_of!(Arrays, facts));
+        let base = self.state(I64, offset_of!(Arrays, group_constants));
         self.element::<GroupConstants>(base, group)
     }
 

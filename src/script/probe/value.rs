@@ -9,6 +9,7 @@ use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 use super::super::api::Host;
 use super::super::api::obstacles;
 use super::super::api::values::{Field, Hit, Me, Obstacle, Obstacles, Path, Turn, Unit, Units};
+use crate::diagnostics::counted;
 use crate::script::interpret::call;
 use crate::sim::{rounded, rounded_vector};
 
@@ -106,7 +107,7 @@ impl ProbedValue {
         if let Some(text) = value.read_lock::<ImmutableString>() {
             return Self::Text(text.chars().take(MAX_TEXT).collect());
         }
-        let count = |count: usize| Self::Other(counted(count, "value", "values"));
+        let count = |count: usize| Self::Other(counted(count, ["value", "values"]));
         if let Some(array) = value.read_lock::<Array>() {
             return count(array.len());
         }
@@ -127,10 +128,6 @@ fn get<T: rhai::Variant + Clone>(value: &Dynamic) -> Option<T> {
     value.read_lock::<T>().map(|value| value.clone())
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 impl fmt::Display for ProbedValue {
     /// Formats the value rounded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -143,10 +140,10 @@ impl fmt::Display for ProbedValue {
             Self::Turn(starboard, up) if *up == 0.0 => write!(f, "turn {}", rounded(*starboard)),
             Self::Turn(starboard, up) => write!(f, "turn ({}, {})", rounded(*starboard), rounded(*up)),
             Self::Unit(unit) => write!(f, "unit {unit}"),
-            Self::Units(count) => f.write_str(&counted(*count, "unit", "units")),
+            Self::Units(count) => f.write_str(&counted(*count, ["unit", "units"])),
             Self::Obstacle(obstacle) => write!(f, "obstacle {}", obstacle + 1),
             Self::Hit(obstacle, distance) => write!(f, "hit of obstacle {} at {distance}", obstacle + 1),
-            Self::Obstacles(count) => f.write_str(&counted(*count, "obstacle", "obstacles")),
+            Self::Obstacles(count) => f.write_str(&counted(*count, ["obstacle", "obstacles"])),
             Self::Text(text) => write!(f, "{text:?}"),
             Self::Other(words) => f.write_str(words),
         }

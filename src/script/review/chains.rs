@@ -107,7 +107,9 @@ impl Reader<'_> {
         let known = memory.fields().iter().map(|field| field.name.as_str());
         let help = match closest(name, known) {
             Some(near) => format!("did you mean `this.{near}`?"),
-            None => of_me(name).unwrap_or_else(|| format!("add it to MEMORY: `{name}: 0.0`")),
+            None => of_me(name).unwrap_or_else(|| {
+                format!("add it to MEMORY with its first value, for example `{name}: 0.0`")
+            }),
         };
         self.fault(at, message, Some(help));
         false
@@ -115,7 +117,7 @@ impl Reader<'_> {
 
     /// Reports `me.position.x = 3`: the property returns a copy of the vector, which is not written back.
     fn set_of_a_copy(&mut self, kind: Kind, name: &str, at: Position) {
-        let gives = catalog::property("get$", kind, name).and_then(|entry| entry.gives);
+        let gives = catalog::property("get$", kind, name).and_then(|entry| entry.returns);
         let is_kept = catalog::property("set$", kind, name).is_some();
         if gives == Some(Kind::Vector) && !is_kept {
             let message = format!("this changes nothing: `{name}` gives a copy");
@@ -162,7 +164,7 @@ impl Reader<'_> {
             return true;
         }
         let fitting = || catalog::methods(kind).filter(|entry| entry.name == name);
-        if fitting().any(|entry| entry.takes.len() == count + 1) {
+        if fitting().any(|entry| entry.params.len() == count + 1) {
             return true;
         }
         let on = kind.map_or("", Kind::name);
@@ -172,7 +174,7 @@ impl Reader<'_> {
             foreign::help(on, name)
         };
         if let Some(entry) = fitting().next() {
-            let takes = text::arguments(entry.takes.len() - 1);
+            let takes = text::arguments(entry.params.len() - 1);
             let message = format!("`{name}` takes {takes} in parentheses, not {count}");
             self.fault(at, message, foreign());
             return false;

@@ -4,6 +4,7 @@ use rhai::{Expr, FnCallExpr, Position};
 
 use super::Reader;
 use super::uses::written;
+use crate::script::foreign;
 use crate::script::messages::{operands, words};
 use crate::script::types::Kind;
 
@@ -23,7 +24,19 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports a comparison of a number with a value of another kind.
+    /// Reports a negation of a value that is no bool.
+    pub(super) fn negation(&mut self, call: &FnCallExpr, at: Position) {
+        let ("!", [of]) = (call.name.as_str(), &call.args[..]) else {
+            return;
+        };
+        if let Some(kind) = self.kinds.kind(of).filter(|kind| *kind != Kind::Bool) {
+            let found = words::friendly(kind.name());
+            let help = operands::help_alone("!", &found, Some(&written(of)));
+            self.fault(at, format!("`!` does not work on {found}"), help);
+        }
+    }
+
+    /// Reports a comparison of a number with a value of another kind, and of `()` with a value that is never `()`.
     pub(super) fn comparison(&mut self, call: &FnCallExpr, at: Position) {
         let operator = call.name.as_str();
         let result = match operator {
@@ -34,6 +47,17 @@ impl Reader<'_> {
         let [left, right] = &call.args[..] else {
             return;
         };
+        let nothing =
+            [(left, right), (right, left)].into_iter().find(|(nothing, _)| self.is_nothing(nothing));
+        if let Some((nothing, of)) = nothing.filter(|_| ["==", "!="].contains(&operator)) {
+            let Some(kind) = self.kinds.kind_of_some(of) else {
+                return;
+            };
+            let kind = words::friendly(kind.name());
+            let help = operands::never_nothing(&kind, &written(of), !result);
+            let message = format!("this is always {result}: `()` is compared with {kind}");
+            return self.warn(nothing.start_position(), message, help);
+        }
         let (Some(left), Some(right)) = (self.kinds.kind(left), self.kinds.kind(right)) else {
             return;
         };
@@ -48,11 +72,21 @@ impl Reader<'_> {
         let help = match words::friendly(other.name()).as_str() {
             "a switch" if operator.starts_with(['<', '>']) => "two comparisons are joined: `1 < x && x < 3`",
             "a switch" => "a switch is true or false: write `if x { … }` or `if !x { … }`",
-            "a vector" => "compare its length: `v.length > 3.0`",
-            "a list" | "the obstacles" => "compare how many there are: `list.len > 3`",
-            "a unit" | "me" => "compare one of its properties: `unit.speed > 3.0`, `unit.id == 3`",
+            "a vector" => "compare its length, for example `v.length > 3.0`",
+            "a list" | "the obstacles" => "compare how many there are, for example `list.len > 3`",
+            "a unit" | "me" => "compare one of its properties, for example `unit.speed > 3.0`",
             _ => "compare values of one kind",
         };
         self.warn(at, message, help.to_owned());
+    }
+    /// `()`, or an undeclared word that means it in other languages.
+    fn is_nothing(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Unit(_) => true,
+            Expr::Variable(variable, ..) => {
+                foreign::is_nothing(&variable.1) && !self.is_declared(&variable.1)
+            }
+            _ => false,
+        }
     }
 }

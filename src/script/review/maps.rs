@@ -72,7 +72,7 @@ impl Maps {
         let near = longer.and_then(|names| suggestion(name, names));
         let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
         let help = near.unwrap_or_else(|| match &known[..] {
-            [] => format!("this gives `()`: set it first, `{map}.{name} = 0.0;`"),
+            [] => format!("this gives `()`: set it first, for example `{map}.{name} = 0.0;`"),
             known => format!("this gives `()`; it has {}", known.join(", ")),
         });
         Some((format!("`{map}` has no `{name}`"), help))

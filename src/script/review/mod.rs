@@ -5,8 +5,10 @@
 
 mod calls;
 mod chains;
+mod choices;
 mod comparison;
 mod division;
+mod dropped;
 mod habits;
 mod maps;
 mod uses;
@@ -115,6 +117,7 @@ impl Reader<'_> {
     fn read(&mut self) {
         tree::walk_all(&self.body.statements, &mut |path| self.node(path));
         self.ending();
+        self.dropped();
     }
 
     fn node(&mut self, path: &[ASTNode<'_>]) {
@@ -128,6 +131,8 @@ impl Reader<'_> {
             ASTNode::Expr(Expr::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at)) => {
                 self.division(call, *at, path);
                 self.comparison(call, *at);
+                self.negation(call, *at);
+                self.compared_choice(call);
                 self.degrees(call, *at);
                 self.call(call, *at);
             }
@@ -138,6 +143,7 @@ impl Reader<'_> {
             ASTNode::Stmt(Stmt::If(control, _) | Stmt::While(control, _) | Stmt::Do(control, ..)) => {
                 self.condition(&control.expr);
             }
+            ASTNode::Stmt(statement @ Stmt::Switch(..)) => self.switched_choice(statement),
             ASTNode::Expr(Expr::And(parts, _) | Expr::Or(parts, _)) => {
                 parts.iter().for_each(|part| self.condition(part));
             }

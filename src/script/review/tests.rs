@@ -39,9 +39,9 @@ fn code_that_may_be_valid_is_accepted() {
         ¦ let m = [#{ a: me }]; m[0].a.speed + m[0].b.obstacles.len
         const M = #{ a: 1 }; ¦ M.a
         fn change() { this = vec(1, 2); } ¦ let x = 3; x.change(); x.length
-        ¦ type_of(me) == "Me"; me.random_direction().limit(2)
+        ¦ let a = type_of(me) == "Me"; me.random_direction().limit(2)
         ¦ world.obstacles[0].ray(me.position, me.heading, 9)
-        ¦ me.path?.length; me.neighbors[0].distance_to(me)
+        ¦ let a = me.path?.length; me.neighbors[0].distance_to(me)
         ¦ let v = vec(1, 2); v.x = 3; v.y += 1.0; v *= 2; v.length
         ¦ 4 / 2 + 3.0 / me.id + 5.0 / 2 + min(7.0, 2) / 2
         const N = param(4, 1, 9); ¦ let row = me.index / N; let column = me.index % N; vec(row * 2.0, column)
@@ -60,7 +60,15 @@ fn code_that_may_be_valid_is_accepted() {
         ¦ if me.group == "a" && world.target != () && me.speed != 0 { 1 } else { 0 }
         ¦ if "a" in #{ a: 1 } { -me.heading } else { +me.heading }
         ¦ switch me.id { 0 => 1, 1..5 => 2, _ => 3 }
-        import "helpers" as h; ¦ let x = h::far(1); x.any / h::COUNT + h::N / 2 + h::turned()
+        ¦ let a = (); for it in me.others { if a == () || it.speed > a.speed { a = it; } } if a == () { 1 } else { 0 }
+        ¦ let a = (); if me.id == 1 { a = me.neighbors; } if a == () { 1 } else { a.len }
+        fn far(it) { it == () } ¦ if far(me) || !far(me.neighbors) { 1 } else { 0 }
+        ¦ let hit = world.obstacles.ray(me.position, me.heading, 9); if hit != () && world.target != () { 1 } else { 0 }
+        const F = param("a", ["a", "b"]); ¦ let G = "z"; if F != "b" && G == "y" { 1 } else { 0 }
+        ¦ if me.id == 1 { me.heading } else if me.id == 2 { 4 } else { 0 }
+        ¦ if me.id == 1 { me.mark("a") } me.id == 2 && me.mark("b"); let m = [1]; m.pop(); m.push(2); 3
+        fn far(it) { it.mark("a"); 3 } ¦ far(me); loop { if me.id == 1 { break 3; } } 1
+        import "helpers" as h; ¦ h::turned(); let x = h::far(1); x.any / h::COUNT + h::N / 2 + h::turned()
         fn reloaded(old) { this.n = old.count; } const MEMORY = #{ n: 0 }; ¦ this.n
         "#,
     ) {
@@ -71,7 +79,7 @@ fn code_that_may_be_valid_is_accepted() {
 #[test]
 fn code_that_fails_whenever_reached_is_reported() {
     for [head, body, message] in rows(
-        r"
+        r#"
         ¦ if false { me.speeed } ¦ `speeed` is not a property of me
         ¦ let a = me.neighbors.nearest; a.len ¦ `len` is not a property of a unit
         ¦ let v = me.position; v += me.heading; v.w ¦ `w` is not a property of a vector
@@ -105,7 +113,19 @@ fn code_that_fails_whenever_reached_is_reported() {
         ¦ if 1 < me.speed < 3 { 1 } else { 0 } ¦ this is always false: a switch is compared with an integer
         const N = param(3, 1, 9); ¦ 2 / N ¦ integers are divided without a fraction
         const N = 4; ¦ 7 / N ¦ integers are divided without a fraction: this is 1
-        ",
+        ¦ if me.neighbors == () { 1 } else { 0 } ¦ this is always false: `()` is compared with a list
+        ¦ let l = me.others; if () != l.within(3) { 1 } else { 0 } ¦ this is always true: `()` is compared with a list
+        ¦ if world.obstacles == () { 1 } else { 0 } ¦ this is always false: `()` is compared with the obstacles
+        ¦ if me.position == () { 1 } else { 0 } ¦ this is always false: `()` is compared with a vector
+        const F = param("a", ["a", "bee"]); ¦ if F == "be" { 1 } else { 0 } ¦ this is always false: F is never "be"
+        const F = param("a", ["a", "bee"]); ¦ switch F { "a" => 1, "c" => 2, _ => 3 } ¦ this case is never reached: F is never "c"
+        ¦ if me.id == 1 { me.heading * 2 } () ¦ this value is dropped: the function goes on
+        ¦ if me.id == 1 { vec(1, 2) } else { return 1; } () ¦ this value is dropped: the function goes on
+        ¦ me.heading.rotated(1); 3 ¦ this value is dropped: the function goes on
+        ¦ for it in me.neighbors { it.speed } 3 ¦ this value is dropped: the function goes on
+        ¦ switch me.id { 0 => me.heading, _ => me.mark("a") } 3 ¦ this value is dropped: the function goes on
+        ¦ if !me.neighbors { 1 } else { 0 } ¦ `!` does not work on a list
+        "#,
     ) {
         assert_eq!(said(&head, &body), [message], "{head} {body}");
     }

@@ -39,6 +39,7 @@ impl Stop {
         match (self.open, missing) {
             (Some(open), _) => repair::bracket(text, open),
             // The source delimits blocks by indentation.
+            (None, _) if let Some((word, at)) = nothing(text, self.at) => Some(repair::word(word, at, "()")),
             (None, "{") if rest.starts_with(':') => None,
             (None, "{") if rest.starts_with(';') => Some(repair::nothing(self.at)),
             (None, ";") if missing::is_two_statements(text, self.at) => {
@@ -160,6 +161,14 @@ fn foreign(text: &str, at: usize) -> Option<(&str, usize, Explanation)> {
         };
         Some((word, at, found))
     })
+}
+
+/// Returns the word for `()` of another language that stopped the parser, if it is a value.
+fn nothing(text: &str, at: usize) -> Option<(&str, usize)> {
+    let (word, at, _) = foreign(text, at)?;
+    let rest = text[at + word.len()..].trim_start();
+    let is_value = !rest.starts_with(|c| c == '(' || text::is_part_of_name(c));
+    (is_value && foreign::is_nothing(word)).then_some((word, at))
 }
 
 /// Explains the error at the offset at which the parser stopped.

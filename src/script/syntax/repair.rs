@@ -114,6 +114,11 @@ pub(in crate::script) fn statement(text: &str, at: usize) -> Option<Repair> {
     replaced(text, start..end, is_head)
 }
 
+/// Replaces a word by another.
+pub(super) fn word(word: &str, at: usize, by: &str) -> Repair {
+    Repair::new(at..at + word.len(), by)
+}
+
 /// Removes a `;` before a block.
 pub(in crate::script) fn nothing(at: usize) -> Repair {
     Repair::new(at..at + 1, "")

@@ -230,7 +230,7 @@ fn native_and_interpreted_failures_have_the_same_message() {
         ("abs(me.velocity)", "v.length"),
         ("world.player.position", "`()` here"),
         ("me.speed * (me.speed > 3)", "a switch is no number"),
-        ("!me.neighbors.nearest", "compare it"),
+        ("!me.neighbors.nearest", "write `x == ()`"),
     ] {
         let text = format!("fn steer(me, world) {{ {body} }}");
         let program = Program::fold(&compiled(&text), &[]).unwrap();

@@ -37,4 +37,10 @@ impl Kinds {
             kind => Some(kind),
         }
     }
+
+    /// Returns the kind of a value that is certainly not `()`.
+    pub(in crate::script) fn kind_of_some(&self, expr: &Expr) -> Option<Kind> {
+        let known = self.types.get(&ptr::from_ref(expr).addr())?;
+        self.kind(expr).filter(|_| !known.maybe)
+    }
 }

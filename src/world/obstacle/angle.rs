@@ -1,14 +1,14 @@
-//! An angle about the world's z axis, and the rotations by it.
+//! An angle about the world's z axis and its rotations.
 
 use glam::{Quat, Vec3, Vec4};
 
 use crate::world::rotation::rotate;
 
-/// A counter-clockwise turn about the world's z axis. Sine and cosine are computed once.
+/// A counter-clockwise rotation about the world's z axis. Sine and cosine are computed once.
 #[derive(Clone, Copy, Debug)]
 pub struct Angle {
     radians: f32,
-    /// Sine and cosine of half the angle: the parts of the rotation that are not zero.
+    /// Sine and cosine of half the angle: the nonzero components of the quaternion.
     half: (f32, f32),
 }
 
@@ -27,26 +27,26 @@ impl PartialEq for Angle {
 }
 
 impl Angle {
-    /// In radians.
+    /// The angle in radians.
     pub fn radians(&self) -> f32 {
         self.radians
     }
 
-    /// A vector turned by the angle.
-    pub fn turned(&self, v: Vec3) -> Vec3 {
+    /// Returns the vector rotated by the angle.
+    pub fn rotate(&self, v: Vec3) -> Vec3 {
         let (sine, cosine) = self.half;
         rotate(v, Quat::from_xyzw(0.0, 0.0, sine, cosine))
     }
 
-    /// A vector turned by the angle the other way.
-    pub fn turned_back(&self, v: Vec3) -> Vec3 {
+    /// Returns the vector rotated by the negative angle.
+    pub fn rotate_back(&self, v: Vec3) -> Vec3 {
         let (sine, cosine) = self.half;
         rotate(v, Quat::from_xyzw(0.0, 0.0, -sine, cosine))
     }
 
-    /// [`Angle::turned_back`] of four vectors that are not too long, with the same bits but for signs of zeros: as a
-    /// rotation does it, without its products with the parts that are zero.
-    pub(super) fn turned_back_four(&self, [x, y, z]: [Vec4; 3]) -> [Vec4; 3] {
+    /// [`Angle::rotate_back`] for four vectors, one per lane, bit-identical except for the signs of zeros: the rotation
+    /// formula without its products with zero components. Coordinates must be below 1e15.
+    pub(super) fn rotate_back_four(&self, [x, y, z]: [Vec4; 3]) -> [Vec4; 3] {
         let (sine, cosine) = self.half;
         let (scale, twice) = (cosine * cosine - sine * sine, cosine * 2.0);
         [x * scale + y * sine * twice, y * scale + x * -sine * twice, z * scale + z * -sine * 2.0 * -sine]
@@ -58,12 +58,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_are_those_of_the_rotations() {
+    fn rotations_equal_those_of_the_quaternion() {
         for step in -40_i16..40 {
             let (radians, v) = (f32::from(step) * 0.37, Vec3::new(3.0, -1.25, 7.5));
             let angle = Angle::from(radians);
-            assert_eq!(angle.turned(v), rotate(v, Quat::from_rotation_z(radians)));
-            assert_eq!(angle.turned_back(v), rotate(v, Quat::from_rotation_z(-radians)));
+            assert_eq!(angle.rotate(v), rotate(v, Quat::from_rotation_z(radians)));
+            assert_eq!(angle.rotate_back(v), rotate(v, Quat::from_rotation_z(-radians)));
         }
     }
 }

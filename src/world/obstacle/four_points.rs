@@ -1,17 +1,17 @@
-//! Distances of four points at once.
+//! Signed distances of four points at once.
 
 use glam::{Vec3, Vec4};
 
 use super::{Obstacle, Solid};
 
-/// Four points by component.
+/// Four points, one vector per component.
 type PointsX4 = [Vec4; 3];
 
-/// Coordinates past which products need not be numbers.
+/// Limit of coordinates; products of greater ones may overflow.
 const FAR: f32 = 1e15;
 
 impl Obstacle {
-    /// [`Obstacle::distance_to`] each of eight points, a lane each by component, with the same bits.
+    /// [`Obstacle::distance_to`] for eight points, a lane each by component, bit-identical.
     pub fn distances_to(&self, points: &[[f32; 8]; 3]) -> [f32; 8] {
         let mut distances = [0.0; 8];
         for (half, distances) in distances.chunks_exact_mut(4).enumerate() {
@@ -33,8 +33,8 @@ impl Obstacle {
 }
 
 impl Solid {
-    /// [`Solid::distance_to`] each of four points whose coordinates are not too great, with the same bits; nothing if
-    /// they have to be asked for one by one.
+    /// [`Solid::distance_to`] for four points with coordinates below 1e15, bit-identical; `None` if the lanes must be
+    /// computed separately.
     fn distances_to(&self, points: PointsX4) -> Option<Vec4> {
         Some(match *self {
             Self::Ball { center, radius } => length(difference(points, center)) - radius,
@@ -51,8 +51,8 @@ impl Solid {
                 length([gap(0), gap(1), gap(2)]) - radius
             }
             Self::Box { center, half, angle } => {
-                let turned = angle.turned_back_four(difference(points, center));
-                let past = [0, 1, 2].map(|axis| turned[axis].abs() - half[axis]);
+                let rotate = angle.rotate_back_four(difference(points, center));
+                let past = [0, 1, 2].map(|axis| rotate[axis].abs() - half[axis]);
                 let [x, y, z] = past;
                 length(past.map(|of| of.max(Vec4::ZERO))) + x.max(y.max(z)).min(Vec4::ZERO)
             }
@@ -78,7 +78,7 @@ mod tests {
     use super::super::Polygon;
     use super::*;
 
-    /// Coordinates that meet on purpose, ordinary ones, and the ends of the range.
+    /// Coordinates that often coincide, ordinary ones, and the ends of the range.
     fn coordinate() -> impl Strategy<Value = f32> {
         let ends = prop::sample::select(vec![1e-30, -1e-30, 3e5, 1e17, f32::INFINITY, f32::NAN, -0.0]);
         prop_oneof![20 => (-3..4_i8).prop_map(f32::from), 20 => -30.0_f32..30.0, 1 => ends]

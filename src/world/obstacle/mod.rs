@@ -1,7 +1,7 @@
 //! Obstacles: distance, nearest point, normal, ray.
 //!
-//! Everything rests on one function, the signed distance to the surface: rays trace it, contacts
-//! advance by it, and turning a solid inside out changes its sign.
+//! Everything derives from the signed distance to the surface: rays march along it, contacts advance by it, and
+//! turning a solid inside out flips its sign.
 //!
 //! The library parry 0.31 was rejected: plane and space are separate crates, solids cannot be inverted, it depends
 //! on another version of glam, and its deterministic mode is slow.
@@ -17,23 +17,23 @@ pub use solid::{Solid, Surface};
 
 use glam::Vec3;
 
-/// Something that is in the way: a solid, or with `inside_out` everything around it.
+/// A solid, or with `inside_out` its complement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Obstacle {
     /// Its shape.
     pub solid: Solid,
-    /// Whether it is a container: free inside, solid outside.
+    /// True for a container: free inside, solid outside.
     pub inside_out: bool,
 }
 
-/// Where a ray meets an obstacle.
+/// An intersection of a ray with an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// Distance along the ray, from 0.
     pub distance: f32,
     /// The point on the surface.
     pub point: Vec3,
-    /// The normal there, toward the free side, a unit vector.
+    /// The unit normal there, toward the free side.
     pub normal: Vec3,
 }
 
@@ -49,12 +49,12 @@ impl Obstacle {
         self.solid.position()
     }
 
-    /// Radius of a ball about its center that holds its surface.
+    /// Radius of a ball about its center that contains its surface.
     pub fn radius(&self) -> f32 {
         self.solid.radius()
     }
 
-    /// Distance from `point` to the surface: negative where it is solid.
+    /// Signed distance from `point` to the surface: negative where it is solid.
     pub fn distance_to(&self, point: Vec3) -> f32 {
         self.solid.distance_to(point) * self.sign()
     }
@@ -64,8 +64,7 @@ impl Obstacle {
         self.solid.nearest_point(point)
     }
 
-    /// The normal at the point of the surface nearest to `point`, toward the free side, a unit
-    /// vector.
+    /// The unit normal at the surface point nearest to `point`, toward the free side.
     pub fn normal(&self, point: Vec3) -> Vec3 {
         self.solid.normal(point) * self.sign()
     }
@@ -74,22 +73,22 @@ impl Obstacle {
         if self.inside_out { -1.0 } else { 1.0 }
     }
 
-    /// How near a ray comes to the surface where it meets it, at most.
+    /// Maximum distance from the surface that counts as a hit of a ray.
     pub(super) fn tolerance(&self) -> f32 {
         TOUCH * (1.0 + self.radius())
     }
 
-    /// Where a ray from `from` along `direction` (any length) first meets the surface within
-    /// `length`; a ray that starts where it is solid meets it at once, at `from`.
+    /// Returns the first intersection of a ray from `from` along `direction` (any length) within `length`. A ray that
+    /// starts inside the solid hits at `from`. `None` for a miss or a zero direction.
     ///
     /// By sphere tracing: J. C. Hart, "Sphere tracing", The Visual Computer 12, 1996.
     pub fn ray(&self, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
         let (direction, length) = (direction.try_normalize()?, length.min(FARTHEST));
-        // Most rays pass, which takes many steps to find out.
+        // Most rays miss, and tracing needs many steps to detect that.
         if self.is_passed(from, direction, length) { None } else { self.traced(from, direction, length) }
     }
 
-    /// Where a ray along a unit vector meets the surface, step by step.
+    /// Traces a ray along a unit vector.
     pub(super) fn traced(&self, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
         let (mut distance, tolerance) = (0.0, self.tolerance());
         for _ in 0..TRACE_STEPS {
@@ -106,14 +105,14 @@ impl Obstacle {
         None
     }
 
-    /// Whether a ray surely stays clear of the obstacle: it passes the ball about it by more than counts as contact
-    /// and more than rounding may make of any point's distance.
+    /// Returns true if a ray certainly misses: it passes the bounding ball by more than the contact tolerance and more
+    /// than the rounding error of any distance.
     fn is_passed(&self, from: Vec3, direction: Vec3, length: f32) -> bool {
         let (mut offset, mut way) = (self.position() - from, direction);
         if !self.solid.ends_along_z() {
             (offset.z, way.z) = (0.0, 0.0);
         }
-        // At least where it begins, however short it is.
+        // The nearest point is not before the start, even for a negative length.
         let along = (offset.dot(way) / way.length_squared()).min(length).max(0.0);
         let radius = self.radius();
         let size = from.abs().max_element() + offset.abs().element_sum() + along + radius;
@@ -122,13 +121,13 @@ impl Obstacle {
     }
 }
 
-/// Part of the coordinates that is more than rounding makes of a distance.
+/// Upper bound of the rounding error of a distance, relative to the coordinates.
 const ROUNDING: f32 = 1e-4;
-/// Steps after which a grazing ray counts as a miss.
+/// Maximum number of steps; a grazing ray that needs more is a miss.
 const TRACE_STEPS: usize = 128;
-/// Longest ray, as squares of coordinates past it are no longer finite.
+/// Maximum length of a ray: squares of greater coordinates overflow.
 const FARTHEST: f32 = 1e15;
-/// Gap, as a fraction of the obstacle's size, that counts as contact.
+/// Gap that counts as contact, relative to the obstacle's size.
 const TOUCH: f32 = 1e-5;
 
 #[cfg(test)]
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ray_meets_the_surface_or_passes() {
+    fn a_ray_hits_the_surface_or_misses() {
         let from = Vec3::new(20.0, 0.9, 0.0);
         for shape in shapes() {
             let hit = shape.ray(from, Vec3::NEG_X * 3.0, 30.0).unwrap();
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ray_from_inside_meets_the_surface_at_once_and_one_without_direction_never() {
+    fn a_ray_from_inside_hits_at_its_start_and_one_without_direction_misses() {
         let ball = &shapes()[0];
         let hit = ball.ray(ball.position(), Vec3::X, 1.0).unwrap();
         assert_eq!(hit.distance, 0.0);
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn inside_out_the_free_side_is_within() {
+    fn an_inside_out_obstacle_is_free_inside() {
         let point = Vec3::new(1.3, 0.4, 0.0);
         for solid in shapes() {
             let container = inside_out(solid.clone());

@@ -1,4 +1,4 @@
-//! A closed line of straight edges in the plane.
+//! Polygons in the plane.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3, Vec4};
 
 use crate::world::segments::Segments;
 
-/// A simple polygon: at least three corners, no two edges crossing. Clones share its corners.
+/// A simple polygon: at least three corners, no crossing edges. Clones share the corners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
     /// Counter-clockwise.
@@ -17,25 +17,25 @@ pub struct Polygon {
     radius: f32,
 }
 
-/// Why a list of corners is no polygon.
+/// The reason why a list of corners is not a simple polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolygonError {
     /// Fewer than three corners.
     #[error("a polygon needs at least 3 corners; it has {0}")]
     TooFew(usize),
-    /// Two edges cross or touch; each is counted from 0 and begins at the corner of its number.
+    /// Two edges cross or touch; edge i starts at corner i, counted from 0.
     #[error("its edges {0} and {1} cross")]
     Crossing(usize, usize),
-    /// All corners on one line.
+    /// All corners are collinear.
     #[error("it has no area")]
     Flat,
 }
 
 impl Polygon {
-    /// A polygon with `corners`, in either direction around it.
+    /// Creates a polygon from its corners, in either orientation.
     ///
     /// # Errors
-    /// When they do not enclose one area.
+    /// If there are fewer than three corners, edges cross, or the area is zero.
     pub fn new(mut corners: Vec<Vec2>) -> Result<Self, PolygonError> {
         if corners.len() < 3 {
             return Err(PolygonError::TooFew(corners.len()));
@@ -64,12 +64,12 @@ impl Polygon {
         &self.corners
     }
 
-    /// The middle of its bounding box.
+    /// The center of its bounding box.
     pub fn center(&self) -> Vec3 {
         self.center.extend(0.0)
     }
 
-    /// Radius of a circle about its center that holds it.
+    /// Radius of a circle about its center that contains it.
     pub fn radius(&self) -> f32 {
         self.radius
     }
@@ -78,11 +78,11 @@ impl Polygon {
     pub fn distance_to(&self, point: Vec3) -> f32 {
         let point = point.truncate();
         let distance = self.nearest(point).0.distance(point);
-        if self.holds(point) { -distance } else { distance }
+        if self.contains(point) { -distance } else { distance }
     }
 
-    /// [`Polygon::distance_to`] each of four points whose coordinates are not too great, with the same bits; nothing
-    /// if a distance is too great to be squared.
+    /// [`Polygon::distance_to`] for four points with coordinates below 1e15, bit-identical; `None` if a squared distance
+    /// overflows.
     pub(super) fn distances_to(&self, [x, y, _]: [Vec4; 3]) -> Option<Vec4> {
         let squares = self.edges.least_squares([x, y]);
         if !squares.is_finite() {
@@ -92,55 +92,55 @@ impl Polygon {
         Some(Vec4::select(self.edges.are_crossed_oddly([x, y]), -distances, distances))
     }
 
-    /// The point of its edges nearest to `point`.
+    /// The point of the edges nearest to `point`.
     pub fn nearest_point(&self, point: Vec3) -> Vec3 {
         self.nearest(point.truncate()).0.extend(0.0)
     }
 
-    /// Outward normal at the point of its edges nearest to `point`.
+    /// Outward unit normal at the point of the edges nearest to `point`.
     pub fn normal(&self, point: Vec3) -> Vec3 {
         let point = point.truncate();
         let (on, edge) = self.nearest(point);
-        let away = if self.holds(point) { on - point } else { point - on };
-        // On the edge itself: square to it.
+        let away = if self.contains(point) { on - point } else { point - on };
+        // A point on the edge itself: the perpendicular of the edge.
         let normal = away.try_normalize().unwrap_or(Vec2::new(edge.y, -edge.x));
         normal.normalize_or(Vec2::X).extend(0.0)
     }
 
-    /// Its edges, counter-clockwise: where each begins and ends.
+    /// Its edges as (start, end), counter-clockwise.
     pub fn edges(&self) -> impl Iterator<Item = (Vec2, Vec2)> {
         edges(&self.corners)
     }
 
-    /// The nearest point of the edges and the direction of its edge; of equally near edges, the first.
+    /// Returns the nearest point of the edges and the direction of its edge; in a tie, of the first edge.
     fn nearest(&self, point: Vec2) -> (Vec2, Vec2) {
         let Some(nearest) = self.edges.nearest(point.extend(0.0)) else {
             return (self.center, Vec2::X);
         };
-        let [from, to] = [0, 1].map(|next| self.corners[(nearest.piece + next) % self.corners.len()]);
+        let [from, to] = [0, 1].map(|next| self.corners[(nearest.segment + next) % self.corners.len()]);
         (from + (to - from) * nearest.share, to - from)
     }
 
-    /// Whether a ray to the right crosses the edges an odd number of times.
-    fn holds(&self, point: Vec2) -> bool {
+    /// Returns true if a ray to the right crosses an odd number of edges.
+    fn contains(&self, point: Vec2) -> bool {
         self.edges.crossings(point) % 2 == 1
     }
 }
 
-/// The edges between corners: where each begins and ends.
+/// Returns the edges between corners as (start, end).
 fn edges(corners: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> {
     let ends = corners.iter().cycle().skip(1);
     corners.iter().copied().zip(ends.copied())
 }
 
-/// The area, positive counter-clockwise.
+/// Signed area: positive if the corners are counter-clockwise.
 fn signed_area(corners: &[Vec2]) -> f64 {
     let next = corners.iter().cycle().skip(1);
     let doubled = (corners.iter().zip(next)).map(|(a, b)| a.as_dvec2().perp_dot(b.as_dvec2()));
     doubled.sum::<f64>() * 0.5
 }
 
-/// The first two edges that meet elsewhere than at a common corner.
+/// Returns the first two edges that meet, except neighbors at their common corner.
 fn crossing(corners: &[Vec2]) -> Option<(usize, usize)> {
     let count = corners.len();
     let edge = |at: usize| (corners[at], corners[(at + 1) % count]);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notch_is_outside_whichever_way_round_it_is_written() {
+    fn a_notch_is_outside_in_both_orientations() {
         let mut corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)];
         for _ in 0..2 {
             let notched = polygon(&corners).unwrap();
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_encloses_no_one_area_is_refused() {
+    fn corners_that_enclose_no_single_area_are_rejected() {
         assert_eq!(polygon(&[(0.0, 0.0), (1.0, 0.0)]), Err(PolygonError::TooFew(2)));
         assert_eq!(polygon(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]), Err(PolygonError::Flat));
         let bow_tie = [(0.0, 0.0), (4.0, 4.0), (4.0, 0.0), (0.0, 3.0)];

@@ -1,11 +1,11 @@
-//! Shapes of obstacles, by their signed distance.
+//! Shapes of obstacles and their signed distances.
 
 use glam::Vec3;
 
 use super::angle::Angle;
 use super::polygon::Polygon;
 
-/// Something solid. In a plane all z are zero and a box has no end along z.
+/// A solid shape. In a plane all z are zero and a box is infinite along z.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Solid {
     /// A circle in a plane, a ball in space.
@@ -15,7 +15,7 @@ pub enum Solid {
         /// Radius, above zero.
         radius: f32,
     },
-    /// Everything within `radius` of a segment.
+    /// All points within `radius` of a segment.
     Capsule {
         /// One end of the segment.
         from: Vec3,
@@ -24,23 +24,23 @@ pub enum Solid {
         /// Radius, above zero.
         radius: f32,
     },
-    /// A box turned about the world's z axis.
+    /// A box rotated about the world's z axis.
     Box {
         /// Center.
         center: Vec3,
         /// Half the extent along its own axes, above zero; infinite along z in a plane.
         half: Vec3,
-        /// Its turn.
+        /// Its rotation.
         angle: Angle,
     },
-    /// Everything inside a closed line of straight edges; in a plane alone.
+    /// The inside of a polygon; in a plane only.
     Polygon(Polygon),
 }
 
-/// The surface of a solid, as drawing takes it.
+/// The surface of a solid, for drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Surface {
-    /// Everything at a distance of `radius` from a segment; both ends are one for a ball.
+    /// All points at a distance of `radius` from a segment; for a ball both ends are equal.
     Round {
         /// One end.
         from: Vec3,
@@ -49,12 +49,12 @@ pub enum Surface {
         /// Distance, above zero.
         radius: f32,
     },
-    /// Flat faces with straight edges, counter-clockwise from outside. In a plane one, the outline.
+    /// Flat faces with straight edges, counter-clockwise seen from outside; in a plane one face, the outline.
     Faces(Vec<Vec<Vec3>>),
 }
 
 impl Solid {
-    /// The same with another radius, above zero; `None` for shapes that have none.
+    /// Returns the shape with another radius, above zero; `None` if the shape has no radius or the new one is invalid.
     pub fn with_radius(&self, radius: f32) -> Option<Self> {
         let mut resized = self.clone();
         match &mut resized {
@@ -64,7 +64,7 @@ impl Solid {
         (radius > 0.0 && radius.is_finite()).then_some(resized)
     }
 
-    /// The name of its shape in a scene: a ball is a `Circle` in a plane.
+    /// The name of the shape in scenes: a ball is a `Circle` in a plane.
     pub fn name(&self, is_plane: bool) -> &'static str {
         match self {
             Self::Ball { .. } if is_plane => "Circle",
@@ -89,7 +89,7 @@ impl Solid {
         }
     }
 
-    /// Radius of the smallest ball about its center that holds it.
+    /// Radius of the smallest ball about its center that contains it.
     pub fn radius(&self) -> f32 {
         match *self {
             Self::Ball { radius, .. } => radius,
@@ -99,7 +99,7 @@ impl Solid {
         }
     }
 
-    /// Whether it has ends along z: in a plane, boxes and polygons have none.
+    /// Returns true if it is bounded along z; boxes and polygons in a plane are not.
     pub(super) fn ends_along_z(&self) -> bool {
         match self {
             Self::Ball { .. } | Self::Capsule { .. } => true,
@@ -108,14 +108,13 @@ impl Solid {
         }
     }
 
-    /// The corners of a box along the axes that holds it, as exactly as it can be computed. It has no end along
-    /// z where the shape has none.
+    /// Returns the least and greatest corner of the axis-aligned bounding box, infinite along z where the shape is.
     pub(in crate::world) fn bounds(&self) -> (Vec3, Vec3) {
         match *self {
             Self::Ball { center, radius } => (center - radius, center + radius),
             Self::Capsule { from, to, radius } => (from.min(to) - radius, from.max(to) + radius),
             Self::Box { center, half, angle } => {
-                let [x, y] = [Vec3::X * half.x, Vec3::Y * half.y].map(|side| angle.turned(side).abs());
+                let [x, y] = [Vec3::X * half.x, Vec3::Y * half.y].map(|side| angle.rotate(side).abs());
                 let reach = (x + y).with_z(half.z);
                 (center - reach, center + reach)
             }
@@ -128,13 +127,13 @@ impl Solid {
         }
     }
 
-    /// The same shape with each of its points where `to` puts it; `None` where its shape would be lost.
+    /// Returns the shape with its defining points mapped by `to`; `None` if the result is invalid.
     pub fn moved(&self, to: impl Fn(Vec3) -> Vec3) -> Option<Self> {
         let mut moved = self.clone();
         match &mut moved {
             Self::Ball { center, .. } | Self::Box { center, .. } => *center = to(*center),
             Self::Capsule { from, to: end, .. } => (*from, *end) = (to(*from), to(*end)),
-            // Made anew, as it is when it is read: the same corners then give the same polygon.
+            // Created like a polygon that is read from a scene, so that the same corners give the same polygon.
             Self::Polygon(polygon) => {
                 let corners = polygon.corners().iter();
                 let corners = corners.map(|corner| to(corner.extend(0.0)).truncate());
@@ -157,7 +156,7 @@ impl Solid {
         }
     }
 
-    /// How many pieces its surface has, each of which is looked at to measure a distance.
+    /// Number of surface elements that a distance computation tests: 1, or the edges of a polygon.
     pub fn pieces(&self) -> usize {
         match self {
             Self::Ball { .. } | Self::Capsule { .. } | Self::Box { .. } => 1,
@@ -165,13 +164,13 @@ impl Solid {
         }
     }
 
-    /// Distance from `point` to the surface: negative inside.
+    /// Signed distance from `point` to the surface: negative inside.
     pub fn distance_to(&self, point: Vec3) -> f32 {
         match *self {
             Self::Ball { center, radius } => center.distance(point) - radius,
             Self::Capsule { from, to, radius } => spine(from, to, point).distance(point) - radius,
             Self::Box { center, half, angle } => {
-                let past = angle.turned_back(point - center).abs() - half;
+                let past = angle.rotate_back(point - center).abs() - half;
                 past.max(Vec3::ZERO).length() + past.max_element().min(0.0)
             }
             Self::Polygon(ref polygon) => polygon.distance_to(point),
@@ -182,23 +181,23 @@ impl Solid {
     pub fn nearest_point(&self, point: Vec3) -> Vec3 {
         match *self {
             Self::Box { center, half, angle } => {
-                center + angle.turned(nearest_on_box(angle.turned_back(point - center), half))
+                center + angle.rotate(nearest_on_box(angle.rotate_back(point - center), half))
             }
             Self::Polygon(ref polygon) => polygon.nearest_point(point),
             _ => point - self.normal(point) * self.distance_to(point),
         }
     }
 
-    /// Outward normal at the point of the surface nearest to `point`, a unit vector.
+    /// Outward unit normal at the surface point nearest to `point`.
     pub fn normal(&self, point: Vec3) -> Vec3 {
         match *self {
             Self::Ball { center, .. } => (point - center).try_normalize().unwrap_or(Vec3::X),
             Self::Capsule { from, to, .. } => {
                 let away = point - spine(from, to, point);
-                away.try_normalize().unwrap_or_else(|| square_to(to - from))
+                away.try_normalize().unwrap_or_else(|| perpendicular_to(to - from))
             }
             Self::Box { center, half, angle } => {
-                angle.turned(box_normal(angle.turned_back(point - center), half))
+                angle.rotate(box_normal(angle.rotate_back(point - center), half))
             }
             Self::Polygon(ref polygon) => polygon.normal(point),
         }
@@ -207,24 +206,24 @@ impl Solid {
 
 /// The faces of a box; in a plane its outline.
 fn box_faces(center: Vec3, half: Vec3, angle: Angle) -> Vec<Vec<Vec3>> {
-    /// Corners by bits: 1 is +x, 2 +y, 4 +z.
+    /// Indices of corners; their bits are 1: +x, 2: +y, 4: +z.
     const FACES: [[usize; 4]; 6] =
         [[1, 3, 7, 5], [0, 4, 6, 2], [2, 6, 7, 3], [0, 1, 5, 4], [4, 5, 7, 6], [0, 2, 3, 1]];
     const OUTLINE: [[usize; 4]; 1] = [[0, 1, 3, 2]];
     let faces: &[_] = if half.is_finite() { &FACES } else { &OUTLINE };
     let corner = |bits: &usize| {
         let sign = |bit: usize| if bits & bit == 0 { -1.0 } else { 1.0 };
-        center + angle.turned(finite(half) * Vec3::new(sign(1), sign(2), sign(4)))
+        center + angle.rotate(finite(half) * Vec3::new(sign(1), sign(2), sign(4)))
     };
     faces.iter().map(|face| face.iter().map(corner).collect()).collect()
 }
 
-/// A unit vector square to `v`, in the world's plane if `v` is.
-fn square_to(v: Vec3) -> Vec3 {
+/// A unit vector perpendicular to `v`, in the world's plane if `v` is.
+fn perpendicular_to(v: Vec3) -> Vec3 {
     Vec3::new(-v.y, v.x, 0.0).try_normalize().unwrap_or(Vec3::X)
 }
 
-/// Infinite parts as zero.
+/// Replaces infinite components by zero.
 fn finite(half: Vec3) -> Vec3 {
     Vec3::select(half.is_finite_mask(), half, Vec3::ZERO)
 }

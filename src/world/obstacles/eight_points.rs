@@ -1,4 +1,4 @@
-//! Searches about eight points at once: each finds and costs what a search by itself does.
+//! Obstacle queries for eight points at once, with the results and costs of separate queries.
 
 use glam::Vec3;
 
@@ -8,53 +8,53 @@ use crate::world::obstacle::Obstacle;
 /// A number for each point.
 type Lanes = [f32; 8];
 
-/// Obstacles whose distances from all points are kept while the points are searched about.
-const KEPT: usize = 8;
+/// Maximum number of obstacles whose distances from all points are cached during a search.
+const MAX_CACHED: usize = 8;
 
-/// Points of which so many are asked about one by one.
-const FEW: u32 = 2;
+/// Up to this many active points, distances are computed point by point.
+const MAX_SCALAR: u32 = 2;
 
 impl Obstacles {
-    /// As [`Obstacles::within`] about each of eight points, a lane each by component, whose bit is set in `asking`.
-    /// Leaves in `found` lanes and obstacles, in the order of the lanes.
+    /// [`Obstacles::within`] for each of eight points, a lane each by component, whose bit in `active` is set.
+    /// Stores pairs of lane and obstacle in `found`, sorted by lane.
     pub fn within_each(
         &self,
         points: &[Lanes; 3],
         reaches: &Lanes,
-        asking: u8,
+        active: u8,
         found: &mut Vec<(usize, NearObstacle)>,
     ) -> [SearchCost; 8] {
         found.clear();
         let mut costs = [SearchCost::default(); 8];
         let (list, tree) = (&self.0.list, &self.0.tree);
-        let mut ask = |number: usize, asked: u8| {
+        let mut test = |number: usize, active: u8| {
             let obstacle = &list[number];
             let pieces = obstacle.solid.pieces() as u64;
-            let distances = (asked.count_ones() > FEW).then(|| obstacle.distances_to(points));
-            for lane in lanes(asked) {
+            let distances = (active.count_ones() > MAX_SCALAR).then(|| obstacle.distances_to(points));
+            for lane in lanes(active) {
                 costs[lane].pieces += pieces;
-                let by_itself = || obstacle.distance_to(point(points, lane));
-                let distance = distances.map_or_else(by_itself, |distances| distances[lane]);
+                let scalar = || obstacle.distance_to(point(points, lane));
+                let distance = distances.map_or_else(scalar, |distances| distances[lane]);
                 if distance <= reaches[lane] {
                     found.push((lane, NearObstacle { obstacle: number, distance }));
                 }
             }
         };
-        let far = lanes(asking).filter(|lane| is_too_far(point(points, *lane)));
-        let far = far.fold(0, |far, lane| far | 1 << lane);
-        if far != 0 {
-            (0..list.len()).for_each(|number| ask(number, far));
+        let too_far = lanes(active).filter(|lane| is_too_far(point(points, *lane)));
+        let too_far = too_far.fold(0, |too_far, lane| too_far | 1 << lane);
+        if too_far != 0 {
+            (0..list.len()).for_each(|number| test(number, too_far));
         }
-        let near = asking & !far;
+        let near = active & !too_far;
         for number in &self.0.unbounded {
-            ask(*number as usize, near);
+            test(*number as usize, near);
         }
         let limits = reaches.map(|reach| reach.max(0.0) * reach.max(0.0));
         let boxes = tree.search_each(
             near,
-            |boxes, asked| {
+            |boxes, active| {
                 let mut near = [0; 8];
-                if asked.count_ones() > FEW {
+                if active.count_ones() > MAX_SCALAR {
                     for (number, near) in near.iter_mut().enumerate() {
                         let squares = boxes.squared_distances_from(number, points);
                         for lane in 0..8 {
@@ -62,7 +62,7 @@ impl Obstacles {
                         }
                     }
                 } else {
-                    for lane in lanes(asked) {
+                    for lane in lanes(active) {
                         let squares = boxes.squared_distances_to(point(points, lane));
                         for (near, square) in near.iter_mut().zip(squares) {
                             *near |= u8::from(bound(square) <= limits[lane]) << lane;
@@ -71,7 +71,7 @@ impl Obstacles {
                 }
                 near
             },
-            |number, asked| ask(number as usize, asked),
+            |number, active| test(number as usize, active),
         );
         for (cost, boxes) in costs.iter_mut().zip(boxes) {
             cost.boxes = boxes;
@@ -80,18 +80,18 @@ impl Obstacles {
         costs
     }
 
-    /// As [`Obstacles::nearest`] to each of eight points, a lane each by component, whose bit is set in `asking`.
-    pub fn nearest_to_each(&self, points: &[Lanes; 3], asking: u8) -> ([Option<usize>; 8], [SearchCost; 8]) {
+    /// [`Obstacles::nearest`] for each of eight points, a lane each by component, whose bit in `active` is set.
+    pub fn nearest_to_each(&self, points: &[Lanes; 3], active: u8) -> ([Option<usize>; 8], [SearchCost; 8]) {
         let (mut nearest, mut costs) = ([None; 8], [SearchCost::default(); 8]);
-        // Points that are near each other ask the same obstacles.
-        let (mut kept, mut count) = ([(0, [0.0; 8]); KEPT], 0);
-        for lane in lanes(asking) {
+        // Points that are close together test the same obstacles.
+        let (mut cached, mut count) = ([(0, [0.0; 8]); MAX_CACHED], 0);
+        for lane in lanes(active) {
             let point = point(points, lane);
             let mut distance = |number: usize, obstacle: &Obstacle| {
-                if let Some((_, distances)) = kept[..count].iter().find(|(of, _)| *of == number) {
+                if let Some((_, distances)) = cached[..count].iter().find(|(of, _)| *of == number) {
                     return distances[lane];
                 }
-                let Some(free) = kept.get_mut(count) else {
+                let Some(free) = cached.get_mut(count) else {
                     return obstacle.distance_to(point);
                 };
                 *free = (number, obstacle.distances_to(points));
@@ -105,7 +105,7 @@ impl Obstacles {
     }
 }
 
-/// The lanes whose bits are set.
+/// The indices of the set bits.
 fn lanes(mask: u8) -> impl Iterator<Item = usize> {
     (0..8).filter(move |lane| mask >> lane & 1 == 1)
 }

@@ -1,7 +1,7 @@
-//! The obstacles of a world, and questions about all of them.
+//! The obstacles of a world and queries over all of them.
 //!
-//! Every answer has the bits that asking each obstacle in turn gives, of equals the first; an index by place only
-//! leaves out those that cannot matter.
+//! Every result is bit-identical to that of a loop over all obstacles in their order; in a tie the first obstacle is
+//! returned. The spatial index only skips obstacles that cannot affect the result.
 
 mod eight_points;
 #[cfg(test)]
@@ -24,13 +24,13 @@ pub struct Obstacles(Arc<Indexed>);
 struct Indexed {
     list: Vec<Obstacle>,
     tree: BoxTree,
-    /// Those that no box holds, such as containers. They are always asked.
+    /// Obstacles without a bounding box, such as containers. Every query tests them.
     unbounded: Vec<u32>,
-    /// The greatest coordinate that any of them reaches.
+    /// The greatest absolute coordinate that any of them reaches.
     extent: f32,
 }
 
-/// Where a ray first meets any obstacle.
+/// The first intersection of a ray with any obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// Index of the obstacle.
@@ -48,24 +48,24 @@ pub struct NearObstacle {
     pub distance: f32,
 }
 
-/// What a search took. It depends on the obstacles and the question alone.
+/// The cost of a query. It depends on the obstacles and the query only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchCost {
-    /// Boxes that were looked at.
+    /// Number of boxes tested.
     pub boxes: u64,
-    /// Pieces of the obstacles that were asked; see [`super::Solid::pieces`].
+    /// Number of surface elements tested; see [`super::Solid::pieces`].
     pub pieces: u64,
 }
 
-/// Part of a distance, and of the size of coordinates, that is more than rounding may make of them.
+/// Margin that exceeds the rounding errors, relative to a distance or to coordinates.
 const MARGIN: f32 = 1e-5;
-/// The same for distances of any obstacle, whatever its shape.
+/// The same for signed distances of obstacles of any shape.
 const ROUNDING: f32 = 1e-4;
-/// Coordinates past which squares lose their meaning; there, all obstacles are asked.
+/// Limit of coordinates; beyond it squares overflow and all obstacles are tested.
 const FAR: f32 = 1e15;
-/// A part of a direction that stands for none, as its reciprocal is finite.
+/// Replacement of a zero component of a direction; its reciprocal is finite.
 const TINY: f32 = 1e-20;
-/// Obstacles near a point that are put in order at a time.
+/// Number of obstacles that [`Around`] sorts at a time.
 const BATCH: usize = 16;
 
 impl From<Vec<Obstacle>> for Obstacles {
@@ -104,35 +104,35 @@ impl PartialEq for Obstacles {
     }
 }
 
-/// The greatest coordinate that an obstacle reaches in the plane, at least.
+/// Upper bound of the absolute coordinates of an obstacle in the plane.
 fn extent_of(obstacle: &Obstacle) -> f32 {
     obstacle.position().abs().max_element() + obstacle.radius()
 }
 
-/// A box that holds an obstacle, the error of its distances, and what counts as a hit of a ray.
+/// Returns the bounding box of an obstacle, extended by the rounding error of its distances and the tolerance of rays.
 fn bounds(obstacle: &Obstacle) -> Option<Bounds> {
     let size = extent_of(obstacle);
     if obstacle.inside_out || size >= FAR || size.is_nan() {
         return None;
     }
     let (low, high) = obstacle.solid.bounds();
-    Some(Bounds { low, high }.grown(obstacle.tolerance() + MARGIN * size))
+    Some(Bounds { low, high }.extended(obstacle.tolerance() + MARGIN * size))
 }
 
 impl Obstacles {
-    /// Puts another obstacle in the place of one. Out of range is ignored; returns whether it is not.
+    /// Replaces the obstacle at index `at`. Returns false, and changes nothing, if the index is out of range.
     pub fn set(&mut self, at: usize, obstacle: Obstacle) -> bool {
         let mut list = self.to_vec();
-        let Some(standing) = list.get_mut(at) else {
+        let Some(old) = list.get_mut(at) else {
             return false;
         };
-        *standing = obstacle;
+        *old = obstacle;
         *self = list.into();
         true
     }
 
-    /// Calls `visit` with every obstacle that may have a `bound` of at most `limit`, which is then what `visit`
-    /// returns. All bounds are about `point`, or a line from there.
+    /// Calls `visit` with every obstacle whose `bound` may be at most `limit`; `visit` returns the new limit. All
+    /// bounds refer to `point` or to a ray from there.
     fn search(
         &self,
         point: Vec3,
@@ -142,22 +142,22 @@ impl Obstacles {
         mut visit: impl FnMut(usize, &Obstacle) -> f32,
     ) {
         let Indexed { list, tree, unbounded, .. } = &*self.0;
-        let mut ask = |number: usize| {
+        let mut test = |number: usize| {
             let obstacle = &list[number];
             cost.pieces += obstacle.solid.pieces() as u64;
             visit(number, obstacle)
         };
         if is_too_far(point) {
-            (0..list.len()).for_each(|number| _ = ask(number));
+            (0..list.len()).for_each(|number| _ = test(number));
             return;
         }
         for number in unbounded {
-            limit = ask(*number as usize);
+            limit = test(*number as usize);
         }
-        cost.boxes += tree.search(limit, bound, |number| ask(number as usize));
+        cost.boxes += tree.search(limit, bound, |number| test(number as usize));
     }
 
-    /// As [`Obstacles::search`], by the distance from `point`.
+    /// [`Obstacles::search`] with the distance from `point` as the bound.
     fn search_about(
         &self,
         point: Vec3,
@@ -165,7 +165,7 @@ impl Obstacles {
         cost: &mut SearchCost,
         mut visit: impl FnMut(usize, &Obstacle) -> f32,
     ) {
-        // By squares: roots take longer than all else here.
+        // Squared distances: square roots would dominate the time.
         let bound = |boxes: &Boxes| boxes.squared_distances_to(point).map(bound);
         self.search(point, limit * limit, bound, cost, |number, obstacle| {
             let limit = visit(number, obstacle);
@@ -173,14 +173,14 @@ impl Obstacles {
         });
     }
 
-    /// The obstacle whose surface is nearest to a point, or in which it is deepest.
+    /// Returns the index of the obstacle with the least signed distance to `point`.
     pub fn nearest(&self, point: Vec3, cost: &mut SearchCost) -> Option<usize> {
         let nearest = self.find_nearest(point, cost, &mut |_, it| it.distance_to(point));
         nearest.map(|nearest| nearest.obstacle)
     }
 
-    /// The radius of a ball about a point that is surely free of obstacles; not positive where there may be none,
-    /// infinite without obstacles.
+    /// Returns a lower bound of the distance from `point` to all obstacles: not positive if it may touch one, infinite
+    /// without obstacles.
     pub fn clearance(&self, point: Vec3) -> f32 {
         let size = point.abs().max_element() + self.0.extent;
         let mut cost = SearchCost::default();
@@ -188,7 +188,7 @@ impl Obstacles {
         nearest.map_or(f32::INFINITY, |nearest| nearest.distance - ROUNDING * size)
     }
 
-    /// The nearest obstacle by the `distance` of each from the point.
+    /// Returns the obstacle with the least `distance`.
     fn find_nearest(
         &self,
         point: Vec3,
@@ -201,7 +201,7 @@ impl Obstacles {
             let found = NearObstacle { obstacle, distance };
             if nearest.is_none_or(|nearest| found.is_before(&nearest)) {
                 nearest = Some(found);
-                // Whatever is deeper still has no distance to its box.
+                // A deeper one still has distance 0 to its box.
                 limit = if distance < limit { distance.max(0.0) } else { limit };
             }
             limit
@@ -209,8 +209,8 @@ impl Obstacles {
         nearest
     }
 
-    /// Leaves in `near` the obstacles whose surface is within `reach` of a point, or in which it is,
-    /// nearest first, equally near ones in the order of their index.
+    /// Stores in `near` the obstacles with a signed distance of at most `reach` from a point, sorted by distance, then
+    /// by index.
     pub fn within(&self, point: Vec3, reach: f32, near: &mut Vec<NearObstacle>, cost: &mut SearchCost) {
         near.clear();
         let limit = reach.max(0.0);
@@ -221,12 +221,12 @@ impl Obstacles {
             }
             limit
         });
-        // By index as well: a stable sort would allocate.
+        // Distance and index are a total order; a stable sort would allocate.
         near.sort_unstable_by(NearObstacle::order);
     }
 
-    /// Where a ray from `from` along `direction` (any length) first meets an obstacle within `length`; of
-    /// equally near ones the first. A ray that starts where one is solid meets it at once.
+    /// Returns the first intersection of a ray from `from` along `direction` (any length) with an obstacle within
+    /// `length`; in a tie, of the first obstacle. A ray that starts inside a solid hits at `from`.
     pub fn first_hit(
         &self,
         from: Vec3,
@@ -236,11 +236,11 @@ impl Obstacles {
     ) -> Option<RayHit> {
         let along = direction.try_normalize()?;
         let per_length = along.map(|part| if part.abs() < TINY { TINY.copysign(part) } else { part }).recip();
-        let grain = MARGIN * from.abs().max_element();
+        let margin = MARGIN * from.abs().max_element();
         let bound =
-            |boxes: &Boxes| boxes.entries(from, per_length, grain).map(|entry| entry * (1.0 - MARGIN));
+            |boxes: &Boxes| boxes.entries(from, per_length, margin).map(|entry| entry * (1.0 - MARGIN));
         let mut first: Option<RayHit> = None;
-        // A ray without a length that counts meets what it starts in, one without a number as its length all.
+        // A length of at most 0 still finds obstacles that contain the start; a NaN finds all.
         let limit = if length.is_nan() { f32::INFINITY } else { length.max(0.0) };
         self.search(from, limit, bound, cost, |obstacle, it| {
             let left = first.map_or(length, |first| first.hit.distance);
@@ -257,7 +257,7 @@ impl Obstacles {
         first
     }
 
-    /// Whether nothing solid is between two points, nor at the first of them.
+    /// Returns true if no solid contains `from` or lies between the points.
     pub fn is_free(&self, from: Vec3, to: Vec3, cost: &mut SearchCost) -> bool {
         if from != to {
             return self.first_hit(from, to - from, from.distance(to), cost).is_none();
@@ -270,8 +270,7 @@ impl Obstacles {
         is_free
     }
 
-    /// All obstacles that may have a surface within `reach` of a point, in the order of their index. It may be
-    /// more of them, but none is left out.
+    /// Returns a superset of the obstacles whose surface is within `reach` of a point, in the order of their indices.
     pub fn around(&self, point: Vec3, reach: f32) -> Around<'_> {
         let mut around =
             Around { obstacles: self, point, reach, batch: [0; BATCH], count: 0, next: 0, from: 0 };
@@ -280,18 +279,18 @@ impl Obstacles {
     }
 }
 
-/// Whether coordinates are no numbers, or too great for their squares.
+/// Returns true if coordinates are NaN or too great for their squares.
 fn is_too_far(point: Vec3) -> bool {
     point.is_nan() || point.abs().max_element() >= FAR
 }
 
-/// At most the square of the distance to an obstacle, by that to its box.
+/// Lower bound of the squared distance to an obstacle, from the squared distance to its box.
 fn bound(square: f32) -> f32 {
     square * (1.0 - 3.0 * MARGIN)
 }
 
 impl NearObstacle {
-    /// Nearest first, equally near ones in the order of their index.
+    /// Orders by distance, then by index.
     fn order(&self, other: &Self) -> Ordering {
         self.distance.total_cmp(&other.distance).then(self.obstacle.cmp(&other.obstacle))
     }
@@ -301,13 +300,13 @@ impl NearObstacle {
     }
 }
 
-/// See [`Obstacles::around`].
+/// The iterator of [`Obstacles::around`].
 #[derive(Debug)]
 pub struct Around<'a> {
     obstacles: &'a Obstacles,
     point: Vec3,
     reach: f32,
-    /// The first of those from `from` on.
+    /// The first obstacles with an index of at least `from`.
     batch: [u32; BATCH],
     count: usize,
     next: usize,
@@ -315,7 +314,7 @@ pub struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// Finds the next of them.
+    /// Finds the next batch.
     fn fill(&mut self) {
         let Self { batch, from, .. } = self;
         let mut count = 0;

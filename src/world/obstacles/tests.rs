@@ -1,4 +1,4 @@
-//! Every search answers as asking each obstacle in turn does.
+//! Every query returns what a loop over all obstacles returns.
 
 use glam::Vec2;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::world::{Polygon, Solid};
 
-/// Each question as a loop over all obstacles in their order.
+/// Reference implementations: each query as a loop over all obstacles.
 fn nearest(all: &[Obstacle], point: Vec3) -> Option<usize> {
     let distances = all.iter().map(|it| it.distance_to(point)).enumerate();
     distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
@@ -37,7 +37,7 @@ fn is_free(all: &[Obstacle], from: Vec3, to: Vec3) -> bool {
     first_hit(all, from, to - from, from.distance(to)).is_none()
 }
 
-/// Coordinates that meet on purpose, ordinary ones, large and small ones.
+/// Coordinates that often coincide, ordinary ones, large and small ones.
 fn coordinate() -> impl Strategy<Value = f32> {
     let ends = prop::sample::select(vec![1e-20, 3e5, -3e5, 1e17]);
     prop_oneof![8 => (-3..4_i8).prop_map(f32::from), 8 => -30.0_f32..30.0, 1 => ends]
@@ -52,7 +52,7 @@ fn size() -> impl Strategy<Value = f32> {
     prop_oneof![Just(1.0_f32), 0.1_f32..6.0, Just(1e-7_f32), Just(200.0_f32)]
 }
 
-/// On the heap: strategies in strategies take more stack than tests have.
+/// Boxed: nested strategies exceed the stack of a test thread.
 fn solid(flat: bool) -> BoxedStrategy<Solid> {
     let ball = (place(flat), size()).prop_map(|(center, radius)| Solid::Ball { center, radius });
     let capsule =
@@ -79,7 +79,7 @@ fn obstacle(flat: bool) -> impl Strategy<Value = Obstacle> {
     (solid(flat), inside_out).prop_map(|(solid, inside_out)| Obstacle { solid, inside_out })
 }
 
-/// Some obstacles, another in the place of one of them, points, and a length.
+/// Obstacles, a replacement of one of them, points, and a length.
 type Case = (Vec<Obstacle>, (usize, Obstacle), [Vec3; 3], f32);
 
 fn case() -> impl Strategy<Value = Case> {
@@ -95,7 +95,7 @@ fn case() -> impl Strategy<Value = Case> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
-    fn answers_are_those_of_asking_each_obstacle(case in case(), asking: u8) {
+    fn results_equal_those_of_a_loop_over_all_obstacles(case in case(), asking: u8) {
         let (mut plain, (at, obstacle), [point, other, direction], length) = case;
         plain.extend_from_within(..plain.len() / 3);
         let mut obstacles = Obstacles::from(plain.clone());
@@ -154,7 +154,7 @@ fn ball(x: f32, radius: f32) -> Obstacle {
 }
 
 #[test]
-fn a_ray_meets_the_first_of_all_obstacles() {
+fn a_ray_hits_the_first_of_all_obstacles() {
     let all = Obstacles::from_iter([ball(9.0, 1.0), ball(5.0, 1.0), ball(5.0, 1.0), ball(-3.0, 1.0)]);
     let hit = |from, along, length| all.first_hit(from, along, length, &mut SearchCost::default());
     let first = hit(Vec3::ZERO, Vec3::X * 7.0, 20.0).unwrap();
@@ -200,7 +200,7 @@ fn a_segment_is_free_unless_something_solid_is_between() {
 }
 
 #[test]
-fn of_many_obstacles_few_are_asked() {
+fn few_of_many_obstacles_are_tested() {
     let at = |number: usize| Vec3::new((number % 100) as f32, (number / 100) as f32, 0.0) * 10.0;
     let all: Obstacles = (0..10_000).map(|number| Solid::ball(at(number), 2.0).into()).collect();
     let (point, mut near, mut cost) = (Vec3::new(503.0, 304.0, 0.0), Vec::new(), SearchCost::default());

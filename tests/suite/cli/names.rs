@@ -74,6 +74,10 @@ fn a_word_that_is_nothing_gets_the_nearest_scene_or_command() {
         (&["check", "dorway"], "dorway: there is no such scene; did you mean `doorway`?"),
         (&["check", "nope.rhai"], "nope.rhai: there is no such file or folder"),
         (&["scenes"], "scenes is a folder, not a scene; `steerbox list`"),
+        (
+            &["run", "scripts/flee.rhai"],
+            "scripts/flee.rhai is a script, not a scene: a group of a scene uses it, `behaviors: [(script: \"flee\")]`",
+        ),
     ] {
         let text = project.refuses(args, &[message]);
         assert_eq!(text.lines().count(), 1, "{args:?}: {text}");

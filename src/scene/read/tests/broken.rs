@@ -6,7 +6,7 @@ use super::*;
 use crate::scene::build;
 
 #[test]
-fn faults_of_syntax_are_told_in_plain_words() {
+fn syntax_faults_are_explained() {
     assert_faults(
         r#"
 whole | (\n step: §1\n seed: 2) | a comma is missing between this and `seed`
@@ -26,7 +26,7 @@ whole | §#![enable(implicit_some)]\n(a: 1) | a scene takes no attributes | leav
 }
 
 #[test]
-fn all_faults_are_told_at_once_in_the_order_of_the_file() {
+fn all_faults_are_reported_at_once_in_the_order_of_the_file() {
     let found = faults(
         "(
  world: Plane(size: (100, 0)),
@@ -44,8 +44,8 @@ fn all_faults_are_told_at_once_in_the_order_of_the_file() {
 }
 
 #[test]
-fn hostile_sizes_end_soon_and_in_a_fault() {
-    assert!(faults(&" ".repeat(LONGEST + 1))[0].message.contains("at most 4194304"));
+fn oversized_input_ends_soon_with_a_fault() {
+    assert!(faults(&" ".repeat(MAX_LENGTH + 1))[0].message.contains("at most 4194304"));
     for open in ["(", "[", "{", "A(", "/*", "(a:"] {
         assert_eq!(faults(&open.repeat(100_000)).len(), 1);
     }

@@ -1,9 +1,9 @@
-//! Faulty scenes: misspelled words, values of the wrong kind or out of range, parts that are missing.
+//! Faulty scenes: misspelled words, values of a wrong type or out of range, missing parts.
 
 use super::*;
 
 #[test]
-fn misspelled_words_are_answered_with_what_was_meant() {
+fn misspelled_words_have_suggestions() {
     assert_faults(
         r##"
 scene | §sed: 3 | a scene has no field `sed` | did you mean `seed`?
@@ -37,7 +37,7 @@ whole | (world: Plane(size: (9, 9), edges: §Warp), bodies: {"a": Rigid()}, play
 }
 
 #[test]
-fn values_of_the_wrong_kind_are_named() {
+fn values_of_a_wrong_type_are_faults() {
     assert_faults(
         r#"
 scene | step: §"fast" | `step` must be a number, not "fast"
@@ -56,24 +56,24 @@ group | behaviors: [(script: §"a.rhai")] | `a.rhai` has the ending of a file | 
 }
 
 #[test]
-fn points_and_shapes_of_the_wrong_kind_are_named() {
+fn points_and_shapes_of_a_wrong_type_are_faults() {
     assert_faults(
         r"
-group | spawn: Disc(center: §5, radius: 1) | `center` must be numbers in parentheses, not `5` | write center: (1, 2)
+group | spawn: Disc(center: §5, radius: 1) | `center` must be numbers in parentheses, not `5` | write numbers in parentheses, for example center: (1, 2)
 group | spawn: Disc(center: §[5, 5], radius: 1) | `center` must be numbers in parentheses, not a list | write center: (5, 5)
-group | spawn: Disc(center: §(x: 5), radius: 1) | `center` must be numbers in parentheses, not ( … ) | write center: (1, 2)
+group | spawn: Disc(center: §(x: 5), radius: 1) | `center` must be numbers in parentheses, not ( … ) | write numbers in parentheses, for example center: (1, 2)
 group | spawn: Disc(center: §(5, 5, 0, 0), radius: 1) | `center` needs 2 numbers, (x, y), not 4
 group | spawn: Disc(center: (5, 5, §1), radius: 1) | the z of `center` must be 0 in a plane | leave it out: (x, y)
 space | obstacles: [Box(center: (0, 0), size: §(1, 2))] | `size` needs 3 numbers, not 2
 scene | obstacles: [Box(center: (0, 0), size: §(1, 2, 3))] | `size` needs 2 numbers, not 3
 scene | obstacles: [§5] | an obstacle must be Circle, Capsule, Box or Polygon, not `5` | write Circle( … )
-group | spawn: At(§(position: (0, 0))) | At needs a list of starts, not ( … ) | write At([(position: (0, 0), heading: 90)])
+group | spawn: At(§(position: (0, 0))) | At needs a list of starts, not ( … ) | for example At([(position: (0, 0), heading: 90)])
 ",
     );
 }
 
 #[test]
-fn values_without_their_names_or_brackets_are_answered_with_the_whole() {
+fn values_without_names_or_brackets_have_complete_suggestions() {
     assert_first_faults(
         r#"
 scene | obstacles: [Circle§(200, 150, 32)] | Circle needs fields with names, not ( … ) | write Circle(center: (200, 150), radius: 32)
@@ -106,7 +106,7 @@ group | view: §Around(radius: 9) | `view` must be a text in quotes, not `Around
 }
 
 #[test]
-fn numbers_out_of_range_are_refused() {
+fn numbers_out_of_range_are_faults() {
     assert_faults(
         r#"
 scene | step: §0 | `step` must be above zero, not 0
@@ -130,7 +130,7 @@ scene | scatter: [§(count: 20000, radius: 2)] | a scene has at most 10000 obsta
 group | count: §1000001 | a scene has at most 1000000 units, up to here 1000001
 group | count: §3, spawn: At([(position: (0, 0))]) | `count` is 3, but At lists 1 | add starts, or leave out `count`
 whole | (world: Plane(size: (9, §0)), bodies: {"a": Mover()}, player: (body: "a")) | `size` must be above zero, not 0
-group | spawn: At(§[]) | At needs at least one start | write At([(position: (0, 0), heading: 90)])
+group | spawn: At(§[]) | At needs at least one start | for example At([(position: (0, 0), heading: 90)])
 "#,
     );
     for field in ["mass", "inertia", "length", "width", "height"] {
@@ -142,7 +142,7 @@ group | spawn: At(§[]) | At needs at least one start | write At([(position: (0,
 }
 
 #[test]
-fn names_given_twice_or_taken_are_refused() {
+fn duplicate_and_reserved_names_are_faults() {
     assert_faults(
         r#"
 scene | seed: 1,\n §seed: 2 | `seed` is given twice | the first one is in line 4
@@ -154,22 +154,22 @@ whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, groups: [(name: §"
 }
 
 #[test]
-fn what_is_missing_is_asked_for() {
+fn missing_parts_are_faults() {
     assert_faults(
         r#"
-whole | §(bodies: {"a": Rigid()}, player: (body: "a")) | a scene needs the field `world` | add world: Plane(size: (800, 600))
-whole | (world: Plane(size: (9, 9)), player: (body: §"a")) | there is no body `a` | add bodies: {"craft": Rigid()} to the scene
-whole | §(world: Plane(size: (9, 9))) | a scene needs at least one group, or a player | add groups: [(name: "flock", body: "craft", count: 10)]
-scene | views: {"a": §Around} | Around needs the field `radius` | add radius: 10
-group | spawn: At([§(heading: 3)]) | a start needs the field `position` | add position: (0, 0)
-group | behaviors: [§()] | a behavior needs the field `script` | add script: "cohesion"
-scene | player: §(keys: Arrows) | the player needs the field `body` | add body: "craft"
+whole | §(bodies: {"a": Rigid()}, player: (body: "a")) | a scene needs the field `world` | add it, for example world: Plane(size: (800, 600))
+whole | (world: Plane(size: (9, 9)), player: (body: §"a")) | there is no body `a` | add a body to the scene, for example bodies: {"a": Rigid()}
+whole | §(world: Plane(size: (9, 9))) | a scene needs at least one group, or a player | add a group, for example groups: [(name: "flock", body: "craft", count: 10)]
+scene | views: {"a": §Around} | Around needs the field `radius` | add it, for example radius: 10
+group | spawn: At([§(heading: 3)]) | a start needs the field `position` | add it, for example position: (0, 0)
+group | behaviors: [§()] | a behavior needs the field `script` | add it, for example script: "cohesion"
+scene | player: §(keys: Arrows) | the player needs the field `body` | add it, for example body: "craft"
 "#,
     );
 }
 
 #[test]
-fn the_sixty_fifth_kind_is_refused() {
+fn the_sixty_fifth_kind_is_a_fault() {
     let kinds: Vec<String> = (0..64).map(|n| format!("\"k{n}\"")).collect();
     let kinds = kinds.join(", ");
     assert_faults(&format!(
@@ -178,7 +178,7 @@ fn the_sixty_fifth_kind_is_refused() {
 }
 
 #[test]
-fn more_behaviors_than_a_step_can_hold_are_refused() {
+fn more_behaviors_than_a_step_can_hold_are_a_fault() {
     let behaviors = |count: usize| format!("behaviors: [{}]", "(script: \"a\"), ".repeat(count));
     let refused = |text: &str| faults(&group(text))[0].message.clone();
     assert_eq!(refused(&behaviors(1001)), "a scene has at most 1000 behaviors, up to here 1001");
@@ -188,7 +188,7 @@ fn more_behaviors_than_a_step_can_hold_are_refused() {
 }
 
 #[test]
-fn parts_that_make_no_sense_are_refused() {
+fn inconsistent_parts_are_faults() {
     assert_faults(
         r#"
 scene | contacts: (units: Bounce(restitution: §2)) | `restitution` must be from 0 to 1, not 2

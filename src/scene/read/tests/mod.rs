@@ -1,4 +1,4 @@
-//! What scenes are read as, and what faults say and where.
+//! Reading of scenes: results, and messages and positions of faults.
 
 mod broken;
 mod faults;
@@ -7,7 +7,7 @@ mod sound;
 
 use super::*;
 
-/// The example of the design, word for word.
+/// The example of the design, verbatim.
 const CONTRACT: &str = r#"// Two flocks avoid obstacles, follow leaders and hunt the player.
 (
     title: "Leaders and interceptors",
@@ -41,7 +41,7 @@ const CONTRACT: &str = r#"// Two flocks avoid obstacles, follow leaders and hunt
 )
 "#;
 
-/// The faults of a scene, in which `§` marks where the first is expected.
+/// Returns the faults of a scene; `§` marks the expected position of the first.
 pub(super) fn faults(marked: &str) -> Vec<Fault> {
     let text = marked.replace('§', "");
     let faults = read("dir/flock.ron", &text).unwrap_err();
@@ -53,7 +53,7 @@ pub(super) fn faults(marked: &str) -> Vec<Fault> {
     faults
 }
 
-/// A scene of one group, `parts` being further fields of the scene.
+/// A scene of one group with `parts` as further fields.
 pub(super) fn with(parts: &str) -> String {
     format!(
         "(world: Plane(size: (100, 50)),\n bodies: {{\"craft\": Rigid()}},\n \
@@ -78,16 +78,15 @@ pub(super) fn in_space(parts: &str) -> String {
     )
 }
 
-/// Checks a table of faulty scenes, each a line of columns parted by ` | `: what the text is put into
-/// (`scene`, `group`, `space`, or `whole`), the text with `§` where the fault is, what is said of it, and
-/// the remedy, if there is one. There is one fault in each.
+/// Checks a table of faulty scenes, one per line, with columns separated by ` | `: the template (`scene`, `group`,
+/// `space`, or `whole`), the text with `§` at the fault, the message, and the help, if any. Each has exactly one fault.
 pub(super) fn assert_faults(table: &str) {
     for line in table.lines().filter(|line| !line.is_empty()) {
         assert_eq!(assert_first(line), 1, "{line}");
     }
 }
 
-/// The same where more faults may follow.
+/// The same for scenes that may have further faults.
 pub(super) fn assert_first_faults(table: &str) {
     for line in table.lines().filter(|line| !line.is_empty()) {
         assert_first(line);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The warnings about a scene of this world with these fields, and a group with these.
+/// Returns the warnings about a scene with this world, these fields, and a group with these fields.
 fn warned(world: &str, fields: &str, group: &str) -> Vec<String> {
     let text = format!(
         "(world: {world}, bodies: {{\"m\": Mover()}}, {fields} groups: [(name: \"a\", body: \"m\", {group})])"

@@ -1,4 +1,4 @@
-//! Scenes that read: the contract, the smallest, space, and where values stand.
+//! Valid scenes: the contract, the smallest one, space, and positions of values.
 
 use glam::{Vec2, Vec3};
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[test]
-fn the_scene_of_the_contract_reads() {
+fn the_scene_of_the_contract_is_read() {
     let scene = read("scenes/leaders.ron", CONTRACT).unwrap();
     assert_eq!(scene.title, "Leaders and interceptors");
     assert_eq!((scene.world.step, scene.speed, scene.world.seed), (0.0166, 4.0, 7));
@@ -51,7 +51,7 @@ fn the_scene_of_the_contract_reads() {
 }
 
 #[test]
-fn behaviors_keep_their_values_and_where_they_stand() {
+fn behaviors_have_their_values_and_positions() {
     let scene = read("scenes/leaders.ron", CONTRACT).unwrap();
     let [cohesion, separation, chase] = &scene.groups[0].behaviors[..] else {
         panic!("{:?}", scene.groups[0].behaviors);
@@ -77,7 +77,7 @@ fn behaviors_keep_their_values_and_where_they_stand() {
 }
 
 #[test]
-fn a_small_scene_has_defaults_for_the_rest() {
+fn a_small_scene_has_defaults() {
     let text = "\u{feff}(
     world: Plane(size: (200, 100)),
     bodies: {\"dart\": Mover()},
@@ -116,7 +116,7 @@ fn space_has_points_of_three_numbers_and_its_own_shapes() {
 }
 
 #[test]
-fn paths_fields_keys_and_budgets_read() {
+fn paths_fields_keys_and_budgets_are_read() {
     let text = "(world: Plane(size: (40, 20)), bodies: {\"m\": Mover()}, contacts: (obstacles: Block, units: Bounce(restitution: 0.25), reach: 0.5), target: (3, 4), obstacle_color: \"red\",
     views: {\"near\": Around(radius: 5)},
     paths: {\"track\": (points: [(0, 0), (10, 0), (10, 10)], closed: true, radius: 2)},
@@ -168,7 +168,7 @@ fn paths_fields_keys_and_budgets_read() {
 }
 
 #[test]
-fn what_a_mover_does_not_state_follows_from_its_length_its_speed_and_the_step() {
+fn missing_fields_of_a_mover_follow_from_its_length_its_speed_and_the_step() {
     let body = |fields: &str, step: &str| {
         let text = format!(
             "(world: Plane(size: (200, 100)), {step} bodies: {{\"dart\": Mover({fields})}},
@@ -190,7 +190,7 @@ fn what_a_mover_does_not_state_follows_from_its_length_its_speed_and_the_step() 
 }
 
 #[test]
-fn a_look_shows_values_in_colors() {
+fn a_look_represents_values_by_colors() {
     let shown = |color_by: &str| {
         let text = group(&format!("look: (color_by: {color_by}, marks: {{\"a\": \"red\"}})"));
         read("look.ron", &text).unwrap().groups[0].look.color_by.clone()
@@ -205,7 +205,7 @@ fn a_look_shows_values_in_colors() {
 }
 
 #[test]
-fn a_hint_is_one_short_line_or_nothing() {
+fn a_hint_is_one_short_line_or_none() {
     let hint = |field: &str| {
         let text = format!(
             "({field} world: Plane(size: (9, 9)), bodies: {{\"m\": Mover()}}, groups: [(name: \"a\", body: \"m\")])"

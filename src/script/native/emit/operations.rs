@@ -95,8 +95,11 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
         let look = match formulas::integer_of(self.builder.func, list[0]) {
             Some(source) => {
                 let constants = self.own_group_constants();
-                let look =
-                    self.frozen(I32, constants, GroupConstants::look(Source::of_index(source as usize)));
+                let look = self.frozen(
+                    I32,
+                    constants,
+                    GroupConstants::scan_cost_offset(Source::from_index(source as usize)),
+                );
                 self.builder.ins().uextend(I64, look)
             }
             _ => self.host_on(host::look as *const (), &[list[0]], I64),

@@ -6,7 +6,7 @@ use super::super::vm::VmContext;
 use crate::perception::{List, Neighbor, NeighborMeansX8, Source};
 
 fn list(source: i32, within: f32) -> List {
-    let source = Source::of_index(source as u32 as usize);
+    let source = Source::from_index(source as u32 as usize);
     List { source, within }
 }
 
@@ -55,7 +55,7 @@ pub(in super::super) extern "C" fn in_slots(
 
 /// Returns the work of a scan of a source.
 pub(in super::super) extern "C" fn look(vm: &mut VmContext<'_>, source: i32) -> i64 {
-    vm.call.catch_panic(0, |call| call.host.context.look(list(source, 0.0).source) as i64)
+    vm.call.catch_panic(0, |call| call.host.context.scan_cost(list(source, 0.0).source) as i64)
 }
 
 pub(in super::super) extern "C" fn random(vm: &mut VmContext<'_>) -> f32 {

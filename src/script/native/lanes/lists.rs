@@ -15,7 +15,7 @@ use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, Source};
 use crate::script::typed::ir::{Expr, Loop, Order, Over};
 use crate::script::types::{Kind, Type};
-use crate::sim::work::{GATHERING, LOOKS_OF_A_LOOP, SEARCHING, SORTING};
+use crate::sim::work::{GATHERING, LOOP_SCANS, SEARCHING, SORTING};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     /// Finds the nearest unit of a list, or `()`, in each lane.
@@ -24,11 +24,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             return self.refuse_value(Type::or_nothing(Kind::Unit));
         };
         self.add_search_cost(index);
-        let (context, slot) = (self.context, self.slot(size_of::<BatchNearest>()));
-        let arguments = [context, source, within, slot];
-        if let Some(failed) = self.host(context::nearest as *const (), &arguments, Some(I8)) {
-            self.abort_if(failed);
-        }
+        let slot = self.slot(size_of::<BatchNearest>());
+        self.host_or_abort(context::nearest as *const (), &[source, within, slot]);
         let found = self.load(I32X4, slot, offset_of!(BatchNearest, found));
         let unit = self.load(I32X4, slot, offset_of!(BatchNearest, unit));
         let position = self.vector_at(slot, offset_of!(BatchNearest, position));
@@ -120,7 +117,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         looping: &'b Loop,
     ) {
         let look = self.scan_cost(index);
-        let looks = self.builder.ins().imul_imm_s(look, LOOKS_OF_A_LOOP as i64);
+        let looks = self.builder.ins().imul_imm_s(look, LOOP_SCANS as i64);
         self.add_cost_value(looks);
         let Some(rows) = self.slot_ordered_rows((source, within)) else {
             return;
@@ -165,16 +162,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.each_selected(local, (source, within), &prefilter, looping);
             return;
         }
-        let (context, slot) = (self.context, self.slot(size_of::<UnitSearch>()));
+        let slot = self.slot(size_of::<UnitSearch>());
         let active = self.value_of(self.active);
         self.store(active, slot, offset_of!(UnitSearch, active));
-        let arguments = [context, source, within, slot];
-        if let Some(failed) = self.host(context::ordered as *const (), &arguments, Some(I8)) {
-            self.abort_if(failed);
-        }
-        let start = self.read_at(slot, offset_of!(UnitSearch, first));
-        let count = self.read_at(slot, offset_of!(UnitSearch, count));
-        let rows = Rows { start, count, size: size_of::<BatchOrdered>() };
+        self.host_or_abort(context::ordered as *const (), &[source, within, slot]);
+        let rows = self.found_rows(slot);
         self.ordered = true;
         // The squared radius of the list; negative if the list is empty.
         let limit = self.builder.ins().fmul(within, within);
@@ -190,6 +182,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             },
         );
         self.ordered = false;
+    }
+
+    /// Loads the rows that a [`UnitSearch`] found.
+    pub(super) fn found_rows(&mut self, slot: Value) -> Rows {
+        let start = self.read_at(slot, offset_of!(UnitSearch, first));
+        let count = self.read_at(slot, offset_of!(UnitSearch, count));
+        Rows { start, count, size: size_of::<BatchOrdered>() }
     }
 
     /// Binds the units of a row, which differ by lane, to the loop's local.

@@ -49,6 +49,6 @@ impl EmitLanes<'_, '_, '_> {
     /// Returns the work of a scan of a source.
     pub(super) fn scan_cost(&mut self, source: Source) -> Value {
         let constants = self.own_group_constants();
-        self.frozen(I32, constants, GroupConstants::look(source))
+        self.frozen(I32, constants, GroupConstants::scan_cost_offset(source))
     }
 }

@@ -1,0 +1,392 @@
+//! The commands of the window: names, keys and actions, in groups. Keys, help, the list of all commands and the tables in
+//! `docs/window.md` are generated from them.
+
+use egui::{Key, Modifiers};
+use glam::Vec2;
+
+use super::action::{Action, DrawStep, Drawn, NewShape};
+use crate::app::model::dialog::Dialog;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::scene::{KeyAction, Scene};
+
+/// A key and the modifiers that belong to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) struct Shortcut {
+    key: Key,
+    ctrl: bool,
+    shift: bool,
+}
+
+const fn plain(key: Key) -> Shortcut {
+    Shortcut { key, ctrl: false, shift: false }
+}
+
+const fn shift(key: Key) -> Shortcut {
+    Shortcut { key, ctrl: false, shift: true }
+}
+
+const fn ctrl(key: Key) -> Shortcut {
+    Shortcut { key, ctrl: true, shift: false }
+}
+
+const fn ctrl_shift(key: Key) -> Shortcut {
+    Shortcut { key, ctrl: true, shift: true }
+}
+
+impl Shortcut {
+    /// Whether it is pressed. Shift alone does not matter unless `exactly`: some signs need it.
+    fn matches(self, key: Key, modifiers: Modifiers, exactly: bool) -> bool {
+        let shift = if exactly { self.shift == modifiers.shift } else { !self.shift };
+        self.key == key && self.ctrl == modifiers.command && shift
+    }
+
+    /// As users read it.
+    fn written(self) -> String {
+        let key = match self.key {
+            Key::Escape => "Esc",
+            Key::PageUp => "Page Up",
+            Key::PageDown => "Page Down",
+            key @ (Key::Period | Key::Comma | Key::Plus | Key::Minus) => key.symbol_or_name(),
+            key => key.name(),
+        };
+        // A sign beside a plus is hard to read.
+        let plus = if key.chars().count() > 1 || key.chars().all(char::is_alphanumeric) { "+" } else { " " };
+        let with = [(self.ctrl, "Ctrl"), (self.shift, "Shift")].into_iter().filter(|(on, _)| *on);
+        let words = with.map(|(_, name)| format!("{name}{plus}"));
+        words.chain([key.to_owned()]).collect()
+    }
+}
+
+/// When a command does anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum When {
+    Always,
+    Selected,
+    /// Units or an obstacle.
+    Chosen,
+    Obstacle,
+    Plane,
+    Past,
+    TwoRuns,
+    Compared,
+    Space,
+    Tuned,
+}
+
+impl When {
+    /// Why a command does nothing now; nothing if it does something.
+    pub(in crate::app) fn lacks(self, session: &LiveSession, view: &ViewState) -> Option<&'static str> {
+        let run = &session.run;
+        let (applies, lacks) = match self {
+            Self::Always => (true, ""),
+            Self::Selected => (view.selection.inspected().is_some(), "no unit is selected"),
+            Self::Chosen => {
+                let is_any = view.selection.inspected().is_some() || view.selection.obstacle().is_some();
+                (is_any, "nothing is selected")
+            }
+            Self::Obstacle => (view.selection.obstacle().is_some(), "no obstacle is selected"),
+            Self::Plane => (run.simulation.world().arena.is_plane(), "not in space"),
+            Self::Past => (run.looked_at().is_some(), "already in the present"),
+            Self::Compared => (run.variant().is_some(), "no comparison"),
+            Self::TwoRuns => (run.run_pair().is_some(), "no second run"),
+            Self::Space => (!run.simulation.world().arena.is_plane(), "not in a plane"),
+            Self::Tuned => (session.tuned() > 0, "no value is tuned"),
+        };
+        (!applies).then_some(lacks)
+    }
+}
+
+/// A command of the window.
+pub(in crate::app) struct WindowCommand {
+    /// What it does, in short.
+    pub(in crate::app) name: &'static str,
+    /// More about that, or nothing.
+    pub(in crate::app) about: &'static str,
+    shortcuts: &'static [Shortcut],
+    pub(in crate::app) when: When,
+    action: fn(&LiveSession) -> Action,
+}
+
+impl WindowCommand {
+    const fn new(
+        name: &'static str,
+        shortcuts: &'static [Shortcut],
+        action: fn(&LiveSession) -> Action,
+    ) -> Self {
+        Self { name, about: "", shortcuts, when: When::Always, action }
+    }
+
+    const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
+    const fn when(self, when: When) -> Self {
+        Self { when, ..self }
+    }
+
+    /// The command of a key. Shift counts if a shortcut has it, and is ignored otherwise: some signs need it.
+    pub(in crate::app) fn of(key: Key, modifiers: Modifiers) -> Option<&'static Self> {
+        let find = |exactly| {
+            let matches = |shortcut: &Shortcut| shortcut.matches(key, modifiers, exactly);
+            commands().find(|command| command.shortcuts.iter().any(matches))
+        };
+        find(true).or_else(|| find(false))
+    }
+
+    /// What it asks for.
+    pub(in crate::app) fn action(&self, session: &LiveSession) -> Action {
+        (self.action)(session)
+    }
+
+    /// Its keys as users read them; empty if it has none.
+    pub(in crate::app) fn keys(&self) -> String {
+        // A plus is the sign above an equals sign on many keyboards.
+        let shown = self.shortcuts.iter().filter(|shortcut| shortcut.key != Key::Equals);
+        shown.map(|shortcut| shortcut.written()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Name, and what more there is to say.
+    pub(in crate::app) fn words(&self) -> String {
+        if self.about.is_empty() { self.name.to_owned() } else { format!("{} ({})", self.name, self.about) }
+    }
+}
+
+/// Moves the selected obstacle a little.
+fn nudge(x: f32, y: f32) -> Action {
+    Action::Nudge(Vec2::new(x, y) * NUDGE)
+}
+
+/// Points by which a key moves something, or makes it larger.
+const NUDGE: f32 = 10.0;
+
+/// Commands that belong together.
+pub(in crate::app) struct Group {
+    pub(in crate::app) name: &'static str,
+    pub(in crate::app) commands: &'static [WindowCommand],
+}
+
+/// All commands, in the order in which they are listed.
+pub(in crate::app) const GROUPS: &[Group] = &[
+    Group { name: "Time", commands: TIME },
+    Group { name: "View", commands: VIEW },
+    Group { name: "Select", commands: SELECT },
+    Group { name: "Draw", commands: DRAW },
+    Group { name: "Window", commands: WINDOW },
+];
+
+/// The commands of all groups.
+pub(in crate::app) fn commands() -> impl Iterator<Item = &'static WindowCommand> {
+    GROUPS.iter().flat_map(|group| group.commands)
+}
+
+const TIME: &[WindowCommand] = &[
+    WindowCommand::new("Pause or resume", &[plain(Key::Space)], |_| Action::TogglePause),
+    WindowCommand::new("Step forward", &[plain(Key::Period)], |_| Action::Step),
+    WindowCommand::new("Step back", &[plain(Key::Comma)], |_| Action::StepBack),
+    WindowCommand::new("Go to the previous event", &[plain(Key::PageUp)], |_| Action::Jump(false))
+        .about("reloads, errors, edits, clicks"),
+    WindowCommand::new("Go to the next event", &[plain(Key::PageDown)], |_| Action::Jump(true)),
+    WindowCommand::new("Play backwards", &[shift(Key::Space)], |_| Action::PlayBackwards),
+    WindowCommand::new("Return to the present", &[plain(Key::End)], |_| Action::ReturnToPresent)
+        .about("of two runs, keeps the new one")
+        .when(When::Past),
+    WindowCommand::new("Return to the old run", &[], |_| Action::Discard)
+        .about("the one before the past was changed")
+        .when(When::TwoRuns),
+    WindowCommand::new("Continue from here", &[], |_| Action::GoOn)
+        .about("discards everything after this step")
+        .when(When::Past),
+    WindowCommand::new("Pause when …", &[], |_| Action::ToggleDialog(Dialog::PauseWhen))
+        .about("a condition becomes true"),
+    WindowCommand::new("Restart", &[plain(Key::R)], |_| Action::Restart),
+    WindowCommand::new("Speed up", &[plain(Key::Plus), plain(Key::Equals)], |session| {
+        Action::Speed(session.speed * 1.25)
+    }),
+    WindowCommand::new("Slow down", &[plain(Key::Minus)], |session| Action::Speed(session.speed / 1.25)),
+    WindowCommand::new("Reset the speed", &[plain(Key::Num0)], |_| Action::Speed(1.0)),
+];
+
+const VIEW: &[WindowCommand] = &[
+    WindowCommand::new("Fit the world in the window", &[plain(Key::F)], |_| Action::Fit),
+    WindowCommand::new("Follow the player or show the whole world", &[plain(Key::O)], |_| {
+        Action::ToggleChase
+    })
+    .about("steering the player follows it, too")
+    .when(When::Space),
+    WindowCommand::new("Follow the selected unit", &[plain(Key::L)], |_| Action::ToggleFollow)
+        .when(When::Selected),
+    WindowCommand::new("Show or hide trails", &[plain(Key::T)], |_| Action::ToggleTrails),
+    WindowCommand::new("Show or hide the grid", &[plain(Key::B)], |_| Action::ToggleGrid),
+    WindowCommand::new("Show or hide velocity and force of all units", &[plain(Key::V)], |_| {
+        Action::ToggleVectors
+    }),
+    WindowCommand::new("Color units by the next quantity", &[plain(Key::C)], |_| Action::NextColors)
+        .about("disagreement of rules, speed, turn rate, …, scene default"),
+    WindowCommand::new("Switch the preview on or off", &[plain(Key::E)], |_| Action::TogglePreview)
+        .about("the next 5 s of selected units after a save, with it and without"),
+    WindowCommand::new("Compare side by side", &[plain(Key::X)], |_| Action::ToggleCompare)
+        .about("with the values in the files or the rules before the last save; again: continue with A"),
+    WindowCommand::new("Continue with B", &[], |_| Action::KeepRun(true))
+        .about("ends the comparison")
+        .when(When::Compared),
+    WindowCommand::new("Show or hide plots", &[plain(Key::G)], |_| Action::TogglePlots)
+        .about("figures of the groups or the selected unit over the last minute"),
+    WindowCommand::new("Save plots as CSV", &[], |_| Action::SavePlots),
+    WindowCommand::new("Show or hide the cost by rule", &[], |_| Action::ToggleCosts)
+        .about("measures the time of each behavior"),
+];
+
+const SELECT: &[WindowCommand] = &[
+    WindowCommand::new("Find a unit by its number", &[ctrl(Key::F)], |_| Action::AskUnit),
+    WindowCommand::new("Pin the figures of the selected unit", &[plain(Key::P)], |_| {
+        Action::TogglePinned(None)
+    })
+    .when(When::Selected),
+    WindowCommand::new("Remove the selection", &[plain(Key::Delete)], |_| Action::RemoveSelected)
+        .about("units or an obstacle")
+        .when(When::Chosen),
+    WindowCommand::new("Duplicate the selection", &[ctrl(Key::D)], |_| Action::CopySelected)
+        .when(When::Chosen),
+    WindowCommand::new("Move the selection left", &[ctrl(Key::ArrowLeft)], |_| nudge(-1.0, 0.0))
+        .when(When::Chosen),
+    WindowCommand::new("Move the selection right", &[ctrl(Key::ArrowRight)], |_| nudge(1.0, 0.0))
+        .when(When::Chosen),
+    WindowCommand::new("Move the selection up", &[ctrl(Key::ArrowUp)], |_| nudge(0.0, 1.0))
+        .when(When::Chosen),
+    WindowCommand::new("Move the selection down", &[ctrl(Key::ArrowDown)], |_| nudge(0.0, -1.0))
+        .when(When::Chosen),
+    WindowCommand::new("Clear the target", &[plain(Key::Backspace)], |_| Action::Target(None)),
+];
+
+const DRAW: &[WindowCommand] = &[
+    WindowCommand::new("Add a unit at the pointer", &[plain(Key::Insert)], |_| Action::AddAtPointer(None))
+        .about("to the group of the selected unit, else to the first group"),
+    WindowCommand::new("Add a circle at the pointer", &[shift(Key::C)], |_| {
+        Action::AddObstacle(NewShape::Circle)
+    })
+    .about("an obstacle; in space, a ball"),
+    WindowCommand::new("Add a box at the pointer", &[shift(Key::B)], |_| Action::AddObstacle(NewShape::Box))
+        .about("in a plane, its corners can be dragged"),
+    WindowCommand::new("Add a capsule at the pointer", &[shift(Key::U)], |_| {
+        Action::AddObstacle(NewShape::Capsule)
+    })
+    .about("its ends can be dragged"),
+    WindowCommand::new("Draw a polygon", &[shift(Key::P)], |_| Action::Draw(DrawStep::Begin(Drawn::Polygon)))
+        .about("an obstacle, corner by corner")
+        .when(When::Plane),
+    WindowCommand::new("Draw a path", &[shift(Key::L)], |_| Action::Draw(DrawStep::Begin(Drawn::Path(None))))
+        .about("for groups to follow"),
+    WindowCommand::new("Enlarge the obstacle", &[ctrl_shift(Key::ArrowUp)], |_| Action::Resize(NUDGE))
+        .about("a circle, ball or capsule")
+        .when(When::Obstacle),
+    WindowCommand::new("Shrink the obstacle", &[ctrl_shift(Key::ArrowDown)], |_| Action::Resize(-NUDGE))
+        .when(When::Obstacle),
+];
+
+const WINDOW: &[WindowCommand] = &[
+    WindowCommand::new("List all commands", &[ctrl(Key::K)], |_| Action::ToggleDialog(Dialog::Commands))
+        .about("with search"),
+    WindowCommand::new("Open another scene", &[ctrl(Key::O)], |_| Action::ToggleDialog(Dialog::Scenes)),
+    WindowCommand::new("Save to scene", &[ctrl(Key::S)], |_| Action::Save)
+        .about("writes all tuned values, obstacles and paths into the scene's file"),
+    WindowCommand::new("Snapshots …", &[], |_| Action::ToggleDialog(Dialog::Snapshots))
+        .about("saves and loads all tuned values under a name"),
+    WindowCommand::new("Copy the command line", &[], |_| Action::TellCommand)
+        .about("opens the scene with the tuned values; logged, too")
+        .when(When::Tuned),
+    WindowCommand::new("Undo", &[ctrl(Key::Z)], |_| Action::Undo)
+        .about("the last edit in the window: values, switches, units, obstacles, paths, target, views"),
+    WindowCommand::new("Redo", &[ctrl(Key::Y), ctrl_shift(Key::Z)], |_| Action::Redo),
+    WindowCommand::new("Show or hide the log", &[plain(Key::J)], |_| Action::ToggleLog),
+    WindowCommand::new("Switch between dark and light", &[plain(Key::N)], |_| Action::ToggleTheme),
+    WindowCommand::new("Enlarge everything", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| {
+        Action::Rescale(1.25)
+    }),
+    WindowCommand::new("Shrink everything", &[ctrl(Key::Minus)], |_| Action::Rescale(1.0 / 1.25)),
+    WindowCommand::new("Reset the size of everything", &[ctrl(Key::Num0)], |_| Action::Rescale(0.0))
+        .about("to that of the display"),
+    WindowCommand::new("Full screen", &[plain(Key::F11)], |_| Action::ToggleFullScreen),
+    WindowCommand::new("Fill the window with the world", &[shift(Key::F11)], |_| Action::TogglePresentation)
+        .about("without panel and log"),
+    WindowCommand::new("Close or deselect", &[plain(Key::Escape)], |_| Action::Escape)
+        .about("what is open first; then leaves full screen"),
+    WindowCommand::new("Keys and mouse", &[plain(Key::H), plain(Key::F1)], |_| {
+        Action::ToggleDialog(Dialog::Help)
+    }),
+];
+
+/// The actions of the mouse and of held keys.
+pub(in crate::app) const GESTURES: &[(&str, &str)] = &[
+    ("Wheel", "Zoom"),
+    (
+        "Drag",
+        "Move the view, an obstacle, the rim of a circle, a corner of the selected obstacle or a point of a path; \
+         in space, turn the view",
+    ),
+    ("Ctrl+drag", "Move a unit, or all selected units; release while moving to throw"),
+    ("Click", "Select a unit or an obstacle; click again for the next one at this place"),
+    ("Shift+click", "Add a unit to the selection; beside units, set the target"),
+    ("Shift+drag", "Select all units in a box"),
+    ("Right-click", "Set the target, where a rule reads it; its crosshair can be dragged"),
+    (
+        "While drawing",
+        "Click: add a corner; Backspace: remove it; Enter or double-click: finish; Esc: cancel; \
+         arrow keys: move the cursor (Shift: slower); Insert: add a corner",
+    ),
+    ("Arrow keys", "Steer the player; in space, Up and Down pitch it"),
+    ("W, S", "Speed up or slow down the player"),
+    ("Tab, Enter", "Go to the next control of the panel; press it"),
+];
+
+/// What a key of a scene does, for help and panel.
+pub(in crate::app) fn meaning(action: &KeyAction, scene: &Scene) -> String {
+    match action {
+        KeyAction::View(Some(view)) => format!("{} view", scene.world.views[*view].name),
+        KeyAction::View(None) => "no view".to_owned(),
+        KeyAction::Switch(scripts) => scripts.join(", ").replace('_', " "),
+        KeyAction::Speed(factor) if *factor > 1.0 => "faster".to_owned(),
+        KeyAction::Speed(_) => "slower".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_commands_share_a_key_or_a_name() {
+        for (at, command) in commands().enumerate() {
+            for other in commands().skip(at + 1) {
+                assert_ne!(command.name, other.name);
+                let shared = command.shortcuts.iter().find(|key| other.shortcuts.contains(key));
+                assert_eq!(shared, None, "{} and {}", command.name, other.name);
+            }
+        }
+    }
+
+    /// The tables of keys in `docs/window.md`, between two marks, are generated from the commands.
+    /// `STEERBOX_REWRITE=1` writes them.
+    #[test]
+    fn the_document_of_the_window_lists_every_key() {
+        const BEGIN: &str = "<!-- keys -->\n";
+        const END: &str = "<!-- end -->";
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/window.md");
+        let text = std::fs::read_to_string(path).unwrap();
+        let (before, rest) = text.split_once(BEGIN).unwrap();
+        let (_, after) = rest.split_once(END).unwrap();
+        let table = |name: &str, rows: String| format!("### {name}\n\n| key | |\n|---|---|\n{rows}\n");
+        let row = |keys: &str, words: &str| format!("| {keys} | {words} |\n");
+        let mut tables = table("Mouse", GESTURES.iter().map(|(keys, words)| row(keys, words)).collect());
+        for group in GROUPS {
+            let commands = group.commands.iter().filter(|command| !command.keys().is_empty());
+            tables +=
+                &table(group.name, commands.map(|command| row(&command.keys(), &command.words())).collect());
+        }
+        let made = format!("{before}{BEGIN}{tables}{END}{after}");
+        if std::env::var_os("STEERBOX_REWRITE").is_some() {
+            return std::fs::write(path, &made).unwrap();
+        }
+        assert!(made == text, "docs/window.md differs from the commands: STEERBOX_REWRITE=1 writes it");
+    }
+}

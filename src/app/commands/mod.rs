@@ -1,0 +1,9 @@
+//! Commands: actions, keys, the list of all commands, their execution and their undo.
+
+pub(in crate::app) mod action;
+pub(in crate::app) mod dispatch;
+pub(in crate::app) mod keyboard;
+pub(in crate::app) mod keys;
+pub(in crate::app) mod palette;
+pub(in crate::app) mod scene_keys;
+pub(in crate::app) mod undo;

@@ -1,0 +1,62 @@
+//! Keys that a scene gives a meaning, and the views of groups.
+
+use crate::app::model::live_session::LiveSession;
+use crate::reload::{Handle, KnobName};
+use crate::scene::{KeyAction, ParamValue};
+use crate::session::Input;
+
+impl LiveSession {
+    /// Carries out what a key of the scene stands for.
+    pub(in crate::app) fn key(&mut self, action: &KeyAction) {
+        match action {
+            KeyAction::View(view) => {
+                for group in self.groups_of_keys().collect::<Vec<_>>() {
+                    self.set_view(group, *view);
+                }
+            }
+            KeyAction::Switch(scripts) => {
+                let on = ParamValue::Switch(!self.is_on(scripts));
+                for handle in self.switched_by(scripts).cloned().collect::<Vec<_>>() {
+                    self.run.set_value(&handle, &KnobName::Enabled, &on, false);
+                }
+            }
+            KeyAction::Speed(factor) => self.speed = (self.speed * factor).clamp(0.05, 20.0),
+        }
+    }
+
+    /// The groups whose views keys set: all but the player's.
+    pub(in crate::app) fn groups_of_keys(&self) -> impl Iterator<Item = usize> {
+        let plans = &self.run.generation.scene.groups;
+        let groups = 0..self.run.simulation.world().groups.len();
+        groups.filter(|group| plans.get(*group).is_none_or(|plan| !plan.is_player))
+    }
+
+    /// The behaviors that a key switches, by their scripts.
+    pub(in crate::app) fn switched_by(&self, scripts: &[String]) -> impl Iterator<Item = &Handle> {
+        let behaviors = self.run.generation.planned().map(|planned| &planned.handle);
+        behaviors.filter(move |handle| scripts.contains(&handle.script))
+    }
+
+    pub(in crate::app) fn set_view(&mut self, group: usize, view: Option<usize>) {
+        self.run.input(Input::View(group, view));
+    }
+
+    /// Whether a key's view is looked through, or any of its behaviors runs.
+    pub(in crate::app) fn key_is_on(&self, action: &KeyAction) -> bool {
+        match action {
+            KeyAction::View(view) => {
+                let groups = &self.run.simulation.world().groups;
+                let mut others = groups.iter().zip(&self.run.generation.scene.groups);
+                others.all(|(group, plan)| plan.is_player || group.view == *view)
+            }
+            KeyAction::Switch(scripts) => self.is_on(scripts),
+            KeyAction::Speed(_) => false,
+        }
+    }
+
+    /// Whether any behavior with one of these scripts runs.
+    pub(in crate::app) fn is_on(&self, scripts: &[String]) -> bool {
+        let mut behaviors = self.run.generation.planned();
+        behaviors.any(|planned| planned.enabled && scripts.contains(&planned.handle.script))
+    }
+}

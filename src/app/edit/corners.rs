@@ -1,0 +1,86 @@
+//! The corners of obstacles that can be dragged.
+
+use glam::Vec3;
+
+use crate::world::{Polygon, Solid, Surface};
+
+/// The corners of a polygon or a box of a plane, the ends of a capsule; a ball has none, nor has a box of space, of
+/// which a pointer would not tell all.
+pub(in crate::app) fn corners(solid: &Solid) -> Vec<Vec3> {
+    match (solid, solid.surface()) {
+        (Solid::Ball { .. }, _) => Vec::new(),
+        (Solid::Box { half, .. }, _) if half.z.is_finite() => Vec::new(),
+        (_, Surface::Round { from, to, .. }) => vec![from, to],
+        (_, Surface::Faces(faces)) => faces.into_iter().next().unwrap_or_default(),
+    }
+}
+
+/// The same shape with one corner elsewhere, of a box the opposite one in its place; `None` where that is no shape.
+pub(in crate::app) fn with_corner(solid: &Solid, corner: usize, to: Vec3) -> Option<Solid> {
+    match solid {
+        Solid::Ball { .. } => None,
+        Solid::Capsule { from, radius, .. } if corner == 1 => {
+            Some(Solid::Capsule { from: *from, to, radius: *radius })
+        }
+        Solid::Capsule { to: end, radius, .. } => {
+            Some(Solid::Capsule { from: to, to: *end, radius: *radius })
+        }
+        Solid::Box { half, angle, .. } => {
+            let opposite = *corners(solid).get((corner + 2) % 4)?;
+            let across = angle.rotate_back(to - opposite);
+            let half = (across.abs() * 0.5).with_z(half.z);
+            let is_shape = half.x > 0.0 && half.y > 0.0;
+            is_shape.then_some(Solid::Box { center: (to + opposite) * 0.5, half, angle: *angle })
+        }
+        Solid::Polygon(polygon) => {
+            let mut corners = polygon.corners().to_vec();
+            *corners.get_mut(corner)? = to.truncate();
+            Polygon::new(corners).ok().map(Solid::Polygon)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::*;
+
+    #[test]
+    fn a_corner_goes_where_it_is_put_and_the_others_stay() {
+        let corners_of_it = [(0.0, 0.0), (4.0, 0.0), (4.0, 3.0), (0.0, 3.0)];
+        let shapes = [
+            Solid::Polygon(Polygon::new(corners_of_it.map(Vec2::from).to_vec()).unwrap()),
+            Solid::Capsule { from: Vec3::ZERO, to: Vec3::X * 9.0, radius: 1.0 },
+        ];
+        for shape in shapes {
+            let before = corners(&shape);
+            let to = before[1] + Vec3::new(1.0, -1.0, 0.0);
+            let after = corners(&with_corner(&shape, 1, to).unwrap());
+            assert_eq!((after[0], after[1], after.len()), (before[0], to, before.len()));
+        }
+    }
+
+    #[test]
+    fn a_box_keeps_the_opposite_corner_and_its_turn() {
+        let half = Vec3::new(4.0, 2.0, f32::INFINITY);
+        let shape = Solid::Box { center: Vec3::new(10.0, 10.0, 0.0), half, angle: 0.5.into() };
+        let before = corners(&shape);
+        for corner in 0..4 {
+            let away = (before[corner] - shape.position()) * 0.5;
+            let larger = with_corner(&shape, corner, before[corner] + away).unwrap();
+            let after = corners(&larger);
+            let opposite = (corner + 2) % 4;
+            assert!(after[opposite].distance(before[opposite]) < 1e-4);
+            assert!(after[corner].distance(before[corner] + away) < 1e-4);
+        }
+        assert_eq!(with_corner(&shape, 0, before[2]), None, "it would have no extent");
+    }
+
+    #[test]
+    fn edges_that_would_cross_keep_the_shape() {
+        let corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 3.0), (0.0, 3.0)].map(Vec2::from);
+        let shape = Solid::Polygon(Polygon::new(corners.to_vec()).unwrap());
+        assert_eq!(with_corner(&shape, 0, Vec3::new(9.0, 1.0, 0.0)), None);
+    }
+}

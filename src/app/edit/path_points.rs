@@ -1,0 +1,96 @@
+//! The points of a path, which can be dragged.
+
+use glam::{Vec2, Vec3};
+
+use crate::app::model::live_session::LiveSession;
+use crate::app::render::camera::{Camera, Lens};
+use crate::app::render::picture::Sketch;
+use crate::scene::SceneEdit;
+use crate::world::Path;
+
+/// A point of a path of the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) struct PathPoint {
+    /// The path's name.
+    pub(in crate::app) name: String,
+    path: Path,
+    point: usize,
+}
+
+impl PathPoint {
+    /// The point that is seen nearest to a pixel, within `reach` pixels; of equally near ones that of the path that is
+    /// drawn last.
+    pub(in crate::app) fn near(
+        pixel: Vec2,
+        reach: f32,
+        camera: &Camera,
+        session: &LiveSession,
+    ) -> Option<Self> {
+        let paths = session.run.newest().scene.world.paths.iter().rev();
+        let all = paths.flat_map(|named| (0..count(&named.path)).map(move |point| (named, point)));
+        let sight = camera.sight();
+        let near = all.filter_map(|(named, point)| {
+            let away = sight.project(named.path.points()[point])?.pixel.distance(pixel);
+            (away <= reach).then_some((named, point, away))
+        });
+        let nearest = near.min_by(|a, b| a.2.total_cmp(&b.2));
+        let (named, point, _) = nearest?;
+        Some(Self { name: named.name.clone(), path: named.path.clone(), point })
+    }
+
+    pub(in crate::app) fn place(&self) -> Vec3 {
+        self.path.points()[self.point]
+    }
+
+    /// The path with the point elsewhere; `None` where that is no path.
+    fn moved(&self, to: Vec3) -> Option<Path> {
+        let mut points = self.path.points()[..count(&self.path)].to_vec();
+        points[self.point] = to;
+        Path::new(points, self.path.is_closed(), self.path.radius())
+    }
+
+    /// What moves the point.
+    pub(in crate::app) fn edit(&self, to: Vec3) -> Option<SceneEdit> {
+        let (name, from) = (self.name.clone(), Some(self.path.clone()));
+        self.moved(to).map(|to| SceneEdit::Path { name, from, to: Some(to) })
+    }
+
+    /// The path with all its points, one of which is elsewhere.
+    pub(in crate::app) fn sketch(&self, to: Vec3) -> Sketch {
+        let moved = self.moved(to);
+        let path = moved.as_ref().unwrap_or(&self.path);
+        Sketch { corners: path.points().to_vec(), is_wrong: moved.is_none(), ..Sketch::default() }
+    }
+}
+
+/// How many points a path has: a closed one repeats the first.
+fn count(path: &Path) -> usize {
+    path.points().len() - usize::from(path.is_closed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_goes_where_it_is_put_and_a_closed_path_stays_closed() {
+        let points = vec![Vec3::ZERO, Vec3::X * 9.0, Vec3::new(9.0, 9.0, 0.0)];
+        for closed in [false, true] {
+            let path = Path::new(points.clone(), closed, 2.0).unwrap();
+            let held = PathPoint { name: "a".to_owned(), path: path.clone(), point: 0 };
+            let to = Vec3::new(-1.0, 2.0, 0.0);
+            let moved = held.moved(to).unwrap();
+            assert_eq!((moved.is_closed(), moved.radius(), count(&moved)), (closed, 2.0, 3));
+            assert_eq!((moved.points()[0], moved.points()[1]), (to, points[1]));
+            assert_eq!(moved.points().last() == Some(&to), closed);
+        }
+    }
+
+    #[test]
+    fn two_points_on_one_place_are_no_path() {
+        let path = Path::new(vec![Vec3::ZERO, Vec3::X], false, 2.0).unwrap();
+        let held = PathPoint { name: "a".to_owned(), path, point: 1 };
+        assert_eq!(held.edit(Vec3::ZERO), None);
+        assert!(held.sketch(Vec3::ZERO).is_wrong);
+    }
+}

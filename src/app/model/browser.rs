@@ -1,0 +1,172 @@
+//! The scenes that can be opened, with pictures of how they look after some seconds.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use egui::{ColorImage, Context, TextureHandle, TextureOptions};
+use glam::Vec2;
+
+use crate::app::commands::palette::fit;
+use crate::app::render::camera::Camera;
+use crate::app::render::canvas::Canvas;
+use crate::app::render::picture::Picture;
+use crate::app::render::theme::{SceneColors, ThemeName};
+use crate::app::render::trails::Trails;
+use crate::reload::{KnownScene, known_scenes, known_scenes_in};
+use crate::session::{Options, Session};
+
+/// Size of a picture, points.
+pub(in crate::app) const PICTURE: egui::Vec2 = egui::vec2(248.0, 155.0);
+/// Simulated seconds until a picture is drawn, and the wall time that they may take.
+const SECONDS: f32 = 6.0;
+const PATIENCE: Duration = Duration::from_millis(600);
+
+/// A scene that can be opened.
+pub(in crate::app) struct Entry {
+    pub(in crate::app) scene: KnownScene,
+    /// How it looks; none until it is drawn, or if it does not run.
+    pub(in crate::app) picture: Option<TextureHandle>,
+}
+
+/// The scenes that can be opened, while they are shown.
+#[derive(Default)]
+pub(in crate::app) struct Browser {
+    pub(in crate::app) entries: Vec<Entry>,
+    /// The scene that waits for a yes, since opening it discards tuned values.
+    pub(in crate::app) asked: Option<usize>,
+    pictures: Option<Pictures>,
+}
+
+/// The thread that draws the pictures; it ends when this is dropped.
+struct Pictures {
+    drawn: Receiver<(usize, Canvas)>,
+    ended: Arc<AtomicBool>,
+}
+
+impl Drop for Pictures {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Release);
+    }
+}
+
+impl Browser {
+    /// Shows the scenes of a folder, by default `scenes/`, and those of the binary. Pictures are drawn
+    /// in a theme, with `scale` pixels a point.
+    pub(in crate::app) fn show(&mut self, folder: Option<&Path>, theme: ThemeName, scale: f32) {
+        let known = folder.map_or_else(known_scenes, known_scenes_in);
+        let entry = |scene| Entry { scene, picture: None };
+        let entries = known.into_iter().map(entry).collect();
+        *self = Self { entries, asked: None, pictures: None };
+        self.draw_again(theme, scale);
+    }
+
+    /// Draws the pictures again, in another theme; each old one stays until the new one is drawn.
+    pub(in crate::app) fn draw_again(&mut self, theme: ThemeName, scale: f32) {
+        let places: Vec<_> = self.entries.iter().map(|entry| entry.scene.place()).collect();
+        let (sender, drawn) = channel();
+        let ended = Arc::new(AtomicBool::new(false));
+        let until = Arc::clone(&ended);
+        let draws = move || {
+            for (at, place) in places.into_iter().enumerate() {
+                let options = place.map(|place| Options { threads: Some(1), ..Options::of(place) });
+                let is_heard =
+                    options.is_none_or(|options| draw(at, options, (theme, scale), &until, &sender));
+                if !is_heard || until.load(Ordering::Acquire) {
+                    return;
+                }
+            }
+        };
+        // Without a thread there are no pictures; the names do.
+        let thread = thread::Builder::new().name("pictures".to_owned()).spawn(draws);
+        self.pictures = thread.is_ok().then_some(Pictures { drawn, ended });
+    }
+
+    /// The scenes whose name or title matches `typed`, the best match first; all of them if `typed` is empty.
+    pub(in crate::app) fn found(&self, typed: &str) -> Vec<&Entry> {
+        let fit = |entry: &Entry| {
+            let words = [Some(entry.scene.name.as_str()), entry.scene.title.as_deref()];
+            words.into_iter().flatten().filter_map(|words| fit(typed, words)).max()
+        };
+        let mut found: Vec<_> = self.entries.iter().filter_map(|entry| Some((fit(entry)?, entry))).collect();
+        if !typed.trim().is_empty() {
+            found.sort_by_key(|(fit, _)| -fit);
+        }
+        found.into_iter().map(|(_, entry)| entry).collect()
+    }
+
+    /// Takes over the pictures that have been drawn; whether there are any.
+    pub(in crate::app) fn receive(&mut self, context: &Context) -> bool {
+        let Some(pictures) = &self.pictures else {
+            return false;
+        };
+        let mut any = false;
+        for (at, canvas) in pictures.drawn.try_iter() {
+            let Some(entry) = self.entries.get_mut(at) else { continue };
+            let rgb = canvas.pixels().iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1));
+            let image = ColorImage::from_rgb([canvas.width(), canvas.height()], &rgb.collect::<Vec<_>>());
+            let texture = context.load_texture(&entry.scene.name, image, TextureOptions::LINEAR);
+            entry.picture = Some(texture);
+            any = true;
+        }
+        any
+    }
+}
+
+/// Runs a scene for a while and sends its picture, if it runs; whether anybody still listens.
+fn draw(
+    at: usize,
+    options: Options,
+    (theme, scale): (ThemeName, f32),
+    ended: &AtomicBool,
+    sender: &Sender<(usize, Canvas)>,
+) -> bool {
+    let Ok(mut session) = Session::<Trails>::open(options) else {
+        return true;
+    };
+    let begin = Instant::now();
+    let is_due = |session: &Session<Trails>| session.simulation.world().time() >= SECONDS;
+    while !is_due(&session) && begin.elapsed() < PATIENCE && session.simulation.step(ended) {}
+    let size = PICTURE * scale;
+    let mut canvas = Canvas::new(size.x as usize, size.y as usize);
+    let mut camera = Camera::new();
+    camera.set_view(Vec2::ZERO, Vec2::new(size.x, size.y), scale, session.simulation.world());
+    let trails = Some(session.simulation.observer());
+    let scene = &session.generation.scene;
+    let colors = SceneColors::new(scene, theme.theme());
+    let picture = Picture::new(scene, &session.simulation, &camera, &colors);
+    Picture { scale, trails, ..picture }.draw(&mut canvas);
+    sender.send((at, canvas)).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scenes_of_a_folder_stand_beside_those_of_the_binary_and_are_drawn_if_they_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let good = "// One dot.\n(world: Plane(size: (90, 60)), bodies: {\"m\": Mover(length: 30)},
+            groups: [(name: \"a\", body: \"m\", look: (shape: Dot, color: \"#ff0000\"))])";
+        std::fs::write(folder.path().join("aaa.ron"), good).unwrap();
+        std::fs::write(folder.path().join("aab.ron"), "(world:").unwrap();
+        let mut browser = Browser::default();
+        browser.show(Some(folder.path()), ThemeName::Paper, 1.0);
+        let [first, second, third, ..] = &browser.entries[..] else { panic!("{}", browser.entries.len()) };
+        assert_eq!((&*first.scene.name, &*first.scene.about), ("aaa", "One dot."));
+        assert_eq!((&*second.scene.name, second.scene.title.as_ref()), ("aab", None));
+        assert!(third.scene.file.is_none());
+        let context = Context::default();
+        while browser.entries[2].picture.is_none() {
+            browser.receive(&context);
+            thread::yield_now();
+        }
+        let drawn: Vec<_> = browser.entries[..2].iter().map(|entry| entry.picture.is_some()).collect();
+        assert_eq!(drawn, [true, false]);
+        let size = browser.entries[0].picture.as_ref().map(TextureHandle::size);
+        assert_eq!(size, Some([PICTURE.x as usize, PICTURE.y as usize]));
+    }
+}

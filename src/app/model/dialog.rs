@@ -1,0 +1,18 @@
+//! Dialogs over the world. At most one is open, and every key goes to it.
+
+/// A dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Dialog {
+    /// All commands, with a search field.
+    Commands,
+    /// The scenes that can be opened, with a search field.
+    Scenes,
+    /// The condition to pause at.
+    PauseWhen,
+    /// The named sets of tuned values.
+    Snapshots,
+    /// The keys and the mouse.
+    Help,
+    /// The question before an edit that makes steps slow.
+    Question,
+}

@@ -1,0 +1,79 @@
+//! Files that do not work: the order in which they failed, and those that the user has dismissed.
+
+use crate::reload::{Event, FileState, Generation, Status};
+
+/// Paths of files that do not work, in the order of their last events.
+#[derive(Debug, Default)]
+pub(in crate::app) struct FaultyFiles {
+    order: Vec<String>,
+    dismissed: Vec<String>,
+}
+
+impl FaultyFiles {
+    /// Notes events. A dismissed file is shown again with its next fault.
+    pub(in crate::app) fn note(&mut self, events: &[Event]) {
+        for event in events {
+            self.dismissed.retain(|path| *path != event.path);
+            self.order.retain(|path| *path != event.path);
+            if !event.kind.runs() {
+                self.order.push(event.path.clone());
+            }
+        }
+    }
+
+    /// Dismisses every file that does not work now.
+    pub(in crate::app) fn dismiss(&mut self, generation: &Generation) {
+        let faulty = generation.files.iter().filter(|file| file.status != Status::Live);
+        self.dismissed = faulty.map(|file| file.path.clone()).collect();
+    }
+
+    /// The files that the scene needs, that do not work and are not dismissed: the last event first.
+    pub(in crate::app) fn shown<'g>(&self, generation: &'g Generation) -> Vec<&'g FileState> {
+        let is_shown = |file: &&FileState| {
+            file.used && file.status != Status::Live && !self.dismissed.contains(&file.path)
+        };
+        let mut shown: Vec<_> = generation.files.iter().filter(is_shown).collect();
+        let place = |file: &FileState| self.order.iter().position(|path| *path == file.path);
+        shown.sort_by_key(|file| std::cmp::Reverse(place(file)));
+        shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reload::{EventKind, Place};
+    use crate::session::{Options, Session};
+
+    fn event(path: &str, kind: EventKind) -> Event {
+        Event { kind, path: path.to_owned(), generation: 1, error: None, others: Vec::new() }
+    }
+
+    #[test]
+    fn the_last_fault_is_first_and_a_dismissed_file_is_shown_again_with_the_next() {
+        let options = Options { threads: Some(1), ..Options::of(Place::built_in("flock.ron")) };
+        let mut generation = Session::<()>::open(options).unwrap().generation.clone();
+        let state = |path: &str, used: bool| FileState {
+            path: path.to_owned(),
+            status: Status::Rejected(Vec::new()),
+            generation: 0,
+            embedded: false,
+            used,
+        };
+        generation.files = vec![state("a", true), state("b", true), state("c", false)];
+        let mut faulty = FaultyFiles::default();
+        let shown = |faulty: &FaultyFiles| -> Vec<String> {
+            faulty.shown(&generation).iter().map(|file| file.path.clone()).collect()
+        };
+        faulty.note(&[event("b", EventKind::Rejected), event("a", EventKind::Rejected)]);
+        assert_eq!(shown(&faulty), ["a", "b"], "only what the scene needs");
+        faulty.note(&[event("b", EventKind::Rejected), event("c", EventKind::Rejected)]);
+        assert_eq!(shown(&faulty), ["b", "a"]);
+        faulty.dismiss(&generation);
+        assert!(shown(&faulty).is_empty());
+        faulty.note(&[event("a", EventKind::Rejected)]);
+        assert_eq!(shown(&faulty), ["a"]);
+        faulty.note(&[event("b", EventKind::Live), event("b", EventKind::Missing)]);
+        assert_eq!(shown(&faulty), ["b", "a"]);
+    }
+}

@@ -1,0 +1,310 @@
+//! What the console shows: events of reloading and failures of behaviors, oldest first.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use crate::app::shell::editor::FilePlace;
+use crate::diagnostics::{Fault, Severity, printable, printable_source};
+use crate::sim::{Failure, Report, SuspendReason};
+
+/// Lines that are kept.
+const KEPT: usize = 200;
+
+/// How much a line matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Tone {
+    /// For information.
+    Plain,
+    /// Something went live.
+    Good,
+    /// Something needs a look.
+    Warning,
+    /// Something was rejected or failed.
+    Bad,
+}
+
+/// A line, and what stands below it.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) struct Line {
+    pub(in crate::app) tone: Tone,
+    pub(in crate::app) step: u64,
+    pub(in crate::app) text: String,
+    /// The faulty source line, or nothing.
+    pub(in crate::app) source: String,
+    /// Its faulty characters.
+    pub(in crate::app) under: Range<usize>,
+    pub(in crate::app) help: Option<String>,
+    /// Where the fault is.
+    pub(in crate::app) place: Option<FilePlace>,
+    /// The unit that it came up for.
+    pub(in crate::app) unit: Option<usize>,
+    /// The folder of a file that was written.
+    pub(in crate::app) folder: Option<PathBuf>,
+    /// The failure of a behavior that this line counts.
+    failure: Option<Counted>,
+    /// How often it was reported.
+    times: u64,
+}
+
+/// A failure whose strikes are counted, all groups together.
+#[derive(Clone, Debug, PartialEq)]
+struct Counted {
+    script: String,
+    failure: Failure,
+    /// Strikes by group.
+    counts: Vec<(usize, u64)>,
+    /// Whether it is reported that the behavior is switched off.
+    suspended: bool,
+}
+
+impl Counted {
+    fn set(&mut self, group: usize, count: u64) {
+        match self.counts.iter_mut().find(|(known, _)| *known == group) {
+            Some((_, known)) => *known = count,
+            None => self.counts.push((group, count)),
+        }
+    }
+}
+
+impl Line {
+    fn new(tone: Tone, step: u64, text: String) -> Self {
+        Self {
+            tone,
+            step,
+            text,
+            source: String::new(),
+            under: 0..0,
+            help: None,
+            place: None,
+            unit: None,
+            folder: None,
+            failure: None,
+            times: 1,
+        }
+    }
+
+    fn of_fault(tone: Tone, step: u64, text: String, fault: &Fault) -> Self {
+        Self {
+            source: fault.source.to_string(),
+            under: fault.underlined(),
+            help: fault.help.clone(),
+            place: Some(FilePlace { file: fault.path.clone(), line: fault.line, column: fault.column }),
+            ..Self::new(tone, step, text)
+        }
+    }
+
+    /// How often it happened.
+    pub(in crate::app) fn count(&self) -> u64 {
+        let counts = self.failure.as_ref().map(|counted| &counted.counts);
+        counts.map_or(self.times, |counts| counts.iter().map(|(_, count)| count).sum())
+    }
+
+    fn says_the_same(&self, other: &Self) -> bool {
+        let words = |line: &Self| (line.text.clone(), line.source.clone());
+        let counts = self.failure.is_some() || other.failure.is_some();
+        !counts && self.tone == other.tone && words(self) == words(other)
+    }
+}
+
+/// The lines.
+#[derive(Clone, Debug, Default)]
+pub(in crate::app) struct Log {
+    lines: VecDeque<Line>,
+    /// True if there was an error since errors were settled last.
+    is_loud: bool,
+}
+
+impl Log {
+    /// All lines, oldest first.
+    pub(in crate::app) fn lines(&self) -> impl ExactSizeIterator<Item = &Line> {
+        self.lines.iter()
+    }
+
+    /// True while there are errors that are not settled.
+    pub(in crate::app) fn is_loud(&self) -> bool {
+        self.is_loud
+    }
+
+    /// Settles all errors but failures that are still counted.
+    pub(in crate::app) fn settle(&mut self) {
+        self.is_loud = self.lines.iter().any(|line| line.failure.is_some());
+    }
+
+    /// Adds a line about a written file; a click on the line opens the folder.
+    pub(in crate::app) fn wrote(&mut self, step: u64, path: &Path) {
+        let folder = path.parent().map(Path::to_path_buf);
+        let text = format!("wrote {}", path.display());
+        self.push(Line { folder, ..Line::new(Tone::Good, step, text) });
+    }
+
+    /// Adds a line of words.
+    pub(in crate::app) fn say(&mut self, tone: Tone, step: u64, text: impl Into<String>) {
+        self.push(Line::new(tone, step, text.into()));
+    }
+
+    /// Adds a line of words, unless the last one says the same.
+    pub(in crate::app) fn say_once(&mut self, tone: Tone, step: u64, text: &str) {
+        if self.lines.back().is_none_or(|last| last.text != text) {
+            self.say(tone, step, text);
+        }
+    }
+
+    /// Adds a fault with its source line.
+    pub(in crate::app) fn fault(&mut self, step: u64, fault: &Fault) {
+        let tone = match fault.severity {
+            Severity::Error => Tone::Bad,
+            Severity::Warning => Tone::Warning,
+        };
+        self.push(Line::of_fault(tone, step, fault.summary(), fault));
+    }
+
+    /// Counts a failure in the line that tells of it, or begins one.
+    pub(in crate::app) fn report(&mut self, report: &Report, fault: impl FnOnce() -> Fault) {
+        let (script, suspended) = (&report.script, report.suspended);
+        let mut known = self.lines.iter_mut().rev().filter_map(|line| line.failure.as_mut());
+        let known =
+            known.find(|known| known.script == *script && known.failure.has_cause_of(&report.failure));
+        if let Some(known) = known {
+            known.set(report.group, report.count);
+            if let Some(rest) = suspended.filter(|_| !known.suspended) {
+                known.suspended = true;
+                let text = format!("{script} {}", switched_off(rest));
+                self.say(Tone::Bad, report.last_step, text);
+            }
+            return;
+        }
+        let fault = fault();
+        let rest = suspended.map_or(String::new(), |rest| format!("; {script} {}", switched_off(rest)));
+        let text = format!("{} (unit {}){rest}", fault.summary(), report.unit);
+        self.push(Line {
+            failure: Some(Counted {
+                script: script.clone(),
+                failure: report.failure.clone(),
+                counts: vec![(report.group, report.count)],
+                suspended: suspended.is_some(),
+            }),
+            unit: Some(report.unit),
+            ..Line::of_fault(Tone::Bad, report.first_step, text, &fault)
+        });
+    }
+
+    /// Lets the failures of a script begin anew, because another version of it runs.
+    pub(in crate::app) fn close_reports(&mut self, script: &str) {
+        for line in &mut self.lines {
+            if line.failure.as_ref().is_some_and(|known| known.script == script) {
+                line.times = line.count();
+                line.failure = None;
+            }
+        }
+    }
+
+    /// Adds a line, whose texts may come from files.
+    fn push(&mut self, mut line: Line) {
+        self.is_loud |= line.tone == Tone::Bad;
+        line.text = printable(&line.text).into_owned();
+        line.source = printable_source(&line.source).into_owned();
+        line.help = line.help.map(|help| printable(&help).into_owned());
+        if let Some(last) = self.lines.back_mut().filter(|last| last.says_the_same(&line)) {
+            last.times += 1;
+            last.step = line.step;
+            return;
+        }
+        if self.lines.len() == KEPT {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(line);
+    }
+}
+
+/// That a behavior is no longer asked, and why where its failure does not say so itself.
+fn switched_off(rest: SuspendReason) -> String {
+    let off = "is suspended until it is saved again";
+    match rest {
+        SuspendReason::Exhausted => off.to_owned(),
+        SuspendReason::Failing => format!("{off}: {}", rest.reason()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(group: usize, message: &str, count: u64, suspended: Option<SuspendReason>) -> Report {
+        Report {
+            group,
+            script: "a".to_owned(),
+            unit: 3,
+            failure: Failure {
+                line: 4,
+                column: 2,
+                message: message.to_owned(),
+                help: None,
+                file: None,
+                exhausted: false,
+            },
+            count,
+            first_step: 9,
+            last_step: 10,
+            suspended,
+        }
+    }
+
+    fn told(log: &Log) -> Vec<(&str, u64)> {
+        let lines = log.lines();
+        lines.map(|line| (line.text.as_str(), line.count())).collect()
+    }
+
+    #[test]
+    fn a_cause_is_one_line_with_a_count_until_its_script_is_replaced() {
+        let mut log = Log::default();
+        let fault = || Fault::of_file("a.rhai", "failed");
+        log.report(&report(0, "a list of 1", 5, None), fault);
+        log.report(&report(0, "a list of 2", 7, None), fault);
+        log.report(&report(1, "a list of 3", 2, None), fault);
+        assert_eq!(told(&log), [("a.rhai: failed (unit 3)", 9)]);
+        log.report(&report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)), fault);
+        log.report(&report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)), fault);
+        let off = ("a is suspended until it is saved again", 1);
+        assert_eq!(told(&log)[1..], [off]);
+        log.close_reports("a");
+        log.report(&report(0, "a list of 1", 1, Some(SuspendReason::Exhausted)), fault);
+        let again = "a.rhai: failed (unit 3); a is suspended until it is saved again";
+        assert_eq!(told(&log)[2..], [(again, 1)]);
+        assert_eq!(told(&log)[0].1, 9);
+    }
+
+    #[test]
+    fn a_written_file_is_named_with_its_folder_which_a_click_opens() {
+        let mut log = Log::default();
+        log.wrote(3, Path::new("/home/me/flock-plots-1.csv"));
+        let line = log.lines().next().unwrap();
+        assert_eq!(line.text, "wrote /home/me/flock-plots-1.csv");
+        assert_eq!(line.folder.as_deref(), Some(Path::new("/home/me")));
+        assert!(!log.is_loud());
+        log.say(Tone::Bad, 4, "cannot write");
+        assert!(log.is_loud());
+        log.settle();
+        assert!(!log.is_loud());
+    }
+
+    #[test]
+    fn what_is_said_twice_in_a_row_is_counted() {
+        let mut log = Log::default();
+        for text in ["one", "one", "two", "one"] {
+            log.say(Tone::Plain, 0, text);
+        }
+        assert_eq!(told(&log), [("one", 2), ("two", 1), ("one", 1)]);
+    }
+
+    #[test]
+    fn no_text_of_a_file_breaks_a_line() {
+        let mut log = Log::default();
+        log.say(Tone::Plain, 0, "a\nb\u{202e}");
+        log.fault(0, &Fault::at("a\r.rhai", "x = \u{202e}y;", (1, 5), "odd\nerror").help("say\nah"));
+        let lines: Vec<_> =
+            log.lines().map(|line| (&*line.text, &*line.source, line.help.as_deref())).collect();
+        let fault = ("a␍.rhai:1:5: odd␊error", "x = \u{fffd}y;", Some("say␊ah"));
+        assert_eq!(lines, [("a␊b\u{fffd}", "", None), fault]);
+    }
+}

@@ -1,0 +1,365 @@
+//! What is plotted: figures of the groups and of the inspected unit over the last minute.
+
+mod quantity;
+mod series;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::ops::RangeInclusive;
+
+pub(in crate::app) use quantity::Quantity;
+pub(in crate::app) use series::{Computed, Key, Series, Subject};
+
+use crate::session::Explained;
+use crate::sim::{DecidedStep, Simulation, csv_field};
+use crate::world::World;
+
+/// Simulated seconds that are kept, and between two samples.
+const SECONDS: f32 = 60.0;
+const EVERY: f32 = 0.1;
+
+/// Whose values are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::app) enum Shown {
+    /// Of all groups.
+    #[default]
+    Groups,
+    /// Of one group, by its index.
+    Group(usize),
+    /// Of the inspected unit.
+    Unit,
+}
+
+/// The figures of the last minute: sampled as steps are made, and completed from the recorded past.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct Plots {
+    /// Whether they are shown.
+    pub(in crate::app) open: bool,
+    /// What is plotted.
+    pub(in crate::app) chosen: BTreeSet<Quantity>,
+    /// Of what it is plotted.
+    pub(in crate::app) shown: Shown,
+    /// The span of time that is marked, seconds.
+    pub(in crate::app) span: Option<[f32; 2]>,
+    /// The names of the groups.
+    groups: Vec<String>,
+    /// The unit that is inspected, by its number and its key.
+    unit: Option<(usize, u64)>,
+    /// The number of times that recorded steps were replaced, the last step, and the last one before plots were closed.
+    rewrites: u64,
+    last: u64,
+    closed_at: Option<u64>,
+    /// The number of times that all values were dropped.
+    pub(in crate::app) resets: u64,
+    /// The step after which scripts record watched values, while they do.
+    watched: Option<u64>,
+    series: Series,
+}
+
+impl Default for Plots {
+    fn default() -> Self {
+        Self {
+            open: false,
+            chosen: [Quantity::Polarization, Quantity::Speed, Quantity::Nearest].into(),
+            shown: Shown::default(),
+            span: None,
+            groups: Vec::new(),
+            unit: None,
+            rewrites: 0,
+            last: 0,
+            closed_at: None,
+            resets: 0,
+            watched: None,
+            series: Series::new(SECONDS, EVERY, 0),
+        }
+    }
+}
+
+/// Names of the groups of a world.
+fn names(world: &World) -> impl Iterator<Item = &String> {
+    world.groups.iter().map(|group| &group.name)
+}
+
+impl Plots {
+    /// Brings the plots up to date with the present `world` (if that is shown), the last step, the number of times that
+    /// recorded steps were replaced, and the inspected unit, by its number and key.
+    pub(in crate::app) fn follow(
+        &mut self,
+        world: Option<&World>,
+        (last, rewrites): (u64, u64),
+        unit: Option<(usize, u64)>,
+    ) {
+        let is_same = world.is_none_or(|world| names(world).eq(&self.groups));
+        if !is_same || self.rewrites != rewrites || last < self.last {
+            self.groups = world.map_or_else(Vec::new, |world| names(world).cloned().collect());
+            (self.series, self.span) = (Series::new(SECONDS, EVERY, last), None);
+            (self.rewrites, self.last, self.closed_at) = (rewrites, last, None);
+            self.resets += 1;
+        }
+        let key = |unit: Option<(usize, u64)>| unit.map(|(_, key)| key);
+        if key(unit) != key(self.unit) {
+            self.series.forget(Computed::UNIT, |key| key.subject == Subject::Unit);
+        }
+        self.unit = unit;
+        let before = std::mem::replace(&mut self.last, last);
+        if !self.open {
+            self.closed_at.get_or_insert(before);
+        } else if let Some(closed_at) = self.closed_at.take() {
+            self.series.add_gap(closed_at + 1..=last);
+        }
+    }
+
+    /// Samples the state after the last step, if a sample is due.
+    pub(in crate::app) fn note(&mut self, simulation: &Simulation, explained: Option<&Explained>) {
+        if !self.open {
+            return;
+        }
+        let world = simulation.world();
+        self.watched = self.watched.filter(|_| simulation.watching);
+        let is_watched = simulation.watching && world.steps > *self.watched.get_or_insert(world.steps);
+        let explained =
+            explained.filter(|explained| self.unit.is_some_and(|(unit, _)| unit == explained.facts.unit));
+        let is_computed = |quantity: Quantity| match quantity {
+            Quantity::Watched => is_watched,
+            Quantity::Force => simulation.decided() == DecidedStep::Last,
+            _ => true,
+        };
+        let computed = self.computed(explained.is_some(), is_computed);
+        if self.series.is_due(world, computed) {
+            let sample = sample(simulation, explained, &self.chosen);
+            self.series.store((world.steps, world.time()), computed, sample);
+        }
+    }
+
+    /// The requested figures of a state that `is_computed` admits.
+    fn computed(&self, unit: bool, is_computed: impl Fn(Quantity) -> bool) -> Computed {
+        let costly = self.chosen.iter().filter(|quantity| quantity.is_costly() && is_computed(**quantity));
+        let unit = if unit { Computed::UNIT } else { Computed::default() };
+        costly.fold(unit, |all, quantity| all.and(Computed::of(*quantity)))
+    }
+
+    /// The requested figures of every state.
+    pub(in crate::app) fn wanted(&self) -> Computed {
+        self.computed(self.unit.is_some(), |_| true)
+    }
+
+    /// The recorded steps without a complete sample while plots are open; a step lasts `step` simulated seconds.
+    pub(in crate::app) fn missing(&self, recorded: &RangeInclusive<u64>, step: f32) -> BTreeSet<u64> {
+        if self.open { self.series.missing(recorded, self.wanted(), step) } else { BTreeSet::new() }
+    }
+
+    /// Returns the function that samples a recorded state. The sample of a state with other groups is empty.
+    pub(in crate::app) fn sampler(
+        &self,
+    ) -> impl Fn(&Simulation, Option<&Explained>) -> Vec<(Key, f32)> + use<> {
+        let (chosen, groups) = (self.chosen.clone(), self.groups.clone());
+        move |simulation, explained| {
+            let is_same = groups.is_empty() || names(simulation.world()).eq(&groups);
+            if is_same { sample(simulation, explained, &chosen) } else { Vec::new() }
+        }
+    }
+
+    /// All values over time, to be completed.
+    pub(in crate::app) fn series_mut(&mut self) -> &mut Series {
+        &mut self.series
+    }
+
+    /// Whether scripts are to record what they watch.
+    pub(in crate::app) fn watches(&self) -> bool {
+        self.open && self.chosen.contains(&Quantity::Watched)
+    }
+
+    /// Plots a quantity, or no longer.
+    pub(in crate::app) fn toggle(&mut self, quantity: Quantity) {
+        if !self.chosen.remove(&quantity) {
+            self.chosen.insert(quantity);
+        }
+    }
+
+    /// All values over time.
+    pub(in crate::app) fn series(&self) -> &Series {
+        &self.series
+    }
+
+    /// The series that are shown, in the order in which they are plotted.
+    pub(in crate::app) fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.series.keys().filter(|key| self.chosen.contains(&key.quantity) && self.is_shown(key.subject))
+    }
+
+    fn is_shown(&self, subject: Subject) -> bool {
+        match (self.shown, subject) {
+            (Shown::Groups, Subject::Group(_)) => true,
+            (Shown::Group(shown), Subject::Group(group)) => shown == group,
+            (Shown::Unit, Subject::Unit) => self.unit.is_some(),
+            _ => false,
+        }
+    }
+
+    /// What a subject is called.
+    pub(in crate::app) fn name_of(&self, subject: Subject) -> String {
+        match subject {
+            Subject::Group(group) => self.groups.get(group).cloned().unwrap_or_default(),
+            Subject::Unit => self.unit.map_or_else(String::new, |(unit, _)| format!("unit {unit}")),
+        }
+    }
+
+    /// All that is shown as a table: a line for each time and group, or unit.
+    pub(in crate::app) fn csv(&self) -> String {
+        let mut columns: Vec<_> = self.keys().map(Key::title).collect();
+        // Keys are in the order of their quantities, not of their titles.
+        let mut titles = BTreeSet::new();
+        columns.retain(|title| titles.insert(title.clone()));
+        let subjects: BTreeSet<_> = self.keys().map(|key| key.subject).collect();
+        let mut table = "time,of".to_owned();
+        for title in &columns {
+            let _ = write!(table, ",{}", csv_field(title));
+        }
+        table.push('\n');
+        let rows = |subject: Subject| {
+            let keys: Vec<_> = self.keys().filter(|key| key.subject == subject).collect();
+            let find = |title: &String| keys.iter().find(|key| key.title() == *title).copied();
+            let row: Vec<_> = columns.iter().map(find).collect();
+            (self.name_of(subject), self.series.rows(&row).collect::<Vec<_>>())
+        };
+        let tables: Vec<_> = subjects.into_iter().map(rows).collect();
+        let times = tables.first().map_or(0, |(_, rows)| rows.len());
+        for at in 0..times {
+            for (name, rows) in &tables {
+                let (time, cells) = &rows[at];
+                let _ = writeln!(table, "{time},{},{}", csv_field(name), cells.join(","));
+            }
+        }
+        table
+    }
+}
+
+/// The figures of a state: all cheap ones, and those that are `chosen`.
+fn sample(
+    simulation: &Simulation,
+    explained: Option<&Explained>,
+    chosen: &BTreeSet<Quantity>,
+) -> Vec<(Key, f32)> {
+    let mut sample = Vec::new();
+    let mut add = |key, value| sample.push((key, value));
+    quantity::of_groups(simulation, |it| chosen.contains(&it), &mut add);
+    if let Some(explained) = explained {
+        quantity::of_unit(simulation.world(), explained, add);
+    }
+    sample
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene;
+    use crate::sim::{Contribution, Slot, UnitContext, WatchValue};
+    use crate::world::World;
+    use glam::Vec3;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    fn world() -> World {
+        let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()}, groups: [
+            (name: \"a\", body: \"m\", spawn: At([(position: (40, 50), heading: 90), (position: (60, 50), heading: 270)]))])";
+        let mut world = scene::build(&scene::read("a.ron", text).unwrap(), None);
+        // One to the left that moves down, one to the right that moves up: they circle.
+        world.units.velocity = vec![Vec3::NEG_Y * 3.0, Vec3::Y * 3.0];
+        world
+    }
+
+    fn open(chosen: &[Quantity]) -> Plots {
+        Plots { open: true, chosen: chosen.iter().copied().collect(), ..Plots::default() }
+    }
+
+    /// Brings plots up to date with the present, and samples it.
+    fn note(plots: &mut Plots, simulation: &Simulation) {
+        plots.follow(Some(simulation.world()), (simulation.world().steps, 0), None);
+        plots.note(simulation, None);
+    }
+
+    fn last(plots: &Plots, quantity: Quantity) -> Option<f32> {
+        plots.series().value(&Key::of(quantity, Subject::Group(0)), None)
+    }
+
+    #[test]
+    fn two_that_circle_mill_and_are_not_polarized() {
+        let quantities = [
+            Quantity::Polarization,
+            Quantity::Milling,
+            Quantity::Speed,
+            Quantity::Nearest,
+            Quantity::Clusters,
+        ];
+        let mut plots = open(&quantities);
+        let mut world = world();
+        for _ in 0..3 {
+            note(&mut plots, &Simulation::new(world.clone(), Vec::new()));
+            world.steps += 1000;
+        }
+        assert_eq!(quantities.map(|it| last(&plots, it)), [0.0, 1.0, 3.0, 20.0, 2.0].map(Some));
+        assert_eq!(last(&plots, Quantity::Count), Some(2.0), "cheap figures are there when they are chosen");
+        assert_eq!(plots.keys().count(), 5);
+        let table = plots.csv();
+        let head = "time,of,polarization,milling,speed,nearest,clusters\n0,a,0,1,3,20,2\n";
+        assert!(table.starts_with(head) && table.lines().count() == 4, "{table}");
+        plots.toggle(Quantity::Force);
+        plots.toggle(Quantity::Clusters);
+        plots.toggle(Quantity::Clusters);
+        assert_eq!(plots.keys().count(), 5);
+        world.steps = 0;
+        note(&mut plots, &Simulation::new(world, Vec::new()));
+        assert_eq!(plots.csv().lines().count(), 2, "after a restart they begin anew");
+    }
+
+    #[test]
+    fn nothing_is_taken_while_nothing_is_shown() {
+        let mut plots = Plots::default();
+        note(&mut plots, &Simulation::new(world(), Vec::new()));
+        assert_eq!(plots.series().keys().count(), 0);
+    }
+
+    #[test]
+    fn no_line_leads_across_the_time_while_plots_were_closed_or_a_restart() {
+        let mut plots = open(&[Quantity::Speed]);
+        let mut world = world();
+        let mut note = |plots: &mut Plots, steps: u64, open: bool| {
+            (world.steps, plots.open) = (steps, open);
+            note(plots, &Simulation::new(world.clone(), Vec::new()));
+        };
+        let lines = |plots: &Plots| {
+            let lines = plots.series().lines(&Key::of(Quantity::Speed, Subject::Group(0)));
+            lines.iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        for (steps, open) in [(100, true), (200, true), (300, false), (400, true), (500, true)] {
+            note(&mut plots, steps, open);
+        }
+        assert_eq!(lines(&plots), [2, 2]);
+        for (steps, open) in [(0, false), (600, false), (700, true)] {
+            note(&mut plots, steps, open);
+        }
+        assert_eq!(lines(&plots), [1]);
+    }
+
+    #[test]
+    fn rules_and_what_they_watch_are_plotted_by_name() {
+        let push = |context: &mut UnitContext| {
+            let unit = context.unit() as f32;
+            context.watch("drift, \"x\"", || WatchValue::Number(unit));
+            Contribution::Push(Vec3::X * (unit + 1.0))
+        };
+        let slot = Slot { gain: -2.0, ..Slot::new("push", 1, Some(Arc::new(push))) };
+        let mut simulation = Simulation::new(world(), vec![vec![slot]]);
+        let mut plots = open(&[Quantity::Force]);
+        plots.toggle(Quantity::Watched);
+        simulation.watching = plots.watches();
+        assert!(simulation.try_step(&AtomicBool::new(false)));
+        note(&mut plots, &simulation);
+        let values: Vec<_> = plots.keys().map(|key| (key.title(), plots.series().value(key, None))).collect();
+        let expected = [("force push", 3.0), ("watched push: drift, \"x\"", 0.5)];
+        assert_eq!(values, expected.map(|(title, value)| (title.to_owned(), Some(value))));
+        let table = plots.csv();
+        assert!(table.starts_with("time,of,force push,\"watched push: drift, \"\"x\"\"\"\n"), "{table}");
+        plots.shown = Shown::Unit;
+        assert_eq!(plots.keys().count(), 0, "no unit is inspected");
+    }
+}

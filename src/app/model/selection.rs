@@ -1,0 +1,193 @@
+//! Which units are looked at. None of it touches the simulation.
+
+use super::unit_set::UnitSet;
+use crate::world::{Obstacle, World};
+
+/// The name of a unit: its group, its index there, and the index in the world that scripts and keys use, where
+/// that is another one.
+pub(in crate::app) fn unit_name(world: &World, unit: usize) -> String {
+    let group = world.group_of(unit);
+    match unit.saturating_sub(group.units.start) {
+        index if index == unit => format!("{} {unit}", group.name),
+        index => format!("{} {index} (unit {unit})", group.name),
+    }
+}
+
+/// Units by their index.
+#[derive(Clone, Debug, Default)]
+pub(in crate::app) struct Selection {
+    /// In the order in which they were selected: the last one is inspected.
+    units: UnitSet,
+    /// Units whose figures stay in view, whatever is selected.
+    pinned: UnitSet,
+    /// The selected units, and the pinned ones, with their keys.
+    known: [Vec<(usize, u64)>; 2],
+    /// The obstacle that is selected in place of units: its number, what it is, and how many there are.
+    obstacle: Option<(usize, Obstacle, usize)>,
+}
+
+impl Selection {
+    /// The unit whose figures are shown in full.
+    pub(in crate::app) fn inspected(&self) -> Option<usize> {
+        self.units.last().copied()
+    }
+
+    /// All selected units, the inspected one last.
+    pub(in crate::app) fn units(&self) -> &[usize] {
+        &self.units
+    }
+
+    /// The same, with an index.
+    pub(in crate::app) fn set(&self) -> &UnitSet {
+        &self.units
+    }
+
+    /// The pinned units, in the order in which they were pinned.
+    pub(in crate::app) fn pinned(&self) -> &[usize] {
+        &self.pinned
+    }
+
+    /// The selected obstacle, if no unit is selected.
+    pub(in crate::app) fn obstacle(&self) -> Option<usize> {
+        self.obstacle.as_ref().map(|(at, ..)| *at)
+    }
+
+    /// True if neither a unit nor an obstacle is selected.
+    pub(in crate::app) fn is_empty(&self) -> bool {
+        self.units.is_empty() && self.obstacle.is_none()
+    }
+
+    /// Selects an obstacle alone, or nothing.
+    pub(in crate::app) fn pick(&mut self, at: Option<usize>, obstacles: &[Obstacle]) {
+        self.replace([]);
+        self.obstacle = at.and_then(|at| Some((at, obstacles.get(at)?.clone(), obstacles.len())));
+    }
+
+    /// Keeps to the same obstacle where others come and go, or where it moves; drops it where it is gone.
+    pub(in crate::app) fn follow_obstacle(&mut self, obstacles: &[Obstacle]) {
+        let Some((at, known, count)) = &mut self.obstacle else {
+            return;
+        };
+        if obstacles.get(*at) != Some(known) {
+            let elsewhere = obstacles.iter().position(|obstacle| obstacle == known);
+            *at = elsewhere.unwrap_or(if obstacles.len() == *count { *at } else { usize::MAX });
+        }
+        let found = obstacles.get(*at).map(|obstacle| (*at, obstacle.clone(), obstacles.len()));
+        self.obstacle = found;
+    }
+
+    /// Selects these alone.
+    pub(in crate::app) fn replace(&mut self, units: impl IntoIterator<Item = usize>) {
+        self.obstacle = None;
+        self.units = units.into_iter().collect();
+    }
+
+    /// Selects a unit as well, or no longer.
+    pub(in crate::app) fn toggle(&mut self, unit: usize) {
+        self.obstacle = None;
+        self.units.toggle(unit);
+    }
+
+    /// Pins a unit, or no longer.
+    pub(in crate::app) fn toggle_pin(&mut self, unit: usize) {
+        self.pinned.toggle(unit);
+    }
+
+    /// Keeps to the same units where a changed scene gives them other numbers, and drops those that are gone.
+    /// `keys` are those of all units, in their order.
+    pub(in crate::app) fn follow(&mut self, keys: &[u64]) {
+        follow(&mut self.units, &mut self.known[0], keys);
+        follow(&mut self.pinned, &mut self.known[1], keys);
+    }
+}
+
+/// The same for units that had the keys in `known` when this was called last.
+fn follow(units: &mut UnitSet, known: &mut Vec<(usize, u64)>, keys: &[u64]) {
+    let is_as_known =
+        |(unit, (before, key)): (&usize, &(usize, u64))| unit == before && keys.get(*unit) == Some(key);
+    if units.len() == known.len() && units.iter().zip(&*known).all(is_as_known) {
+        return;
+    }
+    // By key, in one block of memory.
+    let mut places: Option<Vec<(u64, usize)>> = None;
+    let mut known_units = known.iter();
+    let followed = units.iter().map(|unit| match known_units.next() {
+        Some((before, key)) if unit == before && keys.get(*unit) != Some(key) => {
+            let places = places.get_or_insert_with(|| {
+                let mut places: Vec<_> = keys.iter().copied().zip(0..).collect();
+                places.sort_unstable();
+                places
+            });
+            let at = places.binary_search_by_key(key, |(key, _)| *key);
+            at.map_or(usize::MAX, |at| places[at].1)
+        }
+        _ => *unit,
+    });
+    let followed: UnitSet = followed.filter(|unit| *unit < keys.len()).collect();
+    *known = followed.iter().map(|unit| (*unit, keys[*unit])).collect();
+    *units = followed;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene;
+    use crate::world::Solid;
+
+    #[test]
+    fn a_unit_is_named_by_its_place_in_its_group_and_by_its_number_where_that_differs() {
+        let text = "(world: Plane(size: (9, 9)), bodies: {\"m\": Mover()},
+            groups: [(name: \"sheep\", body: \"m\", count: 80), (name: \"wolves\", body: \"m\", count: 4)])";
+        let world = scene::build(&scene::read("a.ron", text).unwrap(), None);
+        assert_eq!([unit_name(&world, 7), unit_name(&world, 83)], ["sheep 7", "wolves 3 (unit 83)"]);
+    }
+
+    #[test]
+    fn the_unit_that_was_selected_last_is_inspected() {
+        let mut selection = Selection::default();
+        selection.replace([4]);
+        selection.toggle(9);
+        assert_eq!((selection.inspected(), selection.units()), (Some(9), &[4, 9][..]));
+        selection.toggle(9);
+        assert_eq!(selection.inspected(), Some(4));
+        selection.toggle_pin(7);
+        selection.replace([]);
+        assert_eq!((selection.inspected(), selection.pinned()), (None, &[7][..]));
+        selection.follow(&[0; 7]);
+        assert_eq!(selection.pinned(), [0; 0]);
+    }
+
+    #[test]
+    fn an_obstacle_stays_selected_where_others_come_and_go() {
+        let ball = |x: f32| Obstacle::from(Solid::ball(glam::Vec3::X * x, 1.0));
+        let mut selection = Selection::default();
+        selection.replace([3]);
+        selection.pick(Some(1), &[ball(1.0), ball(2.0)]);
+        assert_eq!((selection.obstacle(), selection.units()), (Some(1), &[][..]));
+        selection.follow_obstacle(&[ball(2.0)]);
+        assert_eq!(selection.obstacle(), Some(0));
+        selection.follow_obstacle(&[ball(5.0)]);
+        assert_eq!(selection.obstacle(), Some(0), "it moved");
+        selection.follow_obstacle(&[]);
+        assert_eq!(selection.obstacle(), None);
+        selection.pick(Some(0), &[ball(1.0)]);
+        selection.replace([7]);
+        assert_eq!(selection.obstacle(), None);
+    }
+
+    #[test]
+    fn units_stay_selected_when_a_scene_gives_them_other_numbers() {
+        let mut selection = Selection::default();
+        selection.replace([0, 2]);
+        selection.toggle_pin(1);
+        selection.follow(&[10, 11, 12]);
+        selection.follow(&[9, 10, 11, 12]);
+        assert_eq!((selection.units(), selection.pinned()), (&[1, 3][..], &[2][..]));
+        selection.follow(&[12, 9]);
+        assert_eq!((selection.units(), selection.pinned()), (&[0][..], &[][..]));
+        // What is selected in between counts as it is.
+        selection.replace([1]);
+        selection.follow(&[12, 9]);
+        assert_eq!(selection.units(), [1]);
+    }
+}

@@ -1,0 +1,189 @@
+//! A pixel buffer with an anti-aliased filler; knows shapes and colors, nothing of units or windows.
+
+mod blend;
+mod halves;
+mod picture;
+mod polygon;
+mod rect;
+mod round;
+mod row;
+mod stamp;
+mod stroke;
+mod trail;
+
+pub use crate::scene::Color;
+pub use picture::write_png;
+pub(in crate::app) use stamp::{Pattern, Sheet};
+
+use std::ops::Range;
+
+use glam::Vec2;
+use row::CoverageRow;
+
+/// Coordinates beyond this are taken for a fault of the caller, and the shape is not drawn.
+const FARTHEST: f32 = 1.0e7;
+
+/// A rectangle of whole pixels, half-open: `x0..x1` by `y0..y1`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PixelRect {
+    /// First column.
+    pub x0: usize,
+    /// First row.
+    pub y0: usize,
+    /// Column after the last.
+    pub x1: usize,
+    /// Row after the last.
+    pub y1: usize,
+}
+
+impl PixelRect {
+    /// What both have in common; empty where they do not meet.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        let (x0, y0) = (self.x0.max(other.x0), self.y0.max(other.y0));
+        let (x1, y1) = (self.x1.min(other.x1).max(x0), self.y1.min(other.y1).max(y0));
+        Self { x0, y0, x1, y1 }
+    }
+
+    /// Whether no pixel is inside.
+    pub fn is_empty(self) -> bool {
+        self.x0 >= self.x1 || self.y0 >= self.y1
+    }
+}
+
+/// An opaque picture in memory and the brush that draws on it.
+///
+/// Pixels are `0x00RRGGBB`, row after row from the top left, as windows take them. Coordinates are
+/// in pixels, y down; the center of the first pixel is (0.5, 0.5). Shapes are clipped to the clip
+/// rectangle; one with a coordinate that is not finite or beyond ten million is not drawn at all.
+#[derive(Clone, Debug, Default)]
+pub struct Canvas {
+    width: usize,
+    height: usize,
+    pixels: Vec<u32>,
+    /// Rows that are drawn, of those that there are.
+    rows: Range<usize>,
+    clip: PixelRect,
+    row: CoverageRow,
+    corners: Vec<Vec2>,
+    edges: Vec<polygon::Edge>,
+    path: Vec<(Vec2, f32)>,
+    sheets: Vec<Sheet>,
+    /// What draws the lower half, where two draw.
+    lower: Option<Box<Canvas>>,
+}
+
+impl Canvas {
+    /// A black canvas of `width` by `height` pixels.
+    pub fn new(width: usize, height: usize) -> Self {
+        let mut canvas = Self::default();
+        canvas.resize(width, height);
+        canvas
+    }
+
+    /// Changes the size in pixels and resets the clip; what was drawn is lost if the size differs.
+    pub fn resize(&mut self, width: usize, height: usize) {
+        if (width, height) != (self.width, self.height) {
+            (self.width, self.height) = (width, height);
+            self.pixels.clear();
+            self.pixels.resize(width * height, 0);
+            self.row.resize(width);
+        }
+        self.hold(0..height);
+    }
+
+    /// Takes over a part of another canvas of the same size, from its top left to its bottom right in pixels.
+    pub(in crate::app) fn take_part(&mut self, other: &Self, (min, max): (Vec2, Vec2)) {
+        let (from, to) = (min.x.max(0.0) as usize, (max.x.max(0.0) as usize).min(self.width));
+        let rows = min.y.max(0.0) as usize..(max.y.max(0.0) as usize).min(self.height);
+        if from < to && (self.width, self.height) == (other.width, other.height) {
+            for row in rows {
+                let part = row * self.width + from..row * self.width + to;
+                self.pixels[part.clone()].copy_from_slice(&other.pixels[part]);
+            }
+        }
+    }
+
+    /// Draws these rows only, whatever the clip is.
+    fn hold(&mut self, rows: Range<usize>) {
+        self.rows = rows;
+        self.reset_clip();
+    }
+
+    /// Width in pixels.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Height in pixels.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// All pixels, `0x00RRGGBB`, row after row.
+    pub fn pixels(&self) -> &[u32] {
+        &self.pixels
+    }
+
+    /// All pixels, to be written directly; the clip does not apply.
+    pub fn pixels_mut(&mut self) -> &mut [u32] {
+        &mut self.pixels
+    }
+
+    /// The pixel at column `x` and row `y`, if there is one.
+    pub fn pixel(&self, x: usize, y: usize) -> Option<u32> {
+        (x < self.width).then(|| self.pixels.get(y * self.width + x).copied())?
+    }
+
+    /// Where drawing may go at present.
+    pub fn clip(&self) -> PixelRect {
+        self.clip
+    }
+
+    /// Whether what lies within `reach` pixels of a point may show.
+    pub(in crate::app) fn is_near(&self, point: Vec2, reach: f32) -> bool {
+        let PixelRect { x0, y0, x1, y1 } = self.clip;
+        let (low, high) = (Vec2::new(x0 as f32, y0 as f32), Vec2::new(x1 as f32, y1 as f32));
+        point.cmpge(low - reach).all() && point.cmple(high + reach).all()
+    }
+
+    /// Limits drawing to `clip`, itself limited to the canvas.
+    pub fn set_clip(&mut self, clip: PixelRect) {
+        self.clip = clip.intersection(self.bounds());
+    }
+
+    /// Lets drawing reach the whole canvas again.
+    pub fn reset_clip(&mut self) {
+        self.clip = self.bounds();
+    }
+
+    /// Fills the whole canvas with `color`, whose alpha is ignored; the clip does not apply.
+    pub fn clear(&mut self, color: Color) {
+        let PixelRect { y0, y1, .. } = self.bounds();
+        self.pixels[y0 * self.width..y1 * self.width].fill(color.packed());
+    }
+
+    fn bounds(&self) -> PixelRect {
+        PixelRect { x0: 0, y0: self.rows.start, x1: self.width, y1: self.rows.end }
+    }
+
+    /// The whole pixels of the clip that the box from `min` to `max` touches, if it may be drawn.
+    fn touched(&self, min: Vec2, max: Vec2) -> Option<PixelRect> {
+        // Comparisons with NaN are false: only sound boxes pass.
+        let sound = min.min_element() >= -FARTHEST && max.max_element() <= FARTHEST;
+        let ordered = min.x <= max.x && min.y <= max.y;
+        if !(sound && ordered) {
+            return None;
+        }
+        let box_ = PixelRect {
+            x0: min.x.floor() as usize,
+            y0: min.y.floor() as usize,
+            x1: max.x.ceil() as usize,
+            y1: max.y.ceil() as usize,
+        };
+        Some(box_.intersection(self.clip)).filter(|rect| !rect.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests;

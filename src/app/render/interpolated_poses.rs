@@ -1,0 +1,187 @@
+//! Where units are drawn: on their way between the last state but one and the last.
+
+use glam::{Vec2, Vec3};
+
+use crate::session::Poses;
+use crate::world::{World, minimum_image};
+
+/// A unit that went farther than this many times the way it can go in a step was placed anew.
+const JUMP: f32 = 2.0;
+
+/// Poses of units between two steps; where there are none, those of the world hold.
+#[derive(Clone, Debug, Default)]
+pub(in crate::app) struct Shown {
+    position: Vec<Vec3>,
+    heading: Vec<Vec3>,
+    up: Vec<Vec3>,
+    /// Simulated seconds before the world's own time.
+    behind: f32,
+}
+
+/// The poses of the world itself.
+pub(in crate::app) static EXACT: Shown =
+    Shown { position: Vec::new(), heading: Vec::new(), up: Vec::new(), behind: 0.0 };
+
+impl Shown {
+    /// Takes the poses that are `share` of the way from those before the last step to those of `world`.
+    pub(in crate::app) fn blend(&mut self, world: &World, before: Option<&Poses>, share: f32) {
+        if self.position.capacity() / 4 > world.units.len() {
+            // Buffers of a far larger world are released.
+            *self = Self::default();
+        }
+        self.position.clear();
+        self.heading.clear();
+        self.up.clear();
+        self.behind = 0.0;
+        let Some(before) = before.filter(|_| share < 1.0) else {
+            return;
+        };
+        let (rest, units) = (1.0 - share.max(0.0), &world.units);
+        let period = world.arena.wrap();
+        self.behind = rest * world.step;
+        for group in &world.groups {
+            let body = &group.body;
+            for unit in group.units.clone() {
+                let fastest = body.max_speed().max(units.velocity[unit].length());
+                let farthest = JUMP * fastest * world.step + body.length();
+                let now = units.position[unit];
+                let way = minimum_image(now - before.position[unit], period);
+                // Also where it is not a number.
+                let went = way.length_squared() <= farthest * farthest;
+                let back = if went { rest } else { 0.0 };
+                self.position.push(into(now - way * back, period));
+                self.heading.push(between(units.heading[unit], before.heading[unit], back));
+                self.up.push(between(units.up[unit], before.up[unit], back));
+            }
+        }
+    }
+
+    /// Where a unit of `world` is drawn.
+    ///
+    /// # Panics
+    /// When there is no such unit.
+    pub(in crate::app) fn position(&self, world: &World, unit: usize) -> Vec3 {
+        self.position.get(unit).copied().unwrap_or_else(|| world.units.position[unit])
+    }
+
+    /// Its forward axis.
+    ///
+    /// # Panics
+    /// When there is no such unit.
+    pub(in crate::app) fn heading(&self, world: &World, unit: usize) -> Vec3 {
+        self.heading.get(unit).copied().unwrap_or_else(|| world.units.heading[unit])
+    }
+
+    /// Its upward axis, about square to the heading.
+    ///
+    /// # Panics
+    /// When there is no such unit.
+    pub(in crate::app) fn up(&self, world: &World, unit: usize) -> Vec3 {
+        self.up.get(unit).copied().unwrap_or_else(|| world.units.up[unit])
+    }
+
+    /// The time that is drawn, simulated seconds.
+    pub(in crate::app) fn time(&self, world: &World) -> f32 {
+        world.time() - self.behind
+    }
+}
+
+/// The image of a point that lies within the world.
+fn into(point: Vec3, period: Option<Vec2>) -> Vec3 {
+    let Some(size) = period else {
+        return point;
+    };
+    point - ((point.truncate() / size).floor() * size).extend(0.0)
+}
+
+/// `now` turned `back` of the shorter way to `before`; where both oppose each other, `now`.
+fn between(now: Vec3, before: Vec3, back: f32) -> Vec3 {
+    let axis = now.lerp(before, back);
+    if axis.length_squared() > 1e-4 { axis.normalize() } else { now }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reload::Place;
+    use crate::session::{Options, Outcome, Session};
+    use std::time::Duration;
+
+    /// What is drawn `share` of the way through the second step of a scene with one mover, and where the
+    /// mover was before and after that step.
+    fn shown(edges: &str, start: &str, share: f32) -> (Shown, [Vec3; 2], World) {
+        let text = format!(
+            "(world: {edges}, step: 0.1, bodies: {{\"m\": Mover(max_speed: 200)}},
+            groups: [(name: \"a\", body: \"m\", spawn: At([({start})]))])"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        std::fs::write(&path, text).unwrap();
+        let mut session = Session::<crate::app::render::trails::Trails>::open(Options {
+            threads: Some(1),
+            ..Options::of(Place::of_scene(&path))
+        })
+        .unwrap();
+        let mut places = [Vec3::ZERO; 2];
+        let simulation = &mut session.simulation;
+        for place in &mut places {
+            simulation.start(1);
+            assert_eq!(simulation.finish(Duration::MAX), Outcome::Made(1));
+            *place = simulation.world().units.position[0];
+        }
+        let mut shown = Shown::default();
+        shown.blend(simulation.world(), simulation.poses_before(), share);
+        let world = simulation.world().clone();
+        session.restart();
+        let simulation = &session.simulation;
+        let mut anew = Shown::default();
+        anew.blend(simulation.world(), simulation.poses_before(), share);
+        assert!(anew.position.is_empty(), "after a restart the start is shown");
+        (shown, places, world)
+    }
+
+    #[test]
+    fn a_unit_is_drawn_between_its_last_two_places_at_the_time_it_was_there() {
+        let plane = "Plane(size: (100, 100), edges: Open)";
+        let start = "position: (50, 50), velocity: (20, 10)";
+        let (half, [from, to], world) = shown(plane, start, 0.25);
+        assert!(half.position(&world, 0).abs_diff_eq(from.lerp(to, 0.25), 1e-3));
+        assert!((half.time(&world) - 0.125).abs() < 1e-5);
+        let (exact, [_, to], world) = shown(plane, start, 1.0);
+        assert_eq!((exact.position(&world, 0), exact.time(&world)), (to, world.time()));
+        assert_eq!(exact.position(&world, 0), EXACT.position(&world, 0));
+        let space = "Space(radius: 60, edges: Open)";
+        let (half, [from, to], world) = shown(space, "position: (1, 2, 3), velocity: (5, -9, 20)", 0.5);
+        assert!(half.position(&world, 0).abs_diff_eq(from.midpoint(to), 1e-3));
+    }
+
+    #[test]
+    fn the_way_leads_across_the_edge_and_never_through_the_world() {
+        let plane = "Plane(size: (100, 100), edges: Wrap)";
+        for (share, x) in [(0.2, 99.2), (0.8, 1.6)] {
+            // From 98.4 to 102.4.
+            let (drawn, [from, to], world) = shown(plane, "position: (94.4, 50), velocity: (40, 0)", share);
+            assert!(from.x > 98.0 && to.x < 3.0, "{from} {to}");
+            assert!((drawn.position(&world, 0).x - x).abs() < 1e-2, "{}", drawn.position(&world, 0));
+        }
+    }
+
+    #[test]
+    fn headings_turn_the_shorter_way_and_who_was_placed_anew_is_where_it_is() {
+        let plane = "Plane(size: (100, 100), edges: Open)";
+        let (_, _, mut world) = shown(plane, "position: (50, 50), velocity: (20, 0)", 0.5);
+        let angle = |degrees: f32| Vec2::from_angle(degrees.to_radians()).extend(0.0);
+        let turned = between(angle(170.0), angle(-170.0), 0.5);
+        assert!(turned.abs_diff_eq(Vec3::NEG_X, 1e-3), "{turned}");
+        assert_eq!(between(Vec3::X, Vec3::NEG_X, 0.5), Vec3::X);
+        let mut before = Poses::default();
+        before.position.push(world.units.position[0] + Vec3::Y * 45.0);
+        before.heading.push(Vec3::Y);
+        before.up.push(Vec3::Z);
+        world.units.velocity[0] = Vec3::X * 5.0;
+        let mut drawn = Shown::default();
+        drawn.blend(&world, Some(&before), 0.5);
+        assert_eq!(drawn.position(&world, 0), world.units.position[0]);
+        assert_eq!(drawn.heading(&world, 0), world.units.heading[0]);
+    }
+}

@@ -1,0 +1,266 @@
+//! The picture of a world: a function of canvas, camera and state that knows no window.
+
+mod look;
+mod notes;
+mod obstacles;
+#[cfg(test)]
+mod reference;
+mod routes;
+mod scenery;
+mod shapes;
+mod sketch;
+mod space;
+mod units;
+mod vectors;
+
+use glam::{Vec2, Vec3};
+
+use super::camera::{Camera, PlaneCamera, Sight};
+use super::canvas::{Canvas, PixelRect};
+use super::interpolated_poses::{EXACT, Shown};
+use super::theme::{DARK, SceneColors, WorldColors};
+use super::trails::Trails;
+use crate::app::model::unit_set::{self, UnitSet};
+use crate::scene::{ColorBy, Scene};
+use crate::sim::Simulation;
+
+use look::NeighborCounts;
+pub(in crate::app) use sketch::Sketch;
+pub(in crate::app) use vectors::shares_of_force;
+
+/// Most units of a world whose grid is shown without being asked for.
+pub(in crate::app) const GRID_UNITS: usize = 200;
+
+/// Fewer units than this are drawn on one thread.
+const WORTH_SHARING: usize = 200;
+
+/// What of a world is shown, through which camera.
+pub(in crate::app) struct Picture<'a, C = Camera> {
+    pub(in crate::app) scene: &'a Scene,
+    pub(in crate::app) simulation: &'a Simulation,
+    pub(in crate::app) camera: &'a C,
+    pub(in crate::app) colors: &'a SceneColors,
+    /// Pixels of a point, in which widths and least sizes are given.
+    pub(in crate::app) scale: f32,
+    /// Where units are drawn.
+    pub(in crate::app) shown: &'a Shown,
+    /// Whether the grid of a plane is shown.
+    pub(in crate::app) grid: bool,
+    /// Trails, unless they are hidden.
+    pub(in crate::app) trails: Option<&'a Trails>,
+    /// Whether velocities and contributions of all units are shown.
+    pub(in crate::app) vectors: bool,
+    /// What colors show in the place of what looks say.
+    pub(in crate::app) color_by: Option<&'a ColorBy>,
+    /// The units that are selected; the last is inspected.
+    pub(in crate::app) selection: &'a UnitSet,
+    /// Units whose figures stay in view.
+    pub(in crate::app) pinned: &'a [usize],
+    /// The unit under the pointer.
+    pub(in crate::app) hovered: Option<usize>,
+    /// The target, if it is to be seen.
+    pub(in crate::app) target: Option<Vec3>,
+    /// The obstacles that were changed by hand.
+    pub(in crate::app) changed: &'a [usize],
+    /// The obstacle that is selected.
+    pub(in crate::app) picked: Option<usize>,
+    /// What is being drawn.
+    pub(in crate::app) sketch: Option<&'a Sketch>,
+    /// For looks that show them.
+    pub(in crate::app) neighbors: NeighborCounts,
+    /// Whom the inspected unit saw in the last step.
+    pub(in crate::app) seen: &'a [usize],
+}
+
+impl<'a, C> Picture<'a, C> {
+    /// A plain picture: no trails and nothing selected.
+    pub(in crate::app) fn new(
+        scene: &'a Scene,
+        simulation: &'a Simulation,
+        camera: &'a C,
+        colors: &'a SceneColors,
+    ) -> Self {
+        Self {
+            scene,
+            simulation,
+            camera,
+            colors,
+            scale: 1.0,
+            shown: &EXACT,
+            grid: simulation.world().units.len() <= GRID_UNITS,
+            trails: None,
+            vectors: false,
+            color_by: None,
+            selection: &unit_set::NONE,
+            pinned: &[],
+            hovered: None,
+            target: simulation.world().target,
+            changed: &[],
+            picked: None,
+            sketch: None,
+            neighbors: NeighborCounts::new(),
+            seen: &[],
+        }
+    }
+
+    /// The same as another camera sees it.
+    fn through<D>(&'a self, camera: &'a D) -> Picture<'a, D> {
+        Picture {
+            scale: self.scale,
+            shown: self.shown,
+            grid: self.grid,
+            trails: self.trails,
+            vectors: self.vectors,
+            color_by: self.color_by,
+            selection: self.selection,
+            pinned: self.pinned,
+            hovered: self.hovered,
+            target: self.target,
+            changed: self.changed,
+            picked: self.picked,
+            sketch: self.sketch,
+            seen: self.seen,
+            ..Picture::new(self.scene, self.simulation, camera, self.colors)
+        }
+    }
+}
+
+impl<C> Picture<'_, C> {
+    /// So many points in pixels.
+    fn px(&self, points: f32) -> f32 {
+        points * self.scale
+    }
+
+    /// Where a unit is drawn.
+    fn position(&self, unit: usize) -> Vec3 {
+        self.shown.position(self.simulation.world(), unit)
+    }
+
+    /// How a unit is drawn: its forward axis.
+    fn heading(&self, unit: usize) -> Vec3 {
+        self.shown.heading(self.simulation.world(), unit)
+    }
+
+    fn palette(&self) -> &'static WorldColors {
+        &self.colors.theme.world
+    }
+
+    /// The time that is drawn, simulated seconds.
+    fn time(&self) -> f32 {
+        self.shown.time(self.simulation.world())
+    }
+}
+
+impl Picture<'_> {
+    /// Draws the whole picture into the camera's part of the canvas.
+    pub(in crate::app) fn draw(&self, canvas: &mut Canvas) {
+        let is_shared = self.simulation.world().units.len() >= WORTH_SHARING;
+        match self.camera.sight() {
+            Sight::Plane(camera) => {
+                let picture = self.through(camera);
+                in_parts(canvas, is_shared, |canvas| picture.draw_plane(canvas));
+            }
+            Sight::Space(eye) => {
+                let picture = self.through(&eye);
+                in_parts(canvas, is_shared, |canvas| picture.draw_space(canvas));
+            }
+        }
+        canvas.reset_clip();
+    }
+}
+
+impl Picture<'_, PlaneCamera> {
+    fn draw_plane(&self, canvas: &mut Canvas) {
+        let [top, bottom] = self.palette().ground;
+        canvas.fill_gradient(top, bottom);
+        canvas.set_clip(clip(self.camera.view()));
+        self.draw_scenery(canvas);
+        self.draw_target(canvas);
+        if let Some(trails) = self.trails {
+            self.draw_trails(canvas, trails);
+        }
+        self.draw_units(canvas);
+        self.draw_drawings(canvas);
+        self.draw_rings(canvas);
+        self.draw_inspected(canvas);
+        self.draw_picked(canvas);
+        if let Some(sketch) = self.sketch {
+            self.draw_sketch(canvas, sketch);
+        }
+    }
+}
+
+/// Draws on two threads, if that is worth it.
+fn in_parts(canvas: &mut Canvas, is_shared: bool, draw: impl Fn(&mut Canvas) + Sync) {
+    if is_shared {
+        canvas.draw_halves(draw);
+    } else {
+        draw(canvas);
+    }
+}
+
+/// The whole pixels of a view.
+fn clip((min, max): (Vec2, Vec2)) -> PixelRect {
+    PixelRect {
+        x0: min.x.max(0.0) as usize,
+        y0: min.y.max(0.0) as usize,
+        x1: max.x.max(0.0) as usize,
+        y1: max.y.max(0.0) as usize,
+    }
+}
+
+/// A picture of a simulation, `width` by `height` pixels, with the whole world in view: a plane from
+/// straight above, space from a little above and aside.
+pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usize) -> Canvas {
+    let mut canvas = Canvas::new(width, height);
+    let mut camera = Camera::new();
+    camera.set_view(Vec2::ZERO, Vec2::new(width as f32, height as f32), 1.0, simulation.world());
+    let colors = SceneColors::new(scene, &DARK);
+    Picture::new(scene, simulation, &camera, &colors).draw(&mut canvas);
+    canvas
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene;
+
+    /// How many pixels differ from an empty world's where one unit is drawn from far away, at a scale.
+    fn spots(units: usize, scale: f32) -> usize {
+        let text = format!(
+            "(world: Plane(size: (9000, 9000)), bodies: {{ \"m\": Mover(length: 1) }},
+            groups: [(name: \"a\", body: \"m\", count: {units}, look: (color: \"#ff0000\"))])"
+        );
+        let scene = scene::read("a.ron", &text).unwrap();
+        let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
+        let mut camera = Camera::new();
+        let mut canvas = Canvas::new(300, 300);
+        camera.set_view(Vec2::ZERO, Vec2::splat(300.0), scale, simulation.world());
+        let colors = SceneColors::new(&scene, &DARK);
+        let picture = Picture { scale, grid: false, ..Picture::new(&scene, &simulation, &camera, &colors) };
+        picture.draw(&mut canvas);
+        canvas.pixels().iter().filter(|pixel| **pixel >> 16 > 120).count()
+    }
+
+    #[test]
+    fn a_unit_can_be_seen_from_afar_at_every_scale_and_a_crowd_is_not_one_spot() {
+        let (one, twice) = (spots(1, 1.0), spots(1, 2.0));
+        assert!((8..40).contains(&one), "{one}");
+        assert!(twice as f32 > 3.0 * one as f32 && (twice as f32) < 6.0 * one as f32, "{one} {twice}");
+        let many = spots(5000, 1.0);
+        assert!(many < 5000 * 8, "{many}");
+    }
+
+    #[test]
+    fn a_unit_shows_where_it_is_in_its_color() {
+        let text = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover(length: 20, width: 14) },
+            groups: [(name: \"a\", body: \"m\", spawn: At([(position: (50, 50), heading: 90)]),
+            look: (shape: Dot, color: \"#ff0000\"))])";
+        let scene = scene::read("a.ron", text).unwrap();
+        let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
+        let canvas = picture(&scene, &simulation, 200, 200);
+        let red = |x, y| canvas.pixel(x, y).unwrap() >> 16 & 255;
+        assert!(red(100, 100) > 200, "{:x}", canvas.pixel(100, 100).unwrap());
+        assert!(red(20, 20) < 60);
+    }
+}

@@ -1,0 +1,66 @@
+//! What does not move in a plane: grid, border, obstacles.
+
+use glam::{Vec2, Vec3};
+
+use super::Picture;
+use crate::app::render::camera::PlaneCamera;
+use crate::app::render::canvas::Canvas;
+use crate::world::{Domain, Edges};
+
+/// Points between grid lines, at the least.
+const GRID: f32 = 32.0;
+
+impl Picture<'_, PlaneCamera> {
+    pub(super) fn draw_scenery(&self, canvas: &mut Canvas) {
+        if self.grid {
+            self.draw_grid(canvas);
+        }
+        self.draw_routes(canvas);
+        self.draw_border(canvas);
+        for (at, obstacle) in self.simulation.world().obstacles.iter().enumerate() {
+            self.draw_obstacle(canvas, obstacle, self.changed.contains(&at));
+        }
+    }
+
+    /// Lines a round number of world units apart, every fifth one stronger.
+    fn draw_grid(&self, canvas: &mut Canvas) {
+        let (scale, width) = (self.camera.scale(), self.scale.round().max(1.0));
+        let mut step = 1.0;
+        while step * scale < self.px(GRID) && step < 1e9 {
+            step *= if (step.log10().round() - step.log10()).abs() < 1e-3 { 5.0 } else { 2.0 };
+        }
+        let (min, max) = self.camera.view();
+        let (low, high) =
+            (self.camera.to_world(Vec2::new(min.x, max.y)), self.camera.to_world(Vec2::new(max.x, min.y)));
+        // Number and color of each line, and where it is along one axis.
+        let lines = |from: f32, to: f32| {
+            let lines = (from / step).ceil() as i64..=(to / step).floor() as i64;
+            lines.take(400).map(|line| {
+                let is_strong = line % 5 == 0;
+                let color = self.palette().grid[usize::from(is_strong)];
+                let at = self.camera.to_screen(Vec3::splat(line as f32 * step));
+                (at.round(), color)
+            })
+        };
+        for (Vec2 { x, .. }, color) in lines(low.x, high.x) {
+            canvas.fill_rect(Vec2::new(x, min.y), Vec2::new(x + width, max.y), color);
+        }
+        for (Vec2 { y, .. }, color) in lines(low.y, high.y) {
+            canvas.fill_rect(Vec2::new(min.x, y), Vec2::new(max.x, y + width), color);
+        }
+    }
+
+    fn draw_border(&self, canvas: &mut Canvas) {
+        let arena = &self.simulation.world().arena;
+        let Domain::Plane { size } = arena.domain else {
+            return;
+        };
+        // Where units leave on one side and come in on the other, nothing ends.
+        let color = self.palette().border.with_alpha(if arena.edges == Edges::Wrap { 0.4 } else { 1.0 });
+        let corners = [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)];
+        let corners = corners.map(|corner| self.camera.to_screen(corner.extend(0.0)));
+        for at in 0..4 {
+            canvas.stroke_line(corners[at], corners[(at + 1) % 4], self.px(1.2), color);
+        }
+    }
+}

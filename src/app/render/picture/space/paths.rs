@@ -1,0 +1,36 @@
+//! Paths of a space: tubes that can be looked through, with a line along their middle.
+
+use super::super::Picture;
+use super::water::Water;
+use crate::app::render::camera::{Eye, Lens};
+use crate::app::render::canvas::Canvas;
+use crate::scene::Color;
+
+/// Points of the width of the line.
+const LINE: f32 = 1.8;
+/// How much of the line and of the tube is seen near by, and at least.
+const LINE_SEEN: f32 = 0.5;
+const TUBE_SEEN: f32 = 0.11;
+const LEAST: f32 = 0.5;
+/// Most pixels of the radius of a tube, which may go past the eye.
+const WIDEST: f32 = 4000.0;
+
+impl Picture<'_, Eye> {
+    pub(super) fn draw_path_piece(&self, canvas: &mut Canvas, water: &Water, path: usize, piece: usize) {
+        let path = self.simulation.world().paths.get(path).map(|named| &named.path);
+        let ends = path.and_then(|path| path.points().get(piece..piece + 2));
+        let Some((a, b)) = ends.and_then(|ends| self.camera.segment(ends[0], ends[1])) else {
+            return;
+        };
+        let [.., dash] = self.palette().path;
+        let dash = Color { a: u8::MAX, ..dash };
+        let seen = water.clarity(a.depth.midpoint(b.depth)).max(LEAST);
+        let radius = path.map_or(0.0, crate::world::Path::radius);
+        let [from, to] = [a, b].map(|spot| (radius * spot.scale).min(WIDEST));
+        let across = (b.pixel - a.pixel).perp().normalize_or_zero();
+        let (left, right) = (across * from, across * to);
+        let tube = [a.pixel + left, b.pixel + right, b.pixel - right, a.pixel - left];
+        canvas.fill_polygon(&tube, dash.with_alpha(TUBE_SEEN * seen));
+        canvas.stroke_line(a.pixel, b.pixel, self.px(LINE), dash.with_alpha(LINE_SEEN * seen));
+    }
+}

@@ -1,0 +1,111 @@
+//! What moves in a plane: units with their trails.
+
+use glam::Vec2;
+
+use super::Picture;
+use super::shapes::Form;
+use crate::app::render::camera::PlaneCamera;
+use crate::app::render::canvas::Canvas;
+use crate::app::render::trails::Trails;
+
+/// Points a unit is long at the least, however far out the camera is, where units leave so much room, and
+/// where they are crowded; and the share of the room of each that it takes then.
+const LEAST_LENGTH: f32 = 9.0;
+const LEAST_CROWDED: f32 = 2.0;
+const ROOM: f32 = 0.35;
+/// Least length with which units have outlines, points.
+const OUTLINED: f32 = 6.0;
+/// Most units whose vectors are drawn at a time.
+const MOST_VECTORS: usize = 1500;
+/// Opacity of trails at the unit, and how much of their width they lose towards their end.
+pub(super) const OPACITY: f32 = 0.5;
+pub(super) const TAPER: f32 = 0.8;
+/// Points between two that a trail is drawn through, where units are as fast as they can be.
+const STEP: f32 = 4.5;
+/// Share of its length that a unit shows at the least, from whichever side it is seen.
+const LEAST_HEADING: f32 = 0.4;
+
+impl Picture<'_, PlaneCamera> {
+    pub(super) fn draw_units(&self, canvas: &mut Canvas) {
+        let world = self.simulation.world();
+        let least = self.least_length();
+        // In a crowd, outlines would cover what they set apart.
+        let outline = Some(self.palette().outline).filter(|_| least >= self.px(OUTLINED));
+        for (index, group) in world.groups.iter().enumerate() {
+            let Some(look) = self.look(index) else {
+                continue;
+            };
+            let scale = look.scale * self.camera.scale();
+            let length = group.body.length() * scale;
+            let larger = (least / length).max(1.0);
+            let (length, width) = (length * larger, (group.body.width() * scale * larger).max(least * 0.4));
+            let form = Form { shape: look.shape, length, width, scale: self.scale, outline };
+            let mut sheet = form.sheet(canvas, self.colors.group(index));
+            for unit in group.units.clone() {
+                let center = self.camera.to_screen(self.position(unit));
+                if !canvas.is_near(center, length + width) {
+                    continue;
+                }
+                let heading = self.heading(unit);
+                let heading = foreshortened(Vec2::new(heading.x, -heading.y));
+                form.draw(canvas, sheet.as_mut(), (center, heading), self.color_of(unit, look));
+            }
+            if let Some(sheet) = sheet {
+                canvas.keep(sheet);
+            }
+        }
+        if self.vectors {
+            // Arrows of a crowd cover each other: some show as much.
+            let every = world.units.len().div_ceil(MOST_VECTORS).max(1);
+            (0..world.units.len()).step_by(every).for_each(|unit| self.draw_motion(canvas, unit));
+        }
+    }
+
+    /// Pixels a unit is long at the least: visible, but not so that crowds are one spot.
+    fn least_length(&self) -> f32 {
+        let world = self.simulation.world();
+        let (size, units) = (world.arena.size(), world.units.len().max(1) as f32);
+        let room = (size.x * size.y / units).sqrt() * self.camera.scale();
+        (room * ROOM).clamp(self.px(LEAST_CROWDED), self.px(LEAST_LENGTH))
+    }
+
+    pub(super) fn draw_trails(&self, canvas: &mut Canvas, trails: &Trails) {
+        let world = self.simulation.world();
+        let time = self.time();
+        let jump = world.arena.size().max_element() * 0.4;
+        let mut points = Vec::new();
+        for (index, group) in world.groups.iter().enumerate() {
+            let Some(look) = self.look(index).filter(|look| look.trail > 0.0) else {
+                continue;
+            };
+            let width = (group.body.width() * look.scale * self.camera.scale() * 0.5)
+                .clamp(self.px(1.2), self.px(5.0));
+            let stride = trails.stride(group.body.max_speed(), STEP * self.scale / self.camera.scale());
+            let farthest = group.body.max_speed() * look.trail * self.camera.scale() + width;
+            for unit in group.units.clone() {
+                let position = self.position(unit);
+                if !canvas.is_near(self.camera.to_screen(position), farthest) {
+                    continue;
+                }
+                points.clear();
+                points.push((self.camera.to_screen(position), 1.0));
+                let path = trails.path(unit, (time, look.trail), (jump, stride), position);
+                points.extend(path.map(|(point, age)| (self.camera.to_screen(point), fading(age))));
+                let color = self.color_of(unit, look);
+                canvas.trail(&points, (width, TAPER), color.with_alpha(OPACITY));
+            }
+        }
+    }
+}
+
+/// Opacity of a trail at an age, both as shares.
+pub(super) fn fading(age: f32) -> f32 {
+    let left = 1.0 - age;
+    left * left.sqrt()
+}
+
+/// A heading on the screen, not so short that the unit vanishes when it points out of it.
+fn foreshortened(heading: Vec2) -> Vec2 {
+    let along = heading.try_normalize().unwrap_or(Vec2::NEG_Y);
+    along * heading.length().max(LEAST_HEADING)
+}

@@ -1,0 +1,149 @@
+//! Arrows: a unit's velocity, what each of its behaviors adds, and their sum.
+
+use glam::{Vec2, Vec3};
+
+use super::Picture;
+use crate::app::render::camera::Lens;
+use crate::app::render::canvas::Canvas;
+use crate::scene::Color;
+use crate::sim::{Contribution, Simulation};
+use crate::world::{Body, World};
+
+/// Points of the arrow of a contribution of full steering force, and the most of any.
+const ARROW: f32 = 40.0;
+const LONGEST: f32 = 120.0;
+/// Points of the shortest arrow, and between a ring and the arrows about it.
+const SHORTEST: f32 = 2.0;
+const GAP: f32 = 3.0;
+/// Seconds of the way ahead that the arrow of a velocity shows.
+const AHEAD: f32 = 0.35;
+
+/// How an arrow is drawn.
+#[derive(Clone, Copy)]
+struct Pen {
+    /// Points.
+    width: f32,
+    color: Color,
+    /// Pixels from its point of attack to its tail.
+    clear: f32,
+    /// Whether it has a dark rim.
+    outlined: bool,
+}
+
+impl<C: Lens> Picture<'_, C> {
+    /// A unit's velocity, and all its forces as one.
+    pub(super) fn draw_motion(&self, canvas: &mut Canvas, unit: usize) {
+        let pen = |color| Pen { width: 1.0, color, clear: 0.0, outlined: false };
+        let world = self.simulation.world();
+        let from = self.position(unit);
+        let Some(spot) = self.camera.project(from) else {
+            return;
+        };
+        let velocity = world.units.velocity[unit] * AHEAD;
+        self.arrow(canvas, from, velocity, pen(self.palette().note.with_alpha(0.5)));
+        let sum: Vec3 = shares_of_force(self.simulation, unit).sum();
+        let force = self.px(ARROW) / spot.scale;
+        self.arrow(canvas, from, sum.clamp_length_max(1.0) * force, pen(self.palette().resultant));
+    }
+
+    /// The inspected unit's velocity and thrust, what each behavior adds, times gain, and their sum: about
+    /// its ring.
+    pub(super) fn draw_forces(&self, canvas: &mut Canvas, unit: usize) {
+        let world = self.simulation.world();
+        let from = self.position(unit);
+        let Some(spot) = self.camera.project(from) else {
+            return;
+        };
+        let (body, heading) = (&world.group_of(unit).body, self.heading(unit));
+        let clear = self.ring(unit, spot.scale) + self.px(GAP);
+        let pen = |width, color| Pen { width, color, clear, outlined: true };
+        let velocity = world.units.velocity[unit] * AHEAD;
+        self.arrow(
+            canvas,
+            from,
+            velocity,
+            Pen { outlined: false, ..pen(1.4, self.palette().note.with_alpha(0.6)) },
+        );
+        let force = self.px(ARROW) / spot.scale;
+        let most = LONGEST / ARROW;
+        let thrust = heading * (body.thrust() / body.steering_force().max(1e-6));
+        self.arrow(canvas, from, thrust.clamp_length_max(most) * force, pen(2.2, self.palette().thrust));
+        let bow = from + heading * self.bow(unit);
+        let mut sum = Vec3::ZERO;
+        for (at, (slot, contribution)) in self.simulation.decisions(unit).enumerate() {
+            let share = share_of_force(world, unit, contribution) * slot.gain;
+            let arrow = share.clamp_length_max(most) * force;
+            sum += share;
+            // A rudder acts at the bow, everything else at the center of mass.
+            let (point, clear) = match contribution {
+                Contribution::Turn(_) => (bow, 0.0),
+                _ => (from, clear),
+            };
+            self.arrow(canvas, point, arrow, Pen { clear, ..pen(2.2, self.colors.rule(at)) });
+        }
+        self.arrow(canvas, from, sum.clamp_length_max(most) * force, pen(3.0, self.palette().resultant));
+    }
+
+    /// Pixels of the radius of the ring about a unit, where a world unit takes `scale` of them.
+    pub(super) fn ring(&self, unit: usize, scale: f32) -> f32 {
+        (self.simulation.world().group_of(unit).body.radius() * scale * 1.5).max(self.px(10.0))
+    }
+
+    /// How far ahead of its center a unit's rudder acts, as large as it is drawn.
+    fn bow(&self, unit: usize) -> f32 {
+        let world = self.simulation.world();
+        let group = world.units.group[unit] as usize;
+        match &world.groups[group].body {
+            Body::Rigid(body) => {
+                let scale = self.scene.groups.get(group).map_or(1.0, |plan| plan.look.scale);
+                body.length * 0.5 * scale
+            }
+            Body::Mover(_) => 0.0,
+        }
+    }
+
+    fn arrow(&self, canvas: &mut Canvas, from: Vec3, arrow: Vec3, pen: Pen) {
+        let Some((start, end)) = self.camera.segment(from, from + arrow) else {
+            return;
+        };
+        let (start, end) = (start.pixel, end.pixel);
+        let length = start.distance(end);
+        if !(length > self.px(SHORTEST) && length < 1e4) {
+            return;
+        }
+        let along = (end - start) / length;
+        let (start, end) = (start + along * pen.clear, end + along * pen.clear);
+        if pen.outlined {
+            let rim = Pen { width: pen.width + 2.4, color: self.palette().rim, ..pen };
+            let along = along * self.scale;
+            draw_arrow(canvas, start - along, end + along * 1.8, rim, self.scale);
+        }
+        draw_arrow(canvas, start, end, pen, self.scale);
+    }
+}
+
+/// A line with a head, between two pixels, at `scale` pixels to a point.
+fn draw_arrow(canvas: &mut Canvas, start: Vec2, end: Vec2, pen: Pen, scale: f32) {
+    let length = start.distance(end);
+    let along = (end - start) / length;
+    let head = ((3.0 + 2.0 * pen.width) * scale).min(length * 0.6);
+    let (neck, across) = (end - along * head, along.perp() * (head * 0.5));
+    canvas.stroke_line(start, end - along * head * 0.8, pen.width * scale, pen.color);
+    canvas.fill_triangle(end, neck + across, neck - across, pen.color);
+}
+
+/// What each of a unit's behaviors asked for, times its gain, in world axes as a share of its steering force.
+pub(in crate::app) fn shares_of_force(simulation: &Simulation, unit: usize) -> impl Iterator<Item = Vec3> {
+    let decisions = simulation.decisions(unit);
+    decisions
+        .map(move |(slot, contribution)| share_of_force(simulation.world(), unit, contribution) * slot.gain)
+}
+
+/// A contribution in world axes as a share of the unit's steering force.
+fn share_of_force(world: &World, unit: usize, contribution: Contribution) -> Vec3 {
+    match contribution {
+        Contribution::None => Vec3::ZERO,
+        Contribution::Turn(turn) => world.units.starboard(unit) * turn.x + world.units.up[unit] * turn.y,
+        Contribution::Push(push) => push / world.group_of(unit).body.steering_force().max(1e-6),
+    }
+}

@@ -1,0 +1,135 @@
+//! Where units have been: a ring of past positions.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use crate::scene::Scene;
+use crate::session::Observer;
+use crate::world::World;
+
+/// Past states that are kept.
+const KEPT: usize = 40;
+/// Most entries of which only one is drawn.
+const MOST_STRIDE: f32 = 4.0;
+/// Most units that leave trails.
+const MOST_UNITS: usize = 4000;
+
+/// Past positions of all units, newest last. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub(in crate::app) struct Trails {
+    past: VecDeque<(f32, Arc<[Vec3]>)>,
+    /// The keys of these units.
+    keys: Arc<[u64]>,
+    /// Simulated seconds between two entries.
+    every: f32,
+    /// Entries that there ever were.
+    noted: usize,
+}
+
+impl Observer for Trails {
+    const DRAWS: bool = true;
+
+    fn of(scene: &Scene) -> Self {
+        let groups = scene.groups.iter();
+        let longest = groups.map(|group| group.look.trail).fold(0.5, f32::max);
+        Self::lasting(longest)
+    }
+
+    /// Remembers where the units are, if it is time to.
+    fn note(&mut self, world: &World) {
+        let (time, units) = (world.time(), &world.units.position);
+        if units.len() > MOST_UNITS {
+            self.past.clear();
+        } else if *self.keys != *world.units.key {
+            self.follow(&world.units.key);
+        }
+        let due = self.past.back().is_none_or(|(then, _)| time < *then || time - then >= self.every);
+        if !due || units.is_empty() || units.len() > MOST_UNITS {
+            return;
+        }
+        if self.past.len() == KEPT {
+            self.past.pop_front();
+        }
+        self.past.push_back((time, Arc::from(units.as_slice())));
+        self.noted += 1;
+    }
+}
+
+impl Trails {
+    /// Keeps to the same units where others were added or removed; those that were not there have no past.
+    fn follow(&mut self, keys: &[u64]) {
+        let known: BTreeMap<u64, usize> = self.keys.iter().copied().zip(0..).collect();
+        for (_, positions) in &mut self.past {
+            let position = |key| known.get(key).and_then(|unit| positions.get(*unit).copied());
+            *positions = keys.iter().map(|key| position(key).unwrap_or(Vec3::NAN)).collect();
+        }
+        self.keys = keys.into();
+    }
+
+    /// Trails that last up to `seconds` of simulated time.
+    fn lasting(seconds: f32) -> Self {
+        let (past, keys) = (VecDeque::new(), Arc::default());
+        Self { past, keys, every: (seconds / (KEPT - 1) as f32).max(1e-4), noted: 0 }
+    }
+
+    /// Of how many entries one is enough, if what lies between is not to be longer than `longest` for units that
+    /// are as fast as `speed`.
+    pub(in crate::app) fn stride(&self, speed: f32, longest: f32) -> usize {
+        (longest / (self.every * speed).max(1e-9)).clamp(1.0, MOST_STRIDE) as usize
+    }
+
+    /// The path of a unit over the last `seconds` before `time`, newest first, each point with its
+    /// age as a share of `seconds`; it ends where the unit jumped farther than `jump`, or was not there.
+    /// Of `stride` entries, it takes the same one at any time.
+    pub(in crate::app) fn path(
+        &self,
+        unit: usize,
+        (time, seconds): (f32, f32),
+        (jump, stride): (f32, usize),
+        from: Vec3,
+    ) -> impl Iterator<Item = (Vec3, f32)> {
+        let past = self
+            .past
+            .iter()
+            .rev()
+            .skip(self.noted % stride)
+            .step_by(stride)
+            // What is drawn may lie a little before the last state.
+            .filter(move |(then, _)| *then <= time)
+            .filter_map(move |(then, all)| Some((*all.get(unit)?, (time - then) / seconds)));
+        past.take_while(|(_, age)| *age <= 1.0).scan(from, move |last, (point, age)| {
+            let near = last.distance_squared(point) < jump * jump;
+            *last = point;
+            near.then_some((point, age))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::testing;
+
+    #[test]
+    fn a_trail_stays_with_its_unit_where_others_come_and_go() {
+        let mut world = testing::world(&[3], 1.0, |unit, _| (Vec3::X * unit as f32, Vec3::ZERO));
+        let mut trails = Trails::lasting(0.1);
+        for step in 0..5 {
+            world.steps = step * 10;
+            trails.note(&world);
+        }
+        let units = &mut world.units;
+        let moved = [2, 0].map(|unit| (units.position[unit], units.key[unit]));
+        (units.position, units.key) = moved.into_iter().chain([(Vec3::ONE, 99)]).unzip();
+        trails.note(&world);
+        let path = |unit: usize| {
+            let from = world.units.position[unit];
+            trails.path(unit, (world.time(), 9.0), (0.5, 1), from).map(|(point, _)| point).collect::<Vec<_>>()
+        };
+        assert_eq!(path(0), [Vec3::X * 2.0; 5]);
+        assert_eq!(path(1), [Vec3::ZERO; 5]);
+        assert_eq!(path(2), [Vec3::ZERO; 0], "it is new");
+    }
+}

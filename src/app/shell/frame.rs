@@ -1,0 +1,119 @@
+//! The drawing of a frame: the panel says what it wants, the picture is drawn, the panel is laid over it.
+
+use std::time::Duration;
+
+use glam::Vec2;
+
+use super::input::FrameInput;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::panel;
+use crate::app::render::beside::beside;
+use crate::app::render::canvas::Canvas;
+use crate::app::render::egui_paint::Painter;
+use crate::app::render::picture::Picture;
+use crate::app::render::theme;
+
+/// Draws a frame into `canvas` and carries out what the panel was asked for. Returns what the panel asks
+/// of the window, and when it wants to be drawn again even if nothing happens.
+pub(in crate::app) fn draw(
+    canvas: &mut Canvas,
+    context: &egui::Context,
+    painter: &mut Painter,
+    input: &FrameInput,
+    session: &mut LiveSession,
+    view: &mut ViewState,
+) -> (egui::PlatformOutput, Duration) {
+    canvas.resize(input.size.0, input.size.1);
+    theme::select(context, view.theme);
+    view.colors.update(&session.run.generation.scene, view.theme.theme());
+    let mut actions = Vec::new();
+    let (mut free, mut laid) = (egui::Rect::NOTHING, view.laid);
+    let mut events = view.keyboard.panel_events(input.egui.clone());
+    let mut output = egui::FullOutput::default();
+    loop {
+        actions.clear();
+        output.append(context.run_ui(events.take(), |ui| {
+            ui.ctx().set_cursor_icon(view.pointing.cursor);
+            (free, laid) = panel::show(ui, session, view, &mut actions);
+        }));
+        view.laid = laid;
+        // Requests of these actions hold for the next frame.
+        (view.asks_unit, view.shows_files) = (false, false);
+        let before = view.dialog;
+        for action in &actions {
+            view.act(session, action);
+        }
+        if !actions.is_empty() {
+            session.blend();
+        }
+        panel::settle(view.dialog, context);
+        // A dialog that a control opened has its field before the next frame brings text.
+        if view.dialog.is_none() || view.dialog == before {
+            break;
+        }
+    }
+    let scale = output.pixels_per_point;
+    let corner = |point: egui::Pos2| Vec2::new(point.x, point.y) * scale;
+    view.camera.set_view(corner(free.min), corner(free.max), scale, session.run.simulation.world());
+    let changed = session.changed_obstacles();
+    let sketch = view.sketch();
+    let inspected = view.selection.inspected();
+    let explained = session.run.simulation.explained();
+    let explained = explained.filter(|explained| Some(explained.facts.unit) == inspected);
+    let picture = Picture {
+        shown: &session.shown,
+        scale,
+        grid: view.shows_grid(session),
+        trails: view.trails.then_some(session.run.simulation.observer()),
+        vectors: view.vectors,
+        color_by: view.color_by.as_ref(),
+        selection: view.selection.set(),
+        pinned: view.selection.pinned(),
+        hovered: view.pointing.hovered,
+        target: session.shown_target(),
+        changed: &changed,
+        picked: view.selection.obstacle(),
+        sketch: sketch.as_ref(),
+        seen: explained.map_or(&[], |explained| &explained.facts.neighbors),
+        ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera, &view.colors)
+    };
+    // The second of two runs, as the same camera sees it beside the first.
+    let (variant, mut second) = (session.run.variant(), view.camera.clone());
+    let (min, max) = view.camera.view();
+    let part = (Vec2::new(max.x, min.y), Vec2::new(2.0 * max.x - min.x, max.y));
+    let second_picture = variant.map(|variant| {
+        second.set_view(part.0, part.1, scale, variant.simulation.world());
+        Picture {
+            shown: &session.compared.shown,
+            trails: view.trails.then_some(&variant.observer),
+            scale,
+            grid: picture.grid,
+            vectors: view.vectors,
+            color_by: picture.color_by,
+            selection: picture.selection,
+            pinned: picture.pinned,
+            target: picture.target,
+            ..Picture::new(&session.run.generation.scene, &variant.simulation, &second, &view.colors)
+        }
+    });
+    let second_canvas = &mut view.second.canvas;
+    // The panel is drawn on one thread, the world on another; only then is one laid over the other.
+    let (shapes, textures) = (output.shapes, output.textures_delta);
+    let panel = || {
+        let primitives = context.tessellate(shapes, scale);
+        painter.prepare(input.size, textures, &primitives, scale);
+    };
+    beside(panel, || {
+        picture.draw(canvas);
+        if let Some(picture) = second_picture {
+            second_canvas.resize(input.size.0, input.size.1);
+            picture.draw(second_canvas);
+            canvas.take_part(second_canvas, part);
+        }
+    });
+    painter.lay_over(canvas);
+    let again = output.viewport_output.get(&egui::ViewportId::ROOT);
+    let again = again.map_or(Duration::MAX, |viewport| viewport.repaint_delay);
+    (output.platform_output, again)
+}

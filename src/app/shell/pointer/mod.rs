@@ -1,0 +1,131 @@
+//! The pointer's buttons and wheel, from the best source there is: the display, or else the window.
+
+#[cfg(all(unix, not(target_os = "macos")))]
+mod display;
+
+use egui::Modifiers;
+use glam::Vec2;
+use minifb::{MouseButton, MouseMode, Window};
+
+use super::input::{ButtonChange, Buttons, PointerEvent};
+
+/// Presses, releases and turns of the wheel over a window.
+#[derive(Default)]
+pub(in crate::app) struct Presses {
+    #[cfg(all(unix, not(target_os = "macos")))]
+    display: Option<display::Display>,
+    /// Buttons that were down, where only their state is known.
+    held: Buttons,
+}
+
+/// What the pointer did before the first of the keys that were pressed or released meanwhile, and what after it.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Told {
+    pub(in crate::app) before_keys: Vec<PointerEvent>,
+    pub(in crate::app) after_keys: Vec<PointerEvent>,
+    /// Whether there was a key.
+    has_key: bool,
+}
+
+impl Told {
+    /// Adds what came next.
+    pub(in crate::app) fn extend(&mut self, next: Self) {
+        let first = if self.has_key { &mut self.after_keys } else { &mut self.before_keys };
+        first.extend(next.before_keys);
+        self.after_keys.extend(next.after_keys);
+        self.has_key |= next.has_key;
+    }
+}
+
+impl Presses {
+    /// Listens to the display of `window`, where that is possible.
+    pub(in crate::app) fn over(window: &mut Window) -> Self {
+        // The window is there for others once its display has answered.
+        window.update();
+        Self {
+            #[cfg(all(unix, not(target_os = "macos")))]
+            display: display::Display::over(window.get_window_handle() as usize as u32),
+            held: Buttons::default(),
+        }
+    }
+
+    /// Every event since it was asked before. To be asked before the window is updated: where the pointer
+    /// is after that is never older than what it did.
+    pub(in crate::app) fn told(&mut self) -> Told {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        if let Some(display) = &self.display {
+            if let Ok(events) = display.take() {
+                return events;
+            }
+            self.display = None;
+        }
+        Told::default()
+    }
+
+    /// What the state of the window says has changed, where events are not told.
+    pub(in crate::app) fn polled(&mut self, window: &Window, modifiers: Modifiers) -> Vec<PointerEvent> {
+        if self.is_told() {
+            return Vec::new();
+        }
+        let position = place(window);
+        let (now, before) = (buttons(window), self.held);
+        self.held = now;
+        let pairs = now.each().into_iter().zip(before.each());
+        let changed = pairs.filter(|((_, down), (_, before))| down != before);
+        let presses = changed.map(|((button, pressed), _)| {
+            PointerEvent::Button(ButtonChange { button, pressed, position, modifiers })
+        });
+        let wheel = window.get_scroll_wheel().map(Vec2::from);
+        let wheel = wheel.map(|notches| PointerEvent::Wheel(notches / scroll_per_notch(), modifiers));
+        presses.chain(wheel).collect()
+    }
+
+    fn is_told(&self) -> bool {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        return self.display.is_some();
+        #[cfg(not(all(unix, not(target_os = "macos"))))]
+        return false;
+    }
+}
+
+/// Where the pointer is, in pixels, also outside the window.
+pub(in crate::app) fn place(window: &Window) -> Vec2 {
+    let place = window.get_mouse_pos(MouseMode::Pass);
+    place.unwrap_or((-1.0, -1.0)).into()
+}
+
+/// What one notch of the wheel counts for: of X11, the library counts its press and its release.
+fn scroll_per_notch() -> f32 {
+    if cfg!(target_os = "linux") { 2.0 } else { 1.0 }
+}
+
+fn buttons(window: &Window) -> Buttons {
+    let down = |button| window.get_mouse_down(button);
+    Buttons {
+        primary: down(MouseButton::Left),
+        secondary: down(MouseButton::Right),
+        middle: down(MouseButton::Middle),
+        back: down(MouseButton::Back),
+        forward: down(MouseButton::Forward),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_after_a_key_stays_behind_it() {
+        let wheel = |notches: f32| PointerEvent::Wheel(Vec2::Y * notches, Modifiers::NONE);
+        let told = |before: &[f32], after: &[f32], has_key| Told {
+            before_keys: before.iter().copied().map(wheel).collect(),
+            after_keys: after.iter().copied().map(wheel).collect(),
+            has_key,
+        };
+        let mut all = told(&[1.0], &[], false);
+        all.extend(told(&[2.0], &[3.0], true));
+        all.extend(told(&[4.0], &[], false));
+        let expected = told(&[1.0, 2.0], &[3.0, 4.0], true);
+        assert_eq!((all.before_keys, all.after_keys), (expected.before_keys, expected.after_keys));
+    }
+}

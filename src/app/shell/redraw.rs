@@ -1,0 +1,116 @@
+//! When the window is drawn anew: only if it would look otherwise.
+
+use std::time::{Duration, Instant};
+
+use glam::Vec2;
+
+use super::input::FrameInput;
+
+/// What was seen last, and what is known to change by itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::app) struct Redraw {
+    size: (usize, usize),
+    pointer: Option<Vec2>,
+    visible: bool,
+    /// What was asked for in the last frame shows in the next one.
+    follow_up: bool,
+    /// When the panel wants to be drawn again.
+    again: Option<Instant>,
+}
+
+impl Redraw {
+    /// Whether a frame with this input is to be drawn at `now`; `news`: what is shown has changed.
+    pub(in crate::app) fn is_due(
+        &mut self,
+        input: &FrameInput,
+        news: bool,
+        visible: bool,
+        now: Instant,
+    ) -> bool {
+        // The panel must hear of every event, whether anybody sees it or not.
+        let events = !input.egui.events.is_empty();
+        let moved = self.size != input.size || self.pointer != input.pointer.position;
+        let appeared = visible && !self.visible;
+        (self.size, self.pointer, self.visible) = (input.size, input.pointer.position, visible);
+        let fresh = events || moved || appeared || news;
+        let again = self.again.is_some_and(|again| again <= now);
+        let due = fresh || again || self.follow_up;
+        self.follow_up = if visible { fresh } else { self.follow_up };
+        events || (visible && due)
+    }
+
+    /// A frame was drawn, and wants to be drawn again in a while.
+    pub(in crate::app) fn drawn(&mut self, now: Instant, again: Duration) {
+        self.again = now.checked_add(again);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn input() -> FrameInput {
+        FrameInput { size: (100, 100), ..FrameInput::default() }
+    }
+
+    /// One that has been drawn and has come to rest.
+    fn at_rest(now: Instant) -> Redraw {
+        let mut redraw = Redraw::default();
+        assert!(redraw.is_due(&input(), false, true, now), "the first frame");
+        redraw.drawn(now, Duration::MAX);
+        assert!(redraw.is_due(&input(), false, true, now), "what it led to");
+        redraw.drawn(now, Duration::MAX);
+        assert!(!redraw.is_due(&input(), false, true, now));
+        redraw
+    }
+
+    #[test]
+    fn nothing_is_drawn_while_nothing_changes() {
+        let now = Instant::now();
+        let mut redraw = at_rest(now);
+        for hours in 0..100 {
+            assert!(!redraw.is_due(&input(), false, true, now + hours * 3600 * SECOND));
+        }
+    }
+
+    #[test]
+    fn whatever_may_look_otherwise_is_drawn_and_what_it_leads_to() {
+        let now = Instant::now();
+        let mut moved = input();
+        moved.pointer.position = Some(Vec2::ONE);
+        let mut wider = input();
+        wider.size = (120, 100);
+        let mut typed = input();
+        typed.egui.events.push(egui::Event::WindowFocused(true));
+        for (input, news) in [(moved, false), (wider, false), (typed, false), (input(), true)] {
+            let mut redraw = at_rest(now);
+            assert!(redraw.is_due(&input, news, true, now), "{input:?}");
+            let after = FrameInput { egui: egui::RawInput::default(), ..input.clone() };
+            assert!(redraw.is_due(&after, false, true, now), "after {input:?}");
+            assert!(!redraw.is_due(&after, false, true, now));
+        }
+    }
+
+    #[test]
+    fn what_moves_by_itself_is_drawn_in_time() {
+        let now = Instant::now();
+        let mut redraw = at_rest(now);
+        redraw.drawn(now, SECOND);
+        assert!(!redraw.is_due(&input(), false, true, now + SECOND / 2));
+        assert!(redraw.is_due(&input(), false, true, now + SECOND));
+    }
+
+    #[test]
+    fn nothing_is_drawn_unseen_and_all_of_it_when_it_appears() {
+        let now = Instant::now();
+        let mut redraw = at_rest(now);
+        assert!(!redraw.is_due(&input(), true, false, now));
+        let mut typed = input();
+        typed.egui.events.push(egui::Event::WindowFocused(false));
+        assert!(redraw.is_due(&typed, true, false, now), "events are heard");
+        assert!(!redraw.is_due(&input(), true, false, now));
+        assert!(redraw.is_due(&input(), false, true, now));
+    }
+}

@@ -1,0 +1,303 @@
+//! The native window: opens, polls, paces and presents; knows nothing of what is shown.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use egui::CursorIcon;
+use minifb::{CursorStyle, InputCallback, Key, ScaleMode, WindowOptions};
+
+use super::input::{Collector, FrameInput, Sample};
+use super::pointer::{self, Presses, Told};
+use super::visibility::Visibility;
+use crate::app::render::canvas::Canvas;
+use crate::diagnostics::printable;
+
+/// Time from one frame to the next.
+const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
+/// Time between two looks at what came in.
+const POLL: Duration = Duration::from_millis(1);
+/// Time between two looks while the user does nothing, and for how long that is: less than a click takes,
+/// and longer than anybody waits before the next.
+const IDLE_POLL: Duration = Duration::from_millis(4);
+const IDLE: Duration = Duration::from_secs(1);
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WindowError {
+    /// There is no display, or it would not give a window.
+    #[error("there is no display for a window ({0})")]
+    Open(String),
+    /// The display refused a picture.
+    #[error("the display no longer accepts the picture of the window ({0})")]
+    Present(String),
+}
+
+/// Lets the process start over without an input method, where one is asked for; returns otherwise.
+///
+/// Opening a window with an input method whose daemon is not running ends the process, and a
+/// process cannot change its own environment safely once it runs. Call this first of all, before
+/// anything is printed or started.
+pub fn settle_input_method() {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+
+        const VARIABLE: &str = "XMODIFIERS";
+        const NONE: &str = "@im=none";
+        let asked = std::env::var_os(VARIABLE).is_some_and(|value| value != NONE);
+        if asked && let Ok(program) = std::env::current_exe() {
+            let mut args = std::env::args_os();
+            let mut command = std::process::Command::new(program);
+            if let Some(name) = args.next() {
+                command.arg0(name);
+            }
+            // Returns only if it failed, and then going on is the best that can be done.
+            let _ = command.args(args).env(VARIABLE, NONE).exec();
+        }
+    }
+}
+
+/// A window on the display.
+pub struct Window {
+    inner: minifb::Window,
+    typed: Rc<RefCell<Vec<Typed>>>,
+    presses: Presses,
+    collector: Collector,
+    opened: Instant,
+    deadline: Instant,
+    visibility: Visibility,
+    /// What the user did last, and when.
+    latest: Sample,
+    active: Instant,
+    /// Without a window manager the keyboard is never given: until it is, it counts as had.
+    had_focus: bool,
+}
+
+impl Window {
+    /// Opens a window whose picture is `width` by `height` pixels, with `pixels_per_point` pixels
+    /// to a point of the panel.
+    ///
+    /// # Errors
+    /// When there is no display, or it refuses.
+    pub fn open(
+        title: &str,
+        width: usize,
+        height: usize,
+        pixels_per_point: f32,
+    ) -> Result<Self, WindowError> {
+        let options =
+            WindowOptions { resize: true, scale_mode: ScaleMode::UpperLeft, ..WindowOptions::default() };
+        let mut inner = minifb::Window::new(title, width.max(1), height.max(1), options)
+            .map_err(|error| WindowError::Open(reason(&error)))?;
+        let typed = Rc::new(RefCell::new(Vec::new()));
+        inner.set_input_callback(Box::new(Listener(Rc::clone(&typed))));
+        let presses = Presses::over(&mut inner);
+        // The window is there for others once its display has answered.
+        inner.update();
+        let visibility = Visibility::of(&inner);
+        let now = Instant::now();
+        Ok(Self {
+            inner,
+            typed,
+            presses,
+            collector: Collector::new(pixels_per_point),
+            opened: now,
+            deadline: now,
+            visibility,
+            latest: Sample::default(),
+            active: now,
+            had_focus: false,
+        })
+    }
+
+    /// Width and height of the picture in pixels at this moment.
+    pub fn size(&self) -> (usize, usize) {
+        self.inner.get_size()
+    }
+
+    /// False once the user has closed the window.
+    pub fn is_open(&self) -> bool {
+        self.inner.is_open()
+    }
+
+    /// Changes the title.
+    pub fn set_title(&mut self, title: &str) {
+        self.inner.set_title(&printable(title));
+    }
+
+    /// Lets points of the panel be so many pixels from the next frame on.
+    pub fn set_scale(&mut self, pixels_per_point: f32) {
+        self.collector.set_scale(pixels_per_point);
+    }
+
+    /// Requests full screen, or its end.
+    ///
+    /// # Errors
+    /// With a text for people, if the window manager has no full screen or cannot be reached.
+    pub fn set_full_screen(&mut self, is_full: bool) -> Result<(), &'static str> {
+        self.visibility.set_full_screen(is_full)
+    }
+
+    /// The state of full screen, if the window manager changed it without a request.
+    pub fn full_screen_changed(&mut self) -> Option<bool> {
+        self.visibility.full_screen_changed()
+    }
+
+    /// Sets if letters are typed as text from now on.
+    pub fn set_typing(&mut self, typing: bool) {
+        self.collector.set_typing(typing);
+    }
+
+    /// Shows the pointer as the panel asks for.
+    pub fn set_cursor(&mut self, cursor: CursorIcon) {
+        self.inner.set_cursor_style(cursor_style(cursor));
+    }
+
+    /// Keeps text that was copied, to be pasted within this window; other applications do not see it.
+    pub fn set_clipboard(&mut self, text: String) {
+        self.collector.set_clipboard(text);
+    }
+
+    /// Gathers input until the next frame is due, 60 times a second, and returns all of it.
+    ///
+    /// Deadlines are absolute, so that the pace does not drift; one that was missed by more than a
+    /// frame is dropped, not made up for.
+    pub fn wait_frame(&mut self) -> FrameInput {
+        loop {
+            self.collect(minifb::Window::update);
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || !self.is_open() {
+                break;
+            }
+            let idle = self.active.elapsed() > IDLE;
+            std::thread::sleep(left.min(if idle { IDLE_POLL } else { POLL }));
+        }
+        let now = Instant::now();
+        self.deadline += FRAME;
+        if self.deadline < now {
+            self.deadline = now + FRAME;
+        }
+        self.collector.take((now - self.opened).as_secs_f64())
+    }
+
+    /// Whether anybody can see the window, as far as the display tells.
+    pub fn is_visible(&mut self) -> bool {
+        self.visibility.is_visible()
+    }
+
+    /// Shows an unchanged `canvas` again where its picture was lost.
+    ///
+    /// # Errors
+    /// As [`Window::present`].
+    pub fn refresh(&mut self, canvas: &Canvas) -> Result<(), WindowError> {
+        if self.visibility.is_lost() {
+            self.present(canvas)?;
+        }
+        Ok(())
+    }
+
+    /// Shows `canvas` from the top left of the window.
+    ///
+    /// # Errors
+    /// When the display refuses the picture; the window stays as it was.
+    pub fn present(&mut self, canvas: &Canvas) -> Result<(), WindowError> {
+        if canvas.pixels().is_empty() {
+            return Ok(());
+        }
+        self.visibility.shown();
+        let (width, height) = (canvas.width(), canvas.height());
+        // Presenting polls too, and what it saw would be gone with the next poll.
+        let pixels = canvas.pixels();
+        self.collect(|window| window.update_with_buffer(pixels, width, height))
+            .map_err(|error| WindowError::Present(reason(&error)))
+    }
+
+    /// Updates the window and takes over what came in until then.
+    fn collect<T>(&mut self, update: impl FnOnce(&mut minifb::Window) -> T) -> T {
+        let mut told = self.presses.told();
+        let updated = update(&mut self.inner);
+        if !self.typed.borrow().is_empty() {
+            // The keys may be newer than what was told: here is all that came before them.
+            told.extend(self.presses.told());
+        }
+        let Told { before_keys, mut after_keys, .. } = told;
+        let active = self.inner.is_active();
+        self.had_focus |= active;
+        let sample = Sample {
+            pointer: pointer::place(&self.inner),
+            focused: active || !self.had_focus,
+            size: self.inner.get_size(),
+        };
+        let is_pressed = !before_keys.is_empty() || !after_keys.is_empty();
+        let is_active = is_pressed || !self.typed.borrow().is_empty();
+        if sample != self.latest || is_active {
+            (self.latest, self.active) = (sample, Instant::now());
+        }
+        for event in before_keys {
+            self.collector.pointer(event);
+        }
+        for typed in self.typed.borrow_mut().drain(..) {
+            match typed {
+                Typed::Key(key, pressed) => self.collector.key(key, pressed),
+                Typed::Character(character) => self.collector.character(character),
+            }
+        }
+        let modifiers = self.collector.modifiers();
+        after_keys.extend(self.presses.polled(&self.inner, modifiers));
+        for event in after_keys {
+            self.collector.pointer(event);
+        }
+        self.collector.sample(sample);
+        updated
+    }
+}
+
+/// A key or character in the order it came.
+enum Typed {
+    Key(Key, bool),
+    Character(char),
+}
+
+/// Hears every key, also those that come and go between two looks.
+struct Listener(Rc<RefCell<Vec<Typed>>>);
+
+impl InputCallback for Listener {
+    fn add_char(&mut self, code: u32) {
+        if let Some(character) = char::from_u32(code) {
+            self.0.borrow_mut().push(Typed::Character(character));
+        }
+    }
+
+    fn set_key_state(&mut self, key: Key, pressed: bool) {
+        self.0.borrow_mut().push(Typed::Key(key, pressed));
+    }
+}
+
+/// The window library's own words, without what our message says already.
+fn reason(error: &minifb::Error) -> String {
+    match error {
+        minifb::Error::WindowCreate(text) | minifb::Error::UpdateFailed(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn cursor_style(cursor: CursorIcon) -> CursorStyle {
+    match cursor {
+        CursorIcon::Text | CursorIcon::VerticalText => CursorStyle::Ibeam,
+        CursorIcon::Crosshair | CursorIcon::Cell => CursorStyle::Crosshair,
+        CursorIcon::PointingHand | CursorIcon::Grab => CursorStyle::OpenHand,
+        CursorIcon::Grabbing => CursorStyle::ClosedHand,
+        CursorIcon::ResizeHorizontal
+        | CursorIcon::ResizeColumn
+        | CursorIcon::ResizeEast
+        | CursorIcon::ResizeWest => CursorStyle::ResizeLeftRight,
+        CursorIcon::ResizeVertical
+        | CursorIcon::ResizeRow
+        | CursorIcon::ResizeNorth
+        | CursorIcon::ResizeSouth => CursorStyle::ResizeUpDown,
+        CursorIcon::Move | CursorIcon::AllScroll => CursorStyle::ResizeAll,
+        _ => CursorStyle::Arrow,
+    }
+}

@@ -1,0 +1,120 @@
+//! The list of all commands, and who gets the keys.
+
+use egui::{Event, Key, Modifiers};
+
+use super::{app, input, step};
+use crate::app::App;
+use crate::app::commands::action::Action;
+use crate::app::commands::palette::found;
+use crate::app::model::dialog::Dialog;
+use crate::app::shell::input::{FrameInput, KeyChange};
+
+/// A press of a key as the window tells it: to the panel and to the world.
+pub(super) fn typed(key: Key, modifiers: Modifiers) -> FrameInput {
+    let mut input = input();
+    input.keys = vec![KeyChange { key, pressed: true, repeat: false, modifiers }];
+    for pressed in [true, false] {
+        input.egui.events.push(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
+    }
+    input
+}
+
+pub(super) fn text(text: &str) -> FrameInput {
+    let mut input = input();
+    input.egui.events.push(Event::Text(text.to_owned()));
+    input
+}
+
+fn press(app: &mut App, key: Key) {
+    step(app, &typed(key, Modifiers::NONE));
+}
+
+fn open_list(app: &mut App) {
+    step(app, &typed(Key::K, Modifiers::COMMAND));
+    step(app, &input());
+    assert!(app.view.dialog == Some(Dialog::Commands));
+}
+
+#[test]
+fn a_command_is_found_by_typing_and_chosen_by_enter() {
+    let mut app = app();
+    step(&mut app, &input());
+    open_list(&mut app);
+    step(&mut app, &text("restrt"));
+    assert!(!app.session.paused, "the letters are typed");
+    let steps = step(&mut app, &input());
+    press(&mut app, Key::Enter);
+    assert!(app.view.dialog.is_none());
+    assert!(app.session.run.simulation.world().steps < steps, "it began again");
+    // Down goes to the second, escape closes the list and nothing else.
+    app.view.selection.replace([0]);
+    open_list(&mut app);
+    let second = found("", &app.session, &app.view).swap_remove(1).action;
+    assert_eq!(second, Ok(Action::Step));
+    press(&mut app, Key::ArrowDown);
+    press(&mut app, Key::Enter);
+    assert!(app.session.paused && app.view.dialog.is_none());
+    open_list(&mut app);
+    press(&mut app, Key::Escape);
+    assert_eq!((app.view.dialog, app.view.selection.inspected()), (None, Some(0)));
+    open_list(&mut app);
+    step(&mut app, &typed(Key::K, Modifiers::COMMAND));
+    assert!(app.view.dialog.is_none(), "the same key closes it");
+}
+
+#[test]
+fn a_command_that_asks_for_a_text_gets_it() {
+    let mut app = app();
+    step(&mut app, &input());
+    open_list(&mut app);
+    step(&mut app, &text("find a unit"));
+    press(&mut app, Key::Enter);
+    step(&mut app, &input());
+    step(&mut app, &text("7"));
+    press(&mut app, Key::Enter);
+    assert_eq!(app.view.selection.inspected(), Some(7));
+}
+
+#[test]
+fn what_does_nothing_now_says_why() {
+    let mut app = app();
+    step(&mut app, &input());
+    let follow = |app: &App| found("follow the selected", &app.session, &app.view).swap_remove(0).action;
+    assert_eq!(follow(&app), Err("no unit is selected"));
+    app.view.selection.replace([0]);
+    assert_eq!(follow(&app), Ok(Action::ToggleFollow));
+    // What the scene and its groups add.
+    let names: Vec<_> = found("", &app.session, &app.view).into_iter().map(|listed| listed.name).collect();
+    for name in ["Switch off cohesion of starlings", "Open script cohesion", "Plot milling"] {
+        assert!(names.iter().any(|known| known == name), "{name}: {names:#?}");
+    }
+}
+
+#[test]
+fn space_pauses_although_a_button_has_the_focus_and_enter_presses_it() {
+    let mut app = app();
+    step(&mut app, &input());
+    // The first control is the button that opens the scenes.
+    press(&mut app, Key::Tab);
+    step(&mut app, &input());
+    assert!(app.context.memory(egui::Memory::focused).is_some());
+    press(&mut app, Key::Space);
+    assert!(app.session.paused && app.view.dialog.is_none());
+    press(&mut app, Key::Enter);
+    step(&mut app, &input());
+    assert!(app.view.dialog == Some(Dialog::Scenes));
+    app.view.act(&mut app.session, &Action::ToggleDialog(Dialog::Scenes));
+    step(&mut app, &input());
+    // Escape gives the focus back first.
+    press(&mut app, Key::Tab);
+    app.view.selection.replace([0]);
+    press(&mut app, Key::Escape);
+    assert_eq!(app.view.selection.inspected(), Some(0));
+    press(&mut app, Key::Escape);
+    assert_eq!(app.view.selection.inspected(), None);
+    // A field for text keeps Space.
+    step(&mut app, &typed(Key::F, Modifiers::COMMAND));
+    step(&mut app, &input());
+    press(&mut app, Key::Space);
+    assert!(app.session.paused, "it was paused before");
+}

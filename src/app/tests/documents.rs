@@ -1,0 +1,177 @@
+//! The pictures of the documents, drawn from the scenes. `STEERBOX_REWRITE=1 cargo test --release --lib documents` writes
+//! them; an unoptimized build would show its own step and frame times.
+
+use std::fs::File;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::time_travel::shown;
+use super::{input, options, patient, pressed};
+use crate::app::App;
+use crate::app::commands::action::Action;
+use crate::app::render::canvas::Canvas;
+use crate::app::shell::input::FrameInput;
+use crate::reload::{Handle, KnobName, Place};
+use crate::scene::ParamValue;
+use crate::session::{Keep, Options};
+
+/// Pixels of the pictures of the window.
+const WINDOW: (usize, usize) = (1280, 800);
+/// Pixels of the pictures of the gallery, which are drawn `DETAIL` times as large.
+const GALLERY: (usize, usize) = (400, 272);
+const DETAIL: usize = 2;
+/// Scenes of the gallery, and the simulated seconds that they run.
+const SCENES: [(&str, f32); 12] = [
+    ("aidemo4", 9.0),
+    ("doorway", 12.0),
+    ("fish", 14.0),
+    ("formation", 8.0),
+    ("heading", 240.0),
+    ("leaves", 5.0),
+    ("milling", 6.0),
+    ("predator_prey", 14.0),
+    ("race_track", 30.0),
+    ("sheepdog", 8.0),
+    ("targets", 5.0),
+    ("walls", 8.0),
+];
+/// Simulated time of a frame of the default scene.
+const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
+
+/// A window of a shipped scene that records its past, and an input of its size without events.
+struct Stage {
+    app: App,
+    idle: FrameInput,
+}
+
+impl Stage {
+    fn new(scene: &str, size: (usize, usize)) -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        let place = Place::of_scene(&root.join(format!("{scene}.ron")));
+        let app = patient(Options { place, keep: Keep::USUAL, ..options() });
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(size.0 as f32, size.1 as f32));
+        let egui = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
+        Self { app, idle: FrameInput { egui, size, ..input() } }
+    }
+
+    fn frame(&mut self) {
+        self.app.frame(&self.idle, FRAME);
+    }
+
+    fn press(&mut self, key: egui::Key) {
+        let input = FrameInput { keys: pressed(key).keys, ..self.idle.clone() };
+        self.app.frame(&input, FRAME);
+    }
+
+    fn act(&mut self, action: &Action) {
+        self.app.view.act(&mut self.app.session, action);
+    }
+
+    fn time(&self) -> f32 {
+        self.app.session.run.simulation.world().time()
+    }
+
+    /// Runs to a simulated time, seconds.
+    fn run_to(&mut self, time: f32) {
+        while self.time() < time {
+            self.frame();
+        }
+    }
+
+    /// Draws frames until a condition holds.
+    fn until(&mut self, holds: impl Fn(&App) -> bool) {
+        let end = Instant::now() + Duration::from_mins(2);
+        while !holds(&self.app) {
+            assert!(Instant::now() < end);
+            self.frame();
+            std::thread::yield_now();
+        }
+    }
+
+    /// The last frame, drawn anew where the panel needs two frames for its layout.
+    fn picture(&mut self) -> &Canvas {
+        (0..3).for_each(|_| self.frame());
+        self.app.canvas()
+    }
+}
+
+/// Writes a picture to `docs` if `STEERBOX_REWRITE` is set. It must show more than a few plain areas.
+fn publish(name: &str, canvas: &Canvas) {
+    let mut colors: Vec<_> = canvas.pixels().to_vec();
+    colors.sort_unstable();
+    colors.dedup();
+    assert!(colors.len() > 200, "{name}: {} colors", colors.len());
+    if std::env::var_os("STEERBOX_REWRITE").is_some() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
+        let (width, height) = (canvas.width() as u32, canvas.height() as u32);
+        let mut encoder = png::Encoder::new(File::create(path).unwrap(), width, height);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_compression(png::Compression::High);
+        let bytes = canvas.pixels().iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1));
+        encoder.write_header().unwrap().write_image_data(&bytes.collect::<Vec<_>>()).unwrap();
+    }
+}
+
+/// The mean of each square of `DETAIL` by `DETAIL` pixels.
+fn reduced(canvas: &Canvas) -> Canvas {
+    let (width, height) = (canvas.width() / DETAIL, canvas.height() / DETAIL);
+    let mut small = Canvas::new(width, height);
+    for (at, pixel) in small.pixels_mut().iter_mut().enumerate() {
+        let (left, top) = (at % width * DETAIL, at / width * DETAIL);
+        let mean = |shift: u32| {
+            let square = (0..DETAIL * DETAIL).map(|part| (left + part % DETAIL, top + part / DETAIL));
+            let sum: u32 = square.map(|(x, y)| canvas.pixel(x, y).unwrap_or(0) >> shift & 255).sum();
+            (sum / (DETAIL * DETAIL) as u32) << shift
+        };
+        *pixel = mean(16) | mean(8) | mean(0);
+    }
+    small
+}
+
+#[test]
+fn documents_show_each_scene() {
+    let size = (GALLERY.0 * DETAIL, GALLERY.1 * DETAIL);
+    for (scene, seconds) in SCENES {
+        let mut stage = Stage::new(scene, size);
+        stage.frame();
+        stage.act(&Action::TogglePresentation);
+        // The camera of a player needs the frames; the others need the steps alone.
+        while stage.time() < seconds {
+            stage.app.update(&stage.idle, FRAME);
+        }
+        publish(&format!("gallery/{scene}.png"), &reduced(stage.picture()));
+    }
+}
+
+#[test]
+fn documents_show_the_window() {
+    let mut stage = Stage::new("flock", WINDOW);
+    stage.run_to(6.0);
+    publish("flock.png", stage.picture());
+}
+
+#[test]
+fn documents_show_why_a_unit_turns() {
+    let mut stage = Stage::new("flock", WINDOW);
+    stage.run_to(7.3);
+    stage.press(egui::Key::Space);
+    let separation = 2;
+    stage.app.look_into(42, Some(separation));
+    stage.until(|app| app.session.run.simulation.explained().is_some_and(|explained| explained.has_values));
+    publish("why.png", stage.picture());
+}
+
+#[test]
+fn documents_show_a_changed_past() {
+    let mut stage = Stage::new("flock", WINDOW);
+    stage.run_to(12.5);
+    stage.press(egui::Key::Space);
+    stage.act(&Action::LookAt(458));
+    shown(&mut stage.app, &stage.idle);
+    let cohesion: Handle = stage.app.session.run.generation.planned().next().unwrap().handle.clone();
+    stage.act(&Action::Tune(cohesion, KnobName::Gain, ParamValue::Number(-0.35)));
+    stage.until(|app| app.session.run.run_pair().is_some());
+    stage.act(&Action::LookAt(630));
+    shown(&mut stage.app, &stage.idle);
+    publish("past.png", stage.picture());
+}

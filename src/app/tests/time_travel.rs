@@ -1,0 +1,265 @@
+//! Going back in time by keys and the timeline.
+
+use std::time::{Duration, Instant};
+
+use egui::{Key, Modifiers};
+
+use super::{SIZE, input, options, pressed, step};
+use crate::app::App;
+use crate::app::commands::action::Action;
+use crate::app::shell::input::FrameInput;
+use crate::reload::{KnobName, Place};
+use crate::scene::{ParamValue, SceneEdit, shifted};
+use crate::session::{Keep, Options};
+
+/// A window that records what it shows.
+pub(super) fn recording() -> App {
+    let mut app = App::new(Options { keep: Keep::USUAL, ..options() }).unwrap();
+    app.session.frame_wait = Duration::MAX;
+    app
+}
+
+/// So many steps, and the hash after each.
+pub(super) fn hashes(app: &mut App, count: u64) -> Vec<u64> {
+    step(app, &input());
+    step(app, &pressed(Key::Space));
+    let first = app.session.run.simulation.world().steps;
+    let hash = |app: &App| app.session.run.simulation.hash();
+    let mut hashes = vec![0; first as usize];
+    hashes.push(hash(app));
+    for _ in 0..count {
+        step(app, &pressed(Key::Period));
+        hashes.push(hash(app));
+    }
+    hashes
+}
+
+/// The number of the step that is shown, after what was asked for has come.
+pub(super) fn shown(app: &mut App, input: &FrameInput) -> u64 {
+    step(app, input);
+    while app.session.run.is_seeking() {
+        step(app, &self::input());
+    }
+    app.session.run.simulation.world().steps
+}
+
+fn with_shift(key: Key) -> FrameInput {
+    let mut input = pressed(key);
+    input.keys[0].modifiers = Modifiers::SHIFT;
+    input
+}
+
+#[test]
+fn keys_go_back_and_forth_and_every_step_is_the_one_that_was() {
+    let mut app = recording();
+    let hashes = hashes(&mut app, 12);
+    let last = hashes.len() as u64 - 1;
+    for back in 1..=5 {
+        assert_eq!(shown(&mut app, &pressed(Key::Comma)), last - back);
+        assert_eq!(app.session.run.simulation.hash(), hashes[(last - back) as usize]);
+    }
+    assert_eq!(shown(&mut app, &pressed(Key::Period)), last - 4);
+    assert_eq!(app.session.run.simulation.hash(), hashes[(last - 4) as usize]);
+    // Nothing moves while it is paused.
+    assert_eq!(shown(&mut app, &input()), last - 4);
+    assert_eq!(shown(&mut app, &pressed(Key::PageUp)), 0, "nothing happened: the oldest step");
+    app.view.act(&mut app.session, &Action::LookAt(3));
+    assert_eq!(shown(&mut app, &input()), 3);
+    // It runs to the present and on.
+    shown(&mut app, &pressed(Key::Space));
+    while app.session.run.looked_at().is_some() {
+        step(&mut app, &input());
+    }
+    assert!(step(&mut app, &input()) >= last);
+    assert!(!app.session.paused);
+}
+
+#[test]
+fn it_runs_backwards_to_the_oldest_step_and_a_key_returns_to_the_present() {
+    let mut app = recording();
+    let hashes = hashes(&mut app, 9);
+    let last = hashes.len() as u64 - 1;
+    let mut at = shown(&mut app, &with_shift(Key::Space));
+    assert!(at < last && app.session.backwards);
+    while app.session.backwards {
+        let next = shown(&mut app, &input());
+        assert!(next <= at);
+        assert!(next == 0 || app.session.run.simulation.hash() == hashes[next as usize]);
+        at = next;
+    }
+    assert_eq!((at, app.session.paused), (0, true));
+    assert_eq!(shown(&mut app, &pressed(Key::End)), last);
+    assert_eq!(app.session.run.simulation.hash(), hashes[last as usize]);
+    assert!(app.session.paused, "without it");
+}
+
+#[test]
+fn what_is_inspected_is_of_the_step_that_is_looked_at() {
+    let mut app = recording();
+    hashes(&mut app, 8);
+    app.look_into(3, Some(0));
+    for at in [2, 5, 4] {
+        app.view.act(&mut app.session, &Action::LookAt(at));
+        assert_eq!(shown(&mut app, &input()), at);
+        let explained = app.session.run.simulation.explained().unwrap();
+        assert_eq!((explained.facts.unit, explained.facts.step, explained.has_values), (3, at, true));
+    }
+    app.view.act(&mut app.session, &Action::Select(vec![7]));
+    shown(&mut app, &input());
+    assert_eq!(app.session.run.simulation.explained().unwrap().facts.unit, 7);
+}
+
+#[test]
+fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
+    let mut app = recording();
+    let hashes = hashes(&mut app, 30);
+    let last = hashes.len() as u64 - 1;
+    let world_of = |app: &App| app.session.run.simulation.world().units.clone();
+    let old = world_of(&app);
+    app.view.act(&mut app.session, &Action::LookAt(10));
+    assert_eq!(shown(&mut app, &input()), 10);
+    let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
+    app.view.act(&mut app.session, &Action::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
+    while app.session.run.run_pair().is_none() {
+        step(&mut app, &input());
+        std::thread::yield_now();
+    }
+    assert_eq!(shown(&mut app, &input()), last);
+    let pair = app.session.run.run_pair().unwrap().clone();
+    let divergence = pair.divergence.unwrap();
+    assert_eq!((pair.fork, divergence.step, divergence.rule.unwrap().name.as_str()), (10, 11, "cohesion"));
+    assert_eq!(app.session.run.ghosts().unwrap().position, old.position);
+    assert_ne!(world_of(&app).position, old.position);
+    app.view.act(&mut app.session, &Action::Discard);
+    assert_eq!(shown(&mut app, &input()), last);
+    assert_eq!(world_of(&app), old);
+    let gain = app.session.run.simulation.slots(0)[0].gain;
+    assert_eq!(gain, 3.0, "from here on it counts");
+}
+
+#[test]
+fn marks_tell_what_happened_and_keys_go_from_one_to_the_next() {
+    let mut app = recording();
+    hashes(&mut app, 4);
+    let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
+    app.view.act(&mut app.session, &Action::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
+    let tuned = app.session.at();
+    for _ in 0..4 {
+        step(&mut app, &pressed(Key::Period));
+    }
+    let marks = app.session.marks();
+    assert!(marks.iter().any(|mark| mark.step == tuned && mark.words() == "gain or switch changed"));
+    drop(marks);
+    assert_eq!(shown(&mut app, &pressed(Key::Home)), tuned + 4, "no key of the timeline");
+    app.view.act(&mut app.session, &Action::LookAt(1));
+    shown(&mut app, &input());
+    assert_eq!(shown(&mut app, &pressed(Key::PageDown)), tuned);
+}
+
+#[test]
+fn the_timeline_takes_a_drag_and_shows_in_both_themes() {
+    let mut app = recording();
+    hashes(&mut app, 20);
+    step(&mut app, &input());
+    let bottom = app.view.camera.view().1.y;
+    let place = |x: f32| egui::pos2(x, bottom + 16.0);
+    let drag = |app: &mut App, x: f32, pressed: Option<bool>| {
+        let mut input = input();
+        input.egui.events.push(egui::Event::PointerMoved(place(x)));
+        input.egui.events.extend(pressed.map(|pressed| egui::Event::PointerButton {
+            pos: place(x),
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        }));
+        shown(app, &input)
+    };
+    drag(&mut app, 400.0, None);
+    drag(&mut app, 400.0, Some(true));
+    let first = drag(&mut app, 380.0, None);
+    let second = drag(&mut app, 250.0, None);
+    drag(&mut app, 250.0, Some(false));
+    assert!(second < first && app.session.run.looked_at() == Some(second), "{first} {second}");
+    let strip = |app: &App| {
+        let rows = app.canvas().pixels().chunks(SIZE.0).skip(bottom as usize + 8).take(16);
+        rows.flat_map(|row| row[150..400].to_vec()).collect::<Vec<u32>>()
+    };
+    let dark = strip(&app);
+    step(&mut app, &pressed(Key::N));
+    step(&mut app, &input());
+    assert!(dark != strip(&app));
+    // With the world alone, it is gone.
+    step(&mut app, &with_shift(Key::F11));
+    step(&mut app, &input());
+    assert_eq!(app.view.camera.view().1.y, SIZE.1 as f32);
+}
+
+#[test]
+fn another_scene_records_anew() {
+    let mut app = recording();
+    hashes(&mut app, 4);
+    step(&mut app, &pressed(Key::Comma));
+    app.change_scene(Place::named("walls").unwrap());
+    step(&mut app, &input());
+    assert!(app.session.run.looked_at().is_none() && app.session.run.records());
+}
+
+#[test]
+fn edits_are_undone_and_done_again_by_keys() {
+    let mut app = recording();
+    hashes(&mut app, 2);
+    let command = |key: Key, shift: bool| {
+        let mut input = pressed(key);
+        input.keys[0].modifiers = Modifiers { command: true, ctrl: true, shift, ..Modifiers::NONE };
+        input
+    };
+    let gain = |app: &App| app.session.run.simulation.slots(0)[0].gain;
+    let planned = |app: &App| app.session.run.generation.planned().next().unwrap().handle.clone();
+    let at = |app: &App| app.session.run.simulation.world().obstacles[0].position();
+    // What was asked for before may still arrive before what was asked for last.
+    let until = |app: &mut App, expected: (f32, glam::Vec3)| {
+        let end = Instant::now() + Duration::from_mins(2);
+        while (gain(app), at(app)) != expected {
+            assert!(Instant::now() < end, "{expected:?} never comes: {:?}", (gain(app), at(app)));
+            step(app, &input());
+            std::thread::yield_now();
+        }
+    };
+    let (before, handle, place) = (gain(&app), planned(&app), at(&app));
+    let moved = place + glam::Vec3::X * 9.0;
+    app.view.act(&mut app.session, &Action::Tune(handle.clone(), KnobName::Gain, ParamValue::Number(2.0)));
+    app.view.act(&mut app.session, &Action::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
+    let from = app.session.run.simulation.world().obstacles[0].clone();
+    let to = shifted(&from, glam::Vec3::X * 9.0);
+    app.view.act(&mut app.session, &Action::EditScene(SceneEdit::Obstacle { at: 0, from: Some(from), to }));
+    until(&mut app, (3.0, moved));
+    step(&mut app, &command(Key::Z, false));
+    until(&mut app, (3.0, place));
+    // Both values of the slider were one edit.
+    step(&mut app, &command(Key::Z, false));
+    until(&mut app, (before, place));
+    step(&mut app, &command(Key::Z, true));
+    until(&mut app, (3.0, place));
+    step(&mut app, &command(Key::Y, false));
+    until(&mut app, (3.0, moved));
+    assert!(app.session.command().contains(".gain=3"), "{}", app.session.command());
+}
+
+#[test]
+fn it_pauses_in_the_very_step_in_which_a_condition_comes_true() {
+    let mut app = recording();
+    app.view.act(&mut app.session, &Action::PauseWhen("step >= 7 && starlings.count > 0".to_owned()));
+    app.view.act(&mut app.session, &Action::Speed(20.0));
+    for _ in 0..40 {
+        step(&mut app, &input());
+    }
+    assert_eq!((app.session.run.simulation.world().steps, app.session.paused), (7, true));
+    // It is true still, and came true once.
+    step(&mut app, &pressed(Key::Space));
+    assert!(step(&mut app, &input()) > 7 && !app.session.paused);
+    app.view.act(&mut app.session, &Action::PauseWhen("starlings.nonsense > 1".to_owned()));
+    step(&mut app, &input());
+    step(&mut app, &input());
+    assert!(app.session.pause_when.is_none());
+    assert!(app.session.log.lines().any(|line| line.text.contains("nonsense")));
+}

@@ -1,0 +1,78 @@
+//! The card of the first start.
+
+use std::path::Path;
+
+use egui::Key;
+
+use super::compare_and_presets::until;
+use super::{input, options, pressed, step};
+use crate::app::App;
+use crate::app::model::welcome::lines;
+use crate::app::shell::config::ConfigFile;
+use crate::reload::Place;
+use crate::session::Options;
+
+/// A window over the default scene in a folder, as the configuration in it remembers.
+fn open(folder: &Path) -> App {
+    let place = Place::of_scene(&folder.join("scenes/flock.ron"));
+    let config = ConfigFile::at(folder.join("config/window.ron"));
+    App::with_config(Options { place, ..options() }, config).unwrap()
+}
+
+/// True if the card opens a script, `None` without a card.
+fn opens_script(app: &App) -> Option<bool> {
+    lines(&app.session).map(|(_, opens)| opens)
+}
+
+fn project() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in ["scenes", "scripts"] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    std::fs::copy(root.join("scenes/flock.ron"), folder.path().join("scenes/flock.ron")).unwrap();
+    for path in crate::reload::read_dir_sorted(&root.join("scripts")).unwrap() {
+        std::fs::copy(&path, folder.path().join("scripts").join(path.file_name().unwrap())).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns() {
+    let folder = project();
+    let mut app = open(folder.path());
+    step(&mut app, &input());
+    assert!(app.view.welcome && opens_script(&app) == Some(true));
+    // A window that is closed before shows it again.
+    app.finish();
+    let mut app = open(folder.path());
+    step(&mut app, &input());
+    assert!(app.view.welcome);
+    let script = folder.path().join("scripts/cohesion.rhai");
+    let text = std::fs::read_to_string(&script).unwrap();
+    let line = text.lines().nth(20).unwrap();
+    assert!(line.contains("let way = (middle - me.position)"), "the card names line 21: {line}");
+    std::fs::write(&script, text.replace("let way = (", "let way = -(")).unwrap();
+    until(&mut app, "the card goes with the reload", |app| !app.view.welcome);
+    assert!(app.session.log.lines().any(|line| line.text.contains("cohesion.rhai loaded")));
+    app.finish();
+    assert!(!open(folder.path()).view.welcome);
+}
+
+#[test]
+fn a_key_closes_the_card_for_good_and_without_files_it_names_how_to_get_some() {
+    let folder = project();
+    let mut app = open(folder.path());
+    step(&mut app, &pressed(Key::Escape));
+    assert!(!app.view.welcome);
+    app.finish();
+    assert!(!open(folder.path()).view.welcome);
+    let path = folder.path().join("other/window.ron");
+    let app = App::with_config(options(), ConfigFile::at(path)).unwrap();
+    assert!(app.view.welcome);
+    assert_eq!(opens_script(&app), Some(false), "the scene of the binary");
+    // One that was there before there was a card has seen the window already.
+    let path = folder.path().join("old.ron");
+    std::fs::write(&path, "(theme: Dark)").unwrap();
+    assert!(!App::with_config(options(), ConfigFile::at(path)).unwrap().view.welcome);
+}

@@ -1,0 +1,186 @@
+//! Two runs of one scene side by side: A as it runs, B under other rules.
+
+use std::time::Duration;
+
+use crate::app::commands::action::CompareWith;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::log::Tone;
+use crate::app::model::plots::Plots;
+use crate::app::model::view_state::ViewState;
+use crate::app::render::canvas::Canvas;
+use crate::app::render::interpolated_poses::Shown;
+use crate::app::render::trails::Trails;
+use crate::reload::Generation;
+use crate::session::{RunPair, Variant};
+use crate::world::{World, minimum_image};
+
+impl CompareWith {
+    /// What B is, in words.
+    pub(in crate::app) fn words(&self) -> String {
+        match self {
+            Self::Files => "values saved in the files".to_owned(),
+            Self::Values(name) => format!("snapshot \"{name}\""),
+            Self::Earlier => "rules before the last save".to_owned(),
+        }
+    }
+}
+
+/// What the window knows of the second run.
+#[derive(Default)]
+pub(in crate::app) struct Compared {
+    /// What it is, in words.
+    pub(in crate::app) name: String,
+    /// The same of one that was asked for, while its rules are compiled.
+    asked: String,
+    /// Where its units are drawn.
+    pub(in crate::app) shown: Shown,
+}
+
+/// What the second view is drawn with.
+pub(in crate::app) struct SecondView {
+    pub(in crate::app) canvas: Canvas,
+    /// Figures of its groups.
+    pub(in crate::app) plots: Plots,
+}
+
+impl Default for SecondView {
+    fn default() -> Self {
+        Self { canvas: Canvas::new(1, 1), plots: Plots::default() }
+    }
+}
+
+impl LiveSession {
+    /// Begins to compare what runs with something else.
+    pub(in crate::app) fn compare(&mut self, with: &CompareWith) {
+        if self.run.looked_at().is_some() {
+            self.tell_compared(Tone::Plain, "cannot compare in the past: return to the present first");
+            return;
+        }
+        let settings = match with {
+            CompareWith::Files => Ok(Vec::new()),
+            CompareWith::Values(name) => self.values_of(name),
+            CompareWith::Earlier if self.run.compare_with_earlier() => return self.tell_begun(with.words()),
+            CompareWith::Earlier => {
+                return self.tell_compared(Tone::Plain, "cannot compare: no file was saved yet");
+            }
+        };
+        match settings {
+            Ok(settings) => {
+                self.compared.asked = with.words();
+                self.run.compare_with(settings);
+            }
+            Err(fault) => self.log.fault(self.run.simulation.world().steps, &fault),
+        }
+    }
+
+    /// Begins the comparison that lies nearest, or ends the one that goes on.
+    pub(in crate::app) fn toggle_compare(&mut self) {
+        if self.run.variant().is_some() || self.run.is_compiling_variant() {
+            self.run.end_variant();
+            self.tell_compared(Tone::Plain, "continued with A");
+        } else if self.run.newest().tuned().next().is_some() {
+            self.compare(&CompareWith::Files);
+        } else if self.run.knows_earlier() {
+            self.compare(&CompareWith::Earlier);
+        } else {
+            let text = "nothing to compare with: tune a value or save a script, then press X again";
+            self.tell_compared(Tone::Plain, text);
+        }
+    }
+
+    /// Takes over a comparison that is ready.
+    pub(in crate::app) fn receive_compared(&mut self) {
+        match self.run.settle_variant(Duration::ZERO) {
+            Ok(true) => {
+                let name = std::mem::take(&mut self.compared.asked);
+                self.tell_begun(name);
+            }
+            Ok(false) => {}
+            Err(error) => self.tell_compared(Tone::Bad, &format!("cannot compare: {error:#}")),
+        }
+    }
+
+    /// Goes on with one of the two runs alone: with B, if `second`.
+    pub(in crate::app) fn keep_run(&mut self, second: bool) {
+        let Some(variant) = self.run.variant() else {
+            return;
+        };
+        if !second {
+            self.run.end_variant();
+            self.tell_compared(Tone::Plain, "continued with A");
+            return;
+        }
+        let (generation, newest) = (variant.generation.clone(), self.run.newest());
+        let has_other_scripts = scripts_differ(&generation, newest);
+        self.set_all_values(&generation.tuned().collect::<Vec<_>>());
+        self.run.keep_variant();
+        self.tell_compared(Tone::Plain, "continued with B; the recording starts again");
+        if has_other_scripts {
+            let text = "B runs the earlier scripts; the files hold the newer ones, which are loaded with the next save";
+            self.tell_compared(Tone::Warning, text);
+        }
+    }
+
+    fn tell_begun(&mut self, name: String) {
+        let text = format!("comparing A and B from here; B: {name}");
+        self.compared.name = name;
+        self.tell_compared(Tone::Plain, &text);
+    }
+
+    fn tell_compared(&mut self, tone: Tone, text: &str) {
+        self.news = true;
+        self.log.say_once(tone, self.run.simulation.world().steps, text);
+    }
+
+    /// Where the two runs part, and how far they are apart.
+    pub(in crate::app) fn compared_runs(&self) -> Option<RunPair> {
+        self.run.variant().map(|variant| variant.run_pair(&self.run.simulation))
+    }
+
+    /// How far a unit is from where it is in the other run, world units.
+    pub(in crate::app) fn apart(&self, unit: usize) -> Option<f32> {
+        let (a, b) = (self.run.simulation.world(), self.run.variant()?.simulation.world());
+        let (a, b, wrap) = (a.units.position.get(unit)?, b.units.position.get(unit)?, a.arena.wrap());
+        Some(minimum_image(*b - *a, wrap).length())
+    }
+
+    /// The world of the first or the second view, and where its units are drawn.
+    pub(in crate::app) fn seen(&self, second: bool) -> (&World, &Shown) {
+        match self.run.variant().filter(|_| second) {
+            Some(Variant { simulation, .. }) => (simulation.world(), &self.compared.shown),
+            None => (self.run.simulation.world(), &self.shown),
+        }
+    }
+
+    /// Brings up to date where units of B are drawn.
+    pub(in crate::app) fn blend_compared(&mut self, share: f32) {
+        if let Some(variant) = self.run.variant() {
+            self.compared.shown.blend(variant.simulation.world(), variant.poses_before(), share);
+        }
+    }
+}
+
+impl ViewState {
+    /// Plots for B what is plotted for A.
+    pub(in crate::app) fn note_compared(&mut self, variant: Option<&Variant<Trails>>) {
+        let Some(variant) = variant else {
+            if self.second.plots.open {
+                self.second.plots = Plots::default();
+            }
+            return;
+        };
+        let plots = &mut self.second.plots;
+        (plots.open, plots.shown) = (self.plots.open, self.plots.shown);
+        plots.chosen.clone_from(&self.plots.chosen);
+        plots.follow(Some(variant.simulation.world()), (variant.simulation.world().steps, 0), None);
+        plots.note(&variant.simulation, None);
+    }
+}
+
+fn scripts_differ(a: &Generation, b: &Generation) -> bool {
+    let text = |generation: &Generation| {
+        let scripts = generation.planned().map(|planned| planned.script.as_ref());
+        scripts.map(|script| script.map(|script| script.text.clone())).collect::<Vec<_>>()
+    };
+    text(a) != text(b)
+}
