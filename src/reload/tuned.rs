@@ -12,7 +12,7 @@ use crate::scene::ParamValue;
 pub enum KnobName {
     /// Its weight.
     Gain,
-    /// Whether it runs.
+    /// Its state: enabled or disabled.
     Enabled,
     /// A parameter of its script.
     Param(String),

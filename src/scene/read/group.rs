@@ -192,9 +192,11 @@ fn kinds(fields: &mut Fields<'_, '_>, declared: &mut Declared, group: &str) -> u
             Ok(bit) => mask |= bit,
             Err(full) => {
                 let message = format!("no room for the kind {}: {full}", quoted(&kind));
-                let fault = fields.reader.fault(node, message);
-                if !is_given {
-                    fault.help("a group is of the kind with its name; `kinds: []` removes that");
+                if is_given {
+                    fields.reader.fault(node, message);
+                } else {
+                    let help = "a group without `kinds` is of the kind with its name; write `kinds: []` for none";
+                    fields.reader.fault_help(node, message, help);
                 }
             }
         }

@@ -39,7 +39,7 @@ const OPERATORS: [(&str, i64); 9] = [
 static WORK: LazyLock<BTreeMap<(&str, usize), i64>> = LazyLock::new(|| {
     let mut work: BTreeMap<_, _> = OPERATORS.iter().map(|(name, work)| ((*name, 2), *work)).collect();
     for row in api::functions().iter().filter(|row| row.work > 0) {
-        let most = work.entry((row.name, row.takes.len())).or_default();
+        let most = work.entry((row.name, row.params.len())).or_default();
         *most = row.work.max(*most);
     }
     work

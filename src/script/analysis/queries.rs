@@ -13,7 +13,7 @@ impl Script {
         let uses = |is: &dyn Fn(&Function) -> bool| {
             api::functions().iter().any(|row| is(row) && self.names.contains(row.name))
         };
-        let finds = |kind: Kind| uses(&|row| row.receiver() == Kind::List && row.gives.kind == kind);
+        let finds = |kind: Kind| uses(&|row| row.receiver() == Kind::List && row.returns.kind == kind);
         let look = match (self.names.contains(names::LOOP), finds(Kind::Unit), finds(Kind::Vector)) {
             (true, ..) => ListUse::Each,
             (_, true, true) => ListUse::Either,

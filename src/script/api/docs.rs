@@ -49,9 +49,9 @@ pub struct ApiRow {
     /// True for `value[i]`.
     pub is_index: bool,
     /// The kinds of its arguments, the receiver first.
-    pub takes: Vec<&'static str>,
+    pub params: Vec<&'static str>,
     /// The kind of its result.
-    pub gives: &'static str,
+    pub returns: &'static str,
     /// True if the result may be `()`.
     pub may_be_nothing: bool,
 }
@@ -63,9 +63,9 @@ pub fn api_rows() -> Vec<ApiRow> {
         name: row.name,
         is_property: row.form == CallForm::Property,
         is_index: row.form == CallForm::Index,
-        takes: row.takes.iter().map(|(_, kind)| kind.name()).collect(),
-        gives: row.gives.kind.name(),
-        may_be_nothing: row.gives.maybe,
+        params: row.params.iter().map(|(_, kind)| kind.name()).collect(),
+        returns: row.returns.kind.name(),
+        may_be_nothing: row.returns.maybe,
     };
     rows.map(row).collect()
 }

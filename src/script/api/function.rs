@@ -31,8 +31,8 @@ pub(in crate::script) struct Function {
     pub(in crate::script) form: CallForm,
     pub(in crate::script) name: &'static str,
     /// Names and kinds of the parameters.
-    pub(in crate::script) takes: Vec<(&'static str, Kind)>,
-    pub(in crate::script) gives: Type,
+    pub(in crate::script) params: Vec<(&'static str, Kind)>,
+    pub(in crate::script) returns: Type,
     pub(in crate::script) can_fail: bool,
     pub(in crate::script) effect: Effect,
     /// Constant work of a call in units of [`crate::sim::work`].
@@ -74,11 +74,11 @@ impl<M: 'static, F: NativeFn<M>> Run for Wrapped<M, F> {
     }
 
     fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], lanes: &mut LaneCall) {
-        let taken = F::TAKES.iter().filter_map(|kind| LaneCall::words_of((*kind).into())).sum();
-        let given = LaneCall::words_of(F::GIVES).unwrap_or(0);
+        let taken = F::PARAMS.iter().filter_map(|kind| LaneCall::words_of((*kind).into())).sum();
+        let given = LaneCall::words_of(F::RETURNS).unwrap_or(0);
         let before = host.context.unit();
         for lane in lanes.lanes() {
-            if F::TAKES_HOST {
+            if F::NEEDS_HOST {
                 host.context.set_reading_unit(units[lane] as usize);
             }
             let (work, mut slots) = (host.context.work(), Slots::default());
@@ -94,7 +94,7 @@ impl<M: 'static, F: NativeFn<M>> Run for Wrapped<M, F> {
                 lanes.work[lane] = (host.context.work() - work) as u32;
             }
         }
-        if F::TAKES_HOST {
+        if F::NEEDS_HOST {
             host.context.set_reading_unit(before);
         }
     }
@@ -141,23 +141,23 @@ impl Function {
 
     /// Returns the kind of its first parameter.
     pub(in crate::script) fn receiver(&self) -> Kind {
-        self.takes.first().map_or(Kind::Nothing, |(_, kind)| *kind)
+        self.params.first().map_or(Kind::Nothing, |(_, kind)| *kind)
     }
 
     /// Returns true if it accepts arguments of these kinds.
     pub(in crate::script) fn fits(&self, kinds: &[Kind]) -> bool {
-        let mut pairs = kinds.iter().zip(&self.takes);
-        kinds.len() == self.takes.len() && pairs.all(|(kind, (_, parameter))| kind.fits(*parameter))
+        let mut pairs = kinds.iter().zip(&self.params);
+        kinds.len() == self.params.len() && pairs.all(|(kind, (_, parameter))| kind.fits(*parameter))
     }
 
     /// Returns true if its parameters and its result are integers.
     pub(in crate::script) fn is_of_integers(&self) -> bool {
-        self.gives == Kind::Integer.into() && self.takes.iter().all(|(_, kind)| *kind == Kind::Integer)
+        self.returns == Kind::Integer.into() && self.params.iter().all(|(_, kind)| *kind == Kind::Integer)
     }
 
     /// Returns the number of arguments that must be converted.
     pub(super) fn conversions(&self, kinds: &[Kind]) -> usize {
-        let pairs = kinds.iter().zip(&self.takes);
+        let pairs = kinds.iter().zip(&self.params);
         pairs.filter(|(kind, (_, parameter))| *kind != parameter).count()
     }
 
@@ -232,15 +232,15 @@ impl Table {
         closure: F,
     ) -> &mut Function {
         let (form, name, names) = parse(signature);
-        assert_eq!(names.len(), F::TAKES.len(), "the parameters of `{signature}`");
+        assert_eq!(names.len(), F::PARAMS.len(), "the parameters of `{signature}`");
         let run = Box::new(Wrapped(closure, PhantomData));
         let entry = Entry::new(&run.0);
         let at = self.0.len();
         self.0.push(Function {
             form,
             name,
-            takes: names.into_iter().zip(F::TAKES.iter().copied()).collect(),
-            gives: F::GIVES,
+            params: names.into_iter().zip(F::PARAMS.iter().copied()).collect(),
+            returns: F::RETURNS,
             can_fail: F::CAN_FAIL,
             effect: Effect::Pure,
             work: 0,

@@ -70,7 +70,7 @@ pub(in crate::script) fn register(engine: &mut Engine) {
 /// another row matches them exactly; a unit parameter also accepts `me`.
 fn overloads(row: &Function) -> Vec<Vec<Kind>> {
     let mut overloads = vec![Vec::new()];
-    for (_, kind) in &row.takes {
+    for (_, kind) in &row.params {
         let taken: &[Kind] = match kind {
             Kind::Number => &[Kind::Number, Kind::Integer],
             Kind::Unit => &[Kind::Unit, Kind::Me],
@@ -107,7 +107,7 @@ fn add(module: &mut Module, row: &'static Function, kinds: &[Kind]) {
     }
     // Also registers `a += b` if the result of `a + b` can replace `a`.
     let assigns = ["+", "-", "*", "/"].contains(&row.name) && kinds.len() == 2;
-    if row.form == CallForm::Operator && assigns && row.gives == kinds[0].into() {
+    if row.form == CallForm::Operator && assigns && row.returns == kinds[0].into() {
         set(module, &format!("{}=", row.name), row, kinds, true);
     }
 }
@@ -158,12 +158,12 @@ fn call(row: &Function, kinds: &[Kind], arguments: &[&mut Dynamic]) -> Fallible<
     with(|call| {
         let mut host = Host { context: &mut call.context, texts: &[] };
         let mut to = Writer::new(&mut slots);
-        let parameters = kinds.iter().zip(&row.takes);
+        let parameters = kinds.iter().zip(&row.params);
         for ((kind, (_, parameter)), argument) in parameters.zip(arguments) {
             write_argument(*kind, *parameter, argument, &host, &mut to, &mut text);
         }
         host.texts = text.as_slice();
-        let result = row.run(&mut host, &mut slots).map(|()| read_result(row.gives, &slots, &host));
+        let result = row.run(&mut host, &mut slots).map(|()| read_result(row.returns, &slots, &host));
         // Checked after each call that may charge, as in machine code.
         if row.charges() && call.is_exhausted() {
             return Exhausted::error(Position::NONE);
@@ -245,15 +245,15 @@ fn shown(argument: &Dynamic, host: &Host<'_>, to: &mut Writer<'_>, text: &mut Op
 }
 
 /// Converts the result to a value of the engine.
-fn read_result(gives: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
+fn read_result(returns: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
     fn get<T: Value + rhai::Variant + Clone>(from: &mut Reader<'_>) -> Dynamic {
         Dynamic::from(T::read(from))
     }
     let from = &mut Reader::new(slots);
-    if gives.maybe && !bool::read(from) {
+    if returns.maybe && !bool::read(from) {
         return Dynamic::UNIT;
     }
-    match gives.kind {
+    match returns.kind {
         Kind::Number => Dynamic::from_float(f32::read(from)),
         Kind::Integer => Dynamic::from_int(INT::read(from)),
         Kind::Bool => Dynamic::from_bool(bool::read(from)),

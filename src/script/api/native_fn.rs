@@ -6,11 +6,11 @@ use super::values::{Outcome, Reader, Slots, Value, Writer};
 
 /// A Rust function that implements a row. It takes values only, or reads the host, or mutates it.
 pub(super) trait NativeFn<Marker>: Send + Sync + 'static {
-    const TAKES: &'static [Kind];
-    const GIVES: Type;
+    const PARAMS: &'static [Kind];
+    const RETURNS: Type;
     const CAN_FAIL: bool;
     /// True if it takes the host.
-    const TAKES_HOST: bool;
+    const NEEDS_HOST: bool;
     /// True if it may charge more than the work of its row.
     const CAN_CHARGE: bool;
     fn call(&self, host: &mut Host<'_>, slots: &mut Slots) -> Result<(), String>;
@@ -22,17 +22,17 @@ pub(super) struct Mutates;
 
 /// Implements [`NativeFn`] for closures of one host access with the given parameters.
 macro_rules! native_fn {
-    ($marker:ident, $takes_host:literal, $can_charge:literal, [$($host:ident: $of:ty)?], $($value:ident),*) => {
+    ($marker:ident, $needs_host:literal, $can_charge:literal, [$($host:ident: $of:ty)?], $($value:ident),*) => {
         impl<F, R, $($value),*> NativeFn<($marker, R, $($value,)*)> for F
         where
             F: Fn($($of,)? $($value),*) -> R + Send + Sync + 'static,
             R: Outcome,
             $($value: Value,)*
         {
-            const TAKES: &'static [Kind] = &[$($value::KIND),*];
-            const GIVES: Type = R::TYPE;
+            const PARAMS: &'static [Kind] = &[$($value::KIND),*];
+            const RETURNS: Type = R::TYPE;
             const CAN_FAIL: bool = R::CAN_FAIL;
-            const TAKES_HOST: bool = $takes_host;
+            const NEEDS_HOST: bool = $needs_host;
             const CAN_CHARGE: bool = $can_charge;
 
             #[allow(non_snake_case, unused_variables, reason = "values have the names of their types")]

@@ -41,7 +41,7 @@ mod tests {
         let [me, world] = catalog::arguments("steer");
         let gives = |kind, name| {
             let entry = catalog::property("get$", kind, name);
-            entry.and_then(|entry| entry.gives).unwrap()
+            entry.and_then(|entry| entry.returns).unwrap()
         };
         let list = gives(me, "neighbors");
         let unit = list.element().unwrap();

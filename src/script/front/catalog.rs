@@ -13,9 +13,9 @@ use crate::script::types::Kind;
 pub(in crate::script) struct Entry {
     pub(in crate::script) name: String,
     /// The kinds of its parameters; [`Kind::Never`] for kinds that scripts cannot have.
-    pub(in crate::script) takes: Vec<Kind>,
+    pub(in crate::script) params: Vec<Kind>,
     /// The kind of its result, if that is known and unique. A result that may also be `()` counts as its other kind.
-    pub(in crate::script) gives: Option<Kind>,
+    pub(in crate::script) returns: Option<Kind>,
 }
 
 /// Every function by name and parameters; the getter of a property is called `get$name`, its setter `set$name`.
@@ -24,7 +24,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let entry = |info: rhai::FuncInfo<'_>| Some(Entry::new(info.metadata));
     let mut entries = engine::engine().collect_fn_metadata(None, entry, true);
     entries.sort_by(|a, b| {
-        let key = |entry: &Entry| (entry.takes.len(), entry.takes.clone());
+        let key = |entry: &Entry| (entry.params.len(), entry.params.clone());
         a.name.cmp(&b.name).then_with(|| key(a).cmp(&key(b)))
     });
     entries
@@ -33,18 +33,18 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 impl Entry {
     fn new(function: &FuncMetadata) -> Self {
         let kind = |id: &std::any::TypeId| Kind::from_type_id(*id).unwrap_or(Kind::Never);
-        let takes: Vec<_> = function.param_types.iter().map(kind).collect();
-        Self { name: function.name.to_string(), gives: result(function, &takes), takes }
+        let params: Vec<_> = function.param_types.iter().map(kind).collect();
+        Self { name: function.name.to_string(), returns: result(function, &params), params }
     }
 }
 
 /// Returns the kind of a function's result: from its row, or from the engine's metadata.
-fn result(function: &FuncMetadata, takes: &[Kind]) -> Option<Kind> {
+fn result(function: &FuncMetadata, params: &[Kind]) -> Option<Kind> {
     let (form, name) = match function.name.split_once('$') {
         Some(("get", name)) => (api::CallForm::Property, name),
         _ => (api::CallForm::Function, function.name.as_str()),
     };
-    let row = api::find(form, name, takes).map(|(_, row)| row.gives.kind);
+    let row = api::find(form, name, params).map(|(_, row)| row.returns.kind);
     row.or_else(|| Kind::named(&function.return_type))
         .map(|kind| if kind == Kind::Group { Kind::Text } else { kind })
         .filter(|kind| *kind != Kind::Nothing && *kind != Kind::Any)
@@ -63,7 +63,7 @@ pub static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// Returns true if a function of a script would shadow one of the API, called plainly or as a method.
 pub(in crate::script) fn is_taken(name: &str, arity: usize) -> bool {
     functions(name).any(|entry| {
-        let count = entry.takes.len();
+        let count = entry.params.len();
         count == arity || count == arity + 1
     })
 }
@@ -78,7 +78,7 @@ pub(in crate::script) fn arguments(entry: &str) -> [Kind; 2] {
 pub(in crate::script) fn property(access: &str, kind: Kind, name: &str) -> Option<&'static Entry> {
     ENTRIES
         .iter()
-        .find(|entry| entry.name.strip_prefix(access) == Some(name) && entry.takes.first() == Some(&kind))
+        .find(|entry| entry.name.strip_prefix(access) == Some(name) && entry.params.first() == Some(&kind))
 }
 
 /// Returns true if values of any kind have this property.
@@ -89,8 +89,8 @@ pub(in crate::script) fn is_property(name: &str) -> bool {
 /// Returns functions that can be called as methods of a kind, or of any kind if it is unknown.
 pub(in crate::script) fn methods(kind: Option<Kind>) -> impl Iterator<Item = &'static Entry> {
     ENTRIES.iter().filter(move |entry| {
-        let takes = entry.takes.first();
-        takes.is_some_and(|first| kind.is_none_or(|kind| *first == kind || *first == Kind::Any))
+        let params = entry.params.first();
+        params.is_some_and(|first| kind.is_none_or(|kind| *first == kind || *first == Kind::Any))
     })
 }
 
@@ -101,15 +101,15 @@ pub(in crate::script) fn functions(name: &str) -> impl Iterator<Item = &'static 
 
 /// Returns the kind of a call's result if all overloads that may accept these arguments agree. Only numbers and
 /// integers select an overload here; [`Kind::Any`] and all other kinds are resolved at run time.
-pub(in crate::script) fn gives(name: &str, arguments: &[Kind]) -> Option<Kind> {
+pub(in crate::script) fn result_kind(name: &str, arguments: &[Kind]) -> Option<Kind> {
     const NUMBERS: [Kind; 2] = [Kind::Integer, Kind::Number];
-    let may_take = |(takes, given): (&Kind, &Kind)| {
-        takes == given || !(NUMBERS.contains(takes) && NUMBERS.contains(given))
+    let may_take = |(params, given): (&Kind, &Kind)| {
+        params == given || !(NUMBERS.contains(params) && NUMBERS.contains(given))
     };
-    let fitting = functions(name).filter(|entry| entry.takes.len() == arguments.len());
-    let mut fitting = fitting.filter(|entry| entry.takes.iter().zip(arguments).all(may_take));
-    let first = fitting.next()?.gives;
-    first.filter(|_| fitting.all(|entry| entry.gives == first))
+    let fitting = functions(name).filter(|entry| entry.params.len() == arguments.len());
+    let mut fitting = fitting.filter(|entry| entry.params.iter().zip(arguments).all(may_take));
+    let first = fitting.next()?.returns;
+    first.filter(|_| fitting.all(|entry| entry.returns == first))
 }
 
 /// Returns every name of a kind: properties and methods.
@@ -131,13 +131,13 @@ mod tests {
     #[test]
     fn kinds_of_properties_are_known() {
         let [me, world] = arguments("steer");
-        let gives = |kind, name| property("get$", kind, name).and_then(|entry| entry.gives);
-        assert_eq!(gives(me, "position"), Some(Kind::Vector));
-        assert_eq!(gives(me, "neighbors"), Some(Kind::List));
-        assert_eq!(gives(me, "speed"), Some(Kind::Number));
-        assert_eq!(gives(Kind::List, "nearest"), Some(Kind::Unit));
-        assert_eq!(gives(world, "obstacles"), Some(Kind::Obstacles));
-        assert_eq!(gives(world, "target"), Some(Kind::Vector));
+        let returns = |kind, name| property("get$", kind, name).and_then(|entry| entry.returns);
+        assert_eq!(returns(me, "position"), Some(Kind::Vector));
+        assert_eq!(returns(me, "neighbors"), Some(Kind::List));
+        assert_eq!(returns(me, "speed"), Some(Kind::Number));
+        assert_eq!(returns(Kind::List, "nearest"), Some(Kind::Unit));
+        assert_eq!(returns(world, "obstacles"), Some(Kind::Obstacles));
+        assert_eq!(returns(world, "target"), Some(Kind::Vector));
         assert!(property("get$", me, "len").is_none());
         assert!(property("set$", Kind::Vector, "x").is_some());
         assert!(property("set$", me, "position").is_none());

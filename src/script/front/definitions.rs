@@ -20,8 +20,8 @@ struct Declared {
     form: CallForm,
     name: String,
     /// Names and types of the parameters.
-    takes: Vec<(String, &'static str)>,
-    gives: &'static str,
+    params: Vec<(String, &'static str)>,
+    returns: &'static str,
     about: Vec<String>,
 }
 
@@ -67,17 +67,17 @@ impl Declared {
             _ => &[Kind::Never],
         };
         let one = |first: &Kind| {
-            let mut takes: Vec<_> =
-                (row.takes.iter()).map(|(name, kind)| ((*name).to_owned(), editor_name(*kind))).collect();
+            let mut params: Vec<_> =
+                (row.params.iter()).map(|(name, kind)| ((*name).to_owned(), editor_name(*kind))).collect();
             if *first != Kind::Never {
-                takes[0].1 = first.name();
+                params[0].1 = first.name();
             }
             let about = (!row.about.is_empty()).then(|| format!("/// {}", row.about));
             Self {
                 form: row.form,
                 name: row.name.to_owned(),
-                takes,
-                gives: if row.form == CallForm::Setter { "()" } else { editor_name(row.gives.kind) },
+                params,
+                returns: if row.form == CallForm::Setter { "()" } else { editor_name(row.returns.kind) },
                 about: about.into_iter().collect(),
             }
         };
@@ -95,9 +95,9 @@ impl Declared {
             None if is_name(&function.name) => (CallForm::Function, function.name.as_str()),
             None => (CallForm::Operator, function.name.as_str()),
         };
-        let is_row = |(row, takes): &(String, Vec<_>)| {
+        let is_row = |(row, params): &(String, Vec<_>)| {
             let row = row.as_str() == function.name.as_str();
-            row && takes[..] == function.param_types[..]
+            row && params[..] == function.param_types[..]
         };
         if api::REGISTERED.iter().any(is_row) {
             return None;
@@ -111,12 +111,12 @@ impl Declared {
         Some(Self {
             form,
             name: name.to_owned(),
-            gives: match Kind::named(&function.return_type) {
+            returns: match Kind::named(&function.return_type) {
                 Some(kind) => editor_name(kind),
                 None if function.return_type.is_empty() => "()",
                 None => "?",
             },
-            takes: names.zip(kinds).collect(),
+            params: names.zip(kinds).collect(),
             about: about.map(str::to_owned).collect(),
         })
     }
@@ -124,9 +124,9 @@ impl Declared {
     /// Returns true if another overload has floats where this one has integers, and the same result.
     fn is_narrow(&self, all: &[Self]) -> bool {
         let is_wider = |other: &Self| {
-            let mut pairs = self.takes.iter().zip(&other.takes);
-            (self.form, &self.name, self.gives) == (other.form, &other.name, other.gives)
-                && self.takes.len() == other.takes.len()
+            let mut pairs = self.params.iter().zip(&other.params);
+            (self.form, &self.name, self.returns) == (other.form, &other.name, other.returns)
+                && self.params.len() == other.params.len()
                 && pairs.all(|((_, own), (_, other))| own == other || (*own, *other) == ("int", "float"))
                 && self.line() != other.line()
         };
@@ -144,12 +144,12 @@ impl Declared {
             CallForm::Operator => (*kind).to_owned(),
             _ => format!("{name}: {kind}"),
         };
-        let takes: Vec<_> = self.takes.iter().map(parameter).collect();
-        let gives = match self.gives {
+        let params: Vec<_> = self.params.iter().map(parameter).collect();
+        let returns = match self.returns {
             "()" => String::new(),
             kind => format!(" -> {kind}"),
         };
-        format!("{word}{}({}){gives};", self.name, takes.join(", "))
+        format!("{word}{}({}){returns};", self.name, params.join(", "))
     }
 }
 
@@ -184,8 +184,8 @@ mod tests {
         let functions = declared();
         let functions: Vec<_> = (functions.iter()).filter(|one| one.form == CallForm::Function).collect();
         assert!(functions.len() > 50, "{functions:#?}");
-        let compiled = |name: &str, takes: usize| {
-            let names: Vec<_> = (0..takes).map(|at| format!("a{at}")).collect();
+        let compiled = |name: &str, params: usize| {
+            let names: Vec<_> = (0..params).map(|at| format!("a{at}")).collect();
             let names = names.join(", ");
             let text = format!("fn steer(me, world) {{ () }}\nfn f({names}) {{ {name}({names}) }}");
             Script::reviewed("a.rhai", &text, &NoLibrary, false)
@@ -196,7 +196,7 @@ mod tests {
         for function in functions {
             // `param` is only allowed at the top level.
             if function.name != "param" {
-                let script = compiled(&function.name, function.takes.len());
+                let script = compiled(&function.name, function.params.len());
                 assert!(script.is_ok(), "{}: {script:?}", function.line());
             }
         }

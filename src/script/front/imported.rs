@@ -28,6 +28,7 @@ impl Library for NoLibrary {
 }
 
 /// A file that a script imports, directly or through another file.
+#[derive(Clone)]
 pub struct Imported {
     /// Its name in `import`, without an extension.
     pub name: String,

@@ -184,18 +184,7 @@ pub(in crate::script) fn rebuilt(
     }
     let ast = folded(&imported.path, written, &scope);
     let module = module(&ast, &scope, done)?;
-    Ok(Imported {
-        name: imported.name.clone(),
-        path: imported.path.clone(),
-        text: Arc::clone(&imported.text),
-        marks: imported.marks.clone(),
-        signals: imported.signals.clone(),
-        imports: imported.imports.clone(),
-        ast,
-        module: module.into(),
-        constants: imported.constants.clone(),
-        reductions: imported.reductions.clone(),
-    })
+    Ok(Imported { ast, module: module.into(), ..imported.clone() })
 }
 
 /// Folds the constants of a file into its functions.

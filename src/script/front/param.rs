@@ -73,7 +73,7 @@ fn within<T: Copy + PartialOrd + std::fmt::Display>(
     (v >= least && v <= most).then_some(v).ok_or_else(outside)
 }
 
-/// Words in quotes, parted by commas.
+/// Returns the words in quotes, separated by commas.
 pub(in crate::script) fn quoted(words: &[String]) -> String {
     let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
     words.join(", ")

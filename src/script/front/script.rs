@@ -123,7 +123,7 @@ impl Script {
             let (memory, imports) = (memory.as_ref(), !direct.is_empty());
             for found in review::review(Known { source, ast, scope, params, memory, imports }) {
                 match faults.iter_mut().find(|fault| fault.is_where(&found)) {
-                    // The review knows the kinds of values, syntax errors do not.
+                    // The review has inferred kinds of values, which syntax errors lack.
                     Some(fault) if found.severity == Severity::Warning => fault.help = found.help,
                     _ => faults.push(found),
                 }

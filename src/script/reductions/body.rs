@@ -264,6 +264,6 @@ fn set(name: &str, value: &Expr) -> Change {
 /// Returns true if a function of the API with this number of arguments only returns a value, the same in any
 /// iteration.
 fn is_pure(name: &str, takes: usize) -> bool {
-    let mut rows = api::named(name).filter(|row| row.takes.len() == takes).peekable();
+    let mut rows = api::named(name).filter(|row| row.params.len() == takes).peekable();
     rows.peek().is_some() && rows.all(api::Function::is_pure)
 }

@@ -74,7 +74,7 @@ impl<'a> File<'a> {
         let is_one = |kind| matches!(kind, Kind::Number | Kind::Integer | Kind::Bool | Kind::Vector);
         !self.is_own(name)
             && rows.peek().is_some()
-            && rows.all(|row| is_one(row.gives.kind) && !row.gives.maybe)
+            && rows.all(|row| is_one(row.returns.kind) && !row.returns.maybe)
     }
 }
 
@@ -132,7 +132,7 @@ impl<'a> Names<'a> {
                 Link::Index(_) => return Err(unseen()),
             };
             let is_row =
-                |is: fn(&Function) -> bool| api::named(name).any(|row| row.takes.len() == takes && is(row));
+                |is: fn(&Function) -> bool| api::named(name).any(|row| row.params.len() == takes && is(row));
             let is_part = is_list && is_row(|row| row.list == ListRole::Part);
             let is_source = || index == 0 && is_me && is_row(|row| row.list.is_from_grid());
             is_list = !step.is_optional && (is_part || is_source());

@@ -26,7 +26,7 @@ impl Reader<'_> {
             let help = "write `const NAME = param(…);` at the top of the file";
             return self.fault(at, message, Some(help.to_owned()));
         }
-        let is_known = |count| catalog::functions(name).any(|entry| entry.takes.len() == count);
+        let is_known = |count| catalog::functions(name).any(|entry| entry.params.len() == count);
         if self.is_own(name, count) || is_known(count) {
             return;
         }
@@ -54,13 +54,13 @@ impl Reader<'_> {
         let (name, count) = (call.name.as_str(), call.args.len());
         let me = Kind::Me;
         let is_mine = catalog::functions(name)
-            .any(|entry| entry.takes.first() == Some(&me) && entry.takes.len() == count + 1);
+            .any(|entry| entry.params.first() == Some(&me) && entry.params.len() == count + 1);
         if is_mine {
             let message = format!("`{name}` is asked of a unit");
             let help = format!("did you mean `me.{name}(…)`?");
             return self.fault(at, message, Some(help));
         }
-        let mut counts: Vec<_> = catalog::functions(name).map(|entry| entry.takes.len()).collect();
+        let mut counts: Vec<_> = catalog::functions(name).map(|entry| entry.params.len()).collect();
         counts.sort_unstable();
         counts.dedup();
         let takes: Vec<_> = counts.into_iter().map(text::arguments).collect();

@@ -117,7 +117,7 @@ impl Reader<'_> {
 
     /// Reports `me.position.x = 3`: the property returns a copy of the vector, which is not written back.
     fn set_of_a_copy(&mut self, kind: Kind, name: &str, at: Position) {
-        let gives = catalog::property("get$", kind, name).and_then(|entry| entry.gives);
+        let gives = catalog::property("get$", kind, name).and_then(|entry| entry.returns);
         let is_kept = catalog::property("set$", kind, name).is_some();
         if gives == Some(Kind::Vector) && !is_kept {
             let message = format!("this changes nothing: `{name}` gives a copy");
@@ -164,7 +164,7 @@ impl Reader<'_> {
             return true;
         }
         let fitting = || catalog::methods(kind).filter(|entry| entry.name == name);
-        if fitting().any(|entry| entry.takes.len() == count + 1) {
+        if fitting().any(|entry| entry.params.len() == count + 1) {
             return true;
         }
         let on = kind.map_or("", Kind::name);
@@ -174,7 +174,7 @@ impl Reader<'_> {
             foreign::help(on, name)
         };
         if let Some(entry) = fitting().next() {
-            let takes = text::arguments(entry.takes.len() - 1);
+            let takes = text::arguments(entry.params.len() - 1);
             let message = format!("`{name}` takes {takes} in parentheses, not {count}");
             self.fault(at, message, foreign());
             return false;

@@ -1,4 +1,4 @@
-//! Words that a parameter of choices never has, in a comparison or as a case of a `switch`.
+//! Reviews words compared with a choice parameter that are none of its choices.
 
 use std::cell::RefCell;
 
@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name and the choices of a parameter.
+    /// Returns the name and the choices of a choice parameter.
     fn choices(&self, expr: &Expr) -> Option<(&'a str, &'a [String])> {
         let Expr::Variable(variable, ..) = expr else {
             return None;

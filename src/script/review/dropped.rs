@@ -1,4 +1,4 @@
-//! Values that are computed and dropped, as in `if near { away }` before the last statement.
+//! Reviews values that are computed and dropped, as in `if near { away }` before the last statement.
 
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
@@ -8,13 +8,13 @@ use crate::script::interpret::budget::MAX_FAULTS;
 use crate::script::syntax::tree;
 
 impl Reader<'_> {
-    /// Adds a warning for each value of the function that neither leaves it nor has an effect.
+    /// Warns about each value that is not returned and whose computation has no side effect.
     pub(super) fn dropped(&mut self) {
         let body = self.body;
         self.block(&body.statements, true);
     }
 
-    /// A block; `is_used` if its value is.
+    /// Reviews a block; `is_used` is true if its value is.
     fn block(&mut self, statements: &[Stmt], is_used: bool) {
         for (index, statement) in statements.iter().enumerate() {
             self.statement(statement, is_used && index + 1 == statements.len());
@@ -64,7 +64,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if a node calls what may do more than return a value.
+    /// Returns true if a node calls a function that may have side effects.
     fn has_effect(&self, node: ASTNode<'_>) -> bool {
         let mut has_effect = false;
         tree::each_below(node, &mut |node| {
@@ -79,12 +79,12 @@ impl Reader<'_> {
 
     fn only_returns(&self, call: &FnCallExpr) -> bool {
         let is_own = self.bodies.iter().any(|body| body.name == call.name);
-        let returns = || catalog::functions(&call.name).any(|entry| entry.gives.is_some());
+        let returns = || catalog::functions(&call.name).any(|entry| entry.returns.is_some());
         call.namespace.is_empty() && !is_own && (call.op_token.is_some() || returns())
     }
 }
 
-/// The place of the first token of a call.
+/// Returns the position of the first token of a call.
 fn start(call: &FnCallExpr, at: Position) -> Position {
     match (&call.op_token, &call.args[..]) {
         (Some(_), [left, _]) => left.start_position(),

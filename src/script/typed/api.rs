@@ -19,11 +19,11 @@ pub(super) fn call(
     let Some((place, row)) = api::find(form, name, &kinds) else {
         return refuse_as(of_the_engine(form, name, &kinds), refused(), at);
     };
-    let any = row.takes.iter().zip(&arguments).find(|((_, kind), _)| *kind == Kind::Any);
+    let any = row.params.iter().zip(&arguments).find(|((_, kind), _)| *kind == Kind::Any);
     if any.is_some_and(|(_, value)| value.of.maybe) {
         return refuse("a text that may be nothing", at);
     }
-    let pairs = arguments.into_iter().zip(&row.takes);
+    let pairs = arguments.into_iter().zip(&row.params);
     let arguments = pairs.map(|(value, (_, parameter))| match (value.of.kind, parameter) {
         (Kind::Integer, Kind::Number) => to_number(value),
         _ => value,
@@ -36,7 +36,7 @@ pub(super) fn call(
         arguments: arguments.collect(),
         place: at,
     };
-    Ok(Expr::new(row.gives, Op::Call(call)))
+    Ok(Expr::new(row.returns, Op::Call(call)))
 }
 
 /// Returns the kind of a call without a row: of a function of the script engine, or a kind that is certain although
@@ -45,9 +45,11 @@ fn of_the_engine(form: CallForm, name: &str, kinds: &[Kind]) -> Kind {
     let known = match (form, kinds) {
         // `()` has neither properties nor elements.
         (CallForm::Property | CallForm::Index, [Kind::Nothing, ..]) => Some(Kind::Never),
-        (CallForm::Property, [kind]) => catalog::property("get$", *kind, name).and_then(|entry| entry.gives),
+        (CallForm::Property, [kind]) => {
+            catalog::property("get$", *kind, name).and_then(|entry| entry.returns)
+        }
         (CallForm::Index, [list, ..]) => list.element(),
-        _ => catalog::gives(name, kinds),
+        _ => catalog::result_kind(name, kinds),
     };
     known.unwrap_or(Kind::Any)
 }

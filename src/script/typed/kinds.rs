@@ -38,7 +38,7 @@ impl Kinds {
         }
     }
 
-    /// The kind of a value that is certainly not `()`.
+    /// Returns the kind of a value that is certainly not `()`.
     pub(in crate::script) fn kind_of_some(&self, expr: &Expr) -> Option<Kind> {
         let known = self.types.get(&ptr::from_ref(expr).addr())?;
         self.kind(expr).filter(|_| !known.maybe)

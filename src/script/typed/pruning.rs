@@ -40,14 +40,14 @@ impl Pass<'_> {
             return value;
         };
         // A bool row tests for the part, so it does not need it.
-        if row.gives.kind != Kind::Bool {
+        if row.returns.kind != Kind::Bool {
             let name = match call.arguments.last().map(|last| &last.op) {
                 Some(Op::Text(text)) => self.texts.get(*text).cloned(),
                 _ => None,
             };
             reach.calls.insert(Call { file: self.file.clone(), place: call.place, row: index, name });
         }
-        match row.gives {
+        match row.returns {
             _ if !reach.absent.contains(&need) => value,
             Type { maybe: true, .. } => Expr::NOTHING,
             Type { kind: Kind::Bool, .. } => bool_constant(false),

@@ -67,11 +67,11 @@ const RARELY_FINITE: [&str; 4] = ["sqrt", "exp", "ln", "pow"];
 
 /// Returns the forms of a row, with their types.
 fn forms(row: &ApiRow) -> Vec<(Sort, Table, String)> {
-    let arguments: Option<Vec<_>> = row.takes.iter().map(|kind| values(row.name, kind)).collect();
+    let arguments: Option<Vec<_>> = row.params.iter().map(|kind| values(row.name, kind)).collect();
     let Some(arguments) = arguments else {
         return Vec::new();
     };
-    let gives: &[Sort] = match (row.gives, row.may_be_nothing) {
+    let gives: &[Sort] = match (row.returns, row.may_be_nothing) {
         ("float", false) => &[Sort::Number],
         ("float", true) => &[Sort::PerhapsNumber],
         ("int", _) => &[Sort::Integer],
@@ -94,8 +94,6 @@ fn forms(row: &ApiRow) -> Vec<(Sort, Table, String)> {
         _ => &[],
     };
     let mut made = Vec::new();
-    let is_whole = row.takes.iter().all(|kind| *kind == "int");
-    // Each argument in turn has all variants; the others have the first one.
     for at in 0..arguments.len() {
         for value in &arguments[at] {
             let mut picked: Vec<_> = arguments.iter().map(|values| values[0].clone()).collect();
@@ -116,14 +114,14 @@ fn forms(row: &ApiRow) -> Vec<(Sort, Table, String)> {
 /// Returns true if another row accepts these arguments as integers and returns an integer.
 fn is_of_integers(name: &str, arguments: &[String]) -> bool {
     let is_integer = arguments.iter().all(|argument| argument == "$i");
-    let other = |row: &ApiRow| row.name == name && row.takes.iter().all(|kind| *kind == "int");
+    let other = |row: &ApiRow| row.name == name && row.params.iter().all(|kind| *kind == "int");
     is_integer && api_rows().iter().any(other)
 }
 
 /// Returns the tables of a form.
 fn placed(row: &ApiRow, sort: Sort, form: &str) -> Vec<(Sort, Table, String)> {
     let is_certain = matches!(sort, Sort::Unit | Sort::Obstacle | Sort::Path | Sort::Field);
-    let fails = row.is_index || row.takes.contains(&"Hit") || (row.may_be_nothing && is_certain);
+    let fails = row.is_index || row.params.contains(&"Hit") || (row.may_be_nothing && is_certain);
     let table = if fails || RARELY_FINITE.contains(&row.name) {
         Table::Risky
     } else if form.split('$').skip(1).all(|rest| rest.starts_with(['m', 'w'])) {

@@ -125,7 +125,7 @@ impl Emit<'_, '_, '_> {
     ) -> Parts {
         let slots = self.slots();
         let mut offset = 0;
-        let parameters = row.takes.iter().map(|(_, kind)| *kind);
+        let parameters = row.params.iter().map(|(_, kind)| *kind);
         for ((parts, kind), parameter) in values.iter().zip(kinds).zip(parameters) {
             for part in self.convert_argument(parts, *kind, parameter) {
                 self.builder.ins().stack_store(I64, part, slots, offset);
@@ -148,7 +148,7 @@ impl Emit<'_, '_, '_> {
             let details = self.no_details();
             self.fail_if(failed, call.place, Cause::Host, details);
         }
-        let machine = value::machine(row.gives).into_iter().zip((0..).step_by(8));
+        let machine = value::machine(row.returns).into_iter().zip((0..).step_by(8));
         machine.map(|(of, offset)| self.builder.ins().stack_load(I64, of, slots, offset)).collect()
     }
 

@@ -43,6 +43,11 @@ fn list(source: i32, within: f32) -> List {
     List { source: Source::from_index(source as u32 as usize), within }
 }
 
+/// Returns 1 if `work` panics or returns `None`, else 0.
+fn fails(work: impl FnOnce() -> Option<()>) -> u8 {
+    u8::from(caught(work).flatten().is_none())
+}
+
 /// Returns the means of a list for all units of the batch, those of velocities only if requested; null if the units
 /// must be decided one by one.
 pub(super) extern "C" fn means(
@@ -93,12 +98,11 @@ pub(super) extern "C" fn ordered(
     within: f32,
     search: &mut UnitSearch,
 ) -> u8 {
-    let searched = caught(|| {
+    fails(|| {
         let rows = context.host.context.ordered_of_batch(list(source, within), &search.active)?;
         (search.first, search.count) = (rows.as_ptr(), rows.len());
         Some(())
-    });
-    u8::from(searched.flatten().is_none())
+    })
 }
 
 /// Finds the units of a list that the prefilter kept for each lane, nearest first, or only the nearest of them;
@@ -110,12 +114,11 @@ pub(super) extern "C" fn ordered_remaining(
     nearest: u8,
     search: &mut UnitSearch,
 ) -> u8 {
-    let searched = caught(|| {
+    fails(|| {
         let (rows, work) = context.host.context.selected_of_batch(list(source, within), nearest != 0)?;
         (search.first, search.count, search.work) = (rows.as_ptr(), rows.len(), work);
         Some(())
-    });
-    u8::from(searched.flatten().is_none())
+    })
 }
 
 /// Finds the nearest unit of a list for each lane; returns 1 if units must be decided one by one.
@@ -125,10 +128,11 @@ pub(super) extern "C" fn nearest(
     within: f32,
     nearest: &mut BatchNearest,
 ) -> u8 {
-    let found = caught(|| context.host.context.nearest_of_batch(list(source, within))).flatten();
-    let failed = found.is_none();
-    *nearest = found.unwrap_or_default();
-    u8::from(failed)
+    *nearest = BatchNearest::default();
+    fails(|| {
+        *nearest = context.host.context.nearest_of_batch(list(source, within))?;
+        Some(())
+    })
 }
 
 /// Draws the next random number of each lane in the mask.
@@ -154,14 +158,13 @@ pub(super) struct ObstacleSearch {
 
 /// Finds the obstacles near the unit of each searching lane; returns 1 if units must be decided one by one.
 pub(super) extern "C" fn obstacles(context: &mut LaneContext<'_>, search: &mut ObstacleSearch) -> u8 {
-    let searched = caught(|| {
+    fails(|| {
         let (rows, searches) = context.host.context.obstacles_of_batch(&search.reach, &search.active);
         (search.first, search.count) = (rows.as_ptr(), rows.len());
         let works = searches.map(|(cost, found)| api::obstacles::near_search_work(cost, found));
         search.work = works.map(|work| work as u32);
-        works.into_iter().all(|work| work <= CALL)
-    });
-    u8::from(searched != Some(true))
+        works.into_iter().all(|work| work <= CALL).then_some(())
+    })
 }
 
 /// Returns the number of obstacles.
@@ -176,15 +179,15 @@ pub(super) extern "C" fn test_bits(
     is_kind: u8,
     units: &mut [u32; LANES],
 ) -> u8 {
-    let looked = caught(|| {
+    fails(|| {
         let world = context.host.context.world();
         for unit in units {
             let at = *unit as usize;
             let bits = if is_kind != 0 { world.group_of(at).kinds } else { world.units.marks[at] };
             *unit = u32::from(bits & bit != 0).wrapping_neg();
         }
-    });
-    u8::from(looked.is_none())
+        Some(())
+    })
 }
 
 /// Applies a function of one number in each lane.
@@ -212,9 +215,8 @@ pub(super) extern "C" fn call_row(
     exchange: &mut LaneCall,
 ) -> u8 {
     let LaneContext { host, units, .. } = context;
-    let called = caught(|| {
+    fails(|| {
         api::functions()[place].run_each(host, units, exchange);
-        host.context.work() <= CALL
-    });
-    u8::from(called != Some(true))
+        (host.context.work() <= CALL).then_some(())
+    })
 }

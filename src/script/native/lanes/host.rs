@@ -34,11 +34,11 @@ impl EmitLanes<'_, '_, '_> {
         kinds: &[Kind],
         of: Type,
     ) -> Parts {
-        let passed = kinds.iter().zip(&row.takes).zip(values);
-        let words = passed.map(|((kind, (_, takes)), parts)| self.words(*kind, *takes, parts));
+        let passed = kinds.iter().zip(&row.params).zip(values);
+        let words = passed.map(|((kind, (_, parameter)), parts)| self.words(*kind, *parameter, parts));
         let words: Option<Vec<_>> = words.collect();
         let words = words.map(|words| words.concat()).filter(|words| words.len() <= LaneCall::MAX_WORDS);
-        let is_given = LaneCall::words_of(row.gives).is_some();
+        let is_given = LaneCall::words_of(row.returns).is_some();
         let (Some(words), true) = (words, is_given && !row.can_fail) else {
             return self.refuse_value(of);
         };
@@ -59,10 +59,7 @@ impl EmitLanes<'_, '_, '_> {
             self.store(none, slot, offset_of!(LaneCall, work));
         }
         let place = self.builder.ins().iconst(I64, place as i64);
-        let context = self.context;
-        if let Some(failed) = self.host(context::call_row as *const (), &[context, place, slot], Some(I8)) {
-            self.abort_if(failed);
-        }
+        self.host_or_abort(context::call_row as *const (), &[place, slot]);
         if charges {
             let work = self.load(I32X4, slot, offset_of!(LaneCall, work));
             self.add_cost_per_lane(work);
@@ -100,15 +97,15 @@ impl EmitLanes<'_, '_, '_> {
     }
 
     /// Returns an argument as words per lane; `None` if it does not fit.
-    fn words(&mut self, kind: Kind, takes: Kind, parts: &Parts) -> Option<Vec<[Value; 2]>> {
-        if kind == Kind::Me && takes == Kind::Unit {
+    fn words(&mut self, kind: Kind, parameter: Kind, parts: &Parts) -> Option<Vec<[Value; 2]>> {
+        if kind == Kind::Me && parameter == Kind::Unit {
             let base = self.context;
             let unit = self.load_fixed(I32X4, base, offset_of!(LaneContext<'_>, units));
             let position = self.position(kind, parts);
             let position = position.into_iter().map(|part| self.numbers(part));
             return Some(std::iter::once(unit).chain(position).collect());
         }
-        if kind != takes || kind == Kind::Bool || LaneCall::words_of(kind.into())? != parts.len() {
+        if kind != parameter || kind == Kind::Bool || LaneCall::words_of(kind.into())? != parts.len() {
             return None;
         }
         Some(parts.iter().map(|part| self.word(*part)).collect())

@@ -24,11 +24,8 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             return self.refuse_value(Type::or_nothing(Kind::Unit));
         };
         self.add_search_cost(index);
-        let (context, slot) = (self.context, self.slot(size_of::<BatchNearest>()));
-        let arguments = [context, source, within, slot];
-        if let Some(failed) = self.host(context::nearest as *const (), &arguments, Some(I8)) {
-            self.abort_if(failed);
-        }
+        let slot = self.slot(size_of::<BatchNearest>());
+        self.host_or_abort(context::nearest as *const (), &[source, within, slot]);
         let found = self.load(I32X4, slot, offset_of!(BatchNearest, found));
         let unit = self.load(I32X4, slot, offset_of!(BatchNearest, unit));
         let position = self.vector_at(slot, offset_of!(BatchNearest, position));
@@ -165,16 +162,11 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             self.each_selected(local, (source, within), &prefilter, looping);
             return;
         }
-        let (context, slot) = (self.context, self.slot(size_of::<UnitSearch>()));
+        let slot = self.slot(size_of::<UnitSearch>());
         let active = self.value_of(self.active);
         self.store(active, slot, offset_of!(UnitSearch, active));
-        let arguments = [context, source, within, slot];
-        if let Some(failed) = self.host(context::ordered as *const (), &arguments, Some(I8)) {
-            self.abort_if(failed);
-        }
-        let start = self.read_at(slot, offset_of!(UnitSearch, first));
-        let count = self.read_at(slot, offset_of!(UnitSearch, count));
-        let rows = Rows { start, count, size: size_of::<BatchOrdered>() };
+        self.host_or_abort(context::ordered as *const (), &[source, within, slot]);
+        let rows = self.found_rows(slot);
         self.ordered = true;
         // The squared radius of the list; negative if the list is empty.
         let limit = self.builder.ins().fmul(within, within);
@@ -190,6 +182,13 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             },
         );
         self.ordered = false;
+    }
+
+    /// Loads the rows that a [`UnitSearch`] found.
+    pub(super) fn found_rows(&mut self, slot: Value) -> Rows {
+        let start = self.read_at(slot, offset_of!(UnitSearch, first));
+        let count = self.read_at(slot, offset_of!(UnitSearch, count));
+        Rows { start, count, size: size_of::<BatchOrdered>() }
     }
 
     /// Binds the units of a row, which differ by lane, to the loop's local.

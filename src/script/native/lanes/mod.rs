@@ -38,7 +38,7 @@ mod work;
 
 use std::mem::offset_of;
 
-use cranelift_codegen::ir::types::{F32X4, I32, I32X4, I64};
+use cranelift_codegen::ir::types::{F32X4, I8, I32, I32X4, I64};
 use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlagsData, Signature, Type as Machine, Value};
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
@@ -274,6 +274,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     fn host(&mut self, address: *const (), arguments: &[Value], result: Option<Machine>) -> Option<Value> {
         let call = self.call_host(address, arguments, result);
         self.builder.inst_results(call).first().copied()
+    }
+
+    /// Calls a host function with the context and `arguments`, and aborts if it returns 1.
+    fn host_or_abort(&mut self, address: *const (), arguments: &[Value]) {
+        let arguments = [&[self.context], arguments].concat();
+        if let Some(failed) = self.host(address, &arguments, Some(I8)) {
+            self.abort_if(failed);
+        }
     }
 
     /// Aborts if a flag is set; all units of the batch are then decided one by one.

@@ -4,7 +4,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::InstBuilder;
-use cranelift_codegen::ir::types::{I8, I32X4, I64};
+use cranelift_codegen::ir::types::{I32X4, I64};
 
 use super::EmitLanes;
 use super::context::{self, ObstacleSearch};
@@ -30,16 +30,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         if self.refused {
             return;
         }
-        let (context, slot) = (self.context, self.slot(size_of::<ObstacleSearch>()));
+        let slot = self.slot(size_of::<ObstacleSearch>());
         let reach = self.numbers(list[0]);
         self.store(reach, slot, offset_of!(ObstacleSearch, reach));
         let active = self.value_of(self.active);
         self.store(active, slot, offset_of!(ObstacleSearch, active));
         let none = self.integer(0);
         self.store(none, slot, offset_of!(ObstacleSearch, work));
-        if let Some(failed) = self.host(context::obstacles as *const (), &[context, slot], Some(I8)) {
-            self.abort_if(failed);
-        }
+        self.host_or_abort(context::obstacles as *const (), &[slot]);
         let work = self.load(I32X4, slot, offset_of!(ObstacleSearch, work));
         self.add_cost_per_lane(work);
         let start = self.read_at(slot, offset_of!(ObstacleSearch, first));

@@ -256,12 +256,7 @@ impl EmitLanes<'_, '_, '_> {
         let bit = self.name_id(text, name);
         let is_kind = i64::from(name == offset_of!(NameIds, kind));
         let is_kind = self.builder.ins().iconst(I8, is_kind);
-        let context = self.context;
-        if let Some(failed) =
-            self.host(context::test_bits as *const (), &[context, bit, is_kind, slot], Some(I8))
-        {
-            self.abort_if(failed);
-        }
+        self.host_or_abort(context::test_bits as *const (), &[bit, is_kind, slot]);
         Varying(self.load(I32X4, slot, 0))
     }
 }

@@ -12,7 +12,7 @@ use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::context::{self, UnitSearch};
 use super::control::MIN_BRANCH_COST;
-use super::loops::{RowMask, Rows, may_exit};
+use super::loops::{RowMask, may_exit};
 use super::prefilter::{Prefilter, Step, both};
 use crate::perception::{BatchNeighbor, BatchOrdered};
 use crate::script::typed::ir::{Expr, Local, Loop};
@@ -32,19 +32,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             // Iterations after the unit that ends the loop are not charged.
             self.define(self.work, work);
         }
-        let (context, slot) = (self.context, self.slot(size_of::<UnitSearch>()));
+        let slot = self.slot(size_of::<UnitSearch>());
         let nearest = self.builder.ins().iconst(I8, i64::from(prefilter.ends));
-        let arguments = [context, source, within, nearest, slot];
-        if let Some(failed) = self.host(context::ordered_remaining as *const (), &arguments, Some(I8)) {
-            self.abort_if(failed);
-        }
+        self.host_or_abort(context::ordered_remaining as *const (), &[source, within, nearest, slot]);
         if prefilter.ends {
             let work = self.load(I32X4, slot, offset_of!(UnitSearch, work));
             self.add_cost_per_lane(work);
         }
-        let start = self.read_at(slot, offset_of!(UnitSearch, first));
-        let count = self.read_at(slot, offset_of!(UnitSearch, count));
-        let rows = Rows { start, count, size: size_of::<BatchOrdered>() };
+        let rows = self.found_rows(slot);
         let limit = self.number(f32::INFINITY);
         self.ordered = true;
         let part = RowMask::Ordered(offset_of!(BatchOrdered, square), limit);
