@@ -181,8 +181,9 @@ impl LiveSession {
             return;
         }
         let words = match &steps[..] {
-            [EditStep::Hand(HandEdit::Value(handle, knob, value, _))] if back => {
-                format!("{}.{}.{} is {value} again", handle.group, handle.script, knob.as_str())
+            [EditStep::Hand(HandEdit::Value(handle, knob, value, _))] => {
+                let again = if back { " again" } else { "" };
+                format!("{}.{}.{} is {value}{again}", handle.group, handle.script, knob.as_str())
             }
             _ => label.clone(),
         };

@@ -94,6 +94,8 @@ fn forms(row: &ApiRow) -> Vec<(Sort, Table, String)> {
         _ => &[],
     };
     let mut made = Vec::new();
+    let is_whole = row.params.iter().all(|kind| *kind == "int");
+    // Each argument in turn has all variants; the others have the first one.
     for at in 0..arguments.len() {
         for value in &arguments[at] {
             let mut picked: Vec<_> = arguments.iter().map(|values| values[0].clone()).collect();
