@@ -44,7 +44,7 @@ impl Value {
 
 impl LiveSession {
     /// Stores the edit that an action is about to make.
-    pub(in crate::app) fn note_edit(&mut self, action: &SessionAction) {
+    pub(crate) fn note_edit(&mut self, action: &SessionAction) {
         if let Some(edit) = self.edit_of(action) {
             self.edits.note(edit, Instant::now());
         }
@@ -58,7 +58,7 @@ impl LiveSession {
         };
         match action {
             SessionAction::Tune(handle, knob, value) => self.edit_of_values([(handle, knob, Some(value))]),
-            SessionAction::Untune(handle, knob) => self.edit_of_values([(handle, knob, None)]),
+            SessionAction::ResetValue(handle, knob) => self.edit_of_values([(handle, knob, None)]),
             SessionAction::EditScene(edit) => {
                 let (edit, newest) = (self.run.of_newest(edit), self.run.newest());
                 newest.scene_edits.edited(&newest.file, &edit).ok()?;
@@ -78,7 +78,7 @@ impl LiveSession {
                     ..input("target", Input::Target(before), Input::Target(*target))
                 })
             }
-            SessionAction::DropUnits { from, to } => (from != to).then(|| {
+            SessionAction::MoveUnits { from, to } => (from != to).then(|| {
                 let [undo, redo] = [from, to].map(|moved| Input::MoveUnits(moved.clone()));
                 input(&format!("{} moved", units_of(to.len())), undo, redo)
             }),
@@ -94,8 +94,10 @@ impl LiveSession {
                 Some(input(&label, Input::AddUnits(states), Input::RemoveUnits(keys)))
             }
             SessionAction::SetView(group, view) => self.edit_of_views([*group].into_iter(), *view),
-            SessionAction::Key(KeyAction::View(view)) => self.edit_of_views(self.groups_of_keys(), *view),
-            SessionAction::Key(KeyAction::Switch(scripts)) => {
+            SessionAction::SceneKey(KeyAction::View(view)) => {
+                self.edit_of_views(self.groups_of_keys(), *view)
+            }
+            SessionAction::SceneKey(KeyAction::Switch(scripts)) => {
                 let on = ParamValue::Switch(!self.is_on(scripts));
                 let before = self.switched_by(scripts);
                 let before = before.filter_map(|handle| self.value_of_knob(handle, &KnobName::Enabled));
@@ -155,19 +157,19 @@ impl LiveSession {
     }
 
     /// Undoes the last edit that is not undone.
-    pub(in crate::app) fn undo(&mut self) {
+    pub(crate) fn undo(&mut self) {
         self.bring_back(true, "undone", "nothing to undo");
     }
 
     /// Redoes the edit that was undone last.
-    pub(in crate::app) fn redo(&mut self) {
+    pub(crate) fn redo(&mut self) {
         self.bring_back(false, "redone", "nothing to redo");
     }
 
     fn bring_back(&mut self, back: bool, done: &str, none: &str) {
         let step = self.run.simulation.world().steps;
         let Some((mut edit, when)) = self.edits.take(back) else {
-            self.log.say_once(Tone::Plain, step, none);
+            self.log.add_once(Tone::Plain, step, none);
             return;
         };
         let Edit { label, undo, redo, .. } = &mut edit;
@@ -180,7 +182,7 @@ impl LiveSession {
             self.edits.put((edit, when), !back);
             return;
         }
-        self.log.say(Tone::Plain, step, format!("{done}: {label}"));
+        self.log.add(Tone::Plain, step, format!("{done}: {label}"));
         for (step, reverse) in steps.iter_mut().zip(reverse) {
             self.take_step(step, reverse);
         }
@@ -225,7 +227,7 @@ impl LiveSession {
     }
 
     /// Tunes values, or resets them to the file's, as one edit.
-    pub(in crate::app) fn edit_values(&mut self, values: &[(Handle, KnobName, Option<ParamValue>)]) {
+    pub(crate) fn edit_values(&mut self, values: &[(Handle, KnobName, Option<ParamValue>)]) {
         let edit = self.edit_of_values(values.iter().map(|(of, knob, value)| (of, knob, value.as_ref())));
         let Some(edit) = edit else {
             return;

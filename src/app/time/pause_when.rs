@@ -8,8 +8,8 @@ use crate::sim::Simulation;
 use crate::sim::metrics;
 
 impl LiveSession {
-    /// Pauses as soon as an expression comes true; with none, no longer.
-    pub(in crate::app) fn pause_when(&mut self, text: &str) {
+    /// Pauses once a condition becomes true; an empty one removes the condition.
+    pub(crate) fn pause_when(&mut self, text: &str) {
         self.pause_when = None;
         if text.trim().is_empty() {
             return;
@@ -25,12 +25,12 @@ impl LiveSession {
         });
         match read {
             Ok(condition) => self.pause_when = Some(PauseWhen { condition, seen: None }),
-            Err(error) => self.tell_condition(Tone::Warning, &format!("cannot pause when {text}: {error}")),
+            Err(error) => self.log_condition(Tone::Warning, &format!("cannot pause when {text}: {error}")),
         }
     }
 
-    /// Makes up to `due` steps one by one, and pauses where the condition comes true.
-    pub(in crate::app) fn advance_until(&mut self, due: u32) {
+    /// Makes up to `due` steps one by one, and pauses once the condition becomes true.
+    pub(crate) fn advance_until(&mut self, due: u32) {
         self.pauses_now();
         for _ in 0..due {
             self.run.simulation.start(1);
@@ -41,7 +41,7 @@ impl LiveSession {
         }
     }
 
-    /// Whether the condition has come true with the last step, so that it pauses here.
+    /// Evaluates the condition after the last step, and pauses if it became true. Returns true then.
     fn pauses_now(&mut self) -> bool {
         let simulation = &self.run.simulation;
         let step = simulation.world().steps;
@@ -57,7 +57,7 @@ impl LiveSession {
                 if is && !was {
                     let text = format!("paused in step {step}: {}", watched.condition.text());
                     self.paused = true;
-                    self.tell_condition(Tone::Good, &text);
+                    self.log_condition(Tone::Good, &text);
                     return true;
                 }
             }
@@ -66,19 +66,19 @@ impl LiveSession {
             Err(error) => {
                 let text = format!("stopped pausing when {}: {error}", watched.condition.text());
                 self.pause_when = None;
-                self.tell_condition(Tone::Warning, &text);
+                self.log_condition(Tone::Warning, &text);
             }
         }
         false
     }
 
-    fn tell_condition(&mut self, tone: Tone, text: &str) {
+    fn log_condition(&mut self, tone: Tone, text: &str) {
         let step = self.run.simulation.world().steps;
-        self.log.say(tone, step, text);
+        self.log.add(tone, step, text);
     }
 }
 
-/// What conditions can name.
+/// The figures that conditions can name.
 fn figures_of(simulation: &Simulation) -> ConditionFigures {
     let world = simulation.world();
     let of_groups = metrics::of_groups(world).into_iter().zip(&world.groups).enumerate();
