@@ -24,14 +24,14 @@ enum Source {
 
 /// A value of a behavior. The value itself is stored, never "the file's": a save changes the file.
 #[derive(Clone, PartialEq)]
-struct Value {
+struct KnobState {
     handle: Handle,
     knob: KnobName,
     value: ParamValue,
     source: Source,
 }
 
-impl Value {
+impl KnobState {
     fn with(&self, source: Source, value: ParamValue) -> Self {
         Self { value, source, ..self.clone() }
     }
@@ -127,7 +127,7 @@ impl LiveSession {
     }
 
     /// A value of a behavior in the present, and the file's.
-    fn value_of_knob(&self, handle: &Handle, name: &KnobName) -> Option<(Value, ParamValue)> {
+    fn value_of_knob(&self, handle: &Handle, name: &KnobName) -> Option<(KnobState, ParamValue)> {
         let planned = self.run.newest().planned().find(|planned| planned.handle == *handle)?;
         let knob = planned.knobs.iter().find(|knob| knob.name == *name)?;
         let source = match knob.value == knob.file {
@@ -136,7 +136,7 @@ impl LiveSession {
             false => Source::Key,
         };
         let (value, file) = (knob.value.clone(), knob.file.clone());
-        Some((Value { handle: handle.clone(), knob: name.clone(), value, source }, file))
+        Some((KnobState { handle: handle.clone(), knob: name.clone(), value, source }, file))
     }
 
     /// The edit that sets a view of groups.
@@ -243,17 +243,17 @@ impl LiveSession {
 }
 
 /// The edit that changes values; `None` if it changes none.
-fn value_edit(before: &[Value], after: &[Value]) -> Option<Edit> {
+fn value_edit(before: &[KnobState], after: &[KnobState]) -> Option<Edit> {
     let label = match after {
-        [Value { handle, knob, .. }] => format!("{} {} {}", handle.group, handle.script, knob.as_str()),
+        [KnobState { handle, knob, .. }] => format!("{} {} {}", handle.group, handle.script, knob.as_str()),
         _ if after.iter().all(|value| value.knob == KnobName::Enabled) => "switches".to_owned(),
         _ => "all tuned values".to_owned(),
     };
     (before != after).then(|| Edit {
         label,
-        undo: before.iter().map(Value::step).collect(),
-        redo: after.iter().map(Value::step).collect(),
-        is_drag: matches!(after, [Value { source: Source::Tuned, .. }]),
+        undo: before.iter().map(KnobState::step).collect(),
+        redo: after.iter().map(KnobState::step).collect(),
+        is_drag: matches!(after, [KnobState { source: Source::Tuned, .. }]),
     })
 }
 

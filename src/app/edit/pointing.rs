@@ -187,7 +187,7 @@ impl ViewState {
         }
         match drag {
             Drag::Select => {
-                actions.push(ViewAction::Select(self.units_between(at, change.position, session)).into())
+                actions.push(ViewAction::Select(self.units_between(at, change.position, session)).into());
             }
             Drag::Handle(mut handle) => {
                 actions.extend(handle.apply((change.position, time), true, &self.camera, session));
@@ -258,7 +258,7 @@ impl ViewState {
                 });
             }
             PointerButton::Secondary => {
-                actions.push(SessionAction::Target(Some(self.camera.to_world(pixel))).into())
+                actions.push(SessionAction::Target(Some(self.camera.to_world(pixel))).into());
             }
             _ => {}
         }
