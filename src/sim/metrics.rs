@@ -113,7 +113,8 @@ impl Members<'_> {
     /// Returns the mean distance to the nearest unit. Searches run in parallel; the sum has the order of units.
     fn mean_nearest(&self) -> f32 {
         let search = |unit| self.nearest.distance(self.world, unit);
-        let distances: Vec<f32> = self.units().into_par_iter().with_min_len(MIN_SEARCHES).map(search).collect();
+        let distances: Vec<f32> =
+            self.units().into_par_iter().with_min_len(MIN_SEARCHES).map(search).collect();
         distances.iter().sum::<f32>() / self.units().len() as f32
     }
 
@@ -248,7 +249,8 @@ fn spacing(positions: &[Vec3]) -> f32 {
     let min = positions.iter().fold(Vec3::INFINITY, |min, at| min.min(*at));
     let max = positions.iter().fold(Vec3::NEG_INFINITY, |max, at| max.max(*at));
     let extents = (max - min).to_array().into_iter().filter(|extent| extent.is_finite() && *extent > 0.0);
-    let (volume, axes) = extents.fold((1.0_f64, 0), |(volume, axes), extent| (volume * f64::from(extent), axes + 1));
+    let (volume, axes) =
+        extents.fold((1.0_f64, 0), |(volume, axes), extent| (volume * f64::from(extent), axes + 1));
     let edge = libm::pow(volume / positions.len().max(1) as f64, 1.0 / f64::from(axes.max(1))) as f32;
     if edge > 0.0 && edge.is_finite() { edge } else { 1.0 }
 }

@@ -1,4 +1,4 @@
-//! Everything that panel, keys and mouse can ask for.
+//! Actions: the commands of panel, keys and mouse.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use crate::app::model::dialog::Dialog;
 use crate::app::model::drawing::Drawn;
 use crate::app::model::history::Plotted;
 use crate::app::model::log::FilePlace;
-use crate::app::model::plots::{Quantity, Shown};
+use crate::app::model::plots::{PlotSubject, Quantity};
 use crate::dynamics::Motion;
 use crate::reload::{Handle, KnobName, KnownScene};
 use crate::scene::{ColorBy, KeyAction, ParamValue, SceneEdit};
@@ -17,7 +17,7 @@ use crate::world::Obstacle;
 
 /// One command of the user. Each half is executed by one exhaustive match: an action without a handler does not compile.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) enum Action {
+pub(crate) enum Action {
     /// Changes what is shown.
     View(ViewAction),
     /// Changes the session: its simulation, values and files.
@@ -38,202 +38,202 @@ impl From<SessionAction> for Action {
 
 /// A command that the view executes, with the session where it needs it.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) enum ViewAction {
-    /// Close the card of the first start for good.
+pub(crate) enum ViewAction {
+    /// Closes the card of the first start for good.
     CloseWelcome,
-    /// Select an obstacle alone, or none.
-    PickObstacle(Option<usize>),
-    /// Move the selected obstacle, or the selected units, by so many points, y up.
+    /// Selects an obstacle alone, or none.
+    SelectObstacle(Option<usize>),
+    /// Moves the selected obstacle or units by points of the screen, y up.
     Nudge(Vec2),
-    /// Make the radius of the selected obstacle larger by so many points.
+    /// Enlarges the radius of the selected obstacle by points of the screen.
     Resize(f32),
-    /// Add an obstacle where the pointer is.
+    /// Adds an obstacle at the pointer.
     AddObstacle(NewShape),
-    /// Draw a polygon or a path.
+    /// A step of drawing a polygon or a path.
     Draw(DrawStep),
-    /// Remove the selected obstacle or units.
+    /// Removes the selected obstacle or units.
     RemoveSelected,
-    /// Copy the selected obstacle or units.
-    CopySelected,
-    /// Carry out the edit of the open question, or drop it.
+    /// Duplicates the selected obstacle or units.
+    DuplicateSelected,
+    /// Executes the edit of the open question, or drops it.
     Answer(bool),
-    /// Add a unit of a group where the pointer is.
+    /// Adds a unit of a group at the pointer; by default of the group of the selected unit.
     AddAtPointer(Option<usize>),
-    /// Show the whole world.
+    /// Shows the whole world.
     Fit,
-    /// Follow the player through space, or look at the whole of it.
+    /// Follows the player through space, or shows all of it.
     ToggleChase,
-    /// Select these units alone; the last is inspected.
+    /// Selects these units alone; the last is inspected.
     Select(Vec<usize>),
-    /// Select a unit beside others, or no longer.
+    /// Adds a unit to the selection, or removes it.
     ToggleSelected(usize),
-    /// Keep a unit's figures in view, or no longer; without a number, the inspected unit's.
+    /// Pins the figures of a unit, or unpins them; by default of the inspected unit.
     TogglePinned(Option<usize>),
-    /// Select a unit by its number and show where it is.
+    /// Selects a unit by its number and scrolls to it.
     Find(usize),
-    /// Open the script of the inspected unit's behavior at this place of its group.
+    /// Opens the script of a behavior of the inspected unit, by its place in the group.
     OpenScript(usize),
-    /// Close the script.
+    /// Closes the script.
     CloseScript,
-    /// Plot the value of a line over time, or no longer.
+    /// Plots the value of a line over time, or stops.
     PlotLine(Plotted),
-    /// Let the world fill the window, or no longer.
+    /// Switches between the world alone and the world with the panel.
     TogglePresentation,
-    /// Switch full screen.
+    /// Switches full screen.
     ToggleFullScreen,
-    /// Show or hide the log.
+    /// Shows or hides the log.
     ToggleLog,
-    /// Show or hide the plots.
+    /// Shows or hides the plots.
     TogglePlots,
-    /// Measure and show what rules cost, or no longer.
+    /// Measures and shows the cost of rules, or stops.
     ToggleCosts,
-    /// Plot a quantity, or no longer.
+    /// Plots a quantity, or stops.
     TogglePlot(Quantity),
-    /// Choose whose values are plotted.
-    PlotOf(Shown),
-    /// Mark a span of time in all plots, seconds; or none.
+    /// Sets the subject of the plots.
+    PlotOf(PlotSubject),
+    /// Marks a span of time in all plots, seconds; or none.
     MarkSpan(Option<[f32; 2]>),
-    /// Write what the plots show into a file.
+    /// Writes the plotted values into a file.
     SavePlots,
-    /// Keep the inspected unit in the middle of the view, or no longer.
+    /// Centers the view on the inspected unit, or stops.
     ToggleFollow,
-    /// Ask for the number of a unit.
-    AskUnit,
-    /// Open a dialog in place of the open one, or close it.
+    /// Focuses the field for the number of a unit.
+    PromptUnit,
+    /// Opens a dialog in place of the open one, or closes it.
     ToggleDialog(Dialog),
-    /// Close the first of these that is open: a question, a dialog, the card, a drawing, errors, a script; else
-    /// deselect; else leave full screen.
+    /// Closes the first that is open: question, dialog, card, drawing, errors, script; else clears the
+    /// selection; else leaves presentation or full screen.
     Escape,
-    /// Show the state of all files in the panel.
+    /// Shows the state of all files in the panel.
     ShowFiles,
-    /// Show or hide the grid.
+    /// Shows or hides the grid.
     ToggleGrid,
-    /// Show or hide trails.
+    /// Shows or hides trails.
     ToggleTrails,
-    /// Show or hide velocities and contributions of all units.
+    /// Shows or hides velocities and contributions of all units.
     ToggleVectors,
-    /// Color units by this, or as the scene says.
+    /// Colors units by a value; `None` for the scene's looks.
     ColorBy(Option<ColorBy>),
-    /// Color units by the next of what colors can show.
+    /// Colors units by the next value.
     NextColors,
-    /// Show where selected units will be after each save, or no longer.
+    /// Previews the selected units after each save, or stops.
     TogglePreview,
-    /// Run another scene in place of this one; whether tuned values may be discarded.
+    /// Runs another scene in place of this one; true if tuned values may be discarded.
     OpenScene(KnownScene, bool),
-    /// Show everything in the other theme.
+    /// Switches to the other theme.
     ToggleTheme,
-    /// Show everything so many times as large, or as large as at first.
+    /// Scales the whole window by a factor; 0 restores the display's scale.
     Rescale(f32),
 }
 
 /// A command that the session executes.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) enum SessionAction {
-    /// Pause or resume.
+pub(crate) enum SessionAction {
+    /// Pauses or resumes.
     TogglePause,
-    /// Make one step and pause.
+    /// Makes one step and pauses.
     Step,
-    /// Look at a step of the past.
-    LookAt(u64),
-    /// Look at the step before.
+    /// Shows a recorded step.
+    GoToStep(u64),
+    /// Shows the step before.
     StepBack,
-    /// Run what is recorded backwards, or no longer.
+    /// Plays the recorded steps backwards, or stops.
     PlayBackwards,
-    /// Look at where something happened next, or before.
+    /// Goes to the next event (true) or to the previous one.
     Jump(bool),
-    /// Return from the past to the present, or to that of the new run.
+    /// Returns from the past to the present; of two runs, to the new one.
     ReturnToPresent,
-    /// Go on from the step of the past that is looked at.
-    GoOn,
-    /// Return to the run that was before the past was changed.
-    Discard,
-    /// Pause as soon as an expression comes true; with an empty one, no longer.
+    /// Continues from the recorded step that is shown, and discards all later ones.
+    ContinueHere,
+    /// Returns to the run before the past was changed.
+    DiscardChange,
+    /// Pauses once a condition becomes true; an empty one removes the condition.
     PauseWhen(String),
-    /// Begin again from the scene.
+    /// Restarts the scene.
     Restart,
-    /// Simulated time runs this many times as fast as the scene says.
+    /// Sets the ratio of simulated time to the scene's own speed.
     Speed(f32),
-    /// Tune a value.
+    /// Tunes a value.
     Tune(Handle, KnobName, ParamValue),
-    /// Return a value to the file's.
-    Untune(Handle, KnobName),
-    /// Undo the last edit.
+    /// Resets a value to the file's.
+    ResetValue(Handle, KnobName),
+    /// Undoes the last edit.
     Undo,
-    /// Do once more what was undone last.
+    /// Redoes the edit that was undone last.
     Redo,
-    /// Keep everything tuned under a name.
-    SaveValues(String),
-    /// Tune everything as it was kept under a name.
-    LoadValues(String),
-    /// Remove what was kept under a name.
-    DeleteValues(String),
-    /// Look at which names there are.
-    ListValues,
-    /// Run the scene under other rules beside this run.
+    /// Saves everything tuned under a name.
+    SaveSnapshot(String),
+    /// Loads the values saved under a name.
+    LoadSnapshot(String),
+    /// Deletes the values saved under a name.
+    DeleteSnapshot(String),
+    /// Reads the names of all snapshots.
+    ListSnapshots,
+    /// Runs the scene under other rules beside this run.
     Compare(CompareWith),
-    /// Begin the comparison that lies nearest, or end the one that goes on.
+    /// Starts the most useful comparison, or ends the one under way.
     ToggleCompare,
-    /// Go on with one of two runs that are compared: with the second, if so.
+    /// Continues with one of two compared runs: with the second if true.
     KeepRun(bool),
-    /// Tell everything tuned as arguments of a command line.
-    TellCommand,
-    /// Show an obstacle like this while it is dragged.
-    HoldObstacle(usize, Obstacle),
-    /// Change an obstacle or a path of the scene.
+    /// Logs the command line that opens the scene with everything tuned.
+    CopyCommand,
+    /// Shows an obstacle while it is dragged.
+    DragObstacle(usize, Obstacle),
+    /// Edits an obstacle or a path of the scene.
     EditScene(SceneEdit),
-    /// Let a scattered obstacle stand elsewhere; it is counted back from the last one, from 1.
+    /// Moves a scattered obstacle, by its index from the end, starting at 1.
     MoveScattered { back: usize, from: Obstacle, to: Obstacle },
-    /// Show units where they are dragged to, by their keys.
-    HoldUnits(Vec<(u64, Motion)>),
-    /// Let go of units that were dragged.
-    DropUnits { from: Vec<(u64, Motion)>, to: Vec<(u64, Motion)> },
-    /// Add units.
+    /// Shows units while they are dragged, by their keys.
+    DragUnits(Vec<(u64, Motion)>),
+    /// Moves units, by their keys.
+    MoveUnits { from: Vec<(u64, Motion)>, to: Vec<(u64, Motion)> },
+    /// Adds units.
     AddUnits(Vec<UnitState>),
-    /// Remove units.
+    /// Removes units, by their indices.
     RemoveUnits(Vec<usize>),
-    /// Write everything tuned into the scene's file.
+    /// Saves everything tuned to the scene's file.
     Save,
-    /// Let a group look through another view, or none.
+    /// Sets the view of a group, or none.
     SetView(usize, Option<usize>),
-    /// What a key of the scene does.
-    Key(KeyAction),
-    /// Set or clear the target.
+    /// Executes a key of the scene.
+    SceneKey(KeyAction),
+    /// Sets or clears the target.
     Target(Option<Vec3>),
-    /// Dismiss the errors over the world until the next one.
+    /// Dismisses the errors over the world until the next one.
     DismissErrors,
-    /// Open a folder in the system's file manager.
+    /// Opens a folder in the system's file manager.
     OpenFolder(PathBuf),
-    /// Open a file at a line in the user's editor.
-    Edit(FilePlace),
-    /// Tell why a value was not taken.
+    /// Opens a file at a line in the user's editor.
+    OpenInEditor(FilePlace),
+    /// Logs why a value was rejected.
     Refuse(String),
 }
 
-/// What is compared with.
+/// The rules of the second run in a comparison.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) enum CompareWith {
-    /// The values of the files, in place of those that are tuned.
+pub(crate) enum CompareWith {
+    /// The values of the files in place of the tuned ones.
     Files,
-    /// Values that are kept under a name.
-    Values(String),
-    /// The rules of before the last save or slider.
+    /// The values of a snapshot, by its name.
+    Snapshot(String),
+    /// The rules before the last save or slider.
     Earlier,
 }
 
 impl CompareWith {
-    /// What B is, in words.
-    pub(in crate::app) fn words(&self) -> String {
+    /// The rules in words.
+    pub(crate) fn words(&self) -> String {
         match self {
             Self::Files => "values saved in the files".to_owned(),
-            Self::Values(name) => format!("snapshot \"{name}\""),
+            Self::Snapshot(name) => format!("snapshot \"{name}\""),
             Self::Earlier => "rules before the last save".to_owned(),
         }
     }
 }
 
-/// The shapes that are added at the pointer.
+/// Shapes that can be added at the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum NewShape {
+pub(crate) enum NewShape {
     Circle,
     Box,
     Capsule,
@@ -241,19 +241,19 @@ pub(in crate::app) enum NewShape {
 
 /// A step of drawing.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) enum DrawStep {
-    /// Begins.
+pub(crate) enum DrawStep {
+    /// Starts a drawing.
     Begin(Drawn),
-    /// Adds a corner there; at the first or the last one, it ends.
+    /// Adds a corner at a position; at the first or the last corner, finishes.
     Corner(Vec3),
-    /// Adds a corner where the cursor is.
+    /// Adds a corner at the cursor.
     CornerHere,
-    /// Moves the cursor by so many points, y up.
+    /// Moves the cursor by points of the screen, y up.
     Move(Vec2),
-    /// Takes the last corner back.
+    /// Removes the last corner.
     Back,
-    /// Makes what is drawn.
+    /// Finishes the drawing.
     End,
-    /// Makes nothing.
+    /// Cancels the drawing.
     Cancel,
 }

@@ -13,10 +13,10 @@ use crate::world::Controls;
 
 impl ViewState {
     /// The receiver of the keys at this moment.
-    pub(in crate::app) fn receiver(&self, context: &egui::Context) -> Keyboard {
+    pub(crate) fn receiver(&self, context: &egui::Context) -> Keyboard {
         if let Some(dialog) = self.open_dialog() {
             Keyboard::Dialog(dialog)
-        } else if self.asks_unit || context.text_edit_focused() || Popup::is_any_open(context) {
+        } else if self.unit_prompt || context.text_edit_focused() || Popup::is_any_open(context) {
             Keyboard::Field
         } else if context.egui_wants_keyboard_input() {
             Keyboard::Panel
@@ -27,14 +27,10 @@ impl ViewState {
 }
 
 /// The action of a pressed key. Keys of the scene precede those of the window.
-pub(in crate::app) fn action_of(
-    change: KeyChange,
-    session: &LiveSession,
-    view: &ViewState,
-) -> Option<Action> {
+pub(crate) fn action_of(change: KeyChange, session: &LiveSession, view: &ViewState) -> Option<Action> {
     let KeyChange { key, modifiers, .. } = change;
     let command = || {
-        let command = WindowCommand::of(key, modifiers)?;
+        let command = WindowCommand::for_key(key, modifiers)?;
         command.when.lacks(session, view).is_none().then(|| command.action(session))
     };
     match view.keyboard {
@@ -55,7 +51,7 @@ pub(in crate::app) fn action_of(
     let mut own = session.run.generation.scene.keys.iter();
     let own = own.find(|plan| key.name() == plan.key.to_string());
     own.filter(|_| !modifiers.command)
-        .map_or_else(command, |plan| Some(SessionAction::Key(plan.action.clone()).into()))
+        .map_or_else(command, |plan| Some(SessionAction::SceneKey(plan.action.clone()).into()))
 }
 
 /// The step of drawing that a key makes.
@@ -77,7 +73,7 @@ fn step_of(key: Key, modifiers: Modifiers) -> Option<DrawStep> {
 }
 
 /// The controls of the player from the held keys: in space, up and down pitch, and W and S set the thrust.
-pub(in crate::app) fn controls(input: &FrameInput, keyboard: Keyboard, plane: bool) -> Controls {
+pub(crate) fn controls(input: &FrameInput, keyboard: Keyboard, plane: bool) -> Controls {
     if keyboard.types() || matches!(keyboard, Keyboard::Dialog(_)) {
         return Controls::default();
     }

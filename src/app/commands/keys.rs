@@ -13,7 +13,7 @@ use crate::scene::{KeyAction, Scene};
 
 /// A key and the modifiers that belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) struct Shortcut {
+pub(crate) struct Shortcut {
     key: Key,
     ctrl: bool,
     shift: bool,
@@ -36,7 +36,7 @@ const fn ctrl_shift(key: Key) -> Shortcut {
 }
 
 impl Shortcut {
-    /// Whether it is pressed. Shift alone does not matter unless `exactly`: some signs need it.
+    /// True if it is pressed. Shift alone does not matter unless `exactly`: some signs need it.
     fn matches(self, key: Key, modifiers: Modifiers, exactly: bool) -> bool {
         let shift = if exactly { self.shift == modifiers.shift } else { !self.shift };
         self.key == key && self.ctrl == modifiers.command && shift
@@ -59,9 +59,9 @@ impl Shortcut {
     }
 }
 
-/// When a command does anything.
+/// The condition under which a command has an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum When {
+pub(crate) enum When {
     Always,
     Selected,
     /// Units or an obstacle.
@@ -76,8 +76,8 @@ pub(in crate::app) enum When {
 }
 
 impl When {
-    /// Why a command does nothing now; nothing if it does something.
-    pub(in crate::app) fn lacks(self, session: &LiveSession, view: &ViewState) -> Option<&'static str> {
+    /// The reason why a command has no effect now; `None` if it has one.
+    pub(crate) fn lacks(self, session: &LiveSession, view: &ViewState) -> Option<&'static str> {
         let run = &session.run;
         let (applies, lacks) = match self {
             Self::Always => (true, ""),
@@ -99,13 +99,13 @@ impl When {
 }
 
 /// A command of the window.
-pub(in crate::app) struct WindowCommand {
-    /// What it does, in short.
-    pub(in crate::app) name: &'static str,
+pub(crate) struct WindowCommand {
+    /// Its effect, in short.
+    pub(crate) name: &'static str,
     /// More about that, or nothing.
-    pub(in crate::app) about: &'static str,
+    pub(crate) about: &'static str,
     shortcuts: &'static [Shortcut],
-    pub(in crate::app) when: When,
+    pub(crate) when: When,
     action: fn(&LiveSession) -> Action,
 }
 
@@ -127,7 +127,7 @@ impl WindowCommand {
     }
 
     /// The command of a key. Shift counts if a shortcut has it, and is ignored otherwise: some signs need it.
-    pub(in crate::app) fn of(key: Key, modifiers: Modifiers) -> Option<&'static Self> {
+    pub(crate) fn for_key(key: Key, modifiers: Modifiers) -> Option<&'static Self> {
         let find = |exactly| {
             let matches = |shortcut: &Shortcut| shortcut.matches(key, modifiers, exactly);
             commands().find(|command| command.shortcuts.iter().any(matches))
@@ -135,25 +135,25 @@ impl WindowCommand {
         find(true).or_else(|| find(false))
     }
 
-    /// What it asks for.
-    pub(in crate::app) fn action(&self, session: &LiveSession) -> Action {
+    /// Its action.
+    pub(crate) fn action(&self, session: &LiveSession) -> Action {
         (self.action)(session)
     }
 
     /// Its keys as users read them; empty if it has none.
-    pub(in crate::app) fn keys(&self) -> String {
+    pub(crate) fn keys(&self) -> String {
         // A plus is the sign above an equals sign on many keyboards.
         let shown = self.shortcuts.iter().filter(|shortcut| shortcut.key != Key::Equals);
         shown.map(|shortcut| shortcut.written()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Name, and what more there is to say.
-    pub(in crate::app) fn words(&self) -> String {
+    /// Name and description.
+    pub(crate) fn words(&self) -> String {
         if self.about.is_empty() { self.name.to_owned() } else { format!("{} ({})", self.name, self.about) }
     }
 }
 
-/// Moves the selected obstacle a little.
+/// The action that moves the selection a little.
 fn nudge(x: f32, y: f32) -> Action {
     ViewAction::Nudge(Vec2::new(x, y) * NUDGE).into()
 }
@@ -162,13 +162,13 @@ fn nudge(x: f32, y: f32) -> Action {
 const NUDGE: f32 = 10.0;
 
 /// Commands that belong together.
-pub(in crate::app) struct Group {
-    pub(in crate::app) name: &'static str,
-    pub(in crate::app) commands: &'static [WindowCommand],
+pub(crate) struct Group {
+    pub(crate) name: &'static str,
+    pub(crate) commands: &'static [WindowCommand],
 }
 
 /// All commands, in the order in which they are listed.
-pub(in crate::app) const GROUPS: &[Group] = &[
+pub(crate) const GROUPS: &[Group] = &[
     Group { name: "Time", commands: TIME },
     Group { name: "View", commands: VIEW },
     Group { name: "Select", commands: SELECT },
@@ -177,7 +177,7 @@ pub(in crate::app) const GROUPS: &[Group] = &[
 ];
 
 /// The commands of all groups.
-pub(in crate::app) fn commands() -> impl Iterator<Item = &'static WindowCommand> {
+pub(crate) fn commands() -> impl Iterator<Item = &'static WindowCommand> {
     GROUPS.iter().flat_map(|group| group.commands)
 }
 
@@ -196,10 +196,10 @@ const TIME: &[WindowCommand] = &[
     })
     .about("of two runs, keeps the new one")
     .when(When::Past),
-    WindowCommand::new("Return to the old run", &[], |_| SessionAction::Discard.into())
+    WindowCommand::new("Return to the old run", &[], |_| SessionAction::DiscardChange.into())
         .about("the one before the past was changed")
         .when(When::TwoRuns),
-    WindowCommand::new("Continue from here", &[], |_| SessionAction::GoOn.into())
+    WindowCommand::new("Continue from here", &[], |_| SessionAction::ContinueHere.into())
         .about("discards everything after this step")
         .when(When::Past),
     WindowCommand::new("Pause when …", &[], |_| ViewAction::ToggleDialog(Dialog::PauseWhen).into())
@@ -249,7 +249,7 @@ const VIEW: &[WindowCommand] = &[
 ];
 
 const SELECT: &[WindowCommand] = &[
-    WindowCommand::new("Find a unit by its number", &[ctrl(Key::F)], |_| ViewAction::AskUnit.into()),
+    WindowCommand::new("Find a unit by its number", &[ctrl(Key::F)], |_| ViewAction::PromptUnit.into()),
     WindowCommand::new("Pin the figures of the selected unit", &[plain(Key::P)], |_| {
         ViewAction::TogglePinned(None).into()
     })
@@ -257,7 +257,7 @@ const SELECT: &[WindowCommand] = &[
     WindowCommand::new("Remove the selection", &[plain(Key::Delete)], |_| ViewAction::RemoveSelected.into())
         .about("units or an obstacle")
         .when(When::Chosen),
-    WindowCommand::new("Duplicate the selection", &[ctrl(Key::D)], |_| ViewAction::CopySelected.into())
+    WindowCommand::new("Duplicate the selection", &[ctrl(Key::D)], |_| ViewAction::DuplicateSelected.into())
         .when(When::Chosen),
     WindowCommand::new("Move the selection left", &[ctrl(Key::ArrowLeft)], |_| nudge(-1.0, 0.0))
         .when(When::Chosen),
@@ -319,7 +319,7 @@ const WINDOW: &[WindowCommand] = &[
         .about("writes all tuned values, obstacles and paths into the scene's file"),
     WindowCommand::new("Snapshots …", &[], |_| ViewAction::ToggleDialog(Dialog::Snapshots).into())
         .about("saves and loads all tuned values under a name"),
-    WindowCommand::new("Copy the command line", &[], |_| SessionAction::TellCommand.into())
+    WindowCommand::new("Copy the command line", &[], |_| SessionAction::CopyCommand.into())
         .about("opens the scene with the tuned values; logged, too")
         .when(When::Tuned),
     WindowCommand::new("Undo", &[ctrl(Key::Z)], |_| SessionAction::Undo.into())
@@ -348,7 +348,7 @@ const WINDOW: &[WindowCommand] = &[
 ];
 
 /// The actions of the mouse and of held keys.
-pub(in crate::app) const GESTURES: &[(&str, &str)] = &[
+pub(crate) const GESTURES: &[(&str, &str)] = &[
     ("Wheel", "Zoom"),
     (
         "Drag",
@@ -370,8 +370,8 @@ pub(in crate::app) const GESTURES: &[(&str, &str)] = &[
     ("Tab, Enter", "Go to the next control of the panel; press it"),
 ];
 
-/// What a key of a scene does, for help and panel.
-pub(in crate::app) fn meaning(action: &KeyAction, scene: &Scene) -> String {
+/// The effect of a key of the scene, for help and panel.
+pub(crate) fn meaning(action: &KeyAction, scene: &Scene) -> String {
     match action {
         KeyAction::View(Some(view)) => format!("{} view", scene.world.views[*view].name),
         KeyAction::View(None) => "no view".to_owned(),

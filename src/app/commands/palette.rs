@@ -1,4 +1,4 @@
-//! What the list of all commands holds at this moment, and which of it fit what is typed.
+//! The list of all commands, filtered by the typed letters.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::app::model::dialog::Dialog;
 use crate::app::model::drawing::Drawn;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
-use crate::app::model::plots::{Quantity, Shown};
+use crate::app::model::plots::{PlotSubject, Quantity};
 use crate::app::model::search::fit;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::coloring;
@@ -16,15 +16,15 @@ use crate::reload::{KnobName, Planned};
 use crate::scene::{GroupPlan, ParamValue};
 
 /// Obstacles that are listed.
-const MOST_OBSTACLES: usize = 100;
+const MAX_OBSTACLES: usize = 100;
 
 /// A command as it is listed.
-pub(in crate::app) struct Listed {
-    pub(in crate::app) name: Cow<'static, str>,
-    pub(in crate::app) about: &'static str,
-    pub(in crate::app) keys: String,
-    /// What it asks for, or why it does nothing now.
-    pub(in crate::app) action: Result<Action, &'static str>,
+pub(crate) struct Listed {
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) about: &'static str,
+    pub(crate) keys: String,
+    /// Its action, or the reason why it does nothing now.
+    pub(crate) action: Result<Action, &'static str>,
 }
 
 impl Listed {
@@ -33,19 +33,19 @@ impl Listed {
     }
 }
 
-/// The commands that fit `typed`, the best first; all of them where nothing is typed.
-pub(in crate::app) fn found(typed: &str, session: &LiveSession, view: &ViewState) -> Vec<Listed> {
+/// The commands that match `typed`, the best first; all of them if it is empty.
+pub(crate) fn found(typed: &str, session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let fitting =
         all(session, view).into_iter().filter_map(|listed| Some((fit(typed, &listed.name)?, listed)));
     let mut fitting: Vec<_> = fitting.collect();
     if !typed.trim().is_empty() {
-        // What can be done now comes before what cannot.
+        // Available commands come first.
         fitting.sort_by_key(|(fit, listed)| (listed.action.is_err(), -fit));
     }
     fitting.into_iter().map(|(_, listed)| listed).collect()
 }
 
-/// Everything that can be asked for.
+/// All commands.
 fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let scene = &session.run.generation.scene;
     let mut all: Vec<_> = keys::commands()
@@ -59,7 +59,7 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
         .collect();
     all.extend(scene.keys.iter().map(|plan| Listed {
         keys: plan.key.to_string(),
-        ..Listed::new(keys::meaning(&plan.action, scene), SessionAction::Key(plan.action.clone()))
+        ..Listed::new(keys::meaning(&plan.action, scene), SessionAction::SceneKey(plan.action.clone()))
     }));
     all.extend(session.pause_when.as_ref().map(|watched| {
         let name = format!("Stop pausing when {}", watched.condition.text());
@@ -98,7 +98,7 @@ fn values(planned: &Planned) -> Vec<Listed> {
     let switch = Listed::new(format!("Switch {} {of}", if on { "off" } else { "on" }), switch);
     let tuned = planned.knobs.iter().filter(|knob| knob.tuned).map(|knob| {
         let name = format!("Reset {} of {of}", knob.name.as_str());
-        Listed::new(name, SessionAction::Untune(handle.clone(), knob.name.clone()))
+        Listed::new(name, SessionAction::ResetValue(handle.clone(), knob.name.clone()))
     });
     std::iter::once(switch).chain(tuned).collect()
 }
@@ -113,11 +113,11 @@ fn more_units(session: &LiveSession) -> Vec<Listed> {
     plans.map(add).collect()
 }
 
-/// Obstacles to be selected, paths to be drawn anew, and what was done to both by hand.
+/// Obstacles to select, paths to redraw, and edits of both to revert.
 fn obstacles_and_paths(session: &LiveSession) -> Vec<Listed> {
     let world = session.run.simulation.world();
-    let obstacles = (0..world.obstacles.len().min(MOST_OBSTACLES))
-        .map(|at| Listed::new(format!("Select obstacle {}", at + 1), ViewAction::PickObstacle(Some(at))));
+    let obstacles = (0..world.obstacles.len().min(MAX_OBSTACLES))
+        .map(|at| Listed::new(format!("Select obstacle {}", at + 1), ViewAction::SelectObstacle(Some(at))));
     let paths = world.paths.iter().map(|path| {
         let drawn = Drawn::Path(Some(path.name.clone()));
         Listed::new(format!("Redraw path {}", path.name), ViewAction::Draw(DrawStep::Begin(drawn)))
@@ -127,7 +127,7 @@ fn obstacles_and_paths(session: &LiveSession) -> Vec<Listed> {
     paths.chain(obstacles).chain(changes).collect()
 }
 
-/// The views that each group can look through.
+/// The views of each group.
 fn views(session: &LiveSession) -> Vec<Listed> {
     let world = session.run.simulation.world();
     let choices = |(index, group): (usize, &crate::world::Group)| {
@@ -142,7 +142,7 @@ fn views(session: &LiveSession) -> Vec<Listed> {
     groups.flat_map(choices).collect()
 }
 
-/// What the colors of units can show.
+/// The values that colors of units can show.
 fn colors(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let choices = coloring::choices(&session.run.generation.scene, session.run.simulation.world());
     let others = choices.into_iter().filter(|shown| view.color_by.as_ref() != Some(shown));
@@ -155,7 +155,7 @@ fn colors(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     others.chain(plain).collect()
 }
 
-/// What can be plotted, and of whom.
+/// The quantities and subjects of plots.
 fn plots(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let world = session.run.simulation.world();
     let quantities = Quantity::all().map(|quantity| {
@@ -163,8 +163,9 @@ fn plots(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
         Listed::new(format!("{verb} {}", quantity.words().0), ViewAction::TogglePlot(quantity))
     });
     let groups = world.groups.iter().enumerate();
-    let groups = groups.map(|(at, group)| (Shown::Group(at), format!("Plots of {}", group.name)));
-    let whole = [(Shown::Groups, "Plots of all groups"), (Shown::Unit, "Plots of the selected unit")];
+    let groups = groups.map(|(at, group)| (PlotSubject::Group(at), format!("Plots of {}", group.name)));
+    let whole =
+        [(PlotSubject::Groups, "Plots of all groups"), (PlotSubject::Unit, "Plots of the selected unit")];
     let whole = whole.map(|(shown, name)| (shown, name.to_owned()));
     let of = whole.into_iter().chain(groups).filter(|(shown, _)| *shown != view.plots.shown);
     let of = of.map(|(shown, name)| Listed::new(name, ViewAction::PlotOf(shown)));
@@ -184,7 +185,7 @@ fn faults(session: &LiveSession) -> Vec<Listed> {
     let last = places.into_iter().rev().take(3);
     let open = |place: &FilePlace| {
         let name = format!("Open {} at line {} in your editor", place.file, place.line);
-        Listed::new(name, SessionAction::Edit(place.clone()))
+        Listed::new(name, SessionAction::OpenInEditor(place.clone()))
     };
     last.map(open).collect()
 }

@@ -1,4 +1,4 @@
-//! Keys that a scene gives a meaning, and the views of groups.
+//! Keys of the scene, and the views of groups.
 
 use crate::app::model::live_session::LiveSession;
 use crate::reload::{Handle, KnobName};
@@ -6,8 +6,8 @@ use crate::scene::{KeyAction, ParamValue};
 use crate::session::Input;
 
 impl LiveSession {
-    /// Carries out what a key of the scene stands for.
-    pub(in crate::app) fn key(&mut self, action: &KeyAction) {
+    /// Executes a key of the scene.
+    pub(crate) fn key(&mut self, action: &KeyAction) {
         match action {
             KeyAction::View(view) => {
                 for group in self.groups_of_keys().collect::<Vec<_>>() {
@@ -25,27 +25,27 @@ impl LiveSession {
     }
 
     /// The groups whose views keys set: all but the player's.
-    pub(in crate::app) fn groups_of_keys(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn groups_of_keys(&self) -> impl Iterator<Item = usize> {
         let plans = &self.run.generation.scene.groups;
         let groups = 0..self.run.simulation.world().groups.len();
         groups.filter(|group| plans.get(*group).is_none_or(|plan| !plan.is_player))
     }
 
     /// The behaviors that a key switches, by their scripts.
-    pub(in crate::app) fn switched_by(&self, scripts: &[String]) -> impl Iterator<Item = &Handle> {
+    pub(crate) fn switched_by(&self, scripts: &[String]) -> impl Iterator<Item = &Handle> {
         let behaviors = self.run.generation.planned().map(|planned| &planned.handle);
         behaviors.filter(move |handle| scripts.contains(&handle.script))
     }
 
     /// Sets the view of a group, or none.
-    pub(in crate::app) fn set_view(&mut self, group: usize, view: Option<usize>) {
+    pub(crate) fn set_view(&mut self, group: usize, view: Option<usize>) {
         if let Some(input) = self.view_input(group, view) {
             self.run.input(input);
         }
     }
 
     /// The input that sets the view of a group; `None` if there is no such group or view.
-    pub(in crate::app) fn view_input(&self, group: usize, view: Option<usize>) -> Option<Input> {
+    pub(crate) fn view_input(&self, group: usize, view: Option<usize>) -> Option<Input> {
         let world = self.run.simulation.world();
         let view = view.map(|view| world.views.get(view).map(|view| view.name.clone()));
         let group = world.groups.get(group)?.name.clone();
@@ -53,8 +53,8 @@ impl LiveSession {
         Some(Input::View(group, view.map_or(Some(None), |view| view.map(Some))?))
     }
 
-    /// Whether a key's view is looked through, or any of its behaviors runs.
-    pub(in crate::app) fn key_is_on(&self, action: &KeyAction) -> bool {
+    /// True if a key's view is looked through, or any of its behaviors runs.
+    pub(crate) fn key_is_on(&self, action: &KeyAction) -> bool {
         match action {
             KeyAction::View(view) => {
                 let groups = &self.run.simulation.world().groups;
@@ -66,8 +66,8 @@ impl LiveSession {
         }
     }
 
-    /// Whether any behavior with one of these scripts runs.
-    pub(in crate::app) fn is_on(&self, scripts: &[String]) -> bool {
+    /// True if any behavior with one of these scripts runs.
+    pub(crate) fn is_on(&self, scripts: &[String]) -> bool {
         let mut behaviors = self.run.generation.planned();
         behaviors.any(|planned| planned.enabled && scripts.contains(&planned.handle.script))
     }

@@ -16,42 +16,42 @@ const NAMES: usize = 999;
 
 impl LiveSession {
     /// Executes an action, and stores the edit that it makes for undo.
-    pub(in crate::app) fn act(&mut self, action: &SessionAction) {
-        self.news = true;
+    pub(crate) fn act(&mut self, action: &SessionAction) {
+        self.needs_redraw = true;
         self.note_edit(action);
         match action {
             SessionAction::TogglePause => (self.paused, self.backwards) = (!self.paused, false),
             SessionAction::Step => {
                 (self.paused, self.backwards) = (true, false);
-                self.singles += 1;
+                self.requested_steps += 1;
             }
-            SessionAction::LookAt(step) => self.look_at(*step),
+            SessionAction::GoToStep(step) => self.look_at(*step),
             SessionAction::StepBack => self.step_back(),
             SessionAction::PlayBackwards => self.play_backwards(),
             SessionAction::Jump(forward) => self.jump(*forward),
             SessionAction::ReturnToPresent => self.return_to_present(),
-            SessionAction::GoOn => self.go_on(),
+            SessionAction::ContinueHere => self.go_on(),
             SessionAction::PauseWhen(text) => self.pause_when(text),
-            SessionAction::Discard => self.discard(),
+            SessionAction::DiscardChange => self.discard(),
             SessionAction::Restart => self.restart(),
             SessionAction::Speed(speed) => self.speed = speed.clamp(0.05, 20.0),
             SessionAction::Tune(handle, knob, value) => self.run.set_value(handle, knob, value, true),
-            SessionAction::Untune(handle, knob) => self.run.clear_value(handle, knob),
+            SessionAction::ResetValue(handle, knob) => self.run.clear_value(handle, knob),
             SessionAction::Undo => self.undo(),
             SessionAction::Redo => self.redo(),
-            SessionAction::SaveValues(name) => self.save_values(name),
-            SessionAction::LoadValues(name) => self.load_values(name),
-            SessionAction::DeleteValues(name) => self.delete_values(name),
-            SessionAction::ListValues => self.list_values(),
+            SessionAction::SaveSnapshot(name) => self.save_snapshot(name),
+            SessionAction::LoadSnapshot(name) => self.load_snapshot(name),
+            SessionAction::DeleteSnapshot(name) => self.delete_snapshot(name),
+            SessionAction::ListSnapshots => self.list_snapshots(),
             SessionAction::Compare(with) => self.compare(with),
             SessionAction::ToggleCompare => self.toggle_compare(),
             SessionAction::KeepRun(second) => self.keep_run(*second),
-            SessionAction::TellCommand => self.tell_command(),
-            SessionAction::HoldObstacle(at, obstacle) => self.hold_obstacle(*at, obstacle),
+            SessionAction::CopyCommand => self.log_command(),
+            SessionAction::DragObstacle(at, obstacle) => self.hold_obstacle(*at, obstacle),
             SessionAction::EditScene(edit) => self.edit_scene(edit),
             SessionAction::MoveScattered { back, from, to } => self.move_scattered(*back, from, to),
-            SessionAction::HoldUnits(moved) => self.hold_units(moved),
-            SessionAction::DropUnits { to, .. } => {
+            SessionAction::DragUnits(moved) => self.hold_units(moved),
+            SessionAction::MoveUnits { to, .. } => {
                 self.move_units(to.clone());
                 self.log_units("moved", to.len());
             }
@@ -68,9 +68,9 @@ impl LiveSession {
             }
             SessionAction::Save => self.save(),
             SessionAction::SetView(group, view) => self.set_view(*group, *view),
-            SessionAction::Key(action) => self.key(action),
+            SessionAction::SceneKey(action) => self.key(action),
             SessionAction::Target(target) => self.set_target(*target),
-            SessionAction::Edit(place) => self.edit(place),
+            SessionAction::OpenInEditor(place) => self.edit(place),
             SessionAction::OpenFolder(folder) => {
                 if let Err(why) = editor::open_folder(folder) {
                     self.refuse(&why);
@@ -82,14 +82,14 @@ impl LiveSession {
     }
 
     /// Writes what the plots show into a new file of the working directory.
-    pub(in crate::app) fn save_plots(&mut self, plots: &Plots) {
+    pub(crate) fn save_plots(&mut self, plots: &Plots) {
         let step = self.run.simulation.world().steps;
         match save_table(Path::new(""), &self.scene_name(), &plots.csv()) {
             Ok(name) => {
                 let path = std::path::absolute(&name).unwrap_or_else(|_| name.into());
-                self.log.wrote(step, &path);
+                self.log.add_written(step, &path);
             }
-            Err(error) => self.log.say(Tone::Bad, step, error),
+            Err(error) => self.log.add(Tone::Bad, step, error),
         }
     }
 
@@ -97,7 +97,7 @@ impl LiveSession {
     fn log_units(&mut self, done: &str, count: usize) {
         let step = self.run.simulation.world().steps;
         if count > 0 {
-            self.log.say(Tone::Plain, step, format!("{done} {}", units_of(count)));
+            self.log.add(Tone::Plain, step, format!("{done} {}", units_of(count)));
         }
     }
 
@@ -109,7 +109,7 @@ impl LiveSession {
         self.cannot_edit = opened.err();
         if let Some(why) = &self.cannot_edit {
             let step = self.run.simulation.world().steps;
-            self.log.say_once(Tone::Warning, step, why);
+            self.log.add_once(Tone::Warning, step, why);
         }
     }
 }

@@ -24,14 +24,14 @@ enum Source {
 
 /// A value of a behavior. The value itself is stored, never "the file's": a save changes the file.
 #[derive(Clone, PartialEq)]
-struct Value {
+struct KnobState {
     handle: Handle,
     knob: KnobName,
     value: ParamValue,
     source: Source,
 }
 
-impl Value {
+impl KnobState {
     fn with(&self, source: Source, value: ParamValue) -> Self {
         Self { value, source, ..self.clone() }
     }
@@ -44,7 +44,7 @@ impl Value {
 
 impl LiveSession {
     /// Stores the edit that an action is about to make.
-    pub(in crate::app) fn note_edit(&mut self, action: &SessionAction) {
+    pub(crate) fn note_edit(&mut self, action: &SessionAction) {
         if let Some(edit) = self.edit_of(action) {
             self.edits.note(edit, Instant::now());
         }
@@ -58,7 +58,7 @@ impl LiveSession {
         };
         match action {
             SessionAction::Tune(handle, knob, value) => self.edit_of_values([(handle, knob, Some(value))]),
-            SessionAction::Untune(handle, knob) => self.edit_of_values([(handle, knob, None)]),
+            SessionAction::ResetValue(handle, knob) => self.edit_of_values([(handle, knob, None)]),
             SessionAction::EditScene(edit) => {
                 let (edit, newest) = (self.run.of_newest(edit), self.run.newest());
                 newest.scene_edits.edited(&newest.file, &edit).ok()?;
@@ -78,7 +78,7 @@ impl LiveSession {
                     ..input("target", Input::Target(before), Input::Target(*target))
                 })
             }
-            SessionAction::DropUnits { from, to } => (from != to).then(|| {
+            SessionAction::MoveUnits { from, to } => (from != to).then(|| {
                 let [undo, redo] = [from, to].map(|moved| Input::MoveUnits(moved.clone()));
                 input(&format!("{} moved", units_of(to.len())), undo, redo)
             }),
@@ -94,8 +94,10 @@ impl LiveSession {
                 Some(input(&label, Input::AddUnits(states), Input::RemoveUnits(keys)))
             }
             SessionAction::SetView(group, view) => self.edit_of_views([*group].into_iter(), *view),
-            SessionAction::Key(KeyAction::View(view)) => self.edit_of_views(self.groups_of_keys(), *view),
-            SessionAction::Key(KeyAction::Switch(scripts)) => {
+            SessionAction::SceneKey(KeyAction::View(view)) => {
+                self.edit_of_views(self.groups_of_keys(), *view)
+            }
+            SessionAction::SceneKey(KeyAction::Switch(scripts)) => {
                 let on = ParamValue::Switch(!self.is_on(scripts));
                 let before = self.switched_by(scripts);
                 let before = before.filter_map(|handle| self.value_of_knob(handle, &KnobName::Enabled));
@@ -125,7 +127,7 @@ impl LiveSession {
     }
 
     /// A value of a behavior in the present, and the file's.
-    fn value_of_knob(&self, handle: &Handle, name: &KnobName) -> Option<(Value, ParamValue)> {
+    fn value_of_knob(&self, handle: &Handle, name: &KnobName) -> Option<(KnobState, ParamValue)> {
         let planned = self.run.newest().planned().find(|planned| planned.handle == *handle)?;
         let knob = planned.knobs.iter().find(|knob| knob.name == *name)?;
         let source = match knob.value == knob.file {
@@ -134,7 +136,7 @@ impl LiveSession {
             false => Source::Key,
         };
         let (value, file) = (knob.value.clone(), knob.file.clone());
-        Some((Value { handle: handle.clone(), knob: name.clone(), value, source }, file))
+        Some((KnobState { handle: handle.clone(), knob: name.clone(), value, source }, file))
     }
 
     /// The edit that sets a view of groups.
@@ -155,19 +157,19 @@ impl LiveSession {
     }
 
     /// Undoes the last edit that is not undone.
-    pub(in crate::app) fn undo(&mut self) {
+    pub(crate) fn undo(&mut self) {
         self.bring_back(true, "undid", "nothing to undo");
     }
 
     /// Redoes the edit that was undone last.
-    pub(in crate::app) fn redo(&mut self) {
+    pub(crate) fn redo(&mut self) {
         self.bring_back(false, "redid", "nothing to redo");
     }
 
     fn bring_back(&mut self, back: bool, done: &str, none: &str) {
         let step = self.run.simulation.world().steps;
         let Some((mut edit, when)) = self.edits.take(back) else {
-            self.log.say_once(Tone::Plain, step, none);
+            self.log.add_once(Tone::Plain, step, none);
             return;
         };
         let Edit { label, undo, redo, .. } = &mut edit;
@@ -187,7 +189,7 @@ impl LiveSession {
             }
             _ => label.clone(),
         };
-        self.log.say(Tone::Plain, step, format!("{done}: {words}"));
+        self.log.add(Tone::Plain, step, format!("{done}: {words}"));
         for (step, reverse) in steps.iter_mut().zip(reverse) {
             self.take_step(step, reverse);
         }
@@ -232,7 +234,7 @@ impl LiveSession {
     }
 
     /// Tunes values, or resets them to the file's, as one edit.
-    pub(in crate::app) fn edit_values(&mut self, values: &[(Handle, KnobName, Option<ParamValue>)]) {
+    pub(crate) fn edit_values(&mut self, values: &[(Handle, KnobName, Option<ParamValue>)]) {
         let edit = self.edit_of_values(values.iter().map(|(of, knob, value)| (of, knob, value.as_ref())));
         let Some(edit) = edit else {
             return;
@@ -248,17 +250,17 @@ impl LiveSession {
 }
 
 /// The edit that changes values; `None` if it changes none.
-fn value_edit(before: &[Value], after: &[Value]) -> Option<Edit> {
+fn value_edit(before: &[KnobState], after: &[KnobState]) -> Option<Edit> {
     let label = match after {
-        [Value { handle, knob, .. }] => format!("{} {} {}", handle.group, handle.script, knob.as_str()),
+        [KnobState { handle, knob, .. }] => format!("{} {} {}", handle.group, handle.script, knob.as_str()),
         _ if after.iter().all(|value| value.knob == KnobName::Enabled) => "switches".to_owned(),
         _ => "all tuned values".to_owned(),
     };
     (before != after).then(|| Edit {
         label,
-        undo: before.iter().map(Value::step).collect(),
-        redo: after.iter().map(Value::step).collect(),
-        is_drag: matches!(after, [Value { source: Source::Tuned, .. }]),
+        undo: before.iter().map(KnobState::step).collect(),
+        redo: after.iter().map(KnobState::step).collect(),
+        is_drag: matches!(after, [KnobState { source: Source::Tuned, .. }]),
     })
 }
 

@@ -11,7 +11,7 @@ use crate::reload::KnownScene;
 
 impl ViewState {
     /// Executes an action, here or in the session.
-    pub(in crate::app) fn act(&mut self, session: &mut LiveSession, action: impl Into<Action>) {
+    pub(crate) fn act(&mut self, session: &mut LiveSession, action: impl Into<Action>) {
         match action.into() {
             Action::View(action) => self.change_view(action, session),
             Action::Session(action) => {
@@ -37,11 +37,11 @@ impl ViewState {
             ViewAction::CloseWelcome => self.welcome = false,
             ViewAction::OpenScene(scene, discards) => self.open(&scene, discards, session),
             ViewAction::Draw(step) => self.draw_step(&step, session),
-            ViewAction::PickObstacle(at) => self.pick_obstacle(at, session),
+            ViewAction::SelectObstacle(at) => self.select_obstacle(at, session),
             ViewAction::Nudge(way) => self.nudge(way, session),
             ViewAction::Resize(points) => self.resize_obstacle(points, session),
             ViewAction::AddObstacle(shape) => self.add_obstacle(shape, session),
-            ViewAction::ShowFiles => (self.shows_files, self.presenting) = (true, false),
+            ViewAction::ShowFiles => (self.files_requested, self.presenting) = (true, false),
             ViewAction::ToggleFullScreen => self.full_screen ^= true,
             ViewAction::Select(units) => self.selection.replace(units),
             ViewAction::ToggleSelected(unit) => self.selection.toggle(unit),
@@ -55,7 +55,7 @@ impl ViewState {
             ViewAction::CloseScript => self.script = None,
             ViewAction::PlotLine(plotted) => self.history.toggle(plotted),
             ViewAction::TogglePresentation => self.presenting ^= true,
-            ViewAction::ToggleLog => self.hides_log ^= true,
+            ViewAction::ToggleLog => self.log_visible ^= true,
             ViewAction::ToggleCosts => self.costs ^= true,
             ViewAction::TogglePlots => self.plots.open = !self.plots.open,
             ViewAction::TogglePlot(quantity) => self.plots.toggle(quantity),
@@ -63,10 +63,10 @@ impl ViewState {
             ViewAction::MarkSpan(span) => self.plots.span = span,
             ViewAction::SavePlots => session.save_plots(&self.plots),
             // The field is in the panel.
-            ViewAction::AskUnit => (self.asks_unit, self.presenting) = (true, false),
+            ViewAction::PromptUnit => (self.unit_prompt, self.presenting) = (true, false),
             ViewAction::Find(unit) => self.find(unit, session),
             ViewAction::RemoveSelected => self.remove_selected(session),
-            ViewAction::CopySelected => self.copy_selected(session),
+            ViewAction::DuplicateSelected => self.duplicate_selected(session),
             ViewAction::AddAtPointer(group) => self.add_at_pointer(group, session),
             ViewAction::ToggleGrid => self.grid = Some(!self.shows_grid(session)),
             ViewAction::ToggleTrails => self.trails = !self.trails,
@@ -88,7 +88,7 @@ impl ViewState {
                 // In steps that text is sharp at.
                 let scale = ((self.scale * factor * 8.0).round() / 8.0).clamp(0.5, 4.0);
                 self.chosen_scale = (factor > 0.0).then_some(scale);
-                self.scale = self.chosen_scale.unwrap_or(self.usual_scale);
+                self.scale = self.chosen_scale.unwrap_or(self.display_scale);
             }
         }
     }
@@ -117,18 +117,18 @@ impl ViewState {
         }
     }
 
-    /// Opens a dialog in place of the open one, or none.
+    /// Opens a dialog in place of the open one, or closes it.
     fn show_dialog(&mut self, dialog: Option<Dialog>, session: &mut LiveSession) {
         self.dialog = dialog;
         self.browser = Browser::default();
         match dialog {
             Some(Dialog::Scenes) => self.browser.show(session.folder(), self.theme, self.scale),
-            Some(Dialog::Snapshots) => session.act(&SessionAction::ListValues),
+            Some(Dialog::Snapshots) => session.act(&SessionAction::ListSnapshots),
             _ => {}
         }
     }
 
-    /// Opens another scene with the next frame, unless values are tuned that would be lost by it.
+    /// Opens another scene with the next frame, unless tuned values would be lost.
     fn open(&mut self, scene: &KnownScene, discards: bool, session: &mut LiveSession) {
         if discards || session.tuned() == 0 {
             session.open(scene);
@@ -137,7 +137,7 @@ impl ViewState {
         }
     }
 
-    /// Selects a unit by its number and shows where it is.
+    /// Selects a unit by its number and scrolls to it.
     fn find(&mut self, unit: usize, session: &mut LiveSession) {
         let units = &session.run.simulation.world().units;
         let Some(position) = units.position.get(unit) else {

@@ -4,9 +4,9 @@ use glam::Vec3;
 
 use crate::world::{Polygon, Solid, Surface};
 
-/// The corners of a polygon or a box of a plane, the ends of a capsule; a ball has none, nor has a box of space, of
-/// which a pointer would not tell all.
-pub(in crate::app) fn corners(solid: &Solid) -> Vec<Vec3> {
+/// The corners of a polygon or a box of a plane, the ends of a capsule; a ball has none, nor has a box of space,
+/// of which a pointer could not distinguish all.
+pub(crate) fn corners(solid: &Solid) -> Vec<Vec3> {
     match (solid, solid.surface()) {
         (Solid::Ball { .. }, _) => Vec::new(),
         (Solid::Box { half, .. }, _) if half.z.is_finite() => Vec::new(),
@@ -16,7 +16,7 @@ pub(in crate::app) fn corners(solid: &Solid) -> Vec<Vec3> {
 }
 
 /// The same shape with one corner elsewhere, of a box the opposite one in its place; `None` where that is no shape.
-pub(in crate::app) fn with_corner(solid: &Solid, corner: usize, to: Vec3) -> Option<Solid> {
+pub(crate) fn with_corner(solid: &Solid, corner: usize, to: Vec3) -> Option<Solid> {
     match solid {
         Solid::Ball { .. } => None,
         Solid::Capsule { from, radius, .. } if corner == 1 => {

@@ -17,8 +17,8 @@ use crate::world::{Path, Polygon, PolygonError, Solid};
 const RADIUS: f32 = 14.0;
 
 impl ViewState {
-    /// Where the next corner would be.
-    pub(in crate::app) fn drawing_cursor(&self) -> Option<Vec3> {
+    /// The position of the next corner.
+    pub(crate) fn drawing_cursor(&self) -> Option<Vec3> {
         let by_keys = self.drawing.as_ref()?.cursor;
         by_keys.or_else(|| Some(self.rounded_place(self.camera.to_world(self.pointing.place()?))))
     }
@@ -27,8 +27,8 @@ impl ViewState {
         round_place(place, self.camera.unit_at(place))
     }
 
-    /// What is being drawn, or the path whose point is held, as it is shown.
-    pub(in crate::app) fn sketch(&self) -> Option<Sketch> {
+    /// The sketch of the drawing in progress, or of the path whose point is held.
+    pub(crate) fn sketch(&self) -> Option<Sketch> {
         let Some(drawing) = self.drawing.as_ref() else {
             return self.pointing.sketch.clone();
         };
@@ -42,7 +42,7 @@ impl ViewState {
     }
 
     /// Carries out a step of drawing.
-    pub(in crate::app) fn draw_step(&mut self, step: &DrawStep, session: &mut LiveSession) {
+    pub(crate) fn draw_step(&mut self, step: &DrawStep, session: &mut LiveSession) {
         let cursor = self.drawing_cursor();
         let cursor = cursor.unwrap_or_else(|| self.rounded_place(self.pointed_place()));
         if let DrawStep::Begin(what) = step {
@@ -74,7 +74,7 @@ impl ViewState {
         self.drawing = Some(Drawing { what: what.clone(), corners: Vec::new(), cursor: None, closes });
     }
 
-    /// How near a click at a place is at a corner, world units.
+    /// Radius around a corner in which a click hits it, world units.
     fn corner_reach(&self, place: Vec3) -> f32 {
         CORNER_REACH * self.camera.pixels_per_point() * self.camera.unit_at(place)
     }
@@ -101,7 +101,7 @@ impl ViewState {
         }
     }
 
-    /// Makes what is drawn; where that is no shape, it says why, and drawing goes on.
+    /// Finishes the drawing; if it is no valid shape, logs the reason and continues.
     fn end_drawing(&mut self, session: &mut LiveSession) {
         let Some(drawing) = &self.drawing else {
             return;
@@ -116,11 +116,11 @@ impl ViewState {
                 self.drawing = None;
                 self.act(session, SessionAction::EditScene(edit.clone()));
                 match &edit {
-                    SceneEdit::Obstacle { at, .. } => self.pick_obstacle(Some(*at), session),
+                    SceneEdit::Obstacle { at, .. } => self.select_obstacle(Some(*at), session),
                     SceneEdit::Path { name, from: None, .. } => {
                         let text = format!("added {name}: groups with `path: \"{name}\"` follow it");
                         let step = session.run.simulation.world().steps;
-                        session.log.say(Tone::Plain, step, text);
+                        session.log.add(Tone::Plain, step, text);
                     }
                     SceneEdit::Path { .. } => {}
                 }

@@ -17,14 +17,14 @@ use crate::scene::{SceneEdit, difference, shifted};
 use crate::world::{Obstacle, Solid};
 
 /// Points beside a corner at which it can still be held.
-pub(in crate::app) const CORNER_REACH: f32 = 8.0;
+pub(crate) const CORNER_REACH: f32 = 8.0;
 /// Points from the middle of the target's crosshair to its ends.
 const CROSSHAIR: f32 = 14.0;
 
 /// The pointer during a drag: its pixel, and the wall time in seconds.
-pub(in crate::app) type DragPoint = (Vec2, f64);
+pub(crate) type DragPoint = (Vec2, f64);
 
-/// Of points of the world, the one that is seen nearest to a pixel within so many points of the screen.
+/// The point of the world whose projection is nearest to a pixel, within `reach` points of the screen.
 fn nearest<T>(
     pixel: Vec2,
     reach: f32,
@@ -50,7 +50,7 @@ impl Handle {
 
     /// The handle at a pixel: the target, else a corner of the selected obstacle, else a point of a path, else the
     /// obstacle that is drawn last.
-    pub(in crate::app) fn at_pixel(
+    pub(crate) fn at_pixel(
         pixel: Vec2,
         camera: &Camera,
         session: &LiveSession,
@@ -92,7 +92,7 @@ impl Handle {
     }
 
     /// The handle of units, the first of which is at a pixel.
-    pub(in crate::app) fn of_units(
+    pub(crate) fn of_units(
         units: &[usize],
         pixel: Vec2,
         camera: &Camera,
@@ -104,7 +104,7 @@ impl Handle {
     }
 
     /// The index of the obstacle that is held.
-    pub(in crate::app) fn obstacle(&self) -> Option<usize> {
+    pub(crate) fn obstacle(&self) -> Option<usize> {
         let HandleKind::Obstacle(held) = &self.kind else { return None };
         Some(held.index)
     }
@@ -115,7 +115,7 @@ impl Handle {
     }
 
     /// The action of a drag to a point, or of the release there.
-    pub(in crate::app) fn apply(
+    pub(crate) fn apply(
         &mut self,
         (pixel, time): DragPoint,
         released: bool,
@@ -142,13 +142,13 @@ impl Handle {
     }
 
     /// The path whose point is held, as it would be at a pixel.
-    pub(in crate::app) fn sketch(&self, pixel: Vec2, camera: &Camera) -> Option<Sketch> {
+    pub(crate) fn sketch(&self, pixel: Vec2, camera: &Camera) -> Option<Sketch> {
         let HandleKind::Point(point) = &self.kind else { return None };
         Some(point.sketch(self.rounded_position(pixel, camera)))
     }
 
     /// The pointer's shape over the handle, or while it is dragged.
-    pub(in crate::app) fn cursor(&self, is_dragged: bool) -> CursorIcon {
+    pub(crate) fn cursor(&self, is_dragged: bool) -> CursorIcon {
         let part = match &self.kind {
             HandleKind::Obstacle(held) => Some(held.part),
             _ => None,
@@ -165,7 +165,7 @@ impl Handle {
     }
 
     /// The effect of a drag, in words.
-    pub(in crate::app) fn hint(&self, selected: Option<usize>) -> Option<String> {
+    pub(crate) fn hint(&self, selected: Option<usize>) -> Option<String> {
         let held = match &self.kind {
             HandleKind::Obstacle(held) => held,
             HandleKind::Point(point) => return Some(format!("Drag: move this point of path {}", point.name)),
@@ -217,7 +217,7 @@ impl HeldObstacle {
             }
         };
         Some(match self.listed.clone() {
-            _ if !released => SessionAction::HoldObstacle(at, now),
+            _ if !released => SessionAction::DragObstacle(at, now),
             None => SessionAction::MoveScattered { back: self.back, from: self.taken.clone(), to: now },
             // The world may still show an earlier drag: the listed obstacle is the one before.
             from => SessionAction::EditScene(SceneEdit::Obstacle { at, from, to: Some(now) }),

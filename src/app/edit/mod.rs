@@ -1,15 +1,15 @@
 //! Direct manipulation with pointer and keys: units, obstacles, paths, target and tuned values.
 
-pub(in crate::app) mod corners;
-pub(in crate::app) mod drawing;
-pub(in crate::app) mod handles;
-pub(in crate::app) mod obstacle_at;
-pub(in crate::app) mod obstacles;
-pub(in crate::app) mod path_points;
-pub(in crate::app) mod pointing;
-pub(in crate::app) mod question;
-pub(in crate::app) mod rounding;
-pub(in crate::app) mod snapshots;
-pub(in crate::app) mod tuning;
-pub(in crate::app) mod unit_drag;
-pub(in crate::app) mod units;
+pub(crate) mod corners;
+pub(crate) mod drawing;
+pub(crate) mod handles;
+pub(crate) mod obstacle_at;
+pub(crate) mod obstacles;
+pub(crate) mod path_points;
+pub(crate) mod pointing;
+pub(crate) mod question;
+pub(crate) mod rounding;
+pub(crate) mod snapshots;
+pub(crate) mod tuning;
+pub(crate) mod unit_drag;
+pub(crate) mod units;

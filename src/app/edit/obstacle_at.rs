@@ -1,4 +1,4 @@
-//! Which obstacle the pointer is over.
+//! The obstacle under the pointer.
 
 use glam::{Vec2, Vec3};
 
@@ -9,19 +9,15 @@ use crate::world::Obstacle;
 const REACH: f32 = 4.0;
 
 /// An obstacle under the pointer.
-pub(in crate::app) struct UnderPointer {
+pub(crate) struct UnderPointer {
     /// Its index.
-    pub(in crate::app) at: usize,
-    /// Whether the pointer is at its rim.
-    pub(in crate::app) is_at_rim: bool,
+    pub(crate) at: usize,
+    /// True if the pointer is at its rim.
+    pub(crate) is_at_rim: bool,
 }
 
 /// The obstacle at a pixel: in a plane the one that is drawn last, in space the nearest.
-pub(in crate::app) fn obstacle_at(
-    pixel: Vec2,
-    camera: &Camera,
-    obstacles: &[Obstacle],
-) -> Option<UnderPointer> {
+pub(crate) fn obstacle_at(pixel: Vec2, camera: &Camera, obstacles: &[Obstacle]) -> Option<UnderPointer> {
     let reach = REACH * camera.pixels_per_point();
     match camera.sight() {
         Sight::Plane(plane) => in_plane(plane.to_world(pixel), reach / plane.scale(), obstacles),

@@ -1,4 +1,4 @@
-//! Obstacles by hand: selected, added, copied and removed.
+//! Editing obstacles: selecting, adding, duplicating and removing.
 
 use glam::{Vec2, Vec3};
 
@@ -12,7 +12,7 @@ use crate::world::{Obstacle, Solid};
 
 /// Points from the middle of a new obstacle to its rim, and from an obstacle to its copy.
 const SIZE: f32 = 32.0;
-const BESIDE: f32 = 24.0;
+const COPY_OFFSET: f32 = 24.0;
 
 impl NewShape {
     /// The shape with its middle at a place, in a plane or in space.
@@ -32,13 +32,13 @@ impl NewShape {
 }
 
 impl LiveSession {
-    /// How many obstacles the scene lists: those behind them are scattered.
-    pub(in crate::app) fn listed(&self) -> usize {
+    /// Number of obstacles that the scene lists. All after them are scattered.
+    pub(crate) fn listed(&self) -> usize {
         self.run.generation.scene.world.obstacles.len()
     }
 
     /// Changes an obstacle or a path of the scene.
-    pub(in crate::app) fn edit_scene(&mut self, edit: &SceneEdit) {
+    pub(crate) fn edit_scene(&mut self, edit: &SceneEdit) {
         let Err(why) = self.run.edit(edit) else {
             return;
         };
@@ -52,7 +52,7 @@ impl LiveSession {
     }
 
     /// Shows an obstacle as it is dragged.
-    pub(in crate::app) fn hold_obstacle(&mut self, at: usize, obstacle: &Obstacle) {
+    pub(crate) fn hold_obstacle(&mut self, at: usize, obstacle: &Obstacle) {
         let all = self.run.simulation.world().obstacles.len();
         let input = if at < self.listed() {
             Input::Obstacle(at, obstacle.clone())
@@ -64,7 +64,7 @@ impl LiveSession {
 
     /// Moves a scattered obstacle, counted back from the last one, as an undo does. Logs a refusal if the scene has
     /// scattered others since.
-    pub(in crate::app) fn move_scattered_back(&mut self, back: usize, from: &Obstacle, to: &Obstacle) {
+    pub(crate) fn move_scattered_back(&mut self, back: usize, from: &Obstacle, to: &Obstacle) {
         let obstacles = &self.run.simulation.world().obstacles;
         let now = obstacles.len().checked_sub(back).and_then(|at| obstacles.get(at));
         if now == Some(from) {
@@ -74,22 +74,22 @@ impl LiveSession {
         }
     }
 
-    /// Lets a scattered obstacle stand elsewhere, which no file holds. It is counted back from the last one.
-    pub(in crate::app) fn move_scattered(&mut self, back: usize, from: &Obstacle, to: &Obstacle) {
-        let first = self.strays.0.entry(back).or_insert_with(|| from.clone());
+    /// Moves a scattered obstacle, by its index from the end; no file stores it.
+    pub(crate) fn move_scattered(&mut self, back: usize, from: &Obstacle, to: &Obstacle) {
+        let first = self.moved_scatter.0.entry(back).or_insert_with(|| from.clone());
         if first == to {
-            self.strays.0.remove(&back);
+            self.moved_scatter.0.remove(&back);
         }
         self.run.input(Input::Scattered(back, to.clone()));
     }
 
-    /// Everything that was changed of obstacles and paths by hand, in words, and what takes it back.
-    pub(in crate::app) fn changes_by_hand(&self) -> Vec<(String, SessionAction)> {
+    /// All edits of obstacles and paths in words, with the action that reverts each.
+    pub(crate) fn changes_by_hand(&self) -> Vec<(String, SessionAction)> {
         let generation = &self.run.generation;
         let changes = generation.scene_edits.changes(&generation.file).into_iter();
         let changes = changes.map(|edit| (edit.words(), SessionAction::EditScene(edit.reversed())));
         let obstacles = &self.run.simulation.world().obstacles;
-        let strays = self.strays.0.iter().filter_map(|(back, first)| {
+        let moved_scatter = self.moved_scatter.0.iter().filter_map(|(back, first)| {
             let at = obstacles.len().checked_sub(*back)?;
             let (from, to) = (obstacles.get(at)?.clone(), first.clone());
             Some((
@@ -97,11 +97,11 @@ impl LiveSession {
                 SessionAction::MoveScattered { back: *back, from, to },
             ))
         });
-        changes.chain(strays).collect()
+        changes.chain(moved_scatter).collect()
     }
 
     /// The obstacles of the world that the file or the seed does not have as they are.
-    pub(in crate::app) fn changed_obstacles(&self) -> Vec<usize> {
+    pub(crate) fn changed_obstacles(&self) -> Vec<usize> {
         let generation = &self.run.generation;
         let listed =
             generation.scene_edits.changes(&generation.file).into_iter().filter_map(|edit| match edit {
@@ -109,26 +109,26 @@ impl LiveSession {
                 _ => None,
             });
         let all = self.run.simulation.world().obstacles.len();
-        listed.chain(self.strays.0.keys().filter_map(|back| all.checked_sub(*back))).collect()
+        listed.chain(self.moved_scatter.0.keys().filter_map(|back| all.checked_sub(*back))).collect()
     }
 }
 
 impl ViewState {
     /// Selects an obstacle alone, or none.
-    pub(in crate::app) fn pick_obstacle(&mut self, at: Option<usize>, session: &LiveSession) {
+    pub(crate) fn select_obstacle(&mut self, at: Option<usize>, session: &LiveSession) {
         let obstacles = &session.run.simulation.world().obstacles;
         self.selection.pick(at, obstacles);
     }
 
-    /// Where the pointer is in the world, or the middle of the view.
-    pub(in crate::app) fn pointed_place(&self) -> Vec3 {
+    /// The pointer's position in the world; the center of the view if it is elsewhere.
+    pub(crate) fn pointed_place(&self) -> Vec3 {
         let (min, max) = self.camera.view();
         let pointer = self.pointing.place().filter(|at| at.cmpge(min).all() && at.cmplt(max).all());
         self.camera.to_world(pointer.unwrap_or(min.midpoint(max)))
     }
 
     /// Adds an obstacle where the pointer is, and selects it.
-    pub(in crate::app) fn add_obstacle(&mut self, shape: NewShape, session: &mut LiveSession) {
+    pub(crate) fn add_obstacle(&mut self, shape: NewShape, session: &mut LiveSession) {
         let place = self.pointed_place();
         let unit = self.camera.unit_at(place);
         // Halves of it are as round, too.
@@ -144,16 +144,16 @@ impl ViewState {
             SessionAction::EditScene(SceneEdit::Obstacle { at, from: None, to: Some(obstacle) }),
         );
         if session.run.looked_at().is_none() && at < session.listed() {
-            self.pick_obstacle(Some(at), session);
+            self.select_obstacle(Some(at), session);
         }
     }
 
     /// Copies the selected obstacle; the copy is selected then.
-    pub(in crate::app) fn copy_obstacle(&mut self, at: usize, session: &mut LiveSession) {
+    pub(crate) fn duplicate_obstacle(&mut self, at: usize, session: &mut LiveSession) {
         let Some(obstacle) = session.run.simulation.world().obstacles.get(at) else {
             return;
         };
-        let (place, points) = (obstacle.position(), Vec2::new(BESIDE, -BESIDE));
+        let (place, points) = (obstacle.position(), Vec2::new(COPY_OFFSET, -COPY_OFFSET));
         let beside = self.camera.across(points * self.camera.pixels_per_point(), place);
         let copy = shifted(obstacle, round_place(beside, self.camera.unit_at(place)));
         if let Some(copy) = copy {
@@ -161,8 +161,8 @@ impl ViewState {
         }
     }
 
-    /// Makes the radius of the selected obstacle larger by so many points.
-    pub(in crate::app) fn resize_obstacle(&mut self, points: f32, session: &mut LiveSession) {
+    /// Enlarges the radius of the selected obstacle by points of the screen.
+    pub(crate) fn resize_obstacle(&mut self, points: f32, session: &mut LiveSession) {
         let all = &session.run.simulation.world().obstacles;
         let Some((at, from)) = self.selection.obstacle().and_then(|at| Some((at, all.get(at)?.clone())))
         else {
@@ -188,8 +188,8 @@ impl ViewState {
         }
     }
 
-    /// Moves the selected obstacle by so many points.
-    pub(in crate::app) fn nudge_obstacle(&mut self, at: usize, way: Vec2, session: &mut LiveSession) {
+    /// Moves the selected obstacle by points of the screen.
+    pub(crate) fn nudge_obstacle(&mut self, at: usize, way: Vec2, session: &mut LiveSession) {
         let all = &session.run.simulation.world().obstacles;
         let Some(from) = all.get(at).cloned() else {
             return;
@@ -209,7 +209,7 @@ impl ViewState {
     }
 
     /// Removes the selected obstacle.
-    pub(in crate::app) fn remove_obstacle(&mut self, at: usize, session: &mut LiveSession) {
+    pub(crate) fn remove_obstacle(&mut self, at: usize, session: &mut LiveSession) {
         let from = session.run.simulation.world().obstacles.get(at).cloned();
         if at >= session.listed() {
             let why =
@@ -219,7 +219,7 @@ impl ViewState {
         }
         self.act(session, SessionAction::EditScene(SceneEdit::Obstacle { at, from, to: None }));
         if session.run.looked_at().is_none() {
-            self.pick_obstacle(None, session);
+            self.select_obstacle(None, session);
         }
     }
 }

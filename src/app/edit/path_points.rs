@@ -15,21 +15,21 @@ impl PathPoint {
         Path::new(points, self.path.is_closed(), self.path.radius())
     }
 
-    /// What moves the point.
-    pub(in crate::app) fn edit(&self, to: Vec3) -> Option<SceneEdit> {
+    /// The edit that moves the point.
+    pub(crate) fn edit(&self, to: Vec3) -> Option<SceneEdit> {
         let (name, from) = (self.name.clone(), Some(self.path.clone()));
         self.moved(to).map(|to| SceneEdit::Path { name, from, to: Some(to) })
     }
 
     /// The path with all its points, one of which is elsewhere.
-    pub(in crate::app) fn sketch(&self, to: Vec3) -> Sketch {
+    pub(crate) fn sketch(&self, to: Vec3) -> Sketch {
         let moved = self.moved(to);
         let path = moved.as_ref().unwrap_or(&self.path);
         Sketch { corners: path.points().to_vec(), is_wrong: moved.is_none(), ..Sketch::default() }
     }
 }
 
-/// How many points a path has: a closed one repeats the first.
+/// Number of distinct points of a path: a closed one repeats the first.
 pub(super) fn point_count(path: &Path) -> usize {
     path.points().len() - usize::from(path.is_closed())
 }

@@ -1,4 +1,4 @@
-//! What the pointer does in the world: it selects, drags, and sets the target.
+//! The pointer in the world: selection, drags, and the target.
 
 use egui::{CursorIcon, PointerButton};
 use glam::Vec2;
@@ -15,14 +15,14 @@ use crate::app::shell::input::{ButtonChange, FrameInput};
 
 /// Points the pointer may move between press and release for a click.
 const CLICK: f32 = 5.0;
-/// How much nearer a notch of the wheel leads.
+/// Zoom factor of a notch of the wheel.
 const NOTCH: f32 = 1.15;
 /// Points from a unit at which a click still selects it.
 const REACH: f32 = 14.0;
 
 impl ViewState {
-    /// Takes what the pointer did since the last frame.
-    pub(in crate::app) fn point(
+    /// Executes the events of the pointer since the last frame.
+    pub(crate) fn point(
         &mut self,
         context: &egui::Context,
         input: &FrameInput,
@@ -140,7 +140,7 @@ impl ViewState {
         }
     }
 
-    /// Begins a drag or a click in the world, unless another button is held there.
+    /// Starts a drag or a click in the world, unless another button is held there.
     fn press(&mut self, context: &egui::Context, change: &ButtonChange, session: &LiveSession) {
         if self.pointing.pressed.is_some() || !self.is_world(context, change.position) {
             return;
@@ -169,7 +169,7 @@ impl ViewState {
         Handle::of_units(&units, pixel, &self.camera, session)
     }
 
-    /// Ends a drag where the pointer took it, or a click.
+    /// Ends a drag or a click.
     fn release(
         &mut self,
         change: &ButtonChange,
@@ -187,7 +187,7 @@ impl ViewState {
         }
         match drag {
             Drag::Select => {
-                actions.push(ViewAction::Select(self.units_between(at, change.position, session)).into())
+                actions.push(ViewAction::Select(self.units_between(at, change.position, session)).into());
             }
             Drag::Handle(mut handle) => {
                 actions.extend(handle.apply((change.position, time), true, &self.camera, session));
@@ -196,7 +196,7 @@ impl ViewState {
         }
     }
 
-    /// What a drag from the pointer would do, in words.
+    /// The effect of a drag from the pointer, in words.
     fn drag_hint(&self, there: &[usize], session: &LiveSession) -> Option<String> {
         if let Some(Drag::Handle(Handle { kind: HandleKind::Units(held), .. })) =
             self.pointing.pressed.as_ref().map(|press| &press.drag)
@@ -213,12 +213,12 @@ impl ViewState {
         Some(format!("Ctrl+drag: move or throw {what}"))
     }
 
-    /// So many points in pixels.
+    /// Points of the screen in pixels.
     fn px(&self, points: f32) -> f32 {
         points * self.camera.pixels_per_point()
     }
 
-    /// Whether a pixel shows the world and nothing is laid over it.
+    /// True if a pixel shows the world and nothing covers it.
     fn is_world(&self, context: &egui::Context, pixel: Vec2) -> bool {
         let (min, max) = self.camera.view();
         let inside = pixel.cmpge(min).all() && pixel.cmplt(max).all();
@@ -251,19 +251,20 @@ impl ViewState {
                         // A point of a path may lie over it.
                         let obstacles = &session.run.simulation.world().obstacles;
                         let under = || Some(obstacle_at(pixel, &self.camera, obstacles)?.at);
-                        ViewAction::PickObstacle(over.and_then(|over| over.obstacle()).or_else(under)).into()
+                        ViewAction::SelectObstacle(over.and_then(|over| over.obstacle()).or_else(under))
+                            .into()
                     }
                     Some(unit) => ViewAction::Select(vec![unit]).into(),
                 });
             }
             PointerButton::Secondary => {
-                actions.push(SessionAction::Target(Some(self.camera.to_world(pixel))).into())
+                actions.push(SessionAction::Target(Some(self.camera.to_world(pixel))).into());
             }
             _ => {}
         }
     }
 
-    /// The units whose middle is seen in a box of pixels.
+    /// The units whose center lies in a box of pixels.
     fn units_between(&self, from: Vec2, to: Vec2, session: &LiveSession) -> Vec<usize> {
         let (min, max) = (from.min(to), from.max(to));
         let sight = self.camera.sight();

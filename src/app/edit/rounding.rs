@@ -3,12 +3,12 @@
 use glam::Vec3;
 
 /// A position in round numbers, no finer than a pixel, which takes `unit` world units.
-pub(in crate::app) fn round_place(place: Vec3, unit: f32) -> Vec3 {
+pub(crate) fn round_place(place: Vec3, unit: f32) -> Vec3 {
     place.map(|part| rounded(part, unit))
 }
 
 /// The multiple of a power of ten nearest to `value`, the largest power that is at most `unit`.
-pub(in crate::app) fn rounded(value: f32, unit: f32) -> f32 {
+pub(crate) fn rounded(value: f32, unit: f32) -> f32 {
     // An infinite unit would have no largest power.
     let unit = unit.min(f32::MAX);
     let (mut step, mut parts) = (1.0_f64, 1.0_f64);

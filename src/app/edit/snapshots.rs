@@ -1,4 +1,4 @@
-//! Sets of tuned values with names, kept in a file beside the scene.
+//! Snapshots: named sets of tuned values in a file beside the scene.
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
@@ -8,28 +8,28 @@ use crate::scene::ParamValue;
 use crate::session::{NamedValues, read_values, written_values};
 
 /// Longest name, characters.
-const LONGEST: usize = 60;
+const MAX_NAME: usize = 60;
 
 impl LiveSession {
-    /// The file, if the scene has one to stand beside.
+    /// The file of snapshots, if the scene has a file.
     fn values_file(&self) -> Option<ValuesFile> {
         self.place.scene.as_deref().map(ValuesFile::of_scene)
     }
 
-    /// Looks at which sets there are.
-    pub(in crate::app) fn list_values(&mut self) {
+    /// Reads the names of all snapshots.
+    pub(crate) fn list_snapshots(&mut self) {
         let Some(file) = self.values_file() else {
             return;
         };
         match file.read().and_then(|text| read_values(&file.name(), &text)) {
-            Ok(named) => self.named_values = named.into_iter().map(|named| named.name).collect(),
-            Err(fault) => self.tell_fault(&fault),
+            Ok(named) => self.snapshot_names = named.into_iter().map(|named| named.name).collect(),
+            Err(fault) => self.log_fault(&fault),
         }
     }
 
-    /// Keeps everything that is tuned under a name; a set of that name is replaced.
-    pub(in crate::app) fn save_values(&mut self, name: &str) {
-        let name: String = name.trim().chars().filter(|c| !c.is_control()).take(LONGEST).collect();
+    /// Saves everything tuned under a name; a snapshot of that name is replaced.
+    pub(crate) fn save_snapshot(&mut self, name: &str) {
+        let name: String = name.trim().chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
         let settings: Vec<Setting> = self.run.newest().tuned().collect();
         let count = settings.len();
         if name.is_empty() || count == 0 {
@@ -38,7 +38,7 @@ impl LiveSession {
             } else {
                 "a snapshot needs a name"
             };
-            self.say(Tone::Warning, why.to_owned());
+            self.add(Tone::Warning, why.to_owned());
             return;
         }
         let new = NamedValues { name: name.clone(), settings };
@@ -47,22 +47,22 @@ impl LiveSession {
             None => named.push(new.clone()),
         });
         if done {
-            self.say(Tone::Good, format!("saved {} as snapshot \"{name}\"", tuned_values(count)));
+            self.add(Tone::Good, format!("saved {} as snapshot \"{name}\"", tuned_values(count)));
         }
     }
 
-    /// Removes a set.
-    pub(in crate::app) fn delete_values(&mut self, name: &str) {
+    /// Deletes a snapshot.
+    pub(crate) fn delete_snapshot(&mut self, name: &str) {
         if self.change_values(|named| named.retain(|other| other.name != name)) {
-            self.say(Tone::Plain, format!("deleted snapshot \"{name}\""));
+            self.add(Tone::Plain, format!("deleted snapshot \"{name}\""));
         }
     }
 
-    /// Changes the sets of the file; whether it took them.
+    /// Changes the snapshots of the file. Returns true on success.
     fn change_values(&mut self, change: impl Fn(&mut Vec<NamedValues>)) -> bool {
         let Some(file) = self.values_file() else {
             let text = "this scene is built in: it has no folder for snapshots";
-            self.say(Tone::Warning, text.to_owned());
+            self.add(Tone::Warning, text.to_owned());
             return false;
         };
         let changed = file.change(|text| {
@@ -71,29 +71,29 @@ impl LiveSession {
             Ok(written_values(&named))
         });
         if let Err(fault) = &changed {
-            self.tell_fault(fault);
+            self.log_fault(fault);
         }
-        self.list_values();
+        self.list_snapshots();
         changed.is_ok()
     }
 
-    /// Tunes everything as a set has it, as one edit; what is not among its values becomes the file's.
-    pub(in crate::app) fn load_values(&mut self, name: &str) {
-        match self.values_of(name) {
+    /// Tunes all values of a snapshot as one edit; all other values become the file's.
+    pub(crate) fn load_snapshot(&mut self, name: &str) {
+        match self.snapshot_values(name) {
             Ok(settings) => {
                 let count = settings.len();
                 self.set_all_values(&settings);
-                self.say(Tone::Good, format!("loaded snapshot \"{name}\": {}", tuned_values(count)));
+                self.add(Tone::Good, format!("loaded snapshot \"{name}\": {}", tuned_values(count)));
             }
-            Err(fault) => self.tell_fault(&fault),
+            Err(fault) => self.log_fault(&fault),
         }
     }
 
-    /// The values of a set, if all of them fit what runs.
+    /// The values of a snapshot, if all of them fit the running scene.
     ///
     /// # Errors
-    /// When the file does not hold such a set, with the place in it.
-    pub(in crate::app) fn values_of(&self, name: &str) -> Result<Vec<Setting>, Fault> {
+    /// If the file does not contain such a set, with the place in it.
+    pub(crate) fn snapshot_values(&self, name: &str) -> Result<Vec<Setting>, Fault> {
         let missing = |file: String| Fault::of_file(file, format!("there is no snapshot \"{name}\""));
         let file = self.values_file().ok_or_else(|| missing(self.place.scene_name()))?;
         let (text, path) = (file.read()?, file.name());
@@ -103,8 +103,8 @@ impl LiveSession {
         Ok(named.settings)
     }
 
-    /// Tunes these values and no others.
-    pub(in crate::app) fn set_all_values(&mut self, settings: &[Setting]) {
+    /// Tunes these values, and resets all others.
+    pub(crate) fn set_all_values(&mut self, settings: &[Setting]) {
         let is_set =
             |(handle, knob, _): &Setting| settings.iter().any(|(of, name, _)| (of, name) == (handle, knob));
         let others: Vec<_> = self.run.newest().tuned().filter(|tuned| !is_set(tuned)).collect();
@@ -114,15 +114,15 @@ impl LiveSession {
         self.edit_values(&all);
     }
 
-    fn say(&mut self, tone: Tone, text: String) {
+    fn add(&mut self, tone: Tone, text: String) {
         let step = self.run.simulation.world().steps;
-        self.news = true;
-        self.log.say(tone, step, text);
+        self.needs_redraw = true;
+        self.log.add(tone, step, text);
     }
 
-    fn tell_fault(&mut self, fault: &Fault) {
+    fn log_fault(&mut self, fault: &Fault) {
         let step = self.run.simulation.world().steps;
-        self.news = true;
+        self.needs_redraw = true;
         self.log.fault(step, fault);
     }
 }

@@ -1,4 +1,4 @@
-//! What is tuned by hand beside behaviors: the target; and writing all of it to the scene.
+//! The target, and saving of everything tuned to the scene.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -11,43 +11,43 @@ use crate::diagnostics::counted;
 use crate::reload::{Command, Saved};
 use crate::session::{Input, written_setting};
 
-/// Values that one line of the log names.
-const NAMED: usize = 6;
-/// How long the end waits for a write that was asked for.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// Between two looks at whether it is done.
-const PAUSE: Duration = Duration::from_millis(20);
-/// From here on a write takes too long for the user to wait for it.
-const LONG: Duration = Duration::from_secs(5);
+/// Values that one line of the console names.
+const MAX_NAMED: usize = 6;
+/// Longest time that closing waits for a requested write.
+const MAX_CLOSING_WAIT: Duration = Duration::from_secs(2);
+/// Interval between two checks for completion.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// Duration from which a write is reported as slow.
+const SLOW_SAVE: Duration = Duration::from_secs(5);
 
 impl LiveSession {
-    /// How many values, obstacles and paths differ from the file by hand.
-    pub(in crate::app) fn tuned(&self) -> usize {
+    /// Number of values, obstacles and paths that were edited in the window and differ from the file.
+    pub(crate) fn tuned(&self) -> usize {
         let planned = self.run.generation.behaviors.iter().flatten();
         let knobs = planned.flat_map(|planned| &planned.knobs);
         knobs.filter(|knob| knob.tuned).count()
             + self.run.generation.scene_edits.count()
-            + self.strays.0.len()
+            + self.moved_scatter.0.len()
     }
 
-    /// The target, if a behavior that runs asks for it.
-    pub(in crate::app) fn shown_target(&self) -> Option<Vec3> {
+    /// The target, if a running behavior reads it.
+    pub(crate) fn shown_target(&self) -> Option<Vec3> {
         let target = self.run.simulation.world().target;
         target.filter(|_| self.run.generation.asks_target())
     }
 
-    /// Sets the target, or clears it; one that no behavior asks for would stand there unseen.
-    pub(in crate::app) fn set_target(&mut self, target: Option<Vec3>) {
+    /// Sets or clears the target. A target that no behavior reads is not set: it would be invisible.
+    pub(crate) fn set_target(&mut self, target: Option<Vec3>) {
         if target.is_none() || self.run.generation.asks_target() {
             self.run.input(Input::Target(target));
         } else {
             let step = self.run.simulation.world().steps;
             let text = "no target set: no running behavior reads `world.target`";
-            self.log.say_once(Tone::Plain, step, text);
+            self.log.add_once(Tone::Plain, step, text);
         }
     }
 
-    /// That units were added or removed by hand, which is not written.
+    /// The message that added and removed units are not saved.
     fn uncounted(&self) -> Option<String> {
         let (groups, plans) = (&self.run.simulation.world().groups, &self.run.generation.scene.groups);
         let pairs = groups.iter().zip(plans).filter(|(group, plan)| group.units.len() != plan.count);
@@ -59,7 +59,7 @@ impl LiveSession {
     }
 
     /// A command line that runs the scene with everything that is tuned.
-    pub(in crate::app) fn command(&self) -> String {
+    pub(crate) fn command(&self) -> String {
         let scene =
             self.place.scene.as_ref().map_or_else(|| self.scene_name(), |path| path.display().to_string());
         let mut command = format!("steerbox {}", shell_word(&scene));
@@ -69,69 +69,69 @@ impl LiveSession {
         command
     }
 
-    /// Tells it in the log: other applications do not see what this one copies.
-    pub(in crate::app) fn tell_command(&mut self) {
+    /// Logs the command line, since other applications do not see text that this one copies.
+    pub(crate) fn log_command(&mut self) {
         let (step, command) = (self.run.simulation.world().steps, self.command());
-        self.log.say(Tone::Plain, step, command);
+        self.log.add(Tone::Plain, step, command);
         let units = self.uncounted().map(|_| "added and removed units".to_owned());
         let left: Vec<_> = self.changes_by_hand().into_iter().map(|(words, _)| words).chain(units).collect();
         if !left.is_empty() {
             let text = format!("the command does not include: {}", named(&left));
-            self.log.say(Tone::Warning, step, text);
+            self.log.add(Tone::Warning, step, text);
         }
     }
 
-    /// Asks for everything tuned to be written into the scene's file.
-    pub(in crate::app) fn save(&mut self) {
-        (self.saving, self.asked) = (true, Instant::now());
+    /// Requests that everything tuned is written into the scene's file.
+    pub(crate) fn save(&mut self) {
+        (self.saving, self.save_requested) = (true, Instant::now());
         self.run.send(Command::Save);
     }
 
     /// Waits no longer for a write of which nothing was heard for long: the disk may hang. What comes of it
     /// is reported whenever it comes.
-    pub(in crate::app) fn lose_patience(&mut self, now: Instant) {
-        if self.saving && now.saturating_duration_since(self.asked) > LONG {
+    pub(crate) fn report_slow_save(&mut self, now: Instant) {
+        if self.saving && now.saturating_duration_since(self.save_requested) > SLOW_SAVE {
             self.saving = false;
             let name = &self.run.generation.scene.path;
             let text = format!("{name} is not written yet: the disk does not respond");
             let step = self.run.simulation.world().steps;
-            self.log.say(Tone::Warning, step, text);
+            self.log.add(Tone::Warning, step, text);
         }
     }
 
-    /// Waits for a write that was asked for, though not for ever.
-    pub(in crate::app) fn finish(&mut self) {
-        let end = Instant::now() + PATIENCE;
+    /// Waits for a requested write, for a limited time.
+    pub(crate) fn finish(&mut self) {
+        let end = Instant::now() + MAX_CLOSING_WAIT;
         let is_ready = self.ready.iter().any(|ready| ready.saved.is_some());
         self.saving &= !is_ready;
         while self.saving && Instant::now() < end {
-            let ready = self.run.wait(PAUSE);
+            let ready = self.run.wait(POLL_INTERVAL);
             // One that changes nothing is answered without a generation.
             let answered = !self.run.answers().is_empty();
             self.saving = !answered && ready.is_none_or(|generation| generation.saved.is_none());
         }
     }
 
-    /// Tells what came of a write.
-    pub(in crate::app) fn tell_saved(&mut self, saved: Saved) {
+    /// Logs the result of a write.
+    pub(crate) fn log_saved(&mut self, saved: Saved) {
         self.saving = false;
         let step = self.run.simulation.world().steps;
         match saved {
             Ok(values) => {
                 let name = &self.run.generation.scene.path;
                 let tone = if values.is_empty() { Tone::Plain } else { Tone::Good };
-                self.log.say(tone, step, written(name, &values));
+                self.log.add(tone, step, written(name, &values));
             }
             Err(fault) => self.log.fault(step, &fault),
         }
-        let unwritten = unwritten(self.strays.0.len()).into_iter().chain(self.uncounted());
+        let unwritten = unwritten(self.moved_scatter.0.len()).into_iter().chain(self.uncounted());
         for text in unwritten.collect::<Vec<_>>() {
-            self.log.say(Tone::Warning, step, text);
+            self.log.add(Tone::Warning, step, text);
         }
     }
 }
 
-/// A word as shells take it.
+/// A word quoted for shells.
 fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/=#+:,".contains(c);
     if word.chars().all(is_plain) && !word.starts_with('#') {
@@ -140,7 +140,7 @@ fn shell_word(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// What was written, in a line.
+/// The written values, in a line.
 fn written(file: &str, values: &[String]) -> String {
     match values.len() {
         0 => format!("nothing to save: {file} has all values already"),
@@ -150,14 +150,14 @@ fn written(file: &str, values: &[String]) -> String {
 
 /// The first of some words, and how many more there are.
 fn named(words: &[String]) -> String {
-    let named = words[..words.len().min(NAMED)].join(", ");
-    match words.len().saturating_sub(NAMED) {
+    let named = words[..words.len().min(MAX_NAMED)].join(", ");
+    match words.len().saturating_sub(MAX_NAMED) {
         0 => named,
         more => format!("{named} and {more} more"),
     }
 }
 
-/// What cannot be written, if anything.
+/// The edits that cannot be written, if any.
 fn unwritten(scattered: usize) -> Option<String> {
     let (which, list) = match scattered {
         0 => return None,

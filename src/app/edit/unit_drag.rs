@@ -52,7 +52,7 @@ impl HeldUnits {
         let moved = self.units.iter().map(|unit| (unit.key, unit.moved(to, velocity)));
         let mut moved: Vec<_> = moved.collect();
         if !released {
-            return SessionAction::HoldUnits(moved);
+            return SessionAction::DragUnits(moved);
         }
         let least = MIN_THROW * camera.pixels_per_point() / camera.scale_at(from).max(1e-9);
         if velocity.length() * session.rate() < least {
@@ -61,7 +61,7 @@ impl HeldUnits {
             }
         }
         let from = self.units.iter().map(|unit| (unit.key, unit.taken)).collect();
-        SessionAction::DropUnits { from, to: moved }
+        SessionAction::MoveUnits { from, to: moved }
     }
 
     /// The velocity of the pointer, world units per simulated second.

@@ -1,4 +1,4 @@
-//! Units by hand: moved and thrown, added, copied and removed.
+//! Editing units: moving, throwing, adding, duplicating and removing.
 
 use std::collections::BTreeMap;
 
@@ -15,40 +15,40 @@ use crate::sim::UnitState;
 use crate::world::KeySet;
 
 /// From a unit to its copy, in its lengths.
-const BESIDE: f32 = 1.5;
+const COPY_OFFSET: f32 = 1.5;
 
 impl LiveSession {
     /// Simulated seconds in a second of wall time.
-    pub(in crate::app) fn rate(&self) -> f32 {
+    pub(crate) fn rate(&self) -> f32 {
         self.run.generation.scene.speed * self.speed
     }
 
-    /// Shows units where they are dragged to; in the past, nothing comes of it until they are let go.
-    pub(in crate::app) fn hold_units(&mut self, moved: &[(u64, Motion)]) {
+    /// Shows units while they are dragged; in the past, only the release has an effect.
+    pub(crate) fn hold_units(&mut self, moved: &[(u64, Motion)]) {
         self.run.hold(Input::MoveUnits(moved.to_vec()));
     }
 
-    /// Lets units be where they were dragged to.
-    pub(in crate::app) fn move_units(&mut self, moved: Vec<(u64, Motion)>) {
+    /// Moves units to the end of a drag.
+    pub(crate) fn move_units(&mut self, moved: Vec<(u64, Motion)>) {
         self.run.input(Input::MoveUnits(moved));
     }
 
     /// The number of units that can be added.
-    pub(in crate::app) fn room(&self) -> usize {
+    pub(crate) fn room(&self) -> usize {
         MAX_UNITS.saturating_sub(self.run.simulation.world().units.len())
     }
 
-    /// True if the scene has room for so many more units; otherwise logs the reason.
-    pub(in crate::app) fn has_room(&mut self, more: usize) -> bool {
+    /// True if the scene has room for `more` units; otherwise logs the reason.
+    pub(crate) fn has_room(&mut self, more: usize) -> bool {
         let has_room = more <= self.room();
         if !has_room {
-            self.log_refusal(&format!("no units added: a scene holds at most {MAX_UNITS}"));
+            self.log_note(&format!("no units added: a scene holds at most {MAX_UNITS}"));
         }
         has_room
     }
 
     /// Adds units. Returns false and adds none if there would be too many.
-    pub(in crate::app) fn add_units(&mut self, states: Vec<UnitState>) -> bool {
+    pub(crate) fn add_units(&mut self, states: Vec<UnitState>) -> bool {
         let has_room = self.has_room(states.len());
         if has_room {
             self.run.input(Input::AddUnits(states));
@@ -56,15 +56,15 @@ impl LiveSession {
         has_room
     }
 
-    pub(in crate::app) fn remove_units(&mut self, keys: Vec<u64>) {
+    pub(crate) fn remove_units(&mut self, keys: Vec<u64>) {
         self.run.input(Input::RemoveUnits(keys));
     }
 
     /// Units without the player's, which is always there once.
-    pub(in crate::app) fn without_player(&mut self, units: &[usize]) -> Vec<usize> {
+    pub(crate) fn without_player(&mut self, units: &[usize]) -> Vec<usize> {
         let player = self.run.simulation.world().player;
         if units.iter().any(|unit| Some(*unit) == player) {
-            self.log_refusal("the player cannot be removed or duplicated");
+            self.log_note("the player cannot be removed or duplicated");
         }
         units.iter().copied().filter(|unit| Some(*unit) != player).collect()
     }
@@ -78,22 +78,22 @@ impl LiveSession {
             let group = world.groups.iter().find(|group| *group.name == *state.group)?;
             let keys = free.entry(&group.name);
             let keys = keys.or_insert_with(|| world.units.free_keys(&group.name, group.units.len()));
-            let beside = Vec3::new(1.0, -1.0, 0.0) * (group.body.length() * BESIDE);
+            let beside = Vec3::new(1.0, -1.0, 0.0) * (group.body.length() * COPY_OFFSET);
             let motion = Motion { position: state.motion.position + beside, ..state.motion };
             Some(UnitState { key: keys.next()?, motion, at: usize::MAX, ..state })
         };
         states.into_iter().filter_map(copy).collect()
     }
 
-    fn log_refusal(&mut self, text: &str) {
+    fn log_note(&mut self, text: &str) {
         let step = self.run.simulation.world().steps;
-        self.log.say_once(Tone::Plain, step, text);
+        self.log.add_once(Tone::Plain, step, text);
     }
 }
 
 impl ViewState {
     /// Removes the selected obstacle, or the selected units.
-    pub(in crate::app) fn remove_selected(&mut self, session: &mut LiveSession) {
+    pub(crate) fn remove_selected(&mut self, session: &mut LiveSession) {
         if let Some(at) = self.selection.obstacle() {
             self.remove_obstacle(at, session);
             return;
@@ -104,8 +104,8 @@ impl ViewState {
         }
     }
 
-    /// Moves the selected obstacle, or the selected units, by so many points.
-    pub(in crate::app) fn nudge(&mut self, way: Vec2, session: &mut LiveSession) {
+    /// Moves the selected obstacle, or the selected units, by points of the screen.
+    pub(crate) fn nudge(&mut self, way: Vec2, session: &mut LiveSession) {
         if let Some(at) = self.selection.obstacle() {
             self.nudge_obstacle(at, way, session);
             return;
@@ -119,13 +119,13 @@ impl ViewState {
         let moved =
             |(key, motion): &(u64, Motion)| (*key, Motion { position: motion.position + way, ..*motion });
         let to = from.iter().map(moved).collect();
-        self.act(session, SessionAction::DropUnits { from, to });
+        self.act(session, SessionAction::MoveUnits { from, to });
     }
 
-    /// Copies the selected obstacle, or the selected units; the copies are selected then.
-    pub(in crate::app) fn copy_selected(&mut self, session: &mut LiveSession) {
+    /// Duplicates the selected obstacle, or the selected units, and selects the copies.
+    pub(crate) fn duplicate_selected(&mut self, session: &mut LiveSession) {
         if let Some(at) = self.selection.obstacle() {
-            self.copy_obstacle(at, session);
+            self.duplicate_obstacle(at, session);
             return;
         }
         let units = session.without_player(self.selection.units());
@@ -135,9 +135,9 @@ impl ViewState {
         }
     }
 
-    /// Adds a unit of a group where the pointer is, or in the middle of the view; by default of the group of the
+    /// Adds a unit of a group at the pointer, or in the center of the view; by default of the group of the
     /// selected unit, or of the first.
-    pub(in crate::app) fn add_at_pointer(&mut self, group: Option<usize>, session: &mut LiveSession) {
+    pub(crate) fn add_at_pointer(&mut self, group: Option<usize>, session: &mut LiveSession) {
         let world = session.run.simulation.world();
         let scene = &session.run.generation.scene;
         let inspected = self.selection.inspected().and_then(|unit| world.units.group.get(unit));
@@ -163,8 +163,8 @@ impl ViewState {
         }
     }
 
-    /// Carries out the edit of the question that is open, or drops it.
-    pub(in crate::app) fn answer(&mut self, yes: bool, session: &mut LiveSession) {
+    /// Executes the edit of the open question, or drops it.
+    pub(crate) fn answer(&mut self, yes: bool, session: &mut LiveSession) {
         if let Some(question) = self.question.take().filter(|_| yes) {
             self.add_and_select(question.states, session);
         }

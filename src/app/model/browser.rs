@@ -1,4 +1,4 @@
-//! The scenes that can be opened, with pictures of how they look after some seconds.
+//! The scenes that can be opened, with pictures of their state after some seconds.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,24 +20,24 @@ use crate::reload::{KnownScene, known_scenes, known_scenes_in};
 use crate::session::{Options, Session};
 
 /// Size of a picture, points.
-pub(in crate::app) const PICTURE: egui::Vec2 = egui::vec2(248.0, 155.0);
+pub(crate) const PICTURE_SIZE: egui::Vec2 = egui::vec2(248.0, 155.0);
 /// Simulated seconds until a picture is drawn, and the wall time that they may take.
 const SECONDS: f32 = 6.0;
-const PATIENCE: Duration = Duration::from_millis(600);
+const MAX_WALL_TIME: Duration = Duration::from_millis(600);
 
 /// A scene that can be opened.
-pub(in crate::app) struct Entry {
-    pub(in crate::app) scene: KnownScene,
-    /// How it looks; none until it is drawn, or if it does not run.
-    pub(in crate::app) picture: Option<TextureHandle>,
+pub(crate) struct Entry {
+    pub(crate) scene: KnownScene,
+    /// Its picture; `None` until it is drawn, or if the scene does not run.
+    pub(crate) picture: Option<TextureHandle>,
 }
 
 /// The scenes that can be opened, while they are shown.
 #[derive(Default)]
-pub(in crate::app) struct Browser {
-    pub(in crate::app) entries: Vec<Entry>,
+pub(crate) struct Browser {
+    pub(crate) entries: Vec<Entry>,
     /// The scene that waits for a yes, since opening it discards tuned values.
-    pub(in crate::app) asked: Option<usize>,
+    pub(crate) asked: Option<usize>,
     pictures: Option<Pictures>,
 }
 
@@ -56,7 +56,7 @@ impl Drop for Pictures {
 impl Browser {
     /// Shows the scenes of a folder, by default `scenes/`, and those of the binary. Pictures are drawn
     /// in a theme, with `scale` pixels a point.
-    pub(in crate::app) fn show(&mut self, folder: Option<&Path>, theme: ThemeName, scale: f32) {
+    pub(crate) fn show(&mut self, folder: Option<&Path>, theme: ThemeName, scale: f32) {
         let known = folder.map_or_else(known_scenes, known_scenes_in);
         let entry = |scene| Entry { scene, picture: None };
         let entries = known.into_iter().map(entry).collect();
@@ -65,7 +65,7 @@ impl Browser {
     }
 
     /// Draws the pictures again, in another theme; each old one stays until the new one is drawn.
-    pub(in crate::app) fn draw_again(&mut self, theme: ThemeName, scale: f32) {
+    pub(crate) fn draw_again(&mut self, theme: ThemeName, scale: f32) {
         let places: Vec<_> = self.entries.iter().map(|entry| entry.scene.place()).collect();
         let (sender, drawn) = channel();
         let ended = Arc::new(AtomicBool::new(false));
@@ -86,7 +86,7 @@ impl Browser {
     }
 
     /// The scenes whose name or title matches `typed`, the best match first; all of them if `typed` is empty.
-    pub(in crate::app) fn found(&self, typed: &str) -> Vec<&Entry> {
+    pub(crate) fn found(&self, typed: &str) -> Vec<&Entry> {
         let fit = |entry: &Entry| {
             let words = [Some(entry.scene.name.as_str()), entry.scene.title.as_deref()];
             words.into_iter().flatten().filter_map(|words| fit(typed, words)).max()
@@ -99,7 +99,7 @@ impl Browser {
     }
 
     /// Takes over the pictures that have been drawn; whether there are any.
-    pub(in crate::app) fn receive(&mut self, context: &Context) -> bool {
+    pub(crate) fn receive(&mut self, context: &Context) -> bool {
         let Some(pictures) = &self.pictures else {
             return false;
         };
@@ -129,8 +129,8 @@ fn draw(
     };
     let begin = Instant::now();
     let is_due = |session: &Session<Trails>| session.simulation.world().time() >= SECONDS;
-    while !is_due(&session) && begin.elapsed() < PATIENCE && session.simulation.step(ended) {}
-    let size = PICTURE * scale;
+    while !is_due(&session) && begin.elapsed() < MAX_WALL_TIME && session.simulation.step(ended) {}
+    let size = PICTURE_SIZE * scale;
     let mut canvas = Canvas::new(size.x as usize, size.y as usize);
     let mut camera = Camera::new();
     camera.set_view(Vec2::ZERO, Vec2::new(size.x, size.y), scale, session.simulation.world());
@@ -167,6 +167,6 @@ mod tests {
         let drawn: Vec<_> = browser.entries[..2].iter().map(|entry| entry.picture.is_some()).collect();
         assert_eq!(drawn, [true, false]);
         let size = browser.entries[0].picture.as_ref().map(TextureHandle::size);
-        assert_eq!(size, Some([PICTURE.x as usize, PICTURE.y as usize]));
+        assert_eq!(size, Some([PICTURE_SIZE.x as usize, PICTURE_SIZE.y as usize]));
     }
 }

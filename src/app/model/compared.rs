@@ -2,24 +2,24 @@
 
 use super::plots::Plots;
 use crate::app::render::canvas::Canvas;
-use crate::app::render::interpolated_poses::Shown;
+use crate::app::render::interpolated_poses::InterpolatedPoses;
 
-/// What the window knows of the second run.
+/// The second run as the window shows it.
 #[derive(Default)]
-pub(in crate::app) struct Compared {
-    /// What it is, in words.
-    pub(in crate::app) name: String,
-    /// The same of one that was asked for, while its rules are compiled.
-    pub(in crate::app) asked: String,
-    /// Where its units are drawn.
-    pub(in crate::app) shown: Shown,
+pub(crate) struct Compared {
+    /// Its rules, in words.
+    pub(crate) name: String,
+    /// The same for a requested run, while its rules are compiled.
+    pub(crate) asked: String,
+    /// The poses in which its units are drawn.
+    pub(crate) poses: InterpolatedPoses,
 }
 
-/// What the second view is drawn with.
-pub(in crate::app) struct SecondView {
-    pub(in crate::app) canvas: Canvas,
+/// Canvas and plots of the second view.
+pub(crate) struct SecondView {
+    pub(crate) canvas: Canvas,
     /// Figures of its groups.
-    pub(in crate::app) plots: Plots,
+    pub(crate) plots: Plots,
 }
 
 impl Default for SecondView {

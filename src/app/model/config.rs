@@ -10,26 +10,26 @@ const SCALE: [f32; 2] = [0.5, 4.0];
 const PANEL: [f32; 2] = [240.0, 560.0];
 const LOG: [f32; 2] = [20.0, 500.0];
 
-/// What is remembered.
+/// The configuration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the user's")]
-pub(in crate::app) struct Config {
-    pub(in crate::app) theme: ThemeName,
+pub(crate) struct Config {
+    pub(crate) theme: ThemeName,
     /// Width and height of the window in pixels, if it was opened before.
-    pub(in crate::app) window: Option<(usize, usize)>,
+    pub(crate) window: Option<(usize, usize)>,
     /// Pixels of a point, if the user chose it.
-    pub(in crate::app) scale: Option<f32>,
+    pub(crate) scale: Option<f32>,
     /// Width of the panel and height of the log, points. A log of height 0 follows its content.
-    pub(in crate::app) panel: f32,
-    pub(in crate::app) log: f32,
-    /// Whether log and plots are open.
-    pub(in crate::app) log_open: bool,
-    pub(in crate::app) plots_open: bool,
-    /// Whether a save shows where selected units will be.
-    pub(in crate::app) preview: bool,
+    pub(crate) panel: f32,
+    pub(crate) log: f32,
+    /// True if log and plots are open.
+    pub(crate) log_open: bool,
+    pub(crate) plots_open: bool,
+    /// True if a save shows where selected units will be.
+    pub(crate) preview: bool,
     /// True until the card of the first start is closed.
-    pub(in crate::app) welcome: bool,
+    pub(crate) welcome: bool,
 }
 
 impl Default for Config {
@@ -50,7 +50,7 @@ impl Default for Config {
 
 impl Config {
     /// The same with every size within what makes sense.
-    pub(in crate::app) fn sound(self) -> Self {
+    pub(crate) fn sound(self) -> Self {
         let Self { panel, log, .. } = Self::default();
         let within = |value: f32, [least, most]: [f32; 2], usual: f32| {
             if value.is_finite() { value.clamp(least, most) } else { usual }

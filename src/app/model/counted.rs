@@ -3,6 +3,6 @@
 use crate::diagnostics::counted;
 
 /// Returns a number of units in words.
-pub(in crate::app) fn units_of(count: usize) -> String {
+pub(crate) fn units_of(count: usize) -> String {
     counted(count, ["unit", "units"])
 }

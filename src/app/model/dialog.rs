@@ -2,7 +2,7 @@
 
 /// A dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Dialog {
+pub(crate) enum Dialog {
     /// All commands, with a search field.
     Commands,
     /// The scenes that can be opened, with a search field.

@@ -4,29 +4,29 @@ use glam::{Vec2, Vec3};
 
 use crate::world::{Polygon, PolygonError};
 
-/// What is drawn.
+/// The kind of a drawing.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) enum Drawn {
+pub(crate) enum Drawn {
     /// An obstacle.
     Polygon,
     /// A path that is new, or the points of one that is there, by its name.
     Path(Option<String>),
 }
 
-/// What is being drawn.
+/// A drawing in progress.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct Drawing {
-    pub(in crate::app) what: Drawn,
-    pub(in crate::app) corners: Vec<Vec3>,
-    /// Where keys have moved the cursor to; else it is where the pointer is.
-    pub(in crate::app) cursor: Option<Vec3>,
-    /// Whether the last corner leads back to the first.
-    pub(in crate::app) closes: bool,
+pub(crate) struct Drawing {
+    pub(crate) what: Drawn,
+    pub(crate) corners: Vec<Vec3>,
+    /// The position to which keys moved the cursor; `None` if it follows the pointer.
+    pub(crate) cursor: Option<Vec3>,
+    /// True if the last corner leads back to the first.
+    pub(crate) closes: bool,
 }
 
 impl Drawing {
-    /// What to do, in words.
-    pub(in crate::app) fn hint(&self) -> String {
+    /// Instructions for the next step.
+    pub(crate) fn hint(&self) -> String {
         let what = match &self.what {
             Drawn::Polygon => "polygon".to_owned(),
             Drawn::Path(None) => "path".to_owned(),
@@ -41,8 +41,8 @@ impl Drawing {
         format!("{what}: {corner}, {end}")
     }
 
-    /// Whether what is drawn so far cannot be a polygon.
-    pub(in crate::app) fn is_wrong(&self, cursor: Option<Vec3>) -> bool {
+    /// True if what is drawn so far cannot be a polygon.
+    pub(crate) fn is_wrong(&self, cursor: Option<Vec3>) -> bool {
         let corners: Vec<Vec2> = self.corners.iter().copied().chain(cursor).map(Vec3::truncate).collect();
         let is_crossing = || matches!(Polygon::new(corners), Err(PolygonError::Crossing(..)));
         self.what == Drawn::Polygon && is_crossing()

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::session::{HandEdit, Input};
 
 /// Edits of one value within this time are one edit: a slider that is dragged.
-pub(in crate::app) const COALESCE: Duration = Duration::from_millis(700);
+pub(crate) const COALESCE: Duration = Duration::from_millis(700);
 /// Most edits that are stored, and their memory, bytes. The last edit is always stored.
 const MAX_EDITS: usize = 500;
 const MAX_BYTES: usize = 32 << 20;
@@ -14,7 +14,7 @@ const EDIT_BYTES: usize = 1024;
 
 /// A step of an edit, by value or by name: it means the same after files have changed.
 #[derive(Clone)]
-pub(in crate::app) enum EditStep {
+pub(crate) enum EditStep {
     /// An input of the simulation. Units that are in the world are added by an empty list: the world has their states.
     Input(Input),
     /// A value, an obstacle or a path, which the loader stores.
@@ -44,18 +44,18 @@ impl EditStep {
 
 /// An edit: the steps that undo it, and the steps that redo it, in pairs.
 #[derive(Clone)]
-pub(in crate::app) struct Edit {
+pub(crate) struct Edit {
     /// The edit in words.
-    pub(in crate::app) label: String,
-    pub(in crate::app) undo: Vec<EditStep>,
-    pub(in crate::app) redo: Vec<EditStep>,
+    pub(crate) label: String,
+    pub(crate) undo: Vec<EditStep>,
+    pub(crate) redo: Vec<EditStep>,
     /// True if it may be part of a drag. Clearing a value never is.
-    pub(in crate::app) is_drag: bool,
+    pub(crate) is_drag: bool,
 }
 
 impl Edit {
     /// An edit of one step.
-    pub(in crate::app) fn new(label: impl Into<String>, undo: EditStep, redo: EditStep) -> Self {
+    pub(crate) fn new(label: impl Into<String>, undo: EditStep, redo: EditStep) -> Self {
         Self { label: label.into(), undo: vec![undo], redo: vec![redo], is_drag: false }
     }
 
@@ -82,14 +82,14 @@ struct Stored {
 
 /// All edits of the window.
 #[derive(Default)]
-pub(in crate::app) struct Edits {
+pub(crate) struct Edits {
     done: Vec<Stored>,
     undone: Vec<Stored>,
 }
 
 impl Edits {
     /// Stores an edit. One that continues the last becomes part of it, unless edits were undone since.
-    pub(in crate::app) fn note(&mut self, edit: Edit, when: Instant) {
+    pub(crate) fn note(&mut self, edit: Edit, when: Instant) {
         let last = self.done.last_mut().filter(|_| self.undone.is_empty()).filter(|last| {
             last.edit.is_continued_by(&edit) && when.saturating_duration_since(last.when) < COALESCE
         });
@@ -100,7 +100,7 @@ impl Edits {
     }
 
     /// Stores an edit of its own.
-    pub(in crate::app) fn add(&mut self, edit: Edit, when: Instant) {
+    pub(crate) fn add(&mut self, edit: Edit, when: Instant) {
         self.undone.clear();
         self.done.push(Stored { bytes: edit.bytes(), edit, when });
         self.trim();
@@ -123,25 +123,25 @@ impl Edits {
 
     /// Removes the next edit to undo (`back`) or to redo from its list; `put` with the same `back` adds it to the
     /// other list.
-    pub(in crate::app) fn take(&mut self, back: bool) -> Option<(Edit, Instant)> {
+    pub(crate) fn take(&mut self, back: bool) -> Option<(Edit, Instant)> {
         let taken = if back { self.done.pop() } else { self.undone.pop() };
         taken.map(|stored| (stored.edit, stored.when))
     }
 
-    pub(in crate::app) fn put(&mut self, (edit, when): (Edit, Instant), back: bool) {
+    pub(crate) fn put(&mut self, (edit, when): (Edit, Instant), back: bool) {
         let list = if back { &mut self.undone } else { &mut self.done };
         list.push(Stored { bytes: edit.bytes(), edit, when });
         self.trim();
     }
 
     #[cfg(test)]
-    pub(in crate::app) fn can_undo(&self) -> bool {
+    pub(crate) fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
 
     /// The number of stored edits, and their estimated memory, bytes.
     #[cfg(test)]
-    pub(in crate::app) fn kept(&self) -> (usize, usize) {
+    pub(crate) fn kept(&self) -> (usize, usize) {
         let all = self.done.iter().chain(&self.undone);
         (all.clone().count(), all.map(|stored| stored.bytes).sum())
     }
@@ -162,7 +162,7 @@ mod tests {
         Edit::new("view", EditStep::Input(view(None)), EditStep::Input(view(Some("far"))))
     }
 
-    /// Moves an edit from one list to the other. Returns the step that it takes, in short.
+    /// Moves an edit from one list to the other. Returns the executed step, in short.
     fn moved(edits: &mut Edits, back: bool) -> Option<String> {
         let (edit, when) = edits.take(back)?;
         let steps = if back { &edit.undo } else { &edit.redo };

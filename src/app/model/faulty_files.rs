@@ -4,14 +4,14 @@ use crate::reload::{Event, FileState, Generation, Status};
 
 /// Paths of files that do not work, in the order of their last events.
 #[derive(Debug, Default)]
-pub(in crate::app) struct FaultyFiles {
+pub(crate) struct FaultyFiles {
     order: Vec<String>,
     dismissed: Vec<String>,
 }
 
 impl FaultyFiles {
     /// Notes events. A dismissed file is shown again with its next fault.
-    pub(in crate::app) fn note(&mut self, events: &[Event]) {
+    pub(crate) fn note(&mut self, events: &[Event]) {
         for event in events {
             self.dismissed.retain(|path| *path != event.path);
             self.order.retain(|path| *path != event.path);
@@ -22,13 +22,13 @@ impl FaultyFiles {
     }
 
     /// Dismisses every file that does not work now.
-    pub(in crate::app) fn dismiss(&mut self, generation: &Generation) {
+    pub(crate) fn dismiss(&mut self, generation: &Generation) {
         let faulty = generation.files.iter().filter(|file| file.status != Status::Live);
         self.dismissed = faulty.map(|file| file.path.clone()).collect();
     }
 
     /// The files that the scene needs, that do not work and are not dismissed: the last event first.
-    pub(in crate::app) fn shown<'g>(&self, generation: &'g Generation) -> Vec<&'g FileState> {
+    pub(crate) fn shown<'g>(&self, generation: &'g Generation) -> Vec<&'g FileState> {
         let is_shown = |file: &&FileState| {
             file.used && file.status != Status::Live && !self.dismissed.contains(&file.path)
         };

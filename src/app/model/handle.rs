@@ -9,17 +9,17 @@ use crate::world::{Obstacle, Path};
 
 /// A place by which the pointer holds something.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct Handle {
+pub(crate) struct Handle {
     /// Its position when it was taken.
-    pub(in crate::app) at: Vec3,
+    pub(crate) at: Vec3,
     /// From the pointer to that position, world units.
-    pub(in crate::app) offset: Vec3,
-    pub(in crate::app) kind: HandleKind,
+    pub(crate) offset: Vec3,
+    pub(crate) kind: HandleKind,
 }
 
 /// The thing that a handle holds.
 #[derive(Clone, Debug)]
-pub(in crate::app) enum HandleKind {
+pub(crate) enum HandleKind {
     /// The crosshair of the target.
     Target,
     Obstacle(HeldObstacle),
@@ -29,7 +29,7 @@ pub(in crate::app) enum HandleKind {
 
 /// The part of an obstacle that is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum ObstaclePart {
+pub(crate) enum ObstaclePart {
     Whole,
     /// The rim of a ball: a drag changes the radius.
     Rim,
@@ -38,42 +38,42 @@ pub(in crate::app) enum ObstaclePart {
 
 /// An obstacle that is held.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct HeldObstacle {
-    pub(in crate::app) part: ObstaclePart,
+pub(crate) struct HeldObstacle {
+    pub(crate) part: ObstaclePart,
     /// Its index when it was taken, and its index from the end, starting at 1.
-    pub(in crate::app) index: usize,
-    pub(in crate::app) back: usize,
+    pub(crate) index: usize,
+    pub(crate) back: usize,
     /// The obstacle when it was taken.
-    pub(in crate::app) taken: Obstacle,
+    pub(crate) taken: Obstacle,
     /// The obstacle as the scene lists it; `None` if it is scattered.
-    pub(in crate::app) listed: Option<Obstacle>,
+    pub(crate) listed: Option<Obstacle>,
 }
 
 /// A point of a path of the scene.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) struct PathPoint {
+pub(crate) struct PathPoint {
     /// The path's name.
-    pub(in crate::app) name: String,
-    pub(in crate::app) path: Path,
-    pub(in crate::app) point: usize,
+    pub(crate) name: String,
+    pub(crate) path: Path,
+    pub(crate) point: usize,
 }
 
 /// Units that are held.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct HeldUnits {
-    pub(in crate::app) units: Vec<HeldUnit>,
+pub(crate) struct HeldUnits {
+    pub(crate) units: Vec<HeldUnit>,
     /// Recent positions of the pointer in the world, with their wall time in seconds.
-    pub(in crate::app) track: VecDeque<(f64, Vec3)>,
+    pub(crate) track: VecDeque<(f64, Vec3)>,
 }
 
 /// A unit that is held.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct HeldUnit {
-    pub(in crate::app) key: u64,
+pub(crate) struct HeldUnit {
+    pub(crate) key: u64,
     /// From the pointer to it, world units.
-    pub(in crate::app) offset: Vec3,
+    pub(crate) offset: Vec3,
     /// Its motion when it was taken.
-    pub(in crate::app) taken: Motion,
+    pub(crate) taken: Motion,
     /// The highest speed at which it can be thrown.
-    pub(in crate::app) max_speed: f32,
+    pub(crate) max_speed: f32,
 }

@@ -12,17 +12,17 @@ use crate::world::World;
 const SECONDS: f32 = 10.0;
 const EVERY: f32 = 1.0 / 60.0;
 
-/// A value of a script that is plotted: the behavior's place in its group, and where the value stands.
+/// A plotted value of a script: the index of the behavior in its group, and the place of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) struct Plotted {
-    pub(in crate::app) rule: usize,
-    pub(in crate::app) file: usize,
-    pub(in crate::app) line: usize,
+pub(crate) struct Plotted {
+    pub(crate) rule: usize,
+    pub(crate) file: usize,
+    pub(crate) line: usize,
 }
 
 impl Plotted {
-    /// Whether a place of the text is meant.
-    pub(in crate::app) fn is(&self, rule: usize, site: &Site) -> bool {
+    /// True if a place of the text is meant.
+    pub(crate) fn is(&self, rule: usize, site: &Site) -> bool {
         (self.rule, self.file, self.line) == (rule, site.file, site.span.start.0)
     }
 
@@ -30,7 +30,7 @@ impl Plotted {
     ///
     /// # Errors
     /// The reason why this step has no number, in the user's words.
-    pub(in crate::app) fn figure(&self, explained: &Explained) -> Result<(f32, &'static str), &'static str> {
+    pub(crate) fn figure(&self, explained: &Explained) -> Result<(f32, &'static str), &'static str> {
         const NONE: &str = "not reached in this step";
         let recording = explained.lines.get(self.rule).and_then(|lines| lines.as_ref().ok()).ok_or(NONE)?;
         let values = recording.values();
@@ -59,7 +59,7 @@ fn figure(value: &ProbedValue) -> Result<(f32, &'static str), &'static str> {
 
 /// The figures of one unit over the last seconds: sampled as steps are made, and completed from the recorded past.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct History {
+pub(crate) struct History {
     /// The unit's key: it stays the same where others are added or removed.
     key: Option<u64>,
     /// The names of its rules.
@@ -69,7 +69,7 @@ pub(in crate::app) struct History {
     last: u64,
     series: Series,
     /// The value of a script that is plotted.
-    pub(in crate::app) plotted: Option<Plotted>,
+    pub(crate) plotted: Option<Plotted>,
 }
 
 impl Default for History {
@@ -82,7 +82,7 @@ impl Default for History {
 impl History {
     /// Brings the figures up to date with the unit of a key, the last step, and the number of times that recorded steps
     /// were replaced.
-    pub(in crate::app) fn follow(&mut self, key: Option<u64>, (last, rewrites): (u64, u64)) {
+    pub(crate) fn follow(&mut self, key: Option<u64>, (last, rewrites): (u64, u64)) {
         if (self.key, self.rewrites) != (key, rewrites) || last < self.last {
             let plotted = self.plotted.filter(|_| self.key == key);
             let series = Series::new(SECONDS, EVERY, last);
@@ -92,7 +92,7 @@ impl History {
     }
 
     /// Samples the step that was made last.
-    pub(in crate::app) fn note(&mut self, world: &World, explained: Option<&Explained>) {
+    pub(crate) fn note(&mut self, world: &World, explained: Option<&Explained>) {
         let Some(explained) = explained.filter(|explained| {
             world.units.key.get(explained.facts.unit).copied() == self.key
                 && explained.facts.step == world.steps
@@ -113,12 +113,12 @@ impl History {
     }
 
     /// The requested figures of every state.
-    pub(in crate::app) fn wanted(&self) -> Computed {
+    pub(crate) fn wanted(&self) -> Computed {
         if self.plotted.is_some() { Computed::UNIT.and(Computed::LINE) } else { Computed::UNIT }
     }
 
     /// The recorded steps without a complete sample; a step lasts `step` simulated seconds.
-    pub(in crate::app) fn missing(&self, recorded: &RangeInclusive<u64>, step: f32) -> BTreeSet<u64> {
+    pub(crate) fn missing(&self, recorded: &RangeInclusive<u64>, step: f32) -> BTreeSet<u64> {
         if self.key.is_none() {
             return BTreeSet::new();
         }
@@ -126,24 +126,24 @@ impl History {
     }
 
     /// Returns the function that samples a recorded state.
-    pub(in crate::app) fn sampler(&self) -> impl Fn(Option<&Explained>) -> Vec<(Key, f32)> + use<> {
+    pub(crate) fn sampler(&self) -> impl Fn(Option<&Explained>) -> Vec<(Key, f32)> + use<> {
         let plotted = self.plotted;
         move |explained| explained.map_or_else(Vec::new, |explained| sample(explained, plotted))
     }
 
     /// All values over time, to be completed.
-    pub(in crate::app) fn series_mut(&mut self) -> &mut Series {
+    pub(crate) fn series_mut(&mut self) -> &mut Series {
         &mut self.series
     }
 
     /// Plots another value, or none if it is plotted already.
-    pub(in crate::app) fn toggle(&mut self, plotted: Plotted) {
+    pub(crate) fn toggle(&mut self, plotted: Plotted) {
         self.plotted = (self.plotted != Some(plotted)).then_some(plotted);
         self.series.forget(Computed::LINE, |key| key.quantity == Quantity::Line);
     }
 
     /// The length of a behavior's contribution times its gain, over time.
-    pub(in crate::app) fn of_rule<'a>(
+    pub(crate) fn of_rule<'a>(
         &'a self,
         rule: usize,
         name: &str,
@@ -152,8 +152,8 @@ impl History {
     }
 
     /// The plotted value over time.
-    pub(in crate::app) fn of_plotted(&self) -> impl Iterator<Item = (f32, f32)> + Clone {
-        self.series.values(&Key::of(Quantity::Line, Subject::Unit))
+    pub(crate) fn of_plotted(&self) -> impl Iterator<Item = (f32, f32)> + Clone {
+        self.series.values(&Key::new(Quantity::Line, Subject::Unit))
     }
 }
 
@@ -164,7 +164,7 @@ fn sample(explained: &Explained, plotted: Option<Plotted>) -> Vec<(Key, f32)> {
         (Key::named(Quantity::Force, Subject::Unit, at, &rule.name), rule.weighted.length())
     });
     let line = plotted.and_then(|plotted| plotted.figure(explained).ok());
-    let line = line.map(|(value, _)| (Key::of(Quantity::Line, Subject::Unit), value));
+    let line = line.map(|(value, _)| (Key::new(Quantity::Line, Subject::Unit), value));
     forces.chain(line).collect()
 }
 

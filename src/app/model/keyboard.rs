@@ -7,7 +7,7 @@ use super::dialog::Dialog;
 /// The receiver of the keys of a frame. Space always pauses while neither a dialog nor a text field is open, and Enter
 /// presses the focused control: a button reached with Tab does not react to Space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Keyboard {
+pub(crate) enum Keyboard {
     /// The open dialog: every key. Escape and the dialog's own shortcut close it.
     Dialog(Dialog),
     /// A text field or a menu: every key.
@@ -20,7 +20,7 @@ pub(in crate::app) enum Keyboard {
 
 impl Keyboard {
     /// True if letters are typed as text.
-    pub(in crate::app) fn types(self) -> bool {
+    pub(crate) fn types(self) -> bool {
         match self {
             Self::Dialog(dialog) => !matches!(dialog, Dialog::Help | Dialog::Question),
             Self::Field => true,
@@ -29,7 +29,7 @@ impl Keyboard {
     }
 
     /// The events that the panel receives.
-    pub(in crate::app) fn panel_events(self, mut input: egui::RawInput) -> egui::RawInput {
+    pub(crate) fn panel_events(self, mut input: egui::RawInput) -> egui::RawInput {
         let is_windows = |event: &egui::Event| {
             matches!(event, egui::Event::Key { key: Key::Space, .. } | egui::Event::Text(_))
         };

@@ -2,8 +2,8 @@
 
 /// Width of the panel, height of the log and the place of the world, points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct Layout {
-    pub(in crate::app) panel: f32,
-    pub(in crate::app) log: f32,
-    pub(in crate::app) world: egui::Rect,
+pub(crate) struct Layout {
+    pub(crate) panel: f32,
+    pub(crate) log: f32,
+    pub(crate) world: egui::Rect,
 }

@@ -1,4 +1,4 @@
-//! What the log shows: events of reloading and failures of behaviors, oldest first.
+//! The log: reload events and failures of behaviors, oldest first.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use crate::diagnostics::{Fault, Severity, printable, printable_source};
 use crate::sim::{Failure, Report, SuspendReason};
 
-/// Lines that are kept.
-const KEPT: usize = 200;
+/// Most lines that are stored.
+const MAX_LINES: usize = 200;
 
-/// How much a line matters.
+/// The severity of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Tone {
+pub(crate) enum Tone {
     /// For information.
     Plain,
     /// Something went live.
     Good,
-    /// Something needs a look.
+    /// Something needs attention.
     Warning,
     /// Something was rejected or failed.
     Bad,
@@ -25,35 +25,35 @@ pub(in crate::app) enum Tone {
 
 /// A place in a file of the project.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::app) struct FilePlace {
+pub(crate) struct FilePlace {
     /// The file's name.
-    pub(in crate::app) file: String,
+    pub(crate) file: String,
     /// From 1; 0 means the file as a whole.
-    pub(in crate::app) line: usize,
+    pub(crate) line: usize,
     /// From 1; 0 means the line as a whole.
-    pub(in crate::app) column: usize,
+    pub(crate) column: usize,
 }
 
-/// A line, and what stands below it.
+/// A line, with the source line and the help below it.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) struct Line {
-    pub(in crate::app) tone: Tone,
-    pub(in crate::app) step: u64,
-    pub(in crate::app) text: String,
+pub(crate) struct Line {
+    pub(crate) tone: Tone,
+    pub(crate) step: u64,
+    pub(crate) text: String,
     /// The faulty source line, or nothing.
-    pub(in crate::app) source: String,
+    pub(crate) source: String,
     /// Its faulty characters.
-    pub(in crate::app) under: Range<usize>,
-    pub(in crate::app) help: Option<String>,
-    /// Where the fault is.
-    pub(in crate::app) place: Option<FilePlace>,
+    pub(crate) under: Range<usize>,
+    pub(crate) help: Option<String>,
+    /// The place of the fault.
+    pub(crate) place: Option<FilePlace>,
     /// The unit that it came up for.
-    pub(in crate::app) unit: Option<usize>,
+    pub(crate) unit: Option<usize>,
     /// The folder of a file that was written.
-    pub(in crate::app) folder: Option<PathBuf>,
+    pub(crate) folder: Option<PathBuf>,
     /// The failure of a behavior that this line counts.
     failure: Option<Counted>,
-    /// How often it was reported.
+    /// Number of times that it was reported.
     times: u64,
 }
 
@@ -64,7 +64,7 @@ struct Counted {
     failure: Failure,
     /// Strikes by group.
     counts: Vec<(usize, u64)>,
-    /// Whether it is reported that the behavior is switched off.
+    /// True if it is reported that the behavior is switched off.
     suspended: bool,
 }
 
@@ -104,13 +104,13 @@ impl Line {
         }
     }
 
-    /// How often it happened.
-    pub(in crate::app) fn count(&self) -> u64 {
+    /// Number of times that it happened.
+    pub(crate) fn count(&self) -> u64 {
         let counts = self.failure.as_ref().map(|counted| &counted.counts);
         counts.map_or(self.times, |counts| counts.iter().map(|(_, count)| count).sum())
     }
 
-    fn says_the_same(&self, other: &Self) -> bool {
+    fn has_same_text(&self, other: &Self) -> bool {
         let words = |line: &Self| (line.text.clone(), line.source.clone());
         let counts = self.failure.is_some() || other.failure.is_some();
         !counts && self.tone == other.tone && words(self) == words(other)
@@ -119,49 +119,49 @@ impl Line {
 
 /// The lines.
 #[derive(Clone, Debug, Default)]
-pub(in crate::app) struct Log {
+pub(crate) struct Log {
     lines: VecDeque<Line>,
     /// True if there was an error since errors were settled last.
-    is_loud: bool,
+    has_open_errors: bool,
 }
 
 impl Log {
     /// All lines, oldest first.
-    pub(in crate::app) fn lines(&self) -> impl ExactSizeIterator<Item = &Line> {
+    pub(crate) fn lines(&self) -> impl ExactSizeIterator<Item = &Line> {
         self.lines.iter()
     }
 
     /// True while there are errors that are not settled.
-    pub(in crate::app) fn is_loud(&self) -> bool {
-        self.is_loud
+    pub(crate) fn has_open_errors(&self) -> bool {
+        self.has_open_errors
     }
 
     /// Settles all errors but failures that are still counted.
-    pub(in crate::app) fn settle(&mut self) {
-        self.is_loud = self.lines.iter().any(|line| line.failure.is_some());
+    pub(crate) fn settle(&mut self) {
+        self.has_open_errors = self.lines.iter().any(|line| line.failure.is_some());
     }
 
     /// Adds a line about a written file; a click on the line opens the folder.
-    pub(in crate::app) fn wrote(&mut self, step: u64, path: &Path) {
+    pub(crate) fn add_written(&mut self, step: u64, path: &Path) {
         let folder = path.parent().map(Path::to_path_buf);
         let text = format!("wrote {}", path.display());
         self.push(Line { folder, ..Line::new(Tone::Good, step, text) });
     }
 
-    /// Adds a line of words.
-    pub(in crate::app) fn say(&mut self, tone: Tone, step: u64, text: impl Into<String>) {
+    /// Adds a line of text.
+    pub(crate) fn add(&mut self, tone: Tone, step: u64, text: impl Into<String>) {
         self.push(Line::new(tone, step, text.into()));
     }
 
-    /// Adds a line of words, unless the last one says the same.
-    pub(in crate::app) fn say_once(&mut self, tone: Tone, step: u64, text: &str) {
+    /// Adds a line of text, unless the last one has the same.
+    pub(crate) fn add_once(&mut self, tone: Tone, step: u64, text: &str) {
         if self.lines.back().is_none_or(|last| last.text != text) {
-            self.say(tone, step, text);
+            self.add(tone, step, text);
         }
     }
 
     /// Adds a fault with its source line.
-    pub(in crate::app) fn fault(&mut self, step: u64, fault: &Fault) {
+    pub(crate) fn fault(&mut self, step: u64, fault: &Fault) {
         let tone = match fault.severity {
             Severity::Error => Tone::Bad,
             Severity::Warning => Tone::Warning,
@@ -169,8 +169,8 @@ impl Log {
         self.push(Line::of_fault(tone, step, fault.summary(), fault));
     }
 
-    /// Counts a failure in the line that tells of it, or begins one.
-    pub(in crate::app) fn report(&mut self, report: &Report, fault: impl FnOnce() -> Fault) {
+    /// Counts a failure in its line, or adds one.
+    pub(crate) fn report(&mut self, report: &Report, fault: impl FnOnce() -> Fault) {
         let (script, suspended) = (&report.script, report.suspended);
         let mut known = self.lines.iter_mut().rev().filter_map(|line| line.failure.as_mut());
         let known =
@@ -180,7 +180,7 @@ impl Log {
             if let Some(rest) = suspended.filter(|_| !known.suspended) {
                 known.suspended = true;
                 let text = format!("{script} {}", switched_off(rest));
-                self.say(Tone::Bad, report.last_step, text);
+                self.add(Tone::Bad, report.last_step, text);
             }
             return;
         }
@@ -199,8 +199,8 @@ impl Log {
         });
     }
 
-    /// Lets the failures of a script begin anew, because another version of it runs.
-    pub(in crate::app) fn close_reports(&mut self, script: &str) {
+    /// Closes the counts of a script's failures, because another version of it runs.
+    pub(crate) fn close_reports(&mut self, script: &str) {
         for line in &mut self.lines {
             if line.failure.as_ref().is_some_and(|known| known.script == script) {
                 line.times = line.count();
@@ -211,23 +211,23 @@ impl Log {
 
     /// Adds a line, whose texts may come from files.
     fn push(&mut self, mut line: Line) {
-        self.is_loud |= line.tone == Tone::Bad;
+        self.has_open_errors |= line.tone == Tone::Bad;
         line.text = printable(&line.text).into_owned();
         line.source = printable_source(&line.source).into_owned();
         line.help = line.help.map(|help| printable(&help).into_owned());
-        if let Some(last) = self.lines.back_mut().filter(|last| last.says_the_same(&line)) {
+        if let Some(last) = self.lines.back_mut().filter(|last| last.has_same_text(&line)) {
             last.times += 1;
             last.step = line.step;
             return;
         }
-        if self.lines.len() == KEPT {
+        if self.lines.len() == MAX_LINES {
             self.lines.pop_front();
         }
         self.lines.push_back(line);
     }
 }
 
-/// That a behavior is no longer asked, and why where its failure does not say so itself.
+/// The message that a behavior is suspended, with the reason unless its failure states it.
 fn switched_off(rest: SuspendReason) -> String {
     let off = "is suspended until it is saved again";
     match rest {
@@ -287,22 +287,22 @@ mod tests {
     #[test]
     fn a_written_file_is_named_with_its_folder_which_a_click_opens() {
         let mut log = Log::default();
-        log.wrote(3, Path::new("/home/me/flock-plots-1.csv"));
+        log.add_written(3, Path::new("/home/me/flock-plots-1.csv"));
         let line = log.lines().next().unwrap();
         assert_eq!(line.text, "wrote /home/me/flock-plots-1.csv");
         assert_eq!(line.folder.as_deref(), Some(Path::new("/home/me")));
-        assert!(!log.is_loud());
-        log.say(Tone::Bad, 4, "cannot write");
-        assert!(log.is_loud());
+        assert!(!log.has_open_errors());
+        log.add(Tone::Bad, 4, "cannot write");
+        assert!(log.has_open_errors());
         log.settle();
-        assert!(!log.is_loud());
+        assert!(!log.has_open_errors());
     }
 
     #[test]
     fn what_is_said_twice_in_a_row_is_counted() {
         let mut log = Log::default();
         for text in ["one", "one", "two", "one"] {
-            log.say(Tone::Plain, 0, text);
+            log.add(Tone::Plain, 0, text);
         }
         assert_eq!(told(&log), [("one", 2), ("two", 1), ("one", 1)]);
     }
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn no_text_of_a_file_breaks_a_line() {
         let mut log = Log::default();
-        log.say(Tone::Plain, 0, "a\nb\u{202e}");
+        log.add(Tone::Plain, 0, "a\nb\u{202e}");
         log.fault(0, &Fault::at("a\r.rhai", "x = \u{202e}y;", (1, 5), "odd\nerror").help("say\nah"));
         let lines: Vec<_> =
             log.lines().map(|line| (&*line.text, &*line.source, line.help.as_deref())).collect();

@@ -1,22 +1,21 @@
-//! Scattered obstacles that were moved by hand.
+//! Scattered obstacles that were moved in the window.
 
 use std::collections::BTreeMap;
 
 use crate::scene::Scene;
 use crate::world::Obstacle;
 
-/// Scattered obstacles as they stood before they were moved, counted back from the last one, from 1: no file says
-/// where they stand.
+/// Scattered obstacles before they were moved, by their index from the end, starting at 1: no file stores them.
 #[derive(Clone, Debug, Default)]
-pub(in crate::app) struct Strays(pub(in crate::app) BTreeMap<usize, Obstacle>);
+pub(crate) struct MovedScatter(pub(crate) BTreeMap<usize, Obstacle>);
 
-impl Strays {
-    pub(in crate::app) fn clear(&mut self) {
+impl MovedScatter {
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Keeps to the obstacles from one scene to the next, as far as they are still the same.
-    pub(in crate::app) fn follow(&mut self, before: &Scene, scene: &Scene) {
+    /// Drops all obstacles if another scene scatters others.
+    pub(crate) fn follow(&mut self, before: &Scene, scene: &Scene) {
         if before.scatter != scene.scatter {
             self.clear();
         }

@@ -3,8 +3,8 @@
 use crate::script::Condition;
 
 /// A condition that is watched.
-pub(in crate::app) struct PauseWhen {
-    pub(in crate::app) condition: Condition,
-    /// The step that it was last looked at, and whether it was true then.
-    pub(in crate::app) seen: Option<(u64, bool)>,
+pub(crate) struct PauseWhen {
+    pub(crate) condition: Condition,
+    /// The last step in which it was evaluated, and its value.
+    pub(crate) seen: Option<(u64, bool)>,
 }

@@ -8,38 +8,38 @@ use crate::app::render::picture::Sketch;
 
 /// The pointer over the world.
 #[derive(Default)]
-pub(in crate::app) struct Pointing {
+pub(crate) struct Pointing {
     /// The unit under it.
-    pub(in crate::app) hovered: Option<usize>,
-    /// How many units a click there can select.
-    pub(in crate::app) hover_count: usize,
-    /// What it looks like.
-    pub(in crate::app) cursor: CursorIcon,
-    /// What a drag from here would do, in words; nothing where that is plain.
-    pub(in crate::app) hint: Option<String>,
+    pub(crate) hovered: Option<usize>,
+    /// Number of units that a click there can select.
+    pub(crate) hover_count: usize,
+    /// Its shape.
+    pub(crate) cursor: CursorIcon,
+    /// The effect of a drag from here, in words; `None` if it is obvious.
+    pub(crate) hint: Option<String>,
     /// The path of which a point is held or could be.
-    pub(in crate::app) sketch: Option<Sketch>,
-    pub(in crate::app) position: Option<Vec2>,
-    /// Whether it is over the second of two views.
-    pub(in crate::app) in_second: bool,
+    pub(crate) sketch: Option<Sketch>,
+    pub(crate) position: Option<Vec2>,
+    /// True if it is over the second of two views.
+    pub(crate) in_second: bool,
     /// The first button that was pressed in the world and is still held.
-    pub(in crate::app) pressed: Option<Press>,
-    /// Where was clicked, and the units that were selected there one after the other.
-    pub(in crate::app) clicked: Option<(Vec2, Vec<usize>)>,
+    pub(crate) pressed: Option<Press>,
+    /// The pixel of the last click, and the units that were selected there one after the other.
+    pub(crate) clicked: Option<(Vec2, Vec<usize>)>,
 }
 
 /// A button that was pressed in the world.
-pub(in crate::app) struct Press {
-    pub(in crate::app) button: PointerButton,
+pub(crate) struct Press {
+    pub(crate) button: PointerButton,
     /// Where, in pixels.
-    pub(in crate::app) at: Vec2,
-    pub(in crate::app) drag: Drag,
-    /// Whether the pointer has left the place: then it is no click, even if it returns.
-    pub(in crate::app) is_drag: bool,
+    pub(crate) at: Vec2,
+    pub(crate) drag: Drag,
+    /// True if the pointer has left the place: then it is no click, even if it returns.
+    pub(crate) is_drag: bool,
 }
 
 /// The effect of a drag.
-pub(in crate::app) enum Drag {
+pub(crate) enum Drag {
     /// Selects the units in a box.
     Select,
     /// Moves what a handle holds.
@@ -49,19 +49,19 @@ pub(in crate::app) enum Drag {
 }
 
 impl Pointing {
-    /// Where the pointer is, in pixels.
-    pub(in crate::app) fn place(&self) -> Option<Vec2> {
+    /// The pointer's position, pixels.
+    pub(crate) fn place(&self) -> Option<Vec2> {
         self.position
     }
 
     /// The box in which units are being selected, between two corners in pixels.
-    pub(in crate::app) fn selection_box(&self) -> Option<[Vec2; 2]> {
+    pub(crate) fn selection_box(&self) -> Option<[Vec2; 2]> {
         let press = self.pressed.as_ref().filter(|press| matches!(press.drag, Drag::Select))?;
         Some([press.at, self.position.unwrap_or(press.at)])
     }
 
     /// Of the units at a pixel the nearest; with clicks within `reach` pixels, each of them in turn.
-    pub(in crate::app) fn next_of(&mut self, pixel: Vec2, there: &[usize], reach: f32) -> Option<usize> {
+    pub(crate) fn next_of(&mut self, pixel: Vec2, there: &[usize], reach: f32) -> Option<usize> {
         let before = self.clicked.take().filter(|(at, _)| at.distance(pixel) < reach);
         let (at, mut units) = before.unwrap_or((pixel, Vec::new()));
         let unit = there.iter().find(|unit| !units.contains(unit)).or_else(|| {

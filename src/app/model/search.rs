@@ -2,7 +2,7 @@
 
 /// The score of `name` as a match of `typed`; `None` without a match. The letters of `typed` come in this order, and in
 /// a word only after its first letter. A match in one piece scores higher, and one at the start of a word highest.
-pub(in crate::app) fn fit(typed: &str, name: &str) -> Option<i32> {
+pub(crate) fn fit(typed: &str, name: &str) -> Option<i32> {
     let (typed, name) = (typed.trim().to_lowercase(), name.to_lowercase());
     let wanted: Vec<char> = typed.chars().filter(|c| !c.is_whitespace()).collect();
     let begins = |(at, _): (usize, &str)| !name[..at].ends_with(char::is_alphanumeric);

@@ -1,11 +1,11 @@
-//! Which units are looked at. None of it touches the simulation.
+//! The selection: units, or an obstacle. It never affects the simulation.
 
 use super::unit_set::UnitSet;
 use crate::world::{Obstacle, World};
 
 /// The name of a unit: its group, its index there, and the index in the world that scripts and keys use, where
 /// that is another one.
-pub(in crate::app) fn unit_name(world: &World, unit: usize) -> String {
+pub(crate) fn unit_name(world: &World, unit: usize) -> String {
     let group = world.group_of(unit);
     match unit.saturating_sub(group.units.start) {
         index if index == unit => format!("{} {unit}", group.name),
@@ -15,7 +15,7 @@ pub(in crate::app) fn unit_name(world: &World, unit: usize) -> String {
 
 /// Units by their index.
 #[derive(Clone, Debug, Default)]
-pub(in crate::app) struct Selection {
+pub(crate) struct Selection {
     /// In the order in which they were selected: the last one is inspected.
     units: UnitSet,
     /// Units whose figures stay in view, whatever is selected.
@@ -28,43 +28,43 @@ pub(in crate::app) struct Selection {
 
 impl Selection {
     /// The unit whose figures are shown in full.
-    pub(in crate::app) fn inspected(&self) -> Option<usize> {
+    pub(crate) fn inspected(&self) -> Option<usize> {
         self.units.last().copied()
     }
 
     /// All selected units, the inspected one last.
-    pub(in crate::app) fn units(&self) -> &[usize] {
+    pub(crate) fn units(&self) -> &[usize] {
         &self.units
     }
 
     /// The same, with an index.
-    pub(in crate::app) fn set(&self) -> &UnitSet {
+    pub(crate) fn set(&self) -> &UnitSet {
         &self.units
     }
 
     /// The pinned units, in the order in which they were pinned.
-    pub(in crate::app) fn pinned(&self) -> &[usize] {
+    pub(crate) fn pinned(&self) -> &[usize] {
         &self.pinned
     }
 
     /// The selected obstacle, if no unit is selected.
-    pub(in crate::app) fn obstacle(&self) -> Option<usize> {
+    pub(crate) fn obstacle(&self) -> Option<usize> {
         self.obstacle.as_ref().map(|(at, ..)| *at)
     }
 
     /// True if neither a unit nor an obstacle is selected.
-    pub(in crate::app) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.units.is_empty() && self.obstacle.is_none()
     }
 
     /// Selects an obstacle alone, or nothing.
-    pub(in crate::app) fn pick(&mut self, at: Option<usize>, obstacles: &[Obstacle]) {
+    pub(crate) fn pick(&mut self, at: Option<usize>, obstacles: &[Obstacle]) {
         self.replace([]);
         self.obstacle = at.and_then(|at| Some((at, obstacles.get(at)?.clone(), obstacles.len())));
     }
 
     /// Keeps to the same obstacle where others come and go, or where it moves; drops it where it is gone.
-    pub(in crate::app) fn follow_obstacle(&mut self, obstacles: &[Obstacle]) {
+    pub(crate) fn follow_obstacle(&mut self, obstacles: &[Obstacle]) {
         let Some((at, known, count)) = &mut self.obstacle else {
             return;
         };
@@ -77,25 +77,25 @@ impl Selection {
     }
 
     /// Selects these alone.
-    pub(in crate::app) fn replace(&mut self, units: impl IntoIterator<Item = usize>) {
+    pub(crate) fn replace(&mut self, units: impl IntoIterator<Item = usize>) {
         self.obstacle = None;
         self.units = units.into_iter().collect();
     }
 
     /// Selects a unit as well, or no longer.
-    pub(in crate::app) fn toggle(&mut self, unit: usize) {
+    pub(crate) fn toggle(&mut self, unit: usize) {
         self.obstacle = None;
         self.units.toggle(unit);
     }
 
     /// Pins a unit, or no longer.
-    pub(in crate::app) fn toggle_pin(&mut self, unit: usize) {
+    pub(crate) fn toggle_pin(&mut self, unit: usize) {
         self.pinned.toggle(unit);
     }
 
-    /// Keeps to the same units where a changed scene gives them other numbers, and drops those that are gone.
+    /// Follows the same units if a changed scene renumbers them, and drops those that are gone.
     /// `keys` are those of all units, in their order.
-    pub(in crate::app) fn follow(&mut self, keys: &[u64]) {
+    pub(crate) fn follow(&mut self, keys: &[u64]) {
         follow(&mut self.units, &mut self.known[0], keys);
         follow(&mut self.pinned, &mut self.known[1], keys);
     }

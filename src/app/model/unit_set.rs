@@ -4,14 +4,14 @@ use std::ops::Deref;
 
 /// Distinct units, by their numbers, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::app) struct UnitSet {
+pub(crate) struct UnitSet {
     order: Vec<usize>,
     /// A bit for each unit.
     bits: Vec<u64>,
 }
 
 /// No units.
-pub(in crate::app) static NONE: UnitSet = UnitSet { order: Vec::new(), bits: Vec::new() };
+pub(crate) static NONE: UnitSet = UnitSet { order: Vec::new(), bits: Vec::new() };
 
 impl Deref for UnitSet {
     type Target = [usize];
@@ -31,7 +31,7 @@ impl FromIterator<usize> for UnitSet {
 
 impl UnitSet {
     /// True if the unit is among them.
-    pub(in crate::app) fn has(&self, unit: usize) -> bool {
+    pub(crate) fn has(&self, unit: usize) -> bool {
         self.bits.get(unit / 64).is_some_and(|bits| bits >> (unit % 64) & 1 == 1)
     }
 
@@ -46,7 +46,7 @@ impl UnitSet {
     }
 
     /// Adds a unit, or removes it if it is among them.
-    pub(in crate::app) fn toggle(&mut self, unit: usize) {
+    pub(crate) fn toggle(&mut self, unit: usize) {
         if self.has(unit) {
             self.bits[unit / 64] ^= 1 << (unit % 64);
             self.order.retain(|other| *other != unit);
@@ -55,8 +55,8 @@ impl UnitSet {
         }
     }
 
-    /// At most so many of the units, evenly over all of them, with the last.
-    pub(in crate::app) fn some(&self, most: usize) -> impl Iterator<Item = usize> + '_ {
+    /// At most `most` of the units, evenly distributed, with the last.
+    pub(crate) fn some(&self, most: usize) -> impl Iterator<Item = usize> + '_ {
         let stride = self.order.len().div_ceil(most.max(1)).max(1);
         self.order.iter().rev().step_by(stride).copied()
     }

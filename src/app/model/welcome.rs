@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use super::live_session::LiveSession;
 
 /// The script that is changed.
-pub(in crate::app) const SCRIPT: &str = "cohesion.rhai";
+pub(crate) const SCRIPT: &str = "cohesion.rhai";
 
 /// The lines of the card, and true if the script can be opened; `None` if the scene does not run it. Reads the
 /// metadata of the script.
-pub(in crate::app) fn lines(session: &LiveSession) -> Option<([String; 3], bool)> {
+pub(crate) fn lines(session: &LiveSession) -> Option<([String; 3], bool)> {
     let mut files = session.run.newest().files.iter();
     let script = files.find(|file| file.path == SCRIPT && file.used)?;
     let is_writable = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| !file.permissions().readonly());

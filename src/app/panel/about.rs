@@ -1,4 +1,4 @@
-//! What a script says of itself at its head, taken apart: paragraphs, and a line for each parameter.
+//! The comment at the head of a script: paragraphs, and a line for each parameter.
 
 /// The parts of a comment.
 #[derive(Debug, Default, PartialEq)]
@@ -33,7 +33,7 @@ impl About {
         about
     }
 
-    /// What a parameter is.
+    /// The description of a parameter.
     pub(super) fn param(&self, name: &str) -> Option<&str> {
         let known = self.params.iter().find(|(known, _)| known == name);
         known.map(|(_, meaning)| meaning.as_str())

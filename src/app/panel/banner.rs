@@ -82,7 +82,7 @@ fn one(ui: &mut Ui, file: &FileState, large: bool, actions: &mut Vec<Action>) {
             words.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Open the file in your editor");
         if words.clicked() {
             let (file, line, column) = (fault.path.clone(), fault.line, fault.column);
-            actions.push(SessionAction::Edit(FilePlace { file, line, column }).into());
+            actions.push(SessionAction::OpenInEditor(FilePlace { file, line, column }).into());
         }
         if !fault.source.is_empty() {
             excerpt(ui, "  ", &fault.source, &fault.underlined());

@@ -75,7 +75,7 @@ fn fold(ui: &mut Ui, folded: bool) -> bool {
     arrow.on_hover_text(if folded { "Show the parameters" } else { "Show only the gain" }).clicked()
 }
 
-/// What the script says of itself.
+/// The script's description.
 fn about(ui: &mut Ui, planned: &Planned) {
     let text = planned.script.as_ref().map(|script| script.about.as_str());
     let about = About::of(text.unwrap_or_default());
@@ -111,7 +111,7 @@ impl Badge {
     }
 }
 
-/// What is not as it should be with a behavior, the worst first; nothing if all is well.
+/// The problems of a behavior, the worst first; empty if there are none.
 fn badge(session: &LiveSession, group: usize, slot: usize, planned: &Planned) -> Option<Badge> {
     let path = format!("{}.rhai", planned.handle.script);
     let mut files = session.run.generation.files.iter();

@@ -9,7 +9,7 @@ use super::dialog::{self, Typed, pressed};
 use super::hint::weak;
 use super::page::{page, widest};
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
-use crate::app::model::browser::{Entry, PICTURE};
+use crate::app::model::browser::{Entry, PICTURE_SIZE};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
@@ -23,7 +23,7 @@ const WORDS: f32 = 38.0;
 const COLUMNS: f32 = 4.0;
 
 pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    let column = PICTURE.x + GAP;
+    let column = PICTURE_SIZE.x + GAP;
     let columns = (widest(ui) / column).floor().clamp(1.0, COLUMNS);
     let mut typed = Typed::load(ui, Dialog::Scenes, String::new);
     let window = page(ui, "Scenes", columns * column).vscroll(false);
@@ -95,11 +95,11 @@ fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut V
 }
 
 fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, is_chosen: bool) -> Response {
-    let (rect, card) = ui.allocate_exact_size(PICTURE + vec2(0.0, WORDS), Sense::click());
+    let (rect, card) = ui.allocate_exact_size(PICTURE_SIZE + vec2(0.0, WORDS), Sense::click());
     if !ui.is_rect_visible(rect) {
         return card;
     }
-    let place = Rect::from_min_size(rect.min, PICTURE);
+    let place = Rect::from_min_size(rect.min, PICTURE_SIZE);
     let painter = ui.painter();
     let weak_color = theme::of(ui).weak;
     if let Some(picture) = &entry.picture {
@@ -126,7 +126,7 @@ fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, is_chosen: bool) -> R
     painter.text(under + vec2(0.0, 17.0), Align2::LEFT_TOP, name, FontId::proportional(11.5), weak_color);
     let card = card.on_hover_cursor(egui::CursorIcon::PointingHand);
     card.on_hover_ui(|ui| {
-        ui.set_max_width(PICTURE.x * 1.4);
+        ui.set_max_width(PICTURE_SIZE.x * 1.4);
         ui.label(title);
         if !entry.scene.about.is_empty() {
             weak(ui, &*entry.scene.about);

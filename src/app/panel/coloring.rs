@@ -11,12 +11,12 @@ use crate::app::render::coloring;
 use crate::app::render::theme::{self, color32};
 use crate::scene::ColorBy;
 
-/// What stands for the scene's own looks.
+/// The name of the scene's own looks.
 const OF_SCENE: &str = "scene default";
 /// Size of the scale, points.
 const SCALE: egui::Vec2 = vec2(72.0, 8.0);
 
-/// What colors show, to choose.
+/// The choice of the value that colors show.
 pub(super) fn choice(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let shown = view.color_by.as_ref().map_or_else(|| OF_SCENE.to_owned(), |shown| coloring::words(shown).0);
     ui.label("Color");

@@ -55,13 +55,13 @@ fn list(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, view: &ViewState)
     let Some(Ok(action)) = chosen.and_then(|at| rows.get(at)).map(|listed| listed.action.clone()) else {
         return Vec::new();
     };
-    if action == SessionAction::TellCommand.into() {
+    if action == SessionAction::CopyCommand.into() {
         ui.ctx().copy_text(session.command());
     }
     vec![ViewAction::ToggleDialog(Dialog::Commands).into(), action]
 }
 
-/// Whether the pointer is beside the list.
+/// True if the pointer is beside the list.
 fn leaves(ui: &Ui) -> bool {
     let outside = |pointer: egui::Pos2| !ui.clip_rect().contains(pointer);
     ui.input(|input| input.pointer.interact_pos()).is_some_and(outside)

@@ -8,15 +8,15 @@ use crate::app::commands::action::{Action, CompareWith, SessionAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::camera::Lens as _;
-use crate::app::render::interpolated_poses::Shown;
+use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::theme;
 use crate::sim::rounded;
 use crate::world::World;
 
 /// Most units that are ringed by how far they are apart.
-const MOST: usize = 4000;
+const MAX_MARKED: usize = 4000;
 /// Share of the largest distance below which a unit has no ring.
-const LEAST: f32 = 0.04;
+const MIN_SHARE: f32 = 0.04;
 /// Points between a unit and its ring, and the width of the ring.
 const AROUND: f32 = 4.0;
 const WIDTH: f32 = 1.2;
@@ -45,12 +45,12 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     let (first, theme) = (first(free, session), theme::of(ui));
     let painter = ui.painter_at(free);
     painter.vline(first.right(), free.y_range(), Stroke::new(1.0, theme.line));
-    let apart: Vec<f32> = apart(session).take(MOST + 1).collect();
+    let apart: Vec<f32> = apart(session).take(MAX_MARKED + 1).collect();
     let most = farthest(apart.iter().copied());
-    if most > 0.0 && apart.len() <= MOST {
+    if most > 0.0 && apart.len() <= MAX_MARKED {
         let worlds = [
-            (session.run.simulation.world(), &session.shown, first, 0.0),
-            (variant.simulation.world(), &session.compared.shown, second(first), first.width()),
+            (session.run.simulation.world(), &session.poses, first, 0.0),
+            (variant.simulation.world(), &session.compared.poses, second(first), first.width()),
         ];
         for (world, shown, part, shift) in worlds {
             rings(ui, part, shift, (world, shown), view, (&apart[..], most));
@@ -100,7 +100,7 @@ fn rings(
     ui: &Ui,
     part: Rect,
     shift: f32,
-    (world, shown): (&World, &Shown),
+    (world, shown): (&World, &InterpolatedPoses),
     view: &ViewState,
     (apart, most): (&[f32], f32),
 ) {
@@ -108,7 +108,7 @@ fn rings(
     let scale = ui.ctx().pixels_per_point();
     for (unit, apart) in apart.iter().enumerate().take(world.units.len()) {
         let share = apart / most;
-        let Some(spot) = sight.project(shown.position(world, unit)).filter(|_| share > LEAST) else {
+        let Some(spot) = sight.project(shown.position(world, unit)).filter(|_| share > MIN_SHARE) else {
             continue;
         };
         let radius = (world.group_of(unit).body.radius() * spot.scale / scale).max(3.0) + AROUND;
@@ -197,11 +197,11 @@ pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         ui.label("Compare with");
         entry(ui, session.run.newest().tuned().next().is_some(), CompareWith::Files);
         entry(ui, session.run.knows_earlier(), CompareWith::Earlier);
-        for name in &session.named_values {
-            entry(ui, true, CompareWith::Values(name.clone()));
+        for name in &session.snapshot_names {
+            entry(ui, true, CompareWith::Snapshot(name.clone()));
         }
     });
     if button.on_hover_text(hint).clicked() {
-        actions.push(SessionAction::ListValues.into());
+        actions.push(SessionAction::ListSnapshots.into());
     }
 }

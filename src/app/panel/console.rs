@@ -135,7 +135,7 @@ fn lead_there(response: Response, line: &Line, actions: &mut Vec<Action>) {
         return;
     };
     if response.clicked() {
-        actions.push(SessionAction::Edit(place.clone()).into());
+        actions.push(SessionAction::OpenInEditor(place.clone()).into());
     }
     if response.secondary_clicked() {
         actions.extend(line.unit.map(|it| ViewAction::Find(it).into()));

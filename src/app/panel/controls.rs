@@ -93,7 +93,7 @@ fn find(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     let id = Id::unique("find a unit");
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     ui.label("Unit");
-    if view.asks_unit {
+    if view.unit_prompt {
         focus(ui, id);
         text.clear();
     }
@@ -114,7 +114,7 @@ fn find(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     ui.data_mut(|data| data.insert_temp(id, text));
 }
 
-/// What the scene's own keys switch.
+/// The switches of the scene's own keys.
 fn switches(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let scene = &session.run.generation.scene;
     if scene.keys.is_empty() {
@@ -125,7 +125,7 @@ fn switches(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
             let text = format!("{}  {}", plan.key, keys::meaning(&plan.action, scene));
             let button = Button::selectable(session.key_is_on(&plan.action), text);
             if ui.add(button.frame_when_inactive(true)).clicked() {
-                actions.push(SessionAction::Key(plan.action.clone()).into());
+                actions.push(SessionAction::SceneKey(plan.action.clone()).into());
             }
         }
     });

@@ -1,4 +1,4 @@
-//! What each rule costs, while it is shown.
+//! The cost of each rule.
 
 use egui::{CollapsingHeader, Grid, RichText, Sense, Ui, vec2};
 

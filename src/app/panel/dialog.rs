@@ -96,7 +96,7 @@ impl Typed {
 }
 
 /// Removes the state of a dialog that is no longer open, and the focus from its field.
-pub(in crate::app) fn settle(open: Option<Dialog>, context: &Context) {
+pub(crate) fn settle(open: Option<Dialog>, context: &Context) {
     let known = context.data(|data| data.get_temp::<Typed>(Typed::id()));
     if let Some(closed) = known.filter(|known| open != Some(known.dialog)) {
         context.data_mut(|data| data.remove::<Typed>(Typed::id()));

@@ -13,7 +13,7 @@ use crate::reload::{FileState, Status, fate_of};
 
 /// Share of the width that paths have.
 const PATH: f32 = 0.56;
-/// What a version is.
+/// The state of a version, in words.
 const VERSION: &str = "Whenever saved files are taken over, the version of what runs rises by one. \
     The version of a file is the one in which its content was taken over. Events and `--events` call it \
     a generation.";
@@ -21,7 +21,7 @@ const VERSION: &str = "Whenever saved files are taken over, the version of what 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     let generation = &session.run.newest();
     let title = RichText::new(format!("Files  (version {})", generation.number)).strong();
-    let opens = view.shows_files.then_some(true);
+    let opens = view.files_requested.then_some(true);
     let header = CollapsingHeader::new(title).id_salt("files").default_open(true).open(opens);
     let header = header.show(ui, |ui| {
         if let Some(trouble) = &generation.polling {
@@ -40,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
             });
         }
     });
-    if view.shows_files {
+    if view.files_requested {
         header.header_response.scroll_to_me(Some(Align::TOP));
     }
     hint::text(&header.header_response, VERSION);

@@ -1,4 +1,4 @@
-//! Where units were in the old run, while two runs are compared: outlined and translucent.
+//! Units of the old run, while two runs are compared: outlined and translucent.
 
 use egui::{Pos2, Rect, Shape, Stroke, Ui};
 use glam::Vec3;
@@ -9,7 +9,7 @@ use crate::app::render::camera::Lens;
 use crate::app::render::theme::color32;
 
 /// Least half length of a unit, points.
-const LEAST: f32 = 3.0;
+const MIN_DISTANCE: f32 = 3.0;
 
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) {
     let Some(ghosts) = session.run.ghosts() else {
@@ -25,7 +25,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
         else {
             continue;
         };
-        let least = LEAST * scale / spot.scale.max(1e-6);
+        let least = MIN_DISTANCE * scale / spot.scale.max(1e-6);
         let (length, width) = (body.radius().max(least), (body.width() * 0.5).max(least * 0.6));
         let side = heading.cross(*up) * width;
         let corners = [*heading * length, side - *heading * length, -side - *heading * length];

@@ -97,7 +97,7 @@ fn largest(world: Rect, session: &LiveSession) -> Option<Vec2> {
 
 /// Shows the same in the panel if the world is too small for it.
 pub(super) fn show_in_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    if largest(view.laid.world, session).is_some() || !is_open(session, view) {
+    if largest(view.layout.world, session).is_some() || !is_open(session, view) {
         return;
     }
     let top = Rect::from_min_size(ui.cursor().min, Vec2::ZERO);
@@ -347,7 +347,7 @@ pub(super) fn line(
     Some(([least, most], [first, last]))
 }
 
-/// What limits took of the resultant, and what else moved the unit.
+/// The effect of limits on the resultant, and the other forces on the unit.
 fn came_of_it(facts: &Inspection, limit: f32) -> Vec<String> {
     let forces = &facts.forces;
     let mut lines = Vec::new();

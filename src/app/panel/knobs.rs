@@ -40,7 +40,7 @@ pub(super) fn row(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec
     });
 }
 
-/// What tunes a value.
+/// The action that tunes a value.
 pub(super) fn tuned(planned: &Planned, knob: &Knob, value: ParamValue) -> Action {
     SessionAction::Tune(planned.handle.clone(), knob.name.clone(), value).into()
 }
@@ -58,7 +58,7 @@ fn label(ui: &mut Ui, planned: &Planned, knob: &Knob) {
     });
 }
 
-/// What the value is, what it may be, and what the files say.
+/// The value, its range, and the value of the files.
 fn explain(response: &Response, planned: &Planned, knob: &Knob) {
     hint::beside(response, |ui| {
         ui.label(RichText::new(knob.name.as_str()).monospace().strong());
@@ -89,7 +89,7 @@ fn meaning(planned: &Planned, knob: &Knob) -> Option<String> {
     })
 }
 
-/// What the ends of the slider are.
+/// The ends of the slider.
 fn ends(knob: &Knob) -> Option<String> {
     match (&knob.name, &knob.range) {
         (KnobName::Gain, ParamRange::Number(least, most)) => {
@@ -104,7 +104,7 @@ fn ends(knob: &Knob) -> Option<String> {
     }
 }
 
-/// Where a range is wide, its lower end is where small changes count.
+/// The curve of a slider: in a wide range, small changes matter at its lower end.
 fn is_wide(least: f32, most: f32) -> bool {
     least >= 0.0 && most - least >= 100.0
 }
@@ -118,7 +118,7 @@ fn reset(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>)
     hint::text(&back, &words);
     if back.clicked() {
         let handle = planned.handle.clone();
-        actions.push(SessionAction::Untune(handle, knob.name.clone()).into());
+        actions.push(SessionAction::ResetValue(handle, knob.name.clone()).into());
     }
 }
 
@@ -163,12 +163,12 @@ fn choice(ui: &mut Ui, knob: &Knob, words: &[String], word: &str) -> Option<Para
     picked
 }
 
-/// What numbers a value takes.
+/// The numbers that a value can take.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     ends: (f64, f64),
     is_whole: bool,
-    /// Whether the ends are the slider's alone.
+    /// True if the ends are the slider's alone.
     is_open: bool,
     is_wide: bool,
 }
@@ -246,7 +246,7 @@ fn shown(value: f64) -> String {
 }
 
 impl Span {
-    /// Where a value is on the slider, 0 to 1. In a wide range, small values are spread out.
+    /// The position of a value on the slider, 0 to 1. In a wide range, small values are spread out.
     fn share(&self, value: f64) -> f64 {
         let (least, most) = self.ends;
         if least >= most {

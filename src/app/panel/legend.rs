@@ -15,7 +15,7 @@ use crate::app::model::view_state::ViewState;
 use crate::app::render::theme::{self, color32};
 
 /// Seconds for which a hint is shown.
-const SHOWN: f64 = 6.0;
+const DURATION: f64 = 6.0;
 /// From the border of the world, and around words, points.
 const GAP: f32 = 12.0;
 const PADDING: Vec2 = vec2(10.0, 5.0);
@@ -28,7 +28,7 @@ const ARROW: f32 = 16.0;
 /// Between two entries, beyond what words and samples have between them, points.
 const BETWEEN: f32 = 6.0;
 /// Most entries for groups and marks.
-const MOST: usize = 8;
+const MAX_GROUPS: usize = 8;
 
 /// Notes that the pointer rests on the scene's title, or does not.
 pub(super) fn title_hovered(ui: &Ui, hovered: bool) {
@@ -92,7 +92,7 @@ fn leaving(ui: &Ui, view: &ViewState) -> Option<String> {
     (is_new(ui, Id::unique("hidden"), state) && !words.is_empty()).then(|| words.to_owned())
 }
 
-/// The scene's hint, or else what can be derived from it.
+/// The scene's hint for the user, or else one derived from the scene.
 fn hint(session: &LiveSession) -> Option<String> {
     let scene = &session.run.generation.scene;
     if let Some(hint) = &scene.hint {
@@ -108,7 +108,7 @@ fn hint(session: &LiveSession) -> Option<String> {
     }
 }
 
-/// Whether the hint is due: for a while after the scene was opened, and while the pointer rests on its title.
+/// True if the hint is due: for a while after the scene was opened, and while the pointer rests on its title.
 fn is_hinting(ui: &Ui, session: &LiveSession) -> bool {
     let path = session.run.generation.scene.path.clone();
     is_new(ui, Id::unique("hinted scene"), path)
@@ -126,7 +126,7 @@ fn is_new<S: Clone + PartialEq + Send + Sync + 'static>(ui: &Ui, id: Id, state: 
             now
         }
     };
-    let left = SHOWN - (now - since);
+    let left = DURATION - (now - since);
     if left > 0.0 {
         ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
     }
@@ -141,14 +141,14 @@ fn is_needed(session: &LiveSession, view: &ViewState) -> bool {
         || session.run.variant().is_some()
 }
 
-/// A dot and words for each color of units, the first `MOST`.
+/// A dot and words for each color of units, the first `MAX_GROUPS`.
 fn groups(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     let entries = entries(session, view);
     if entries.is_empty() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        for (color, words) in entries.into_iter().take(MOST) {
+        for (color, words) in entries.into_iter().take(MAX_GROUPS) {
             sample(ui, 2.0 * DOT, |ui, rect| {
                 ui.painter().circle_filled(rect.center(), DOT, color);
             });

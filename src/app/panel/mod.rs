@@ -53,7 +53,7 @@ const LOW: f32 = 480.0;
 /// Room around content for outlines, points.
 const MARGIN: f32 = 4.0;
 /// Least width of the panel, points.
-const LEAST: f32 = 240.0;
+const MIN_WIDTH: f32 = 240.0;
 /// Rows of a log with errors whose height the user has not chosen.
 const LOUD_ROWS: usize = 6;
 const LOG: &str = "log";
@@ -67,11 +67,11 @@ pub(super) fn show(
     view: &ViewState,
     actions: &mut Vec<Action>,
 ) -> (Rect, Layout) {
-    let mut laid = view.laid;
+    let mut layout = view.layout;
     if !view.presenting {
-        laid.panel = side_panel(ui, session, view, actions);
-        if !view.hides_log {
-            laid.log = log_panel(ui, session, view, actions);
+        layout.panel = side_panel(ui, session, view, actions);
+        if view.log_visible {
+            layout.log = log_panel(ui, session, view, actions);
         }
         if session.run.records() {
             Panel::bottom("timeline").show(ui, |ui| within(ui, |ui| timeline::show(ui, session, actions)));
@@ -79,7 +79,7 @@ pub(super) fn show(
         script_pane::show(ui, session, view, actions);
     }
     let whole = ui.available_rect_before_wrap();
-    laid.world = whole;
+    layout.world = whole;
     let free = compare::first(whole, session);
     let above = if view.presenting { whole } else { timeline::ways_out(ui, whole, session, actions) };
     let above = legend::show(ui, free.intersect(above), session, view, actions).with_max_x(whole.right());
@@ -100,7 +100,7 @@ pub(super) fn show(
         Some(Dialog::Help) => help::show(ui, session, actions),
         Some(Dialog::Question) => question::show(ui, view, actions),
     }
-    (free, laid)
+    (free, layout)
 }
 
 /// Shows the panel and returns its width as the user dragged it: a small window shows less of it for a while.
@@ -113,8 +113,8 @@ fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mu
     }
     let panel = Panel::right(SIDE)
         .resizable(true)
-        .default_size(view.laid.panel.min((width * FIRST).max(LEAST)))
-        .size_range(at_most(width * HALF, LEAST, 560.0))
+        .default_size(view.layout.panel.min((width * FIRST).max(MIN_WIDTH)))
+        .size_range(at_most(width * HALF, MIN_WIDTH, 560.0))
         .show(ui, |ui| {
             hint::begin(ui.ctx(), ui.max_rect().left());
             within(ui, |ui| side(ui, session, view, actions));
@@ -122,7 +122,7 @@ fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mu
     let shown = panel.response.rect.width();
     ui.data_mut(|data| data.insert_temp(shown_before, (width, shown)));
     let is_dragged = before.is_some_and(|(window, panel)| window == width && (panel - shown).abs() > 0.5);
-    if is_dragged { shown } else { view.laid.panel }
+    if is_dragged { shown } else { view.layout.panel }
 }
 
 /// The content of the panel: in a low one all of it scrolls, else the part below the separator.
@@ -160,9 +160,9 @@ fn within(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
 
 /// Shows the log and returns its height: 0 while it follows its content, else as the user dragged it.
 fn log_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) -> f32 {
-    let (log, quiet) = (view.laid.log, console::height(ui, 1));
+    let (log, quiet) = (view.layout.log, console::height(ui, 1));
     let range = at_most(ui.max_rect().height() * HALF, quiet, 500.0);
-    let follows = console::height(ui, if session.log.is_loud() { LOUD_ROWS } else { 1 });
+    let follows = console::height(ui, if session.log.has_open_errors() { LOUD_ROWS } else { 1 });
     let height = if log == 0.0 { follows } else { log }.clamp(*range.start(), *range.end());
     // Replaces the height of the frame before, which egui stores.
     let outer_rect = Rect::from_min_size(ui.max_rect().min, vec2(ui.max_rect().width(), height));

@@ -13,15 +13,15 @@ use crate::app::render::camera::Lens;
 use crate::app::render::theme::{self, color32};
 use crate::sim::Shape;
 
-/// How long a step takes before the window tells of it while it does.
-const LONG: Duration = Duration::from_millis(500);
+/// Duration of a step from which the window reports it.
+const SLOW_STEP: Duration = Duration::from_millis(500);
 /// From a unit to words about it, points.
 const ABOVE: Vec2 = vec2(12.0, -10.0);
 /// Between words with a ground of their own and the border of the world, and around such words, points.
 const EDGE: Vec2 = vec2(8.0, 8.0);
 const PADDING: Vec2 = vec2(6.0, 3.0);
 /// Most words that are laid over the world.
-const MOST: usize = 400;
+const MAX_TEXTS: usize = 400;
 
 /// Lays words over the world; `free` is the first of two views, and `whole` the place of both.
 pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, view: &ViewState) {
@@ -41,7 +41,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, vie
         _ => None,
     });
     let words = words.filter_map(|(point, text)| Some((at(point)?, text)));
-    for (place, text) in words.take(MOST) {
+    for (place, text) in words.take(MAX_TEXTS) {
         painter.text(place, Align2::LEFT_BOTTOM, text, font.clone(), color);
     }
     let notes = [standing(session), long_step(session)];
@@ -55,7 +55,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, vie
     let world = session.run.simulation.world();
     let is_known = |unit: &usize| *unit < world.units.len();
     let place =
-        |unit: usize| Some(unit).filter(is_known).and_then(|unit| at(session.shown.position(world, unit)));
+        |unit: usize| Some(unit).filter(is_known).and_then(|unit| at(session.poses.position(world, unit)));
     if let Some((unit, place)) = view.selection.inspected().and_then(|unit| Some((unit, place(unit)?))) {
         let names: Vec<_> = world.marks.of(world.units.marks[unit]).collect();
         let place = place + ABOVE;
@@ -110,9 +110,9 @@ fn standing(session: &LiveSession) -> Option<String> {
     session.paused.then(|| "paused".to_owned())
 }
 
-/// What a step under way has taken, if that is so long that the world seems to stand.
+/// The duration of a step under way, if the world seems to freeze.
 fn long_step(session: &LiveSession) -> Option<String> {
-    let busy = session.run.simulation.busy().filter(|busy| *busy > LONG)?;
+    let busy = session.run.simulation.busy().filter(|busy| *busy > SLOW_STEP)?;
     let step = session.run.simulation.world().steps + 1;
     Some(format!("step {step}: {:.1} s so far", busy.as_secs_f32()))
 }

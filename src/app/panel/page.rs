@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, Frame, Margin, Stroke, Ui, Window};
 
-/// What a window takes beside its content, points.
+/// Space of a window beside its content, points.
 const FRAME: f32 = 60.0;
 
 /// A window of a title and a width, points; less where the screen has less.

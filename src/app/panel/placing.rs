@@ -15,7 +15,7 @@ const FAR: f32 = 36.0;
 const WIDTHS: [f32; 2] = [330.0, 290.0];
 const NARROW: f32 = 560.0;
 /// Least height, points: in a world without that much room, the inspector moves into the panel.
-const LEAST: f32 = 140.0;
+const MIN_SIDE: f32 = 140.0;
 /// The corners in the order in which they are preferred.
 const CORNERS: [Align2; 4] = [Align2::LEFT_TOP, Align2::RIGHT_TOP, Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM];
 
@@ -39,7 +39,7 @@ pub(super) fn largest(world: Rect) -> Option<Vec2> {
     } else {
         world.height() * 0.5 - GAP - FAR
     };
-    (width + 2.0 * GAP <= world.width() && height >= LEAST).then_some(vec2(width, height))
+    (width + 2.0 * GAP <= world.width() && height >= MIN_SIDE).then_some(vec2(width, height))
 }
 
 impl Placing {

@@ -6,7 +6,7 @@ use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, 
 use super::hint;
 use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::live_session::LiveSession;
-use crate::app::model::plots::{Key, Plots, Quantity, Shown, Subject};
+use crate::app::model::plots::{Key, PlotSubject, Plots, Quantity, Subject};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme::{self, color32};
 use crate::sim::rounded;
@@ -14,12 +14,12 @@ use crate::sim::rounded;
 /// Width at first, and height of one plot, points.
 const WIDTH: f32 = 400.0;
 const HEIGHT: f32 = 72.0;
-/// What the times below the last plot take, points.
+/// Height of the times below the last plot, points.
 const AXIS: f32 = 16.0;
 /// Least distance of a mark from the ends of an axis, as a share of it; most intervals between marks of times and of
 /// values.
 const CLEAR: f64 = 0.2;
-const MOST: [u8; 2] = [6, 3];
+const MAX_PLOTS: [u8; 2] = [6, 3];
 /// Title and choices above the plots, points.
 const HEAD: f32 = 124.0;
 /// Width of a world that counts as small, points, and most of the height that plots cover in it and in others.
@@ -69,7 +69,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
     }
 }
 
-/// What is plotted, and of what.
+/// The choice of quantities and of their subject.
 fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Action>) {
     let has_signals = !session.run.simulation.world().signals.all().is_empty();
     ui.horizontal_wrapped(|ui| {
@@ -87,11 +87,13 @@ fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
     });
     ui.horizontal(|ui| {
         let groups = &session.run.simulation.world().groups;
-        let choices = [Shown::Groups, Shown::Unit].into_iter().chain((0..groups.len()).map(Shown::Group));
+        let choices = [PlotSubject::Groups, PlotSubject::Unit]
+            .into_iter()
+            .chain((0..groups.len()).map(PlotSubject::Group));
         let name = |shown| match shown {
-            Shown::Groups => "all groups",
-            Shown::Unit => "selected unit",
-            Shown::Group(group) => groups.get(group).map_or("", |group| &group.name),
+            PlotSubject::Groups => "all groups",
+            PlotSubject::Unit => "selected unit",
+            PlotSubject::Group(group) => groups.get(group).map_or("", |group| &group.name),
         };
         ComboBox::from_id_salt("of").selected_text(name(plots.shown)).show_ui(ui, |ui| {
             for choice in choices {
@@ -138,7 +140,7 @@ fn all(ui: &mut Ui, session: &LiveSession, view: &ViewState, past: Option<f32>, 
     }
     if shown.is_empty() {
         let words = match plots.shown {
-            Shown::Unit => "Select a unit and a quantity",
+            PlotSubject::Unit => "Select a unit and a quantity",
             _ => "Select a quantity; its values start with the next step",
         };
         hint::weak(ui, words);
@@ -216,8 +218,8 @@ fn one(
         .include_x(times[1])
         .include_y(values[0])
         .include_y(values[1])
-        .x_grid_spacer(move |_| marks(times, MOST[0]))
-        .y_grid_spacer(move |_| marks(values, MOST[1]));
+        .x_grid_spacer(move |_| marks(times, MAX_PLOTS[0]))
+        .y_grid_spacer(move |_| marks(values, MAX_PLOTS[1]));
     let (font, weak) = (TextStyle::Small.resolve(ui.style()), theme.weak);
     let quiet = |axis: AxisHints<'static>| axis.tick_label_color(weak).tick_label_font(font.clone());
     let times = AxisHints::new_x().formatter(|mark, _| format!("{} s", label(mark.value)));
@@ -294,7 +296,7 @@ fn marked(plot: &mut PlotUi<'_>, plots: &Plots, accent: Color32, actions: &mut V
     time.filter(|_| response.hovered() || response.dragged())
 }
 
-/// What a line comes to: in the marked span, at the time that is pointed at, or last.
+/// The value of a line: in the marked span, at the pointed time, or the last one.
 fn value(plots: &Plots, key: &Key, time: Option<f32>) -> String {
     let (series, none) = (plots.series(), "–".to_owned());
     match (time, plots.span) {

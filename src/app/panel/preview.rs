@@ -1,5 +1,5 @@
-//! Where selected units will be over the next seconds, and where they would have been by the rules of before
-//! the last save: two lines for each, and words for what they are.
+//! Trajectories of selected units over the next seconds, and those by the rules of before
+//! the last save: two lines for each, and a legend.
 
 use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use glam::Vec3;
@@ -105,7 +105,7 @@ impl Lines<'_> {
     }
 }
 
-/// Which line is which, and how far they lead apart.
+/// The legend of the lines, and their distance at the end.
 fn words(ui: &Ui, free: Rect, session: &LiveSession, preview: &Preview, units: &[usize]) {
     let (theme, world) = (theme::of(ui), session.run.simulation.world());
     let font = FontId::proportional(12.5);

@@ -15,7 +15,7 @@ use crate::sim::rounded;
 
 /// Height at first, and least height, points.
 const HEIGHT: f32 = 250.0;
-const LEAST: f32 = 90.0;
+const MIN_HEIGHT: f32 = 90.0;
 /// Letters that a line number takes, and from which on values stand at the latest.
 const MARGIN: usize = 6;
 const VALUES: usize = 54;
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     Panel::bottom("script pane")
         .resizable(true)
         .default_size(HEIGHT)
-        .size_range(super::parts::at_most(room * super::parts::HALF, LEAST, 900.0))
+        .size_range(super::parts::at_most(room * super::parts::HALF, MIN_HEIGHT, 900.0))
         .show(ui, |ui| {
             // Or else it would shrink to what little is known at first.
             ui.set_min_height(ui.available_height());
@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         });
 }
 
-/// Whose values of which script are shown.
+/// The unit and the script whose values are shown.
 fn head(
     ui: &mut Ui,
     explained: Option<&Explained>,

@@ -24,11 +24,11 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
         ui.set_width(WIDTH);
         save(ui, &mut typed, session, actions);
         ui.separator();
-        if session.named_values.is_empty() {
+        if session.snapshot_names.is_empty() {
             weak(ui, "No snapshots");
         }
         ScrollArea::vertical().max_height(HEIGHT).show(ui, |ui| {
-            session.named_values.iter().for_each(|name| row(ui, name, actions));
+            session.snapshot_names.iter().for_each(|name| row(ui, name, actions));
         });
     });
     typed.store(ui);
@@ -46,7 +46,7 @@ fn save(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, actions: &mut Vec
         if enter || saves || button.clicked() {
             typed.refused = lacks.map(str::to_owned);
             if lacks.is_none() {
-                actions.push(SessionAction::SaveValues(std::mem::take(&mut typed.text)).into());
+                actions.push(SessionAction::SaveSnapshot(std::mem::take(&mut typed.text)).into());
             }
         }
     });
@@ -66,11 +66,11 @@ fn row(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         if ui.button(name).on_hover_text("Load these values; one undo restores the previous ones").clicked() {
             actions.push(ViewAction::ToggleDialog(Dialog::Snapshots).into());
-            actions.push(SessionAction::LoadValues(name.to_owned()).into());
+            actions.push(SessionAction::LoadSnapshot(name.to_owned()).into());
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.small_button("Delete").clicked() {
-                actions.push(SessionAction::DeleteValues(name.to_owned()).into());
+                actions.push(SessionAction::DeleteSnapshot(name.to_owned()).into());
             }
         });
     });

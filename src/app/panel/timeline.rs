@@ -19,7 +19,7 @@ const ROW: f32 = 24.0;
 const RAIL: f32 = 14.0;
 /// Points beside a mark at which the pointer means it.
 const REACH: f32 = 4.0;
-/// What words to the right of the rail take, points.
+/// Width of the words to the right of the rail, points.
 const WORDS: f32 = 188.0;
 /// Most marks that are named at once, and the width of their names, points.
 const TOLD: usize = 6;
@@ -90,7 +90,7 @@ impl Way {
     }
 }
 
-/// Where steps are on the rail.
+/// The positions of steps on the rail.
 struct Scale {
     rail: Rect,
     recorded: RangeInclusive<u64>,
@@ -135,7 +135,7 @@ fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     ui.add_space(6.0);
 }
 
-/// What stands on a button.
+/// The label of a button.
 #[derive(Clone, Copy)]
 enum Sign {
     Before,
@@ -223,9 +223,9 @@ fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action
             told(ui, session, step, &near);
         });
         if response.clicked() {
-            actions.push(SessionAction::LookAt(step).into());
+            actions.push(SessionAction::GoToStep(step).into());
         } else if response.dragged() {
-            actions.push(SessionAction::LookAt(scale.step(pointer.x)).into());
+            actions.push(SessionAction::GoToStep(scale.step(pointer.x)).into());
         }
     }
 }
@@ -241,7 +241,7 @@ fn beside(hovered: &Response, mut place: Rect, session: &LiveSession, content: i
     tooltip.show(content);
 }
 
-/// What happened at a place of the rail.
+/// The events at a place of the rail.
 fn told(ui: &mut Ui, session: &LiveSession, step: u64, near: &[&Mark<'_>]) {
     let seconds = step as f32 * session.run.simulation.world().step;
     hint::weak(ui, format!("step {step}, {seconds:.1} s"));
@@ -262,7 +262,7 @@ fn color_of(theme: &Theme, kind: MarkKind) -> Color32 {
     }
 }
 
-/// Where in time the window is, and how much is recorded.
+/// The time that is shown, and the recorded range.
 fn place(ui: &mut Ui, session: &LiveSession, is_narrow: bool) {
     let theme = theme::of(ui);
     let Some(recorded) = session.run.recorded() else {
@@ -307,15 +307,15 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
             ui,
             "Return to the old run",
             "Its values return, too; a saved file applies from its present on",
-            SessionAction::Discard.into(),
+            SessionAction::DiscardChange.into(),
         );
-        button(ui, "Continue from here", here, SessionAction::GoOn.into());
+        button(ui, "Continue from here", here, SessionAction::ContinueHere.into());
         let [words, details] = session.words_of(pair, ["before", "now"]);
         ui.label(RichText::new(words).color(theme::of(ui).text)).on_hover_text(details);
         return;
     }
     button(ui, "Return to the present", "End", SessionAction::ReturnToPresent.into());
-    button(ui, "Continue from here", here, SessionAction::GoOn.into());
+    button(ui, "Continue from here", here, SessionAction::ContinueHere.into());
     let words = match session.run.first_difference() {
         Some(divergence) => format!("{}; computing the rest …", session.words_of_divergence(divergence)),
         None if session.run.is_rerunning() => "Running the change from here up to the present …".to_owned(),

@@ -1,4 +1,4 @@
-//! What is tuned by hand: how much of it, changed obstacles and paths, and the way into the scene's file.
+//! Tuned values, edited obstacles and paths, and saving to the scene's file.
 
 use egui::{Button, RichText, Ui, vec2};
 
@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         let command = Button::new("Copy command").min_size(vec2(0.0, super::parts::BUTTON));
         if count > 0 && ui.add(command).on_hover_text(hint).clicked() {
             ui.ctx().copy_text(session.command());
-            actions.push(SessionAction::TellCommand.into());
+            actions.push(SessionAction::CopyCommand.into());
         }
     });
     let changes = session.changes_by_hand();

@@ -45,7 +45,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
                         && ui.small_button("Open").on_hover_text("Open the file in your editor").clicked()
                     {
                         let file = SCRIPT.to_owned();
-                        actions.push(SessionAction::Edit(FilePlace { file, line: 1, column: 1 }).into());
+                        actions
+                            .push(SessionAction::OpenInEditor(FilePlace { file, line: 1, column: 1 }).into());
                     }
                 });
             }

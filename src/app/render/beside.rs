@@ -1,9 +1,9 @@
-//! Two pieces of work at the same time.
+//! Two pieces of work on two threads.
 
 use std::thread;
 
 /// Does `work` on a thread of its own while `rest` is done here; after it, where the system gives no thread.
-pub(in crate::app) fn beside(work: impl FnOnce() + Send, rest: impl FnOnce()) {
+pub(crate) fn beside(work: impl FnOnce() + Send, rest: impl FnOnce()) {
     let mut work = Some(work);
     let mut run = || {
         if let Some(work) = work.take() {

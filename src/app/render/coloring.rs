@@ -1,4 +1,4 @@
-//! What the colors of units show, as the window sets it in the place of the scene, and which behaviors oppose
+//! Values shown by the colors of units in place of the scene's looks, and behaviors that oppose
 //! each other.
 
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ const OPPOSED: f32 = 0.5;
 
 /// Everything that colors can show in a scene: signals with the ends that a look of the scene gives them, or
 /// else from 0 to 1.
-pub(in crate::app) fn choices(scene: &Scene, world: &World) -> Vec<ColorBy> {
+pub(crate) fn choices(scene: &Scene, world: &World) -> Vec<ColorBy> {
     let signal = |name: &String| {
         let looks = scene.groups.iter().filter_map(|group| group.look.color_by.clone());
         let own = looks.into_iter().find(|of| matches!(of, ColorBy::Signal { name: of, .. } if of == name));
@@ -27,14 +27,14 @@ pub(in crate::app) fn choices(scene: &Scene, world: &World) -> Vec<ColorBy> {
     usual.into_iter().chain(world.signals.all().iter().map(signal)).collect()
 }
 
-/// What comes after `shown`: all choices in turn, and then as the scene says, `None`.
-pub(in crate::app) fn after(shown: Option<&ColorBy>, choices: &[ColorBy]) -> Option<ColorBy> {
+/// The choice after `shown`: all choices in turn, then `None` for the scene's looks.
+pub(crate) fn after(shown: Option<&ColorBy>, choices: &[ColorBy]) -> Option<ColorBy> {
     let next = shown.map_or(0, |shown| choices.iter().take_while(|of| *of != shown).count() + 1);
     choices.get(next).cloned()
 }
 
-/// What colors show, and the values with the first and the last one.
-pub(in crate::app) fn words(shown: &ColorBy) -> (String, [String; 2]) {
+/// The name of the value that colors show, and the labels of its minimum and maximum.
+pub(crate) fn words(shown: &ColorBy) -> (String, [String; 2]) {
     let ends = |from: &str, to: &str| [from.to_owned(), to.to_owned()];
     match shown {
         ColorBy::Speed => ("speed".to_owned(), ends("0", "top speed")),
@@ -59,7 +59,7 @@ struct OpposedPair {
 
 /// The two rules that oppose each other in most units, in words, and the unit in which most of them cancels. Without
 /// decisions for the shown state, the words state that.
-pub(in crate::app) fn disagreement(simulation: &Simulation) -> (String, Option<usize>) {
+pub(crate) fn disagreement(simulation: &Simulation) -> (String, Option<usize>) {
     let step = match simulation.decided() {
         DecidedStep::Unknown => return ("computed with the next step".to_owned(), None),
         DecidedStep::Last => "",
@@ -106,7 +106,7 @@ fn most_opposed(simulation: &Simulation) -> Option<OpposedPair> {
 
 /// The two forces that cancel each other most, and how much of them is lost, if that is more than half of
 /// both.
-pub(in crate::app) fn opposed(forces: &[Vec3]) -> Option<([usize; 2], f32)> {
+pub(crate) fn opposed(forces: &[Vec3]) -> Option<([usize; 2], f32)> {
     let mut worst: Option<([usize; 2], f32, f32)> = None;
     for (first, a) in forces.iter().enumerate() {
         for (second, b) in forces.iter().enumerate().skip(first + 1) {

@@ -1,4 +1,4 @@
-//! Where units are drawn: on their way between the last state but one and the last.
+//! Poses in which units are drawn: interpolated between the last two states.
 
 use glam::{Vec2, Vec3};
 
@@ -10,7 +10,7 @@ const JUMP: f32 = 2.0;
 
 /// Poses of units between two steps; where there are none, those of the world hold.
 #[derive(Clone, Debug, Default)]
-pub(in crate::app) struct Shown {
+pub(crate) struct InterpolatedPoses {
     position: Vec<Vec3>,
     heading: Vec<Vec3>,
     up: Vec<Vec3>,
@@ -19,12 +19,12 @@ pub(in crate::app) struct Shown {
 }
 
 /// The poses of the world itself.
-pub(in crate::app) static EXACT: Shown =
-    Shown { position: Vec::new(), heading: Vec::new(), up: Vec::new(), behind: 0.0 };
+pub(crate) static EXACT: InterpolatedPoses =
+    InterpolatedPoses { position: Vec::new(), heading: Vec::new(), up: Vec::new(), behind: 0.0 };
 
-impl Shown {
+impl InterpolatedPoses {
     /// Takes the poses that are `share` of the way from those before the last step to those of `world`.
-    pub(in crate::app) fn blend(&mut self, world: &World, before: Option<&Poses>, share: f32) {
+    pub(crate) fn blend(&mut self, world: &World, before: Option<&Poses>, share: f32) {
         if self.position.capacity() / 4 > world.units.len() {
             // Buffers of a far larger world are released.
             *self = Self::default();
@@ -56,32 +56,32 @@ impl Shown {
         }
     }
 
-    /// Where a unit of `world` is drawn.
+    /// The position at which a unit of `world` is drawn.
     ///
     /// # Panics
-    /// When there is no such unit.
-    pub(in crate::app) fn position(&self, world: &World, unit: usize) -> Vec3 {
+    /// If there is no such unit.
+    pub(crate) fn position(&self, world: &World, unit: usize) -> Vec3 {
         self.position.get(unit).copied().unwrap_or_else(|| world.units.position[unit])
     }
 
     /// Its forward axis.
     ///
     /// # Panics
-    /// When there is no such unit.
-    pub(in crate::app) fn heading(&self, world: &World, unit: usize) -> Vec3 {
+    /// If there is no such unit.
+    pub(crate) fn heading(&self, world: &World, unit: usize) -> Vec3 {
         self.heading.get(unit).copied().unwrap_or_else(|| world.units.heading[unit])
     }
 
     /// Its upward axis, about square to the heading.
     ///
     /// # Panics
-    /// When there is no such unit.
-    pub(in crate::app) fn up(&self, world: &World, unit: usize) -> Vec3 {
+    /// If there is no such unit.
+    pub(crate) fn up(&self, world: &World, unit: usize) -> Vec3 {
         self.up.get(unit).copied().unwrap_or_else(|| world.units.up[unit])
     }
 
     /// The time that is drawn, simulated seconds.
-    pub(in crate::app) fn time(&self, world: &World) -> f32 {
+    pub(crate) fn time(&self, world: &World) -> f32 {
         world.time() - self.behind
     }
 }
@@ -107,9 +107,9 @@ mod tests {
     use crate::session::{Options, Outcome, Session};
     use std::time::Duration;
 
-    /// What is drawn `share` of the way through the second step of a scene with one mover, and where the
-    /// mover was before and after that step.
-    fn shown(edges: &str, start: &str, share: f32) -> (Shown, [Vec3; 2], World) {
+    /// The pose at `share` of the second step of a scene with one mover, and the positions of the
+    /// mover before and after that step.
+    fn shown(edges: &str, start: &str, share: f32) -> (InterpolatedPoses, [Vec3; 2], World) {
         let text = format!(
             "(world: {edges}, step: 0.1, bodies: {{\"m\": Mover(max_speed: 200)}},
             groups: [(name: \"a\", body: \"m\", spawn: At([({start})]))])"
@@ -129,12 +129,12 @@ mod tests {
             assert_eq!(simulation.finish(Duration::MAX), Outcome::Made(1));
             *place = simulation.world().units.position[0];
         }
-        let mut shown = Shown::default();
+        let mut shown = InterpolatedPoses::default();
         shown.blend(simulation.world(), simulation.poses_before(), share);
         let world = simulation.world().clone();
         session.restart();
         let simulation = &session.simulation;
-        let mut anew = Shown::default();
+        let mut anew = InterpolatedPoses::default();
         anew.blend(simulation.world(), simulation.poses_before(), share);
         assert!(anew.position.is_empty(), "after a restart the start is shown");
         (shown, places, world)
@@ -179,7 +179,7 @@ mod tests {
         before.heading.push(Vec3::Y);
         before.up.push(Vec3::Z);
         world.units.velocity[0] = Vec3::X * 5.0;
-        let mut drawn = Shown::default();
+        let mut drawn = InterpolatedPoses::default();
         drawn.blend(&world, Some(&before), 0.5);
         assert_eq!(drawn.position(&world, 0), world.units.position[0]);
         assert_eq!(drawn.heading(&world, 0), world.units.heading[0]);

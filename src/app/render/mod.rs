@@ -1,11 +1,11 @@
 //! World and panel to pixels: cameras, rasterizers, colors. Knows neither session nor view state.
 
-pub(in crate::app) mod beside;
-pub(in crate::app) mod camera;
+pub(crate) mod beside;
+pub(crate) mod camera;
 pub mod canvas;
-pub(in crate::app) mod coloring;
+pub(crate) mod coloring;
 pub mod egui_paint;
-pub(in crate::app) mod interpolated_poses;
-pub(in crate::app) mod picture;
+pub(crate) mod interpolated_poses;
+pub(crate) mod picture;
 pub mod theme;
-pub(in crate::app) mod trails;
+pub(crate) mod trails;

@@ -1,4 +1,4 @@
-//! Where units have been: a ring of past positions.
+//! Trails: a ring of past positions of units.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -10,15 +10,15 @@ use crate::session::Observer;
 use crate::world::World;
 
 /// Past states that are kept.
-const KEPT: usize = 40;
+const MAX_ENTRIES: usize = 40;
 /// Most entries of which only one is drawn.
-const MOST_STRIDE: f32 = 4.0;
+const MAX_STRIDE: f32 = 4.0;
 /// Most units that leave trails.
-const MOST_UNITS: usize = 4000;
+const MAX_UNITS: usize = 4000;
 
 /// Past positions of all units, newest last. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub(in crate::app) struct Trails {
+pub(crate) struct Trails {
     past: VecDeque<(f32, Arc<[Vec3]>)>,
     /// The keys of these units.
     keys: Arc<[u64]>,
@@ -40,16 +40,16 @@ impl Observer for Trails {
     /// Remembers where the units are, if it is time to.
     fn note(&mut self, world: &World) {
         let (time, units) = (world.time(), &world.units.position);
-        if units.len() > MOST_UNITS {
+        if units.len() > MAX_UNITS {
             self.past.clear();
         } else if *self.keys != *world.units.key {
             self.follow(&world.units.key);
         }
         let due = self.past.back().is_none_or(|(then, _)| time < *then || time - then >= self.every);
-        if !due || units.is_empty() || units.len() > MOST_UNITS {
+        if !due || units.is_empty() || units.len() > MAX_UNITS {
             return;
         }
-        if self.past.len() == KEPT {
+        if self.past.len() == MAX_ENTRIES {
             self.past.pop_front();
         }
         self.past.push_back((time, Arc::from(units.as_slice())));
@@ -71,19 +71,19 @@ impl Trails {
     /// Trails that last up to `seconds` of simulated time.
     fn lasting(seconds: f32) -> Self {
         let (past, keys) = (VecDeque::new(), Arc::default());
-        Self { past, keys, every: (seconds / (KEPT - 1) as f32).max(1e-4), noted: 0 }
+        Self { past, keys, every: (seconds / (MAX_ENTRIES - 1) as f32).max(1e-4), noted: 0 }
     }
 
     /// Of how many entries one is enough, if what lies between is not to be longer than `longest` for units that
     /// are as fast as `speed`.
-    pub(in crate::app) fn stride(&self, speed: f32, longest: f32) -> usize {
-        (longest / (self.every * speed).max(1e-9)).clamp(1.0, MOST_STRIDE) as usize
+    pub(crate) fn stride(&self, speed: f32, longest: f32) -> usize {
+        (longest / (self.every * speed).max(1e-9)).clamp(1.0, MAX_STRIDE) as usize
     }
 
     /// The path of a unit over the last `seconds` before `time`, newest first, each point with its
     /// age as a share of `seconds`; it ends where the unit jumped farther than `jump`, or was not there.
     /// Of `stride` entries, it takes the same one at any time.
-    pub(in crate::app) fn path(
+    pub(crate) fn path(
         &self,
         unit: usize,
         (time, seconds): (f32, f32),

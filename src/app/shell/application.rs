@@ -1,4 +1,4 @@
-//! Everything behind the glass: session, panel and picture, frame by frame. It knows no window, so
+//! The application without its window: session, panel and picture, frame by frame. It knows no window, so
 //! tests and measurements use it as the window does.
 
 use std::time::{Duration, Instant};
@@ -19,24 +19,24 @@ use crate::reload::Place;
 use crate::script::Execution;
 use crate::session::{Keep, Options, Session};
 
-/// How often the window shows how long a step has been taking; less often where drawing takes long.
+/// Interval in which the window updates the duration of a slow step; longer if drawing is slow.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A running scene and the canvas that shows it.
 pub struct App {
-    pub(in crate::app) session: LiveSession,
-    pub(in crate::app) view: ViewState,
-    pub(in crate::app) context: egui::Context,
-    pub(in crate::app) painter: Painter,
-    pub(in crate::app) canvas: Canvas,
-    pub(in crate::app) redraw: Redraw,
-    /// How scenes run that are opened later.
-    pub(in crate::app) threads: Option<usize>,
-    pub(in crate::app) execution: Execution,
-    pub(in crate::app) keep: Keep,
-    pub(in crate::app) config: ConfigFile,
+    pub(crate) session: LiveSession,
+    pub(crate) view: ViewState,
+    pub(crate) context: egui::Context,
+    pub(crate) painter: Painter,
+    pub(crate) canvas: Canvas,
+    pub(crate) redraw: Redraw,
+    /// Options of scenes that are opened later.
+    pub(crate) threads: Option<usize>,
+    pub(crate) execution: Execution,
+    pub(crate) keep: Keep,
+    pub(crate) config: ConfigFile,
     /// Width and height of the window in pixels, if it was opened before.
-    pub(in crate::app) size: Option<(usize, usize)>,
+    pub(crate) size: Option<(usize, usize)>,
 }
 
 #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "the loop of the window calls it"))]
@@ -44,13 +44,13 @@ impl App {
     /// Loads a scene and starts to watch its files. One that does not work is waited for.
     ///
     /// # Errors
-    /// When there is no such scene, or the system gives no threads.
+    /// If there is no such scene, or the system provides no threads.
     pub fn new(options: Options) -> anyhow::Result<Self> {
         Self::with_config(options, ConfigFile::default())
     }
 
     /// The same, as `config` remembers it.
-    pub(in crate::app) fn with_config(options: Options, mut config: ConfigFile) -> anyhow::Result<Self> {
+    pub(crate) fn with_config(options: Options, mut config: ConfigFile) -> anyhow::Result<Self> {
         let context = egui::Context::default();
         theme::prepare(&context);
         let (threads, execution, keep) = (options.threads, options.execution, options.keep);
@@ -58,7 +58,7 @@ impl App {
         context.options_mut(|options| options.zoom_with_keyboard = false);
         let mut session = LiveSession::start(options)?;
         let remembered = config.read().unwrap_or_else(|trouble| {
-            session.log.say(Tone::Warning, 0, trouble);
+            session.log.add(Tone::Warning, 0, trouble);
             Config::default()
         });
         Ok(Self {
@@ -76,16 +76,16 @@ impl App {
         })
     }
 
-    /// One frame, `passed` after the one before: generations that are ready are swapped in, input is
-    /// heeded, steps are made, and all is drawn. Returns what the panel asks of the window.
+    /// Runs one frame, `passed` after the one before: swaps generations in, handles input, makes steps, and
+    /// draws. Returns the panel's requests to the window.
     pub fn frame(&mut self, input: &FrameInput, passed: Duration) -> egui::PlatformOutput {
         let begin = Instant::now();
         self.update(input, passed);
         self.draw(input, begin)
     }
 
-    /// As [`App::frame`], but draws only what looks otherwise than before, and nothing at all while
-    /// nobody can see it; `None` then.
+    /// As [`App::frame`], but draws only if the window looks different, and nothing while
+    /// it is invisible; `None` then.
     pub fn frame_if_new(
         &mut self,
         input: &FrameInput,
@@ -99,14 +99,14 @@ impl App {
     }
 
     /// Runs another scene in place of this one. Where it cannot be opened, this one runs on.
-    pub(in crate::app) fn change_scene(&mut self, place: Place) {
+    pub(crate) fn change_scene(&mut self, place: Place) {
         let (threads, execution, keep) = (self.threads, self.execution, self.keep);
         let options = Options { threads, execution, keep, ..Options::of(place.clone()) };
         let (begin, name) = (Instant::now(), place.scene_name());
         let opened = Session::open_or_wait(options).and_then(|mut run| {
             self.session.finish();
             run.events = self.session.run.events.take();
-            LiveSession::of(run, place)
+            LiveSession::new(run, place)
         });
         match opened {
             Ok(session) => {
@@ -119,8 +119,8 @@ impl App {
     }
 
     /// All of a frame but its drawing. Whether there is anything new to be seen.
-    pub(in crate::app) fn update(&mut self, input: &FrameInput, passed: Duration) -> bool {
-        if let Some(place) = self.session.take_wanted() {
+    pub(crate) fn update(&mut self, input: &FrameInput, passed: Duration) -> bool {
+        if let Some(place) = self.session.take_requested_scene() {
             self.change_scene(place);
         }
         let (session, view) = (&mut self.session, &mut self.view);
@@ -134,8 +134,8 @@ impl App {
         let eye = view.camera.eye();
         view.follow(session, passed.as_secs_f32());
         view.frame_every = (view.frame_every * 9 + passed) / 10;
-        let news = session.take_news() | pictures | (eye != view.camera.eye());
-        self.remember(input).unwrap_or_else(|trouble| self.session.log.say_once(Tone::Warning, 0, &trouble));
+        let news = session.take_needs_redraw() | pictures | (eye != view.camera.eye());
+        self.remember(input).unwrap_or_else(|trouble| self.session.log.add_once(Tone::Warning, 0, &trouble));
         news
     }
 
@@ -152,7 +152,7 @@ impl App {
         let (session, view) = (&mut self.session, &mut self.view);
         let (output, again) =
             frame::draw(&mut self.canvas, &self.context, &mut self.painter, input, session, view);
-        // A step that takes long is told of while it does.
+        // A slow step is reported while it runs.
         let spent = begin.elapsed();
         let tick = TICK.max(spent * 5);
         let again = session.run.simulation.busy().map_or(again, |_| again.min(tick));
@@ -161,47 +161,47 @@ impl App {
         output
     }
 
-    /// Chooses how many pixels points are: as `asked`, else as remembered, else as the display says.
-    pub(in crate::app) fn choose_scale(&mut self, asked: Option<f32>, display: Option<f32>) -> f32 {
+    /// Chooses the pixels per point: as `requested`, else as configured, else of the display.
+    pub(crate) fn choose_scale(&mut self, requested: Option<f32>, display: Option<f32>) -> f32 {
         let view = &mut self.view;
-        view.usual_scale = display.unwrap_or(1.0);
-        view.scale = asked.or(view.chosen_scale).unwrap_or(view.usual_scale).clamp(0.5, 4.0);
+        view.display_scale = display.unwrap_or(1.0);
+        view.scale = requested.or(view.chosen_scale).unwrap_or(view.display_scale).clamp(0.5, 4.0);
         view.scale
     }
 
-    /// How many pixels points are to be.
-    pub(in crate::app) fn scale(&self) -> f32 {
+    /// The requested scale, pixels per point.
+    pub(crate) fn scale(&self) -> f32 {
         self.view.scale
     }
 
     /// True if the window is to fill the screen.
-    pub(in crate::app) fn full_screen(&self) -> bool {
+    pub(crate) fn full_screen(&self) -> bool {
         self.view.full_screen
     }
 
     /// Stores the state of full screen that the window manager reports.
-    pub(in crate::app) fn note_full_screen(&mut self, is_full: bool) {
+    pub(crate) fn note_full_screen(&mut self, is_full: bool) {
         self.view.full_screen = is_full;
     }
 
     /// Logs the reason for which full screen was not changed.
-    pub(in crate::app) fn refuse_full_screen(&mut self, reason: &str) {
+    pub(crate) fn refuse_full_screen(&mut self, reason: &str) {
         self.view.full_screen = false;
         self.session.refuse(reason);
     }
 
     /// Width and height of the window in pixels, if any is remembered.
-    pub(in crate::app) fn size(&self) -> Option<(usize, usize)> {
+    pub(crate) fn size(&self) -> Option<(usize, usize)> {
         self.size
     }
 
-    /// What is to be remembered of the window as it is.
+    /// The configuration to be stored.
     fn remembered(&self) -> Config {
         Config { window: self.size, ..self.view.remembered() }
     }
 
     /// True if letters are typed as text.
-    pub(in crate::app) fn types(&self) -> bool {
+    pub(crate) fn types(&self) -> bool {
         self.view.receiver(&self.context).types()
     }
 
@@ -210,7 +210,7 @@ impl App {
         &self.canvas
     }
 
-    /// Remembers the window, and waits for a write to the scene's file that was asked for, at most 2 s.
+    /// Stores the configuration, and waits at most 2 s for a requested write to the scene's file.
     pub fn finish(&mut self) {
         // Nobody is there any more to hear that it failed.
         let _ = self.config.store(&self.remembered());
@@ -222,7 +222,7 @@ impl App {
         format!("{} – steerbox", self.session.run.generation.scene.title)
     }
 
-    /// Tells in the log how long it took until everything was there.
+    /// Logs the duration until everything was loaded.
     pub fn opened(&mut self, after: Duration) {
         self.session.opened(after);
     }

@@ -8,25 +8,25 @@ use std::time::{Duration, Instant};
 use crate::app::model::config::Config;
 use crate::reload::{read_plain, replace_file};
 
-/// How long something has been as it is before it is remembered.
+/// Time for which a configuration is unchanged before it is stored.
 const SETTLED: Duration = Duration::from_secs(1);
 /// Most bytes that a file of this kind has.
-const LONGEST: u64 = 64 * 1024;
+const MAX_BYTES: u64 = 64 * 1024;
 
 /// The file that holds it, if there is a place for one.
 #[derive(Debug, Default)]
-pub(in crate::app) struct ConfigFile {
+pub(crate) struct ConfigFile {
     path: Option<PathBuf>,
-    /// What the file holds, or failed to take.
+    /// The content of the file, or the last content that could not be written.
     stored: Config,
-    /// What is to be stored, and since when it has been that.
+    /// The configuration to be stored, and the time since which it is unchanged.
     wanted: Option<(Config, Instant)>,
 }
 
 impl ConfigFile {
     /// The user's: in `$XDG_CONFIG_HOME/steerbox`, or else in `~/.config/steerbox`.
     #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "the loop of the window calls it"))]
-    pub(in crate::app) fn of_user() -> Self {
+    pub(crate) fn of_user() -> Self {
         let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let configs = folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")));
         Self { path: configs.map(|configs| configs.join("steerbox/window.ron")), ..Self::default() }
@@ -34,22 +34,22 @@ impl ConfigFile {
 
     /// One at a path.
     #[cfg(test)]
-    pub(in crate::app) fn at(path: PathBuf) -> Self {
+    pub(crate) fn at(path: PathBuf) -> Self {
         Self { path: Some(path), ..Self::default() }
     }
 
     /// The stored configuration; without a file, the usual one with the card of the first start.
     ///
     /// # Errors
-    /// When there is a file that does not hold it, in the user's words. The usual holds then, too.
-    pub(in crate::app) fn read(&mut self) -> Result<Config, String> {
+    /// If a file exists that is not a valid configuration, with a message for the user. The defaults apply then.
+    pub(crate) fn read(&mut self) -> Result<Config, String> {
         let Some(path) = &self.path else {
             return Ok(self.stored.clone());
         };
         if matches!(path.try_exists(), Ok(false)) {
             return Ok(Config { welcome: true, ..self.stored.clone() });
         }
-        let (bytes, _) = read_plain(path, LONGEST)
+        let (bytes, _) = read_plain(path, MAX_BYTES)
             .map_err(|error| format!("{}: {error}; the default settings are used", path.display()))?;
         let config = ron::de::from_bytes::<Config>(&bytes).map_err(|error| {
             format!(
@@ -64,8 +64,8 @@ impl ConfigFile {
     /// Stores a configuration that differs from what is stored, once it has stayed as it is for a while.
     ///
     /// # Errors
-    /// When the file does not take it, in the user's words. It is not tried again until it changes.
-    pub(in crate::app) fn remember(&mut self, config: &Config, now: Instant) -> Result<(), String> {
+    /// If the file cannot be written, with a message for the user. The next attempt follows the next change.
+    pub(crate) fn remember(&mut self, config: &Config, now: Instant) -> Result<(), String> {
         let since = match &self.wanted {
             Some((wanted, since)) if wanted == config => *since,
             _ => now,
@@ -81,7 +81,7 @@ impl ConfigFile {
     ///
     /// # Errors
     /// As [`ConfigFile::remember`].
-    pub(in crate::app) fn store(&mut self, config: &Config) -> Result<(), String> {
+    pub(crate) fn store(&mut self, config: &Config) -> Result<(), String> {
         if *config == self.stored {
             return Ok(());
         }

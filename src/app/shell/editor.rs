@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, io, thread};
 
-/// Editors that draw into a terminal, which they have to be given.
+/// Editors that need a terminal.
 const IN_TERMINAL: &[&str] = &["vi", "vim", "nvim", "nano", "micro", "hx", "helix", "kak", "ne", "joe", "ed"];
 
 /// The program that opens files and folders with the programs that the user chose for them.
@@ -14,8 +14,8 @@ const OPENER: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-open" }
 /// texts with. Does not wait for it.
 ///
 /// # Errors
-/// When it cannot be started, in words for the user.
-pub(in crate::app) fn open(path: &Path, line: usize, column: usize) -> Result<(), String> {
+/// If it cannot be started, with a message for the user.
+pub(crate) fn open(path: &Path, line: usize, column: usize) -> Result<(), String> {
     let named = ["VISUAL", "EDITOR"].iter().filter_map(|name| env::var(name).ok());
     let editor = named.map(|editor| editor.trim().to_owned()).find(|editor| !editor.is_empty());
     let terminal = env::var("TERMINAL").unwrap_or_else(|_| "x-terminal-emulator".to_owned());
@@ -34,8 +34,8 @@ fn cannot_edit(path: &Path, is_named: bool, program: &str, error: &io::Error) ->
 /// Opens a folder with the program that the system opens folders with. Does not wait for it.
 ///
 /// # Errors
-/// When it cannot be started, in words for the user.
-pub(in crate::app) fn open_folder(path: &Path) -> Result<(), String> {
+/// If it cannot be started, with a message for the user.
+pub(crate) fn open_folder(path: &Path) -> Result<(), String> {
     let words = [OPENER.to_owned(), path.to_string_lossy().into_owned()];
     start(&words).map_err(|(program, error)| format!("cannot open the folder: {}", why_not(&program, &error)))
 }
@@ -54,7 +54,7 @@ fn start(words: &[String]) -> Result<(), (String, io::Error)> {
         .stderr(Stdio::null())
         .spawn();
     let mut child = started.map_err(|error| (program.to_owned(), error))?;
-    // A process whose end nobody asks for stays in the table of processes; without a thread, it does.
+    // A process that is not waited for remains in the process table.
     let _ = thread::Builder::new().spawn(move || child.wait());
     Ok(())
 }

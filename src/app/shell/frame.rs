@@ -1,4 +1,4 @@
-//! The drawing of a frame: the panel says what it wants, the picture is drawn, the panel is laid over it.
+//! The drawing of a frame: the panel is built, the picture is drawn, the panel is blended over it.
 
 use std::time::Duration;
 
@@ -14,9 +14,9 @@ use crate::app::render::egui_paint::Painter;
 use crate::app::render::picture::Picture;
 use crate::app::render::theme;
 
-/// Draws a frame into `canvas` and carries out what the panel was asked for. Returns what the panel asks
-/// of the window, and when it wants to be drawn again even if nothing happens.
-pub(in crate::app) fn draw(
+/// Draws a frame into `canvas` and executes the actions of the panel. Returns the panel's requests to the
+/// window, and the time after which it is to be drawn again even without input.
+pub(crate) fn draw(
     canvas: &mut Canvas,
     context: &egui::Context,
     painter: &mut Painter,
@@ -28,17 +28,17 @@ pub(in crate::app) fn draw(
     theme::select(context, view.theme);
     view.colors.update(&session.run.generation.scene, view.theme.theme());
     let mut actions = Vec::new();
-    let (mut free, mut laid) = (egui::Rect::NOTHING, view.laid);
+    let (mut free, mut layout) = (egui::Rect::NOTHING, view.layout);
     let mut events = view.keyboard.panel_events(input.egui.clone());
     let mut output = egui::FullOutput::default();
     loop {
         output.append(context.run_ui(events.take(), |ui| {
             ui.ctx().set_cursor_icon(view.pointing.cursor);
-            (free, laid) = panel::show(ui, session, view, &mut actions);
+            (free, layout) = panel::show(ui, session, view, &mut actions);
         }));
-        view.laid = laid;
+        view.layout = layout;
         // Requests of these actions hold for the next frame.
-        (view.asks_unit, view.shows_files) = (false, false);
+        (view.unit_prompt, view.files_requested) = (false, false);
         let before = view.dialog;
         let any = !actions.is_empty();
         for action in actions.drain(..) {
@@ -62,7 +62,7 @@ pub(in crate::app) fn draw(
     let explained = session.run.simulation.explained();
     let explained = explained.filter(|explained| Some(explained.facts.unit) == inspected);
     let picture = Picture {
-        shown: &session.shown,
+        poses: &session.poses,
         scale,
         grid: view.shows_grid(session),
         trails: view.trails.then_some(session.run.simulation.observer()),
@@ -85,7 +85,7 @@ pub(in crate::app) fn draw(
     let second_picture = variant.map(|variant| {
         second.set_view(part.0, part.1, scale, variant.simulation.world());
         Picture {
-            shown: &session.compared.shown,
+            poses: &session.compared.poses,
             trails: view.trails.then_some(&variant.observer),
             scale,
             grid: picture.grid,

@@ -16,7 +16,7 @@ const SIZE: (f32, f32) = (1280.0, 800.0);
 /// one, as many as the user chose in the last window, or for all programs.
 ///
 /// # Errors
-/// When there is no such scene, or no display.
+/// If there is no such scene, or no display.
 pub fn open(options: Options, scale: Option<f32>, ended: &AtomicBool) -> anyhow::Result<()> {
     let start = Instant::now();
     let screen = Screen::of_user();
@@ -26,7 +26,7 @@ pub fn open(options: Options, scale: Option<f32>, ended: &AtomicBool) -> anyhow:
     let pixels = |points: f32| (points * scale) as usize;
     let (width, height) = screen.fitting(app.size().unwrap_or((pixels(SIZE.0), pixels(SIZE.1))));
     let mut window = Window::open(&title, width, height, scale)?;
-    // Whatever ends the window, a write that was asked for is waited for.
+    // However the window ends, a requested write is waited for.
     let ran = run(&mut app, &mut window, start, ended);
     app.finish();
     ran

@@ -1,20 +1,20 @@
 //! The shell around session and view: window, input, frames, configuration.
 
-pub(in crate::app) mod application;
-pub(in crate::app) mod config;
-pub(in crate::app) mod editor;
-pub(in crate::app) mod frame;
+pub(crate) mod application;
+pub(crate) mod config;
+pub(crate) mod editor;
+pub(crate) mod frame;
 pub mod input;
 #[cfg(feature = "window")]
-pub(in crate::app) mod main_loop;
+pub(crate) mod main_loop;
 #[cfg(feature = "window")]
-pub(in crate::app) mod pointer;
-pub(in crate::app) mod redraw;
+pub(crate) mod pointer;
+pub(crate) mod redraw;
 #[cfg(feature = "window")]
-pub(in crate::app) mod screen;
-pub(in crate::app) mod update;
+pub(crate) mod screen;
+pub(crate) mod update;
 #[cfg(feature = "window")]
-pub(in crate::app) mod visibility;
+pub(crate) mod visibility;
 #[cfg(feature = "window")]
 pub mod window;
 #[cfg(not(feature = "window"))]

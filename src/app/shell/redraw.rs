@@ -1,4 +1,4 @@
-//! When the window is drawn anew: only if it would look otherwise.
+//! Decides if a frame is drawn: only if the window would look different.
 
 use std::time::{Duration, Instant};
 
@@ -6,27 +6,21 @@ use glam::Vec2;
 
 use super::input::FrameInput;
 
-/// What was seen last, and what is known to change by itself.
+/// The state of the last frame, and the time of the next scheduled one.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::app) struct Redraw {
+pub(crate) struct Redraw {
     size: (usize, usize),
     pointer: Option<Vec2>,
     visible: bool,
-    /// What was asked for in the last frame shows in the next one.
+    /// True if the effects of the last frame's input appear in the next one.
     follow_up: bool,
-    /// When the panel wants to be drawn again.
+    /// The time at which the panel requests the next frame.
     again: Option<Instant>,
 }
 
 impl Redraw {
-    /// Whether a frame with this input is to be drawn at `now`; `news`: what is shown has changed.
-    pub(in crate::app) fn is_due(
-        &mut self,
-        input: &FrameInput,
-        news: bool,
-        visible: bool,
-        now: Instant,
-    ) -> bool {
+    /// True if a frame with this input is to be drawn at `now`; `news`: what is shown has changed.
+    pub(crate) fn is_due(&mut self, input: &FrameInput, news: bool, visible: bool, now: Instant) -> bool {
         // The panel must hear of every event, whether anybody sees it or not.
         let events = !input.egui.events.is_empty();
         let moved = self.size != input.size || self.pointer != input.pointer.position;
@@ -40,7 +34,7 @@ impl Redraw {
     }
 
     /// A frame was drawn, and wants to be drawn again in a while.
-    pub(in crate::app) fn drawn(&mut self, now: Instant, again: Duration) {
+    pub(crate) fn drawn(&mut self, now: Instant, again: Duration) {
         self.again = now.checked_add(again);
     }
 }

@@ -1,17 +1,17 @@
-//! What the display tells before there is a window: its size, and how large things are to be drawn.
+//! Properties of the display before a window exists: its size and its scale.
 
-/// What is known of a display.
+/// The known properties of a display.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::app) struct Screen {
+pub(crate) struct Screen {
     /// Width and height in pixels.
-    pub(in crate::app) size: Option<(usize, usize)>,
+    pub(crate) size: Option<(usize, usize)>,
     /// Pixels of a point, as its user has chosen it for all programs.
-    pub(in crate::app) scale: Option<f32>,
+    pub(crate) scale: Option<f32>,
 }
 
 impl Screen {
     /// The display that windows open on.
-    pub(in crate::app) fn of_user() -> Self {
+    pub(crate) fn of_user() -> Self {
         #[cfg(all(unix, not(target_os = "macos")))]
         let screen = display::look().unwrap_or_default();
         #[cfg(not(all(unix, not(target_os = "macos"))))]
@@ -20,13 +20,13 @@ impl Screen {
     }
 
     /// Pixels of a window that would be `wanted`: as much of it as the screen has.
-    pub(in crate::app) fn fitting(&self, wanted: (usize, usize)) -> (usize, usize) {
+    pub(crate) fn fitting(&self, wanted: (usize, usize)) -> (usize, usize) {
         let (width, height) = self.size.unwrap_or(wanted);
         (wanted.0.min(width).max(1), wanted.1.min(height).max(1))
     }
 }
 
-/// The scale that a resource database of X asks for: 96 dots an inch are a pixel a point.
+/// The scale in an X resource database: 96 dots per inch are a pixel per point.
 #[cfg_attr(not(all(unix, not(target_os = "macos"))), allow(dead_code))]
 fn scale_of(resources: &str) -> Option<f32> {
     let values = resources.lines().filter_map(|line| line.split_once(':'));
@@ -43,7 +43,7 @@ mod display {
     use super::{Screen, scale_of};
 
     /// Most that is read of the database, in words of four bytes.
-    const LONGEST: u32 = 16 * 1024;
+    const MAX_WORDS: u32 = 16 * 1024;
 
     pub(super) fn look() -> anyhow::Result<Screen> {
         let (connection, number) = x11rb::connect(None)?;
@@ -53,9 +53,9 @@ mod display {
         };
         let size = (screen.width_in_pixels.into(), screen.height_in_pixels.into());
         let (from, kind) = (AtomEnum::RESOURCE_MANAGER, AtomEnum::STRING);
-        // The database stands at the first screen, whichever is used.
+        // The database belongs to the first screen, whichever is used.
         let root = roots.first().unwrap_or(screen).root;
-        let resources = connection.get_property(false, root, from, kind, 0, LONGEST)?.reply()?;
+        let resources = connection.get_property(false, root, from, kind, 0, MAX_WORDS)?.reply()?;
         let scale = scale_of(&String::from_utf8_lossy(&resources.value));
         Ok(Screen { size: Some(size), scale })
     }

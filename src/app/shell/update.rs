@@ -7,8 +7,8 @@ use crate::app::shell::input::FrameInput;
 use crate::world::Controls;
 
 impl ViewState {
-    /// What keys and mouse ask for, where the panel does not want them.
-    pub(in crate::app) fn interact(
+    /// Executes the actions of keys and mouse that the panel does not use.
+    pub(crate) fn interact(
         &mut self,
         context: &egui::Context,
         input: &FrameInput,
@@ -28,7 +28,7 @@ impl ViewState {
     }
 
     /// Updates selection and figures after the last step, and moves the view along with the followed unit.
-    pub(in crate::app) fn follow(&mut self, session: &mut LiveSession, seconds: f32) {
+    pub(crate) fn follow(&mut self, session: &mut LiveSession, seconds: f32) {
         let world = session.run.simulation.world();
         self.selection.follow(&world.units.key);
         self.selection.follow_obstacle(&world.obstacles);
@@ -38,6 +38,6 @@ impl ViewState {
         let inspected = self.selection.inspected();
         self.following &= inspected.is_some();
         let followed = inspected.filter(|_| self.following);
-        self.camera.follow(session.run.simulation.world(), &session.shown, followed, seconds);
+        self.camera.follow(session.run.simulation.world(), &session.poses, followed, seconds);
     }
 }

@@ -3,15 +3,15 @@
 
 use std::time::{Duration, Instant};
 
-/// How often the picture is presented again where the display does not report that it was lost.
+/// Interval in which the picture is presented again if the display does not report that it was lost.
 const REFRESH: Duration = Duration::from_millis(250);
 
 /// The reasons for which full screen stays as it is.
 const UNSUPPORTED: &str = "the window manager has no full screen; Shift+F11 fills the window with the world";
 const DISCONNECTED: &str = "full screen cannot be changed: there is no connection to the display";
 
-/// What is known of a window.
-pub(in crate::app) struct Visibility {
+/// The state of a window.
+pub(crate) struct Visibility {
     #[cfg(all(unix, not(target_os = "macos")))]
     display: Option<display::Display>,
     visible: bool,
@@ -29,7 +29,7 @@ struct FullScreen {
 
 impl Visibility {
     /// Of a window that is on its display already.
-    pub(in crate::app) fn of(window: &minifb::Window) -> Self {
+    pub(crate) fn of(window: &minifb::Window) -> Self {
         #[cfg(not(all(unix, not(target_os = "macos"))))]
         let _ = window;
         Self {
@@ -42,8 +42,8 @@ impl Visibility {
         }
     }
 
-    /// Whether anybody can see the window now, as far as that is known.
-    pub(in crate::app) fn is_visible(&mut self) -> bool {
+    /// True if anybody can see the window now, as far as that is known.
+    pub(crate) fn is_visible(&mut self) -> bool {
         #[cfg(all(unix, not(target_os = "macos")))]
         if let Some(display) = &mut self.display {
             match display.look() {
@@ -64,7 +64,7 @@ impl Visibility {
     ///
     /// # Errors
     /// With a text for people, if the window manager has no full screen or cannot be reached.
-    pub(in crate::app) fn set_full_screen(&mut self, is_full: bool) -> Result<(), &'static str> {
+    pub(crate) fn set_full_screen(&mut self, is_full: bool) -> Result<(), &'static str> {
         if is_full == self.full.wanted {
             return Ok(());
         }
@@ -81,7 +81,7 @@ impl Visibility {
     }
 
     /// The state of full screen, if the window manager changed it without a request.
-    pub(in crate::app) fn full_screen_changed(&mut self) -> Option<bool> {
+    pub(crate) fn full_screen_changed(&mut self) -> Option<bool> {
         #[cfg(all(unix, not(target_os = "macos")))]
         let now = self.display.as_ref().is_some_and(display::Display::is_full_screen);
         #[cfg(not(all(unix, not(target_os = "macos"))))]
@@ -94,13 +94,13 @@ impl Visibility {
         has_changed.then_some(now)
     }
 
-    /// Whether the picture has to be shown again although it did not change.
-    pub(in crate::app) fn is_lost(&self) -> bool {
+    /// True if the picture has to be shown again although it did not change.
+    pub(crate) fn is_lost(&self) -> bool {
         self.visible && self.lost
     }
 
     /// The picture was shown.
-    pub(in crate::app) fn shown(&mut self) {
+    pub(crate) fn shown(&mut self) {
         (self.lost, self.shown) = (false, Instant::now());
     }
 }
@@ -116,10 +116,10 @@ mod display {
     use x11rb::rust_connection::RustConnection;
 
     /// States of a window, and abilities of its manager, that are read at most.
-    const MOST_STATES: u32 = 64;
-    const MOST_ABILITIES: u32 = 1024;
+    const MAX_STATES: u32 = 64;
+    const MAX_ABILITIES: u32 = 1024;
 
-    /// What is to be seen of a window.
+    /// The visible part of a window.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub(super) struct Seen {
         pub(super) visible: bool,
@@ -155,7 +155,7 @@ mod display {
     }
 
     impl Display {
-        /// Listens to a window; `None` if the display does not let it.
+        /// Listens to a window; `None` if the display refuses.
         pub(super) fn of(window: u32) -> Option<Self> {
             Self::connect(window).ok()
         }
@@ -189,10 +189,10 @@ mod display {
             })
         }
 
-        /// What is to be seen now, and whether parts were lost since this was asked before.
+        /// The visible part now, and true if parts were lost since the last call.
         ///
         /// # Errors
-        /// When the connection is lost.
+        /// If the connection is lost.
         pub(super) fn look(&mut self) -> Result<Seen, ConnectionError> {
             let (mut lost, mut states) = (false, false);
             while let Some(event) = self.connection.poll_for_event()? {
@@ -208,7 +208,7 @@ mod display {
                 }
             }
             if states {
-                let states = self.listed(self.window, self.atoms.states, MOST_STATES).unwrap_or_default();
+                let states = self.listed(self.window, self.atoms.states, MAX_STATES).unwrap_or_default();
                 let is = |state: u32| states.contains(&state);
                 self.states = States { hidden: is(self.atoms.hidden), full: is(self.atoms.full) };
             }
@@ -224,10 +224,10 @@ mod display {
         /// Requests full screen, or its end, from the window manager. Returns false if it has none.
         ///
         /// # Errors
-        /// When the connection is lost.
+        /// If the connection is lost.
         pub(super) fn set_full_screen(&self, is_full: bool) -> Result<bool, ReplyError> {
             let Atoms { states, full, abilities, .. } = self.atoms;
-            if !self.listed(self.root, abilities, MOST_ABILITIES)?.contains(&full) {
+            if !self.listed(self.root, abilities, MAX_ABILITIES)?.contains(&full) {
                 return Ok(false);
             }
             // The request comes from an application, not from a pager.

@@ -15,10 +15,10 @@ use crate::diagnostics::printable;
 
 /// Time from one frame to the next.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
-/// Time between two looks at what came in.
+/// Interval of polling for input.
 const POLL: Duration = Duration::from_millis(1);
-/// Time between two looks while the user does nothing, and for how long that is: less than a click takes,
-/// and longer than anybody waits before the next.
+/// Interval of polling without input, and the time without input after which it applies: shorter than a click,
+/// and longer than the time to the next one.
 const IDLE_POLL: Duration = Duration::from_millis(4);
 const IDLE: Duration = Duration::from_secs(1);
 
@@ -26,7 +26,7 @@ const IDLE: Duration = Duration::from_secs(1);
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WindowError {
-    /// There is no display, or it would not give a window.
+    /// There is no display, or it refused a window.
     #[error("there is no display for a window ({0})")]
     Open(String),
     /// The display refused a picture.
@@ -34,7 +34,7 @@ pub enum WindowError {
     Present(String),
 }
 
-/// Lets the process start over without an input method, where one is asked for; returns otherwise.
+/// Restarts the process without an input method if one is configured; returns otherwise.
 ///
 /// Opening a window with an input method whose daemon is not running ends the process, and a
 /// process cannot change its own environment safely once it runs. Call this first of all, before
@@ -68,10 +68,10 @@ pub struct Window {
     opened: Instant,
     deadline: Instant,
     visibility: Visibility,
-    /// What the user did last, and when.
+    /// The last input and its time.
     latest: Sample,
     active: Instant,
-    /// Without a window manager the keyboard is never given: until it is, it counts as had.
+    /// Without a window manager the window never gets the focus: until it does, it counts as focused.
     had_focus: bool,
 }
 
@@ -80,7 +80,7 @@ impl Window {
     /// to a point of the panel.
     ///
     /// # Errors
-    /// When there is no display, or it refuses.
+    /// If there is no display, or it refuses.
     pub fn open(
         title: &str,
         width: usize,
@@ -127,7 +127,7 @@ impl Window {
         self.inner.set_title(&printable(title));
     }
 
-    /// Lets points of the panel be so many pixels from the next frame on.
+    /// Sets the pixels per point of the panel from the next frame on.
     pub fn set_scale(&mut self, pixels_per_point: f32) {
         self.collector.set_scale(pixels_per_point);
     }
@@ -150,7 +150,7 @@ impl Window {
         self.collector.set_typing(typing);
     }
 
-    /// Shows the pointer as the panel asks for.
+    /// Sets the pointer's shape.
     pub fn set_cursor(&mut self, cursor: CursorIcon) {
         self.inner.set_cursor_style(cursor_style(cursor));
     }
@@ -182,7 +182,7 @@ impl Window {
         self.collector.take((now - self.opened).as_secs_f64())
     }
 
-    /// Whether anybody can see the window, as far as the display tells.
+    /// True if the window is visible, as far as the display reports it.
     pub fn is_visible(&mut self) -> bool {
         self.visibility.is_visible()
     }
@@ -201,7 +201,7 @@ impl Window {
     /// Shows `canvas` from the top left of the window.
     ///
     /// # Errors
-    /// When the display refuses the picture; the window stays as it was.
+    /// If the display refuses the picture; the window stays unchanged.
     pub fn present(&mut self, canvas: &Canvas) -> Result<(), WindowError> {
         if canvas.pixels().is_empty() {
             return Ok(());
@@ -214,12 +214,12 @@ impl Window {
             .map_err(|error| WindowError::Present(reason(&error)))
     }
 
-    /// Updates the window and takes over what came in until then.
+    /// Updates the window and collects its input.
     fn collect<T>(&mut self, update: impl FnOnce(&mut minifb::Window) -> T) -> T {
         let mut told = self.presses.told();
         let updated = update(&mut self.inner);
         if !self.typed.borrow().is_empty() {
-            // The keys may be newer than what was told: here is all that came before them.
+            // The keys may be newer than the reported events: this collects all events before them.
             told.extend(self.presses.told());
         }
         let Told { before_keys, mut after_keys, .. } = told;
@@ -260,7 +260,7 @@ enum Typed {
     Character(char),
 }
 
-/// Hears every key, also those that come and go between two looks.
+/// Receives every key event, also those between two polls.
 struct Listener(Rc<RefCell<Vec<Typed>>>);
 
 impl InputCallback for Listener {
@@ -275,7 +275,7 @@ impl InputCallback for Listener {
     }
 }
 
-/// The window library's own words, without what our message says already.
+/// The window library's message, without the part that our message contains already.
 fn reason(error: &minifb::Error) -> String {
     match error {
         minifb::Error::WindowCreate(text) | minifb::Error::UpdateFailed(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! What clicks do, and what they leave alone.
+//! Effects of clicks.
 
 use std::time::Duration;
 

@@ -99,11 +99,11 @@ fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
     let (folder, mut app) = on_disk();
     step(&mut app, &input());
     let files = [gain(&app, 0), gain(&app, 1)];
-    act(&mut app, SessionAction::SaveValues("none".to_owned()));
+    act(&mut app, SessionAction::SaveSnapshot("none".to_owned()));
     assert!(told(&app, "nothing to save"));
     tune(&mut app, 0, 2.0);
-    act(&mut app, SessionAction::SaveValues(" tight ".to_owned()));
-    assert_eq!(app.session.named_values, ["tight"]);
+    act(&mut app, SessionAction::SaveSnapshot(" tight ".to_owned()));
+    assert_eq!(app.session.snapshot_names, ["tight"]);
     let path = folder.path().join("scenes/flock.values.ron");
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("    \"tight\": [\n        \"starlings.cohesion.gain=2\",\n    ],\n"), "{text}");
@@ -115,7 +115,7 @@ fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
     tune(&mut app, 1, before.1);
     let gains = |app: &App| (gain(app, 0), gain(app, 1));
     until(&mut app, "tuned", |app| gains(app) == before);
-    act(&mut app, SessionAction::LoadValues("tight".to_owned()));
+    act(&mut app, SessionAction::LoadSnapshot("tight".to_owned()));
     until(&mut app, "loaded", |app| gains(app) == (2.0, files[1]) && app.session.tuned() == 1);
     let command = |key: Key| {
         let mut input = pressed(key);
@@ -126,13 +126,13 @@ fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
     until(&mut app, "undone at once", |app| gains(app) == before);
     step(&mut app, &command(Key::Y));
     until(&mut app, "redone", |app| gains(app) == (2.0, files[1]));
-    act(&mut app, SessionAction::DeleteValues("tight".to_owned()));
-    assert!(app.session.named_values.is_empty());
+    act(&mut app, SessionAction::DeleteSnapshot("tight".to_owned()));
+    assert!(app.session.snapshot_names.is_empty());
     std::fs::write(&path, "{\n    \"odd\": [\"starlings.cohesoin.gain=1.0\"],\n}").unwrap();
-    act(&mut app, SessionAction::LoadValues("odd".to_owned()));
+    act(&mut app, SessionAction::LoadSnapshot("odd".to_owned()));
     assert!(told(&app, "flock.values.ron:2:13: "), "its place is told");
     std::fs::write(&path, "{\n    \"odd\": [").unwrap();
-    act(&mut app, SessionAction::SaveValues("more".to_owned()));
+    act(&mut app, SessionAction::SaveSnapshot("more".to_owned()));
     assert!(told(&app, "flock.values.ron:2:"), "what does not read is not written over");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\n    \"odd\": [");
 }
@@ -148,7 +148,7 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     step(&mut app, &pressed(Key::X));
     until(&mut app, "a comparison", |app| app.session.run.variant().is_some());
     assert_eq!(app.session.compared.name, "values saved in the files");
-    act(&mut app, SessionAction::Compare(CompareWith::Values("none".to_owned())));
+    act(&mut app, SessionAction::Compare(CompareWith::Snapshot("none".to_owned())));
     assert_eq!(app.session.compared.name, "values saved in the files", "B is what it was");
     act(&mut app, ViewAction::TogglePlots);
     act(&mut app, ViewAction::Select(vec![12]));

@@ -20,9 +20,10 @@ fn state(app: &App) -> String {
     let (session, view) = (&app.session, &app.view);
     let world = session.run.simulation.world();
     let switches =
-        [view.trails, view.vectors, view.preview, view.plots.open, view.hides_log, view.presenting];
+        [view.trails, view.vectors, view.preview, view.plots.open, view.log_visible, view.presenting];
     let of_view = (switches, view.grid, view.theme, view.scale, &view.color_by, view.camera.eye());
-    let of_session = (session.paused, session.backwards, session.speed, session.singles, session.tuned());
+    let of_session =
+        (session.paused, session.backwards, session.speed, session.requested_steps, session.tuned());
     let of_world = (world.units.len(), world.obstacles.len(), world.target, session.run.variant().is_some());
     let groups: Vec<_> = world.groups.iter().map(|group| group.view).collect();
     let units = view.selection.units();
@@ -79,7 +80,7 @@ fn no_key_acts_beside_a_text_field() {
     let mut app = stage_of("aidemo4.ron");
     app.session.paused = true;
     step(&mut app, &input());
-    app.view.act(&mut app.session, ViewAction::AskUnit);
+    app.view.act(&mut app.session, ViewAction::PromptUnit);
     step(&mut app, &text("1"));
     step(&mut app, &input());
     let before = state(&app);
@@ -173,16 +174,16 @@ fn a_snapshot_is_named_at_once_and_a_refusal_has_a_reason() {
     let before = height(&mut app);
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert!(height(&mut app) > before + 10.0, "no value is tuned");
-    assert!(app.session.named_values.is_empty());
+    assert!(app.session.snapshot_names.is_empty());
     press(&mut app, Key::Escape, Modifiers::NONE);
     tune(&mut app, 0, 2.0);
     // The name is typed anew in each opening.
     open(&mut app);
     press(&mut app, Key::Enter, Modifiers::NONE);
-    assert!(app.session.named_values.is_empty());
+    assert!(app.session.snapshot_names.is_empty());
     step(&mut app, &text("wide"));
     press(&mut app, Key::Enter, Modifiers::NONE);
-    assert_eq!(app.session.named_values, ["wide"]);
+    assert_eq!(app.session.snapshot_names, ["wide"]);
 }
 
 #[test]
@@ -217,10 +218,10 @@ fn the_shortcut_of_saving_saves_the_snapshot_while_its_dialog_is_open() {
     app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
     step(&mut app, &input());
     press(&mut app, Key::S, Modifiers::COMMAND);
-    assert!(app.session.named_values.is_empty(), "it has no name");
+    assert!(app.session.snapshot_names.is_empty(), "it has no name");
     step(&mut app, &text("tight"));
     press(&mut app, Key::S, Modifiers::COMMAND);
     step(&mut app, &input());
-    assert_eq!(app.session.named_values, ["tight"]);
+    assert_eq!(app.session.snapshot_names, ["tight"]);
     assert!(!app.session.saving, "the scene is not written");
 }

@@ -166,12 +166,12 @@ fn documents_show_a_changed_past() {
     let mut stage = Stage::new("flock", WINDOW);
     stage.run_to(12.5);
     stage.press(egui::Key::Space);
-    stage.act(SessionAction::LookAt(458));
+    stage.act(SessionAction::GoToStep(458));
     shown(&mut stage.app, &stage.idle);
     let cohesion: Handle = stage.app.session.run.generation.planned().next().unwrap().handle.clone();
     stage.act(SessionAction::Tune(cohesion, KnobName::Gain, ParamValue::Number(-0.35)));
     stage.until(|app| app.session.run.run_pair().is_some());
-    stage.act(SessionAction::LookAt(630));
+    stage.act(SessionAction::GoToStep(630));
     shown(&mut stage.app, &stage.idle);
     publish("past.png", stage.picture());
 }

@@ -309,7 +309,7 @@ fn an_obstacle_that_is_added_in_the_past_is_there_from_then_on() {
     let hashes = hashes(&mut app, 40);
     let last = hashes.len() as u64 - 1;
     let count = solids(&app).len();
-    app.view.act(&mut app.session, SessionAction::LookAt(10));
+    app.view.act(&mut app.session, SessionAction::GoToStep(10));
     assert_eq!(shown(&mut app, &input()), 10);
     let place = at(&app, 400.0, 300.0);
     key_at(&mut app, place, Key::C, Modifiers::SHIFT);
@@ -320,7 +320,7 @@ fn an_obstacle_that_is_added_in_the_past_is_there_from_then_on() {
     assert_eq!(shown(&mut app, &input()), last);
     assert_eq!(solids(&app).len(), count + 1);
     assert_eq!(app.session.run.run_pair().unwrap().fork, 10);
-    app.view.act(&mut app.session, SessionAction::LookAt(9));
+    app.view.act(&mut app.session, SessionAction::GoToStep(9));
     shown(&mut app, &input());
     let hash = app.session.run.simulation.hash();
     assert_eq!((hash, solids(&app).len()), (hashes[9], count));
@@ -339,7 +339,7 @@ fn an_obstacle_that_is_moved_in_the_past_can_be_undone_though_it_stands_elsewher
     };
     app.view.act(&mut app.session, edit(5.0));
     assert_eq!(listed(&app)[0], moved(5.0));
-    app.view.act(&mut app.session, SessionAction::LookAt(10));
+    app.view.act(&mut app.session, SessionAction::GoToStep(10));
     assert_eq!(shown(&mut app, &input()), 10);
     // Of then, it is where the file has it.
     app.view.act(&mut app.session, edit(9.0));

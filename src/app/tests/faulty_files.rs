@@ -80,7 +80,7 @@ fn a_setting_that_does_not_fit_the_repaired_scene_stays_an_error_of_the_log() {
         groups: [(name: \"a\", body: \"m\", behaviors: [(script: \"wander\")])])";
     std::fs::write(&path, text).unwrap();
     until(&mut app, |app| !app.session.run.waits());
-    assert!(app.session.log.is_loud());
+    assert!(app.session.log.has_open_errors());
 }
 
 /// A window of a scene with a rule that is switched off and needs a view, which no group has.
@@ -106,12 +106,12 @@ fn switch_on(app: &mut App) {
 #[test]
 fn an_error_stays_while_values_are_tuned_and_saved_and_is_settled_by_a_reload() {
     let (folder, mut app) = without_view();
-    app.session.log.say(Tone::Bad, 0, "cannot write");
+    app.session.log.add(Tone::Bad, 0, "cannot write");
     switch_on(&mut app);
     drawing::save(&mut app);
-    assert!(app.session.log.is_loud());
+    assert!(app.session.log.has_open_errors());
     std::fs::write(folder.path().join("scripts/mine.rhai"), "fn steer(me, world) { 0.5 }").unwrap();
-    until(&mut app, |app| !app.session.log.is_loud());
+    until(&mut app, |app| !app.session.log.has_open_errors());
 }
 
 #[test]

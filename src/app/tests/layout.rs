@@ -71,7 +71,7 @@ fn inspector(app: &App, size: Size) -> Option<Rect> {
 /// The place of a unit in the window, points.
 fn seen(app: &App, unit: usize) -> Pos2 {
     let session = &app.session;
-    let position = session.shown.position(session.run.simulation.world(), unit);
+    let position = session.poses.position(session.run.simulation.world(), unit);
     let pixel = app.view.camera.sight().project(position).unwrap().pixel / app.context.pixels_per_point();
     Pos2::new(pixel.x, pixel.y)
 }
@@ -90,14 +90,14 @@ fn everything_can_be_reached_at_every_size() {
         hashes(&mut app, 8);
         if size.1 > 1.0 {
             // As narrow as a user can drag it.
-            app.view.laid.panel = 240.0;
+            app.view.layout.panel = 240.0;
         }
         frames(&mut app, size, 3);
         assert_reachable(&app, size, "at first");
         act(&mut app, size, ViewAction::Select(vec![40]), "inspector");
         act(&mut app, size, ViewAction::ToggleVectors, "arrows");
         act(&mut app, size, ViewAction::NextColors, "disagreement");
-        act(&mut app, size, SessionAction::LookAt(3), "the past");
+        act(&mut app, size, SessionAction::GoToStep(3), "the past");
         act(&mut app, size, SessionAction::ReturnToPresent, "the present");
         act(&mut app, size, ViewAction::TogglePlots, "plots");
         act(&mut app, size, ViewAction::TogglePlots, "no plots");
@@ -132,7 +132,7 @@ fn the_inspector_never_covers_its_unit_nor_most_of_the_world() {
                 };
                 placed += 1;
                 assert!(!rect.contains(seen(&app, unit)), "{size:?}: unit {unit} is under {rect}");
-                let world = app.view.laid.world;
+                let world = app.view.layout.world;
                 assert!(rect.area() < world.area() * 0.45, "{size:?}: {rect} of {world}");
             }
         }
@@ -180,7 +180,7 @@ fn the_inspector_is_dragged_and_stays_there_while_it_is_open() {
 
 /// The places of the widgets of the panel that sense clicks alone, down to the separator below the snapshots.
 fn buttons(app: &App) -> Vec<Rect> {
-    let left = app.view.laid.world.right();
+    let left = app.view.layout.world.right();
     app.context.viewport(|viewport| {
         let layers = viewport.prev_pass.widgets.layers();
         let panel = layers.filter(|(layer, _)| layer.order == egui::Order::Background);
@@ -212,11 +212,11 @@ fn nothing_moves_when_the_past_is_looked_at() {
         let mut app = recording();
         hashes(&mut app, 8);
         frames(&mut app, size, 4);
-        let (world, log) = (app.view.laid.world, app.view.laid.log);
-        app.view.act(&mut app.session, SessionAction::LookAt(3));
+        let (world, log) = (app.view.layout.world, app.view.layout.log);
+        app.view.act(&mut app.session, SessionAction::GoToStep(3));
         frames(&mut app, size, 4);
         assert!(app.session.run.looked_at().is_some());
-        assert_eq!((app.view.laid.world, app.view.laid.log), (world, log), "{size:?}");
+        assert_eq!((app.view.layout.world, app.view.layout.log), (world, log), "{size:?}");
     }
 }
 

@@ -88,7 +88,7 @@ fn frames_go_on_hold_and_step_by_keys() {
 fn slow_motion_moves_in_every_frame_and_a_pause_shows_the_last_step() {
     let mut app = app();
     app.view.act(&mut app.session, SessionAction::Speed(0.1));
-    let place = |app: &App| app.session.shown.position(app.session.run.simulation.world(), 0);
+    let place = |app: &App| app.session.poses.position(app.session.run.simulation.world(), 0);
     while step(&mut app, &input()) < 3 {}
     let (mut last, mut frames) = (place(&app), 0);
     while step(&mut app, &input()) < 5 {
@@ -124,21 +124,21 @@ fn a_window_opens_as_the_last_one_was_left() {
     {
         app.view.act(&mut app.session, action);
     }
-    app.view.laid.panel = 400.0;
+    app.view.layout.panel = 400.0;
     app.finish();
     let mut app = open();
     assert_eq!(app.choose_scale(None, Some(2.0)), 1.25);
     let view = &app.view;
-    assert_eq!((view.theme, view.hides_log, view.plots.open), (ThemeName::Paper, true, true));
+    assert_eq!((view.theme, view.log_visible, view.plots.open), (ThemeName::Paper, false, true));
     step(&mut app, &input());
     step(&mut app, &pressed(Key::J));
     step(&mut app, &input());
-    assert_eq!((app.view.laid.panel, app.view.laid.log), (400.0, Config::default().log));
+    assert_eq!((app.view.layout.panel, app.view.layout.log), (400.0, Config::default().log));
     app.view.act(&mut app.session, ViewAction::Rescale(2.0));
     for _ in 0..3 {
         step(&mut app, &input());
     }
-    assert_eq!(app.view.laid.panel, 400.0, "a small window shows less of it, and stores its width");
+    assert_eq!(app.view.layout.panel, 400.0, "a small window shows less of it, and stores its width");
     app.finish();
     assert_eq!(open().size(), Some(SIZE));
     std::fs::write(&path, "(theme: Paper, nonsense").unwrap();
@@ -194,9 +194,9 @@ fn nobody_waits_for_ever_for_a_save() {
     let mut app = app();
     let session = &mut app.session;
     session.act(&SessionAction::Save);
-    session.lose_patience(session.asked + Duration::from_secs(1));
+    session.report_slow_save(session.save_requested + Duration::from_secs(1));
     assert!(session.saving);
-    session.lose_patience(session.asked + Duration::from_secs(6));
+    session.report_slow_save(session.save_requested + Duration::from_secs(6));
     assert!(!session.saving);
     // The answer comes all the same.
     let answer = |text: &str| text.contains("no file to write to");

@@ -10,7 +10,7 @@ use super::{input, pressed, step};
 use crate::app::App;
 use crate::app::commands::action::{Action, NewShape, SessionAction, ViewAction};
 use crate::app::model::history::Plotted;
-use crate::app::model::plots::{Key as SeriesKey, Quantity, Shown, Subject};
+use crate::app::model::plots::{Key as SeriesKey, PlotSubject, Quantity, Subject};
 use crate::app::render::coloring;
 use crate::script::probe::{ProbedValue, SiteKind};
 use crate::sim::metrics;
@@ -53,11 +53,11 @@ fn rules_that_oppose_each_other_are_named_while_paused_after_edits_and_in_the_pa
     assert!(is_computed(&words(&app)), "{:?}", words(&app));
     // In the past, of the step that is shown; before the first one, of the next.
     let hash = app.session.run.simulation.hash();
-    act(&mut app, SessionAction::LookAt(12));
+    act(&mut app, SessionAction::GoToStep(12));
     assert_eq!(shown(&mut app, &input()), 12);
     let (past, _) = words(&app);
     assert!(past.contains(" oppose each other in ") && !past.ends_with("next step"), "{past}");
-    act(&mut app, SessionAction::LookAt(0));
+    act(&mut app, SessionAction::GoToStep(0));
     assert_eq!(shown(&mut app, &input()), 0);
     settle(&mut app);
     assert!(words(&app).0.ends_with("in the next step"), "{:?}", words(&app));
@@ -102,7 +102,7 @@ fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_cl
     step(&mut app, &pressed(Key::Space));
     let polarization =
         |app: &App| metrics::of_groups(app.session.run.simulation.world())[0].named("polarization").unwrap();
-    let key = SeriesKey::of(Quantity::named("polarization").unwrap(), Subject::Group(0));
+    let key = SeriesKey::new(Quantity::named("polarization").unwrap(), Subject::Group(0));
     let mut all = noted(&mut app, 200, polarization);
     let hash = app.session.run.simulation.hash();
     act(&mut app, ViewAction::TogglePlots);
@@ -117,11 +117,11 @@ fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_cl
     assert!((48..=51).contains(&samples(&app, &all)), "{}", samples(&app, &all));
     assert_eq!(app.view.plots.series().lines(&key).len(), 1, "there is no hole");
     // Another quantity, and a unit, in the past.
-    act(&mut app, SessionAction::LookAt(40));
+    act(&mut app, SessionAction::GoToStep(40));
     assert_eq!(shown(&mut app, &input()), 40);
     act(&mut app, ViewAction::TogglePlot(Quantity::Force));
     act(&mut app, ViewAction::TogglePlot(Quantity::Clusters));
-    act(&mut app, ViewAction::PlotOf(Shown::Unit));
+    act(&mut app, ViewAction::PlotOf(PlotSubject::Unit));
     act(&mut app, ViewAction::Select(vec![3]));
     fill(&mut app);
     let count = |quantity, subject, at, name: &str| {
@@ -134,7 +134,7 @@ fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_cl
     shown(&mut app, &pressed(Key::End));
     assert_ne!(app.session.run.simulation.hash(), hash);
     let last = *app.session.run.recorded().unwrap().end();
-    act(&mut app, SessionAction::LookAt(last - 90));
+    act(&mut app, SessionAction::GoToStep(last - 90));
     shown(&mut app, &input());
     assert_eq!(app.session.run.simulation.hash(), hash, "nothing that runs has changed");
 }

@@ -139,13 +139,13 @@ fn a_restart_does_not_wait_for_a_step_that_is_stuck() {
 #[test]
 fn edits_that_replace_units_or_views_cancel_a_step_that_is_stuck() {
     let edits: [fn(&mut Stuck); 7] = [
-        |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::CopySelected),
+        |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::DuplicateSelected),
         |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::AddAtPointer(None)),
         |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::RemoveSelected),
         |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::Nudge(glam::Vec2::X)),
         |stuck| stuck.app.session.act(&SessionAction::SetView(0, None)),
         |stuck| stuck.app.session.act(&SessionAction::Undo),
-        |stuck| stuck.app.session.act(&SessionAction::LookAt(0)),
+        |stuck| stuck.app.session.act(&SessionAction::GoToStep(0)),
     ];
     for (number, edit) in edits.into_iter().enumerate() {
         let mut stuck = Stuck::new();

@@ -1,4 +1,4 @@
-//! What is shown beside the units: themes, hints, the scale.
+//! Themes, hints and the scale.
 
 use std::time::Duration;
 

@@ -63,7 +63,7 @@ fn keys_go_back_and_forth_and_every_step_is_the_one_that_was() {
     // Nothing moves while it is paused.
     assert_eq!(shown(&mut app, &input()), last - 4);
     assert_eq!(shown(&mut app, &pressed(Key::PageUp)), 0, "nothing happened: the oldest step");
-    app.view.act(&mut app.session, SessionAction::LookAt(3));
+    app.view.act(&mut app.session, SessionAction::GoToStep(3));
     assert_eq!(shown(&mut app, &input()), 3);
     // It runs to the present and on.
     shown(&mut app, &pressed(Key::Space));
@@ -99,7 +99,7 @@ fn what_is_inspected_is_of_the_step_that_is_looked_at() {
     hashes(&mut app, 8);
     app.look_into(3, Some(0));
     for at in [2, 5, 4] {
-        app.view.act(&mut app.session, SessionAction::LookAt(at));
+        app.view.act(&mut app.session, SessionAction::GoToStep(at));
         assert_eq!(shown(&mut app, &input()), at);
         let explained = app.session.run.simulation.explained().unwrap();
         assert_eq!((explained.facts.unit, explained.facts.step, explained.has_values), (3, at, true));
@@ -116,7 +116,7 @@ fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
     let last = hashes.len() as u64 - 1;
     let world_of = |app: &App| app.session.run.simulation.world().units.clone();
     let old = world_of(&app);
-    app.view.act(&mut app.session, SessionAction::LookAt(10));
+    app.view.act(&mut app.session, SessionAction::GoToStep(10));
     assert_eq!(shown(&mut app, &input()), 10);
     let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
     app.view.act(&mut app.session, SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
@@ -130,7 +130,7 @@ fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
     assert_eq!((pair.fork, divergence.step, divergence.rule.unwrap().name.as_str()), (10, 11, "cohesion"));
     assert_eq!(app.session.run.ghosts().unwrap().position, old.position);
     assert_ne!(world_of(&app).position, old.position);
-    app.view.act(&mut app.session, SessionAction::Discard);
+    app.view.act(&mut app.session, SessionAction::DiscardChange);
     assert_eq!(shown(&mut app, &input()), last);
     assert_eq!(world_of(&app), old);
     let gain = |app: &App| app.session.run.simulation.slots(0)[0].gain;
@@ -154,7 +154,7 @@ fn marks_tell_what_happened_and_keys_go_from_one_to_the_next() {
     assert!(marks.iter().any(|mark| mark.step == tuned && mark.words() == "gain or switch changed"));
     drop(marks);
     assert_eq!(shown(&mut app, &pressed(Key::Home)), tuned + 4, "no key of the timeline");
-    app.view.act(&mut app.session, SessionAction::LookAt(1));
+    app.view.act(&mut app.session, SessionAction::GoToStep(1));
     shown(&mut app, &input());
     assert_eq!(shown(&mut app, &pressed(Key::PageDown)), tuned);
 }

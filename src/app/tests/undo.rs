@@ -159,15 +159,15 @@ fn clearing_a_value_and_loading_a_snapshot_are_undone_though_saved_since() {
     };
     let tune = |value: f32| SessionAction::Tune(handle.clone(), name.clone(), number(value));
     edited.act(tune(2.5));
-    edited.act(SessionAction::SaveValues("kept".to_owned()));
-    assert_eq!(edited.app.session.named_values, ["kept"], "a group may have `=` in its name");
-    edited.act(SessionAction::Untune(handle.clone(), name.clone()));
+    edited.act(SessionAction::SaveSnapshot("kept".to_owned()));
+    assert_eq!(edited.app.session.snapshot_names, ["kept"], "a group may have `=` in its name");
+    edited.act(SessionAction::ResetValue(handle.clone(), name.clone()));
     edited.save();
     assert_eq!(edited.text(), SCENE);
     edited.act(SessionAction::Undo);
     edited.until("it is tuned again", is(2.5));
     edited.act(tune(1.5));
-    edited.act(SessionAction::LoadValues("kept".to_owned()));
+    edited.act(SessionAction::LoadSnapshot("kept".to_owned()));
     edited.until("loaded", is(2.5));
     edited.save();
     edited.act(SessionAction::Undo);
@@ -191,7 +191,7 @@ fn a_switch_by_a_key_over_a_tuned_one_is_undone_to_the_tuned_one() {
     let on = ParamValue::Switch(true);
     edited.act(SessionAction::Tune(handle.clone(), name.clone(), on.clone()));
     let key = crate::scene::KeyAction::Switch(vec!["wander".to_owned()]);
-    edited.act(SessionAction::Key(key));
+    edited.act(SessionAction::SceneKey(key));
     assert_eq!(value(&edited.app, &handle, &name), (ParamValue::Switch(false), false));
     edited.save();
     assert!(edited.text().contains("enabled: false"), "a key's switch is not written");
@@ -221,7 +221,7 @@ fn edit(edited: &mut Edited, dice: &mut impl FnMut(usize) -> usize) {
                 ParamRange::Switch => ParamValue::Switch(dice(2) == 0),
             };
             match dice(5) {
-                0 => SessionAction::Untune(planned.handle.clone(), knob.name.clone()).into(),
+                0 => SessionAction::ResetValue(planned.handle.clone(), knob.name.clone()).into(),
                 _ => SessionAction::Tune(planned.handle.clone(), knob.name.clone(), value).into(),
             }
         }
@@ -252,12 +252,12 @@ fn edit(edited: &mut Edited, dice: &mut impl FnMut(usize) -> usize) {
         10 => SessionAction::RemoveUnits(vec![dice(units)]).into(),
         11 => {
             edited.act(ViewAction::Select(vec![dice(units)]));
-            ViewAction::CopySelected.into()
+            ViewAction::DuplicateSelected.into()
         }
         12 => SessionAction::SetView(dice(2), [None, Some(0), Some(1)][dice(3)]).into(),
-        13 => SessionAction::SaveValues(["one", "two"][dice(2)].to_owned()).into(),
-        14 => SessionAction::LoadValues(["one", "two"][dice(2)].to_owned()).into(),
-        15 => SessionAction::Key(crate::scene::KeyAction::Switch(vec!["wander".to_owned()])).into(),
+        13 => SessionAction::SaveSnapshot(["one", "two"][dice(2)].to_owned()).into(),
+        14 => SessionAction::LoadSnapshot(["one", "two"][dice(2)].to_owned()).into(),
+        15 => SessionAction::SceneKey(crate::scene::KeyAction::Switch(vec!["wander".to_owned()])).into(),
         _ => SessionAction::Step.into(),
     };
     edited.act(action);
@@ -373,7 +373,8 @@ fn a_faulty_values_file_is_never_written_over() {
     for faulty in ["{\"a\": [\"nonsense\"]}", "{\"a\": [", "{\"a\": [3]}", "{\"a\": [], \"a\": []}", "\u{1}"]
     {
         std::fs::write(&values, faulty).unwrap();
-        for action in [SessionAction::SaveValues("b".to_owned()), SessionAction::DeleteValues("a".to_owned())]
+        for action in
+            [SessionAction::SaveSnapshot("b".to_owned()), SessionAction::DeleteSnapshot("a".to_owned())]
         {
             edited.act(action);
             assert_eq!(std::fs::read_to_string(&values).unwrap(), faulty);
@@ -432,7 +433,7 @@ fn a_copied_command_names_what_it_does_not_include() {
     }));
     edited.act(SessionAction::RemoveUnits(vec![0]));
     edited.frame();
-    edited.act(SessionAction::TellCommand);
+    edited.act(SessionAction::LogCommand);
     let last = edited.app.session.log.lines().last().unwrap().text.clone();
     assert_eq!(last, "the command does not include: obstacle 2 removed, added and removed units");
 }

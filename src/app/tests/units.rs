@@ -192,7 +192,7 @@ fn an_obstacle_that_is_dragged_in_the_past_changes_the_steps_since() {
     let mut app = recording();
     let hashes = hashes(&mut app, 40);
     let last = hashes.len() as u64 - 1;
-    app.view.act(&mut app.session, SessionAction::LookAt(10));
+    app.view.act(&mut app.session, SessionAction::GoToStep(10));
     assert_eq!(shown(&mut app, &input()), 10);
     let place = |app: &App| app.session.run.simulation.world().obstacles[0].position();
     let (before, from) = (place(&app), pixel(&app, place(&app)));
@@ -207,7 +207,7 @@ fn an_obstacle_that_is_dragged_in_the_past_changes_the_steps_since() {
     assert_eq!(place(&app), there);
     assert_ne!(hash(&app), hashes[last as usize]);
     assert_eq!(app.session.run.run_pair().unwrap().fork, 10);
-    app.view.act(&mut app.session, SessionAction::LookAt(9));
+    app.view.act(&mut app.session, SessionAction::GoToStep(9));
     shown(&mut app, &input());
     assert_eq!((hash(&app), place(&app)), (hashes[9], before), "before that, it is where it was");
 }

@@ -7,7 +7,7 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::plots::Plots;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::interpolated_poses::Shown;
+use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::trails::Trails;
 use crate::reload::Generation;
 use crate::session::{Divergence, RunPair, Variant};
@@ -15,18 +15,20 @@ use crate::sim::rounded;
 use crate::world::{World, minimum_image};
 
 impl LiveSession {
-    /// Begins to compare what runs with something else.
-    pub(in crate::app) fn compare(&mut self, with: &CompareWith) {
+    /// Starts a comparison of the run with other rules.
+    pub(crate) fn compare(&mut self, with: &CompareWith) {
         if self.run.looked_at().is_some() {
-            self.tell_compared(Tone::Plain, "cannot compare in the past: return to the present first");
+            self.log_comparison(Tone::Plain, "cannot compare in the past: return to the present first");
             return;
         }
         let settings = match with {
             CompareWith::Files => Ok(Vec::new()),
-            CompareWith::Values(name) => self.values_of(name),
-            CompareWith::Earlier if self.run.compare_with_earlier() => return self.tell_begun(with.words()),
+            CompareWith::Snapshot(name) => self.snapshot_values(name),
+            CompareWith::Earlier if self.run.compare_with_earlier() => {
+                return self.begin_comparison(with.words());
+            }
             CompareWith::Earlier => {
-                return self.tell_compared(Tone::Plain, "cannot compare: no file was saved yet");
+                return self.log_comparison(Tone::Plain, "cannot compare: no file was saved yet");
             }
         };
         match settings {
@@ -38,95 +40,95 @@ impl LiveSession {
         }
     }
 
-    /// Begins the comparison that lies nearest, or ends the one that goes on.
-    pub(in crate::app) fn toggle_compare(&mut self) {
+    /// Starts the most useful comparison, or ends the one under way.
+    pub(crate) fn toggle_compare(&mut self) {
         if self.run.variant().is_some() || self.run.is_compiling_variant() {
             self.run.end_variant();
-            self.tell_compared(Tone::Plain, "continued with A");
+            self.log_comparison(Tone::Plain, "continued with A");
         } else if self.run.newest().tuned().next().is_some() {
             self.compare(&CompareWith::Files);
         } else if self.run.knows_earlier() {
             self.compare(&CompareWith::Earlier);
         } else {
             let text = "nothing to compare with: tune a value or save a script, then press X again";
-            self.tell_compared(Tone::Plain, text);
+            self.log_comparison(Tone::Plain, text);
         }
     }
 
-    /// Takes over a comparison that is ready.
-    pub(in crate::app) fn receive_compared(&mut self) {
+    /// Starts a comparison once its rules are compiled.
+    pub(crate) fn receive_compared(&mut self) {
         match self.run.settle_variant(Duration::ZERO) {
             Ok(true) => {
                 let name = std::mem::take(&mut self.compared.asked);
-                self.tell_begun(name);
+                self.begin_comparison(name);
             }
             Ok(false) => {}
-            Err(error) => self.tell_compared(Tone::Bad, &format!("cannot compare: {error:#}")),
+            Err(error) => self.log_comparison(Tone::Bad, &format!("cannot compare: {error:#}")),
         }
     }
 
-    /// Goes on with one of the two runs alone: with B, if `second`.
-    pub(in crate::app) fn keep_run(&mut self, second: bool) {
+    /// Continues with one of the two runs: with B if `second`.
+    pub(crate) fn keep_run(&mut self, second: bool) {
         let Some(variant) = self.run.variant() else {
             return;
         };
         if !second {
             self.run.end_variant();
-            self.tell_compared(Tone::Plain, "continued with A");
+            self.log_comparison(Tone::Plain, "continued with A");
             return;
         }
         let (generation, newest) = (variant.generation.clone(), self.run.newest());
         let has_other_scripts = scripts_differ(&generation, newest);
         self.set_all_values(&generation.tuned().collect::<Vec<_>>());
         self.run.keep_variant();
-        self.tell_compared(Tone::Plain, "continued with B; the recording starts again");
+        self.log_comparison(Tone::Plain, "continued with B; the recording starts again");
         if has_other_scripts {
             let text = "B runs the earlier scripts; the files hold the newer ones, which are loaded with the next save";
-            self.tell_compared(Tone::Warning, text);
+            self.log_comparison(Tone::Warning, text);
         }
     }
 
-    fn tell_begun(&mut self, name: String) {
+    fn begin_comparison(&mut self, name: String) {
         let text = format!("comparing A and B from here; B: {name}");
         self.compared.name = name;
-        self.tell_compared(Tone::Plain, &text);
+        self.log_comparison(Tone::Plain, &text);
     }
 
-    fn tell_compared(&mut self, tone: Tone, text: &str) {
-        self.news = true;
-        self.log.say_once(tone, self.run.simulation.world().steps, text);
+    fn log_comparison(&mut self, tone: Tone, text: &str) {
+        self.needs_redraw = true;
+        self.log.add_once(tone, self.run.simulation.world().steps, text);
     }
 
-    /// Where the two runs part, and how far they are apart.
-    pub(in crate::app) fn compared_runs(&self) -> Option<RunPair> {
+    /// The divergence and the distance of the two runs.
+    pub(crate) fn compared_runs(&self) -> Option<RunPair> {
         self.run.variant().map(|variant| variant.run_pair(&self.run.simulation))
     }
 
-    /// How far a unit is from where it is in the other run, world units.
-    pub(in crate::app) fn apart(&self, unit: usize) -> Option<f32> {
+    /// The distance of a unit from its position in the other run, world units.
+    pub(crate) fn apart(&self, unit: usize) -> Option<f32> {
         let (a, b) = (self.run.simulation.world(), self.run.variant()?.simulation.world());
         let (a, b, wrap) = (a.units.position.get(unit)?, b.units.position.get(unit)?, a.arena.wrap());
         Some(minimum_image(*b - *a, wrap).length())
     }
 
     /// The world of the first or the second view, and where its units are drawn.
-    pub(in crate::app) fn seen(&self, second: bool) -> (&World, &Shown) {
+    pub(crate) fn seen(&self, second: bool) -> (&World, &InterpolatedPoses) {
         match self.run.variant().filter(|_| second) {
-            Some(Variant { simulation, .. }) => (simulation.world(), &self.compared.shown),
-            None => (self.run.simulation.world(), &self.shown),
+            Some(Variant { simulation, .. }) => (simulation.world(), &self.compared.poses),
+            None => (self.run.simulation.world(), &self.poses),
         }
     }
 
-    /// Brings up to date where units of B are drawn.
-    pub(in crate::app) fn blend_compared(&mut self, share: f32) {
+    /// Updates the poses of B.
+    pub(crate) fn blend_compared(&mut self, share: f32) {
         if let Some(variant) = self.run.variant() {
-            self.compared.shown.blend(variant.simulation.world(), variant.poses_before(), share);
+            self.compared.poses.blend(variant.simulation.world(), variant.poses_before(), share);
         }
     }
 
-    /// When and where two runs part, in words, and by how much.
-    /// `names` stand before what each did.
-    pub(in crate::app) fn words_of(&self, pair: &RunPair, [one, other]: [&str; 2]) -> [String; 2] {
+    /// The divergence of two runs in words, and its size.
+    /// `names` precede the contributions of the two runs.
+    pub(crate) fn words_of(&self, pair: &RunPair, [one, other]: [&str; 2]) -> [String; 2] {
         let Some(divergence) = &pair.divergence else {
             return [format!("no difference since step {}", pair.fork), String::new()];
         };
@@ -142,8 +144,8 @@ impl LiveSession {
         [words, details]
     }
 
-    /// When and where two runs part, in words.
-    pub(in crate::app) fn words_of_divergence(&self, divergence: &Divergence) -> String {
+    /// The divergence of two runs in words.
+    pub(crate) fn words_of_divergence(&self, divergence: &Divergence) -> String {
         let Divergence { step, unit, group, rule, .. } = divergence;
         let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
         let seconds = *step as f32 * self.run.simulation.world().step;
@@ -152,8 +154,8 @@ impl LiveSession {
 }
 
 impl ViewState {
-    /// Plots for B what is plotted for A.
-    pub(in crate::app) fn note_compared(&mut self, variant: Option<&Variant<Trails>>) {
+    /// Samples the plots of B, with the choice of A.
+    pub(crate) fn note_compared(&mut self, variant: Option<&Variant<Trails>>) {
         let Some(variant) = variant else {
             if self.second.plots.open {
                 self.second.plots = Plots::default();

@@ -1,9 +1,9 @@
 //! Time in the window: timeline, comparison of runs, preview, conditional pause, recorded figures.
 
-pub(in crate::app) mod compare;
-pub(in crate::app) mod pause_when;
-pub(in crate::app) mod playback;
-pub(in crate::app) mod preview;
-pub(in crate::app) mod real_time;
-pub(in crate::app) mod refill;
-pub(in crate::app) mod timeline;
+pub(crate) mod compare;
+pub(crate) mod pause_when;
+pub(crate) mod playback;
+pub(crate) mod preview;
+pub(crate) mod real_time;
+pub(crate) mod refill;
+pub(crate) mod timeline;

@@ -9,12 +9,12 @@ use crate::sim::metrics;
 
 impl LiveSession {
     /// Pauses as soon as an expression comes true; with none, no longer.
-    pub(in crate::app) fn pause_when(&mut self, text: &str) {
+    pub(crate) fn pause_when(&mut self, text: &str) {
         match self.condition(text) {
             Ok(condition) => {
                 self.pause_when = condition.map(|condition| PauseWhen { condition, seen: None });
             }
-            Err(error) => self.tell_condition(Tone::Warning, &format!("cannot pause when {text}: {error}")),
+            Err(error) => self.log_condition(Tone::Warning, &format!("cannot pause when {text}: {error}")),
         }
     }
 
@@ -22,7 +22,7 @@ impl LiveSession {
     ///
     /// # Errors
     /// In the user's words, if it does not read or names what there is not.
-    pub(in crate::app) fn condition(&self, text: &str) -> Result<Option<Condition>, String> {
+    pub(crate) fn condition(&self, text: &str) -> Result<Option<Condition>, String> {
         if text.trim().is_empty() {
             return Ok(None);
         }
@@ -35,7 +35,7 @@ impl LiveSession {
     }
 
     /// Makes up to `due` steps one by one, and pauses where the condition comes true.
-    pub(in crate::app) fn advance_until(&mut self, due: u32) {
+    pub(crate) fn advance_until(&mut self, due: u32) {
         self.pauses_now();
         for _ in 0..due {
             self.run.simulation.start(1);
@@ -46,7 +46,7 @@ impl LiveSession {
         }
     }
 
-    /// Whether the condition has come true with the last step, so that it pauses here.
+    /// Evaluates the condition after the last step, and pauses if it became true. Returns true then.
     fn pauses_now(&mut self) -> bool {
         let simulation = &self.run.simulation;
         let step = simulation.world().steps;
@@ -62,7 +62,7 @@ impl LiveSession {
                 if is && !was {
                     let text = format!("paused in step {step}: {}", watched.condition.text());
                     self.paused = true;
-                    self.tell_condition(Tone::Good, &text);
+                    self.log_condition(Tone::Good, &text);
                     return true;
                 }
             }
@@ -71,19 +71,19 @@ impl LiveSession {
             Err(error) => {
                 let text = format!("stopped pausing when {}: {error}", watched.condition.text());
                 self.pause_when = None;
-                self.tell_condition(Tone::Warning, &text);
+                self.log_condition(Tone::Warning, &text);
             }
         }
         false
     }
 
-    fn tell_condition(&mut self, tone: Tone, text: &str) {
+    fn log_condition(&mut self, tone: Tone, text: &str) {
         let step = self.run.simulation.world().steps;
-        self.log.say(tone, step, text);
+        self.log.add(tone, step, text);
     }
 }
 
-/// What conditions can name.
+/// The figures that conditions can name.
 fn figures_of(simulation: &Simulation) -> ConditionFigures {
     let world = simulation.world();
     let of_groups = metrics::of_groups(world).into_iter().zip(&world.groups).enumerate();

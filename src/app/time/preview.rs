@@ -1,4 +1,4 @@
-//! When a save shows where selected units will be, and for how long.
+//! The preview of a save: conditions and duration.
 
 use std::time::Duration;
 
@@ -7,33 +7,33 @@ use crate::app::model::log::Tone;
 use crate::app::model::view_state::ViewState;
 use crate::session::MAX_PREVIEWED;
 
-/// Seconds for which it is shown while the scene runs; paused, it stays.
-const SHOWN: f32 = 8.0;
+/// Duration of a preview while the scene runs, seconds; while paused, it stays.
+const DURATION: f32 = 8.0;
 
 impl LiveSession {
-    /// Lets every change of the rules preview the selected units; a preview that has been shown for long goes.
-    pub(in crate::app) fn preview_selected(&mut self, view: &ViewState, seconds: f32) {
+    /// Previews the selected units after every change of the rules, and ends an old preview.
+    pub(crate) fn preview_selected(&mut self, view: &ViewState, seconds: f32) {
         let keys = &self.run.simulation.world().units.key;
         let units = view.selection.units().iter().rev().filter(|_| view.preview);
         let units = units.filter_map(|unit| keys.get(*unit).copied());
         let units: Vec<u64> = units.take(MAX_PREVIEWED).collect();
         self.run.preview_units(units);
         if self.run.settle_preview(Duration::ZERO) {
-            (self.previewed, self.news) = (0.0, true);
+            (self.preview_seconds, self.needs_redraw) = (0.0, true);
         }
         if self.run.preview().is_some() && !self.paused {
-            self.previewed += seconds;
-            if self.previewed > SHOWN {
+            self.preview_seconds += seconds;
+            if self.preview_seconds > DURATION {
                 self.run.end_preview();
-                self.news = true;
+                self.needs_redraw = true;
             }
         }
     }
 }
 
 impl ViewState {
-    /// Previews what saves lead to, or no longer.
-    pub(in crate::app) fn toggle_preview(&mut self, session: &mut LiveSession) {
+    /// Switches previews on or off.
+    pub(crate) fn toggle_preview(&mut self, session: &mut LiveSession) {
         self.preview = !self.preview;
         session.run.end_preview();
         let text = if self.preview {
@@ -42,7 +42,7 @@ impl ViewState {
             "preview off"
         };
         let step = session.run.simulation.world().steps;
-        (session.news, session.previewed) = (true, 0.0);
-        session.log.say(Tone::Plain, step, text);
+        (session.needs_redraw, session.preview_seconds) = (true, 0.0);
+        session.log.add(Tone::Plain, step, text);
     }
 }

@@ -9,11 +9,11 @@ use crate::reload::Generation;
 use crate::session::{Outcome, Swapped};
 
 /// Simulated time that one frame may make up for, seconds of wall time.
-const MOST_LAG: f32 = 0.1;
+const MAX_LAG: f32 = 0.1;
 
 impl LiveSession {
-    /// Takes over the steps that were under way, and swaps in the generations that have become ready.
-    pub(in crate::app) fn receive(&mut self) {
+    /// Takes over finished steps, and swaps in the generations that are ready.
+    pub(crate) fn receive(&mut self) {
         self.collect(Duration::ZERO);
         self.run.send_sample();
         self.ready.extend(self.run.ready());
@@ -30,48 +30,48 @@ impl LiveSession {
         self.receive_compared();
         let saving = self.saving;
         for saved in self.run.answers() {
-            self.news = true;
-            self.tell_saved(saved);
+            self.needs_redraw = true;
+            self.log_saved(saved);
         }
-        self.lose_patience(Instant::now());
-        self.news |= saving != self.saving;
+        self.report_slow_save(Instant::now());
+        self.needs_redraw |= saving != self.saving;
     }
 
-    /// Lets a generation run in place of the one before.
+    /// Runs a generation in place of the one before.
     fn swap(&mut self, generation: Generation) {
-        self.news = true;
+        self.needs_redraw = true;
         let Swapped { before, events, notes, saved, polling, refused } = self.run.swap(generation);
         let generation = self.run.newest();
         self.reloaded |= events.iter().any(|event| event.kind.runs());
-        self.strays.follow(&before, &generation.scene);
+        self.moved_scatter.follow(&before, &generation.scene);
         for script in &generation.changed {
             self.log.close_reports(script);
         }
         let step = self.run.simulation.world().steps;
         self.faulty.note(&events);
-        reload_log::tell(&mut self.log, step, &events, generation);
+        reload_log::log_events(&mut self.log, step, &events, generation);
         // A tuned value repairs no file.
         if !events.is_empty() && self.faulty.shown(generation).is_empty() {
             self.log.settle();
         }
         // After the errors of files are settled: this one stays.
         if let Some(error) = refused {
-            self.log.say(Tone::Bad, 0, format!("{error:#}"));
+            self.log.add(Tone::Bad, 0, format!("{error:#}"));
         }
         if let Some(saved) = saved {
-            self.tell_saved(saved);
+            self.log_saved(saved);
         } else if !notes.is_empty() {
             let text = format!("scene: {}", notes.join(", "));
-            self.log.say(Tone::Plain, step, text);
+            self.log.add(Tone::Plain, step, text);
         }
         if let Some(trouble) = polling {
             let text = format!("no file events ({trouble}): polling instead");
-            self.log.say(Tone::Warning, step, text);
+            self.log.add(Tone::Warning, step, text);
         }
     }
 
-    /// Makes the steps that `seconds` of wall time ask for. What is not done in time comes back later.
-    pub(in crate::app) fn advance(&mut self, seconds: f32) {
+    /// Makes the steps due after `seconds` of wall time. Steps that are not ready in time arrive later.
+    pub(crate) fn advance(&mut self, seconds: f32) {
         let due = self.due(seconds);
         if let Some(at) = self.run.looked_at() {
             self.travel(at, due as u64);
@@ -83,7 +83,7 @@ impl LiveSession {
             return;
         }
         if self.run.simulation.busy().is_none() {
-            let singles = std::mem::take(&mut self.singles);
+            let singles = std::mem::take(&mut self.requested_steps);
             let due = (due as u32).saturating_add(singles);
             if self.pause_when.is_some() {
                 self.advance_until(due);
@@ -97,7 +97,7 @@ impl LiveSession {
         }
         let mut late = self.paused;
         if due > 0.0 {
-            let made = std::mem::take(&mut self.made) as f32;
+            let made = std::mem::take(&mut self.steps_made) as f32;
             self.pace += (made / due - self.pace) * 0.1;
             if made < due {
                 // What could not be made in time is dropped: the window stays responsive instead.
@@ -106,54 +106,54 @@ impl LiveSession {
         }
         let late = late || self.run.simulation.busy().is_some();
         let share = if late { 1.0 } else { self.lag / self.run.simulation.world().step };
-        self.news |= share != self.share;
+        self.needs_redraw |= share != self.share;
         self.share = share;
         self.blend();
     }
 
-    /// Brings up to date where units are drawn: paused or late, at their last state.
-    pub(in crate::app) fn blend(&mut self) {
+    /// Updates the poses in which units are drawn: paused or late, those of the last state.
+    pub(crate) fn blend(&mut self) {
         let simulation = &self.run.simulation;
-        self.shown.blend(simulation.world(), simulation.poses_before(), self.share);
+        self.poses.blend(simulation.world(), simulation.poses_before(), self.share);
         self.blend_compared(self.share);
     }
 
-    /// How many steps real time asks for, after `seconds` more of it.
+    /// Number of steps that are due after `seconds` more of real time.
     fn due(&mut self, seconds: f32) -> f32 {
         let step = self.run.simulation.world().step;
         if self.paused || self.run.waits() {
-            // The last state is shown: from it, what is shown goes on.
+            // The last state is shown, and interpolation continues from it.
             self.lag = step;
-            self.made = 0;
+            self.steps_made = 0;
             return 0.0;
         }
         let rate = self.run.generation.scene.speed * self.speed;
-        self.lag = (self.lag + seconds * rate).min(MOST_LAG * rate + step);
+        self.lag = (self.lag + seconds * rate).min(MAX_LAG * rate + step);
         let due = (self.lag / step).floor();
         self.lag -= due * step;
         due
     }
 
-    /// Takes over the steps under way once they are done, after at most `patience`.
-    pub(in crate::app) fn collect(&mut self, patience: Duration) {
+    /// Takes over the steps under way once they are done; waits at most `patience`.
+    pub(crate) fn collect(&mut self, patience: Duration) {
         match self.run.simulation.finish(patience) {
             Outcome::Nothing => {}
             Outcome::Made(made) => {
-                self.news = true;
-                self.made += made;
+                self.needs_redraw = true;
+                self.steps_made += made;
                 let steps = self.run.simulation.world().steps;
-                let seen = std::mem::replace(&mut self.reported, steps).min(steps);
+                let seen = std::mem::replace(&mut self.reported_step, steps).min(steps);
                 let reports = self.run.simulation.reports().iter();
                 for report in reports.filter(|report| report.last_step >= seen) {
                     self.log.report(report, || self.run.generation.fault(report));
                 }
             }
-            Outcome::Explained => self.news = true,
+            Outcome::Explained => self.needs_redraw = true,
             Outcome::Panicked => {
-                (self.news, self.paused) = (true, true);
+                (self.needs_redraw, self.paused) = (true, true);
                 let (step, text) = (self.run.simulation.world().steps, "an internal error");
                 let text = format!("{text} stopped the next step: paused before it");
-                self.log.say(Tone::Bad, step, text);
+                self.log.add(Tone::Bad, step, text);
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::session::{Replay, ReplayOrder};
 
 impl ViewState {
     /// Updates the figures over time, and completes them from the recorded past.
-    pub(in crate::app) fn follow_figures(&mut self, session: &mut LiveSession) {
+    pub(crate) fn follow_figures(&mut self, session: &mut LiveSession) {
         let (run, is_present) = (&session.run, session.run.looked_at().is_none());
         let (simulation, world) = (&run.simulation, run.simulation.world());
         let explained = simulation.explained().map(|explained| &**explained);
@@ -47,7 +47,7 @@ impl ViewState {
                     self.fill(&replay, samples, request.computed, step);
                     let spent = replay.since().elapsed();
                     self.refill.rests = Instant::now().checked_add(spent).filter(|_| !session.paused);
-                    session.news = true;
+                    session.needs_redraw = true;
                 }
             }
         }

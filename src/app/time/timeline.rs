@@ -9,11 +9,11 @@ use crate::reload::Generation;
 use crate::session::{Input, Replacement};
 
 /// Steps between two changes of one thing that belong to one drag.
-const PAUSE: u64 = 6;
+const DRAG_GAP: u64 = 6;
 
-/// What a mark on the timeline stands for.
+/// The kind of a mark on the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum MarkKind {
+pub(crate) enum MarkKind {
     /// Files went live.
     Reload,
     /// Something failed or was rejected.
@@ -24,12 +24,12 @@ pub(in crate::app) enum MarkKind {
     Click,
 }
 
-/// Something that happened between two steps.
+/// An event between two steps.
 #[derive(Clone, Copy)]
-pub(in crate::app) struct Mark<'a> {
-    /// Steps that were made before.
-    pub(in crate::app) step: u64,
-    pub(in crate::app) kind: MarkKind,
+pub(crate) struct Mark<'a> {
+    /// Number of steps before it.
+    pub(crate) step: u64,
+    pub(crate) kind: MarkKind,
     source: Source<'a>,
 }
 
@@ -57,7 +57,7 @@ impl Mark<'_> {
         Some(Mark { step: *step, kind, source: Source::Input(input) })
     }
 
-    /// Whether it is of the same drag as one before.
+    /// True if it belongs to the same drag as one before.
     fn goes_on(&self, before: &Self) -> bool {
         let (Source::Input(now), Source::Input(then)) = (self.source, before.source) else {
             return false;
@@ -69,11 +69,11 @@ impl Mark<'_> {
             (Input::Generation(next), Input::Obstacle(..)) => is_edit(next),
             _ => false,
         };
-        is_drag && self.step - before.step <= PAUSE
+        is_drag && self.step - before.step <= DRAG_GAP
     }
 
-    /// What happened, in words.
-    pub(in crate::app) fn words(&self) -> Cow<'_, str> {
+    /// The event in words.
+    pub(crate) fn words(&self) -> Cow<'_, str> {
         match self.source {
             Source::Line(line) => Cow::Borrowed(&line.text),
             Source::Input(Input::Generation(replacement)) if is_edit(replacement) => {
@@ -94,7 +94,7 @@ impl Mark<'_> {
     }
 }
 
-/// Whether it changes obstacles or paths by hand.
+/// True if it is an edit of obstacles or paths.
 fn is_edit(replacement: &Replacement) -> bool {
     let Replacement { generation, before, .. } = replacement;
     generation.events.is_empty()
@@ -129,8 +129,8 @@ fn words_of(generation: &Generation) -> String {
 }
 
 impl LiveSession {
-    /// All that happened in the recorded time, oldest first.
-    pub(in crate::app) fn marks(&self) -> Vec<Mark<'_>> {
+    /// All events in the recorded time, oldest first.
+    pub(crate) fn marks(&self) -> Vec<Mark<'_>> {
         let Some(recorded) = self.run.recorded() else {
             return Vec::new();
         };

@@ -195,7 +195,8 @@ fn kinds(fields: &mut Fields<'_, '_>, declared: &mut Declared, group: &str) -> u
                 if is_given {
                     fields.reader.fault(node, message);
                 } else {
-                    let help = "a group without `kinds` is of the kind with its name; write `kinds: []` for none";
+                    let help =
+                        "a group without `kinds` is of the kind with its name; write `kinds: []` for none";
                     fields.reader.fault_help(node, message, help);
                 }
             }

@@ -1,4 +1,4 @@
-//! What is plotted: figures of the groups and of the inspected unit over the last minute.
+//! Plots: figures of the groups and of the inspected unit over the last minute.
 
 mod quantity;
 mod sample;
@@ -8,20 +8,20 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-pub(in crate::app) use quantity::Quantity;
-pub(in crate::app) use series::{Computed, Key, Series, Subject};
+pub(crate) use quantity::Quantity;
+pub(crate) use series::{Computed, Key, Series, Subject};
 
 use crate::session::Explained;
 use crate::sim::{DecidedStep, Simulation, csv_field};
 use crate::world::World;
 
-/// Simulated seconds that are kept, and between two samples.
+/// Simulated seconds that are stored, and between two samples.
 const SECONDS: f32 = 60.0;
 const EVERY: f32 = 0.1;
 
-/// Whose values are shown.
+/// The subject of all plots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::app) enum Shown {
+pub(crate) enum PlotSubject {
     /// Of all groups.
     #[default]
     Groups,
@@ -33,15 +33,15 @@ pub(in crate::app) enum Shown {
 
 /// The figures of the last minute: sampled as steps are made, and completed from the recorded past.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct Plots {
-    /// Whether they are shown.
-    pub(in crate::app) open: bool,
-    /// What is plotted.
-    pub(in crate::app) chosen: BTreeSet<Quantity>,
-    /// Of what it is plotted.
-    pub(in crate::app) shown: Shown,
+pub(crate) struct Plots {
+    /// True if they are shown.
+    pub(crate) open: bool,
+    /// The plotted quantities.
+    pub(crate) chosen: BTreeSet<Quantity>,
+    /// Their subject.
+    pub(crate) shown: PlotSubject,
     /// The span of time that is marked, seconds.
-    pub(in crate::app) span: Option<[f32; 2]>,
+    pub(crate) span: Option<[f32; 2]>,
     /// The names of the groups.
     groups: Vec<String>,
     /// The unit that is inspected, by its number and its key.
@@ -51,7 +51,7 @@ pub(in crate::app) struct Plots {
     last: u64,
     closed_at: Option<u64>,
     /// The number of times that all values were dropped.
-    pub(in crate::app) resets: u64,
+    pub(crate) resets: u64,
     /// The step after which scripts record watched values, while they do.
     watched: Option<u64>,
     series: Series,
@@ -62,7 +62,7 @@ impl Default for Plots {
         Self {
             open: false,
             chosen: ["polarization", "speed", "nearest"].into_iter().filter_map(Quantity::named).collect(),
-            shown: Shown::default(),
+            shown: PlotSubject::default(),
             span: None,
             groups: Vec::new(),
             unit: None,
@@ -84,7 +84,7 @@ fn names(world: &World) -> impl Iterator<Item = &String> {
 impl Plots {
     /// Brings the plots up to date with the present `world` (if that is shown), the last step, the number of times that
     /// recorded steps were replaced, and the inspected unit, by its number and key.
-    pub(in crate::app) fn follow(
+    pub(crate) fn follow(
         &mut self,
         world: Option<&World>,
         (last, rewrites): (u64, u64),
@@ -111,7 +111,7 @@ impl Plots {
     }
 
     /// Samples the state after the last step, if a sample is due.
-    pub(in crate::app) fn note(&mut self, simulation: &Simulation, explained: Option<&Explained>) {
+    pub(crate) fn note(&mut self, simulation: &Simulation, explained: Option<&Explained>) {
         if !self.open {
             return;
         }
@@ -136,23 +136,21 @@ impl Plots {
     fn computed(&self, unit: bool, is_computed: impl Fn(Quantity) -> bool) -> Computed {
         let costly = self.chosen.iter().filter(|quantity| quantity.is_costly() && is_computed(**quantity));
         let unit = if unit { Computed::UNIT } else { Computed::default() };
-        costly.fold(unit, |all, quantity| all.and(Computed::of(*quantity)))
+        costly.fold(unit, |all, quantity| all.and(Computed::from_quantity(*quantity)))
     }
 
     /// The requested figures of every state.
-    pub(in crate::app) fn wanted(&self) -> Computed {
+    pub(crate) fn wanted(&self) -> Computed {
         self.computed(self.unit.is_some(), |_| true)
     }
 
     /// The recorded steps without a complete sample while plots are open; a step lasts `step` simulated seconds.
-    pub(in crate::app) fn missing(&self, recorded: &RangeInclusive<u64>, step: f32) -> BTreeSet<u64> {
+    pub(crate) fn missing(&self, recorded: &RangeInclusive<u64>, step: f32) -> BTreeSet<u64> {
         if self.open { self.series.missing(recorded, self.wanted(), step) } else { BTreeSet::new() }
     }
 
     /// Returns the function that samples a recorded state. The sample of a state with other groups is empty.
-    pub(in crate::app) fn sampler(
-        &self,
-    ) -> impl Fn(&Simulation, Option<&Explained>) -> Vec<(Key, f32)> + use<> {
+    pub(crate) fn sampler(&self) -> impl Fn(&Simulation, Option<&Explained>) -> Vec<(Key, f32)> + use<> {
         let (chosen, groups) = (self.chosen.clone(), self.groups.clone());
         move |simulation, explained| {
             let is_same = groups.is_empty() || names(simulation.world()).eq(&groups);
@@ -161,43 +159,43 @@ impl Plots {
     }
 
     /// All values over time, to be completed.
-    pub(in crate::app) fn series_mut(&mut self) -> &mut Series {
+    pub(crate) fn series_mut(&mut self) -> &mut Series {
         &mut self.series
     }
 
-    /// Whether scripts are to record what they watch.
-    pub(in crate::app) fn watches(&self) -> bool {
+    /// True if scripts are to record what they watch.
+    pub(crate) fn watches(&self) -> bool {
         self.open && self.chosen.contains(&Quantity::Watched)
     }
 
     /// Plots a quantity, or no longer.
-    pub(in crate::app) fn toggle(&mut self, quantity: Quantity) {
+    pub(crate) fn toggle(&mut self, quantity: Quantity) {
         if !self.chosen.remove(&quantity) {
             self.chosen.insert(quantity);
         }
     }
 
     /// All values over time.
-    pub(in crate::app) fn series(&self) -> &Series {
+    pub(crate) fn series(&self) -> &Series {
         &self.series
     }
 
     /// The series that are shown, in the order in which they are plotted.
-    pub(in crate::app) fn keys(&self) -> impl Iterator<Item = &Key> {
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
         self.series.keys().filter(|key| self.chosen.contains(&key.quantity) && self.is_shown(key.subject))
     }
 
     fn is_shown(&self, subject: Subject) -> bool {
         match (self.shown, subject) {
-            (Shown::Groups, Subject::Group(_)) => true,
-            (Shown::Group(shown), Subject::Group(group)) => shown == group,
-            (Shown::Unit, Subject::Unit) => self.unit.is_some(),
+            (PlotSubject::Groups, Subject::Group(_)) => true,
+            (PlotSubject::Group(shown), Subject::Group(group)) => shown == group,
+            (PlotSubject::Unit, Subject::Unit) => self.unit.is_some(),
             _ => false,
         }
     }
 
-    /// What a subject is called.
-    pub(in crate::app) fn name_of(&self, subject: Subject) -> String {
+    /// The name of a subject.
+    pub(crate) fn name_of(&self, subject: Subject) -> String {
         match subject {
             Subject::Group(group) => self.groups.get(group).cloned().unwrap_or_default(),
             Subject::Unit => self.unit.map_or_else(String::new, |(unit, _)| format!("unit {unit}")),
@@ -205,7 +203,7 @@ impl Plots {
     }
 
     /// All that is shown as a table: a line for each time and group, or unit.
-    pub(in crate::app) fn csv(&self) -> String {
+    pub(crate) fn csv(&self) -> String {
         let mut columns: Vec<_> = self.keys().map(Key::title).collect();
         // Keys are in the order of their quantities, not of their titles.
         let mut titles = BTreeSet::new();
@@ -283,7 +281,7 @@ mod tests {
     }
 
     fn last(plots: &Plots, quantity: Quantity) -> Option<f32> {
-        plots.series().value(&Key::of(quantity, Subject::Group(0)), None)
+        plots.series().value(&Key::new(quantity, Subject::Group(0)), None)
     }
 
     #[test]
@@ -332,7 +330,7 @@ mod tests {
             note(plots, &Simulation::new(world.clone(), Vec::new()));
         };
         let lines = |plots: &Plots| {
-            let lines = plots.series().lines(&Key::of(figure("speed"), Subject::Group(0)));
+            let lines = plots.series().lines(&Key::new(figure("speed"), Subject::Group(0)));
             lines.iter().map(Vec::len).collect::<Vec<_>>()
         };
         for (steps, open) in [(100, true), (200, true), (300, false), (400, true), (500, true)] {
@@ -364,7 +362,7 @@ mod tests {
         assert_eq!(values, expected.map(|(title, value)| (title.to_owned(), Some(value))));
         let table = plots.csv();
         assert!(table.starts_with("time,of,force push,\"watched push: drift, \"\"x\"\"\"\n"), "{table}");
-        plots.shown = Shown::Unit;
+        plots.shown = PlotSubject::Unit;
         assert_eq!(plots.keys().count(), 0, "no unit is inspected");
     }
 }

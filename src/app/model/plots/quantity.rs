@@ -4,7 +4,7 @@ use crate::sim::metrics::FIGURES;
 
 /// A plotted quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::app) enum Quantity {
+pub(crate) enum Quantity {
     /// A figure of [`FIGURES`], by its index.
     Figure(usize),
     Clusters,
@@ -17,18 +17,18 @@ pub(in crate::app) enum Quantity {
 
 impl Quantity {
     /// Returns all quantities that the panel offers, in the order of plots.
-    pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         let others = [Self::Clusters, Self::Force, Self::Signal, Self::Watched];
         (0..FIGURES.len()).map(Self::Figure).chain(others)
     }
 
     /// Returns the quantity with a name.
-    pub(in crate::app) fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         Self::all().find(|quantity| quantity.words().0 == name)
     }
 
     /// Returns the name and a description.
-    pub(in crate::app) fn words(self) -> (&'static str, &'static str) {
+    pub(crate) fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Figure(at) => FIGURES.get(at).map_or(("", ""), |figure| (figure.name, figure.about)),
             Self::Clusters => {
@@ -47,7 +47,7 @@ impl Quantity {
     }
 
     /// Returns the greatest value, if there is one.
-    pub(in crate::app) fn most(self) -> Option<f32> {
+    pub(crate) fn most(self) -> Option<f32> {
         if let Self::Figure(at) = self { FIGURES.get(at)?.max } else { None }
     }
 }

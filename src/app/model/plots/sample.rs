@@ -19,7 +19,7 @@ pub(super) fn of_groups(
         if units.is_empty() {
             continue;
         }
-        let mut figure = |quantity, value| add(Key::of(quantity, Subject::Group(group)), value);
+        let mut figure = |quantity, value| add(Key::new(quantity, Subject::Group(group)), value);
         for (at, (_, value)) in figures.iter().enumerate() {
             figure(Quantity::Figure(at), value);
         }
@@ -42,7 +42,7 @@ pub(super) fn of_groups(
     }
 }
 
-/// The mean length of what each behavior of a group asked for.
+/// The mean length of the contribution of each behavior of a group.
 fn forces(simulation: &Simulation, group: usize, mut add: impl FnMut(Key, f32)) {
     let world = simulation.world();
     let slots = simulation.slots(group);
@@ -73,7 +73,7 @@ pub(super) fn of_unit(world: &World, explained: &Explained, mut add: impl FnMut(
     }
     for (at, figure) in FIGURES.iter().enumerate() {
         if let Some(of_unit) = figure.of_unit {
-            add(Key::of(Quantity::Figure(at), subject), of_unit(world, unit));
+            add(Key::new(Quantity::Figure(at), subject), of_unit(world, unit));
         }
     }
     for (at, (name, value)) in facts.signals.iter().enumerate() {

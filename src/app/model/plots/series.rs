@@ -7,64 +7,64 @@ use super::quantity::Quantity;
 use crate::world::World;
 
 /// Most series of a group or unit: the names of watched values may be put together by scripts.
-const MOST: usize = 200;
+const MAX_SERIES: usize = 200;
 
-/// Whose value it is.
+/// The owner of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::app) enum Subject {
+pub(crate) enum Subject {
     /// A group, by its index.
     Group(usize),
     /// The inspected unit.
     Unit,
 }
 
-/// What a series is of. Series in this order stand as they are plotted.
+/// The key of a series. Series are plotted in the order of their keys.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::app) struct Key {
-    pub(in crate::app) quantity: Quantity,
+pub(crate) struct Key {
+    pub(crate) quantity: Quantity,
     /// The place of the rule in its group, or of the signal.
-    pub(in crate::app) at: usize,
+    pub(crate) at: usize,
     /// The rule, the signal or what a watched value is called; empty where there is but one.
-    pub(in crate::app) name: String,
-    pub(in crate::app) subject: Subject,
+    pub(crate) name: String,
+    pub(crate) subject: Subject,
 }
 
 impl Key {
-    pub(in crate::app) fn of(quantity: Quantity, subject: Subject) -> Self {
+    pub(crate) fn new(quantity: Quantity, subject: Subject) -> Self {
         Self { quantity, at: 0, name: String::new(), subject }
     }
 
-    pub(in crate::app) fn named(quantity: Quantity, subject: Subject, at: usize, name: &str) -> Self {
+    pub(crate) fn named(quantity: Quantity, subject: Subject, at: usize, name: &str) -> Self {
         Self { quantity, at, name: name.to_owned(), subject }
     }
 
     /// The quantity with its name.
-    pub(in crate::app) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let (words, _) = self.quantity.words();
         if self.name.is_empty() { words.to_owned() } else { format!("{words} {}", self.name) }
     }
 }
 
-/// What a series comes to in a span of time.
+/// Mean and bounds of a series in a span of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct Summary {
-    pub(in crate::app) mean: f32,
-    pub(in crate::app) least: f32,
-    pub(in crate::app) most: f32,
+pub(crate) struct Summary {
+    pub(crate) mean: f32,
+    pub(crate) least: f32,
+    pub(crate) most: f32,
 }
 
 /// The figures of a state that are computed on request, beside the cheap ones: a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::app) struct Computed(u16);
+pub(crate) struct Computed(u16);
 
 impl Computed {
     /// Everything of the inspected unit but the value of a line.
-    pub(in crate::app) const UNIT: Self = Self(1 << 14);
+    pub(crate) const UNIT: Self = Self(1 << 14);
     /// The value of the plotted line of a script.
-    pub(in crate::app) const LINE: Self = Self(1 << 15);
+    pub(crate) const LINE: Self = Self(1 << 15);
 
     /// A quantity of all groups; nothing if it is always computed.
-    pub(in crate::app) fn of(quantity: Quantity) -> Self {
+    pub(crate) fn from_quantity(quantity: Quantity) -> Self {
         match quantity {
             Quantity::Clusters => Self(1),
             Quantity::Force => Self(1 << 1),
@@ -75,12 +75,12 @@ impl Computed {
     }
 
     /// The figures of both.
-    pub(in crate::app) fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// True if these are all the figures of `all`, or more.
-    pub(in crate::app) fn has(self, all: Self) -> bool {
+    pub(crate) fn has(self, all: Self) -> bool {
         self.0 & all.0 == all.0
     }
 
@@ -100,7 +100,7 @@ struct Column {
 
 /// Series that share their times.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct Series {
+pub(crate) struct Series {
     /// Simulated seconds that are stored, and between two samples.
     seconds: f32,
     every: f32,
@@ -114,12 +114,12 @@ pub(in crate::app) struct Series {
 
 impl Series {
     /// An empty one, with a gap from the start to the step `last`.
-    pub(in crate::app) fn new(seconds: f32, every: f32, last: u64) -> Self {
+    pub(crate) fn new(seconds: f32, every: f32, last: u64) -> Self {
         let gaps = vec![0..=last];
         Self { seconds, every, columns: VecDeque::new(), values: BTreeMap::new(), gaps }
     }
 
-    /// The number of steps in so many simulated seconds, at least one.
+    /// Number of steps in a simulated time, seconds; at least one.
     fn steps_of(seconds: f32, step: f32) -> u64 {
         ((seconds / step.max(1e-6)).round() as u64).max(1)
     }
@@ -147,7 +147,7 @@ impl Series {
 
     /// Returns true if a sample of the present state is due, or the last one is of that state and lacks something of
     /// `computed`.
-    pub(in crate::app) fn is_due(&self, world: &World, computed: Computed) -> bool {
+    pub(crate) fn is_due(&self, world: &World, computed: Computed) -> bool {
         self.last().is_none_or(|last| match world.steps.checked_sub(last.step) {
             Some(0) => !last.computed.has(computed),
             Some(steps) => steps >= Self::steps_of(self.every, world.step),
@@ -156,7 +156,7 @@ impl Series {
     }
 
     /// Stores a sample of the state after a step, and drops old ones.
-    pub(in crate::app) fn store(
+    pub(crate) fn store(
         &mut self,
         (step, time): (u64, f32),
         computed: Computed,
@@ -180,7 +180,7 @@ impl Series {
     fn add(&mut self, at: usize, key: Key, value: f32) {
         if !self.values.contains_key(&key) {
             let of_subject = self.values.keys().filter(|other| other.subject == key.subject);
-            if of_subject.count() >= MOST {
+            if of_subject.count() >= MAX_SERIES {
                 return;
             }
         }
@@ -208,7 +208,7 @@ impl Series {
     }
 
     /// Drops the series that `is_other` selects, and `computed` from all columns.
-    pub(in crate::app) fn forget(&mut self, computed: Computed, is_other: impl Fn(&Key) -> bool) {
+    pub(crate) fn forget(&mut self, computed: Computed, is_other: impl Fn(&Key) -> bool) {
         self.values.retain(|key, _| !is_other(key));
         for column in &mut self.columns {
             column.computed = column.computed.without(computed);
@@ -217,7 +217,7 @@ impl Series {
 
     /// The recorded steps with a sample that lacks something of `computed` or without one, where a step lasts `step`
     /// simulated seconds.
-    pub(in crate::app) fn missing(
+    pub(crate) fn missing(
         &self,
         recorded: &RangeInclusive<u64>,
         computed: Computed,
@@ -236,7 +236,7 @@ impl Series {
     }
 
     /// Marks `computed` as present in all samples of these steps, and closes the gaps there.
-    pub(in crate::app) fn complete(&mut self, steps: &RangeInclusive<u64>, computed: Computed, step: f32) {
+    pub(crate) fn complete(&mut self, steps: &RangeInclusive<u64>, computed: Computed, step: f32) {
         for column in self.columns.iter_mut().filter(|column| steps.contains(&column.step)) {
             column.computed = column.computed.and(computed);
         }
@@ -244,22 +244,22 @@ impl Series {
     }
 
     /// The time of the first and of the last sample.
-    pub(in crate::app) fn ends(&self) -> Option<[f32; 2]> {
+    pub(crate) fn ends(&self) -> Option<[f32; 2]> {
         Some([self.columns.front()?.time, self.last()?.time])
     }
 
-    /// Whether a time lies between the first and the last.
-    pub(in crate::app) fn has(&self, time: f32) -> bool {
+    /// True if a time lies between the first and the last.
+    pub(crate) fn has(&self, time: f32) -> bool {
         self.ends().is_some_and(|[first, last]| (first..=last).contains(&time))
     }
 
-    /// What there is.
-    pub(in crate::app) fn keys(&self) -> impl Iterator<Item = &Key> {
+    /// The keys of all series.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
         self.values.keys()
     }
 
     /// The lines of a series: times in seconds and values, in pieces without a gap.
-    pub(in crate::app) fn lines(&self, key: &Key) -> Vec<Vec<[f64; 2]>> {
+    pub(crate) fn lines(&self, key: &Key) -> Vec<Vec<[f64; 2]>> {
         let mut lines: Vec<Vec<[f64; 2]>> = vec![Vec::new()];
         let mut before = None;
         for (column, value) in self.points(key) {
@@ -279,10 +279,7 @@ impl Series {
     }
 
     /// The finite values of a series, with their times.
-    pub(in crate::app) fn values<'a>(
-        &'a self,
-        key: &Key,
-    ) -> impl Iterator<Item = (f32, f32)> + Clone + use<'a> {
+    pub(crate) fn values<'a>(&'a self, key: &Key) -> impl Iterator<Item = (f32, f32)> + Clone + use<'a> {
         self.points(key).map(|(column, value)| (column.time, value)).filter(|(_, value)| value.is_finite())
     }
 
@@ -292,7 +289,7 @@ impl Series {
     }
 
     /// The least and the greatest value of a series.
-    pub(in crate::app) fn bounds(&self, key: &Key) -> Option<[f32; 2]> {
+    pub(crate) fn bounds(&self, key: &Key) -> Option<[f32; 2]> {
         let bounds = |[least, most]: [f32; 2], value: f32| [least.min(value), most.max(value)];
         self.values(key)
             .map(|(_, value)| value)
@@ -300,15 +297,15 @@ impl Series {
     }
 
     /// The value at the sample next to a time; without a time, the last one.
-    pub(in crate::app) fn value(&self, key: &Key, time: Option<f32>) -> Option<f32> {
+    pub(crate) fn value(&self, key: &Key, time: Option<f32>) -> Option<f32> {
         let time = time.or(self.last().map(|last| last.time))?;
         let distance = |(at, _): &(&Column, f32)| (at.time - time).abs();
         let nearest = self.points(key).min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         Some(nearest.1).filter(|value| value.is_finite())
     }
 
-    /// What a series comes to in a span, its ends included.
-    pub(in crate::app) fn summary(&self, key: &Key, [from, to]: [f32; 2]) -> Option<Summary> {
+    /// Mean and bounds of a series in a span, its ends included.
+    pub(crate) fn summary(&self, key: &Key, [from, to]: [f32; 2]) -> Option<Summary> {
         let inside = self.values(key).filter(|(time, _)| (from..=to).contains(time));
         let values: Vec<_> = inside.map(|(_, value)| value).collect();
         let fold = |with: fn(f32, f32) -> f32| values.iter().copied().reduce(with);
@@ -399,8 +396,8 @@ mod tests {
         let subjects = [Subject::Unit, Subject::Group(0)];
         for subject in subjects {
             let watched = |at: usize| Key::named(Quantity::Watched, subject, 0, &at.to_string());
-            series.store((0, 0.0), Computed::UNIT, (0..2 * MOST).map(|at| (watched(at), 1.0)));
+            series.store((0, 0.0), Computed::UNIT, (0..2 * MAX_SERIES).map(|at| (watched(at), 1.0)));
         }
-        assert_eq!(series.keys().count(), 2 * MOST, "each subject has its own");
+        assert_eq!(series.keys().count(), 2 * MAX_SERIES, "each subject has its own");
     }
 }

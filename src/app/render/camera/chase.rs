@@ -18,9 +18,9 @@ const DRAG_TURN: f32 = 0.006;
 /// The view of whoever follows the player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chase {
-    /// Where the player is, smoothed; `None` before it was seen.
+    /// The player's position, smoothed; `None` before it was seen.
     focus: Option<Vec3>,
-    /// Where it heads, smoothed, a unit vector.
+    /// Its heading, smoothed, a unit vector.
     heading: Vec3,
     /// Yaw and pitch that a drag adds.
     turn: Vec2,
@@ -61,7 +61,7 @@ impl Chase {
         self.focus
     }
 
-    /// Where it looks.
+    /// Its direction of view.
     pub(super) fn forward(&self) -> Vec3 {
         let yaw = libm::atan2f(self.heading.x, -self.heading.z);
         let pitch = libm::asinf(self.heading.y.clamp(-1.0, 1.0)) * PITCH_SHARE - ABOVE;
@@ -69,7 +69,7 @@ impl Chase {
         direction(yaw + self.turn.x, pitch)
     }
 
-    /// How far it keeps from the player, in shares of its usual distance.
+    /// Its distance from the player, relative to the default distance.
     pub(super) fn distance(&self) -> f32 {
         self.zoom
     }

@@ -7,13 +7,13 @@ use super::lens::{Lens, Spot};
 /// Tangent of half the angle that the lower or narrower side of the view spans: 50° in all.
 pub(super) const HALF_VIEW: f32 = 0.466;
 
-/// Where an eye is, where it looks, and onto which pixels.
+/// Position, direction and image of an eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct Eye {
-    pub(in crate::app) at: Vec3,
-    pub(in crate::app) right: Vec3,
-    pub(in crate::app) up: Vec3,
-    pub(in crate::app) forward: Vec3,
+pub(crate) struct Eye {
+    pub(crate) at: Vec3,
+    pub(crate) right: Vec3,
+    pub(crate) up: Vec3,
+    pub(crate) forward: Vec3,
     view: (Vec2, Vec2),
     /// Pixels that a world unit takes at depth 1.
     focal: f32,
@@ -39,12 +39,12 @@ impl Eye {
     }
 
     /// The part of the canvas that it fills: top left and bottom right, pixels.
-    pub(in crate::app) fn view(&self) -> (Vec2, Vec2) {
+    pub(crate) fn view(&self) -> (Vec2, Vec2) {
         self.view
     }
 
-    /// How far in front of the eye a point is; negative behind it.
-    pub(in crate::app) fn depth(&self, point: Vec3) -> f32 {
+    /// The depth of a point in front of the eye; negative behind it.
+    pub(crate) fn depth(&self, point: Vec3) -> f32 {
         (point - self.at).dot(self.forward)
     }
 
@@ -60,12 +60,12 @@ impl Eye {
     }
 
     /// The direction from the eye to what is seen at `pixel`, a unit vector.
-    pub(in crate::app) fn along(&self, pixel: Vec2) -> Vec3 {
+    pub(crate) fn along(&self, pixel: Vec2) -> Vec3 {
         (self.point(pixel, 1.0) - self.at).normalize()
     }
 
     /// The part of a flat polygon in front of the eye, as pixels, into `seen`.
-    pub(in crate::app) fn polygon(&self, corners: &[Vec3], seen: &mut Vec<Vec2>) {
+    pub(crate) fn polygon(&self, corners: &[Vec3], seen: &mut Vec<Vec2>) {
         seen.clear();
         let Some(mut from) = corners.last().copied() else {
             return;
@@ -89,13 +89,13 @@ impl Eye {
         self.depth(point) >= self.near
     }
 
-    /// Where a segment that is seen in part only crosses the nearest plane that is seen.
+    /// The intersection of a partly visible segment with the near plane.
     fn cut(&self, a: Vec3, b: Vec3) -> Vec3 {
         let (from, to) = (self.depth(a) - self.near, self.depth(b) - self.near);
         a.lerp(b, (from / (from - to)).clamp(0.0, 1.0))
     }
 
-    /// Where a point is seen that is not behind the eye.
+    /// The projection of a point that is not behind the eye.
     fn spot(&self, point: Vec3) -> Spot {
         let offset = point - self.at;
         // A cut is rounded and may lie a little too near.

@@ -2,20 +2,20 @@
 
 use glam::{Vec2, Vec3};
 
-/// Where a world point is seen.
+/// The projection of a world point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct Spot {
+pub(crate) struct Spot {
     /// On the canvas.
-    pub(in crate::app) pixel: Vec2,
+    pub(crate) pixel: Vec2,
     /// World units in front of the eye; 0 in a plane.
-    pub(in crate::app) depth: f32,
+    pub(crate) depth: f32,
     /// Pixels a world unit takes there.
-    pub(in crate::app) scale: f32,
+    pub(crate) scale: f32,
 }
 
-/// What turns world points into pixels.
-pub(in crate::app) trait Lens {
-    /// Where a point is seen, if it lies in front of the eye.
+/// A projection of world points to pixels.
+pub(crate) trait Lens {
+    /// The projection of a point, if it lies in front of the eye.
     fn project(&self, point: Vec3) -> Option<Spot>;
 
     /// The part of a segment in front of the eye.

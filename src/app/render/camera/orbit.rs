@@ -24,7 +24,7 @@ impl Orbit {
         Self { yaw: 0.6, pitch: -0.3, zoom: 1.0 }
     }
 
-    /// Where it looks.
+    /// Its direction of view.
     pub(super) fn forward(&self) -> Vec3 {
         direction(self.yaw, self.pitch)
     }

@@ -8,7 +8,7 @@ use crate::world::Arena;
 /// Share of the view that the fitted world leaves free on each side.
 const MARGIN: f32 = 0.03;
 /// Share of the scale that fits the world at which zooming out ends.
-const FARTHEST: f32 = 0.5;
+const MIN_ZOOM: f32 = 0.5;
 /// Points that the shortest unit takes where zooming in ends.
 const CLOSEST: f32 = 40.0;
 /// Share of the scale that fits the world to which zooming in leads in any case.
@@ -16,7 +16,7 @@ const CLOSER: f32 = 4.0;
 
 /// A view straight down at the plane.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct PlaneCamera {
+pub(crate) struct PlaneCamera {
     /// World point in the middle of the view.
     center: Vec2,
     /// Pixels a world unit.
@@ -25,13 +25,13 @@ pub(in crate::app) struct PlaneCamera {
     view: (Vec2, Vec2),
     /// Least and most pixels a world unit.
     zoom: (f32, f32),
-    /// Whether the whole world stays in view while the window is resized.
+    /// True if the whole world stays in view while the window is resized.
     fitted: bool,
 }
 
 impl PlaneCamera {
     /// A camera that fits the world as soon as it has a view.
-    pub(in crate::app) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             center: Vec2::ZERO,
             scale: 1.0,
@@ -42,7 +42,7 @@ impl PlaneCamera {
     }
 
     /// Takes over the part of the canvas that shows the world.
-    pub(in crate::app) fn set_view(&mut self, min: Vec2, max: Vec2, arena: &Arena) {
+    pub(crate) fn set_view(&mut self, min: Vec2, max: Vec2, arena: &Arena) {
         self.view = (min, max.max(min + 1.0));
         if self.fitted {
             self.fit(arena);
@@ -51,10 +51,10 @@ impl PlaneCamera {
 
     /// Bounds how far zooming leads, in a world whose shortest unit is `length` long, with `scale` pixels to a
     /// point.
-    pub(in crate::app) fn limit(&mut self, arena: &Arena, length: f32, scale: f32) {
+    pub(crate) fn limit(&mut self, arena: &Arena, length: f32, scale: f32) {
         let fits = self.fitting(arena);
         let closest = if length > 0.0 { CLOSEST * scale / length } else { 0.0 };
-        self.zoom = (fits * FARTHEST, closest.max(fits * CLOSER));
+        self.zoom = (fits * MIN_ZOOM, closest.max(fits * CLOSER));
         self.set_scale(self.scale);
     }
 
@@ -66,7 +66,7 @@ impl PlaneCamera {
     }
 
     /// Shows the whole world, from now on at every size of the window.
-    pub(in crate::app) fn fit(&mut self, arena: &Arena) {
+    pub(crate) fn fit(&mut self, arena: &Arena) {
         self.fitted = true;
         self.center = arena.center().truncate();
         self.scale = self.fitting(arena);
@@ -77,29 +77,29 @@ impl PlaneCamera {
     }
 
     /// Pixels a world unit.
-    pub(in crate::app) fn scale(&self) -> f32 {
+    pub(crate) fn scale(&self) -> f32 {
         self.scale
     }
 
     /// The part of the canvas that shows the world: top left and bottom right, pixels.
-    pub(in crate::app) fn view(&self) -> (Vec2, Vec2) {
+    pub(crate) fn view(&self) -> (Vec2, Vec2) {
         self.view
     }
 
     /// A world point in pixels.
-    pub(in crate::app) fn to_screen(&self, point: Vec3) -> Vec2 {
+    pub(crate) fn to_screen(&self, point: Vec3) -> Vec2 {
         let offset = (point.truncate() - self.center) * self.scale;
         (self.view.0 + self.view.1) * 0.5 + Vec2::new(offset.x, -offset.y)
     }
 
     /// The world point under a pixel, at z = 0.
-    pub(in crate::app) fn to_world(&self, pixel: Vec2) -> Vec3 {
+    pub(crate) fn to_world(&self, pixel: Vec2) -> Vec3 {
         let offset = (pixel - (self.view.0 + self.view.1) * 0.5) / self.scale;
         (self.center + Vec2::new(offset.x, -offset.y)).extend(0.0)
     }
 
     /// Zooms so that what is under `pixel` stays there.
-    pub(in crate::app) fn zoom_at(&mut self, pixel: Vec2, factor: f32) {
+    pub(crate) fn zoom_at(&mut self, pixel: Vec2, factor: f32) {
         let before = self.to_world(pixel).truncate();
         self.fitted = false;
         self.set_scale(self.scale * factor);
@@ -108,7 +108,7 @@ impl PlaneCamera {
 
     /// Moves a point as near to the middle of the view as possible without more room beyond the edges of the world
     /// than the fitted world has. Ignores a point that is not finite.
-    pub(in crate::app) fn show(&mut self, point: Vec3, arena: &Arena) {
+    pub(crate) fn show(&mut self, point: Vec3, arena: &Arena) {
         if !point.is_finite() {
             return;
         }
@@ -123,7 +123,7 @@ impl PlaneCamera {
     }
 
     /// Drags the world by pixels.
-    pub(in crate::app) fn pan(&mut self, pixels: Vec2) {
+    pub(crate) fn pan(&mut self, pixels: Vec2) {
         self.fitted = false;
         self.center -= Vec2::new(pixels.x, -pixels.y) / self.scale;
     }

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::chase::Chase;
 use super::eye::{Eye, HALF_VIEW};
 use super::orbit::Orbit;
-use crate::app::render::interpolated_poses::Shown;
+use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::world::{Arena, Controls, World};
 
 /// Distance at which the whole ball is just in view, in shares of its radius: over the sine of half
@@ -31,7 +31,7 @@ pub(super) struct SpaceCamera {
     chase: Chase,
     /// Usual distance from the player.
     behind: f32,
-    /// Whether the user wants to chase; without a wish it does once the player was steered.
+    /// True if the user wants to chase; without a wish it does once the player was steered.
     wanted: Option<bool>,
     was_steered: bool,
     /// 0 in orbit, 1 behind the player.
@@ -131,7 +131,13 @@ impl SpaceCamera {
     }
 
     /// Chases `unit`, or else the player.
-    pub(super) fn follow(&mut self, world: &World, shown: &Shown, unit: Option<usize>, seconds: f32) {
+    pub(super) fn follow(
+        &mut self,
+        world: &World,
+        shown: &InterpolatedPoses,
+        unit: Option<usize>,
+        seconds: f32,
+    ) {
         let is_followed = unit.is_some();
         let chased = unit.or(world.player).filter(|unit| *unit < world.units.len());
         let Some(unit) = chased else {

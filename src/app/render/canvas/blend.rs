@@ -52,7 +52,7 @@ pub(super) fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// How much each pixel of a shape takes of what is under it, of a first and of a second color: 256 in all at the
+/// The shares of the background, of a first and of a second color in each pixel of a shape: 256 in all at the
 /// most, ten bits each. Read from the blue, red and green of a pixel in which these stand for them.
 pub(super) fn shares(pixel: u32) -> u32 {
     let mut shares = [0, 16, 8].map(|shift| {

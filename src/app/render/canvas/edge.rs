@@ -7,7 +7,7 @@ use glam::Vec2;
 pub(super) struct Edge {
     pub(super) top: f32,
     pub(super) bottom: f32,
-    /// Where the edge is at `top`.
+    /// Its x at `top`.
     pub(super) x: f32,
     /// Change of x per row.
     pub(super) slope: f32,

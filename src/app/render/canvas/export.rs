@@ -7,7 +7,7 @@ use super::Canvas;
 /// Writes `canvas` to `target` as an opaque PNG with fast compression.
 ///
 /// # Errors
-/// When it cannot be written, or the canvas has no pixels; what was written until then is left.
+/// If it cannot be written, or the canvas has no pixels; a partial output is left.
 pub fn write_png(target: impl Write, canvas: &Canvas) -> io::Result<()> {
     let mut target = BufWriter::new(target);
     encode_png(&mut target, canvas)?;

@@ -6,7 +6,7 @@ use crate::app::render::beside::beside;
 impl Canvas {
     /// Calls `draw` for the upper half and for the lower half at the same time. Each time it draws the whole
     /// picture, of which the rows of that half are kept: [`Canvas::clip`] tells what can be left out.
-    pub(in crate::app) fn draw_halves(&mut self, draw: impl Fn(&mut Self) + Sync) {
+    pub(crate) fn draw_halves(&mut self, draw: impl Fn(&mut Self) + Sync) {
         let middle = self.height / 2;
         let mut lower = self.lower.take().unwrap_or_default();
         lower.resize(self.width, self.height);

@@ -14,7 +14,7 @@ mod stroke;
 mod trail;
 
 pub use crate::scene::Color;
-pub(in crate::app) use sheet::{Pattern, Sheet};
+pub(crate) use sheet::{Pattern, Sheet};
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ use glam::Vec2;
 use row::CoverageRow;
 
 /// Coordinates beyond this are taken for a fault of the caller, and the shape is not drawn.
-const FARTHEST: f32 = 1.0e7;
+const MAX_COORDINATE: f32 = 1.0e7;
 
 /// A rectangle of whole pixels, half-open: `x0..x1` by `y0..y1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -38,7 +38,7 @@ pub struct PixelRect {
 }
 
 impl PixelRect {
-    /// What both have in common; empty where they do not meet.
+    /// The intersection of both; empty if they do not overlap.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         let (x0, y0) = (self.x0.max(other.x0), self.y0.max(other.y0));
@@ -46,7 +46,7 @@ impl PixelRect {
         Self { x0, y0, x1, y1 }
     }
 
-    /// Whether no pixel is inside.
+    /// True if no pixel is inside.
     pub fn is_empty(self) -> bool {
         self.x0 >= self.x1 || self.y0 >= self.y1
     }
@@ -70,7 +70,7 @@ pub struct Canvas {
     edges: Vec<edge::Edge>,
     path: Vec<(Vec2, f32)>,
     sheets: Vec<Sheet>,
-    /// What draws the lower half, where two draw.
+    /// The canvas of the lower half, if two threads draw.
     lower: Option<Box<Canvas>>,
 }
 
@@ -94,7 +94,7 @@ impl Canvas {
     }
 
     /// Takes over a part of another canvas of the same size, from its top left to its bottom right in pixels.
-    pub(in crate::app) fn take_part(&mut self, other: &Self, (min, max): (Vec2, Vec2)) {
+    pub(crate) fn take_part(&mut self, other: &Self, (min, max): (Vec2, Vec2)) {
         let (from, to) = (min.x.max(0.0) as usize, (max.x.max(0.0) as usize).min(self.width));
         let rows = min.y.max(0.0) as usize..(max.y.max(0.0) as usize).min(self.height);
         if from < to && (self.width, self.height) == (other.width, other.height) {
@@ -136,13 +136,13 @@ impl Canvas {
         (x < self.width).then(|| self.pixels.get(y * self.width + x).copied())?
     }
 
-    /// Where drawing may go at present.
+    /// The clip rectangle.
     pub fn clip(&self) -> PixelRect {
         self.clip
     }
 
-    /// Whether what lies within `reach` pixels of a point may show.
-    pub(in crate::app) fn is_near(&self, point: Vec2, reach: f32) -> bool {
+    /// True if what lies within `reach` pixels of a point may show.
+    pub(crate) fn is_near(&self, point: Vec2, reach: f32) -> bool {
         let PixelRect { x0, y0, x1, y1 } = self.clip;
         let (low, high) = (Vec2::new(x0 as f32, y0 as f32), Vec2::new(x1 as f32, y1 as f32));
         point.cmpge(low - reach).all() && point.cmple(high + reach).all()
@@ -171,7 +171,7 @@ impl Canvas {
     /// The whole pixels of the clip that the box from `min` to `max` touches, if it may be drawn.
     fn touched(&self, min: Vec2, max: Vec2) -> Option<PixelRect> {
         // Comparisons with NaN are false: only sound boxes pass.
-        let sound = min.min_element() >= -FARTHEST && max.max_element() <= FARTHEST;
+        let sound = min.min_element() >= -MAX_COORDINATE && max.max_element() <= MAX_COORDINATE;
         let ordered = min.x <= max.x && min.y <= max.y;
         if !(sound && ordered) {
             return None;

@@ -2,26 +2,26 @@
 
 use std::ops::Range;
 
-/// What all stamps of a sheet have in common.
+/// The properties that all stamps of a sheet share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::app) struct Pattern {
+pub(crate) struct Pattern {
     /// Tells shapes apart.
-    pub(in crate::app) shape: u32,
+    pub(crate) shape: u32,
     /// Pixels.
-    pub(in crate::app) length: f32,
+    pub(crate) length: f32,
     /// Pixels.
-    pub(in crate::app) width: f32,
+    pub(crate) width: f32,
     /// Pixels of a point.
-    pub(in crate::app) scale: f32,
+    pub(crate) scale: f32,
     /// No pixel is farther from the center than this.
-    pub(in crate::app) reach: f32,
+    pub(crate) reach: f32,
     /// Opacities of both colors.
-    pub(in crate::app) alphas: [u8; 2],
+    pub(crate) alphas: [u8; 2],
 }
 
 /// The stamps of one pattern, drawn when they are first asked for.
 #[derive(Clone, Debug, Default)]
-pub(in crate::app) struct Sheet {
+pub(crate) struct Sheet {
     pub(super) pattern: Pattern,
     pub(super) headings: usize,
     /// One more than the place of each stamp in `stamps`, or 0: by heading, then row and column of its place.

@@ -13,21 +13,21 @@ use super::{Canvas, Color, PixelRect};
 const PLACES: usize = 4;
 /// Headings of a sheet for each pixel of its reach: their error stays far below a pixel.
 const HEADINGS: f32 = 8.0;
-const MOST_HEADINGS: usize = 256;
+const MAX_HEADINGS: usize = 256;
 /// Sheets that are kept.
-const SHEETS: usize = 24;
+const MAX_SHEETS: usize = 24;
 
 impl Canvas {
     /// The sheet of `pattern`, to be given back with [`Canvas::keep`].
-    pub(in crate::app) fn sheet(&mut self, pattern: Pattern) -> Sheet {
+    pub(crate) fn sheet(&mut self, pattern: Pattern) -> Sheet {
         let place = self.sheets.iter().position(|sheet| sheet.pattern == pattern);
         place.map_or_else(|| Sheet::new(pattern), |place| self.sheets.remove(place))
     }
 
     /// Keeps a sheet for later, and drops the one that was used longest ago if there are many.
-    pub(in crate::app) fn keep(&mut self, sheet: Sheet) {
+    pub(crate) fn keep(&mut self, sheet: Sheet) {
         self.sheets.push(sheet);
-        if self.sheets.len() > SHEETS {
+        if self.sheets.len() > MAX_SHEETS {
             self.sheets.remove(0);
         }
     }
@@ -35,19 +35,19 @@ impl Canvas {
 
 impl Sheet {
     fn new(pattern: Pattern) -> Self {
-        let headings = ((pattern.reach * HEADINGS) as usize).next_power_of_two().min(MOST_HEADINGS);
+        let headings = ((pattern.reach * HEADINGS) as usize).next_power_of_two().min(MAX_HEADINGS);
         Self { pattern, headings, index: vec![0; headings * PLACES * PLACES], ..Self::default() }
     }
 
-    /// Whether its stamps are as opaque as `colors`.
-    pub(in crate::app) fn takes(&self, colors: [Color; 2]) -> bool {
+    /// True if its stamps are as opaque as `colors`.
+    pub(crate) fn takes(&self, colors: [Color; 2]) -> bool {
         self.pattern.alphas == colors.map(|color| color.a)
     }
 
     /// Lays down the pattern about `center`, its heading along the unit vector `heading`, in two colors of
     /// which the opacities are those of the pattern. `draw` draws it about a center, in a heading and in two
     /// colors.
-    pub(in crate::app) fn draw(
+    pub(crate) fn draw(
         &mut self,
         canvas: &mut Canvas,
         (center, heading): (Vec2, Vec2),
@@ -216,6 +216,6 @@ mod tests {
             let sheet = canvas.sheet(Pattern { length: length as f32, reach: 3.0, ..Pattern::default() });
             canvas.keep(sheet);
         }
-        assert_eq!(canvas.sheets.len(), SHEETS);
+        assert_eq!(canvas.sheets.len(), MAX_SHEETS);
     }
 }

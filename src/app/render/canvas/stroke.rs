@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::{Canvas, Color};
 
 /// Corners of the finest round end.
-const MOST_CORNERS: usize = 17;
+const MAX_CORNERS: usize = 17;
 
 impl Canvas {
     /// Draws the segment from `a` to `b`, `width` pixels wide, with round ends.
@@ -17,9 +17,9 @@ impl Canvas {
         let radius = width / 2.0;
         let along = (b - a).normalize_or(Vec2::X) * radius;
         let steps = (1.0 + 2.0 * width.sqrt()) as usize;
-        let steps = steps.clamp(2, MOST_CORNERS - 1);
+        let steps = steps.clamp(2, MAX_CORNERS - 1);
         let turn = Vec2::from_angle(PI / steps as f32);
-        let mut outline = [Vec2::ZERO; 2 * MOST_CORNERS];
+        let mut outline = [Vec2::ZERO; 2 * MAX_CORNERS];
         let mut arm = Vec2::new(along.y, -along.x);
         for (step, corner) in outline[..=steps].iter_mut().enumerate() {
             *corner = b + arm;

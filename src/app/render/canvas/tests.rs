@@ -1,4 +1,4 @@
-//! What shapes leave on the canvas: their area, their edges, and nothing outside.
+//! Shapes on the canvas: their area, their edges, and nothing outside.
 
 use glam::{Vec2, vec2};
 

@@ -115,7 +115,7 @@ impl Canvas {
     }
 }
 
-/// What a row takes of a piece: values at its first pixel, and how much they change to the next.
+/// A row of a piece: values at its first pixel, and their change per pixel.
 struct Line {
     packed: u32,
     /// Greatest opacity, 0 to 256.
@@ -232,7 +232,7 @@ fn simplify(run: &[(Vec2, f32)], tolerance: f32, path: &mut Vec<(Vec2, f32)>) {
 ///
 /// Two pieces that meet have the same border between them, so that no pixel is lost or drawn twice.
 struct Border {
-    /// Where the border crosses the row `y`, in columns, and how much farther left in each next row.
+    /// The column at which the border crosses the row `y`, and its change to the left per row.
     x: f32,
     slope: f32,
     y: f32,
@@ -247,14 +247,14 @@ impl Border {
         Self { x: through.x - 0.5, slope: normal.y / across, y: through.y, is_left: across > 0.0 }
     }
 
-    /// Where it crosses the row whose centers are at `y`.
+    /// The column at which it crosses the row whose centers are at `y`.
     #[inline]
     fn column(&self, y: f32) -> f32 {
         self.x - (y - self.y) * self.slope
     }
 }
 
-/// What draws a trail.
+/// The brush of a trail.
 #[derive(Clone, Copy)]
 struct Pen {
     packed: u32,

@@ -9,8 +9,8 @@ use super::textures::{Texture, Textures};
 use crate::app::render::canvas::PixelRect;
 
 /// Vertices farther out than this many pixels are drawn as if they were there.
-const FARTHEST: f32 = 1.0e6;
-/// How far a glyph may be off the pixel grid, in pixels, and still be copied texel by texel.
+const MAX_COORDINATE: f32 = 1.0e6;
+/// Largest offset of a glyph from the pixel grid, pixels, at which it is copied texel by texel.
 const ON_GRID: f32 = 0.02;
 
 /// Subpixel positions: this many to a pixel.
@@ -24,7 +24,7 @@ pub(super) struct Item {
     pub(super) shape: Shape,
 }
 
-/// What fills the bounds of an item.
+/// The fill of an item's bounds.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     /// All of them in one color.
@@ -103,7 +103,7 @@ impl Collector {
     }
 
     fn fixed(&self, points: f32) -> i64 {
-        let pixels = (points * self.scale).clamp(-FARTHEST, FARTHEST);
+        let pixels = (points * self.scale).clamp(-MAX_COORDINATE, MAX_COORDINATE);
         let subpixels = pixels * SUBPIXELS as f32;
         (subpixels + 0.5_f32.copysign(subpixels)) as i64
     }

@@ -17,7 +17,7 @@ const WORTH_SHARING: usize = 24;
 struct Span {
     start: usize,
     end: usize,
-    /// Whether it hides all that is below it.
+    /// True if it hides all that is below it.
     is_opaque: bool,
 }
 

@@ -36,7 +36,7 @@ pub struct Painter {
     textures: Textures,
     layer: Layer,
     collector: Collector,
-    /// What the layer shows at present, or nothing if it has to be drawn.
+    /// The content of the layer, or `None` if it has to be drawn.
     shown: Option<u64>,
 }
 

@@ -41,7 +41,7 @@ impl<C> Picture<'_, C> {
         *shown != ColorBy::Disagreement || self.simulation.decided() != DecidedStep::Unknown
     }
 
-    /// Where the value that a color shows is between its least, 0, and its most, 1.
+    /// The value that a color shows, from its minimum, 0, to its maximum, 1.
     fn share(&self, unit: usize, shown: &ColorBy) -> f32 {
         let world = self.simulation.world();
         match shown {

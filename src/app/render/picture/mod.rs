@@ -19,7 +19,7 @@ use glam::{Vec2, Vec3};
 
 use super::camera::{Camera, PlaneCamera, Sight};
 use super::canvas::{Canvas, PixelRect};
-use super::interpolated_poses::{EXACT, Shown};
+use super::interpolated_poses::{EXACT, InterpolatedPoses};
 use super::theme::{DARK, SceneColors, WorldColors};
 use super::trails::Trails;
 use crate::app::model::unit_set::{self, UnitSet};
@@ -27,67 +27,67 @@ use crate::scene::{ColorBy, Scene};
 use crate::sim::Simulation;
 
 /// Most units of a world whose grid is shown without being asked for.
-pub(in crate::app) const GRID_UNITS: usize = 200;
+pub(crate) const GRID_UNITS: usize = 200;
 
 /// Fewer units than this are drawn on one thread.
 const WORTH_SHARING: usize = 200;
 
 /// Neighbors of every unit, counted when a look first asks for them.
-pub(in crate::app) type NeighborCounts = OnceLock<Vec<u32>>;
+pub(crate) type NeighborCounts = OnceLock<Vec<u32>>;
 
 /// A polygon or a path that is being drawn.
 #[derive(Clone, Debug, Default)]
-pub(in crate::app) struct Sketch {
-    pub(in crate::app) corners: Vec<Vec3>,
-    /// Where the next corner would be.
-    pub(in crate::app) cursor: Option<Vec3>,
-    /// Whether the last corner leads back to the first.
-    pub(in crate::app) closes: bool,
-    /// Whether it cannot be like this.
-    pub(in crate::app) is_wrong: bool,
+pub(crate) struct Sketch {
+    pub(crate) corners: Vec<Vec3>,
+    /// The position of the next corner.
+    pub(crate) cursor: Option<Vec3>,
+    /// True if the last corner leads back to the first.
+    pub(crate) closes: bool,
+    /// True if it cannot be like this.
+    pub(crate) is_wrong: bool,
 }
 
-/// What of a world is shown, through which camera.
-pub(in crate::app) struct Picture<'a, C = Camera> {
-    pub(in crate::app) scene: &'a Scene,
-    pub(in crate::app) simulation: &'a Simulation,
-    pub(in crate::app) camera: &'a C,
-    pub(in crate::app) colors: &'a SceneColors,
+/// A view of a world through a camera.
+pub(crate) struct Picture<'a, C = Camera> {
+    pub(crate) scene: &'a Scene,
+    pub(crate) simulation: &'a Simulation,
+    pub(crate) camera: &'a C,
+    pub(crate) colors: &'a SceneColors,
     /// Pixels of a point, in which widths and least sizes are given.
-    pub(in crate::app) scale: f32,
-    /// Where units are drawn.
-    pub(in crate::app) shown: &'a Shown,
-    /// Whether the grid of a plane is shown.
-    pub(in crate::app) grid: bool,
+    pub(crate) scale: f32,
+    /// The poses in which units are drawn.
+    pub(crate) poses: &'a InterpolatedPoses,
+    /// True if the grid of a plane is shown.
+    pub(crate) grid: bool,
     /// Trails, unless they are hidden.
-    pub(in crate::app) trails: Option<&'a Trails>,
-    /// Whether velocities and contributions of all units are shown.
-    pub(in crate::app) vectors: bool,
-    /// What colors show in the place of what looks say.
-    pub(in crate::app) color_by: Option<&'a ColorBy>,
+    pub(crate) trails: Option<&'a Trails>,
+    /// True if velocities and contributions of all units are shown.
+    pub(crate) vectors: bool,
+    /// The value that colors show in place of looks.
+    pub(crate) color_by: Option<&'a ColorBy>,
     /// The units that are selected; the last is inspected.
-    pub(in crate::app) selection: &'a UnitSet,
+    pub(crate) selection: &'a UnitSet,
     /// Units whose figures stay in view.
-    pub(in crate::app) pinned: &'a [usize],
+    pub(crate) pinned: &'a [usize],
     /// The unit under the pointer.
-    pub(in crate::app) hovered: Option<usize>,
+    pub(crate) hovered: Option<usize>,
     /// The target, if it is to be seen.
-    pub(in crate::app) target: Option<Vec3>,
+    pub(crate) target: Option<Vec3>,
     /// The obstacles that were changed by hand.
-    pub(in crate::app) changed: &'a [usize],
+    pub(crate) changed: &'a [usize],
     /// The obstacle that is selected.
-    pub(in crate::app) picked: Option<usize>,
-    /// What is being drawn.
-    pub(in crate::app) sketch: Option<&'a Sketch>,
+    pub(crate) picked: Option<usize>,
+    /// A drawing in progress.
+    pub(crate) sketch: Option<&'a Sketch>,
     /// For looks that show them.
-    pub(in crate::app) neighbors: NeighborCounts,
-    /// Whom the inspected unit saw in the last step.
-    pub(in crate::app) seen: &'a [usize],
+    pub(crate) neighbors: NeighborCounts,
+    /// The units that the inspected unit saw in the last step.
+    pub(crate) seen: &'a [usize],
 }
 
 impl<'a, C> Picture<'a, C> {
     /// A plain picture: no trails and nothing selected.
-    pub(in crate::app) fn new(
+    pub(crate) fn new(
         scene: &'a Scene,
         simulation: &'a Simulation,
         camera: &'a C,
@@ -99,7 +99,7 @@ impl<'a, C> Picture<'a, C> {
             camera,
             colors,
             scale: 1.0,
-            shown: &EXACT,
+            poses: &EXACT,
             grid: simulation.world().units.len() <= GRID_UNITS,
             trails: None,
             vectors: false,
@@ -120,7 +120,7 @@ impl<'a, C> Picture<'a, C> {
     fn through<D>(&'a self, camera: &'a D) -> Picture<'a, D> {
         Picture {
             scale: self.scale,
-            shown: self.shown,
+            poses: self.poses,
             grid: self.grid,
             trails: self.trails,
             vectors: self.vectors,
@@ -139,19 +139,19 @@ impl<'a, C> Picture<'a, C> {
 }
 
 impl<C> Picture<'_, C> {
-    /// So many points in pixels.
+    /// Points of the screen in pixels.
     fn px(&self, points: f32) -> f32 {
         points * self.scale
     }
 
-    /// Where a unit is drawn.
+    /// The position at which a unit is drawn.
     fn position(&self, unit: usize) -> Vec3 {
-        self.shown.position(self.simulation.world(), unit)
+        self.poses.position(self.simulation.world(), unit)
     }
 
-    /// How a unit is drawn: its forward axis.
+    /// The forward axis with which a unit is drawn.
     fn heading(&self, unit: usize) -> Vec3 {
-        self.shown.heading(self.simulation.world(), unit)
+        self.poses.heading(self.simulation.world(), unit)
     }
 
     fn palette(&self) -> &'static WorldColors {
@@ -160,13 +160,13 @@ impl<C> Picture<'_, C> {
 
     /// The time that is drawn, simulated seconds.
     fn time(&self) -> f32 {
-        self.shown.time(self.simulation.world())
+        self.poses.time(self.simulation.world())
     }
 }
 
 impl Picture<'_> {
     /// Draws the whole picture into the camera's part of the canvas.
-    pub(in crate::app) fn draw(&self, canvas: &mut Canvas) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas) {
         let is_shared = self.simulation.world().units.len() >= WORTH_SHARING;
         match self.camera.sight() {
             Sight::Plane(camera) => {
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
     use crate::scene;
 
-    /// How many pixels differ from an empty world's where one unit is drawn from far away, at a scale.
+    /// Number of pixels that one distant unit changes, at a scale.
     fn spots(units: usize, scale: f32) -> usize {
         let text = format!(
             "(world: Plane(size: (9000, 9000)), bodies: {{ \"m\": Mover(length: 1) }},

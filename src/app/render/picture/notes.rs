@@ -1,4 +1,4 @@
-//! What explains: drawings of behaviors, and what the selected unit sees.
+//! Explanations: drawings of behaviors, and the units that the selected unit sees.
 
 use glam::{Vec2, Vec3};
 
@@ -10,7 +10,7 @@ use crate::sim::Shape;
 use crate::world::View;
 
 /// Most rings around selected units; of a larger selection, units spread evenly over it have one.
-const MOST_RINGS: usize = 4000;
+const MAX_RINGS: usize = 4000;
 
 impl<C: Lens> Picture<'_, C> {
     /// A line between two points of the world, `width` points wide.
@@ -35,7 +35,7 @@ impl<C: Lens> Picture<'_, C> {
         }
     }
 
-    /// What behaviors drew: for the selected unit, or for all when vectors are shown.
+    /// Drawings of behaviors: for the selected unit, or for all if vectors are shown.
     pub(super) fn draw_drawings(&self, canvas: &mut Canvas) {
         let color = self.palette().note.with_alpha(0.55);
         for drawing in self.simulation.drawings() {
@@ -59,7 +59,7 @@ impl<C: Lens> Picture<'_, C> {
     pub(super) fn draw_rings(&self, canvas: &mut Canvas) {
         let faint = self.palette().selection.with_alpha(0.55);
         let pinned = self.pinned.iter().map(|unit| (*unit, 1.4, self.palette().pinned));
-        let selected = self.selection.some(MOST_RINGS).map(|unit| (unit, 1.8, self.palette().selection));
+        let selected = self.selection.some(MAX_RINGS).map(|unit| (unit, 1.8, self.palette().selection));
         let hovered = self.hovered.iter().map(|unit| (*unit, 1.4, faint));
         for (unit, width, color) in pinned.chain(selected).chain(hovered) {
             self.draw_ring(canvas, unit, width, color);

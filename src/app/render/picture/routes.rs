@@ -1,4 +1,4 @@
-//! What units can follow: paths as bands, flow fields as arrows.
+//! Paths as bands, flow fields as arrows.
 
 use glam::Vec2;
 

@@ -1,4 +1,4 @@
-//! What does not move in a plane: grid, border, obstacles.
+//! Static parts of a plane: grid, border, obstacles.
 
 use glam::{Vec2, Vec3};
 

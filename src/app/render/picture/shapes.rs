@@ -1,4 +1,4 @@
-//! What a unit looks like: outlines in its own frame, y forward, one unit long.
+//! Shapes of units: outlines in the unit's frame, y forward, one unit long.
 
 use glam::Vec2;
 
@@ -18,7 +18,7 @@ pub(super) struct Form {
     pub(super) outline: Option<Color>,
 }
 
-/// Where a unit of a form is drawn.
+/// The placement of a unit's form.
 struct Pose<'a> {
     form: &'a Form,
     center: Vec2,
@@ -149,7 +149,7 @@ fn draw(canvas: &mut Canvas, pose: &Pose<'_>, (color, outline): (Color, Option<C
     }
 }
 
-/// What a unit covers, and a little more: it sets units apart that lie over each other.
+/// The area of a unit with a margin: it separates overlapping units.
 fn draw_outline(canvas: &mut Canvas, pose: &Pose<'_>, color: Color) {
     let Form { shape, length, width, scale, .. } = *pose.form;
     let more = 2.0 * OUTLINE * scale;

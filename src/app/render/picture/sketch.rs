@@ -1,4 +1,4 @@
-//! What is being drawn by hand, and the corners of the selected obstacle.
+//! Sketches of drawings in progress, and the corners of the selected obstacle.
 
 use glam::{Vec2, Vec3};
 

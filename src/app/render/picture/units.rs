@@ -1,4 +1,4 @@
-//! What moves in a plane: units with their trails.
+//! Units of a plane with their trails.
 
 use glam::Vec2;
 
@@ -10,20 +10,20 @@ use crate::app::render::trails::Trails;
 
 /// Points a unit is long at the least, however far out the camera is, where units leave so much room, and
 /// where they are crowded; and the share of the room of each that it takes then.
-const LEAST_LENGTH: f32 = 9.0;
-const LEAST_CROWDED: f32 = 2.0;
+const MIN_LENGTH: f32 = 9.0;
+const MIN_CROWDED: f32 = 2.0;
 const ROOM: f32 = 0.35;
 /// Least length with which units have outlines, points.
 const OUTLINED: f32 = 6.0;
 /// Most units whose vectors are drawn at a time.
-const MOST_VECTORS: usize = 1500;
+const MAX_VECTORS: usize = 1500;
 /// Opacity of trails at the unit, and how much of their width they lose towards their end.
 pub(super) const OPACITY: f32 = 0.5;
 pub(super) const TAPER: f32 = 0.8;
 /// Points between two that a trail is drawn through, where units are as fast as they can be.
 const STEP: f32 = 4.5;
 /// Share of its length that a unit shows at the least, from whichever side it is seen.
-const LEAST_HEADING: f32 = 0.4;
+const MIN_HEADING: f32 = 0.4;
 
 impl Picture<'_, PlaneCamera> {
     pub(super) fn draw_units(&self, canvas: &mut Canvas) {
@@ -56,7 +56,7 @@ impl Picture<'_, PlaneCamera> {
         }
         if self.vectors {
             // Arrows of a crowd cover each other: some show as much.
-            let every = world.units.len().div_ceil(MOST_VECTORS).max(1);
+            let every = world.units.len().div_ceil(MAX_VECTORS).max(1);
             (0..world.units.len()).step_by(every).for_each(|unit| self.draw_motion(canvas, unit));
         }
     }
@@ -66,7 +66,7 @@ impl Picture<'_, PlaneCamera> {
         let world = self.simulation.world();
         let (size, units) = (world.arena.size(), world.units.len().max(1) as f32);
         let room = (size.x * size.y / units).sqrt() * self.camera.scale();
-        (room * ROOM).clamp(self.px(LEAST_CROWDED), self.px(LEAST_LENGTH))
+        (room * ROOM).clamp(self.px(MIN_CROWDED), self.px(MIN_LENGTH))
     }
 
     pub(super) fn draw_trails(&self, canvas: &mut Canvas, trails: &Trails) {
@@ -107,5 +107,5 @@ pub(super) fn fading(age: f32) -> f32 {
 /// A heading on the screen, not so short that the unit vanishes when it points out of it.
 fn foreshortened(heading: Vec2) -> Vec2 {
     let along = heading.try_normalize().unwrap_or(Vec2::NEG_Y);
-    along * heading.length().max(LEAST_HEADING)
+    along * heading.length().max(MIN_HEADING)
 }

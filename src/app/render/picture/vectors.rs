@@ -11,14 +11,14 @@ use crate::world::{Body, World};
 
 /// Points of the arrow of a contribution of full steering force, and the most of any.
 const ARROW: f32 = 40.0;
-const LONGEST: f32 = 120.0;
+const MAX_LENGTH: f32 = 120.0;
 /// Points of the shortest arrow, and between a ring and the arrows about it.
 const SHORTEST: f32 = 2.0;
 const GAP: f32 = 3.0;
 /// Seconds of the way ahead that the arrow of a velocity shows.
 const AHEAD: f32 = 0.35;
 
-/// How an arrow is drawn.
+/// The style of an arrow.
 #[derive(Clone, Copy)]
 struct Pen {
     /// Points.
@@ -26,7 +26,7 @@ struct Pen {
     color: Color,
     /// Pixels from its point of attack to its tail.
     clear: f32,
-    /// Whether it has a dark rim.
+    /// True if it has a dark rim.
     outlined: bool,
 }
 
@@ -65,7 +65,7 @@ impl<C: Lens> Picture<'_, C> {
             Pen { outlined: false, ..pen(1.4, self.palette().note.with_alpha(0.6)) },
         );
         let force = self.px(ARROW) / spot.scale;
-        let most = LONGEST / ARROW;
+        let most = MAX_LENGTH / ARROW;
         let thrust = heading * (body.thrust() / body.steering_force().max(1e-6));
         self.arrow(canvas, from, thrust.clamp_length_max(most) * force, pen(2.2, self.palette().thrust));
         let bow = from + heading * self.bow(unit);
@@ -89,7 +89,7 @@ impl<C: Lens> Picture<'_, C> {
         (self.simulation.world().group_of(unit).body.radius() * scale * 1.5).max(self.px(10.0))
     }
 
-    /// How far ahead of its center a unit's rudder acts, as large as it is drawn.
+    /// Distance from a unit's center to its rudder at the drawn size.
     fn bow(&self, unit: usize) -> f32 {
         let world = self.simulation.world();
         let group = world.units.group[unit] as usize;
@@ -132,8 +132,8 @@ fn draw_arrow(canvas: &mut Canvas, start: Vec2, end: Vec2, pen: Pen, scale: f32)
     canvas.fill_triangle(end, neck + across, neck - across, pen.color);
 }
 
-/// What each of a unit's behaviors asked for, times its gain, in world axes as a share of its steering force.
-pub(in crate::app) fn shares_of_force(simulation: &Simulation, unit: usize) -> impl Iterator<Item = Vec3> {
+/// The contribution of each behavior of a unit times its gain, in world axes, relative to its steering force.
+pub(crate) fn shares_of_force(simulation: &Simulation, unit: usize) -> impl Iterator<Item = Vec3> {
     let decisions = simulation.decisions(unit);
     decisions
         .map(move |(slot, contribution)| share_of_force(simulation.world(), unit, contribution) * slot.gain)

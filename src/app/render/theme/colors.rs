@@ -36,15 +36,15 @@ impl ThemeName {
 /// Every color of the window.
 #[derive(Debug, PartialEq)]
 pub struct Theme {
-    /// Which one it is.
+    /// Its name.
     pub name: ThemeName,
-    /// What is drawn of the world.
+    /// Colors of the world.
     pub world: WorldColors,
-    /// What can be acted on.
+    /// Links and active controls.
     pub accent: Color32,
     /// Something went live.
     pub good: Color32,
-    /// Something needs a look.
+    /// Something needs attention.
     pub warning: Color32,
     /// Something was rejected or failed.
     pub bad: Color32,
@@ -62,7 +62,7 @@ pub struct Theme {
     pub card: Color32,
     /// Widgets at rest, under the pointer, and pressed.
     pub widget: [Color32; 3],
-    /// What is typed into, and rails of sliders.
+    /// Text fields, and rails of sliders.
     pub sunk: Color32,
     /// Lines between parts.
     pub line: Color32,
@@ -97,7 +97,7 @@ pub struct WorldColors {
     pub sphere: Color,
     /// Shadows on the floor of a space.
     pub shadow: Color,
-    /// What turns away from the light, and what faces it.
+    /// Surfaces that face away from the light, and surfaces that face it.
     pub shade: [Color; 2],
     /// An obstacle in a space.
     pub rock: Color,
@@ -117,7 +117,7 @@ pub struct WorldColors {
     pub thrust: Color,
     /// The target that the mouse sets.
     pub target: Color,
-    /// What is selected, and the views of selected units.
+    /// The selection, and the views of selected units.
     pub selection: Color,
     /// The sum of all that a unit's behaviors ask for.
     pub resultant: Color,
@@ -125,9 +125,9 @@ pub struct WorldColors {
     pub rim: Color,
     /// Rings and numbers of pinned units.
     pub pinned: Color,
-    /// What scripts draw and write, unless they say otherwise.
+    /// Drawings and texts of scripts without a color of their own.
     pub note: Color,
-    /// What units look like that are colored by a value, from its least to its most: from next to the ground
+    /// Units that are colored by a value, from its minimum to its maximum: from next to the ground
     /// to far from it, in even steps to the eye, so that it also reads without hues.
     pub scale: [Color; 6],
 }
@@ -154,7 +154,7 @@ pub(super) fn linear(value: u8) -> f32 {
     if value <= 0.040_45 { value / 12.92 } else { libm::powf((value + 0.055) / 1.055, 2.4) }
 }
 
-/// How far two colors differ in luminance, 1 to 21, as the Web Content Accessibility Guidelines count it.
+/// Contrast ratio of two colors, 1 to 21, as defined by the Web Content Accessibility Guidelines.
 pub(super) fn contrast(a: Color, b: Color) -> f32 {
     let luminance =
         |color: Color| 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b) + 0.05;

@@ -8,7 +8,7 @@ use super::dark::DARK;
 use crate::app::render::canvas::Color;
 use crate::scene::Scene;
 
-/// What is chosen from, the first ones first where they do equally well: the colors of M. Okabe and K. Ito,
+/// The candidates, in the order of preference among equals: the colors of M. Okabe and K. Ito,
 /// "Color universal design", 2008, and the schemes "muted" and "bright" of P. Tol, "Colour schemes", 2021.
 const CHOICE: [u32; 23] = [
     0x0056_b4e9,
@@ -41,7 +41,7 @@ const WRITTEN: f32 = 1.35;
 /// Least distance of a group's color to those that are taken, and of a behavior's: as far as can be.
 const APART: f32 = 0.12;
 const FARTHEST: f32 = f32::INFINITY;
-/// What is left once everything is taken: it is seen on every ground.
+/// The color once all candidates are taken: it is visible on every ground.
 const GRAY: Color = Color::rgb(128, 128, 128);
 
 /// The colors of one scene in one theme.
@@ -74,12 +74,12 @@ impl SceneColors {
     }
 
     /// Those of a scene that nothing is known of.
-    pub(in crate::app) fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self::new(&Scene::empty(""), &DARK)
     }
 
     /// Brings them up to date with the scene that runs and the theme that is shown.
-    pub(in crate::app) fn update(&mut self, scene: &Arc<Scene>, theme: &'static Theme) {
+    pub(crate) fn update(&mut self, scene: &Arc<Scene>, theme: &'static Theme) {
         let is_known = self.scene.as_ref().is_some_and(|known| Arc::ptr_eq(scene, known));
         if !is_known || theme.name != self.theme.name {
             *self = Self { scene: Some(Arc::clone(scene)), ..Self::new(scene, theme) };
@@ -92,7 +92,7 @@ impl SceneColors {
     }
 
     /// The color of a mark, by its place in the look of a group.
-    pub(in crate::app) fn mark(&self, group: usize, place: usize) -> Color {
+    pub(crate) fn mark(&self, group: usize, place: usize) -> Color {
         let color = self.marks.get(group).and_then(|marks| marks.get(place));
         color.copied().unwrap_or(self.theme.world.note)
     }
@@ -158,7 +158,7 @@ impl Seen {
         ])
     }
 
-    /// How far two colors are apart to the eye that tells them apart worst.
+    /// The distance of two colors for the type of vision that distinguishes them least.
     fn distance(&self, other: &Self) -> f32 {
         let apart = |(a, b): (&[f32; 3], &[f32; 3])| {
             let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));

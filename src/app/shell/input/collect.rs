@@ -17,7 +17,7 @@ const LINES_PER_NOTCH: f32 = 1.0;
 pub struct Sample {
     /// The pointer in pixels, also outside the window.
     pub pointer: Vec2,
-    /// Whether the window has the keyboard.
+    /// True if the window has the keyboard.
     pub focused: bool,
     /// Size of the window in pixels.
     pub size: (usize, usize),
@@ -28,7 +28,7 @@ pub struct Sample {
 pub struct Collector {
     pixels_per_point: f32,
     sample: Sample,
-    /// Whether egui has been told that the pointer is over the window.
+    /// True if egui knows that the pointer is over the window.
     inside: bool,
     position: Option<Vec2>,
     modifiers: Modifiers,
@@ -43,9 +43,9 @@ pub struct Collector {
     clipboard: String,
     /// True if letters are typed as text.
     typing: bool,
-    /// Frames that ended early. The panel asks where the pointer is at the end of a frame, and what is
-    /// pressed then: so a frame ends before the pointer leaves the place of a press or a release, and
-    /// holds one click and one pressed key at the most, but any number of typed letters.
+    /// Frames that ended early. The panel reads the pointer and the pressed buttons at the end of a frame: so
+    /// a frame ends before the pointer leaves the position of a press or a release, and contains at most one
+    /// click and one pressed key, but any number of typed letters.
     finished: VecDeque<FrameInput>,
 }
 
@@ -71,12 +71,12 @@ impl Collector {
         }
     }
 
-    /// Lets egui's points be so many pixels from the next frame on.
+    /// Sets the pixels per point of egui from the next frame on.
     pub fn set_scale(&mut self, pixels_per_point: f32) {
         self.pixels_per_point = pixels_per_point.max(0.1);
     }
 
-    /// What pasting inserts from now on: text copied within the application.
+    /// Sets the text that pasting inserts: text copied within the application.
     pub fn set_clipboard(&mut self, text: String) {
         self.clipboard = text;
     }
@@ -161,7 +161,7 @@ impl Collector {
         input
     }
 
-    /// What came in since the last frame ended.
+    /// The input since the end of the last frame.
     fn finish(&mut self) -> FrameInput {
         let (width, height) = self.sample.size;
         let points = egui::vec2(width as f32, height as f32) / self.pixels_per_point;
@@ -205,7 +205,7 @@ impl Collector {
     fn point(&mut self, pointer: Vec2) {
         let size = Vec2::new(self.sample.size.0 as f32, self.sample.size.1 as f32);
         let over = pointer.cmpge(Vec2::ZERO).all() && pointer.cmplt(size).all();
-        // A drag goes on outside the window; buttons pressed elsewhere do not begin one.
+        // A drag continues outside the window; buttons pressed elsewhere do not start one.
         let drags = self.inside && self.buttons.any();
         if self.position != Some(pointer) && !self.changes.is_empty() {
             self.end_frame();

@@ -12,7 +12,7 @@ pub struct FrameInput {
     pub size: (usize, usize),
     /// Seconds since the window opened.
     pub time: f64,
-    /// Whether the window has the keyboard.
+    /// True if the window has the keyboard.
     pub focused: bool,
     /// The pointer, in pixels.
     pub pointer: Pointer,
@@ -25,7 +25,7 @@ pub struct FrameInput {
 }
 
 impl FrameInput {
-    /// Whether `key` is down.
+    /// True if `key` is down.
     pub fn is_held(&self, key: Key) -> bool {
         self.held.contains(&key)
     }
@@ -39,7 +39,7 @@ impl FrameInput {
 /// A key that went down or up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyChange {
-    /// Which key.
+    /// The key.
     pub key: Key,
     /// Down, or up.
     pub pressed: bool,
@@ -52,24 +52,24 @@ pub struct KeyChange {
 /// The pointer during one frame, in pixels from the top left of the window, y down.
 #[derive(Clone, Debug, Default)]
 pub struct Pointer {
-    /// Where it is; `None` outside the window unless a button is held.
+    /// Its position; `None` outside the window unless a button is held.
     pub position: Option<Vec2>,
     /// Buttons that are down at the end of the frame.
     pub held: Buttons,
     /// Buttons that went down or up, in order.
     pub changes: Vec<ButtonChange>,
-    /// How far the wheel was turned, in notches; y is positive away from the user.
+    /// Turns of the wheel in notches; y is positive away from the user.
     pub wheel: Vec2,
 }
 
 /// A button that went down or up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ButtonChange {
-    /// Which button.
+    /// The button.
     pub button: PointerButton,
     /// Down, or up.
     pub pressed: bool,
-    /// Where the pointer was, in pixels.
+    /// The pointer's position, pixels.
     pub position: Vec2,
     /// Modifiers at that moment.
     pub modifiers: Modifiers,
@@ -84,7 +84,7 @@ pub enum PointerEvent {
     Wheel(Vec2, Modifiers),
 }
 
-/// Which buttons of the pointer are down.
+/// The pressed buttons of the pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "a mouse has five buttons")]
 pub struct Buttons {
@@ -123,7 +123,7 @@ impl Buttons {
         ]
     }
 
-    /// Whether any is down.
+    /// True if any is down.
     pub fn any(self) -> bool {
         self.each().iter().any(|(_, down)| *down)
     }

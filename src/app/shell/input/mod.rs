@@ -1,4 +1,4 @@
-//! What the user did since the last frame, for the panel and for the world; knows no window.
+//! Input since the last frame, for the panel and for the world; knows no window.
 
 #[cfg(feature = "window")]
 mod collect;

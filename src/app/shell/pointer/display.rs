@@ -27,7 +27,7 @@ const EXTENT: u16 = i16::MAX as u16;
 pub(super) struct Display(RustConnection);
 
 impl Display {
-    /// Hears the pointer over a window; `None` if the display does not let it.
+    /// Listens to the pointer over a window; `None` if the display refuses.
     pub(super) fn over(window: u32) -> Option<Self> {
         Self::connect(window).ok()
     }
@@ -51,7 +51,7 @@ impl Display {
     /// Every event since the last call.
     ///
     /// # Errors
-    /// When the connection is lost.
+    /// If the connection is lost.
     pub(super) fn take(&self) -> Result<Told, ConnectionError> {
         let mut told = Told::default();
         while let Some(event) = self.0.poll_for_event()? {
@@ -67,7 +67,7 @@ impl Display {
     }
 }
 
-/// What an event says. A notch of the wheel is a press, and its release says nothing.
+/// The meaning of an event. A notch of the wheel is a press; its release means nothing.
 fn meaning(event: &ButtonPressEvent, pressed: bool) -> Option<PointerEvent> {
     let modifiers = modifiers(event.state);
     let button = match event.detail {

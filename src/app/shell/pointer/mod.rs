@@ -8,13 +8,13 @@ use egui::Modifiers;
 use glam::Vec2;
 use minifb::{MouseButton, MouseMode, Window};
 
-pub(in crate::app) use told::Told;
+pub(crate) use told::Told;
 
 use super::input::{ButtonChange, Buttons, PointerEvent};
 
 /// Presses, releases and turns of the wheel over a window.
 #[derive(Default)]
-pub(in crate::app) struct Presses {
+pub(crate) struct Presses {
     #[cfg(all(unix, not(target_os = "macos")))]
     display: Option<display::Display>,
     /// Buttons that were down, where only their state is known.
@@ -23,7 +23,7 @@ pub(in crate::app) struct Presses {
 
 impl Presses {
     /// Listens to the display of `window`, where that is possible.
-    pub(in crate::app) fn over(window: &mut Window) -> Self {
+    pub(crate) fn over(window: &mut Window) -> Self {
         // The window is there for others once its display has answered.
         window.update();
         Self {
@@ -33,9 +33,9 @@ impl Presses {
         }
     }
 
-    /// Every event since it was asked before. To be asked before the window is updated: where the pointer
-    /// is after that is never older than what it did.
-    pub(in crate::app) fn told(&mut self) -> Told {
+    /// Takes all events since the last call. Call it before the window is updated, so that the pointer's
+    /// position is never older than its events.
+    pub(crate) fn told(&mut self) -> Told {
         #[cfg(all(unix, not(target_os = "macos")))]
         if let Some(display) = &self.display {
             if let Ok(events) = display.take() {
@@ -46,8 +46,8 @@ impl Presses {
         Told::default()
     }
 
-    /// What the state of the window says has changed, where events are not told.
-    pub(in crate::app) fn polled(&mut self, window: &Window, modifiers: Modifiers) -> Vec<PointerEvent> {
+    /// Changes derived from the state of the window, if the display reports no events.
+    pub(crate) fn polled(&mut self, window: &Window, modifiers: Modifiers) -> Vec<PointerEvent> {
         if self.is_told() {
             return Vec::new();
         }
@@ -72,13 +72,13 @@ impl Presses {
     }
 }
 
-/// Where the pointer is, in pixels, also outside the window.
-pub(in crate::app) fn place(window: &Window) -> Vec2 {
+/// The pointer's position, pixels, also outside the window.
+pub(crate) fn place(window: &Window) -> Vec2 {
     let place = window.get_mouse_pos(MouseMode::Pass);
     place.unwrap_or((-1.0, -1.0)).into()
 }
 
-/// What one notch of the wheel counts for: of X11, the library counts its press and its release.
+/// Events per notch of the wheel: on X11, the library counts its press and its release.
 fn scroll_per_notch() -> f32 {
     if cfg!(target_os = "linux") { 2.0 } else { 1.0 }
 }

@@ -2,18 +2,18 @@
 
 use crate::app::shell::input::PointerEvent;
 
-/// What the pointer did before the first of the keys that were pressed or released meanwhile, and what after it.
+/// Events of the pointer before the first key event of the frame, and after it.
 #[derive(Debug, Default)]
-pub(in crate::app) struct Told {
-    pub(in crate::app) before_keys: Vec<PointerEvent>,
-    pub(in crate::app) after_keys: Vec<PointerEvent>,
-    /// Whether there was a key.
+pub(crate) struct Told {
+    pub(crate) before_keys: Vec<PointerEvent>,
+    pub(crate) after_keys: Vec<PointerEvent>,
+    /// True if there was a key.
     pub(super) has_key: bool,
 }
 
 impl Told {
     /// Adds what came next.
-    pub(in crate::app) fn extend(&mut self, next: Self) {
+    pub(crate) fn extend(&mut self, next: Self) {
         let first = if self.has_key { &mut self.after_keys } else { &mut self.before_keys };
         first.extend(next.before_keys);
         self.after_keys.extend(next.after_keys);

@@ -19,10 +19,10 @@ use crate::session::Observer;
 use crate::sim::{Contribution, Simulation, Slot, UnitContext};
 
 const SIZE: (usize, usize) = (240, 160);
-/// What rounding and other ways to the same picture may change: a channel on average, and the share of pixels
-/// in which a channel may differ by more than `MOST`.
+/// Tolerance for rounding and equivalent rasterization: a channel on average, and the share of pixels
+/// in which a channel may differ by more than `MAX_CHANNEL`.
 const MEAN: f64 = 0.4;
-const MOST: u8 = 24;
+const MAX_CHANNEL: u8 = 24;
 const OUTLIERS: f64 = 0.004;
 
 /// A scene, the seconds it runs, and what is shown of it.
@@ -165,7 +165,7 @@ fn read(path: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// What is too different, in words.
+/// The difference that exceeds the tolerance, in words.
 fn difference(drawn: &[u8], expected: &[u8]) -> Option<String> {
     if drawn.len() != expected.len() {
         return Some("another size".to_owned());
@@ -173,7 +173,8 @@ fn difference(drawn: &[u8], expected: &[u8]) -> Option<String> {
     let differences = || drawn.iter().zip(expected).map(|(a, b)| a.abs_diff(*b));
     let mean = differences().map(f64::from).sum::<f64>() / drawn.len() as f64;
     let pixels: Vec<_> = differences().collect();
-    let outliers = pixels.chunks(3).filter(|pixel| pixel.iter().any(|channel| *channel > MOST)).count();
+    let outliers =
+        pixels.chunks(3).filter(|pixel| pixel.iter().any(|channel| *channel > MAX_CHANNEL)).count();
     let share = outliers as f64 / (drawn.len() / 3) as f64;
     (mean > MEAN || share > OUTLIERS).then(|| format!("mean {mean:.2}, {outliers} outliers"))
 }

@@ -54,7 +54,7 @@ impl Picture<'_, Eye> {
         self.draw_silhouette(canvas, water);
     }
 
-    /// Where the sphere ends as seen from outside it.
+    /// The outline of the sphere as seen from outside.
     fn draw_silhouette(&self, canvas: &mut Canvas, water: &Water) {
         let away = (self.camera.at - water.center) / water.radius;
         let square = away.length_squared();

@@ -55,7 +55,7 @@ impl Picture<'_, Eye> {
         }
     }
 
-    /// What is in front of the eye; of two equally far, the first is drawn first.
+    /// The objects in front of the eye; of two equally far, the first is drawn first.
     fn far_to_near(&self) -> Vec<Thing> {
         let world = self.simulation.world();
         let obstacles = world.obstacles.iter().map(Obstacle::position);

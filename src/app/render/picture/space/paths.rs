@@ -8,10 +8,10 @@ use crate::scene::Color;
 
 /// Points of the width of the line.
 const LINE: f32 = 1.8;
-/// How much of the line and of the tube is seen near by, and at least.
+/// Opacity of the line and of the tube near by, and at least.
 const LINE_SEEN: f32 = 0.5;
 const TUBE_SEEN: f32 = 0.11;
-const LEAST: f32 = 0.5;
+const MIN_WIDTH: f32 = 0.5;
 /// Most pixels of the radius of a tube, which may go past the eye.
 const WIDEST: f32 = 4000.0;
 
@@ -24,7 +24,7 @@ impl Picture<'_, Eye> {
         };
         let [.., dash] = self.palette().path;
         let dash = Color { a: u8::MAX, ..dash };
-        let seen = water.clarity(a.depth.midpoint(b.depth)).max(LEAST);
+        let seen = water.clarity(a.depth.midpoint(b.depth)).max(MIN_WIDTH);
         let radius = path.map_or(0.0, crate::world::Path::radius);
         let [from, to] = [a, b].map(|spot| (radius * spot.scale).min(WIDEST));
         let across = (b.pixel - a.pixel).perp().normalize_or_zero();

@@ -1,4 +1,4 @@
-//! What a unit looks like in space: solids in its own frame, one unit long.
+//! Shapes of units in space: solids in the unit's frame, one unit long.
 
 use std::f32::consts::TAU;
 
@@ -30,12 +30,12 @@ const CRAFT: &[(f32, f32)] = &[(0.5, 0.0), (0.3, 0.55), (0.05, 0.92), (-0.35, 1.
 /// A slice of 45° turned about its axis, whose point leads.
 const PIE: &[(f32, f32)] = &[(0.5, 0.0), (-0.42, 1.0), (-0.48, 0.5), (-0.5, 0.0)];
 
-/// How a unit swims at this moment.
+/// The swimming motion of a unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stroke {
-    /// Where in its beat the tail is, radians.
+    /// Phase of the tail's beat, radians.
     pub(super) phase: f32,
-    /// How far it swings, in body lengths.
+    /// Amplitude of the beat, body lengths.
     pub(super) swing: f32,
 }
 

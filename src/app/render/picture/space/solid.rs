@@ -9,7 +9,7 @@ use crate::app::render::theme::WorldColors;
 use crate::scene::Color;
 
 /// Most corners of a face.
-const MOST: usize = 12;
+const MAX_CORNERS: usize = 12;
 /// Pixels that a face reaches beyond its edges, so that no water shines through between two.
 const OVERLAP: f32 = 0.35;
 
@@ -82,8 +82,8 @@ impl Brush<'_> {
 
     /// Fills corners without shading.
     pub(super) fn fill(&mut self, corners: &[Vec3], color: Color) {
-        let mut pixels = [Vec2::ZERO; MOST];
-        let pixels = &mut pixels[..corners.len().min(MOST)];
+        let mut pixels = [Vec2::ZERO; MAX_CORNERS];
+        let pixels = &mut pixels[..corners.len().min(MAX_CORNERS)];
         for (pixel, corner) in pixels.iter_mut().zip(corners) {
             let Some(spot) = self.eye.project(*corner) else {
                 return;
@@ -116,8 +116,8 @@ impl Brush<'_> {
         swing: impl Fn(f32) -> f32,
         color: impl Fn(f32) -> Color,
     ) {
-        let sides = sides.clamp(3, MOST);
-        let directions: [(f32, f32); MOST + 1] = std::array::from_fn(|side| {
+        let sides = sides.clamp(3, MAX_CORNERS);
+        let directions: [(f32, f32); MAX_CORNERS + 1] = std::array::from_fn(|side| {
             libm::sincosf((side as f32 + 0.5) / sides as f32 * std::f32::consts::TAU)
         });
         let ring = |&(y, radius): &(f32, f32)| {
@@ -155,7 +155,7 @@ pub(super) fn lit(color: Color, shade: [Color; 2], light: f32) -> Color {
 
 /// Pixels of radius for each disc that shades it, and the most discs.
 const DISC: f32 = 1.2;
-const MOST_DISCS: f32 = 40.0;
+const MAX_DISCS: f32 = 40.0;
 
 /// Draws a ball of `radius` world units: discs inside each other, lighter towards the light.
 pub(super) fn draw_ball(
@@ -166,7 +166,7 @@ pub(super) fn draw_ball(
     (color, shade): (Color, [Color; 2]),
 ) {
     let radius = radius * spot.scale;
-    let discs = (radius / DISC).clamp(1.0, MOST_DISCS).ceil();
+    let discs = (radius / DISC).clamp(1.0, MAX_DISCS).ceil();
     // The light comes from above: seen from there, the lightest spot is in the middle.
     let toward = Vec2::new(0.0, -0.42 * eye.up.y) * radius;
     // In the middle, all discs together are as opaque as the color.

@@ -63,7 +63,7 @@ impl Picture<'_, Eye> {
     /// Axes in the size of the body; a unit without a heading looks along −z.
     fn frame(&self, unit: usize, body: &Body, scale: f32) -> Frame {
         let forward = self.heading(unit).try_normalize().unwrap_or(Vec3::NEG_Z);
-        let up = self.shown.up(self.simulation.world(), unit);
+        let up = self.poses.up(self.simulation.world(), unit);
         let starboard = forward.cross(up).try_normalize();
         let starboard = starboard.unwrap_or_else(|| forward.any_orthonormal_vector());
         let width = body.width() * scale;

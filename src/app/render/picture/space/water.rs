@@ -51,7 +51,7 @@ impl Water {
         }
     }
 
-    /// What is seen at a height of the picture where nothing is in the way.
+    /// The background color at a height of the picture.
     pub(super) fn behind(&self, y: f32) -> Color {
         let [top, bottom] = self.colors.water;
         top.mix(bottom, (y - self.top) / self.height)
@@ -138,7 +138,7 @@ impl Water {
     }
 }
 
-/// How far a mote has drifted, in shares of its cube.
+/// The drift of a mote, relative to its cube.
 fn drift(time: f32, index: u32) -> Vec3 {
     let turn = time * 0.2 + index as f32;
     let sway = Vec2::new(libm::sinf(turn), libm::cosf(turn * 0.83)) * 0.02;
