@@ -1,10 +1,10 @@
-//! What the window costs at 1280×800: a frame of world and panel, a step with a unit that is looked into, and
-//! the start. The simulation is held while frames are measured, so that only drawing is.
+//! The cost of the window at 1280×800: frames of world and panel, steps with an inspected unit, and the start. The
+//! simulation is paused while frames are measured, so that only drawing is.
 //!
-//! `cargo bench --bench frame [-- WORDS]`, with words of a row's name for that row alone. The processor time is
-//! that of all threads: it says more than the clock on a machine that has other things to do.
+//! `cargo bench --bench frame [-- WORDS]`, with part of a row's name for that row only. Processor time is summed over all
+//! threads: it is more reliable than wall time on a machine with other load.
 
-#![allow(clippy::print_stdout, clippy::expect_used, reason = "a program that prints its figures")]
+#![allow(clippy::print_stdout, clippy::expect_used, reason = "the program prints tables")]
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -31,8 +31,7 @@ const CROWD: &str = r#"(
     groups: [(name: "motes", body: "mote", count: 100000)],
 )"#;
 
-/// The frames that are measured: what is shown, the scene, the keys that are pressed first, whether a unit is
-/// selected, and the time that a frame is to take at the most, ms.
+/// The measured frames: name, scene, keys pressed first, whether a unit is selected, and the target in milliseconds.
 type Case = (&'static str, String, &'static [egui::Key], bool, f64);
 
 fn main() {
@@ -77,7 +76,7 @@ fn main() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Times of frames, sorted, and the processor's milliseconds for each.
+/// Returns sorted times of frames, and processor milliseconds per frame.
 fn frames(scene: &Path, what: &str, keys: &[egui::Key], selects: bool) -> (Vec<Duration>, f64) {
     let mut stage = stage(scene);
     let mut frame = |input: &FrameInput, passed: u64| {
@@ -92,7 +91,7 @@ fn frames(scene: &Path, what: &str, keys: &[egui::Key], selects: bool) -> (Vec<D
     for key in keys {
         frame(&pressed(*key), 17);
     }
-    // Long enough for plots to have something to show.
+    // Long enough for plots to have content.
     for _ in 0..if keys.contains(&egui::Key::G) { 600 } else { 20 } {
         frame(&input(), 100);
     }
@@ -114,7 +113,7 @@ fn frames(scene: &Path, what: &str, keys: &[egui::Key], selects: bool) -> (Vec<D
     (sorted(times), spent)
 }
 
-/// Milliseconds that this process has had the processor; not a number where the system does not tell.
+/// Returns the processor milliseconds of this process; NaN if the system does not provide them.
 fn processor_time() -> f64 {
     #[cfg(unix)]
     let time = {
@@ -126,14 +125,14 @@ fn processor_time() -> f64 {
     time
 }
 
-/// From nothing to the first frame of the scene, all but the window itself.
+/// Measures from the start to the first frame of the scene, without the window itself.
 fn start(scene: &Path) -> Duration {
     let begin = Instant::now();
     stage(scene).frame(&input(), Duration::ZERO);
     begin.elapsed()
 }
 
-/// What a unit that is looked into adds to a step: variants take turns.
+/// Measures steps with an inspected unit: variants are interleaved.
 fn steps(scene: &Path) {
     let open = |looks: Option<bool>| {
         let threads = Some(2);

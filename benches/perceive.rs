@@ -1,8 +1,8 @@
-//! What the step around the behaviors costs: rules of three over means and over sorted lists, and
-//! beside them the same sums written by hand, without any of it.
+//! The cost of a step without the behaviors: three rules with means and with sorted lists, and the same sums in a
+//! hand-written program.
 //!
-//! A harness of its own, as in `step.rs`: long runs, interleaved, compared by their medians.
-#![allow(clippy::print_stdout, reason = "the table is what this program is for")]
+//! Custom harness, as in `step.rs`: long runs, interleaved, compared by medians.
+#![allow(clippy::print_stdout, reason = "the program prints tables")]
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,16 +17,16 @@ use steerbox::world::{
 #[path = "perceive/by_hand.rs"]
 mod by_hand;
 
-/// How far a unit sees.
+/// View radius.
 const RADIUS: f32 = 1.0;
-/// How far it keeps others away.
+/// Separation distance.
 const APART: f32 = RADIUS / 3.0;
-/// Units, threads.
+/// Numbers of units and threads.
 const CASES: [(usize, usize); 5] = [(1_000, 1), (20_000, 1), (20_000, 2), (100_000, 1), (100_000, 2)];
-/// Steps before the first run, and of all runs together at 20,000 units.
+/// Number of warm-up steps, and of runs.
 const WARM_UP: usize = 20;
 const RUNS: usize = 7;
-/// Unit-steps in one run.
+/// Unit-steps per run.
 const WORK: usize = 600_000;
 
 const NEIGHBORS: List = List { source: Source::Neighbors, within: f32::INFINITY };
@@ -35,7 +35,7 @@ const CLOSE: List = List { source: Source::Neighbors, within: APART };
 fn main() {
     println!("| rules | units | threads | M unit-steps/s | ns | perceive | decide | act |");
     println!("|---|--:|--:|--:|--:|--:|--:|--:|");
-    // Numbers of units may be named; by default all cases are run.
+    // Numbers of units may be given; by default all cases are run.
     let only: Vec<usize> = (std::env::args().filter_map(|asked| asked.parse().ok())).collect();
     for (units, threads) in CASES {
         if only.is_empty() || only.contains(&units) {
@@ -46,7 +46,7 @@ fn main() {
     }
 }
 
-/// Runs every kind of rules in turn, several times.
+/// Runs every kind of rules in turns, several times.
 fn compare(units: usize, threads: usize) {
     let kinds = [("none", Vec::new()), ("blind", blind()), ("means", means()), ("loops", loops())];
     let mut flocks = kinds.map(|(name, rules)| (name, flock(units, rules)));
@@ -81,7 +81,7 @@ fn compare(units: usize, threads: usize) {
     );
 }
 
-/// Nanoseconds that sorting takes for one unit. In a step, rows for what units decide are lined up with it.
+/// Returns nanoseconds per unit for sorting. In a step, rows for decisions are assigned in parallel with it.
 fn sorting(world: &World, steps: usize) -> f64 {
     let mut frozen = Frozen::new(world.clone());
     frozen.sort();
@@ -92,7 +92,7 @@ fn sorting(world: &World, steps: usize) -> f64 {
     start.elapsed().as_secs_f64() * 1e9 / (steps * world.units.len()) as f64
 }
 
-/// Nanoseconds of each phase for one unit and step.
+/// Returns nanoseconds of each phase per unit and step.
 fn run(flock: &mut Simulation, steps: usize) -> [f64; 3] {
     let mut spent = [0.0; 3];
     for _ in 0..steps {
@@ -110,7 +110,7 @@ fn median<T: Clone>(mut runs: Vec<T>, total: impl Fn(&T) -> f64) -> T {
     runs[runs.len() / 2].clone()
 }
 
-/// Movers at random in a seamless plane in which each has about twenty neighbors.
+/// Random movers in a seamless plane with about twenty neighbors each.
 fn flock(units: usize, behaviors: Vec<Arc<dyn Behavior>>) -> Simulation {
     let side = (units as f32 * std::f32::consts::PI * RADIUS * RADIUS / 20.0).sqrt();
     let mut world = World {
@@ -156,13 +156,13 @@ fn own(context: &UnitContext) -> (Vec3, Vec3) {
     (units.position[me], units.velocity[me])
 }
 
-/// Three rules that look at nobody.
+/// Three rules without queries.
 fn blind() -> Vec<Arc<dyn Behavior>> {
     let toward = |factor: f32| rule(move |context| (own(context).1 - own(context).0) * factor);
     [0.0, 1e-6, 0.0].map(toward).into()
 }
 
-/// Cohesion, alignment and separation over means.
+/// Cohesion, alignment and separation with means.
 fn means() -> Vec<Arc<dyn Behavior>> {
     vec![
         rule(|context| {

@@ -1,9 +1,8 @@
-//! How long it takes from a saved script to the first step under it.
+//! Time from a saved script to the first step with it.
 //!
-//! A copy of the shipped scripts and scenes is watched. Each save changes one number in
-//! `cohesion.rhai`; the time runs from the close of the file to the end of the swap, and to the
-//! end of the first step after it.
-#![allow(clippy::print_stdout, reason = "the table is what this program is for")]
+//! A copy of the shipped scripts and scenes is watched. Each save changes one number in `cohesion.rhai`; the time is
+//! measured from the close of the file to the end of the swap, and to the end of the first step after it.
+#![allow(clippy::print_stdout, reason = "the program prints tables")]
 
 use std::fs;
 use std::path::Path;
@@ -14,13 +13,13 @@ use anyhow::{Context as _, Result, ensure};
 use steerbox::reload::{Loader, Place, read_dir_sorted};
 use steerbox::sim::Simulation;
 
-/// Saves that are measured.
+/// Number of measured saves.
 const SAVES: u32 = 100;
-/// Saves before them.
+/// Number of warm-up saves.
 const WARM_UP: u32 = 3;
-/// How long to wait for one save.
+/// Timeout of a save.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// What a save changes.
+/// The line that a save changes.
 const LINE: &str = "const REACH = param(2000.0, 0.0, 2000.0);";
 
 fn main() -> Result<()> {
@@ -76,7 +75,7 @@ fn copy(folder: &str, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Keeps the simulation running, so that a save meets it at work and not at rest.
+/// Runs the simulation between saves, so that a save arrives during a step.
 fn run_for(simulation: &mut Simulation, time: Duration) {
     let start = Instant::now();
     while start.elapsed() < time {

@@ -1,7 +1,7 @@
-//! What it costs to record the past, and how long a step of it takes to be there again: the default scene at
-//! several sizes, one density, and a minute of it. Then how long edits take to show: a preview, a change of the
-//! past, and an edit that is undone. `hour` tells what an hour takes of memory instead.
-#![allow(clippy::print_stdout, reason = "the table is what this program is for")]
+//! The cost of recording the past, and the time to restore a step of it: the default scene at several sizes with the
+//! same density, for a minute. Then the latency of edits: a preview, a change of the past, and an edit that is undone.
+//! `hour` measures the memory of an hour instead.
+#![allow(clippy::print_stdout, reason = "the program prints tables")]
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use steerbox::session::{Input, Keep, Options, Session};
 #[path = "scenes/scaled.rs"]
 mod scaled;
 
-/// Units, and steps that are recorded: a minute.
+/// Numbers of units, and of recorded steps: a minute.
 const SIZES: [(usize, u64); 3] = [(400, 3_600), (1_000, 3_600), (10_000, 3_600)];
-/// Steps in a row with and without recording, in turn.
+/// Number of consecutive steps with and without recording, in turns.
 const TURN: u64 = 120;
-/// Steps that are looked at.
+/// Number of restored steps.
 const LOOKS: u64 = 60;
 
 fn main() -> Result<()> {
@@ -34,7 +34,7 @@ fn main() -> Result<()> {
     recording()
 }
 
-/// Milliseconds from an edit to what it shows; the median of so many.
+/// Number of edits for a median; times are in milliseconds from an edit to its display.
 const EDITS: usize = 9;
 
 fn edits() -> Result<()> {
@@ -103,7 +103,7 @@ fn edits() -> Result<()> {
     Ok(())
 }
 
-/// Milliseconds from the close of a script's file to the preview of one unit under it, and to the swap.
+/// Returns milliseconds from the close of a script's file to the preview of one unit with it, and to the swap.
 fn saves() -> Result<(Vec<f64>, Vec<f64>)> {
     const LINE: &str = "(1.0 - offset.length / DISTANCE)";
     const COUNT: &str = "count: 300";
@@ -130,7 +130,7 @@ fn saves() -> Result<(Vec<f64>, Vec<f64>)> {
     for edit in 0..EDITS {
         let keys = session.simulation.world().units.key[..1].to_vec();
         session.preview_units(keys);
-        // As long as somebody edits, frame by frame.
+        // Frame by frame, as during editing.
         for _ in 0..40 {
             run(&mut session, 1);
             session.update_lookahead();
@@ -148,7 +148,7 @@ fn saves() -> Result<(Vec<f64>, Vec<f64>)> {
                 session.swap(generation);
                 swap.get_or_insert(now());
             }
-            // A window asks once a frame. To ask more often than this takes time from the steps on two processors.
+            // A window polls once per frame. More frequent polling takes time from the steps on two processors.
             if session.settle_preview(Duration::from_millis(4)) {
                 preview.get_or_insert(now());
             } else if !session.is_previewing() {
@@ -167,13 +167,13 @@ fn scene() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/flock.ron")
 }
 
-/// The files that the default scene is made of.
+/// The files of the default scene.
 fn project() -> Result<Project> {
     let (project, _) = Loader::load_as(Place::of_scene(&scene()), Vec::new(), Execution::default())?;
     Ok(project)
 }
 
-/// Lets what is tuned run, in the world of the size that runs.
+/// Applies tuned values to the running world.
 fn swap(session: &mut Session, project: &mut Project) -> Result<()> {
     let generation = project.compose()?;
     let scene = Arc::clone(&session.newest().scene);
@@ -196,12 +196,12 @@ fn recording() -> Result<()> {
             }
             made += TURN;
         }
-        // Other work only slows turns down: the best ones say most.
+        // Other load only slows turns down, so the best ones are used.
         let [plain, with] = times.each_ref().map(|times| best(times) * 1e3);
         let range = recorded.recorded().context("nothing is recorded")?;
         let seconds = (range.end() - range.start()) as f64 / 60.0;
         let (first, count) = (*range.start(), range.end() - range.start());
-        // Far from each other: a step of the golden section of the whole. The best of three rounds.
+        // Distant steps, by the golden section of the whole. The best of three rounds.
         let places: Vec<_> = (0..LOOKS).map(|look| first + (look * 377 + 1) * count / 610 % count).collect();
         let rounds =
             [(); 3].map(|()| places.iter().map(|step| look(&mut recorded, *step)).collect::<Vec<_>>());
@@ -222,7 +222,7 @@ fn recording() -> Result<()> {
     Ok(())
 }
 
-/// What an hour of 1,000 units takes of memory, with an input every second, as fast as it can be made.
+/// Prints the memory of an hour of 1,000 units, with an input every second, at maximum speed.
 fn hour() -> Result<()> {
     const MINUTE: u64 = 3_600;
     println!("| minutes | recorded s | MiB recorded | MiB of the process | look ms: median | most |");
@@ -251,7 +251,7 @@ fn hour() -> Result<()> {
     Ok(())
 }
 
-/// MiB that the process has in memory, where the system tells.
+/// Returns the resident memory in MiB, if the system provides it.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -265,7 +265,7 @@ fn open(keep: Keep, units: usize) -> Result<Session> {
     Ok(session)
 }
 
-/// Seconds of so many steps, made beside the caller as a window's are.
+/// Returns the seconds for `steps` steps in the background, as in a window.
 fn run(session: &mut Session, steps: u64) -> f64 {
     let (begin, last) = (Instant::now(), session.simulation.world().steps + steps);
     while session.simulation.world().steps < last {
@@ -276,7 +276,7 @@ fn run(session: &mut Session, steps: u64) -> f64 {
     begin.elapsed().as_secs_f64()
 }
 
-/// Milliseconds until a step is there.
+/// Returns milliseconds until a step is restored.
 fn look(session: &mut Session, step: u64) -> f64 {
     let begin = Instant::now();
     session.look_at(step);

@@ -1,8 +1,8 @@
-//! How many units a second decide and move: the default scene at several sizes, one density.
+//! Unit-steps per second: the default scene at several sizes with the same density.
 //!
-//! A harness of its own: a step of many units takes a second, so a few long runs, interleaved and
-//! compared by their medians, say more than thousands of short ones.
-#![allow(clippy::print_stdout, reason = "the table is what this program is for")]
+//! Custom harness: a step of many units takes a second, so a few long runs, interleaved and compared by medians, are more
+//! significant than thousands of short ones.
+#![allow(clippy::print_stdout, reason = "the program prints tables")]
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,23 +17,23 @@ use scaled::scaled;
 #[path = "scenes/scaled.rs"]
 mod scaled;
 
-/// Units, and the steps of one run with them.
+/// Numbers of units, and of the steps in a run.
 const SIZES: [(usize, u32); 3] = [(1_000, 80), (10_000, 8), (50_000, 2)];
-/// Threads of the runs.
+/// Numbers of threads.
 const THREADS: [usize; 2] = [1, 2];
-/// Runs of each combination.
+/// Number of runs of each combination.
 const RUNS: usize = 5;
-/// Steps before the first run, in which flocks begin to form.
+/// Number of warm-up steps, in which flocks start to form.
 const WARM_UP: u32 = 30;
-/// Stack of the threads: scripts nest as deep as their limits allow.
+/// Stack size of the threads: scripts nest up to their limits.
 const STACK: usize = 16 << 20;
 
-/// One row of the table.
+/// A row of the table.
 struct Row {
     size: usize,
     steps: u32,
     threads: usize,
-    /// Seconds of each phase over all steps of a run, one entry a run.
+    /// Seconds of each phase over all steps of a run, one per run.
     runs: Vec<[f64; 3]>,
 }
 
@@ -67,7 +67,7 @@ fn pool(threads: usize) -> Option<ThreadPool> {
     pool.stack_size(STACK).build().ok()
 }
 
-/// Seconds of each phase over `steps` steps from `start`.
+/// Returns seconds of each phase over `steps` steps from `start`.
 fn measure(simulation: &mut Simulation, start: &Snapshot, steps: u32, pool: &ThreadPool) -> [f64; 3] {
     simulation.restore(start);
     let mut sum = [0.0; 3];

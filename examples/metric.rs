@@ -17,7 +17,8 @@ fn main() -> anyhow::Result<()> {
         if step % 60 == 59 {
             let world = simulation.world();
             for (group, figures) in world.groups.iter().zip(metrics::of_groups(world)) {
-                println!("step {}: {} {:.3}", step + 1, group.name, figures.polarization);
+                let order = figures.named("polarization").unwrap_or_default();
+                println!("step {}: {} {order:.3}", step + 1, group.name);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Memory for machine code comes from the system and goes back to it.
+//! Memory of machine code is returned to the system.
 #![cfg(all(target_os = "linux", feature = "native"))]
 
 use steerbox::script::{Execution, Program, Script, ScriptBehavior};
@@ -9,7 +9,7 @@ fn behavior(text: &str) -> ScriptBehavior {
     ScriptBehavior::new(program, Execution::Native)
 }
 
-/// Pages of executable memory that belong to no file.
+/// Number of anonymous executable pages.
 fn executable_pages() -> usize {
     let maps = std::fs::read_to_string("/proc/self/maps").expect("the kernel tells");
     let pages = maps.lines().filter_map(|line| {
@@ -24,7 +24,7 @@ fn executable_pages() -> usize {
 }
 
 #[test]
-fn memory_for_code_is_given_back() {
+fn memory_of_code_is_released() {
     let text = "fn steer(me, world) { me.heading * me.speed }";
     let kept: Vec<_> = (0..200).map(|_| behavior(text)).collect();
     let (with, behaviors) = (executable_pages(), kept.len());

@@ -1,4 +1,4 @@
-//! All variants must do the same, or their times say nothing.
+//! Verifies that all variants compute the same; otherwise their times are not comparable.
 
 use anyhow::{Result, ensure};
 use glam::Vec3;
@@ -13,12 +13,12 @@ use crate::workload::RADIUS;
 const UNITS: usize = 2_000;
 const STEPS: u32 = 20;
 const KINDS: [Kind; 4] = [Kind::Native, Kind::Interpreted, Kind::Rust, Kind::Limit];
-/// Rounding decides now and then whether somebody at the very edge is seen, which moves a unit by this
-/// much at most, and hardly anybody in the mean.
+/// Maximum and mean distance between variants. Rounding sometimes decides whether a unit at the radius is seen, which
+/// moves few units.
 const MOST: f32 = RADIUS * 1e-2;
 const MEAN: f32 = RADIUS * 1e-5;
 
-/// Fails unless all variants lead every unit to the same place.
+/// Fails unless all variants move every unit to the same position.
 pub(crate) fn check() -> Result<()> {
     let world = measure::warm(UNITS)?;
     let expected = ends(Kind::Rust, Form::Means, &world)?;
@@ -54,7 +54,7 @@ fn ends(kind: Kind, form: Form, world: &World) -> Result<Vec<Vec3>> {
     Ok(variant.positions())
 }
 
-/// Distances between two places of every unit.
+/// Distances between two positions of every unit.
 fn differences(world: &World, from: &[Vec3], to: &[Vec3]) -> Vec<f32> {
     let pairs = from.iter().zip(to);
     pairs.map(|(from, to)| world.arena.shortest(*to - *from).length()).collect()

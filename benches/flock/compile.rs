@@ -1,4 +1,4 @@
-//! How long it takes to make a script run: learn it, fold its parameters, compile it.
+//! Compile times of scripts: parsing, parameter folding, code generation.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::scripts;
 
 const ROUNDS: usize = 20;
 
-/// A script and its times, milliseconds.
+/// A script and its times in milliseconds.
 struct Row {
     name: String,
     text: String,
@@ -50,7 +50,7 @@ pub(crate) fn print() -> Result<()> {
     Ok(())
 }
 
-/// The behaviors among the scripts that ship, the largest first.
+/// The shipped behaviors, the largest first.
 fn shipped() -> Result<Vec<Row>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
     let mut rows = Vec::new();

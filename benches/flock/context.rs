@@ -1,4 +1,4 @@
-//! What the rules that are written in Rust and Lua ask of `UnitContext`: the one place that knows how.
+//! Access of the rules in Rust and Lua to `UnitContext`.
 
 use steerbox::perception::{List, Neighbor};
 use steerbox::sim::UnitContext;
@@ -6,12 +6,12 @@ use steerbox::world::World;
 
 pub(crate) use steerbox::perception::NeighborMeans;
 
-/// How many are in a list, their mean position and their mean velocity.
+/// Returns the number of units in a list, their mean position and mean velocity.
 pub(crate) fn means(context: &mut UnitContext, list: List) -> NeighborMeans {
     context.means(list)
 }
 
-/// Reads a list, nearest first, beside the world.
+/// Calls a function with a list, nearest first, and the world.
 pub(crate) fn read<R>(
     context: &mut UnitContext,
     list: List,

@@ -1,11 +1,11 @@
-//! The two ways of writing the rules.
+//! The two forms of the rules.
 
-/// How rules are written.
+/// The form of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Over means and counts of lists.
+    /// Means and counts of lists.
     Means,
-    /// As loops over the units of lists.
+    /// Loops over the units of lists.
     Loops,
 }
 

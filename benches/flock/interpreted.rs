@@ -1,4 +1,4 @@
-//! What compiling gains: the decide phase native and interpreted.
+//! Gain of compilation: the decide phase, native and interpreted.
 
 use anyhow::Result;
 
@@ -41,7 +41,7 @@ fn line(form: &str, what: &str, (native, interpreted): (Vec<f64>, Vec<f64>)) {
     println!("| {form} | {what} | {native:.0} | {interpreted:.0} | {cells} | ≥ 50 |");
 }
 
-/// What is left of each run without the host's part.
+/// Subtracts the host's part from each run.
 fn less(runs: &[f64], host: &[f64]) -> Vec<f64> {
     let pairs = runs.iter().zip(host);
     pairs.map(|(run, host)| (run - host).max(1.0)).collect()

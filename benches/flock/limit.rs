@@ -1,8 +1,8 @@
-//! The same rules as a program of their own, as fast as we can write it: numbers in arrays sorted by
-//! cell, the loop over candidates without a branch, and the compiler's vectors.
+//! The same rules as a stand-alone program, as fast as we can write it: arrays of numbers sorted by cell, a branch-free
+//! loop over candidates, and vectorization by the compiler.
 //!
-//! Cells are as high as units see and a quarter as wide. Around them stand copies of those at the
-//! opposite edges, so that nothing wraps while units decide.
+//! Cells are as high as the view radius and a quarter as wide. They are surrounded by copies of those at the opposite
+//! edges, so that no offset wraps in the decide phase.
 
 use std::ops::Range;
 
@@ -11,14 +11,14 @@ use steerbox::world::World;
 
 use crate::workload::{ALIGNMENT, COHESION, MAX_CHANGE, MAX_SPEED, NEAR, RADIUS, SEPARATION, STEP};
 
-/// Cells along x that a radius reaches over.
+/// Number of cells along x within a radius.
 const COLUMNS: usize = 4;
-/// Numbers that are worked on side by side.
+/// Number of lanes.
 const LANES: usize = 16;
-/// Where units stand that are none: far from everything.
+/// Position of padding units: far from everything.
 const NOWHERE: f32 = 1e9;
 
-/// Position and velocity of units, field by field.
+/// Position and velocity of units, by field.
 #[derive(Default)]
 struct Rows {
     x: Vec<f32>,
@@ -29,13 +29,13 @@ struct Rows {
 
 pub(crate) struct Limit {
     side: f32,
-    /// Cells along x and y.
+    /// Number of cells along x and y.
     cells: (usize, usize),
     units: Rows,
-    /// Which unit of the world each one is.
+    /// The index in the world of each unit.
     ids: Vec<u32>,
     cell_of: Vec<u32>,
-    /// Where each cell starts in `sorted`, with the copies about the plane.
+    /// Start of each cell in `sorted`, including the copies around the plane.
     starts: Vec<u32>,
     sorted: Rows,
     sorted_ids: Vec<u32>,
@@ -54,9 +54,9 @@ impl Rows {
         (self.vx[at], self.vy[at]) = (vx, vy);
     }
 
-    /// The units from `at` on, as many as there are lanes.
+    /// The units from `at` on, one per lane.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
+    #[expect(clippy::inline_always, reason = "it inherits the target features of its caller")]
     fn lanes(&self, at: usize) -> [&[f32; LANES]; 4] {
         [&self.x, &self.y, &self.vx, &self.vy].map(|row| {
             let lanes = row[at..].first_chunk();
@@ -101,7 +101,7 @@ impl Limit {
         positions
     }
 
-    /// Cells in a row, with the copies at both ends.
+    /// Number of cells in a row, including the copies at both ends.
     fn stride(&self) -> usize {
         self.cells.0 + 2 * COLUMNS
     }
@@ -132,7 +132,7 @@ impl Limit {
         }
     }
 
-    /// Counts units by cell, edges included, and lays the cells out.
+    /// Counts units by cell, including edges, and computes the start of each cell.
     fn count(&mut self) {
         let (columns, rows) = self.cells;
         let stride = self.stride();
@@ -158,7 +158,7 @@ impl Limit {
         }
     }
 
-    /// The cell that this one is or copies, and how far away the copy stands.
+    /// Returns the cell that this one is or copies, and the offset of the copy.
     fn original(&self, column: usize, row: usize) -> (usize, (f32, f32)) {
         let (columns, rows) = self.cells;
         let from_column = (column + columns - COLUMNS) % columns + COLUMNS;
@@ -181,15 +181,15 @@ impl Limit {
         }
     }
 
-    /// Lets every unit decide and move.
-    #[allow(unsafe_code, reason = "vectors wider than the oldest processor's")]
+    /// Makes the decisions and moves of every unit.
+    #[allow(unsafe_code, reason = "wider vectors than the baseline processor has")]
     pub(crate) fn act(&mut self) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512f") {
-            // SAFETY: the processor was just asked.
+            // SAFETY: the feature was detected above.
             return unsafe { self.act_512() };
         } else if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor was just asked.
+            // SAFETY: the feature was detected above.
             return unsafe { self.act_256() };
         }
         self.act_on_any();
@@ -208,7 +208,7 @@ impl Limit {
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
+    #[expect(clippy::inline_always, reason = "it inherits the target features of its caller")]
     fn act_on_any(&mut self) {
         let (columns, rows) = self.cells;
         let stride = self.stride();
@@ -230,7 +230,7 @@ impl Limit {
     }
 }
 
-/// Sums over what is near, side by side.
+/// Sums over near units, one per lane.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     count: [f32; LANES],
@@ -242,10 +242,10 @@ struct Sums {
     near_y: [f32; LANES],
 }
 
-/// The sum of the rules for a unit. It is among the candidates itself, at no distance, and counts only
-/// as one. What is read past the end of a run is too far away to count.
+/// Returns the sum of the rules for a unit. The unit itself is among the candidates, without an offset, and only counts
+/// as one. Units read past the end of a run are too far away to count.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
+#[expect(clippy::inline_always, reason = "it inherits the target features of its caller")]
 fn push(rows: &Rows, [x, y, vx, vy]: [f32; 4], runs: &[Range<usize>; 3]) -> [f32; 2] {
     let mut sums = Sums::default();
     for run in runs {
@@ -274,9 +274,9 @@ fn push(rows: &Rows, [x, y, vx, vy]: [f32; 4], runs: &[Range<usize>; 3]) -> [f32
     ]
 }
 
-/// The sum of all lanes, by halves: none waits for more than a few others.
+/// Returns the sum of all lanes by halves, which shortens the dependency chain.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
+#[expect(clippy::inline_always, reason = "it inherits the target features of its caller")]
 fn total(mut lanes: [f32; LANES]) -> f32 {
     let mut half = LANES / 2;
     while half > 0 {
@@ -288,9 +288,9 @@ fn total(mut lanes: [f32; LANES]) -> f32 {
     lanes[0]
 }
 
-/// A unit after a step: change and speed clamped, wrapped about the plane.
+/// Returns a unit after a step: change and speed clamped, wrapped in the plane.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
+#[expect(clippy::inline_always, reason = "it inherits the target features of its caller")]
 fn moved([x, y, vx, vy]: [f32; 4], push: [f32; 2], side: f32) -> [f32; 4] {
     let [px, py] = clamped(push, MAX_CHANGE);
     let [vx, vy] = clamped([vx + px, vy + py], MAX_SPEED);
@@ -307,7 +307,7 @@ fn moved([x, y, vx, vy]: [f32; 4], push: [f32; 2], side: f32) -> [f32; 4] {
 }
 
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it takes on the features of its caller")]
+#[expect(clippy::inline_always, reason = "it inherits the target features of its caller")]
 fn clamped([x, y]: [f32; 2], most: f32) -> [f32; 2] {
     let squared = x * x + y * y;
     if squared > most * most {

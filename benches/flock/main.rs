@@ -1,8 +1,8 @@
-//! What scripts cost: one flock run by scripts, by Rust, and by a stand-alone program.
+//! The cost of scripts: one flock run by scripts, by Rust, and by a stand-alone program.
 //!
-//! A harness of its own: runs of all variants take turns, and are compared by medians. Without an
-//! argument all tables are printed, else those that are named.
-#![allow(clippy::print_stdout, reason = "the tables are what this program is for")]
+//! Custom harness: runs of all variants are interleaved, and compared by medians. Without arguments all tables are
+//! printed, else the named ones.
+#![allow(clippy::print_stdout, reason = "the program prints tables")]
 
 mod agree;
 mod compile;

@@ -1,4 +1,4 @@
-//! Runs that take turns, and what they say.
+//! Interleaved runs and their statistics.
 
 use anyhow::{Context as _, Result};
 use rayon::ThreadPool;
@@ -8,12 +8,12 @@ use crate::variant::{Kind, Variant};
 use crate::workload;
 use steerbox::world::World;
 
-/// Stack of the threads: scripts nest as deep as their limits allow.
+/// Stack size of the threads: scripts nest up to their limits.
 const STACK: usize = 16 << 20;
-/// Steps before anything counts.
+/// Number of warm-up steps.
 pub(crate) const WARM_UP: u32 = 20;
 
-/// Median, least and most of some runs.
+/// Median, minimum and maximum of some runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Spread {
     pub(crate) median: f64,
@@ -29,12 +29,12 @@ impl Spread {
     }
 }
 
-/// How runs compare with others that they took turns with.
+/// Comparison of runs with others that were interleaved.
 #[derive(Clone, Copy)]
 pub(crate) struct Ratio {
-    /// Of each with its neighbor.
+    /// Ratios of neighboring runs.
     pub(crate) spread: Spread,
-    /// Of the best with the best: what others do on the machine can only slow runs down.
+    /// Ratio of the best runs: other load on the machine only slows runs down.
     pub(crate) best: f64,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn pool(threads: usize) -> Result<ThreadPool> {
     pool.stack_size(STACK).build().context("no threads")
 }
 
-/// A variant and its runs: nanoseconds of each phase for a unit and step.
+/// A variant and its runs: nanoseconds of each phase per unit and step.
 pub(crate) struct Row {
     pub(crate) variant: Variant,
     pub(crate) steps: u32,
@@ -69,24 +69,24 @@ impl Row {
         Self { steps: variant.affordable(steps), variant, runs: Vec::new() }
     }
 
-    /// One more run.
+    /// Adds a run.
     pub(crate) fn run(&mut self, pool: &ThreadPool) {
         let run = pool.install(|| self.variant.run(self.steps));
         self.runs.push(run);
     }
 
-    /// Whole steps, one entry a run.
+    /// Times of whole steps, one per run.
     pub(crate) fn totals(&self) -> Vec<f64> {
         self.runs.iter().map(|run| run.iter().sum()).collect()
     }
 
-    /// One phase, one entry a run.
+    /// Times of one phase, one per run.
     pub(crate) fn phase(&self, phase: usize) -> Vec<f64> {
         self.runs.iter().map(|run| run[phase]).collect()
     }
 }
 
-/// All rows take turns on one thread; a first turn does not count.
+/// Runs all rows in turns on one thread; the first turn is a warm-up.
 pub(crate) fn take_turns(rows: &mut [Row], rounds: u32) -> Result<()> {
     let pool = pool(1)?;
     for round in 0..=rounds {
@@ -100,7 +100,7 @@ pub(crate) fn take_turns(rows: &mut [Row], rounds: u32) -> Result<()> {
     rows.iter().try_for_each(|row| row.variant.ensure_sound())
 }
 
-/// The world of `count` units after the steps that do not count.
+/// Returns the world of `count` units after the warm-up.
 pub(crate) fn warm(count: usize) -> Result<World> {
     let start = workload::world(count);
     let mut variant = Variant::new(Kind::Rust, Form::Means, &start)?;
@@ -108,7 +108,7 @@ pub(crate) fn warm(count: usize) -> Result<World> {
     variant.world().cloned().context("a simulation has a world")
 }
 
-/// The row of a kind and form.
+/// Returns the row of a kind and form.
 pub(crate) fn find(rows: &[Row], kind: Kind, form: Form) -> Result<&Row> {
     rows.iter().find(|row| row.variant.kind == kind && row.variant.form == form).context("no such variant")
 }

@@ -1,5 +1,5 @@
-//! Other languages that run the same rules: none here. `benches/peers` is the same benchmark with
-//! `LuaJIT`, in a crate of its own, so that `LuaJIT` is built for nobody else.
+//! Other languages with the same rules: none here. `benches/peers` is the same benchmark with `LuaJIT` in a separate
+//! crate, so that `LuaJIT` is a dependency of that crate only.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use steerbox::sim::Behavior;
 
 use crate::form::Form;
 
-/// A way to run the rules in another language.
+/// An implementation of the rules in another language.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Peer {}
 

@@ -1,4 +1,4 @@
-//! Who runs the rules how fast, on one thread.
+//! Speed of the variants on one thread.
 
 use anyhow::{Context as _, Result};
 
@@ -10,10 +10,10 @@ use crate::workload;
 
 const UNITS: usize = 20_000;
 const STEPS: u32 = 10;
-/// Together 200 steps.
+/// 200 steps in total.
 const ROUNDS: u32 = 20;
 
-/// What scripts are compared with.
+/// The variants that scripts are compared with.
 fn others() -> impl Iterator<Item = Kind> {
     std::iter::once(Kind::Rust).chain(PEERS.map(Kind::Peer))
 }

@@ -1,4 +1,4 @@
-//! How much of real time many units use.
+//! Processor load of many units in real time.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::variant::{Kind, Variant};
 
 const UNITS: usize = 20_000;
 const STEPS: u32 = 200;
-/// Time between two steps, at 60 a second.
+/// Time between two steps, at 60 per second.
 const BEAT: Duration = Duration::from_nanos(16_666_667);
 
 pub(crate) fn print() -> Result<()> {

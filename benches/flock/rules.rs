@@ -1,4 +1,4 @@
-//! The rules written in Rust, as behaviors over the same context that scripts have.
+//! The rules in Rust, as behaviors with the same context as scripts.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::context::{means, read};
 use crate::form::Form;
 use crate::workload::{ALIGNMENT, ALL, CLOSE, COHESION, SEPARATION};
 
-/// The rules over means and counts.
+/// The rules with means and counts.
 pub(crate) fn over_means() -> Vec<Arc<dyn Behavior>> {
     vec![
         Arc::new(|context: &mut UnitContext| {
@@ -51,7 +51,7 @@ pub(crate) fn as_loops() -> Vec<Arc<dyn Behavior>> {
     ]
 }
 
-/// What the rules ask of the host, and no rules: how much of the time is not theirs.
+/// The queries of the rules without the rules: the time that is spent in the host.
 pub(crate) fn host_alone(form: Form) -> Vec<Arc<dyn Behavior>> {
     let asking = |list| -> Arc<dyn Behavior> {
         match form {
@@ -70,7 +70,7 @@ pub(crate) fn host_alone(form: Form) -> Vec<Arc<dyn Behavior>> {
     [ALL, ALL, CLOSE].map(asking).into()
 }
 
-/// The sum of `term`, of velocity and position, over a list, and how many are in it.
+/// Returns the sum of `term`, of velocity and position, over a list, and the number of units in it.
 fn sum(context: &mut UnitContext, list: List, term: impl Fn(Vec3, Vec3) -> Vec3) -> (Vec3, f32) {
     read(context, list, |world, seen| {
         let terms = seen.iter().map(|seen| term(world.units.velocity[seen.unit], seen.position));

@@ -1,4 +1,4 @@
-//! The rules written as scripts.
+//! The rules as scripts.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ const LOOPS: [(&str, &str); 3] = [
     ("separation", include_str!("loops/separation.rhai")),
 ];
 
-/// The three scripts of a form, and whether all of them run as machine code.
+/// Returns the three scripts of a form, and whether all of them run as machine code.
 pub(crate) fn behaviors(form: Form, execution: Execution) -> Result<(Vec<Arc<dyn Behavior>>, bool)> {
     let texts = match form {
         Form::Means => MEANS,

@@ -1,4 +1,4 @@
-//! Whether the time of a unit grows with their number.
+//! Time per unit as a function of the number of units.
 
 use anyhow::Result;
 
@@ -6,7 +6,7 @@ use crate::form::FORMS;
 use crate::measure::{self, Ratio, Row, Spread, find, take_turns};
 use crate::variant::{Kind, Variant};
 
-/// Units, and the steps of one run with them.
+/// Numbers of units, and of the steps in a run.
 const SIZES: [(usize, u32); 5] = [(1_000, 40), (5_000, 40), (20_000, 20), (100_000, 4), (400_000, 2)];
 const ROUNDS: u32 = 5;
 

@@ -1,4 +1,4 @@
-//! What compiling adds to the start of the program.
+//! Compile time at the start of the program.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,7 +15,7 @@ pub(crate) fn print() -> Result<()> {
     for round in 0..=RUNS {
         for (arguments, times) in [&[][..], &["--interpret"]].into_iter().zip(&mut runs) {
             let time = run(arguments)?;
-            // The first one reads the program from disk.
+            // The first run reads the program from disk.
             if round > 0 {
                 times.push(time);
             }
@@ -39,7 +39,7 @@ fn print_row(name: &str, time: Spread, target: &str) {
     println!("| {name} | {median:.1} ms | {least:.1} … {most:.1} ms | {target} |");
 }
 
-/// Milliseconds from the start of the process to its end.
+/// Returns the duration of the process in milliseconds.
 fn run(arguments: &[&str]) -> Result<f64> {
     let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/flock.ron");
     let mut command = Command::new(env!("CARGO_BIN_EXE_steerbox"));

@@ -1,4 +1,4 @@
-//! What a second thread gives, and what it could give on a machine that others use too.
+//! Speedup by a second thread, and the maximum on a machine with other load.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use crate::variant::{Kind, Variant};
 const UNITS: usize = 20_000;
 const STEPS: u32 = 20;
 const ROUNDS: usize = 41;
-/// Rounds of arithmetic that both threads of the control share.
+/// Iterations of arithmetic that both threads of the control share.
 const SPINS: u64 = 40_000_000;
 
 pub(crate) fn print() -> Result<()> {
@@ -32,7 +32,7 @@ pub(crate) fn print() -> Result<()> {
             }
         }
         row.variant.ensure_sound()?;
-        // The first round warms up.
+        // The first round is a warm-up.
         let runs = row.totals().split_off(2);
         let of = |thread: usize| runs.iter().skip(thread).step_by(2).copied().collect();
         let name = format!("{}, {}, ns a unit and step", row.variant.name(), form.name());
@@ -50,13 +50,13 @@ fn print_row(name: &str, runs: [Vec<f64>; 2], target: &str) {
     println!("| {name} | {one:.0} | {two:.0} | {ratio} | {target} |");
 }
 
-/// Milliseconds for a fixed number of spins, shared evenly by the threads of a pool.
+/// Returns the milliseconds for a fixed number of iterations, shared evenly by the threads of a pool.
 fn spin(pool: &ThreadPool) -> f64 {
     let start = Instant::now();
     let share = SPINS / pool.current_num_threads() as u64;
     pool.broadcast(|_| {
-        // Enough at a time to fill what a core has for vectors, which steps live on: who shares it with
-        // somebody, be it another program on the same core, gets less out of it.
+        // Enough independent work to fill the vector units of a core, which steps use heavily: if they are shared with
+        // another program on the same core, the speedup is lower.
         let (mut lanes, by) = (black_box([1.0_f32; 48]), black_box([0.999_f32; 4]));
         for _ in 0..share {
             for lanes in lanes.chunks_exact_mut(4) {

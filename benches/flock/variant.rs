@@ -1,4 +1,4 @@
-//! The same rules in different hands.
+//! The variants that run the same rules.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,15 +14,15 @@ use crate::limit::Limit;
 use crate::peers::Peer;
 use crate::{rules, scripts};
 
-/// Who runs them.
+/// The implementation of the rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Native,
     Interpreted,
     Rust,
-    /// Another language, embedded.
+    /// Another embedded language.
     Peer(Peer),
-    /// Nobody: the host is asked and nothing is done with what it says.
+    /// None: the queries are made and their results are ignored.
     Host,
     Limit,
 }
@@ -40,11 +40,11 @@ impl Kind {
     }
 }
 
-/// A flock that runs.
+/// A running flock.
 pub(crate) struct Variant {
     pub(crate) kind: Kind,
     pub(crate) form: Form,
-    /// Whether it is meant to be machine code and is not.
+    /// True if it should be machine code and is not.
     pub(crate) falls_back: bool,
     units: usize,
     engine: Engine,
@@ -56,7 +56,7 @@ enum Engine {
 }
 
 impl Variant {
-    /// A variant that goes on from `world`.
+    /// Creates a variant that continues from `world`.
     pub(crate) fn new(kind: Kind, form: Form, world: &World) -> Result<Self> {
         let mut falls_back = false;
         let behaviors = match kind {
@@ -85,12 +85,12 @@ impl Variant {
         format!("{}{note}", self.kind.name())
     }
 
-    /// How many steps of `steps` are worth the wait: the interpreter is a hundred times slower.
+    /// Returns a smaller number of steps for the interpreter, which is a hundred times slower.
     pub(crate) fn affordable(&self, steps: u32) -> u32 {
         if self.falls_back || self.kind == Kind::Interpreted { (steps / 40).max(1) } else { steps }
     }
 
-    /// Makes steps; nanoseconds of each phase for a unit and step.
+    /// Makes steps; returns nanoseconds of each phase per unit and step.
     pub(crate) fn run(&mut self, steps: u32) -> [f64; 3] {
         let mut sum = [0.0; 3];
         for _ in 0..steps {
@@ -133,7 +133,7 @@ impl Variant {
         }
     }
 
-    /// A failing rule is quick and wrong.
+    /// Fails if a rule has failed: failing rules are fast and wrong.
     pub(crate) fn ensure_sound(&self) -> Result<()> {
         if let Engine::Simulation(simulation) = &self.engine {
             let reports = simulation.reports();

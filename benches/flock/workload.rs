@@ -1,4 +1,4 @@
-//! FLOCK-N: units on a wrapping plane, each with about 20 neighbors, and the numbers of its rules.
+//! FLOCK-N: units on a wrapping plane with about 20 neighbors each, and the constants of its rules.
 
 use std::f32::consts::PI;
 use std::sync::Arc;
@@ -11,39 +11,39 @@ use steerbox::world::{Arena, Body, Domain, Edges, Group, Mover, NamedView, Units
 
 use crate::context;
 
-/// How far units see.
+/// View radius.
 pub(crate) const RADIUS: f32 = 10.0;
-/// Neighbors that a unit has in the mean.
+/// Mean number of neighbors.
 pub(crate) const NEIGHBORS: f32 = 20.0;
-/// How near is too near: a third of the radius, as the scripts have it.
+/// Separation distance: a third of the radius, as in the scripts.
 pub(crate) const NEAR: f32 = 3.333_333;
-/// Strength of the rules, as the scripts have it. Density spreads rather than gathers while
-/// separation is more than four times cohesion, so that the flock stays as dense as it starts.
+/// Weights of the rules, as in the scripts. If separation is more than four times cohesion, density equalizes, so the
+/// flock remains as dense as at the start.
 pub(crate) const COHESION: f32 = 0.01;
 pub(crate) const ALIGNMENT: f32 = 0.05;
 pub(crate) const SEPARATION: f32 = 0.1;
 
-/// Seconds of a step.
+/// Time step in seconds.
 pub(crate) const STEP: f32 = 1.0 / 60.0;
 pub(crate) const MAX_SPEED: f32 = 30.0;
 pub(crate) const MAX_CHANGE: f32 = 2.0;
-/// Speed at the start.
+/// Initial speed.
 const SPEED: f32 = 20.0;
-/// Headings at the start differ from +x by up to this angle.
+/// Maximum angle of initial headings from +x.
 const SPREAD: f32 = 1.0;
 const SEED: u64 = 20;
 
 /// All neighbors of a unit.
 pub(crate) const ALL: List = List { source: Source::Neighbors, within: f32::INFINITY };
-/// The neighbors that are too near.
+/// The neighbors within the separation distance.
 pub(crate) const CLOSE: List = List { source: Source::Neighbors, within: NEAR };
 
-/// The side of the plane for `count` units.
+/// Returns the side of the plane for `count` units.
 pub(crate) fn side(count: usize) -> f32 {
     (count as f32 * PI * RADIUS * RADIUS / NEIGHBORS).sqrt()
 }
 
-/// `count` units, spread evenly at random.
+/// Returns `count` units, uniformly random.
 pub(crate) fn world(count: usize) -> World {
     let body = Mover {
         max_speed: MAX_SPEED,
@@ -84,7 +84,7 @@ fn units(count: usize, size: Vec2) -> Units {
     units
 }
 
-/// How many neighbors the units of `world` have in the mean.
+/// Returns the mean number of neighbors of the units of `world`.
 pub(crate) fn mean_neighbors(world: &World) -> f32 {
     let count = world.units.len();
     let mut frozen = Frozen::new(world.clone());

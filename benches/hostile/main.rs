@@ -1,12 +1,12 @@
-//! How long hostile scripts and scenes take to be loaded and called, and how much memory.
+//! Time and memory that hostile scripts and scenes take to be loaded and called.
 //!
-//! The rows are those of `tests/hostile`; here they are timed, there they are judged.
-#![allow(clippy::print_stdout, reason = "the table is what this program is for")]
+//! The rows are those of `tests/hostile`, which checks their outcomes.
+#![allow(clippy::print_stdout, reason = "the program prints tables")]
 
 #[path = "../../tests/hostile/scenes.rs"]
 mod scenes;
 #[path = "../../tests/hostile/scripts.rs"]
-#[allow(dead_code, reason = "how rows end is looked at by the test")]
+#[allow(dead_code, reason = "the test checks the outcomes")]
 mod scripts;
 #[path = "../../tests/hostile/watch.rs"]
 mod watch;
@@ -47,7 +47,7 @@ fn of_scripts() {
     );
 }
 
-/// Scenes are loaded until they could run; what their scripts take stands in the first table.
+/// Scenes are loaded until they could run; the cost of their scripts is in the first table.
 fn of_scenes() {
     println!("\n| scene | load, ms | |\n|---|---|---|");
     let mut worst = Duration::ZERO;

@@ -1,5 +1,5 @@
-//! The rules in `LuaJIT`, embedded as well as it can be: functions are called without arguments and
-//! results, and read and write memory of the host.
+//! The rules in embedded `LuaJIT`, as fast as possible: functions have no arguments and results, and access memory of
+//! the host.
 
 use std::cell::OnceCell;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use crate::form::Form;
 use crate::peers::Peer;
 use crate::workload::{ALIGNMENT, ALL, CLOSE, COHESION, NEAR, SEPARATION};
 
-/// What host and functions exchange; `flock.lua` calls it `io`.
+/// The data exchanged between host and functions; `flock.lua` calls it `io`.
 #[repr(C)]
 struct Exchange {
     positions: *const Vec3,
@@ -35,7 +35,7 @@ struct LuaRule {
     needs: Needs,
 }
 
-/// What the host fills in before a call.
+/// The inputs that the host provides before a call.
 #[derive(Clone, Copy)]
 enum Needs {
     All,
@@ -86,18 +86,18 @@ impl Behavior for LuaRule {
     }
 }
 
-/// A thread's own Lua.
+/// The Lua state of a thread.
 struct State {
     functions: Vec<Function>,
-    /// Never freed, so that Lua can keep the address.
+    /// Never freed, so that Lua can store the address.
     io: *mut Exchange,
     _lua: Lua,
 }
 
-#[allow(unsafe_code, reason = "foreign memory is what LuaJIT is quick with")]
+#[allow(unsafe_code, reason = "LuaJIT is fast with foreign memory")]
 impl State {
     fn new() -> mlua::Result<Self> {
-        // SAFETY: `ffi` is why; the only text that is run is our own.
+        // SAFETY: `ffi` requires it; only our own program is run.
         let lua = unsafe { Lua::unsafe_new_with(StdLib::ALL, mlua::LuaOptions::default()) };
         let io = Box::into_raw(Box::new(Exchange {
             positions: std::ptr::null(),
@@ -129,7 +129,7 @@ impl State {
             Needs::Near => (None, Some(means(context, CLOSE))),
             Needs::AllAndNear => (Some(means(context, ALL)), Some(means(context, CLOSE))),
         };
-        // SAFETY: the exchange lives forever, and only this thread uses it, here or in `call`.
+        // SAFETY: the exchange is never freed, and only this thread uses it, here or in `call`.
         let io = unsafe { &mut *self.io };
         io.all = all.unwrap_or(io.all);
         io.near = near.unwrap_or(io.near);
@@ -146,8 +146,8 @@ impl State {
         read(context, list, |world, seen| self.call(function, world, unit, seen))
     }
 
-    /// Calls a function. The pointers in the exchange are those of slices that are borrowed until it
-    /// returns; it reads `unit` and the units of `seen` in the first two, and `count` in the third.
+    /// Calls a function. The pointers in the exchange are those of slices that are borrowed until it returns; it reads
+    /// `unit` and the units of `seen` in the first two, and `count` in the third.
     fn call(
         &self,
         function: &Function,
@@ -155,8 +155,8 @@ impl State {
         unit: usize,
         seen: &[Neighbor],
     ) -> mlua::Result<Contribution> {
-        // SAFETY: the exchange lives forever, and only this thread uses it; no reference to it is
-        // held while Lua writes to it.
+        // SAFETY: the exchange is never freed, and only this thread uses it; no reference to it exists while Lua writes
+        // to it.
         unsafe {
             (*self.io).positions = world.units.position.as_ptr();
             (*self.io).velocities = world.units.velocity.as_ptr();
@@ -170,7 +170,7 @@ impl State {
     }
 }
 
-/// The rules, with the structures of the host declared before them.
+/// The rules, after declarations of the host's structures.
 fn program() -> String {
     let mut text = String::from("require('ffi').cdef[[ typedef struct { float x, y, z; } vec3;");
     let _ = write!(text, "{}", declaration_of_seen());
@@ -185,8 +185,8 @@ fn program() -> String {
     text + include_str!("flock.lua")
 }
 
-/// Rust orders the fields of `Neighbor` as it likes. The lower half of the index is enough, and a number
-/// that Lua knows by heart.
+/// Rust does not define the order of the fields of `Neighbor`. The lower half of the index suffices, as a native Lua
+/// number.
 fn declaration_of_seen() -> String {
     let mut fields = [
         (offset_of!(Neighbor, unit), 4, "uint32_t unit"),

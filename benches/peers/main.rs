@@ -1,6 +1,5 @@
-//! What scripts cost beside `LuaJIT`: the tables `agree` and `ratios` of `benches/flock`, with the same
-//! rules in Lua as well.
-#![allow(clippy::print_stdout, reason = "the tables are what this program is for")]
+//! The cost of scripts and `LuaJIT`: the tables `agree` and `ratios` of `benches/flock`, with the same rules in Lua.
+#![allow(clippy::print_stdout, reason = "the program prints tables")]
 #![allow(dead_code, reason = "other tables use the rest")]
 
 #[path = "../flock/agree.rs"]

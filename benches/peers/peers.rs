@@ -1,4 +1,4 @@
-//! Other languages that run the same rules: `LuaJIT`, called in two ways.
+//! Other languages with the same rules: `LuaJIT`, called in two ways.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use crate::lua;
 /// A way to call `LuaJIT`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Peer {
-    /// A call a rule, as scripts are called.
+    /// One call per rule, like scripts.
     Rule,
-    /// A call a unit, for all its rules.
+    /// One call per unit, for all its rules.
     Unit,
 }
 

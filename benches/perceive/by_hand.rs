@@ -1,6 +1,6 @@
-//! The sums that cohesion, alignment and separation need, written by hand for this one case.
+//! The sums of cohesion, alignment and separation, hand-written for this case.
 
-#![allow(clippy::inline_always, reason = "compiled for the vectors of the function that it is inlined into")]
+#![allow(clippy::inline_always, reason = "compiled for the instruction set of the caller")]
 
 use std::time::Instant;
 
@@ -19,15 +19,15 @@ struct Sorted {
     vy: Vec<f32>,
 }
 
-/// What the rules ask for, of each unit.
+/// The sums for the rules, for each unit.
 #[derive(Clone, Copy, Default)]
-#[allow(dead_code, reason = "worked out to be timed")]
+#[allow(dead_code, reason = "computed to be timed")]
 struct Means {
     near: [f32; 5],
     close: [f32; 3],
 }
 
-/// Nanoseconds for a unit and step: sorting and summing.
+/// Returns nanoseconds per unit and step for sorting and summing.
 pub(crate) fn nanoseconds(world: &World, radius: f32, apart: f32, steps: usize) -> f64 {
     let start = Instant::now();
     let mut means = vec![Means::default(); world.units.len()];
@@ -101,7 +101,7 @@ impl Sorted {
     }
 }
 
-/// The means of one unit: both in one pass over three rows.
+/// Returns the means of one unit: both in one pass over three rows.
 #[inline(always)]
 fn one<S: Simd>(simd: S, sorted: &Sorted, row: usize, slot: usize, reach: [f32; 2]) -> Means {
     let [columns, rows] = sorted.cells.map(|cells| cells as isize);

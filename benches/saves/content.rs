@@ -1,8 +1,8 @@
-//! Contents that tell whether they are whole, and which they are.
+//! File contents with a version and an integrity check.
 
 use std::fmt::Write as _;
 
-/// The file of an index: the scene is the last one of `files`.
+/// The file name of an index: the scene is the last one of `files`.
 pub(crate) fn file_name(index: usize, files: usize) -> String {
     if index + 1 == files {
         "scenes/saved.ron".to_owned()
@@ -11,12 +11,12 @@ pub(crate) fn file_name(index: usize, files: usize) -> String {
     }
 }
 
-/// The script of an index.
+/// The script name of an index.
 pub(crate) fn script_name(index: usize) -> String {
     format!("saved{index}")
 }
 
-/// The content of a file at a version; `filling` lines make it long.
+/// The content of a file at a version; `filling` lines increase its length.
 pub(crate) fn content(index: usize, files: usize, version: u32, filling: usize) -> String {
     let body = if index + 1 == files { scene(files, version) } else { script(version) };
     let mut text = String::new();
@@ -29,7 +29,7 @@ pub(crate) fn content(index: usize, files: usize, version: u32, filling: usize) 
     format!("//! version {version}, {length} bytes follow\n{text}")
 }
 
-/// The version of a content, if it is whole.
+/// Returns the version of a content, if it is complete.
 pub(crate) fn version(text: &str) -> Option<u32> {
     let (head, rest) = text.split_once('\n')?;
     let (version, length) = head.strip_prefix("//! version ")?.split_once(", ")?;

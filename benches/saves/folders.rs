@@ -1,4 +1,4 @@
-//! What happens to whole folders.
+//! Operations on whole folders.
 
 use std::fs;
 use std::io::Result;
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::patterns::Pause;
 use crate::stage::copy_folder;
 
-/// What happens to the folder, by chance of `kind`; in the end the same files are in it.
+/// Applies an operation to the folder, selected by `kind`; in the end it contains the same files.
 pub(crate) fn upset(kind: u64, folder: &Path, elsewhere: &Path, pause: Pause<'_>) -> Result<()> {
     let away = elsewhere.join("away");
     match kind % 3 {

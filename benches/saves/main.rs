@@ -6,9 +6,9 @@
 //! cargo bench --bench saves -- soak --minutes 30     # a save a second
 //! ```
 //!
-//! Every content carries a token at its head and its end. The program fails if a content is torn, shown
-//! as faulty, shown twice or not at all, or if in the end something else runs than is on disk.
-#![allow(clippy::print_stdout, reason = "the tables are what this program is for")]
+//! Every content has a token at its start and end. The program fails if a content is torn, reported as faulty, reported
+//! twice or not at all, or if in the end the running content differs from that on disk.
+#![allow(clippy::print_stdout, reason = "the program prints tables")]
 
 mod content;
 mod folders;
@@ -26,31 +26,31 @@ use clap::{Parser, Subcommand};
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// How many saves.
+    /// Number of saves.
     #[arg(long, default_value_t = 2000)]
     saves: u32,
-    /// How many files are saved side by side; one of them is the scene.
+    /// Number of files that are saved in parallel; one of them is the scene.
     #[arg(long, default_value_t = 6)]
     files: u32,
     /// Threads that keep the processor busy in the second half [default: two for each core].
     #[arg(long)]
     busy: Option<usize>,
-    /// What chance starts from.
+    /// Seed of random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Given by cargo.
+    /// Passed by cargo.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// A save every second, and whether memory, threads, descriptors and watches stay constant.
+    /// A save every second; checks that memory, threads, descriptors and watches are constant.
     Soak {
-        /// How long.
+        /// Duration.
         #[arg(long, default_value_t = 30.0)]
         minutes: f64,
-        /// Given by cargo.
+        /// Passed by cargo.
         #[arg(long, hide = true)]
         bench: bool,
     },

@@ -1,4 +1,4 @@
-//! The ways in which editors and tools save, as sequences of system calls.
+//! The save patterns of editors and tools, as sequences of system calls.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Result, Write};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::shadow::Mapper;
 
-/// A way to save.
+/// A save pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Pattern {
     Vim,
@@ -82,7 +82,7 @@ pub(crate) fn nap(milliseconds: u64) {
     sleep(Duration::from_millis(milliseconds));
 }
 
-/// Saves `text` at `path`. `elsewhere` is a folder on the same device that nobody watches.
+/// Saves `text` at `path`. `elsewhere` is an unwatched folder on the same device.
 pub(crate) fn save(
     pattern: Pattern,
     path: &Path,
@@ -93,11 +93,11 @@ pub(crate) fn save(
 ) -> Result<()> {
     let beside = |suffix: &str| PathBuf::from(format!("{}{suffix}", path.display()));
     let outside = |suffix: &str| elsewhere.join(name(path) + suffix);
-    // A link may not lead out of its folder.
+    // A link must not point outside its folder.
     let hidden = |suffix: &str| path.with_file_name(format!(".{}{suffix}", name(path)));
     let follows = matches!(pattern, Pattern::LinkTarget | Pattern::LinkSwap);
     if !follows && path.is_symlink() {
-        // What follows writes a plain file, not the target of a link.
+        // The other patterns write a plain file, not the target of a link.
         fs::write(beside(".plain"), fs::read(path)?)?;
         fs::rename(beside(".plain"), path)?;
     }

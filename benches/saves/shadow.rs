@@ -1,4 +1,4 @@
-//! Saves through a mapping of the file. Mapping is unsafe in Rust, so Python does it.
+//! Saves through a memory mapping of the file. Mapping is unsafe in Rust, so it is done in Python.
 
 use std::io::{BufRead, BufReader, Error, Result, Write};
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(crate) struct Mapper {
 
 impl Mapper {
     /// # Errors
-    /// When there is no Python.
+    /// If Python is not available.
     pub(crate) fn start() -> Result<Self> {
         let mut child = Command::new("python3")
             .args(["-c", PROGRAM])

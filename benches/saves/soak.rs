@@ -1,4 +1,4 @@
-//! A save every second for a long time: does anything grow?
+//! A save every second for a long time: detects leaks.
 
 use std::fs;
 use std::path::Path;
@@ -13,12 +13,12 @@ use crate::shadow::Mapper;
 use crate::stage::Stage;
 use crate::stress::Dice;
 
-/// Files of the project.
+/// Number of files of the project.
 const FILES: usize = 5;
-/// Memory may rise by this share over what it was after the warm-up.
+/// Permitted relative growth of memory after the warm-up.
 const MARGIN: f64 = 0.05;
 
-/// What the process holds.
+/// Resources of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Holdings {
     /// Resident memory, in KiB.
@@ -66,8 +66,8 @@ pub(crate) fn run(minutes: f64, seed: u64) -> Result<()> {
     judge(&rows, warm_up)
 }
 
-/// How a file is saved: one is always a link and the others never, since a folder where links lead is
-/// watched for as long as they do.
+/// Returns the patterns for a file: one file is always a link and the others never, since the target folder of a link is
+/// watched as long as the link exists.
 fn patterns(index: usize) -> Vec<Pattern> {
     let follows = |pattern: &Pattern| matches!(pattern, Pattern::LinkTarget | Pattern::LinkSwap);
     let mut patterns = Pattern::ALL.to_vec();
@@ -75,7 +75,7 @@ fn patterns(index: usize) -> Vec<Pattern> {
     patterns
 }
 
-/// Whether what the process holds is constant after the warm-up.
+/// Fails unless the resources are constant after the warm-up.
 fn judge(rows: &[(Duration, Holdings)], warm_up: Duration) -> Result<()> {
     let mut warm = rows.iter().filter(|(at, _)| *at >= warm_up).map(|(_, held)| *held);
     let first = warm.next().context("too short to tell")?;
@@ -106,14 +106,14 @@ fn row(at: Duration, saves: u32, generations: u32, held: Holdings) {
     );
 }
 
-/// What this process holds now, as Linux tells it.
+/// Returns the current resources of this process, from procfs.
 fn holdings() -> Result<Holdings> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let memory = line.and_then(|line| line.trim().strip_suffix(" kB"));
     let mut watches = 0;
     for path in read_dir_sorted(Path::new("/proc/self/fdinfo"))? {
-        // The listing's own descriptor is gone by now.
+        // The descriptor of the listing itself is closed by now.
         let text = fs::read_to_string(path).unwrap_or_default();
         watches += text.lines().filter(|line| line.starts_with("inotify wd:")).count();
     }

@@ -1,4 +1,4 @@
-//! A project on disk, the loader that watches it and the simulation that it is swapped into.
+//! A project on disk, the loader that watches it, and the simulation that it is swapped into.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,14 +12,14 @@ use steerbox::sim::Simulation;
 
 use crate::content::{content, file_name, script_name, version};
 
-/// What went wrong.
+/// Detected faults.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wrongs {
-    /// Contents that run and are not whole.
+    /// Running contents that are incomplete.
     pub(crate) torn: u32,
-    /// Whole contents that were shown as faulty, or torn ones: every content written is good.
+    /// Complete contents that were reported as faulty, or torn ones: every written content is valid.
     pub(crate) rejected: u32,
-    /// Files shown as missing.
+    /// Files reported as missing.
     pub(crate) missing: u32,
     /// Contents that went live twice.
     pub(crate) doubled: u32,
@@ -33,7 +33,7 @@ pub(crate) struct Stage {
     pub(crate) elsewhere: PathBuf,
     pub(crate) files: usize,
     pub(crate) wrongs: Wrongs,
-    /// Generations swapped in.
+    /// Number of generations swapped in.
     pub(crate) swaps: u32,
     pub(crate) polling: Option<String>,
     loader: Loader,
@@ -75,8 +75,8 @@ impl Stage {
         self.root.join(file_name(index, self.files))
     }
 
-    /// Swaps in what is ready, as the window does between two frames; the files that changed, their
-    /// versions, and when all was ready.
+    /// Swaps in ready generations, like the window between two frames; returns the changed files, their versions, and the
+    /// time at which all were ready.
     pub(crate) fn frame(&mut self, patience: Duration) -> Vec<(usize, u32, Instant)> {
         if self.loader.wants_sample() {
             let (scene, sample) = (Arc::clone(&self.generation.scene), self.simulation.sample());
@@ -110,7 +110,7 @@ impl Stage {
         }
     }
 
-    /// What runs: by script, its text.
+    /// Returns the running text of each script.
     fn texts(&self) -> BTreeMap<String, Arc<str>> {
         let planned = self.generation.behaviors.iter().flatten();
         let scripts = planned.filter_map(|planned| planned.script.as_ref());
@@ -147,7 +147,7 @@ impl Stage {
         changed
     }
 
-    /// Waits until a version of a file runs, or a newer one; how long that took after `since`.
+    /// Waits until a version of a file, or a newer one, is live; returns the time after `since`.
     pub(crate) fn until(&mut self, index: usize, version: u32, since: Instant) -> Result<Duration> {
         while self.live[index] < version {
             if since.elapsed() > Duration::from_secs(10) {
@@ -158,7 +158,7 @@ impl Stage {
         Ok(since.elapsed())
     }
 
-    /// The files of which something else runs than is on disk.
+    /// Returns the files whose running content differs from that on disk.
     pub(crate) fn differing(&self) -> Result<Vec<String>> {
         let texts = self.texts();
         let mut differing = Vec::new();
@@ -172,7 +172,7 @@ impl Stage {
     }
 }
 
-/// Everything directly in a folder, links kept.
+/// Copies all entries of a folder; links remain links.
 pub(crate) fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir(to)?;
     for path in read_dir_sorted(from)? {

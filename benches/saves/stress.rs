@@ -1,4 +1,4 @@
-//! Writers side by side, each with a file of its own, and the loop that swaps.
+//! Parallel writers, each with its own file, and the loop that swaps generations.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,19 +16,19 @@ use crate::shadow::Mapper;
 use crate::stage::Stage;
 use crate::tally::Tally;
 
-/// A save that is not live after this long is stale.
+/// Maximum time until a save is live.
 const STALE: Duration = Duration::from_secs(5);
-/// Saves between two upsets of whole folders.
+/// Number of saves between two operations on whole folders.
 const UPSET: u32 = 250;
 
-/// What a writer tells of a save that it waited for.
+/// A writer's result of a save that it waited for.
 #[derive(Clone, Copy)]
 enum Outcome {
     Live(Pattern, Duration),
     Stale(Pattern),
 }
 
-/// One writer and its file.
+/// A writer and its file.
 struct Writer<'a> {
     index: usize,
     files: usize,
@@ -41,11 +41,11 @@ struct Writer<'a> {
     outcomes: Sender<Outcome>,
 }
 
-/// What all writers share.
+/// State that all writers share.
 struct Shared {
-    /// Saves that are left.
+    /// Number of remaining saves.
     left: AtomicU32,
-    /// Held to write by whoever upsets folders.
+    /// Locked for writing by operations on folders.
     folders: RwLock<()>,
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Half of the saves, with `busy` threads that only use time.
+/// Makes half of the saves, with `busy` threads that consume processor time.
 fn half(stage: &mut Stage, saves: u32, busy: usize, seed: u64, versions: &mut [u32]) -> Result<(Tally, u32)> {
     let shared = Shared { left: AtomicU32::new(saves), folders: RwLock::new(()) };
     let (outcomes, told) = channel();
@@ -176,7 +176,7 @@ fn note(outcome: Outcome, tally: &mut Tally, stale: &mut u32) {
 impl Writer<'_> {
     fn work(&mut self, shared: &Shared) -> std::io::Result<()> {
         loop {
-            // Now and then saves follow each other at once: only the last one need show.
+            // Sometimes saves follow each other immediately: only the last one must be live.
             let burst = if self.dice.roll(8) == 0 { 1 + self.dice.roll(3) } else { 0 };
             for _ in 0..=burst {
                 if !take_one(&shared.left) {
@@ -226,7 +226,7 @@ fn take_one(left: &AtomicU32) -> bool {
     left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok()
 }
 
-/// Every so many saves, something happens to a whole folder.
+/// Makes operations on whole folders at intervals.
 fn upset_now_and_then(
     shared: &Shared,
     saves: u32,
@@ -252,11 +252,11 @@ fn upset_now_and_then(
     }
 }
 
-/// Chance that repeats.
+/// Deterministic random numbers.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    /// One of `0..sides`.
+    /// Returns a number from 0 to `sides` - 1.
     pub(crate) fn roll(&mut self, sides: u64) -> u64 {
         self.0 += 1;
         xxhash_rust::xxh3::xxh3_64(&self.0.to_le_bytes()) % sides.max(1)

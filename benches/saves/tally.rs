@@ -1,11 +1,11 @@
-//! How long saves took, by pattern.
+//! Latencies of saves by pattern.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::patterns::Pattern;
 
-/// Times from the end of a save to the generation with it.
+/// Times from the end of a save to its generation.
 #[derive(Debug, Default)]
 pub(crate) struct Tally(BTreeMap<Pattern, Vec<Duration>>);
 

@@ -1,9 +1,9 @@
-//! How fast real scenes run: every shipped scene scaled to 10,000 units at its density, and the default scene among
+//! Speed of real scenes: every shipped scene scaled to 10,000 units with the same density, and the default scene with
 //! more and more obstacles.
 //!
-//! Every row is measured in a process of its own. With `STEERBOX_BEFORE` set to this program as built from another
-//! version, both take turns; their ratio is printed, and whether they come to the same state.
-#![allow(clippy::print_stdout, reason = "the table is what this program is for")]
+//! Every row is measured in its own process. If `STEERBOX_BEFORE` is the path of this program built from another version,
+//! both are interleaved; their ratio and whether their final states are equal is printed.
+#![allow(clippy::print_stdout, reason = "the program prints tables")]
 
 mod scaled;
 
@@ -33,12 +33,12 @@ const SCENES: [&str; 14] = [
     "walls",
 ];
 const OBSTACLES: [usize; 5] = [8, 32, 128, 512, 2048];
-/// Steps before anything counts, and the steps of a run.
+/// Number of warm-up steps, and of steps in a run.
 const STEPS: (u32, u32) = (10, 3);
-/// Runs of a process, and turns of each process.
+/// Number of runs of a process, and of turns of each process.
 const RUNS: usize = 5;
 const TURNS: usize = 3;
-/// Stack of the threads: scripts nest as deep as their limits allow.
+/// Stack size of the threads: scripts nest up to their limits.
 const STACK: usize = 16 << 20;
 
 fn main() -> Result<()> {
@@ -72,7 +72,7 @@ fn table(part: &str) -> Result<()> {
         }
         let same = if now.hash == then.hash { "the same" } else { "another" };
         let Some(now) = now.median() else {
-            // It takes more work at this size than a step may.
+            // At this size it exceeds the work limit of a step.
             println!("| {row} | does not run | | | |");
             continue;
         };
@@ -92,10 +92,10 @@ fn table(part: &str) -> Result<()> {
     Ok(())
 }
 
-/// What a program measures of a row.
+/// The measurements of a row by one program.
 #[derive(Default)]
 struct Runs {
-    /// A unit and step. A version may not run a row, as that takes more work than it allows.
+    /// Nanoseconds per unit and step. A version may be unable to run a row that exceeds its work limit.
     nanoseconds: Vec<f64>,
     hash: String,
 }

@@ -1,14 +1,14 @@
-//! A scene with more units in a world that is larger by as much.
+//! Scaling of a scene to more units in a larger world.
 
 use glam::Vec2;
 use steerbox::scene::{Scene, Spawn};
 use steerbox::world::{Domain, NamedPath, Obstacle, Path, Solid, World, random};
 
-/// Part of the plane that obstacles cover where their number is given, as in the default scene.
+/// Fraction of the plane covered by obstacles if their number is given, as in the default scene.
 const COVERED: f32 = 0.04;
 
-/// `scene` with about `units` units at the same density; if a number of obstacles is given, with as many circles
-/// in their place, which cover the same area whatever their number.
+/// Returns `scene` with about `units` units at the same density; with `obstacles`, its obstacles are replaced by that
+/// many circles with a constant total area.
 pub(crate) fn scaled(scene: &Scene, units: usize, obstacles: Option<usize>) -> Scene {
     let mut scene = scene.clone();
     let factor = units as f64 / scene.unit_count() as f64;
@@ -40,7 +40,7 @@ pub(crate) fn scaled(scene: &Scene, units: usize, obstacles: Option<usize>) -> S
     scene
 }
 
-/// Whether a group that starts so can have more units.
+/// Enlarges a spawn; returns false if the group cannot have more units.
 fn enlarge_spawn(spawn: &mut Spawn, by: f32) -> bool {
     match spawn {
         Spawn::Rect { center, size, .. } => {
@@ -78,7 +78,7 @@ fn enlarged_path(path: &NamedPath, by: f32) -> NamedPath {
     NamedPath { path: enlarged.unwrap_or_else(|| path.path.clone()), ..path.clone() }
 }
 
-/// Circles, each somewhere in its cell of a grid.
+/// Circles at random positions, one in each cell of a grid.
 fn circles(world: &World, count: usize) -> Vec<Obstacle> {
     let size = world.arena.size().truncate();
     let radius = (size.x * size.y * COVERED / (count as f32 * std::f32::consts::PI)).sqrt();

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use libfuzzer_sys::fuzz_target;
-use steerbox::scene::{self, ByHand, Edit, ParamValue, Scene, SceneEdit, Set, shifted};
+use steerbox::scene::{self, Edit, ParamValue, Scene, SceneEdit, SceneEdits, Set, shifted};
 
 fuzz_target!(|text: &str| {
     let Ok(scene) = scene::read("fuzz.ron", text) else {
@@ -16,13 +16,13 @@ fuzz_target!(|text: &str| {
     let value = f32::from_bits(seed);
     let value = if value.is_finite() { value } else { 0.1 };
     let edits = edits(&scene, value, seed);
-    let by_hand = by_hand(&scene, value);
-    if let Ok(edited) = scene::rewrite("fuzz.ron", text, &edits, &by_hand) {
+    let scene_edits = scene_edits(&scene, value);
+    if let Ok(edited) = scene::rewrite("fuzz.ron", text, &edits, &scene_edits) {
         let again = scene::read("fuzz.ron", edited.trim_start_matches('\u{feff}'));
         let again = again.expect("what was written reads");
         assert_eq!(again.groups.len(), scene.groups.len());
-        assert_eq!(again.world.obstacles, by_hand.applied(&scene).world.obstacles);
-        let twice = scene::rewrite("fuzz.ron", &edited, &edits, &ByHand::default());
+        assert_eq!(again.world.obstacles, scene_edits.applied(&scene).world.obstacles);
+        let twice = scene::rewrite("fuzz.ron", &edited, &edits, &SceneEdits::default());
         assert_eq!(twice.expect("values that are there"), edited);
     }
 });
@@ -52,9 +52,9 @@ fn edits(scene: &Scene, value: f32, seed: u32) -> Vec<Edit> {
 }
 
 /// Every obstacle elsewhere, or gone, or there once more.
-fn by_hand(scene: &Scene, value: f32) -> ByHand {
+fn scene_edits(scene: &Scene, value: f32) -> SceneEdits {
     let shift = glam::Vec3::new(value.clamp(-1e3, 1e3), 1.5, 0.0);
-    let mut by_hand = ByHand::default();
+    let mut scene_edits = SceneEdits::default();
     for (at, obstacle) in scene.world.obstacles.iter().enumerate() {
         let (at_end, to) = (scene.world.obstacles.len(), shifted(obstacle, shift));
         let edit = match at % 3 {
@@ -62,7 +62,7 @@ fn by_hand(scene: &Scene, value: f32) -> ByHand {
             1 => SceneEdit::Obstacle { at, from: Some(obstacle.clone()), to: None },
             _ => SceneEdit::Obstacle { at: at_end, from: None, to },
         };
-        by_hand = by_hand.edited(scene, &edit).unwrap_or(by_hand);
+        scene_edits = scene_edits.edited(scene, &edit).unwrap_or(scene_edits);
     }
-    by_hand
+    scene_edits
 }

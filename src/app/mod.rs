@@ -27,5 +27,8 @@ mod time;
 pub use render::picture::picture;
 pub use render::{canvas, egui_paint, theme};
 pub use shell::application::App;
-pub use shell::main_loop::open;
-pub use shell::{input, window};
+pub use shell::input;
+#[cfg(feature = "window")]
+pub use shell::{main_loop::open, window};
+#[cfg(not(feature = "window"))]
+pub use shell::{without_window as window, without_window::open};

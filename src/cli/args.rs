@@ -25,26 +25,26 @@ pub(super) enum Command {
     /// Run a scene without a window
     #[command(after_help = help::RUN)]
     Run(RunArgs),
-    /// Show why a unit moved as it did in one step, with the values beside the lines of its scripts
+    /// Explain the motion of a unit in one step, with values beside the lines of its scripts
     #[command(after_help = help::EXPLAIN)]
     Explain(ExplainArgs),
-    /// Run a scene twice, with other values or scripts, and show where the two differ
+    /// Run a scene twice, the second time with other values or scripts, and show the first difference
     #[command(after_help = help::COMPARE)]
     Compare(CompareArgs),
     /// Check scenes and scripts
     #[command(after_help = help::CHECK)]
     Check(CheckArgs),
-    /// Name the scenes that can be opened
+    /// List the available scenes
     #[command(after_help = help::LIST)]
     List {
-        /// How they are written
+        /// The output format
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
     /// Write a starter project into a folder
     #[command(after_help = help::NEW)]
     New {
-        /// The folder; where a file of the project is there already, nothing is written
+        /// The folder; nothing is written if it already has a file of the project
         dir: PathBuf,
     },
     /// Write a definition file of the script API for editors
@@ -52,7 +52,7 @@ pub(super) enum Command {
     Definitions {
         /// The folder
         dir: PathBuf,
-        /// Replace a file of that name which was not written by this command
+        /// Replace a file of the same name that this command did not write
         #[arg(long)]
         force: bool,
     },
@@ -75,13 +75,13 @@ pub(super) struct Common {
     /// Seed in place of the scene's
     #[arg(long, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
-    /// Threads that units decide on [default: one a processor]
+    /// Threads that evaluate behaviors [default: one per processor]
     #[arg(long, value_parser = whole(1..=1024_u16), allow_negative_numbers = true)]
     pub(super) threads: Option<u16>,
     /// Set a parameter, `gain` or `enabled` of a behavior; SCRIPT#2 is the second use of a script
     #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V", value_parser = setting)]
     pub(super) set: Vec<Setting>,
-    /// Run every script in the interpreter, none as machine code
+    /// Run all scripts in the interpreter, without compiling them to machine code
     #[arg(long)]
     pub(super) interpret: bool,
 }
@@ -102,10 +102,10 @@ pub(super) struct OpenArgs {
     /// Write a JSON line for every reload event to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     pub(super) events: Option<PathBuf>,
-    /// Size of everything in the window, 0.5 to 4 [default: as in the last window, or as the display asks]
+    /// Scale of the user interface, 0.5 to 4 [default: that of the last window, or of the display]
     #[arg(long, value_parser = within("a number", 0.5..=4.0_f32), allow_negative_numbers = true)]
     pub(super) scale: Option<f32>,
-    /// Memory that the recorded past may take, MiB; with 0, nothing is recorded
+    /// Memory limit of the recording, MiB; 0 records nothing
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = whole(0..=65_536_usize), allow_negative_numbers = true)]
     pub(super) history: usize,
 }
@@ -114,7 +114,7 @@ pub(super) struct OpenArgs {
 pub(super) struct RunArgs {
     /// The scene to run: a file, or a name that `steerbox list` shows
     pub(super) scene: PathBuf,
-    /// Steps to make [default: 1000; with --watch: until interrupted]
+    /// The number of steps [default: 1000; with --watch: until interrupted]
     #[arg(long, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) steps: Option<u64>,
     #[command(flatten)]
@@ -122,22 +122,22 @@ pub(super) struct RunArgs {
     /// Write a JSON line for every reload event to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     pub(super) events: Option<PathBuf>,
-    /// Write every unit's state and decisions, a JSON object a line
+    /// Write the state and contributions of every unit, one JSON object per line
     #[arg(long, value_name = "FILE|-")]
     pub(super) trace: Option<PathBuf>,
-    /// Write figures of every group, a row a step
+    /// Write measurements of every group, one row per step
     #[arg(long, value_name = "FILE.csv|-")]
     pub(super) metrics: Option<PathBuf>,
-    /// Draw the last state
+    /// Draw the final state
     #[arg(long, value_name = "FILE.png")]
     pub(super) image: Option<PathBuf>,
-    /// Print what each behavior costs: nanoseconds a unit and step, and its share of a step
+    /// Print the cost of each behavior: nanoseconds per unit and step, and its share of a step
     #[arg(long)]
     pub(super) profile: bool,
-    /// Keep to real time and reload what is saved meanwhile
+    /// Run in real time and reload files when they are saved
     #[arg(long)]
     pub(super) watch: bool,
-    /// Print nothing but the hash and what went wrong
+    /// Print only the hash and errors
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
@@ -146,7 +146,7 @@ pub(super) struct RunArgs {
 pub(super) struct ExplainArgs {
     /// The scene: a file, or a name that `steerbox list` shows
     pub(super) scene: PathBuf,
-    /// The unit, by its number from 0 as in `run --trace`
+    /// The index of the unit, from 0, as in `run --trace`
     #[arg(long, value_parser = whole(0..=usize::MAX), allow_negative_numbers = true)]
     pub(super) unit: usize,
     /// The step, from 1
@@ -154,7 +154,7 @@ pub(super) struct ExplainArgs {
     pub(super) step: u64,
     #[command(flatten)]
     pub(super) common: Common,
-    /// How it is written
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(super) format: Format,
 }
@@ -163,18 +163,18 @@ pub(super) struct ExplainArgs {
 pub(super) struct CompareArgs {
     /// The scene: a file, or a name that `steerbox list` shows
     pub(super) scene: PathBuf,
-    /// Steps to make at the most
+    /// The maximum number of steps
     #[arg(long, default_value_t = 1000, value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
     pub(super) steps: u64,
-    /// A value of the second run, as --set has it for both
+    /// A value of the second run; --set sets it for both runs
     #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V", value_parser = setting, required_unless_present = "with_scripts")]
     pub(super) with: Vec<Setting>,
-    /// A folder whose scripts take the place of the scene's in the second run
+    /// A folder whose scripts replace the scene's in the second run
     #[arg(long, value_name = "DIR")]
     pub(super) with_scripts: Option<PathBuf>,
     #[command(flatten)]
     pub(super) common: Common,
-    /// How it is written
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(super) format: Format,
 }
@@ -183,10 +183,10 @@ pub(super) struct CompareArgs {
 pub(super) struct CheckArgs {
     /// Scenes by file or name, scripts, folders [default: scenes and scripts here, or those built in]
     pub(super) paths: Vec<PathBuf>,
-    /// How faults are written
+    /// The output format of faults
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(super) format: Format,
-    /// Name each loop over units of the scripts: whether it goes in any order or nearest first, and why
+    /// List each loop over units of the scripts: any order or nearest first, and the reason
     #[arg(long)]
     pub(super) explain: bool,
 }
@@ -195,6 +195,6 @@ pub(super) struct CheckArgs {
 pub(super) enum Format {
     /// For people
     Text,
-    /// For programs: a JSON object a line
+    /// For programs: one JSON object per line
     Json,
 }

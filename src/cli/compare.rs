@@ -13,17 +13,8 @@ use super::trace::Steering;
 use super::{failures, interrupt, scene};
 use crate::diagnostics::counted;
 use crate::session::{self, Divergence, Session};
-use crate::sim::metrics::{self, Figures};
+use crate::sim::metrics::{self, GroupFigures};
 use crate::sim::{rounded, rounded_vector};
-
-/// A compared statistic of groups.
-type Figure = (&'static str, fn(&Figures) -> f32);
-const FIGURES: [Figure; 4] = [
-    ("speed_mean", |figures| figures.speed_mean),
-    ("polarization", |figures| figures.polarization),
-    ("milling", |figures| figures.milling),
-    ("nearest_mean", |figures| figures.nearest_mean),
-];
 
 /// The scene unchanged, and with other values or scripts.
 struct Runs([Session; 2]);
@@ -74,8 +65,9 @@ impl Runs {
         let [a, b] = self.0.each_ref().map(|run| metrics::of_groups(run.simulation.world()));
         let names = self.0[0].simulation.world().groups.iter().map(|group| group.name.clone());
         let groups = names.zip(a.iter().zip(&b));
-        let rows = |(name, (a, b)): (String, (&Figures, &Figures))| {
-            FIGURES.map(|(figure, of)| (name.clone(), figure, [of(a), of(b)]))
+        let rows = |(name, (a, b)): (String, (&GroupFigures, &GroupFigures))| {
+            let pairs: Vec<_> = a.iter().zip(b.iter()).collect();
+            pairs.into_iter().map(move |((figure, a), (_, b))| (name.clone(), figure.name, [a, b]))
         };
         groups.flat_map(rows).collect()
     }

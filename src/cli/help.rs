@@ -6,16 +6,17 @@ Examples:
   steerbox doorway          open a scene by its name, from scenes/ or built in
   steerbox scenes/mine.ron  open a file; saving it or its scripts reloads
   steerbox flock --set starlings.separation.gain=2
-  steerbox list             name the scenes
+  steerbox list             list the scenes
   steerbox new DIR          start a project of your own
 
 Exit status:
-  0    all went well
+  0    success
   1    an error in a scene, script, file or output; the last line names it
-  2    the arguments do not read or contradict each other
+  2    invalid or contradictory arguments
   130  interrupted (SIGINT, Ctrl+C)
   143  terminated (SIGTERM, SIGHUP)
-Interrupted, the window and `run` still write and close every output that is read. A second Ctrl+C ends at once.";
+Interrupted, the window and `run` still write and close every output that has a reader. A second Ctrl+C ends \
+at once.";
 
 pub(super) const RUN: &str = "\
 Examples:
@@ -27,16 +28,16 @@ Examples:
   steerbox run scenes/mine.ron --watch --events -
 
 Standard output ends with steps/s, unit-steps/s, and the state as `hash: ` and 16 hex digits. One of --trace, \
---metrics and --events may be `-`. The figures go to standard error then. With --trace and --metrics the hash does, \
-too, so that standard output is JSON lines or CSV alone; with --events the hash is its last line.
+--metrics and --events may be `-`. The speeds then go to standard error. With --trace and --metrics the hash does, \
+too, so standard output is only JSON lines or CSV; with --events the hash is its last line.
 
 Exit status:
   0    all steps were made
-  1    a script failed, a file does not read or an output cannot be written
-  2    the arguments do not read or contradict each other
+  1    a script failed, a file is invalid, or an output cannot be written
+  2    invalid or contradictory arguments
   130  interrupted (SIGINT, Ctrl+C)
   143  terminated (SIGTERM, SIGHUP)
-Interrupted, it still writes every output, the image and the hash, but abandons an output that nobody reads after \
+Interrupted, it still writes every output, the image and the hash, but abandons an output without a reader after \
 half a second. A second Ctrl+C ends at once.";
 
 pub(super) const EXPLAIN: &str = "\
@@ -45,14 +46,14 @@ Examples:
   steerbox explain flock --unit 0 --step 1 --set starlings.cohesion.gain=0.5
   steerbox explain flock --unit 12 --step 300 --format json | jq .rules[0].lines
 
-Step S leads to the state that `run --trace` writes as step S, with the same contributions. Beside a line \
-are the values of the script there, for this unit in this step. Parts that did not run are dim; without \
+Step S results in the state that `run --trace` writes as step S, with the same contributions. The values \
+beside a line are those of this unit in this step. Parts that did not run are dim; without \
 color, `-` precedes a line that did not run, and `[-` and `-]` enclose a part of one.
 
 Exit status:
   0    the step is explained, even if a script failed in it
-  1    a file does not read, or the scene has no such unit
-  2    the arguments do not read or contradict each other";
+  1    a file is invalid, or the scene has no such unit
+  2    invalid or contradictory arguments";
 
 pub(super) const COMPARE: &str = "\
 Examples:
@@ -61,18 +62,18 @@ Examples:
   steerbox compare flock --with starlings.cohesion.REACH=60 --format json
 
 Both runs have the same scene, seed and --set. The first line names the first step after which they differ, \
-the first unit that does, and the first of its rules that contributed something else.
+the first unit that differs, and the first of its rules whose contribution differs.
 
 Exit status:
   0    no difference
-  1    there is one; or a script failed, or a file does not read
-  2    the arguments do not read or contradict each other
+  1    a difference; or a script failed, or a file is invalid
+  2    invalid or contradictory arguments
   130  interrupted (SIGINT, Ctrl+C)
   143  terminated (SIGTERM, SIGHUP)";
 
 pub(super) const CHECK: &str = "\
 Examples:
-  steerbox check                    scenes/ and scripts/ here, else those built in
+  steerbox check                    scenes/ and scripts/ here, else built in
   steerbox check scenes/mine.ron    a scene and the scripts it uses
   steerbox check doorway            a scene by its name
   steerbox check --format json .    for editors
@@ -80,12 +81,12 @@ Examples:
   steerbox check --explain flock    the same, and parameters without effect
 
 Exit status:
-  0    no faults; warnings may be there
-  1    there are faults, or something cannot be read
-  2    the arguments do not read or contradict each other";
+  0    no faults; there may be warnings
+  1    faults, or a file that cannot be read
+  2    invalid or contradictory arguments";
 
 pub(super) const LIST: &str = "\
-Scenes are those in scenes/ here, and the ones built in. Open one with `steerbox NAME`.
+The scenes are those in scenes/ here and the built-in ones. Open one with `steerbox NAME`.
 
 Examples:
   steerbox list
@@ -95,7 +96,7 @@ pub(super) const NEW: &str = "\
 Examples:
   steerbox new birds && steerbox birds/scenes/flock.ron
 
-Exit status: 1 where a file of the project is there already, and nothing is written.";
+Exit status: 1 if the folder already has a file of the project; nothing is written then.";
 
 pub(super) const DEFINITIONS: &str = "\
 Examples:

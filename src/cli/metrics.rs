@@ -5,14 +5,13 @@ use std::io::Write as _;
 use super::lines::{Lines, OutputError};
 use crate::sim::{Simulation, csv_field, metrics};
 
-const COLUMNS: &str = "step,time,group,count,speed_mean,polarization,nearest_mean,failures,watched";
-
 pub(super) struct Metrics(Lines);
 
 impl Metrics {
     /// Writes the header.
     pub(super) fn new(mut lines: Lines) -> Result<Self, OutputError> {
-        lines.write(|text| writeln!(text, "{COLUMNS}"))?;
+        let figures: Vec<_> = metrics::FIGURES.iter().map(|figure| figure.name).collect();
+        lines.write(|text| writeln!(text, "step,time,group,{},failures,watched", figures.join(",")))?;
         Ok(Self(lines))
     }
 
@@ -23,15 +22,15 @@ impl Metrics {
             let reports = simulation.reports().iter().filter(|report| report.group == index);
             let failures: u64 = reports.map(|report| report.count).sum();
             let group = csv_field(&world.groups[index].name);
-            let (step, time, count, speed) = (world.steps, world.time(), figures.count, figures.speed_mean);
-            let (polarization, nearest) = (figures.polarization, figures.nearest_mean);
+            let (step, time) = (world.steps, world.time());
+            let figures: Vec<_> = figures.iter().map(|(_, value)| value.to_string()).collect();
+            let figures = figures.join(",");
             let watched = watched.iter().filter(|watched| watched.group == index);
             let watched: Vec<_> =
                 watched.map(|of| format!("{}: {} = {}", of.rule, of.name, of.mean)).collect();
             let watched = watched.join("; ");
             let watched = csv_field(&watched);
-            let row = format!("{step},{time},{group},{count},{speed},{polarization},{nearest},{failures}");
-            self.0.write(|text| writeln!(text, "{row},{watched}"))?;
+            self.0.write(|text| writeln!(text, "{step},{time},{group},{figures},{failures},{watched}"))?;
         }
         Ok(())
     }

@@ -96,7 +96,7 @@ impl Results {
 fn picture(path: &Path, to: &mut Stream, scene: &Scene, simulation: &Simulation) -> Result<(), OutputError> {
     let canvas = app::picture(scene, simulation, PICTURE.0, PICTURE.1);
     let mut bytes = Vec::new();
-    let written = app::canvas::write_png(&mut bytes, &canvas).and_then(|()| to.write_lines(&bytes));
+    let written = app::canvas::export::write_png(&mut bytes, &canvas).and_then(|()| to.write_lines(&bytes));
     written.map_err(|error| OutputError::new(path.display().to_string(), error))
 }
 

@@ -162,7 +162,7 @@ impl<S: Simd> ViewLanes<S> {
         let ahead = simd.mul_f32s(y, simd.abs_f32s(y));
         let gap = simd.sub_f32s(ahead, simd.mul_f32s(square, simd.splat_f32s(cut)));
         let threshold = simd.mul_f32s(square, simd.splat_f32s(tolerance));
-        let threshold = simd.max_f32s(threshold, simd.splat_f32s(LEAST_SQUARE));
+        let threshold = simd.max_f32s(threshold, simd.splat_f32s(MIN_SQUARE));
         // False if both overflow.
         let is_decided = bits(simd, simd.greater_than_f32s(simd.abs_f32s(gap), threshold));
         if !any(simd, simd.and_u32s(active, simd.not_u32s(is_decided))) {
@@ -193,10 +193,10 @@ impl<S: Simd> ViewLanes<S> {
 /// times the rounding errors of sums, roots, quotients and orthonormal axes.
 const RELATIVE_TOLERANCE: f32 = 1e-5;
 /// Squares below it are rounded to fewer digits.
-const LEAST_SQUARE: f32 = 1e-30;
+const MIN_SQUARE: f32 = 1e-30;
 
 /// Cosines below it have squares with too few digits.
-const LEAST_COSINE: f32 = 1e-9;
+const MIN_COSINE: f32 = 1e-9;
 
 /// A cone by the cosine of half its angle.
 #[derive(Clone, Copy)]
@@ -215,7 +215,7 @@ impl Cone {
         let View::Cone { cosine, .. } = view else {
             return Self { cosine: 0.0, square: 0.0, tolerance: 0.0 };
         };
-        let is_exact = cosine == 0.0 || cosine.abs() > LEAST_COSINE;
+        let is_exact = cosine == 0.0 || cosine.abs() > MIN_COSINE;
         let tolerance = if is_exact { cosine * cosine * RELATIVE_TOLERANCE } else { f32::INFINITY };
         Self { cosine, square: cosine * cosine.abs(), tolerance }
     }
@@ -227,7 +227,7 @@ impl Cone {
 fn is_greater<S: Simd>(simd: S, a: S::F32s, b: S::F32s, active: S::U32s) -> (S::U32s, bool) {
     let gap = simd.abs_f32s(simd.sub_f32s(a, b));
     let threshold =
-        simd.max_f32s(simd.mul_f32s(b, simd.splat_f32s(RELATIVE_TOLERANCE)), simd.splat_f32s(LEAST_SQUARE));
+        simd.max_f32s(simd.mul_f32s(b, simd.splat_f32s(RELATIVE_TOLERANCE)), simd.splat_f32s(MIN_SQUARE));
     // False if both overflow.
     let is_decided = bits(simd, simd.greater_than_f32s(gap, threshold));
     let is_above = bits(simd, simd.greater_than_f32s(a, b));

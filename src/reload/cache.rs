@@ -6,7 +6,7 @@ use glam::UVec3;
 
 use super::trial_run::TrialWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{ByHand, ParamValue, Scene};
+use crate::scene::{ParamValue, Scene, SceneEdits};
 use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior};
 use crate::world::Flow;
 
@@ -69,7 +69,7 @@ struct CachedFlow {
 #[derive(Clone)]
 struct EditedScene {
     of: Arc<Scene>,
-    by_hand: ByHand,
+    scene_edits: SceneEdits,
     scene: Arc<Scene>,
 }
 
@@ -149,15 +149,16 @@ impl Cache {
     }
 
     /// Returns the scene with edits, and the same scene as long as nothing changes.
-    pub(super) fn edited(&mut self, of: &Arc<Scene>, by_hand: &ByHand) -> Arc<Scene> {
-        if by_hand.is_empty() {
+    pub(super) fn edited(&mut self, of: &Arc<Scene>, scene_edits: &SceneEdits) -> Arc<Scene> {
+        if scene_edits.is_empty() {
             return Arc::clone(of);
         }
         let known = self.edited.take();
-        let known = known.filter(|known| Arc::ptr_eq(&known.of, of) && known.by_hand == *by_hand);
+        let known = known.filter(|known| Arc::ptr_eq(&known.of, of) && known.scene_edits == *scene_edits);
         let found = known.unwrap_or_else(|| {
-            let (of, by_hand, scene) = (Arc::clone(of), by_hand.clone(), Arc::new(by_hand.applied(of)));
-            EditedScene { of, by_hand, scene }
+            let (of, scene_edits, scene) =
+                (Arc::clone(of), scene_edits.clone(), Arc::new(scene_edits.applied(of)));
+            EditedScene { of, scene_edits, scene }
         });
         Arc::clone(&self.edited.insert(found).scene)
     }

@@ -17,7 +17,7 @@ use super::plan::Planner;
 use super::planned::Planned;
 use super::tracked::{Chosen, Rejected, RejectedFile};
 use super::trial_run::TrialRuns;
-use crate::scene::{ByHand, Scene};
+use crate::scene::{Scene, SceneEdits};
 use crate::world::NamedFlow;
 
 /// Versions that work together, and the files that do not work.
@@ -25,7 +25,7 @@ pub(super) struct Composed {
     pub(super) scene: Chosen<Arc<Scene>>,
     /// The scene with its edits.
     pub(super) edited: Arc<Scene>,
-    pub(super) by_hand: ByHand,
+    pub(super) scene_edits: SceneEdits,
     pub(super) parts: Parts,
     pub(super) rejected: Rejected,
 }
@@ -48,12 +48,12 @@ pub(super) fn compose(inputs: &Inputs<'_>, cache: &mut Cache) -> Result<Composed
         let Some(scene) = inputs.scene.chosen(&rejected) else {
             return Err(rejected);
         };
-        let by_hand = inputs.by_hand.resolved(&scene.content);
-        let edited = cache.edited(&scene.content, &by_hand);
+        let scene_edits = inputs.scene_edits.resolved(&scene.content);
+        let edited = cache.edited(&scene.content, &scene_edits);
         let attempt = Attempt { inputs, rejected: &rejected, scene: &scene, edited: &edited };
         match parts(&attempt, cache, &mut trials) {
             Ok(parts) => {
-                return Ok(Composed { scene, edited, by_hand, parts, rejected });
+                return Ok(Composed { scene, edited, scene_edits, parts, rejected });
             }
             // A rejected file is not used again, so it cannot be rejected again.
             Err(file) if rejected.contains(&file.path) => return Err(Rejected(vec![file])),

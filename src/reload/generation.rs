@@ -6,7 +6,7 @@ use super::event::Event;
 use super::planned::{Planned, queries};
 use super::tuned::{Handle, KnobName, Setting};
 use crate::diagnostics::Fault;
-use crate::scene::{self, ByHand, ParamValue, Queries, Scene, SceneEdit};
+use crate::scene::{self, ParamValue, Queries, Scene, SceneEdit, SceneEdits};
 use crate::script::Need;
 use crate::sim::{Behavior, Report, Simulation, Slot};
 use crate::world::{NamedFlow, World};
@@ -50,7 +50,7 @@ pub struct Generation {
     /// The scene as in its file.
     pub file: Arc<Scene>,
     /// Edits of the scene.
-    pub by_hand: ByHand,
+    pub scene_edits: SceneEdits,
     /// Number of edits that the loader had received when it composed this generation.
     pub edits: u64,
     /// Behaviors by group, in the order of the scene.
@@ -103,7 +103,7 @@ impl Generation {
             number: 0,
             file: Arc::clone(&scene),
             scene,
-            by_hand: ByHand::default(),
+            scene_edits: SceneEdits::default(),
             edits: 0,
             behaviors: Vec::new(),
             flows: Vec::new(),
@@ -177,30 +177,30 @@ impl Generation {
     /// # Errors
     /// With a message if the edit does not fit the scene.
     pub fn edit(&mut self, edit: &SceneEdit) -> Result<(), String> {
-        self.by_hand = self.by_hand.edited(&self.file, edit)?;
-        self.scene = Arc::new(self.by_hand.applied(&self.file));
+        self.scene_edits = self.scene_edits.edited(&self.file, edit)?;
+        self.scene = Arc::new(self.scene_edits.applied(&self.file));
         Ok(())
     }
 
     /// Stores a value of a behavior, tuned or set by a key, for display; it does not run yet.
-    pub fn show_knob(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, by_hand: bool) {
+    pub fn show_knob(&mut self, handle: &Handle, name: &KnobName, value: &ParamValue, tuned: bool) {
         let planned = self.behaviors.iter_mut().flatten().filter(|planned| planned.handle == *handle);
         for knob in planned.flat_map(|planned| &mut planned.knobs).filter(|knob| knob.name == *name) {
             knob.value = value.clone();
-            knob.tuned = by_hand && knob.value != knob.file;
+            knob.tuned = tuned && knob.value != knob.file;
         }
     }
 
-    /// Like [`Generation::show_knob`], and changes gain and switch of the behavior. Returns group, slot, gain and
-    /// switch of each of its uses.
+    /// Like [`Generation::show_knob`], and changes the gain or `enabled` of the behavior. Returns group, slot, gain and
+    /// `enabled` of each of its uses.
     pub fn show_value(
         &mut self,
         handle: &Handle,
         name: &KnobName,
         value: &ParamValue,
-        by_hand: bool,
+        tuned: bool,
     ) -> Vec<(usize, usize, f32, bool)> {
-        self.show_knob(handle, name, value, by_hand);
+        self.show_knob(handle, name, value, tuned);
         let mut changed = Vec::new();
         for (group, behaviors) in self.behaviors.iter_mut().enumerate() {
             let planned = behaviors.iter_mut().enumerate().filter(|(_, planned)| planned.handle == *handle);

@@ -8,7 +8,7 @@ use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
 use super::tuned::TunedValues;
 use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{ByHand, ParamValue, Scene, ScriptUse};
+use crate::scene::{ParamValue, Scene, SceneEdits, ScriptUse};
 use crate::script::{Role, Script};
 
 /// Inputs of a generation.
@@ -17,7 +17,7 @@ pub(super) struct Inputs<'a> {
     pub(super) scripts: &'a Scripts,
     pub(super) tuned: &'a TunedValues,
     /// Edits of the scene.
-    pub(super) by_hand: &'a ByHand,
+    pub(super) scene_edits: &'a SceneEdits,
     /// Trial runs of new behaviors; none before anything runs.
     pub(super) trials: Trials<'a>,
 }

@@ -18,7 +18,7 @@ use super::tuned::{Handle, KnobName, TunedValues};
 use super::warnings::SceneWarnings;
 use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{ByHand, ParamValue, Scene, SceneEdit};
+use crate::scene::{ParamValue, Scene, SceneEdit, SceneEdits};
 use crate::script::Execution;
 
 /// A project that cannot start, since its scene has errors.
@@ -45,7 +45,7 @@ pub struct Project {
     files: Files,
     warnings: SceneWarnings,
     tuned: TunedValues,
-    by_hand: ByHand,
+    scene_edits: SceneEdits,
     /// Number of edits that came as commands.
     edits: u64,
     cache: Cache,
@@ -66,7 +66,7 @@ impl Project {
             place,
             warnings: SceneWarnings::default(),
             tuned: TunedValues::default(),
-            by_hand: ByHand::default(),
+            scene_edits: SceneEdits::default(),
             edits: 0,
             cache: Cache::default(),
             running: None,
@@ -171,9 +171,9 @@ impl Project {
     /// Edits an obstacle or a path, from the next generation on; ignores an edit that does not fit the scene.
     pub fn edit(&mut self, edit: &SceneEdit) {
         self.is_tuned = true;
-        let edited = self.files.scene.live.as_ref().map(|scene| self.by_hand.edited(scene, edit));
+        let edited = self.files.scene.live.as_ref().map(|scene| self.scene_edits.edited(scene, edit));
         if let Some(Ok(edited)) = edited {
-            self.by_hand = edited;
+            self.scene_edits = edited;
         }
     }
 
@@ -184,7 +184,7 @@ impl Project {
                 self.tuned.clear(&planned.handle, &knob.name);
             }
         }
-        self.by_hand = ByHand::default();
+        self.scene_edits = SceneEdits::default();
     }
 
     /// Composes the next generation.
@@ -214,7 +214,7 @@ impl Project {
             scene: &self.files.scene,
             scripts: &self.files.scripts,
             tuned: &self.tuned,
-            by_hand: &self.by_hand,
+            scene_edits: &self.scene_edits,
             trials,
         };
         compose(&inputs, &mut self.cache)
@@ -230,7 +230,7 @@ impl Project {
         let Parts { flows, behaviors, names } = composed.parts;
         Some(Generation {
             number: self.number,
-            by_hand: composed.by_hand,
+            scene_edits: composed.scene_edits,
             edits: self.edits,
             file: composed.scene.content,
             behaviors,
@@ -260,14 +260,14 @@ impl Project {
                 self.tuned.settle(&planned.handle, &knob.name, &knob.file);
             }
         }
-        self.by_hand = composed.by_hand.clone();
+        self.scene_edits = composed.scene_edits.clone();
         self.cache.sweep();
         let is_new = composed.scene.is_new || !changed.is_empty();
         let Parts { flows, behaviors, names } = composed.parts;
         let warnings = self.warnings.update(&self.files, (&scene, &behaviors), is_new, &mut events);
         Generation {
             number: self.number,
-            by_hand: composed.by_hand,
+            scene_edits: composed.scene_edits,
             edits: self.edits,
             file: Arc::clone(&scene),
             behaviors,

@@ -32,9 +32,9 @@ pub fn save(project: &mut Project, sink: &mut Sink<'_>) -> Saved {
         let old = base.text().map_err(|error| refused(&name, &error))?;
         let generation = catch_up(project, &name, old, sink)?;
         let (edits, mut values) = changes(&generation);
-        values.extend(generation.by_hand.changes(&generation.file).iter().map(SceneEdit::words));
+        values.extend(generation.scene_edits.changes(&generation.file).iter().map(SceneEdit::words));
         if !values.is_empty() {
-            let text = scene::rewrite(&name, old, &edits, &generation.by_hand).map_err(unwritten)?;
+            let text = scene::rewrite(&name, old, &edits, &generation.scene_edits).map_err(unwritten)?;
             match base.replace(&text) {
                 Ok(()) => {
                     let text = without_mark(&text);

@@ -1,6 +1,6 @@
-//! Names of shapes and fields in other programs, and the names that scenes have for them.
+//! Names of shapes and fields in other programs, mapped to those of scenes.
 
-/// Other names of cases, and the cases that may be meant, the likeliest first.
+/// Names of cases in other programs, and the corresponding cases, most likely first.
 const CASES: [(&str, &[&str]); 8] = [
     ("Ball Sphere", &["Ball", "Circle", "Disc"]),
     ("Circle Disc Disk Ellipse", &["Disc", "Circle", "Ball"]),
@@ -12,7 +12,7 @@ const CASES: [(&str, &[&str]); 8] = [
     ("Toggle", &["Switch"]),
 ];
 
-/// The same for fields.
+/// Names of fields in other programs, and the corresponding fields, most likely first.
 const FIELDS: [(&str, &[&str]); 16] = [
     ("rotation rotate rot orientation heading direction degrees", &["angle", "heading"]),
     ("position pos centre location origin at x y point", &["center", "position"]),
@@ -32,12 +32,12 @@ const FIELDS: [(&str, &[&str]); 16] = [
     ("vision sight perception", &["view"]),
 ];
 
-/// The case that is likely meant by a word.
+/// Returns the most likely case for a word of another program.
 pub(super) fn case<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     find(&CASES, word, known)
 }
 
-/// The field that is likely meant by a name.
+/// Returns the most likely field for a name of another program.
 pub(super) fn field<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     find(&FIELDS, name, known)
 }

@@ -17,11 +17,11 @@
 //! ```
 
 mod build;
-mod by_hand;
 mod changes;
 mod color;
 mod color_names;
 mod cost;
+mod edits;
 mod fields;
 mod foreign;
 mod node;
@@ -40,9 +40,9 @@ mod tokens;
 mod words;
 
 pub use build::build;
-pub use by_hand::{ByHand, SceneEdit};
 pub use color::Color;
 pub use cost::{Cost, CostTerm, ListUse, Queries, cost, cost_with};
+pub use edits::{SceneEdit, SceneEdits};
 pub use plan::{
     ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
     Scene, ScriptUse, Spawn, Start, UnitShape,

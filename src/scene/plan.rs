@@ -23,7 +23,7 @@ pub struct Scene {
     pub source: Arc<str>,
     /// Title of the window.
     pub title: String,
-    /// One line of at most [`Scene::LONGEST_HINT`] characters about interactions.
+    /// One line of at most [`Scene::MAX_HINT_LENGTH`] characters about interactions.
     pub hint: Option<String>,
     /// The initial world without groups, units and scattered obstacles. Flow fields filled by scripts are zero.
     pub world: World,
@@ -47,7 +47,7 @@ pub struct Scene {
 
 impl Scene {
     /// Maximum length of a hint in characters.
-    pub const LONGEST_HINT: usize = 120;
+    pub const MAX_HINT_LENGTH: usize = 120;
 
     /// An empty scene, for a file at `path` that has no valid version yet.
     pub fn empty(path: impl Into<String>) -> Self {
@@ -384,7 +384,7 @@ impl UnitShape {
 /// Balls (circles in a plane) to be placed at random without overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scatter {
-    /// How many.
+    /// The number of balls.
     pub count: usize,
     /// Radius of each, above zero.
     pub radius: f32,

@@ -71,7 +71,7 @@ impl<O: Observer> Session<O> {
         // Both have the same scene, with the same edits.
         generation.scene = Arc::clone(&self.generation.scene);
         generation.file = Arc::clone(&self.generation.file);
-        generation.by_hand.clone_from(&self.generation.by_hand);
+        generation.scene_edits.clone_from(&self.generation.scene_edits);
         // This replaces a requested comparison.
         self.compiling = None;
         self.previews.end();

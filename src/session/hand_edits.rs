@@ -15,7 +15,9 @@ pub(super) struct HandEdits {
 }
 
 /// An edit of the scene or of a value.
-pub(super) enum HandEdit {
+#[derive(Clone)]
+pub enum HandEdit {
+    /// An obstacle or a path.
     Scene(SceneEdit),
     /// A value of a behavior, and true if it is tuned rather than set by a key.
     Value(Handle, KnobName, ParamValue, bool),

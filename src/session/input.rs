@@ -20,8 +20,8 @@ pub enum Input {
     Target(Option<Vec3>),
     /// New state of the player's keys.
     Controls(Controls),
-    /// New view of a group, or none.
-    View(usize, Option<usize>),
+    /// New view of a group, or none, both by their names.
+    View(String, Option<String>),
     /// Replaces an obstacle of the scene, while it is dragged.
     Obstacle(usize, Obstacle),
     /// Replaces a scattered obstacle, by its index from the end, starting at 1.
@@ -55,7 +55,15 @@ impl Input {
         match self {
             Self::Target(target) => simulation.set_target(*target),
             Self::Controls(controls) => simulation.set_controls(*controls),
-            Self::View(group, view) => simulation.set_view(*group, *view),
+            Self::View(group, view) => {
+                let world = simulation.world();
+                let group = world.groups.iter().position(|other| other.name == *group);
+                let found =
+                    view.as_ref().map(|view| world.views.iter().position(|other| other.name == *view));
+                if let (Some(group), None | Some(Some(_))) = (group, found) {
+                    simulation.set_view(group, found.flatten());
+                }
+            }
             Self::Obstacle(at, obstacle) => simulation.set_obstacle(*at, obstacle.clone()),
             Self::Scattered(back, obstacle) => {
                 let at = simulation.world().obstacles.len().checked_sub(*back);
@@ -126,15 +134,21 @@ impl Input {
         !self.is_of_rules() && !matches!(self, Self::Obstacle(..))
     }
 
+    /// Returns the approximate memory of the input's lists, bytes.
+    pub fn list_bytes(&self) -> usize {
+        match self {
+            Self::MoveUnits(moved) => size_of_val(&**moved),
+            Self::AddUnits(states) => states.iter().map(UnitState::bytes).sum(),
+            Self::RemoveUnits(keys) => size_of_val(&**keys),
+            _ => 0,
+        }
+    }
+
     /// Returns the approximate memory of the input, bytes, if `running` ran before it.
     pub(super) fn bytes(&self, running: &Generation) -> usize {
         let size = size_of::<(u64, Self)>();
-        let generation = match self {
-            Self::Generation(Replacement { generation, .. }) => generation,
-            Self::MoveUnits(moved) => return size + size_of_val(&**moved),
-            Self::AddUnits(states) => return size + states.iter().map(UnitState::bytes).sum::<usize>(),
-            Self::RemoveUnits(keys) => return size + size_of_val(&**keys),
-            _ => return size,
+        let Self::Generation(Replacement { generation, .. }) = self else {
+            return size + self.list_bytes();
         };
         let known: Vec<_> = running.planned().filter_map(|planned| planned.behavior.as_ref()).collect();
         let new = generation.planned().filter_map(|planned| planned.behavior.as_ref());

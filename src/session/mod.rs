@@ -29,6 +29,7 @@ mod variant;
 
 pub use divergence::{Difference, Divergence, DivergingRule, RunPair};
 pub use explained::{Explained, Inspected};
+pub use hand_edits::HandEdit;
 pub use history::Keep;
 pub use input::{Input, Replacement};
 pub use lookahead::Trajectory;

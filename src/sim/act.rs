@@ -206,7 +206,7 @@ fn each_chunk(
 }
 
 fn report(groups: &[Group], unit: usize, step: u64, reports: &mut Reports) {
-    let message = "the forces on it are too great to compute: it was stopped where it was";
+    let message = "the forces on it are too large to compute: it was stopped in place";
     if let Some(group) = groups.iter().position(|group| group.units.contains(&unit)) {
         reports.add(group, "", unit, Failure::new(message), step);
     }

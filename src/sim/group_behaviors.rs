@@ -176,9 +176,9 @@ pub(super) fn assign_rows(behaviors: &mut [GroupBehaviors], world: &World, order
 
 /// The failure of a unit whose memory was not migrated.
 fn unmapped() -> Failure {
-    let help = "the others keep what has its name and kind: let each call do less";
+    let help = "the other units keep fields of the same name and type; do less work in each call";
     Failure {
         help: Some(help.to_owned()),
-        ..Failure::new("`fn reloaded` takes too long: it does not run for all units")
+        ..Failure::new("`fn reloaded` exceeds the work limit: it did not run for all units")
     }
 }

@@ -1,6 +1,7 @@
 //! Order parameters and other statistics of groups.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use glam::Vec3;
 
@@ -9,34 +10,141 @@ use super::slot::use_names;
 use crate::perception::Grid;
 use crate::world::{Group, World};
 
-/// Statistics of one group.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Figures {
-    /// Number of units.
-    pub count: usize,
-    /// Their mean speed.
-    pub speed_mean: f32,
-    /// Length of the mean direction of motion: 0 is disorder, 1 is one direction. T. Vicsek et al., "Novel type of phase
-    /// transition in a system of self-driven particles", Physical Review Letters 75, 1995.
-    pub polarization: f32,
-    /// Length of the mean of direction to the unit from the group's center × direction of motion: 1 for a mill, 0 for no
-    /// rotation. I. D. Couzin et al., "Collective memory and spatial sorting in animal groups", Journal of Theoretical
-    /// Biology 218, 2002 (m there).
-    pub milling: f32,
-    /// Mean distance to the nearest unit of any group; 0 for a single unit.
-    pub nearest_mean: f32,
+/// A named figure of a group. Conditions, plots, comparisons and the columns of `--metrics` use the rows of [`FIGURES`];
+/// a new row appears in all of them.
+#[derive(Debug)]
+pub struct Figure {
+    /// Its name in conditions, plots and columns.
+    pub name: &'static str,
+    /// A description for people.
+    pub about: &'static str,
+    /// The greatest value, if there is one; the least is 0.
+    pub max: Option<f32>,
+    /// Computes the figure of a group with at least one unit.
+    pub of_group: fn(&Members<'_>) -> f32,
+    /// Computes the figure of a unit, if it has one.
+    pub of_unit: Option<fn(&World, usize) -> f32>,
 }
 
-/// Returns the statistics of every group, in order.
-pub fn of_groups(world: &World) -> Vec<Figures> {
+/// All figures, in the order of plots and columns.
+pub static FIGURES: [Figure; 6] = [
+    // T. Vicsek et al., "Novel type of phase transition in a system of self-driven particles", Physical Review Letters 75,
+    // 1995.
+    Figure {
+        name: "polarization",
+        about: "length of the mean direction of motion; 1: all move in one direction; 0: disorder",
+        max: Some(1.0),
+        of_group: |members| members.mean_vector(|unit| members.direction(unit)),
+        of_unit: None,
+    },
+    // I. D. Couzin et al., "Collective memory and spatial sorting in animal groups", Journal of Theoretical Biology 218,
+    // 2002 (m there).
+    Figure {
+        name: "milling",
+        about: "rotation about the group's center; 1: all circle about it; 0: no rotation",
+        max: Some(1.0),
+        of_group: |members| {
+            let center = members.center();
+            let outward = |unit: usize| (members.world.units.position[unit] - center).normalize_or_zero();
+            members.mean_vector(|unit| outward(unit).cross(members.direction(unit)))
+        },
+        of_unit: None,
+    },
+    Figure {
+        name: "speed",
+        about: "speed; of a group: the mean",
+        max: None,
+        of_group: |members| members.mean(|unit| members.world.units.velocity[unit].length()),
+        of_unit: Some(|world, unit| world.units.velocity[unit].length()),
+    },
+    Figure {
+        name: "nearest",
+        about: "distance to the nearest unit of any group, 0 if there is none; of a group: the mean",
+        max: None,
+        of_group: |members| members.mean(|unit| nearest_distance(members.world, members.grid, unit)),
+        of_unit: Some(nearest_of),
+    },
+    Figure {
+        name: "touching",
+        about: "units in contact with another; of a unit: the number of contacts",
+        max: None,
+        of_group: |members| {
+            let touches = |unit: &usize| !members.world.units.touching.of(*unit).is_empty();
+            members.units().filter(touches).count() as f32
+        },
+        of_unit: Some(|world, unit| world.units.touching.of(unit).len() as f32),
+    },
+    Figure {
+        name: "count",
+        about: "number of units",
+        max: None,
+        of_group: |members| members.group.units.len() as f32,
+        of_unit: None,
+    },
+];
+
+/// The units of a group with at least one, as input of figures.
+pub struct Members<'a> {
+    world: &'a World,
+    grid: &'a Grid,
+    group: &'a Group,
+}
+
+impl Members<'_> {
+    fn units(&self) -> Range<usize> {
+        self.group.units.clone()
+    }
+
+    fn mean(&self, value: impl Fn(usize) -> f32) -> f32 {
+        self.units().map(value).sum::<f32>() / self.units().len() as f32
+    }
+
+    /// Returns the length of the mean.
+    fn mean_vector(&self, value: impl Fn(usize) -> Vec3) -> f32 {
+        self.units().map(value).sum::<Vec3>().length() / self.units().len() as f32
+    }
+
+    fn direction(&self, unit: usize) -> Vec3 {
+        self.world.units.velocity[unit].normalize_or_zero()
+    }
+
+    fn center(&self) -> Vec3 {
+        self.world.units.position[self.units()].iter().sum::<Vec3>() / self.units().len() as f32
+    }
+}
+
+/// The values of [`FIGURES`] for a group, 0 for one without units.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GroupFigures([f32; FIGURES.len()]);
+
+impl GroupFigures {
+    /// Returns the value of the figure with a name.
+    pub fn named(&self, name: &str) -> Option<f32> {
+        self.iter().find(|(figure, _)| figure.name == name).map(|(_, value)| value)
+    }
+
+    /// Returns every figure with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Figure, f32)> {
+        FIGURES.iter().zip(self.0)
+    }
+}
+
+/// Returns the figures of every group, in order.
+pub fn of_groups(world: &World) -> Vec<GroupFigures> {
     let mut grid = Grid::default();
     grid.rebuild(world);
-    let groups = world.groups.iter();
-    groups.map(|group| figures(world, &grid, group)).collect()
+    let figures = |group: &Group| {
+        if group.units.is_empty() {
+            return GroupFigures::default();
+        }
+        let members = Members { world, grid: &grid, group };
+        GroupFigures(FIGURES.each_ref().map(|figure| (figure.of_group)(&members)))
+    };
+    world.groups.iter().map(figures).collect()
 }
 
 /// Returns the distance from a unit to the nearest other one of any group; 0 for a single unit.
-pub fn nearest_of(world: &World, unit: usize) -> f32 {
+fn nearest_of(world: &World, unit: usize) -> f32 {
     let positions = &world.units.position;
     let others = positions.iter().enumerate().filter(|(other, _)| *other != unit);
     let distance = |at: &Vec3| world.arena.shortest(*at - positions[unit]).length_squared();
@@ -76,31 +184,6 @@ pub fn watched(simulation: &Simulation) -> Vec<WatchedMean> {
         WatchedMean { group, slot, rule, name: name.to_owned(), mean: sum / count }
     };
     sums.into_iter().map(mean).collect()
-}
-
-fn figures(world: &World, grid: &Grid, group: &Group) -> Figures {
-    let units = group.units.clone();
-    if units.is_empty() {
-        return Figures::default();
-    }
-    let count = units.len() as f32;
-    let middle = world.units.position[units.clone()].iter().sum::<Vec3>() / count;
-    let (mut speed, mut direction, mut turning, mut nearest) = (0.0, Vec3::ZERO, Vec3::ZERO, 0.0);
-    for unit in units {
-        let velocity = world.units.velocity[unit];
-        speed += velocity.length();
-        direction += velocity.normalize_or_zero();
-        let outward = (world.units.position[unit] - middle).normalize_or_zero();
-        turning += outward.cross(velocity.normalize_or_zero());
-        nearest += nearest_distance(world, grid, unit);
-    }
-    Figures {
-        count: group.units.len(),
-        speed_mean: speed / count,
-        polarization: direction.length() / count,
-        milling: turning.length() / count,
-        nearest_mean: nearest / count,
-    }
 }
 
 /// Searches with a doubling radius until a unit is found.

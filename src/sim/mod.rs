@@ -59,5 +59,5 @@ pub use sample::{Sample, sampled};
 pub use simulation::{Phases, Simulation};
 pub use slot::{Slot, slot_key, use_name, use_names};
 pub use snapshot::Snapshot;
-pub use suspension::{PATIENCE, SuspendReason, SuspensionState};
+pub use suspension::{MAX_FAILING_STEPS, SuspendReason, SuspensionState};
 pub use unit_state::UnitState;

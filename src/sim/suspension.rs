@@ -4,14 +4,14 @@ use super::failure::Failure;
 
 /// Number of consecutive steps in which a behavior fails for every unit of its group before it is suspended: one second
 /// in most scenes. Counted in steps, so that it is deterministic.
-pub const PATIENCE: u32 = 60;
+pub const MAX_FAILING_STEPS: u32 = 60;
 
 /// The reason of a suspension. It ends when the behavior is replaced: by the next save or a tuned parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuspendReason {
     /// It exceeded a work limit: every further call would cost the whole limit again.
     Exhausted,
-    /// It failed for every unit of its group in [`PATIENCE`] consecutive steps.
+    /// It failed for every unit of its group in [`MAX_FAILING_STEPS`] consecutive steps.
     Failing,
 }
 
@@ -19,8 +19,8 @@ impl SuspendReason {
     /// The reason as text for users.
     pub fn reason(self) -> String {
         match self {
-            Self::Exhausted => "it took too much work".to_owned(),
-            Self::Failing => format!("it failed for every unit in {PATIENCE} steps in a row"),
+            Self::Exhausted => "it exceeded the work limit".to_owned(),
+            Self::Failing => format!("it failed for every unit in {MAX_FAILING_STEPS} consecutive steps"),
         }
     }
 }
@@ -45,7 +45,7 @@ impl SuspensionState {
     pub(super) fn end_step(&mut self, failures: usize, units: usize) -> Option<SuspendReason> {
         let all = units > 0 && failures >= units;
         self.failing = if all { self.failing + 1 } else { 0 };
-        if self.failing >= PATIENCE {
+        if self.failing >= MAX_FAILING_STEPS {
             self.reason = self.reason.or(Some(SuspendReason::Failing));
         }
         self.reason
@@ -97,11 +97,11 @@ mod tests {
     #[test]
     fn a_behavior_that_fails_for_all_units_is_suspended_after_some_steps() {
         let mut simulation = simulation(slots(0, &[]));
-        assert_eq!(run(&mut simulation, PATIENCE - 1), None);
+        assert_eq!(run(&mut simulation, MAX_FAILING_STEPS - 1), None);
         assert_eq!(run(&mut simulation, 1), Some(SuspendReason::Failing));
         let report = simulation.reports()[0].clone();
         assert_eq!(report.suspended, Some(SuspendReason::Failing));
-        assert_eq!(report.last_step, u64::from(PATIENCE));
+        assert_eq!(report.last_step, u64::from(MAX_FAILING_STEPS));
         run(&mut simulation, 5);
         assert_eq!(simulation.reports(), [report]);
     }
@@ -109,10 +109,10 @@ mod tests {
     #[test]
     fn one_successful_unit_or_step_resets_the_count() {
         let mut for_one = simulation(slots(1, &[]));
-        assert_eq!(run(&mut for_one, 3 * PATIENCE), None);
+        assert_eq!(run(&mut for_one, 3 * MAX_FAILING_STEPS), None);
         let mut now_and_then = simulation(slots(0, &[30, 80, 139]));
         assert_eq!(run(&mut now_and_then, 139), None);
-        assert_eq!(run(&mut now_and_then, PATIENCE), None);
+        assert_eq!(run(&mut now_and_then, MAX_FAILING_STEPS), None);
         assert_eq!(run(&mut now_and_then, 1), Some(SuspendReason::Failing));
     }
 
@@ -120,7 +120,7 @@ mod tests {
     fn it_resumes_only_if_it_is_replaced_or_enabled_again() {
         let same = slots(0, &[]);
         let mut simulation = simulation(same.clone());
-        run(&mut simulation, PATIENCE);
+        run(&mut simulation, MAX_FAILING_STEPS);
         simulation.replace_behaviors(same.clone());
         assert_eq!(run(&mut simulation, 1), Some(SuspendReason::Failing));
         simulation.tune(0, 0, 1.0, true);
@@ -128,7 +128,7 @@ mod tests {
         simulation.tune(0, 0, 1.0, false);
         simulation.tune(0, 0, 1.0, true);
         assert_eq!(run(&mut simulation, 1), None);
-        run(&mut simulation, PATIENCE);
+        run(&mut simulation, MAX_FAILING_STEPS);
         simulation.replace_behaviors(slots(0, &[]));
         assert_eq!(run(&mut simulation, 1), None);
     }
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn after_a_restore_it_is_suspended_in_the_same_step() {
         let mut simulation = simulation(slots(0, &[]));
-        run(&mut simulation, PATIENCE - 2);
+        run(&mut simulation, MAX_FAILING_STEPS - 2);
         let before = simulation.snapshot();
         run(&mut simulation, 2);
         let suspended = simulation.snapshot();

@@ -35,7 +35,7 @@ pub fn share(units: usize) -> u64 {
 /// The failure of a behavior whose calls for `units` units exceed [`share`].
 pub fn too_slow(units: usize) -> Failure {
     let max = share(units) / OPERATION;
-    let help = "let each call do less: shorter loops, smaller views, nothing asked twice";
+    let help = "do less work in each call: shorter loops, smaller views, no repeated queries";
     Failure {
         help: Some(help.to_owned()),
         exhausted: true,

@@ -1,5 +1,5 @@
-//! A small generator of random choices, the same on every machine.
-#![allow(dead_code, reason = "no test throws all of them")]
+//! A deterministic generator of random choices, the same on every machine.
+#![allow(dead_code, reason = "each suite uses a part")]
 
 /// `SplitMix64`.
 pub(crate) struct Dice(u64);
@@ -17,12 +17,12 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    /// From 0 up to but without `n`.
+    /// A number from 0 to `n` - 1.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.bits() % n as u64) as usize
     }
 
-    /// Once in `n` times.
+    /// True with probability 1/`n`.
     pub(crate) fn once_in(&mut self, n: u64) -> bool {
         self.bits().is_multiple_of(n)
     }
@@ -31,7 +31,7 @@ impl Dice {
         from[self.below(from.len())]
     }
 
-    /// From `least` up to `most`.
+    /// A number from `least` to `most`.
     pub(crate) fn between(&mut self, least: f64, most: f64) -> f64 {
         least + (most - least) * (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }

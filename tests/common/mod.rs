@@ -1,5 +1,5 @@
-//! What the suites share: project folders, the program called in them, chance, threads, simulations.
-#![allow(dead_code, reason = "no suite uses all of it")]
+//! Helpers that the suites share: project folders, runs of the program, random choices, threads, simulations.
+#![allow(dead_code, reason = "each suite uses a part")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 pub(crate) mod dice;
@@ -12,18 +12,18 @@ use steerbox::reload::SCRIPT_STACK;
 use steerbox::sim::{Behavior, Simulation, Slot, slot_key};
 use steerbox::world::World;
 
-/// A file of this repository.
+/// Returns the path of a file of this repository.
 pub(crate) fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Runs `work` on this many threads of their own, with the stack that scripts may need.
+/// Runs `work` in a pool of `threads` threads with the stack size that scripts may need.
 pub(crate) fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     pool.stack_size(SCRIPT_STACK).build().unwrap().install(work)
 }
 
-/// A simulation in which every unit runs `rule` alone.
+/// Creates a simulation in which every unit runs `rule` only.
 pub(crate) fn driven(world: World, rule: impl Behavior + 'static) -> Simulation {
     let rule: Arc<dyn Behavior> = Arc::new(rule);
     let slot = Slot::new("rule", slot_key("rule", 0), Some(rule));
@@ -31,7 +31,7 @@ pub(crate) fn driven(world: World, rule: impl Behavior + 'static) -> Simulation 
     Simulation::new(world, slots)
 }
 
-/// The behaviors of every group.
+/// Returns the behaviors of every group.
 pub(crate) fn slots(simulation: &Simulation) -> Vec<Vec<Slot>> {
     let groups = 0..simulation.world().groups.len();
     groups.map(|group| simulation.slots(group).to_vec()).collect()

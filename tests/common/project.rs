@@ -1,4 +1,4 @@
-//! A project in a folder of its own, and the program called in it.
+//! A temporary project folder, and runs of the program in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Waiting for something that should come at once ends after this long.
+/// Timeout of waits for events that should arrive at once.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A project in a folder that is removed with it.
+/// A temporary folder with a project.
 pub(crate) struct ProjectDir(tempfile::TempDir);
 
 impl ProjectDir {
-    /// A folder with these files: path and text.
+    /// Creates a folder with these files: path and text.
     pub(crate) fn with(files: &[(&str, &str)]) -> Self {
         let project = Self(tempfile::tempdir().unwrap());
         for (path, text) in files {
@@ -37,7 +37,7 @@ impl ProjectDir {
         fs::read_to_string(self.path(path)).unwrap()
     }
 
-    /// `steerbox` with these arguments, in the folder, without a display.
+    /// Returns a `steerbox` command with these arguments, in the folder, without a display.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_steerbox"));
         command.current_dir(self.0.path()).env("NO_COLOR", "1");
@@ -49,22 +49,22 @@ impl ProjectDir {
         self.command(args).output().unwrap()
     }
 
-    /// A call that must succeed and print a hash.
+    /// Runs the program, which must succeed, and returns the hash that it prints.
     pub(crate) fn hash(&self, args: &[&str]) -> String {
         hash(&self.call(args))
     }
 
-    /// A call that must fail with status 1 and say each of `parts`; what it said.
+    /// Runs the program, which must fail with status 1 and print each of `parts`; returns its message.
     pub(crate) fn refuses(&self, args: &[&str], parts: &[&str]) -> String {
         failed(&self.call(args), 1, parts)
     }
 
-    /// A call that goes on in the background, without output.
+    /// Starts the program in the background, without output.
     pub(crate) fn spawn(&self, args: &[&str]) -> Running {
         Running::new(&mut self.command(args))
     }
 
-    /// The first line of a file of JSON lines that fits, waited for.
+    /// Waits for the first line of a file of JSON lines that satisfies `fits`.
     pub(crate) fn event(&self, path: &str, fits: impl Fn(&Value) -> bool) -> Value {
         let (path, give_up) = (self.path(path), Instant::now() + PATIENCE);
         loop {
@@ -79,7 +79,7 @@ impl ProjectDir {
     }
 }
 
-/// A process that ends with the test.
+/// A process that is killed at the end of the test.
 pub(crate) struct Running(pub(crate) Child);
 
 impl Running {
@@ -105,7 +105,7 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// What a call said that failed with this status and these words.
+/// Asserts the exit status and parts of the message; returns the message.
 pub(crate) fn failed(output: &Output, status: i32, parts: &[&str]) -> String {
     let text = stderr(output);
     assert_eq!(output.status.code(), Some(status), "{text}");
@@ -113,14 +113,14 @@ pub(crate) fn failed(output: &Output, status: i32, parts: &[&str]) -> String {
     text
 }
 
-/// Every part is in the text.
+/// Asserts that the text contains every part.
 pub(crate) fn contains(text: &str, parts: &[&str]) {
     for part in parts {
         assert!(text.contains(part), "{part} is not in: {text}");
     }
 }
 
-/// The hash that a run printed which went well.
+/// Returns the hash printed by a successful run.
 pub(crate) fn hash(output: &Output) -> String {
     assert!(output.status.success(), "{}", stderr(output));
     let text = stdout(output);
@@ -130,12 +130,12 @@ pub(crate) fn hash(output: &Output) -> String {
     hash
 }
 
-/// A file of JSON lines.
+/// Parses a text of JSON lines.
 pub(crate) fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// A file's text, or nothing where it cannot be read.
+/// Reads a file; returns an empty text if it cannot be read.
 pub(crate) fn text_of(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Random directions, points and vectors as the crate stores them.
+//! Random directions, points and vectors, in the precision of the crate.
 
 use glam::{DVec2, DVec3, Vec3};
 
@@ -22,7 +22,7 @@ impl Dice {
     }
 }
 
-/// A vector of the plane as the crate stores it.
+/// A vector of the plane in the precision of the crate.
 pub(crate) fn flat(v: DVec2) -> Vec3 {
     v.as_vec2().extend(0.0)
 }

@@ -1,8 +1,8 @@
-//! The three classic scenes against numbers worked out apart from their scripts.
+//! The three classic scenes against reference implementations that do not use their scripts.
 //!
-//! `reference` holds the rules in double precision, written from their formulas alone; `random` puts
-//! the scenes into random states and compares every contribution and every next state; `edges` looks
-//! at the states that chance never meets.
+//! `reference` contains the rules in double precision, written from their formulas only; `random` sets the scenes to
+//! random states and compares every contribution and every next state; `edges` tests the states that random ones do not
+//! reach.
 
 #[path = "../common/mod.rs"]
 mod common;

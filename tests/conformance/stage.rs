@@ -1,4 +1,4 @@
-//! A shipped scene with its shipped scripts, ready to be put into any state.
+//! A shipped scene with its scripts, which can be set to any state.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,20 +11,20 @@ use steerbox::world::{Obstacle, Solid, Units, World, unit_key};
 
 use crate::common::{file, slots};
 
-/// Scripts may need more stack than a test's thread has.
+/// Scripts may need more stack than the thread of a test has.
 static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(16 << 20);
     pool.build().expect("a thread")
 });
 
-/// A scene, the world at its start, and the behaviors of every group.
+/// A scene, its initial world, and the behaviors of every group.
 pub(crate) struct Stage {
     generation: Generation,
     pub(crate) world: World,
     pub(crate) slots: Vec<Vec<Slot>>,
 }
 
-/// A unit to be put into a world: its group, and how it is placed and moves.
+/// A unit to be placed: its group, position and motion.
 #[derive(Clone, Copy)]
 pub(crate) struct Placed {
     pub(crate) group: &'static str,
@@ -34,12 +34,12 @@ pub(crate) struct Placed {
 }
 
 impl Stage {
-    /// The shipped scene of this name.
+    /// Loads a shipped scene by name.
     pub(crate) fn new(scene: &str) -> Self {
         Self::tuned(scene, &[])
     }
 
-    /// The scene with some parameters changed: group, script, parameter, value.
+    /// Loads a scene with changed parameters: group, script, parameter, value.
     pub(crate) fn tuned(scene: &str, settings: &[(&str, &str, &str, ParamValue)]) -> Self {
         let path = file(&format!("scenes/{scene}"));
         let settings = settings.iter().map(|(group, script, param, value)| {
@@ -54,7 +54,7 @@ impl Stage {
         Self { generation, world, slots }
     }
 
-    /// The value of a parameter as the scene has it.
+    /// Returns the value of a parameter in the scene.
     pub(crate) fn param(&self, group: &str, script: &str, param: &str) -> ParamValue {
         let planned = self.generation.behaviors.iter().flatten();
         let mut knobs = planned
@@ -65,7 +65,7 @@ impl Stage {
         knob.unwrap_or_else(|| panic!("no {group}.{script}.{param}")).value.clone()
     }
 
-    /// The same, of one that is a number.
+    /// Returns the value of a numeric parameter.
     pub(crate) fn number(&self, group: &str, script: &str, param: &str) -> f64 {
         match self.param(group, script, param) {
             ParamValue::Number(value) => f64::from(value),
@@ -74,7 +74,7 @@ impl Stage {
         }
     }
 
-    /// Turns a behavior on or off wherever it is used.
+    /// Enables or disables a behavior in all groups.
     pub(crate) fn switch(&mut self, script: &str, enabled: bool) {
         let slots = self.slots.iter_mut().flatten();
         for slot in slots.filter(|slot| slot.script == script) {
@@ -82,7 +82,7 @@ impl Stage {
         }
     }
 
-    /// Lets all groups but the player's look through a view, or through none.
+    /// Sets the view of all groups except the player's, or removes it.
     pub(crate) fn look_through(&mut self, name: Option<&str>) {
         let views = &self.world.views;
         let view = name.map(|name| views.iter().position(|view| view.name == name));
@@ -119,7 +119,7 @@ impl Stage {
             balls.map(|(center, radius)| Obstacle::from(Solid::Ball { center, radius })).collect();
     }
 
-    /// Makes one step from the world as it stands.
+    /// Makes one step from the current world.
     pub(crate) fn step(&self) -> Outcome {
         let mut simulation = Simulation::new(self.world.clone(), self.slots.clone());
         POOL.install(|| simulation.step());
@@ -128,7 +128,7 @@ impl Stage {
     }
 }
 
-/// A simulation after its one step.
+/// A simulation after one step.
 pub(crate) struct Outcome {
     simulation: Simulation,
 }
@@ -138,18 +138,18 @@ impl Outcome {
         self.simulation.world()
     }
 
-    /// What each behavior contributed to a unit, by script, before gain.
+    /// Returns the contributions to a unit by script, before gain.
     pub(crate) fn decisions(&self, unit: usize) -> BTreeMap<&str, Contribution> {
         let decisions = self.simulation.decisions(unit);
         decisions.map(|(slot, decided)| (slot.script.as_str(), decided)).collect()
     }
 
-    /// A behavior's turn to starboard, a fraction of the steering force.
+    /// Returns a behavior's turn to starboard, a fraction of the steering force.
     pub(crate) fn turn(&self, unit: usize, script: &str) -> f64 {
         turn(self.decisions(unit).get(script).copied())
     }
 
-    /// A behavior's push.
+    /// Returns a behavior's push.
     pub(crate) fn push(&self, unit: usize, script: &str) -> Vec3 {
         push(self.decisions(unit).get(script).copied())
     }
@@ -160,7 +160,7 @@ impl Outcome {
     }
 }
 
-/// A contribution in the plane that must be a turn.
+/// Returns the turn of a contribution in the plane, which must be a turn.
 pub(crate) fn turn(decided: Option<Contribution>) -> f64 {
     match decided.expect("the group runs it") {
         Contribution::None => 0.0,
@@ -172,7 +172,7 @@ pub(crate) fn turn(decided: Option<Contribution>) -> f64 {
     }
 }
 
-/// A contribution that must be a push.
+/// Returns the push of a contribution, which must be a push.
 pub(crate) fn push(decided: Option<Contribution>) -> Vec3 {
     match decided.expect("the group runs it") {
         Contribution::None => Vec3::ZERO,

@@ -1,4 +1,4 @@
-//! A world run both ways, step by step, to the first difference.
+//! Runs a world in both execution modes, step by step, until the first difference.
 
 use std::fmt::Debug;
 
@@ -10,23 +10,23 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::stage::on_threads;
 use crate::watch::{Deed, Log};
 
-/// A world, and the same behaviors for it both ways.
+/// A world and its behaviors in both execution modes.
 pub(crate) struct Pair {
     pub(crate) world: World,
     pub(crate) native: Vec<Vec<Slot>>,
     pub(crate) interpreted: Vec<Vec<Slot>>,
 }
 
-/// How the calls of a run went.
+/// Statistics of the calls of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) succeeded: usize,
     pub(crate) failed: usize,
-    /// How many of them were decided together with others.
+    /// Number of calls that were decided in a batch.
     pub(crate) in_batches: usize,
-    /// The number of calls that exceeded their limit of work.
+    /// Number of calls that exceeded the work limit.
     pub(crate) exhausted: usize,
-    /// A hash over state and reports of every step of one run, equal on all processors.
+    /// A hash of state and reports of every step of one run, equal on all processors.
     pub(crate) digest: u64,
 }
 
@@ -40,10 +40,10 @@ impl Tally {
 }
 
 impl Pair {
-    /// Makes steps both ways.
+    /// Makes steps in both modes.
     ///
     /// # Errors
-    /// With the first difference.
+    /// The first difference.
     pub(crate) fn run(&self, steps: usize) -> Result<Tally, String> {
         on_threads(|| {
             let mut native = Side::new(&self.world, &self.native, false);
@@ -51,7 +51,7 @@ impl Pair {
             let mut interpreted = Side::new(&self.world, &self.interpreted, false);
             let mut tally = Tally::default();
             for step in 1..=steps {
-                // What draws for every unit is decided one by one while drawings are looked at.
+                // With drawings recorded, behaviors that draw are decided one by one.
                 lanes.simulation.drawing = step % 2 == 0;
                 let (deeds, batched, expected) = (native.step(), lanes.step(), interpreted.step());
                 tally.in_batches += batched.iter().filter(|deed| deed.alone.is_none()).count();
@@ -84,7 +84,7 @@ impl Pair {
     }
 }
 
-/// One way to run, under observation.
+/// An observed run in one execution mode.
 struct Side {
     simulation: Simulation,
     log: Log,
@@ -127,7 +127,7 @@ fn same_deeds(native: &[Deed], interpreted: &[Deed]) -> Result<(), String> {
     differ("the number of calls", calls == expected, &calls, &expected)
 }
 
-/// Compares the work of calls, which is the same as machine code, one by one or not, and in the interpreter.
+/// Compares the work of calls: it is equal for machine code, batched or not, and the interpreter.
 fn same_work(deeds: &[Deed], expected: &[Deed]) -> Result<(), String> {
     for (deed, expected) in deeds.iter().zip(expected) {
         let what = format!("the work of {} for unit {}", expected.script, expected.unit);
@@ -187,7 +187,7 @@ fn same_vectors(a: Vec3, b: Vec3) -> bool {
     (a.to_array().into_iter().zip(b.to_array())).all(|(a, b)| same_numbers(a, b))
 }
 
-/// The same bits, so that 0 and −0 differ; any NaN equals any other.
+/// Compares bits, so that 0 and −0 differ; all NaNs are equal.
 fn same_numbers(a: f32, b: f32) -> bool {
     a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
 }

@@ -1,13 +1,13 @@
-//! Random programs say everything that there is to say.
+//! Random programs cover all forms and statements.
 
 use std::collections::BTreeSet;
 
 use crate::program::{Case, all_forms};
 
-/// Enough for what is rare.
+/// Enough for rare forms.
 const PROGRAMS: u64 = 3000;
 
-/// What programs must say somewhere, beside the forms of the tables.
+/// Texts that programs must contain, in addition to the forms of the tables.
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "if ", " else if ", "(if ", "switch ", "(switch ", " | 2 ", "..=", "while ", "= loop {", " loop {", "do {",

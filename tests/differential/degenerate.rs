@@ -1,8 +1,8 @@
-//! Programs that get nowhere: functions that never return, recursion without an end, loops without one,
-//! code behind a `return`, values that never come in places where one is asked for.
+//! Degenerate programs: functions that never return, infinite recursion, infinite loops, unreachable code, missing
+//! values in places that need one.
 //!
-//! `STEERBOX_PROGRAMS=10000 cargo test --test differential degenerate` makes more of them, `STEERBOX_SEED=7`
-//! others. That a panic of the compiler is not passed over is what `diagnostics::caught` sees to.
+//! `STEERBOX_PROGRAMS=10000 cargo test --test differential degenerate` generates more of them, `STEERBOX_SEED=7` others.
+//! A panic of the compiler fails the test by `diagnostics::caught`.
 
 use std::fmt::Write as _;
 
@@ -10,20 +10,20 @@ use crate::common::dice::Dice;
 use crate::setting::Setting;
 use crate::stage::{Both, seed_and_programs};
 
-/// Programs of a run, unless `STEERBOX_PROGRAMS` says how many.
+/// Default number of programs, unless `STEERBOX_PROGRAMS` is set.
 const PROGRAMS: u64 = 600;
-/// One program in so many is run; all are compiled.
+/// One in this many programs is run; all are compiled.
 const RUN: u64 = 3;
-/// How deep statements and expressions are nested.
+/// Nesting depth of statements and expressions.
 const DEEP: usize = 4;
 
 #[test]
-fn degenerate_programs_compile_and_decide_the_same() {
+fn degenerate_programs_compile_and_agree() {
     let (seed, programs) = seed_and_programs(PROGRAMS);
     let (mut native, mut accepted) = (0, 0);
     for number in 0..programs {
         let text = Writer::new(seed << 32 | number).program();
-        // Not everything is a script: some of it is not even parsed.
+        // Not every text is valid: some are not even parsed.
         let Ok(both) = Both::of(&text, &[]) else {
             continue;
         };
@@ -41,13 +41,13 @@ fn degenerate_programs_compile_and_decide_the_same() {
     assert!(is_native, "{native} of {accepted} are compiled");
 }
 
-/// Writes one program.
+/// Generates a program.
 struct Writer {
     dice: Dice,
     depth: usize,
-    /// How many loops are around the present place.
+    /// Number of enclosing loops.
     loops: usize,
-    /// How many variables were declared in the function.
+    /// Number of variables declared in the function.
     variables: usize,
     text: String,
 }
@@ -74,7 +74,7 @@ impl Writer {
         for _ in 0..count {
             self.statement();
         }
-        // The last one may be a value.
+        // The last statement may be a value.
         if self.dice.once_in(2) {
             self.value();
         }
@@ -141,7 +141,7 @@ impl Writer {
     fn looping(&mut self) {
         self.loops += 1;
         match self.dice.below(8) {
-            // What never ends takes its time until it is stopped.
+            // An infinite loop takes long until it is stopped.
             0 => {
                 self.text.push_str("loop ");
                 self.block();
@@ -256,7 +256,7 @@ impl Writer {
         self.block();
     }
 
-    /// A call of one of the functions, the present one among them.
+    /// A call of one of the functions, including the current one.
     fn call(&mut self) {
         match self.dice.below(4) {
             0 => self.text.push_str("f(me, world)"),

@@ -1,11 +1,11 @@
-//! Operators of integers, and loops over ranges of them, with every pair of operands at an edge.
+//! Operators of integers, and loops over ranges, with every pair of operands at a limit.
 
 use std::fmt::Write as _;
 
 use crate::setting::Setting;
 use crate::stage::Both;
 
-/// Where something begins to overflow, to wrap, or to be no shift any more.
+/// Operands at which overflow, wrapping or invalid shifts start.
 const EDGES: [i64; 17] = [
     0,
     1,
@@ -25,10 +25,10 @@ const EDGES: [i64; 17] = [
     i64::MIN,
     i64::MIN + 1,
 ];
-/// As many second operands as there are units are tried at a time.
+/// Number of second operands per program: one per unit.
 const UNITS: usize = 5;
 
-/// Runs `result` of integers `a` and `b`, all pairs of edges, both ways.
+/// Evaluates `result` for all pairs of integers `a` and `b` in both modes.
 fn all_pairs(result: &str) {
     for a in EDGES {
         for others in EDGES.chunks(UNITS) {
@@ -54,7 +54,7 @@ fn all_pairs(result: &str) {
     }
 }
 
-/// An integer as a script can write it: the least is no literal.
+/// Formats an integer for a script: the least one has no literal.
 fn written(value: i64) -> String {
     match value {
         i64::MIN => format!("({} - 1)", i64::MIN + 1),

@@ -1,5 +1,5 @@
-//! Scripts whose units take different paths, in a crowd that is decided eight at a time: each unit gets what it gets
-//! alone, and takes the same work.
+//! Scripts with divergent control flow in a crowd that is decided in batches: each unit must have the same result and
+//! work as alone.
 
 use glam::Vec3;
 use steerbox::world::{Edges, Obstacle, Solid, World, testing};
@@ -15,11 +15,11 @@ pub(crate) fn crowd() -> World {
     });
     world.arena = testing::plane(6.0, 6.0, Edges::Wrap);
     world.arena.seamless = true;
-    // Some stand in the same place, so that others see them equally far away.
+    // Some are at the same point, so that others have equal distances to them.
     for unit in (0..100).step_by(9) {
         world.units.position[unit] = world.units.position[unit / 2];
     }
-    // Near some of them, several near a few.
+    // Some units are near obstacles, a few of them near several.
     let center = Vec3::new(1.5, 1.5, 0.0);
     let solids = [
         Solid::Ball { center, radius: 0.3 },
@@ -39,7 +39,7 @@ pub(crate) fn crowd() -> World {
     world
 }
 
-/// The same without its container: what then has no obstacle near it asks none.
+/// The crowd without its container: units without an obstacle nearby query none.
 fn open_crowd() -> World {
     let mut world = crowd();
     let solid = world.obstacles.iter().filter(|obstacle| !obstacle.inside_out);
@@ -47,7 +47,7 @@ fn open_crowd() -> World {
     world
 }
 
-/// What stands before `steer`, and its body.
+/// The text before `steer`, and its body.
 const SCRIPTS: &[(&str, &str)] = &[
     (
         "",
@@ -125,7 +125,7 @@ const SCRIPTS: &[(&str, &str)] = &[
         "",
         "for o in me.others { if o.has_mark(\"x\") { return 1.0; } if me.distance_to(o) > 0.6 { return o.speed; } } ()",
     ),
-    // The best of what is left, and the first of it.
+    // The best of the remaining units, and the first of them.
     (
         "",
         "let best = 0.9; let way = vec(0, 0); for o in me.others { let gap = o.position - me.position; \
@@ -242,30 +242,30 @@ const SCRIPTS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn units_that_take_different_paths_together_get_what_they_get_alone() {
+fn units_with_divergent_control_flow_decide_as_alone() {
     for (before, body) in SCRIPTS {
         decides_together(&format!("{before}\nfn steer(me, world) {{ {body} }}"));
     }
 }
 
 #[test]
-fn any_of_all_marks_is_set_for_those_that_come_by() {
+fn each_mark_is_set_for_the_units_that_reach_it() {
     let mark = |number: usize| {
         format!("if me.position.x > {:.2} {{ me.mark(\"m{number}\"); }}\n", number as f32 * 0.15)
     };
     let marks: String = (0..40).map(mark).collect();
     decides_together(&format!("fn steer(me, world) {{ {marks} me.velocity }}"));
-    // Those that fail later keep them, too.
+    // Units that fail later keep their marks.
     let failing = "if me.velocity.x > 0.0 { me.mark(\"on\"); } me.velocity / (me.position.x - me.position.x)";
     decides_together(&format!("fn steer(me, world) {{ {failing} }}"));
 }
 
-/// Constants where the language's comparisons have an edge.
+/// Constants at limits of the language's comparisons.
 const CONSTANTS: [f32; 12] =
     [0.0, -0.0, 1.0, -1.0, 3.7, -2.5e-7, 1.2e-7, f32::EPSILON, 1e-30, -1e-44, f32::MAX, -1e30];
 
 #[test]
-fn numbers_compare_with_constants_as_the_language_has_it() {
+fn comparisons_with_constants_follow_the_language() {
     let operators = ["<", "<=", ">", ">=", "==", "!="];
     for constant in CONSTANTS {
         let each = operators.iter().enumerate().map(|(bit, operator)| {
@@ -273,7 +273,7 @@ fn numbers_compare_with_constants_as_the_language_has_it() {
             format!("if x {operator} C {{ n += {one}.0; }} if C {operator} x {{ n += {other}.0; }}\n")
         });
         let each: String = each.collect();
-        // What is infinite comes of what is not, and what is no number of that.
+        // Infinity from a finite number, and NaN from infinity.
         let text = format!(
             "const C = {constant:?};
             fn all(x) {{ let n = 0.0; {each} n }}
@@ -291,7 +291,7 @@ fn numbers_compare_with_constants_as_the_language_has_it() {
     }
 }
 
-/// Runs a script eight at a time and one by one.
+/// Runs a script in batches and one by one.
 fn decides_together(text: &str) {
     decides_in(text, [crowd(), open_crowd()]);
 }

@@ -1,4 +1,4 @@
-//! What never ends is stopped both ways.
+//! Infinite loops and recursion are stopped in both modes.
 
 use steerbox::sim::{Failure, Simulation};
 
@@ -6,7 +6,7 @@ use crate::setting::Setting;
 use crate::stage::{Both, on_threads};
 use crate::watch::{Deed, Log};
 
-/// Why a script fails for the first unit, native and interpreted; what exhausts a limit must rest from then on.
+/// Returns the failures of the first unit, native and interpreted; an exhausted behavior must then be suspended.
 fn failures(text: &str) -> [Failure; 2] {
     let both = Both::of(text, &[]).unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
     let pair = both.in_world(Setting::plain().world());
@@ -24,7 +24,7 @@ fn failures(text: &str) -> [Failure; 2] {
 }
 
 #[test]
-fn a_loop_without_end_is_stopped_with_the_same_words() {
+fn an_infinite_loop_is_stopped_with_the_same_message() {
     for text in [
         "fn steer(me, world) { loop { } }",
         "fn steer(me, world) { let i = 0; while i >= 0 { i = (i + 1) % 7; } }",
@@ -40,7 +40,7 @@ fn a_loop_without_end_is_stopped_with_the_same_words() {
 }
 
 #[test]
-fn the_interpreter_may_do_as_much_as_machine_code() {
+fn the_interpreter_has_the_same_limit_as_machine_code() {
     for text in [
         "fn steer(me, world) { let n = 0.0; for i in 0..60000 { n += 1.0; } vec(n, 1) }",
         "fn f(n) { n + 0.5 } fn steer(me, world) { let n = 0.0; while n < 20000.0 { n = f(n); } n }",
@@ -54,7 +54,7 @@ fn the_interpreter_may_do_as_much_as_machine_code() {
 }
 
 #[test]
-fn a_script_that_is_always_interpreted_may_do_a_hundredth() {
+fn a_script_that_is_always_interpreted_has_a_hundredth_of_the_limit() {
     let text = |rounds: u32| {
         format!("fn steer(me, world) {{ let a = [0]; for i in 0..{rounds} {{ a[0] += 1; }} a[0] }}")
     };
@@ -67,7 +67,7 @@ fn a_script_that_is_always_interpreted_may_do_a_hundredth() {
     }
 }
 
-/// Catching the error does not lift the limit.
+/// Catching the error does not reset the limit.
 #[test]
 fn an_exhausted_limit_cannot_be_caught() {
     let both = Both::of("fn steer(me, world) { try { loop { } } catch { } 1 }", &[]);
@@ -78,7 +78,7 @@ fn an_exhausted_limit_cannot_be_caught() {
 }
 
 #[test]
-fn a_recursion_without_end_is_stopped_at_the_same_place() {
+fn an_infinite_recursion_is_stopped_at_the_same_position() {
     for text in [
         "fn deep(n) { deep(n + 1) } fn steer(me, world) { deep(0) }",
         "fn deep(n) {\n    let m = n * 2;\n    m + deep(n + 1)\n}\nfn steer(me, world) { deep(0) }",
@@ -92,7 +92,7 @@ fn a_recursion_without_end_is_stopped_at_the_same_place() {
     }
 }
 
-/// A function of so many parameters, called with `value` for each.
+/// A function with `count` parameters, called with `value` for each.
 fn parameters(count: usize, value: &str) -> String {
     let names: Vec<_> = (0..count).map(|at| format!("p{at}")).collect();
     let values = vec![value; count];
@@ -103,13 +103,13 @@ fn parameters(count: usize, value: &str) -> String {
     )
 }
 
-/// So many variables, one after the other.
+/// `count` variables in sequence.
 fn variables(count: usize) -> String {
     let each = (0..count).map(|at| format!("let v{at} = me.id + {at}; "));
     each.collect()
 }
 
-/// Loops within each other, each with a counter.
+/// Nested loops, each with a counter.
 fn loops(count: usize, inside: &str) -> String {
     let each = (0..count).map(|at| format!("for (i{at}, n{at}) in 0..1 {{ "));
     let heads: String = each.collect();
@@ -117,7 +117,7 @@ fn loops(count: usize, inside: &str) -> String {
 }
 
 #[test]
-fn as_many_variables_may_be_held_either_way() {
+fn the_limit_on_variables_is_the_same_in_both_modes() {
     let mut texts = Vec::new();
     for count in [1, 16, 17, 40, 62, 63, 64, 65, 66, 90] {
         for value in ["1", "me.position", "me.others.nearest", "world.player", "me"] {

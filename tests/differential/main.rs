@@ -1,12 +1,11 @@
-//! Scripts as machine code against scripts in the interpreter: the same bits, failures included.
+//! Scripts as machine code against scripts in the interpreter: bit-identical, including failures.
 //!
-//! `compare` runs a world both ways and finds the first difference. It is used on shipped scenes and
-//! scripts, on a table of hand-picked texts (`cases`), on integers at their edges (`grid`), on random programs
-//! (`program`, `random`), on such that get nowhere (`degenerate`), on such that come close to a limit (`limits`,
-//! `near_limits`), and on a crowd whose units take different paths (`lanes`).
-//! `rewritten` compares machine code of two texts that mean the same, so it sees faults that both ways share.
-//! `probed` compares scripts with probes in their text with the same scripts without.
-//! `mutation` shows that differences are found at all, `coverage` that programs use everything there is.
+//! `compare` runs a world in both modes and finds the first difference. It is applied to shipped scenes and scripts, to a
+//! table of hand-picked texts (`cases`), to integers at their limits (`grid`), to random programs (`program`, `random`),
+//! to degenerate ones (`degenerate`), to programs close to a work limit (`limits`, `near_limits`), and to a crowd with
+//! divergent control flow (`lanes`). `rewritten` compares machine code of two equivalent texts, which detects faults that
+//! both modes share. `probed` compares scripts with and without probes in their text. `mutation` verifies that
+//! differences are detected, `coverage` that programs cover the language.
 
 mod cases;
 #[path = "../common/mod.rs"]

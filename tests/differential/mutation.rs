@@ -1,5 +1,5 @@
-//! Differences are found: behaviors that err on purpose, once in a thousand calls, are told from those
-//! that do not.
+//! Differences are detected: behaviors with deliberate errors in one of a thousand calls are distinguished from correct
+//! ones.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use crate::random::first_difference;
 use crate::setting::Setting;
 use crate::stage::Both;
 
-/// How a behavior errs.
+/// A deliberate error of a behavior.
 #[derive(Clone, Copy, Debug)]
 enum Error {
     LastBit,
@@ -25,7 +25,7 @@ enum Error {
     Success,
 }
 
-/// A behavior that errs in one call of so many.
+/// A behavior with an error in one of `every` calls.
 struct Erring {
     behavior: Arc<dyn Behavior>,
     error: Error,
@@ -34,7 +34,7 @@ struct Erring {
 }
 
 impl Erring {
-    /// `first` is the number of the first call.
+    /// `first` is the index of the first wrong call.
     fn wrap(behavior: &Arc<dyn Behavior>, error: Error, every: usize, first: usize) -> Arc<dyn Behavior> {
         Arc::new(Self { behavior: Arc::clone(behavior), error, every, calls: AtomicUsize::new(first) })
     }
@@ -68,7 +68,7 @@ impl Behavior for Erring {
     }
 }
 
-/// Succeeds for some units, fails for others, and remembers.
+/// Succeeds for some units, fails for others, and has memory.
 const TEXT: &str = "const MEMORY = #{ sum: 0.0 };
 fn steer(me, world) {
     this.sum += me.random();
@@ -76,7 +76,7 @@ fn steer(me, world) {
 }";
 
 #[test]
-fn every_kind_of_difference_is_found() {
+fn every_kind_of_difference_is_detected() {
     for error in [
         Error::LastBit,
         Error::NegativeZero,
@@ -97,7 +97,7 @@ fn every_kind_of_difference_is_found() {
 }
 
 #[test]
-fn one_wrong_decision_in_a_thousand_is_found_and_the_program_made_small() {
+fn one_wrong_decision_in_a_thousand_is_detected_and_the_program_minimized() {
     let calls = Arc::new(AtomicUsize::new(1));
     let differs = |every| {
         let calls = Arc::clone(&calls);

@@ -1,8 +1,8 @@
-//! Random programs whose calls come close to the limit of work, or exceed it a little, both ways.
+//! Random programs whose calls are close to the work limit, or exceed it slightly, in both modes.
 //!
 //! `STEERBOX_PROGRAMS=1000 cargo test --test differential near_limits` runs more of them, `STEERBOX_SEED=7` others. The
-//! number of rounds of the outer loop is fitted to each program and world, so that the first unit exceeds the limit.
-//! Each further unit has one round less.
+//! number of iterations of the outer loop is fitted to each program and world, so that the first unit exceeds the limit.
+//! Each further unit has one iteration less.
 
 use glam::{Vec2, Vec3};
 use steerbox::sim::{Simulation, Slot, work};
@@ -14,12 +14,12 @@ use crate::setting::Setting;
 use crate::stage::{Both, on_threads, seed_and_programs};
 use crate::watch::Log;
 
-/// Programs of a run, unless `STEERBOX_PROGRAMS` sets another number.
+/// Default number of programs, unless `STEERBOX_PROGRAMS` is set.
 const PROGRAMS: u64 = 12;
-/// Fewest points of the path that each round searches, so that few rounds reach the limit.
-const LEAST_POINTS: usize = 800;
-/// More rounds than any program can have.
-const MOST_ROUNDS: u32 = 10_000;
+/// Minimum number of points of the path that each iteration searches, so that few iterations reach the limit.
+const MIN_POINTS: usize = 800;
+/// More iterations than any program can have.
+const MAX_ITERATIONS: u32 = 10_000;
 
 const HELPERS: &str = "
 fn idle() { }
@@ -41,7 +41,7 @@ fn far(world, i) {
 }
 ";
 
-/// Statements of a round. `{}` is a block of further ones.
+/// Statements of an iteration. `{}` is a block of further ones.
 const STATEMENTS: [&str; 29] = [
     "n += 1.0;",
     "n = n % 7.0 + sqrt(i + 1.0) / 3.0;",
@@ -103,7 +103,7 @@ fn block(dice: &mut Dice, depth: usize) -> String {
     text
 }
 
-/// Outer loops: the text before their rounds, at the start of a round, and after them.
+/// Outer loops: the text before the body, at its start, and after it.
 const LOOPS: [(&str, &str, &str); 6] = [
     ("for i in 0..most", "", ""),
     ("for i in range(0, most, 1)", "", ""),
@@ -113,10 +113,10 @@ const LOOPS: [(&str, &str, &str); 6] = [
     ("let i = -1; loop", "i += 1; if i >= most { break; }", ""),
 ];
 
-/// A program whose outer loop has as many rounds as the x of the target, minus the `id` of the unit.
+/// Generates a program whose outer loop has as many iterations as the x of the target, minus the `id` of the unit.
 fn program(dice: &mut Dice) -> String {
     let (before, begin, after) = dice.pick(&LOOPS);
-    // The search comes first, so that `continue` does not skip it.
+    // The search is first, so that `continue` does not skip it.
     let search = dice.pick(&SEARCHES);
     let rest = block(dice, 0);
     format!(
@@ -130,7 +130,7 @@ fn program(dice: &mut Dice) -> String {
     )
 }
 
-/// A small world with an obstacle and a path whose searches cost much work.
+/// A small world with an obstacle and a path whose searches are expensive.
 fn world(dice: &mut Dice) -> World {
     let mut world = Setting::random(dice).world();
     let teeth = 20 + dice.below(200);
@@ -142,40 +142,40 @@ fn world(dice: &mut Dice) -> World {
         obstacles.push(Solid::Polygon(polygon).into());
         world.obstacles = obstacles.into();
     }
-    let points = LEAST_POINTS + dice.below(3000);
+    let points = MIN_POINTS + dice.below(3000);
     let point = |at: usize| Vec3::new(at as f32 * 0.02, (at % 7) as f32, 0.0);
     let path = Path::new((0..points).map(point).collect(), false, 3.0);
     world.paths[0].path = path.expect("points differ");
     world
 }
 
-/// The most work of a call in one step.
-fn most_work(pair: &Pair, slots: &[Vec<Slot>]) -> u64 {
+/// Returns the maximum work of a call in one step.
+fn max_work(pair: &Pair, slots: &[Vec<Slot>]) -> u64 {
     let log = Log::default();
     let mut simulation = Simulation::new(pair.world.clone(), log.watch(slots));
     on_threads(|| simulation.step());
     log.take().iter().map(|deed| deed.work).max().unwrap_or(0)
 }
 
-/// A program near the limit, with its text.
+/// Generates a program near the limit, with its text.
 fn near_limit(dice: &mut Dice) -> (String, Pair) {
     let (text, world) = (program(dice), world(dice));
     let both = Both::of(&text, &[]).unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
     let refusal = &both.unsupported;
     assert!(!cfg!(feature = "native") || refusal.is_none(), "{text}: {refusal:?}");
     let mut pair = both.in_world(world);
-    let (mut few, mut many) = (0, MOST_ROUNDS);
+    let (mut few, mut many) = (0, MAX_ITERATIONS);
     while many - few > 1 {
         let rounds = few.midpoint(many);
         pair.world.target = Some(Vec3::X * rounds as f32);
-        *(if most_work(&pair, &pair.native) > work::CALL { &mut many } else { &mut few }) = rounds;
+        *(if max_work(&pair, &pair.native) > work::CALL { &mut many } else { &mut few }) = rounds;
     }
     pair.world.target = Some(Vec3::X * many as f32);
     (text, pair)
 }
 
 #[test]
-fn calls_near_the_limit_fail_at_the_same_unit_and_step() {
+fn calls_near_the_limit_fail_for_the_same_unit_and_step() {
     let (seed, programs) = seed_and_programs(PROGRAMS);
     let (mut tally, mut split) = (Tally::default(), 0);
     for program in 0..programs {
@@ -191,7 +191,7 @@ fn calls_near_the_limit_fail_at_the_same_unit_and_step() {
     assert!(split as u64 * 2 >= programs, "{split} of {programs} programs are near the limit");
 }
 
-/// Each call stays below its limit; together, the calls of a group exceed its share.
+/// Each call is below its limit; together, the calls of a group exceed its share.
 #[test]
 fn a_group_near_its_share_is_suspended_in_the_same_step_on_any_number_of_threads() {
     let mut dice = Dice::new(7);

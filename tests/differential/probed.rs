@@ -1,4 +1,4 @@
-//! Scripts with probes in their text against the same scripts without: the same bits, memory, marks and draws.
+//! Scripts with and without probes in their text: bit-identical results, memory, marks and draws.
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
@@ -17,17 +17,17 @@ use crate::scripts::combinations;
 use crate::setting::Setting;
 use crate::stage::{Both, on_threads};
 
-/// Programs of a run.
+/// Number of programs.
 const PROGRAMS: u32 = 300;
 
-/// A script with probes and without.
+/// A script with and without probes.
 struct Subject {
     both: Both,
     probed: Probed,
 }
 
 impl Subject {
-    /// Nothing for a script that does not compile; otherwise it, or why it cannot be probed.
+    /// Returns `None` for an invalid script; otherwise the subject, or the reason why it cannot be probed.
     fn of(text: &str, values: &[(String, ParamValue)]) -> Option<Result<Self, String>> {
         let script = Script::compile_with("test.rhai", text, &Files, false).ok()?;
         let both = Both::of(text, values).ok()?;
@@ -35,7 +35,7 @@ impl Subject {
         Some(probed.map(|probed| Self { both, probed }))
     }
 
-    /// Compares all calls of some steps; how many there were.
+    /// Compares all calls of some steps; returns their number.
     fn compare(&self, world: World, steps: usize) -> Result<usize, String> {
         let pair = self.both.in_world(world);
         on_threads(|| {
@@ -66,7 +66,7 @@ impl Subject {
         decided.call_again(unit, |slot, context, memory| {
             let recording = self.probed.run(context, memory);
             let (result, kept, marks, draw) = plain.next().expect("as many calls");
-            // A limit is reached later with probes: what was done by then differs.
+            // With probes a limit is reached at another point, so partial results differ.
             let is_exhausted = result.as_ref().is_err_and(|failure| failure.exhausted);
             let agrees = recording.agrees_with(&result)
                 && (memory, context.marks(), context.random()) == (&mut kept.clone()[..], marks, draw);

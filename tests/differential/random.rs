@@ -1,9 +1,8 @@
 //! Random programs in random worlds.
 //!
-//! `STEERBOX_PROGRAMS=10000 cargo test --test differential random` runs more of them, `STEERBOX_SEED=7`
-//! others; `-- --nocapture` shows how the run went. A failure prints the seed, the smallest program
-//! and world that still show it, and the first difference. `STEERBOX_DIGESTS=FILE` writes a hash per program, which
-//! `.ci/aarch64` compares between processors.
+//! `STEERBOX_PROGRAMS=10000 cargo test --test differential random` runs more of them, `STEERBOX_SEED=7` others;
+//! `-- --nocapture` prints statistics. A failure prints the seed, the smallest program and world that still fail, and the
+//! first difference. `STEERBOX_DIGESTS=FILE` writes a hash per program, which `.ci/aarch64` compares between processors.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -17,23 +16,23 @@ use crate::compare::Tally;
 use crate::program::{Case, Cases};
 use crate::stage::{Both, seed_and_programs};
 
-/// Programs of a run, unless `STEERBOX_PROGRAMS` says how many.
+/// Default number of programs, unless `STEERBOX_PROGRAMS` is set.
 const PROGRAMS: u64 = 500;
-/// The least share of programs that must have been compiled.
-const LEAST_NATIVE: f64 = 0.9;
+/// Minimum fraction of programs that must be compiled.
+const MIN_NATIVE: f64 = 0.9;
 
-/// How a run went.
+/// Statistics of a run.
 #[derive(Debug, Default)]
 struct Account {
     programs: usize,
     refused: usize,
     native: usize,
-    /// Why how many were not compiled.
+    /// Reasons for programs that were not compiled, with counts.
     reasons: BTreeMap<String, usize>,
     tally: Tally,
-    /// Compiled programs with loops over units that go in any order.
+    /// Number of compiled programs with reductions over units.
     reductions: usize,
-    /// Programs in which a call succeeded.
+    /// Number of programs in which a call succeeded.
     alive: usize,
     /// A line per program: its number and [`Tally::digest`].
     digests: String,
@@ -54,13 +53,13 @@ impl Account {
         let _ = writeln!(self.digests, "{} {:016x}", self.programs, tally.digest);
     }
 
-    /// Fails unless the programs were of the kind that shows something.
+    /// Asserts that the programs are significant.
     fn check(&self) {
         let share = |part: usize, whole: usize| part as f64 / whole as f64;
         let accepted = self.programs - self.refused;
         assert!(share(self.refused, self.programs) <= 0.01, "too many are refused");
         assert!(
-            !cfg!(feature = "native") || share(self.native, accepted) >= LEAST_NATIVE,
+            !cfg!(feature = "native") || share(self.native, accepted) >= MIN_NATIVE,
             "too few are compiled"
         );
         assert!(
@@ -78,7 +77,7 @@ impl Account {
     }
 }
 
-/// Runs cases to the first that `differs`, made as small as can be: its text and the difference.
+/// Runs cases until the first that `differs`, and minimizes it; returns its text and the difference.
 pub(crate) fn first_difference(
     programs: u32,
     seed: u64,
@@ -99,7 +98,7 @@ pub(crate) fn first_difference(
 }
 
 #[test]
-fn random_programs_decide_the_same() {
+fn random_programs_agree() {
     let (seed, programs) = seed_and_programs(PROGRAMS);
     let account = RefCell::new(Account::default());
     let found = first_difference(programs as u32, seed, |case| {
@@ -134,7 +133,7 @@ fn random_programs_decide_the_same() {
         "seed {seed}: {} programs, {} refused, {} compiled, {} with reductions, {:?}",
         account.programs, account.refused, account.native, account.reductions, account.tally
     );
-    // Of a few programs, shares say nothing.
+    // For few programs, fractions are not significant.
     if programs >= PROGRAMS {
         account.check();
     }

@@ -1,5 +1,5 @@
-//! Loops over units whose order does not matter go in the order of the grid's slots: alone or after whatever
-//! other behaviors asked for, as machine code or in the interpreter, on any number of threads.
+//! Reductions over units iterate in slot order: alone or after any queries of other behaviors, compiled or interpreted,
+//! on any number of threads.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::watch::Log;
 
 /// The radius of the view.
 const VIEW: f32 = 2.0;
-/// Reaches that are answered from near units, from all, and that are the whole view.
+/// Ranges that are answered from near units, from all units, and that cover the whole view.
 const REACHES: [f32; 4] = [0.4, 1.1, 1.9, 100.0];
 
 fn world() -> World {
@@ -26,7 +26,7 @@ fn world() -> World {
     world
 }
 
-/// What each unit's last behavior gives in the first step, after others.
+/// Returns the results of each unit's last behavior in the first step, after the others.
 fn outcomes(before: &[Arc<dyn Behavior>], last: &Arc<dyn Behavior>, threads: usize) -> Vec<Contribution> {
     let slot = |(at, behavior): (usize, &Arc<dyn Behavior>)| {
         let name = format!("rule {at}");
@@ -40,7 +40,7 @@ fn outcomes(before: &[Arc<dyn Behavior>], last: &Arc<dyn Behavior>, threads: usi
     deeds.map(|deed| deed.result.expect("it does not fail")).collect()
 }
 
-/// The offsets to all others within a reach, summed in the order of the slots.
+/// Sums the offsets to all units within a range, in slot order.
 fn fold(reach: f32) -> Arc<dyn Behavior> {
     Arc::new(move |context: &mut UnitContext| {
         let mut grid = Grid::default();
@@ -74,7 +74,7 @@ fn summed(reach: f32) -> Both {
 }
 
 #[test]
-fn sums_are_folds_in_the_order_of_slots_whatever_ran_before() {
+fn sums_are_folds_in_slot_order_after_any_behaviors() {
     let asks = [
         "let s = 0; for o in me.others { s = s * 2 + o.id % 2; } ()",
         "let s = 0; for o in me.others.within(0.9) { s = s * 2 + o.id % 2; } ()",
@@ -107,7 +107,7 @@ fn sums_are_folds_in_the_order_of_slots_whatever_ran_before() {
 }
 
 #[test]
-fn what_it_costs_does_not_depend_on_what_was_asked_before() {
+fn the_cost_does_not_depend_on_earlier_queries() {
     let charged = |before: &[Arc<dyn Behavior>]| {
         let last: Arc<dyn Behavior> = Arc::new(|context: &mut UnitContext| {
             let list = List { source: Source::Others, within: 1.1 };
@@ -126,7 +126,7 @@ fn what_it_costs_does_not_depend_on_what_was_asked_before() {
     assert_eq!(charged(&[ordered]), alone);
     for charge in alone {
         let Contribution::Push(charge) = charge else { panic!("a push") };
-        // Every loop costs the same.
+        // Every loop has the same cost.
         assert!(charge.x > 0.0 && charge.x == charge.y, "{charge}");
     }
 }

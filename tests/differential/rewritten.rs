@@ -1,5 +1,5 @@
-//! Random programs against other texts of the same meaning: the same bits. Faults that compiler and interpreter
-//! share are seen here, and so are those of code that depends on the form of a text.
+//! Random programs against equivalent texts: bit-identical. This detects faults that compiler and interpreter share, and
+//! those of optimizations that depend on the form of a text.
 
 use std::cell::Cell;
 
@@ -12,26 +12,26 @@ use crate::random::first_difference;
 use crate::stage::{Both, on_threads};
 use crate::watch::Log;
 
-/// Programs of a run.
+/// Number of programs.
 const PROGRAMS: u32 = 400;
-/// Steps of each.
+/// Number of steps of each.
 const STEPS: usize = 2;
-/// Where the choices come from.
+/// Seed of the choices.
 const SEED: u64 = 11;
 
-/// Makes the steps of a case by both texts, by one of them eight units at a time; whether it could be compared.
+/// Makes the steps of a case with both texts, one of them in batches; returns whether it could be compared.
 fn compare(case: &Case) -> Result<bool, String> {
     let rewritten = case.program.rewritten(&mut Dice::new(SEED)).file();
     let (Ok(plain), Ok(other)) = (Both::of(&case.program.file(), &[]), Both::of(&rewritten, &[])) else {
         return Ok(false);
     };
-    // The order of a loop is known by the form of its body.
+    // A reduction is recognized by the form of its body.
     if plain.reductions != other.reductions {
         return Ok(false);
     }
     on_threads(|| {
         let (plain, other) = (plain.in_world(crowd()), other.in_world(crowd()));
-        // What is watched is decided one by one.
+        // Behaviors with watched values are decided one by one.
         let mut plain = Simulation::new(plain.world, Log::default().watch(&plain.native));
         let mut other = Simulation::new(other.world, other.native);
         for step in 0..STEPS {
@@ -53,7 +53,7 @@ fn compare(case: &Case) -> Result<bool, String> {
 }
 
 #[test]
-fn another_text_of_the_same_meaning_decides_the_same() {
+fn equivalent_texts_decide_the_same() {
     let compared = Cell::new(0);
     let found = first_difference(PROGRAMS, SEED, |case| {
         compared.set(compared.get() + u32::from(compare(case)?));

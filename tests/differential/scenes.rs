@@ -1,4 +1,4 @@
-//! Every shipped scene, from its start.
+//! Every shipped scene, from its initial state.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::common::{file, slots};
 use crate::compare::Pair;
 use crate::stage::on_threads;
 
-/// Steps, and the most units that a scene moves in all: large scenes make fewer steps, but two.
+/// Number of steps, and limit on unit-steps per scene: large scenes make fewer steps, at least two.
 const STEPS: usize = 40;
 const MOVES: usize = 6_000;
 

@@ -1,4 +1,4 @@
-//! Every shipped behavior on its own, with every combination of its words and switches.
+//! Every shipped behavior separately, with every combination of its choices and bools.
 
 use steerbox::reload::{BuiltIn, embedded_scripts};
 use steerbox::scene::ParamValue;
@@ -11,7 +11,7 @@ use crate::stage::Both;
 pub(crate) type Values = Vec<(String, ParamValue)>;
 
 #[test]
-fn every_shipped_behavior_is_compiled_and_decides_the_same_under_every_choice() {
+fn every_shipped_behavior_is_compiled_and_agrees_with_every_choice() {
     let mut dice = Dice::new(3);
     let mut settings = vec![Setting::plain()];
     settings.extend((0..6).map(|_| Setting::random(&mut dice)));
@@ -35,7 +35,7 @@ fn every_shipped_behavior_is_compiled_and_decides_the_same_under_every_choice() 
     }
 }
 
-/// Every combination of words and switches; numbers keep their defaults.
+/// Returns every combination of choices and bools; numbers have their defaults.
 pub(crate) fn combinations(script: &Script) -> Vec<Values> {
     let mut all: Vec<Values> = vec![Vec::new()];
     for param in &script.params {

@@ -1,4 +1,4 @@
-//! Small worlds with a bit of everything that scripts can ask for.
+//! Small worlds that contain everything that scripts can query.
 
 use glam::{UVec3, Vec3};
 use steerbox::world::{
@@ -8,18 +8,18 @@ use steerbox::world::{
 
 use crate::common::dice::Dice;
 
-/// A small world, as plain choices that can be taken back one by one.
+/// A small world, as independent choices that can be reduced one by one.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
     arena: Arena,
     units: Vec<Placed>,
     obstacles: Vec<Obstacle>,
     target: Option<Vec3>,
-    /// Whether the last unit is the player.
+    /// True if the last unit is the player.
     player: bool,
-    /// Whether the groups look through a view.
+    /// True if the groups have a view.
     views: [bool; 2],
-    /// Whether the first group is given the path and the flow field.
+    /// True if the first group has the path and the flow field.
     routes: bool,
     seed: u64,
     pub(crate) steps: usize,
@@ -36,7 +36,7 @@ struct Placed {
 const SIZE: f32 = 100.0;
 
 impl Setting {
-    /// Three units in a plane, an obstacle, a target, a player: the same at all times.
+    /// A constant setting: three units in a plane, an obstacle, a target, a player.
     pub(crate) fn plain() -> Self {
         let placed = |group, x, y| Placed {
             group,
@@ -64,11 +64,11 @@ impl Setting {
         }
     }
 
-    /// 1 to 12 units and whatever chance puts around them.
+    /// 1 to 12 units in a random environment.
     pub(crate) fn random(dice: &mut Dice) -> Self {
         let arena = arena(dice);
         let mut units: Vec<Placed> = Vec::new();
-        // A crowd of one group stands near one place, so that its units are decided together.
+        // A crowd of one group is near one point, so that its units form batches.
         let crowd = dice.once_in(2).then(|| point(dice, &arena));
         for _ in 0..=dice.below(if crowd.is_some() { 20 } else { 12 }) {
             let mut unit = placed(dice, &arena);
@@ -94,7 +94,7 @@ impl Setting {
         }
     }
 
-    /// The same with one thing less: the `at`-th way to have less, if there are so many.
+    /// Returns the `at`-th reduction, if it exists.
     pub(crate) fn reduced(&self, at: usize) -> Option<Self> {
         let mut ways = Vec::new();
         let mut way = |has: bool, lose: &dyn Fn(&mut Self)| {
@@ -150,7 +150,7 @@ impl Setting {
         world
     }
 
-    /// Puts the units in, group by group; the player is the last one if there is a player.
+    /// Adds the units, group by group; the player, if any, is the last.
     fn settle(&self, world: &mut World) {
         let last = self.units.len() - 1;
         let up = world.arena.zenith();
@@ -196,7 +196,7 @@ fn arena(dice: &mut Dice) -> Arena {
     plane(edges, dice.once_in(2))
 }
 
-/// A point of the world, or a little outside.
+/// A point of the world, or slightly outside.
 fn point(dice: &mut Dice, arena: &Arena) -> Vec3 {
     let mut part = || dice.between(-0.55, 0.55) as f32;
     arena.center() + arena.size() * Vec3::new(part(), part(), part())
@@ -205,7 +205,7 @@ fn point(dice: &mut Dice, arena: &Arena) -> Vec3 {
 fn placed(dice: &mut Dice, arena: &Arena) -> Placed {
     let flat = if arena.is_plane() { Vec3::new(1.0, 1.0, 0.0) } else { Vec3::new(1.0, 0.0, 1.0) };
     let mut part = || dice.between(-3.0, 3.0) as f32;
-    // Square to the upward axis.
+    // Perpendicular to the up axis.
     let heading = (flat * Vec3::new(part(), part(), part())).normalize_or(Vec3::X);
     let velocity = heading * part();
     Placed {

@@ -1,4 +1,4 @@
-//! Scripts ready to run both ways.
+//! Scripts prepared for both execution modes.
 
 use std::env;
 use std::sync::{Arc, LazyLock};
@@ -12,36 +12,36 @@ use steerbox::world::World;
 use crate::cases::imports::Files;
 use crate::compare::Pair;
 
-/// Scripts may need more stack than a test's thread has.
+/// Scripts may need more stack than the thread of a test has.
 static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).stack_size(16 << 20);
     pool.build().expect("threads")
 });
 
-/// Runs `work` on threads with the stack that scripts may need.
+/// Runs `work` on threads with the stack size that scripts may need.
 pub(crate) fn on_threads<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     POOL.install(work)
 }
 
-/// Seed and number of random programs, from `STEERBOX_SEED` and `STEERBOX_PROGRAMS`; 1 and `usual` if they are not set.
+/// Returns seed and number of random programs, from `STEERBOX_SEED` and `STEERBOX_PROGRAMS`; by default 1 and `usual`.
 ///
 /// # Panics
-/// If one of them is no number.
+/// If one of them is not a number.
 pub(crate) fn seed_and_programs(usual: u64) -> (u64, u64) {
     let set = |name: &str, usual| env::var(name).map_or(usual, |set| set.parse().expect(name));
     (set("STEERBOX_SEED", 1), set("STEERBOX_PROGRAMS", usual))
 }
 
-/// A script as a behavior, both ways.
+/// A script as a behavior in both execution modes.
 pub(crate) struct Both {
     pub(crate) marks: Vec<String>,
     pub(crate) native: Arc<dyn Behavior>,
-    /// The same for planes.
+    /// The native behavior specialized for planes.
     in_plane: Arc<dyn Behavior>,
     pub(crate) interpreted: Arc<dyn Behavior>,
-    /// Why it was not compiled, if it was not.
+    /// The reason why it was not compiled, if so.
     pub(crate) unsupported: Option<Unsupported>,
-    /// Loops over units that go in any order.
+    /// Number of loops over units in any order.
     pub(crate) reductions: usize,
 }
 
@@ -64,7 +64,7 @@ impl Both {
         })
     }
 
-    /// A world in which the first group runs the script once and the second twice, in code for any world and for planes.
+    /// Returns a world in which the first group runs the script once and the second twice, for any world and for planes.
     pub(crate) fn in_world(&self, mut world: World) -> Pair {
         world.marks.intern_all(&self.marks);
         let slots = |one: &Arc<dyn Behavior>, other: &Arc<dyn Behavior>| {

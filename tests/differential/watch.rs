@@ -1,4 +1,4 @@
-//! A behavior under observation: what each call gave, and what it left behind.
+//! Observed behaviors: the result and the side effects of each call.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,7 +6,7 @@ use steerbox::sim::{
     BatchDecisions, BatchMemory, Behavior, Contribution, Failure, MemoryLayout, Slot, UnitContext,
 };
 
-/// What one call of a behavior did.
+/// The record of one call of a behavior.
 #[derive(Clone, Debug)]
 pub(crate) struct Deed {
     pub(crate) unit: usize,
@@ -14,30 +14,30 @@ pub(crate) struct Deed {
     pub(crate) script: String,
     pub(crate) result: Result<Contribution, Failure>,
     pub(crate) memory: Vec<u32>,
-    /// What tells more of a call for one unit alone; nothing where it was decided together with others.
+    /// Details of a call for a single unit; `None` in a batch.
     pub(crate) alone: Option<Alone>,
     pub(crate) work: u64,
 }
 
-/// The rest of what a call for one unit alone did.
+/// Details of a call for a single unit.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Alone {
     pub(crate) marks: u64,
-    /// The draw after the last one of the behavior: equal if as many came before.
+    /// The draw after the last one of the behavior: equal if the number of draws is.
     pub(crate) next_draw: f32,
 }
 
-/// Where watched behaviors write down their deeds.
+/// The log of observed behaviors.
 #[derive(Clone, Default)]
 pub(crate) struct Log(Arc<Mutex<Vec<Deed>>>);
 
 impl Log {
-    /// The same slots, watched, which decide for one unit at a time.
+    /// Wraps the slots to observe them; they decide for one unit at a time.
     pub(crate) fn watch(&self, behaviors: &[Vec<Slot>]) -> Vec<Vec<Slot>> {
         self.watched(behaviors, false)
     }
 
-    /// The same slots, watched, which decide for as many units at once as they can.
+    /// Wraps the slots to observe them; they decide for batches if possible.
     pub(crate) fn watch_batches(&self, behaviors: &[Vec<Slot>]) -> Vec<Vec<Slot>> {
         self.watched(behaviors, true)
     }
@@ -64,7 +64,7 @@ impl Log {
         Slot { behavior: watched, ..slot.clone() }
     }
 
-    /// Takes what was written since the last time, unit by unit.
+    /// Removes and returns the records since the last call, in unit order.
     pub(crate) fn take(&self) -> Vec<Deed> {
         let mut deeds = std::mem::take(&mut *self.0.lock().expect("nobody panics"));
         deeds.sort_by_key(|deed| (deed.unit, deed.slot));

@@ -1,4 +1,4 @@
-//! Scripts that ask for much at once: each call of the API costs what it does.
+//! Scripts with expensive calls: each API call is charged its cost.
 
 use std::sync::{Arc, LazyLock};
 
@@ -10,7 +10,7 @@ use steerbox::world::World;
 const UNITS: usize = 2000;
 const BOTH: [Execution; 2] = [Execution::Native, Execution::Interpreted];
 
-/// A crowd with much around it: a long path, many obstacles, one of them with many corners.
+/// A crowd with a long path and many obstacles, one of them with many corners.
 static WORLD: LazyLock<World> = LazyLock::new(build);
 
 fn build() -> World {
@@ -45,7 +45,7 @@ fn steer(body: &str) -> String {
     format!("fn steer(me, world) {{ {body} }}")
 }
 
-/// One call, on a thread with the stack that scripts may need: what came of it, and the work it took.
+/// Makes one call on a thread with the stack size that scripts may need; returns its failure and its work.
 fn call(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> (Option<Failure>, u64) {
     let work = || {
         let behavior = behavior(text, execution);
@@ -60,7 +60,7 @@ fn call(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> (Option<Failu
 }
 
 #[test]
-fn a_call_that_asks_for_too_much_is_stopped_and_told_what_took_it() {
+fn an_expensive_call_is_stopped_and_its_main_cost_is_named() {
     let mut frozen = Frozen::new(WORLD.clone());
     frozen.sort();
     let frozen = Arc::new(frozen);
@@ -100,7 +100,7 @@ fn a_call_that_asks_for_too_much_is_stopped_and_told_what_took_it() {
             let help = failure.help.clone().unwrap_or_default();
             assert_eq!(failure.message, "one call took more than 100000 operations");
             assert!(failure.exhausted && help.contains(toll), "{body}: {failure:?}");
-            // One more question after the last that was left.
+            // At most one query beyond the limit.
             let most = work::CALL + work::CALL / 10;
             assert!((work::CALL..most).contains(&work), "{body}: {work}");
         }
@@ -108,7 +108,7 @@ fn a_call_that_asks_for_too_much_is_stopped_and_told_what_took_it() {
 }
 
 #[test]
-fn the_same_questions_cost_the_same_whoever_asked_before() {
+fn equal_queries_cost_the_same_after_any_queries() {
     let mut frozen = Frozen::new(WORLD.clone());
     frozen.sort();
     let frozen = Arc::new(frozen);
@@ -131,8 +131,8 @@ fn the_same_questions_cost_the_same_whoever_asked_before() {
     }
 }
 
-/// What becomes of a group with a costly behavior and a harmless one: which rest, what is told, and
-/// the state after some steps.
+/// Runs a group with an expensive and a cheap behavior; returns suspensions, messages, and the state hash after some
+/// steps.
 fn outcome(text: &str, execution: Execution, threads: usize) -> (Vec<Option<SuspendReason>>, String, u64) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(16 << 20);
     pool.build().expect("threads").install(|| {
@@ -152,7 +152,7 @@ fn outcome(text: &str, execution: Execution, threads: usize) -> (Vec<Option<Susp
 }
 
 #[test]
-fn a_group_whose_calls_take_too_much_together_goes_on_without_that_behavior() {
+fn a_group_whose_calls_exceed_its_share_continues_without_that_behavior() {
     let exhausted = vec![None, Some(SuspendReason::Exhausted)];
     let rows = [
         "let n = 0.0; for i in 0..8000 { n += sin(i); } n",

@@ -1,4 +1,4 @@
-//! Edits that make a scene huge, and the memory after they are reversed.
+//! Edits that enlarge a scene, and the memory after they are undone.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use steerbox::sim::UnitState;
 use crate::ALONE;
 use crate::watch::ALLOCATED;
 
-/// Duplicates the first group; the keys of the copies.
+/// Duplicates the first group; returns the keys of the copies.
 fn duplicate(session: &mut Session) -> Vec<u64> {
     let copies: Vec<_> = {
         let world = session.simulation.world();
@@ -52,7 +52,7 @@ fn memory_is_returned_after_units_that_were_added_are_removed() {
             session.input(Input::RemoveUnits(keys));
         }
         steps(&mut session, made * 4);
-        // The past of a larger world takes at most an eighth of its memory.
+        // The history of a larger world takes at most an eighth of its memory.
         let kept = if made > 0 { (2 << 20) + (1 << 20) } else { 1 << 20 };
         assert!(more() < kept, "{} of {most} bytes for {units} units are kept", more());
     }

@@ -1,4 +1,4 @@
-//! Whatever a script or a scene wants, the program answers in words and goes on.
+//! For any script or scene the program reports an error and continues.
 
 mod costly;
 mod edited;
@@ -11,14 +11,14 @@ use std::sync::Mutex;
 use scripts::End;
 use steerbox::script::Execution;
 
-/// Most bytes that one script may take, loading and running.
+/// Maximum memory of a script in bytes, for loading and running.
 const MEMORY: usize = 32 << 20;
 
-/// Memory is counted for all threads, so one thing is done at a time.
+/// Memory is counted for all threads, so tests run one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 #[test]
-fn every_hostile_script_ends_in_words_both_ways_and_within_its_memory() {
+fn every_hostile_script_ends_with_a_message_in_both_modes_and_within_its_memory() {
     let _alone = ALONE.lock();
     let frozen = watch::state();
     let mut wrong = Vec::new();
@@ -42,7 +42,7 @@ fn every_hostile_script_ends_in_words_both_ways_and_within_its_memory() {
 }
 
 #[test]
-fn every_hostile_scene_is_built_or_refused_in_words() {
+fn every_hostile_scene_is_built_or_rejected_with_a_message() {
     let _alone = ALONE.lock();
     let mut wrong = Vec::new();
     for (name, text, words) in scenes::rows() {
@@ -57,7 +57,7 @@ fn every_hostile_scene_is_built_or_refused_in_words() {
 }
 
 #[test]
-fn the_world_in_which_scripts_are_fuzzed_reads() {
+fn the_world_for_fuzzing_scripts_is_valid() {
     let text = include_str!("../../fuzz/seeds/few.ron");
     let read = steerbox::scene::read("few.ron", text);
     assert_eq!(read.map(|scene| scene.unit_count()), Ok(7));

@@ -1,35 +1,35 @@
-//! Scenes that want too much, by name: what each is, and words of the fault if it must be refused.
-#![allow(clippy::too_many_lines, reason = "tables, row by row")]
-#![allow(clippy::format_collect, reason = "texts that are made once")]
+//! Oversized scenes by name, with parts of the message if they must be rejected.
+#![allow(clippy::too_many_lines, reason = "tables")]
+#![allow(clippy::format_collect, reason = "texts that are created once")]
 
 use steerbox::scene::MAX_LENGTH;
 
-/// Name, text, words of the first fault; a scene without them may load or be refused.
+/// Name, text, part of the first message; a scene without one may be valid or not.
 pub(crate) type Row = (&'static str, String, Option<&'static str>);
 
-/// Most values of a scene, as commas part them.
+/// Maximum number of values in a scene, counted by commas.
 const VALUES: usize = 100_000;
 
-/// A scene with one group, and `parts` beside it.
+/// A scene with one group and `parts`.
 fn scene(parts: &str) -> String {
     format!("(bodies: {{\"b\": Mover()}}, groups: [(name: \"a\", body: \"b\", count: 5)], {parts})")
 }
 
 const PLANE: &str = "world: Plane(size: (100, 100))";
 
-/// A plane, and `parts` beside it.
+/// A plane with `parts`.
 fn plane(parts: &str) -> String {
     scene(&format!("{PLANE}, {parts}"))
 }
 
-/// One group whose fields are `fields`, in a plane.
+/// A scene in a plane with one group with `fields`.
 fn group(fields: &str) -> String {
     format!(
         "({PLANE}, bodies: {{\"b\": Mover()}}, views: {{\"v\": Around(radius: 0.001)}}, groups: [(name: \"a\", body: \"b\", {fields})])"
     )
 }
 
-/// `part`s until the scene has as many bytes or values as a scene may have.
+/// Repeats `part` until the scene has the maximum number of bytes or values.
 fn long(before: &str, part: impl Fn(usize) -> String, after: &str) -> String {
     let commas = |text: &str| text.matches(',').count();
     let (mut text, mut values) = (before.to_owned(), commas(before) + commas(after));
@@ -124,7 +124,7 @@ fn lists() -> Vec<Row> {
             Some(""),
         ),
         (
-            "as much as can be of groups",
+            "the maximum of groups",
             long(&groups, |i| format!("(name:\"{i}\",body:\"b\"),"), "])"),
             Some("at most 10000 groups"),
         ),
@@ -137,22 +137,22 @@ fn lists() -> Vec<Row> {
             None,
         ),
         (
-            "as much as can be of behaviors",
+            "the maximum of behaviors",
             long(&group("behaviors: [").replace(")])", ""), |_| "(script:\"x\"),".to_owned(), "])])"),
             Some("at most 1000 behaviors"),
         ),
         (
-            "as much as can be of starts",
+            "the maximum of starts",
             long(&group("spawn: At([").replace(")])", ""), |_| "(position:(1,2)),".to_owned(), "]))])"),
             None,
         ),
         (
-            "as much as can be of views",
+            "the maximum of views",
             long(&list("views: {"), |i| format!("\"{i}\":Wide(radius:1),"), "})"),
             Some("at most 1000 views"),
         ),
         (
-            "as much as can be of bodies",
+            "the maximum of bodies",
             long(
                 &format!("({PLANE}, groups: [(name: \"a\", body: \"1\")], bodies: {{"),
                 |i| format!("\"{i}\":Mover(),"),
@@ -161,7 +161,7 @@ fn lists() -> Vec<Row> {
             None,
         ),
         (
-            "as much as can be of one name twice",
+            "the maximum of one name twice",
             long(
                 &format!("({PLANE}, groups: [(name: \"a\", body: \"1\")], bodies: {{"),
                 |_| "\"1\":Mover(),".to_owned(),
@@ -170,38 +170,34 @@ fn lists() -> Vec<Row> {
             Some("given twice"),
         ),
         (
-            "as much as can be of paths",
+            "the maximum of paths",
             long(&list("paths: {"), |i| format!("\"{i}\":(points:[(0,0),(1,1)]),"), "})"),
             None,
         ),
         (
-            "as much as can be of grids",
+            "the maximum of grids",
             long(&list("fields: {"), |i| format!("\"{i}\":Grid(columns:1,vectors:[(1,0)]),"), "})"),
             None,
         ),
         (
-            "as much as can be of obstacles",
+            "the maximum of obstacles",
             long(&list("obstacles: ["), |_| "Circle(center:(1,2),radius:1),".to_owned(), "])"),
             Some(""),
         ),
         (
-            "as much as can be of unknown obstacles",
+            "the maximum of unknown obstacles",
             long(&list("obstacles: ["), |_| "Cirkle(),".to_owned(), "])"),
             Some(""),
         ),
         (
-            "as much as can be of scatter",
+            "the maximum of scatter",
             long(&list("scatter: ["), |_| "(count:1,radius:1),".to_owned(), "])"),
             None,
         ),
+        ("the maximum of keys", long(&list("keys: {"), |i| format!("\"{i}\":Toggle(\"x\"),"), "})"), None),
+        ("the maximum of unknown fields", long("(", |i| format!("x{i}:1,"), ")"), Some("")),
         (
-            "as much as can be of keys",
-            long(&list("keys: {"), |i| format!("\"{i}\":Toggle(\"x\"),"), "})"),
-            None,
-        ),
-        ("as much as can be of unknown fields", long("(", |i| format!("x{i}:1,"), ")"), Some("")),
-        (
-            "as much as can be of kinds",
+            "the maximum of kinds",
             long(&group("kinds: [").replace(")])", ""), |i| format!("\"{i}\","), "])])"),
             Some(""),
         ),

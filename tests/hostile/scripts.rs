@@ -1,15 +1,15 @@
-//! Scripts that want too much, by name: what each is, and what must come of it.
-#![allow(clippy::too_many_lines, reason = "tables, row by row")]
-#![allow(clippy::format_collect, reason = "texts that are made once")]
+//! Hostile scripts by name, with their expected outcomes.
+#![allow(clippy::too_many_lines, reason = "tables")]
+#![allow(clippy::format_collect, reason = "texts that are created once")]
 
-/// What becomes of a script, in both ways of running it.
+/// The outcome of a script in both execution modes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum End {
-    /// Refused when it is loaded, for a cause that holds these words.
+    /// Rejected when it is loaded, with a message that contains this text.
     Refused(&'static str),
-    /// Loaded; then every call fails, for a cause that holds these words.
+    /// Loaded; then every call fails, with a message that contains this text.
     Fails(&'static str),
-    /// It does no harm, whatever comes of it.
+    /// Any outcome without harm.
     Harmless,
 }
 
@@ -21,7 +21,7 @@ pub(crate) type Row = (&'static str, String, End);
 const OPERATIONS: &str = "more than 100000 operations";
 const DEEP: &str = "16 deep";
 const LIMIT: &str = "grew past its limit";
-/// More than any limit on nesting allows.
+/// Exceeds every limit on nesting.
 const MANY: usize = 20_000;
 
 /// Every row.
@@ -29,7 +29,7 @@ pub(crate) fn rows() -> Vec<Row> {
     [endless(), growing(), nested(), long(), forbidden(), odd()].concat()
 }
 
-/// A behavior whose body is `body`.
+/// A behavior with the body `body`.
 fn steer(body: &str) -> String {
     format!("fn steer(me, world) {{ {body} }}")
 }
@@ -202,7 +202,7 @@ fn long() -> Vec<Row> {
             steer(&"1;".repeat(30_000)),
             Refused("more than 2000 statements"),
         ),
-        ("64 KiB of blocks in a row", steer(&"{1}".repeat(20_000)), Refused("more than 2000 statements")),
+        ("64 KiB of consecutive blocks", steer(&"{1}".repeat(20_000)), Refused("more than 2000 statements")),
         ("as many blocks as are read", steer(&"{1}".repeat(1_990)), Harmless),
         ("as many variables as are read", steer(&lets[..21_690]), Fails("more than 64 variables")),
         (
@@ -294,7 +294,7 @@ fn odd() -> Vec<Row> {
         ("shift by 64", steer("let n = 64; 1 << n"), Harmless),
         ("shift by -1", steer("let n = -1; 1 << n"), Harmless),
         ("power", steer("let n = 2; n ** 9223372036854775807"), Fails("")),
-        ("no number", steer("let z = 0.0; z / z"), Fails("not finite")),
+        ("NaN", steer("let z = 0.0; z / z"), Fails("not finite")),
         ("infinite", steer("let z = 0.0; vec(1 / z, 0)"), Fails("not finite")),
         ("text returned", steer("\"left\""), Fails("steer returned a string")),
         ("far index", steer("me.others[9223372036854775807].speed"), Fails("")),

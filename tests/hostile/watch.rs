@@ -1,4 +1,4 @@
-//! One script, loaded and run, with the time and the memory that it took.
+//! Loads and runs one script, and measures time and memory.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,20 +13,20 @@ use steerbox::sim::{Behavior, Frozen, UnitContext};
 #[global_allocator]
 pub(crate) static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// What became of a script.
-#[allow(dead_code, reason = "the benchmark shows what the test does not judge, and the other way round")]
+/// The outcome of a script.
+#[allow(dead_code, reason = "the benchmark prints fields that the test does not check, and vice versa")]
 pub(crate) struct Seen {
-    /// Learning it, folding and compiling.
+    /// Duration of loading, folding and compiling.
     pub(crate) load: Duration,
-    /// The longest call.
+    /// Duration of the longest call.
     pub(crate) call: Duration,
-    /// Most bytes at a time, over what there was before.
+    /// Maximum of allocated bytes, above the initial ones.
     pub(crate) memory: usize,
-    /// Why it was refused.
+    /// The reason of a rejection.
     pub(crate) refused: Option<String>,
-    /// Why the last call failed.
+    /// The failure of the last call.
     pub(crate) failed: Option<String>,
-    /// Whether it ran as machine code.
+    /// True if it ran as machine code.
     pub(crate) native: bool,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn state() -> Arc<Frozen> {
     Arc::new(frozen)
 }
 
-/// Loads a scene and begins with it: how long that took, or what its first fault says.
+/// Loads and starts a scene; returns the first fault if it is invalid, and the duration.
 pub(crate) fn load(text: &str) -> (Result<(), String>, Duration) {
     let text: Arc<str> = text.into();
     let start = Instant::now();
@@ -54,7 +54,7 @@ pub(crate) fn load(text: &str) -> (Result<(), String>, Duration) {
     (told, start.elapsed())
 }
 
-/// Loads a script and calls it for some units, on a thread with the stack that scripts may need.
+/// Loads a script and calls it for some units, on a thread with the stack size that scripts may need.
 pub(crate) fn watch(frozen: &Arc<Frozen>, text: &str, execution: Execution) -> Seen {
     let work = || watched(frozen, text, execution);
     let thread = std::thread::Builder::new().stack_size(16 << 20);

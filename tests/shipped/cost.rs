@@ -1,20 +1,20 @@
-//! Scenes whose steps are slow are told so when they load, with a figure; the shipped ones are not.
+//! Scenes with slow steps cause a warning with an estimate when they are loaded; the shipped ones do not.
 
 use steerbox::diagnostics::{Fault, Severity};
 
 use crate::stage::{SHIPPED, written};
 
-/// A body, and a plane of the usual size.
+/// A body, and a plane of the default size.
 const MOVER: &str = r#"bodies: {"m": Mover(length: 1, max_speed: 6, max_velocity_change: 0.4)}"#;
 const PLANE: &str = "world: Plane(size: (800, 600), seamless: true)";
 
-/// The warning about the steps of a scene, if there is one.
+/// Returns the warning about slow steps, if any.
 fn slow(warnings: &[Fault]) -> Option<&Fault> {
     let mut slow = warnings.iter();
     slow.find(|fault| fault.message.starts_with("a step takes about "))
 }
 
-/// The figure in such a warning, in seconds.
+/// Returns the estimate in such a warning, in seconds.
 fn seconds(warning: &Fault) -> f64 {
     let mut words = warning.message.split(' ').skip(4);
     let (number, unit) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
@@ -23,14 +23,14 @@ fn seconds(warning: &Fault) -> f64 {
 }
 
 #[test]
-fn the_steps_of_shipped_scenes_are_not_slow() {
+fn shipped_scenes_have_no_slow_steps() {
     for (scene, generation) in SHIPPED.iter() {
         assert_eq!(slow(&generation.warnings), None, "{scene}");
     }
 }
 
-/// A plane full of units, its other parts and what a step of it took on one core, in seconds: the
-/// processor's time of `steerbox run --threads 1`.
+/// Scenes with many units: the named cost, the scene, and the measured duration of a step on one core in seconds (the
+/// processor time of `steerbox run --threads 1`).
 fn slow_scenes() -> [(&'static str, String, f64); 5] {
     let group = |count: usize, fields: &str| {
         format!("groups: [(name: \"a\", body: \"m\", count: {count}, {fields})]")
@@ -62,7 +62,7 @@ fn slow_scenes() -> [(&'static str, String, f64); 5] {
 }
 
 #[test]
-fn what_a_slow_step_takes_is_told_within_a_factor_of_three() {
+fn the_estimate_of_a_slow_step_is_within_a_factor_of_three() {
     for (what, text, measured) in slow_scenes() {
         let generation = written(&format!("({text})"));
         let warning = slow(&generation.warnings).unwrap_or_else(|| panic!("{text}"));

@@ -1,5 +1,4 @@
-//! What a flock is known for comes out of the rules: each test names its seeds, and why its threshold
-//! stands where it does.
+//! Emergent properties of flocks: each test states its seeds and the reason of its threshold.
 
 use glam::Vec3;
 use steerbox::reload::{Generation, KnobName};
@@ -12,7 +11,7 @@ use crate::stage::{altered, load, steps, written};
 
 const SEEDS: [u64; 2] = [1, 2];
 
-/// Runs a scene under every seed, at the same time.
+/// Runs a scene with every seed in parallel.
 fn for_seeds(generation: &Generation, test: impl Fn(Simulation, u64) + Sync) {
     use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
     on_threads(2, || {
@@ -21,10 +20,10 @@ fn for_seeds(generation: &Generation, test: impl Fn(Simulation, u64) + Sync) {
 }
 
 fn polarization(simulation: &Simulation, group: usize) -> f32 {
-    metrics::of_groups(simulation.world())[group].polarization
+    metrics::of_groups(simulation.world())[group].named("polarization").unwrap()
 }
 
-/// Distances of a group's units from the player, nearest first.
+/// Returns the distances of a group's units from the player, nearest first.
 fn from_player(world: &World, group: &str) -> Vec<f32> {
     let player = world.units.position[world.player.expect("a player")];
     let group = world.groups.iter().find(|g| g.name == group).expect(group);
@@ -34,17 +33,16 @@ fn from_player(world: &World, group: &str) -> Vec<f32> {
     all
 }
 
-/// A setting that switches a behavior of a group off.
+/// A setting that disables a behavior of a group.
 fn off<'a>(group: &'a str, script: &'a str) -> (&'a str, &'a str, KnobName, ParamValue) {
     (group, script, KnobName::Enabled, ParamValue::Switch(false))
 }
 
 #[test]
 fn craft_with_a_wide_view_align_within_ninety_seconds() {
-    // At the weight of the original, 1, cohesion asks for half a rudder toward a middle abeam, which
-    // alignment matches only at 90° off course: the flock weaves, and its polarization stays
-    // between 0.5 and 0.87. At 3 the two meet at 26°, so that alignment wins wherever separation
-    // is at rest.
+    // At the original weight, 1, cohesion requests half a rudder toward a center abeam, which alignment matches only at
+    // 90° off course: the flock weaves, and its polarization remains between 0.5 and 0.87. At 3 the two balance at 26°, so
+    // alignment dominates wherever separation is inactive.
     let gain = |group| (group, "alignment", KnobName::Gain, ParamValue::Number(3.0));
     let chase = [off("regulars", "chase"), off("interceptors", "intercept")];
     let lead = [off("regulars", "lead"), off("interceptors", "lead")];
@@ -61,20 +59,20 @@ fn craft_with_a_wide_view_align_within_ninety_seconds() {
                 *best = best.max(polarization(&simulation, group));
             }
         }
-        // An obstacle that parts the flock undoes it for a while, so the best moment counts.
+        // An obstacle that splits the flock reduces it for a while, so the maximum is used.
         assert!(best.iter().all(|best| *best > 0.9), "seed {seed}: {best:?}");
     });
 }
 
 #[test]
-fn a_school_keeps_the_distance_it_is_told_to() {
-    // Bluegill keep 2.5 and are pulled together meanwhile: between the two they settle within a
-    // fifth. Without the rule only chance keeps them apart.
+fn a_school_has_the_configured_distance() {
+    // Bluegill separate at 2.5 and are attracted meanwhile: the distance converges to within a fifth. Without the rule
+    // it is random.
     let off = ("bluegill", "keep_distance", KnobName::Gain, ParamValue::Number(0.0));
     let nearest = |generation: &Generation, seed| {
         let mut simulation = generation.start(Some(seed));
         steps(&mut simulation, 600, |_| {});
-        metrics::of_groups(simulation.world())[0].nearest_mean
+        metrics::of_groups(simulation.world())[0].named("nearest").unwrap()
     };
     let (with, without) = (load("fish", &[]), load("fish", &[off]));
     on_threads(2, || {
@@ -85,10 +83,9 @@ fn a_school_keeps_the_distance_it_is_told_to() {
 }
 
 #[test]
-fn no_prey_leaves_the_sphere_for_long() {
-    // Outside 45 a fish turns back with its top speed as the push, cut to 0.5 a step: from 6 away to
-    // 6 back takes 24 steps of 1/30 s, and as long again to be in. Neighbors and enemies may hold
-    // it up; three seconds is twice that.
+fn prey_returns_to_the_sphere_soon() {
+    // Outside 45 the push of a fish is its maximum speed, clamped to 0.5 per step: from 6 outward to 6 inward takes 24
+    // steps of 1/30 s, and as long again to return. Neighbors and enemies may delay it; three seconds are twice that.
     let generation = load("fish", &[]);
     let longest = (3.0 / generation.scene.world.step) as u32;
     on_threads(2, || {
@@ -111,7 +108,7 @@ fn no_prey_leaves_the_sphere_for_long() {
 }
 
 #[test]
-fn leaders_are_those_with_nobody_ahead() {
+fn leaders_are_the_units_with_no_unit_ahead() {
     let generation = load("aidemo4", &[off("regulars", "chase"), off("interceptors", "intercept")]);
     on_threads(2, || {
         let mut simulation = generation.start(None);
@@ -131,7 +128,7 @@ fn leaders_are_those_with_nobody_ahead() {
     });
 }
 
-/// Whether the 45° wedge ahead is empty up to 50 lengths, but for the player.
+/// Returns true if the 45° wedge ahead is empty up to 50 lengths, except for the player.
 fn nobody_ahead(world: &World, unit: usize) -> bool {
     let units = &world.units;
     (0..units.len() - 1).filter(|other| *other != unit).all(|other| {
@@ -142,10 +139,10 @@ fn nobody_ahead(world: &World, unit: usize) -> bool {
 }
 
 #[test]
-fn interceptors_close_in_on_a_fleeing_player_and_chasers_do_not() {
-    // The player flees straight on with a lead of 200. Regulars have its engine and can hold their
-    // distance at best; interceptors have half as much again and aim ahead of it. Within eighty
-    // seconds one of them must have come within 6 lengths: less than a second of its flight.
+fn interceptors_approach_a_fleeing_player_and_chasers_do_not() {
+    // The player flees straight ahead with a lead of 200. Regulars have its engine and can at best preserve their
+    // distance; interceptors have half as much again and aim ahead of it. Within eighty seconds one of them must come
+    // within 6 lengths: less than a second of its flight.
     let flight = altered(
         "aidemo4",
         &[
@@ -172,10 +169,10 @@ fn interceptors_close_in_on_a_fleeing_player_and_chasers_do_not() {
 }
 
 #[test]
-fn a_mill_of_fish_goes_round() {
-    // Mean of the direction around the middle: 0 for any mix of ways, 1 for a perfect ring. A third
-    // is far beyond what chance gives to 260 fish, whose standard deviation is 1/√520 = 0.04.
-    // From a disc of random directions they get there; from a ring, closer together, they stay there.
+fn a_mill_of_fish_rotates() {
+    // Mean of the tangential direction about the center: 0 for random directions, 1 for a perfect ring. A third is far
+    // above the noise of 260 fish, whose standard deviation is 1/√520 = 0.04. From a disc of random directions the mill
+    // forms; from a ring, at a smaller distance, it is stable.
     let ring = [
         ("Disc(center: (450, 450), radius: 200)", "Ring(center: (450, 450), radius: 165, inner: 70)"),
         ("(script: \"cohesion\", gain: 1)", "(script: \"cohesion\", gain: 1.6)"),
@@ -191,7 +188,7 @@ fn a_mill_of_fish_goes_round() {
     }
 }
 
-/// Mean of the direction around the middle of all units: +1 where all go round counter-clockwise.
+/// Mean of the tangential direction about the center of all units: +1 if all rotate counter-clockwise.
 fn rotation(world: &World) -> f32 {
     let units = &world.units;
     let count = units.len() as f32;
@@ -203,8 +200,8 @@ fn rotation(world: &World) -> f32 {
     round.sum::<f32>() / count
 }
 
-/// How many times in 80 s on the track a car passed one of a slower group: it started behind, within a lap, and
-/// ended before.
+/// Returns how many times in 80 s on the track a car overtook one of a slower group: it started behind it, within a lap,
+/// and ended ahead of it.
 fn passed(set: &[(&str, &str, KnobName, ParamValue)]) -> usize {
     let generation = load("race_track", set);
     on_threads(2, || {
@@ -222,7 +219,7 @@ fn passed(set: &[(&str, &str, KnobName, ParamValue)]) -> usize {
         });
         let world = simulation.world();
         let lap = world.paths[0].path.length();
-        // Groups come in the order of their speed, the fastest first.
+        // Groups are sorted by speed, the fastest first.
         let cars = 0..starts.len();
         let pairs = cars.clone().flat_map(|a| cars.clone().map(move |b| (a, b)));
         let slower = pairs.filter(|(a, b)| world.units.group[*a] < world.units.group[*b]);
@@ -233,15 +230,15 @@ fn passed(set: &[(&str, &str, KnobName, ParamValue)]) -> usize {
 }
 
 #[test]
-fn the_fast_pass_the_slow_on_the_track() {
+fn fast_cars_overtake_slow_ones_on_the_track() {
     let following = ["red", "blue", "yellow"].map(|group| off(group, "overtake"));
     let (overtaking, following) = (passed(&[]), passed(&following));
-    // Cars that keep their distance pass each other, too, but later.
+    // Cars that keep their distance overtake each other as well, but later.
     assert!(overtaking >= 130, "{overtaking} of 192");
     assert!(following <= 110, "{following} of 192 although nobody overtakes");
 }
 
-/// The scene of the README, which a newcomer writes first.
+/// The first scene of the README's tutorial.
 const GNATS: &str = r#"(
     world: Plane(size: (800, 600), seamless: true),
     bodies: { "gnat": Mover(length: 12, max_speed: 90) },
@@ -257,11 +254,12 @@ const GNATS: &str = r#"(
 )"#;
 
 #[test]
-fn a_small_scene_with_defaults_for_nearly_everything_flocks_within_six_seconds() {
-    // At random, directions of neighbors agree by 0, give or take a hundredth, and the nearest other is
-    // 0.5/√density = 24.5 away. In six seconds at 90 units a second all fly in flocks of some dozen.
+fn a_small_scene_with_defaults_flocks_within_six_seconds() {
+    // At random, the mean cosine of neighbors' directions is 0 ± 0.01, and the nearest neighbor is at
+    // 0.5/√density = 24.5. In six seconds at 90 units per second all units form flocks of a dozen or more.
     let generation = written(GNATS);
-    let nearest = |simulation: &Simulation| metrics::of_groups(simulation.world())[0].nearest_mean;
+    let nearest =
+        |simulation: &Simulation| metrics::of_groups(simulation.world())[0].named("nearest").unwrap();
     for_seeds(&generation, |mut simulation, seed| {
         let start = (agreement(simulation.world()), nearest(&simulation));
         assert!(start.0.abs() < 0.1, "seed {seed}: {start:?}");
@@ -274,7 +272,7 @@ fn a_small_scene_with_defaults_for_nearly_everything_flocks_within_six_seconds()
     });
 }
 
-/// The mean cosine between the directions of two units that are within 60 of each other.
+/// The mean cosine between the directions of units within 60 of each other.
 fn agreement(world: &World) -> f32 {
     let units = || world.units.position.iter().zip(&world.units.velocity);
     let pairs = units().flat_map(|own| units().map(move |other| (own, other)));

@@ -1,7 +1,7 @@
 //! The state hash of every shipped scene after some steps, on every platform.
 //!
-//! A change of a scene, of a script or of the step changes it: where that is intended, copy the table that the test
-//! prints to `golden.txt`.
+//! A change of a scene, a script or the step changes it. If that is intended, copy the table that the test prints to
+//! `golden.txt`.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::common::on_threads;
 use crate::stage::{SHIPPED, steps};
 
-/// Steps; a tenth of it for the largest scene.
+/// Number of steps; a tenth of it for the largest scene.
 const STEPS: usize = 100;
 
 const GOLDEN: &str = include_str!("golden.txt");

@@ -1,5 +1,5 @@
-//! The shipped scenes: they run long without a failure, give the hashes that they always gave, and show
-//! what they are there to show.
+//! The shipped scenes: they run long without a failure, have the recorded hashes, and show the behavior they are named
+//! after.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! Every scene runs long without a failure, and every script is used by one.
+//! Every scene runs long without a failure, and every script is used by a scene.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +7,12 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::common::on_threads;
 use crate::stage::SHIPPED;
 
-/// Steps that a scene makes, and the most units it moves in all: the largest make fewer steps here.
+/// Number of steps, and limit on unit-steps per scene: the largest ones make fewer steps.
 const STEPS: usize = 2000;
 const MOVES: usize = 400_000;
 
 #[test]
-fn every_scene_runs_without_a_failure_and_stays_finite() {
+fn every_scene_runs_without_a_failure_and_remains_finite() {
     on_threads(2, || {
         SHIPPED.par_iter().for_each(|(scene, generation)| {
             let mut simulation = generation.start(None);
@@ -50,7 +50,7 @@ fn every_scene_has_a_hint_and_no_unit_starts_in_an_obstacle() {
 }
 
 #[test]
-fn every_script_is_shown_in_a_scene() {
+fn every_script_is_used_by_a_scene() {
     let scenes = SHIPPED.iter().map(|(_, generation)| &generation.scene);
     let scripts = scenes.flat_map(|scene| scene.scripts());
     let used: BTreeSet<_> = scripts.map(|used| used.script.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Shipped scenes, loaded and run as the program does.
+//! Shipped scenes, loaded and run like the program does.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use steerbox::sim::Simulation;
 
 use crate::common::file;
 
-/// A scene of the folder with its scripts, and values in place of the files'.
+/// Loads a shipped scene with its scripts and changed values.
 pub(crate) fn load(scene: &str, set: &[(&str, &str, KnobName, ParamValue)]) -> Generation {
     let path = file(&format!("scenes/{scene}.ron"));
     let tuned = set.iter().map(|(group, script, knob, value)| {
@@ -20,7 +20,7 @@ pub(crate) fn load(scene: &str, set: &[(&str, &str, KnobName, ParamValue)]) -> G
     generation
 }
 
-/// A scene with some of its words replaced, each of which must be there, and the shipped scripts.
+/// Loads a scene with some texts replaced, each of which must exist, and the shipped scripts.
 pub(crate) fn altered(scene: &str, words: &[(&str, &str)]) -> Generation {
     let path = file(&format!("scenes/{scene}.ron"));
     let mut text = std::fs::read_to_string(path).expect("the scene");
@@ -31,7 +31,7 @@ pub(crate) fn altered(scene: &str, words: &[(&str, &str)]) -> Generation {
     written(&text)
 }
 
-/// A scene by its text, and the shipped scripts.
+/// Loads a scene from its text, with the shipped scripts.
 pub(crate) fn written(text: &str) -> Generation {
     let place = Place { scene: Some("scenes/written.ron".into()), ..Place::built_in("written.ron") };
     let mut project = Project::new(place);
@@ -39,7 +39,7 @@ pub(crate) fn written(text: &str) -> Generation {
     project.compose().unwrap_or_else(|error| panic!("{text}: {:?}", error.0))
 }
 
-/// Makes steps, and after each hands the simulation to `look`.
+/// Makes steps and calls `look` after each.
 pub(crate) fn steps(simulation: &mut Simulation, count: usize, mut look: impl FnMut(&mut Simulation)) {
     for _ in 0..count {
         simulation.step();
@@ -47,7 +47,7 @@ pub(crate) fn steps(simulation: &mut Simulation, count: usize, mut look: impl Fn
     }
 }
 
-/// Every shipped scene by its name, loaded once.
+/// Every shipped scene by name, loaded once.
 pub(crate) static SHIPPED: LazyLock<Vec<(String, Generation)>> = LazyLock::new(|| {
     let files = read_dir_sorted(&file("scenes")).expect("the folder of scenes");
     let names = files.iter().filter_map(|path| path.file_name()?.to_str()?.strip_suffix(".ron"));

@@ -1,8 +1,7 @@
-//! Facts about functions of the API are attributes of their rows: no other source file names a function in a string
-//! literal.
+//! Properties of API functions are attributes of their rows: no other source file names a function in a string literal.
 //!
-//! A literal names a function if it equals a row as scripts write it, such as `me.neighbors`, or, in the layers that
-//! read scripts, its name alone. In the other layers a word such as `radius` is a field of a scene or a label.
+//! A literal names a function if it equals a row in its notation in scripts, such as `me.neighbors`, or, in the layers
+//! that read scripts, its bare name. In the other layers a word such as `radius` is a field of a scene or a label.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +9,12 @@ use steerbox::script::{api_rows, api_tables};
 
 use crate::layers::{is_of, is_test, skip, sources, test_modules};
 
-/// Folders in which a function may be named: its table, and the table of names from elsewhere.
+/// Folders in which functions may be named: the API table, and the table of foreign names.
 const TABLES: [&str; 2] = ["script/api/", "script/foreign/"];
-/// Layers that read scripts, in which a name alone is the name of a function.
+/// Layers that read scripts, in which a bare name is the name of a function.
 const READERS: [&str; 2] = ["script/", "reload/"];
 
-/// Words in readers that are no functions of the API.
+/// Words in these layers that are not API functions.
 const WORDS: [(&str, &[&str], &str); 8] = [
     ("reload/event.rs", &["path", "step", "others"], "keys of an event"),
     ("reload/lacking.rs", &["path", "field", "target"], "fields of a scene, and a word of its hint"),
@@ -28,7 +27,7 @@ const WORDS: [(&str, &[&str], &str); 8] = [
 ];
 
 #[test]
-fn no_function_of_the_api_is_named_outside_of_its_table() {
+fn api_functions_are_named_in_their_table_only() {
     let (files, named) = (sources(), Names::new());
     let tests = test_modules(&files);
     let mut found = Vec::new();
@@ -49,7 +48,7 @@ fn no_function_of_the_api_is_named_outside_of_its_table() {
 }
 
 #[test]
-fn the_checker_tells_names_of_functions_from_other_literals() {
+fn the_checker_distinguishes_names_of_functions_from_other_literals() {
     let named = Names::new();
     let count = |path: &str, text: &str| named.of(path, text).len();
     for text in
@@ -71,7 +70,7 @@ fn is_word(path: &str, name: &str) -> bool {
 
 /// Names of functions.
 struct Names {
-    /// As scripts write them, with their receivers: `me.neighbors`.
+    /// In their notation in scripts, with receivers: `me.neighbors`.
     written: BTreeSet<String>,
     alone: BTreeSet<&'static str>,
 }
@@ -87,7 +86,7 @@ impl Names {
         Self { written: rows.collect(), alone: alone.collect() }
     }
 
-    /// The literals of a file that name a function.
+    /// Returns the literals of a file that name a function.
     fn of<'a>(&self, path: &str, text: &'a str) -> Vec<&'a str> {
         if TABLES.iter().any(|table| path.starts_with(table)) {
             return Vec::new();
@@ -99,12 +98,12 @@ impl Names {
     }
 }
 
-/// The contents of the string literals of a file, as written, up to its tests.
+/// Returns the string literals of a file before its tests, as written.
 fn literals(text: &str) -> Vec<&str> {
     let mut rest = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let mut literals = Vec::new();
     while let Some(first) = rest.chars().next() {
-        // A name is skipped whole, so that its last letter is not the `r` of a raw string.
+        // A name is skipped as a whole, so that its last letter is not read as the `r` of a raw string.
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
         let name = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
         let skipped = skip(rest);

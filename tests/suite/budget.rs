@@ -1,5 +1,5 @@
-//! A step takes no more than it may: a behavior that asks for too much is left out, the same one on
-//! any number of threads, and a step that is canceled leaves nothing behind.
+//! Work limits of steps: a behavior that exceeds its share is suspended, the same one on any number of threads, and a
+//! canceled step has no effect.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,7 +15,7 @@ use crate::common::on_threads;
 
 const UNITS: usize = 1500;
 
-/// Takes some work for each unit, remembers how often it was asked, and sets marks.
+/// Uses some work per unit, counts its calls in memory, and sets marks.
 struct Working {
     work: fn(usize) -> u64,
     layout: MemoryLayout,
@@ -50,7 +50,7 @@ fn simulation(slots: Vec<Slot>) -> Simulation {
     Simulation::new(scene::build(&scene, None), vec![slots])
 }
 
-/// A little more, and a little less, than a share.
+/// Slightly more and slightly less than a share.
 fn over(_: usize) -> u64 {
     work::share(UNITS) / UNITS as u64 + 1
 }
@@ -64,7 +64,7 @@ fn for_one_unit(unit: usize) -> u64 {
 }
 
 #[test]
-fn who_takes_more_than_its_share_is_left_out_whatever_the_threads() {
+fn behaviors_above_their_share_are_suspended_on_any_number_of_threads() {
     let slots = || {
         vec![
             Working::slot("good", under),
@@ -97,13 +97,13 @@ fn who_takes_more_than_its_share_is_left_out_whatever_the_threads() {
 }
 
 #[test]
-fn what_takes_no_more_than_its_share_is_asked_on_and_on() {
+fn behaviors_below_their_share_are_not_suspended() {
     let mut simulation = simulation(vec![Working::slot("a", under), Working::slot("b", under)]);
     (0..5).for_each(|_| simulation.step());
     assert!(simulation.reports().is_empty(), "{:?}", simulation.reports());
 }
 
-/// Sets a switch in some step, when it is asked for some unit.
+/// Sets the cancel flag in a certain step when it decides for a certain unit.
 struct Canceling(Arc<AtomicBool>);
 
 impl Behavior for Canceling {
@@ -116,7 +116,7 @@ impl Behavior for Canceling {
 }
 
 #[test]
-fn a_canceled_step_leaves_the_state_as_it_was_and_can_be_made_again() {
+fn a_canceled_step_does_not_change_the_state_and_can_be_repeated() {
     let cancel = Arc::new(AtomicBool::new(false));
     let slots = |cancel: &Arc<AtomicBool>| {
         let canceling = Slot::new("cancels", 2, Some(Arc::new(Canceling(Arc::clone(cancel)))));
@@ -141,7 +141,7 @@ fn a_canceled_step_leaves_the_state_as_it_was_and_can_be_made_again() {
     }
 }
 
-/// Maps what units remember, which takes a hundredth of what all may take.
+/// Migrates memory with a hundredth of the total work limit per unit.
 struct Mapping(MemoryLayout);
 
 impl Behavior for Mapping {
@@ -160,7 +160,7 @@ impl Behavior for Mapping {
 }
 
 #[test]
-fn memory_is_mapped_for_as_many_units_as_a_step_has_work_for() {
+fn memory_is_migrated_while_the_work_limit_of_a_step_permits() {
     let mut layout = MemoryLayout::default();
     layout.push("count", FieldKind::Number, [0; 3]);
     let mut slot = Slot::new("maps", 1, Some(Arc::new(Mapping(layout))));

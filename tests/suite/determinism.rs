@@ -1,4 +1,4 @@
-//! The same scene, seed and scripts give the same state, whatever the number of threads.
+//! Equal scenes, seeds and scripts give equal states, on any number of threads.
 
 use glam::Vec3;
 use steerbox::reload::{Generation, Loader, Place};
@@ -23,7 +23,7 @@ fn run(simulation: &mut Simulation, steps: usize) -> u64 {
 }
 
 #[test]
-fn threads_restarts_and_snapshots_do_not_change_the_outcome() {
+fn threads_restarts_and_snapshots_do_not_change_the_result() {
     let generation = flock();
     let (one, again) = on_threads(1, || {
         let mut simulation = generation.start(None);
@@ -55,7 +55,7 @@ fn no_behavior_of_the_default_scene_fails() {
 }
 
 #[test]
-fn a_return_to_a_snapshot_is_a_return_to_its_hash() {
+fn restoring_a_snapshot_restores_its_hash() {
     let generation = flock();
     on_threads(2, || {
         let mut simulation = generation.start(None);
@@ -68,7 +68,7 @@ fn a_return_to_a_snapshot_is_a_return_to_its_hash() {
 }
 
 #[test]
-fn another_seed_is_another_run() {
+fn another_seed_gives_another_run() {
     let generation = flock();
     on_threads(2, || {
         let (mut one, mut other) = (generation.start(Some(1)), generation.start(Some(2)));
@@ -78,7 +78,7 @@ fn another_seed_is_another_run() {
 }
 
 #[test]
-fn a_group_at_the_end_leaves_the_draws_of_the_others_alone() {
+fn an_additional_last_group_does_not_change_the_draws_of_the_others() {
     let before = flock().scene;
     let mut after = Scene::clone(&before);
     let mut newcomers = after.groups[0].clone();
@@ -95,7 +95,7 @@ fn a_group_at_the_end_leaves_the_draws_of_the_others_alone() {
     assert_eq!(drawn(old, units), drawn(new, units), "draws while they decide");
 }
 
-/// What the first units draw in the second step.
+/// Returns the draws of the first units in the second step.
 fn drawn(world: World, units: usize) -> Vec<Contribution> {
     let mut simulation = driven(world, |context: &mut UnitContext| {
         Contribution::Push(Vec3::new(context.random(), context.random(), 0.0))

@@ -1,5 +1,5 @@
-//! Documents agree with the program: scenes read, scripts run, names are in the API, links and paths resolve, and figures
-//! are those of the benchmarks.
+//! Documents agree with the program: scenes and scripts are valid, names are in the API, links and paths resolve, and
+//! figures are those of the benchmarks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use steerbox::scene;
 use steerbox::script::{
     API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, api_tables, flow,
 };
-use steerbox::sim::Frozen;
+use steerbox::sim::{Frozen, metrics};
 
 use crate::common::{driven, file};
 
@@ -20,7 +20,7 @@ fn text(path: &str) -> String {
     fs::read_to_string(file(path)).expect("a document")
 }
 
-/// The fenced blocks of a language, over all documents.
+/// Returns the fenced blocks of a language, over all documents.
 fn blocks(language: &str) -> Vec<String> {
     let fence = format!("```{language}\n");
     let mut blocks = Vec::new();
@@ -32,7 +32,7 @@ fn blocks(language: &str) -> Vec<String> {
 }
 
 #[test]
-fn scenes_read_and_their_scripts_exist() {
+fn scenes_are_valid_and_their_scripts_exist() {
     let scripts: Vec<_> = embedded_scripts().map(|(name, _)| name.trim_end_matches(".rhai")).collect();
     let blocks = blocks("ron");
     assert!(blocks.len() >= 3);
@@ -51,7 +51,7 @@ fn the_scene_of_the_readme_is_short() {
     assert!(scene.lines().count() < 12);
 }
 
-/// The file that the shown scripts import.
+/// The file that the documented scripts import.
 struct Helpers;
 
 impl Library for Helpers {
@@ -86,7 +86,7 @@ fn scripts_run_without_failure() {
 }
 
 #[test]
-fn the_catalog_names_every_script_and_the_scenes_that_show_it() {
+fn the_catalog_lists_every_script_and_the_scenes_that_use_it() {
     let catalog = text("docs/behaviors.md");
     for (file, script) in embedded_scripts() {
         let name = file.trim_end_matches(".rhai");
@@ -101,23 +101,38 @@ fn the_catalog_names_every_script_and_the_scenes_that_show_it() {
     }
 }
 
-/// Tables of the reference stand between `<!-- api: KIND -->` and the next empty line, and are made of the
-/// rows of the API. `STEERBOX_REWRITE=1` writes them.
+/// Replaces the table between a mark and the next empty line.
+fn with_table(document: &str, mark: &str, table: &str) -> String {
+    let mark = format!("<!-- {mark} -->\n");
+    let (before, rest) = document.split_once(&mark).unwrap_or_else(|| panic!("no {mark}"));
+    let (_, after) = rest.split_once("\n\n").expect("an empty line after the table");
+    format!("{before}{mark}{table}\n{after}")
+}
+
+/// Compares a document with what it is generated from; `STEERBOX_REWRITE=1` writes it.
+fn assert_generated(document: &str, made: &str) {
+    let before = text(document);
+    if std::env::var_os("STEERBOX_REWRITE").is_some() {
+        fs::write(file(document), made).expect("the document is written");
+    }
+    assert!(made == before, "{document} differs from the code: STEERBOX_REWRITE=1 writes it");
+}
+
 #[test]
 fn the_reference_has_a_line_for_each_row_of_the_api() {
-    let path = file("docs/scripting.md");
-    let reference = text("docs/scripting.md");
-    let mut made = reference.clone();
-    for (kind, table) in api_tables() {
-        let mark = format!("<!-- api: {kind} -->\n");
-        let (before, rest) = made.split_once(&mark).unwrap_or_else(|| panic!("no {mark}"));
-        let (_, after) = rest.split_once("\n\n").expect("an empty line after the table");
-        made = format!("{before}{mark}{table}\n{after}");
-    }
-    if std::env::var_os("STEERBOX_REWRITE").is_some() {
-        fs::write(&path, &made).expect("the reference is written");
-    }
-    assert!(made == reference, "docs/scripting.md differs from the rows: STEERBOX_REWRITE=1 writes it");
+    let document = "docs/scripting.md";
+    let tables = api_tables();
+    let tables = tables.into_iter().map(|(kind, table)| (format!("api: {kind}"), table));
+    let made = tables.fold(text(document), |made, (mark, table)| with_table(&made, &mark, &table));
+    assert_generated(document, &made);
+}
+
+#[test]
+fn the_table_of_figures_has_a_line_for_each_figure() {
+    let document = "docs/command-line.md";
+    let rows = metrics::FIGURES.iter().map(|figure| format!("| `{}` | {} |\n", figure.name, figure.about));
+    let table = format!("| figure | value |\n|---|---|\n{}", rows.collect::<String>());
+    assert_generated(document, &with_table(&text(document), "figures", &table));
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! Bodies against plain references in double precision.
+//! Bodies against references in double precision.
 
 use glam::{DVec2, Vec2, Vec3};
 use proptest::prelude::*;
 use steerbox::dynamics::{Motion, Steering, advance, loads};
 use steerbox::world::{Body, Controls, Edges, Mover, Rigid, testing};
 
-/// A craft in the plane: place, velocity, heading and spin, counter-clockwise.
+/// A craft in the plane: position, velocity, heading and angular velocity, counter-clockwise.
 #[derive(Clone, Copy, Debug)]
 struct Craft {
     position: DVec2,
@@ -39,8 +39,8 @@ impl Craft {
     }
 }
 
-/// What acts on a craft beside the medium: the summed steering force, a push in world axes, and
-/// what the bow thrusters do, + to starboard.
+/// External loads on a craft: the summed steering force, a push in world axes, and the bow thrusters, positive to
+/// starboard.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     turn: f64,
@@ -53,7 +53,7 @@ fn moment(at: DVec2, force: DVec2) -> f64 {
     at.x * force.y - at.y * force.x
 }
 
-/// Force in body axes and moment, written out from the rules of the classic demonstration.
+/// Force in body axes and moment, from the rules of the classic demonstration.
 fn reference(body: &Rigid, craft: &Craft, asked: &Asked) -> (DVec2, f64) {
     let number = f64::from;
     let area = number(body.length + body.width) * number(body.height);
@@ -73,7 +73,7 @@ fn reference(body: &Rigid, craft: &Craft, asked: &Asked) -> (DVec2, f64) {
     let bow = DVec2::new(0.0, number(body.length) / 2.0);
     let rudder = DVec2::new(asked.turn * number(body.steering_force), 0.0);
 
-    // A turn to starboard fires the thruster on the port side, and the other way round.
+    // A turn to starboard fires the thruster on the port side, and vice versa.
     let side = -asked.keys.signum() * number(body.width) / 2.0;
     let seat = DVec2::new(side, number(body.length) / 2.0);
     let fired = DVec2::new(asked.keys * 0.5 * number(body.steering_force), 0.0);
@@ -97,7 +97,7 @@ fn integrate(body: &Rigid, craft: &Craft, asked: &Asked, step: f64) -> Craft {
     next
 }
 
-/// Equal to one part in ten thousand, of 1 or of the number itself.
+/// Compares with a relative error of 1e-4, or an absolute one below 1.
 fn close(name: &str, found: f32, expected: f64) {
     let error = (f64::from(found) - expected).abs();
     let bound = 1e-4 * expected.abs().max(1.0);
@@ -180,7 +180,7 @@ proptest! {
     }
 
     #[test]
-    fn a_mover_takes_pushes_as_changes_of_velocity(
+    fn a_mover_applies_pushes_as_changes_of_velocity(
         velocity in prop::array::uniform3(-8.0_f32..8.0),
         push in prop::array::uniform3(-2.0_f32..2.0),
         axes in prop::array::uniform3(0.0_f32..1.2),
@@ -221,7 +221,7 @@ proptest! {
             for axis in 0..3 {
                 close("heading", motion.heading[axis], forward[axis]);
             }
-            // No roll: starboard is level, and the back is to the zenith.
+            // No roll: starboard is horizontal, and `up` is toward the zenith.
             close("starboard", motion.starboard().y, 0.0);
             prop_assert!(motion.up.y >= 0.0);
         }
@@ -230,7 +230,7 @@ proptest! {
     }
 
     #[test]
-    fn a_craft_in_space_keeps_its_axes_square(
+    fn the_axes_of_a_craft_in_space_remain_perpendicular(
         velocity in prop::array::uniform3(-40.0_f32..40.0),
         spin in prop::array::uniform3(-3.0_f32..3.0),
         turn in prop::array::uniform2(-2.0_f32..2.0),

@@ -1,4 +1,4 @@
-//! What is told of a unit in a step is what happened in it, and to look at it changes nothing.
+//! Explanations of a unit's step are exact, and inspection changes no result.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use steerbox::sim::{Contribution, InspectedRule};
 
 use crate::common::file;
 
-/// Steps, and the most units that a scene moves in all: large scenes make fewer steps, but two.
+/// Number of steps, and limit on unit-steps per scene: large scenes make fewer steps, at least two.
 const STEPS: usize = 12;
 const MOVES: usize = 4_000;
 
@@ -23,14 +23,14 @@ fn step(session: &mut Session) {
 }
 
 #[test]
-fn every_shipped_scene_is_explained_to_the_bit_and_goes_on_as_without() {
+fn every_shipped_scene_is_explained_exactly_and_runs_unchanged() {
     for path in read_dir_sorted(&file("scenes")).unwrap() {
         let name = path.display();
         let (mut plain, mut watched) = (open(Place::of_scene(&path)), open(Place::of_scene(&path)));
         let units = plain.simulation.world().units.len();
         let mut recorded = 0;
         for at in 0..(MOVES / units).clamp(2, STEPS) {
-            // One of each part of the scene.
+            // One unit of each part of the scene.
             let unit = at * units / STEPS;
             watched.inspect(Some(unit), true);
             step(&mut plain);
@@ -44,7 +44,7 @@ fn every_shipped_scene_is_explained_to_the_bit_and_goes_on_as_without() {
     }
 }
 
-/// Compares what is told with the simulation after the step.
+/// Compares the explanation with the simulation after the step.
 fn check(explained: &Explained, session: &Session, of: &str) {
     let Explained { facts, lines, .. } = explained;
     let (simulation, unit) = (&session.simulation, facts.unit);
@@ -66,7 +66,7 @@ fn check(explained: &Explained, session: &Session, of: &str) {
 }
 
 #[test]
-fn a_unit_is_explained_beside_the_window_until_it_is_let_go() {
+fn a_unit_is_explained_in_the_background_until_it_is_deselected() {
     let mut session = open(Place::named("flock").unwrap());
     session.inspect(Some(5), true);
     assert!(session.simulation.explained().is_none());
@@ -97,7 +97,7 @@ fn the_forces_on_a_unit_add_up() {
 }
 
 #[test]
-fn values_are_recorded_only_where_they_are_asked_for() {
+fn values_are_recorded_only_on_request() {
     let mut session = open(Place::named("flock").unwrap());
     for values in [false, true] {
         session.inspect(Some(5), values);
@@ -108,7 +108,7 @@ fn values_are_recorded_only_where_they_are_asked_for() {
     }
 }
 
-/// Makes so many steps beside the window.
+/// Makes steps in the background.
 fn beside(session: &mut Session, steps: u32) {
     session.simulation.start(steps);
     finish(session, Outcome::Made(steps));
@@ -125,11 +125,11 @@ fn finish(session: &mut Session, expected: Outcome) {
 }
 
 #[test]
-fn the_last_step_is_explained_afterwards_to_the_bit() {
+fn the_last_step_is_explained_afterwards_exactly() {
     for path in read_dir_sorted(&file("scenes")).unwrap() {
         let name = path.display();
         let mut session = open(Place::of_scene(&path));
-        // Large scenes may take longer than a frame for two steps.
+        // In large scenes, two steps may take longer than a frame.
         session.simulation.start(2);
         while session.simulation.finish(Duration::from_secs(20)) == Outcome::Nothing {}
         let hash = session.simulation.hash();
@@ -151,7 +151,7 @@ fn the_last_step_is_explained_afterwards_to_the_bit() {
 }
 
 #[test]
-fn what_is_changed_after_a_step_does_not_change_what_is_told_of_it() {
+fn changes_after_a_step_do_not_change_its_explanation() {
     let mut session = open(Place::named("flock").unwrap());
     beside(&mut session, 1);
     let (gain, step) = (session.simulation.slots(0)[0].gain, session.simulation.world().steps);
@@ -161,14 +161,14 @@ fn what_is_changed_after_a_step_does_not_change_what_is_told_of_it() {
     finish(&mut session, Outcome::Explained);
     let facts = &session.simulation.explained().unwrap().facts;
     assert_eq!((facts.rules[0].gain, facts.step), (gain, step));
-    // Another state cannot be explained by the steps that were made.
+    // Another state cannot be explained by the recorded steps.
     session.restart();
     session.explain_last();
     assert!(session.simulation.busy().is_none() && session.simulation.explained().is_none());
 }
 
 #[test]
-fn a_step_before_the_last_is_never_told() {
+fn an_earlier_step_is_never_explained_as_the_last() {
     let mut session = open(Place::named("flock").unwrap());
     session.inspect(Some(3), true);
     beside(&mut session, 1);

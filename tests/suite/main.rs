@@ -1,5 +1,5 @@
-//! The tests that need no process of their own: see `tests/README.md`.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+//! Tests that need no separate process; see `tests/README.md`.
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue fails")]
 
 mod api_names;
 mod budget;

@@ -1,4 +1,4 @@
-//! The grid against a search of all units, and lists against plain formulas in double precision.
+//! The grid against a search of all units, and lists against formulas in double precision.
 
 use glam::{DVec3, Vec2, Vec3};
 use proptest::prelude::*;
@@ -56,7 +56,7 @@ fn space() -> Arena {
     Arena { domain, edges: Edges::Open, seamless: false }
 }
 
-/// Holds a query to what looking at every unit gives: the same units, once each, the same offsets.
+/// Compares a query with a search of all units: equal units, once each, with equal offsets.
 fn compare(world: &World, grid: &Grid, center: Vec3, radius: f32) {
     let mut found = Vec::new();
     grid.each_within(center, radius, |unit, offset, square| {
@@ -94,7 +94,7 @@ fn solid(reach: f32) -> impl Strategy<Value = Vec3> {
     prop::array::uniform3(-reach..reach).prop_map(Vec3::from_array)
 }
 
-/// A number of the grid's own scale or far past it.
+/// A number of the grid's scale or far beyond it.
 fn straying() -> impl Strategy<Value = f32> {
     prop_oneof![8 => -50.0_f32..150.0, 1 => -1e7_f32..1e7, 1 => -1e15_f32..1e15]
 }
@@ -103,7 +103,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_plane_that_wraps(
+    fn a_wrapping_plane(
         inside in prop::collection::vec(flat(0.0..100.0, 0.0..60.0), 0..80),
         strays in prop::collection::vec(flat(-150.0..250.0, -150.0..250.0), 0..4),
         seamless: bool,
@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn a_plane_that_bounces(
+    fn a_bouncing_plane(
         positions in prop::collection::vec(flat(0.0..100.0, 0.0..60.0), 0..80),
         reach in 0.5_f32..90.0,
         radius in 0.0_f32..120.0,
@@ -124,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn an_open_plane_with_strays(
+    fn an_open_plane_with_outliers(
         positions in prop::collection::vec(
             (straying(), straying()).prop_map(|(x, y)| Vec3::new(x, y, 0.0)), 0..80),
         reach in 0.5_f32..90.0,
@@ -134,7 +134,7 @@ proptest! {
     }
 
     #[test]
-    fn space_with_strays(
+    fn space_with_outliers(
         positions in prop::collection::vec(solid(40.0), 0..60),
         strays in prop::collection::vec(solid(1e6), 0..4),
         reach in 0.5_f32..60.0,
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn lists_agree_with_plain_formulas(
+    fn lists_agree_with_formulas(
         positions in prop::collection::vec(solid(30.0), 3..40),
         headings in prop::collection::vec(solid(1.0), 40),
         backs in prop::collection::vec(solid(1.0), 40),
@@ -215,7 +215,7 @@ fn check_lists(world: &World, grid: &Grid, unit: usize) {
     }
 }
 
-/// The same units, nearest first, and by their index where they are equally near.
+/// Asserts equal units, sorted by distance, then by index.
 fn check_order(
     queries: &mut NeighborQueries,
     list: List,
@@ -235,7 +235,7 @@ fn nearer(a: &Neighbor, b: &Neighbor) -> std::cmp::Ordering {
     distances.then(a.unit.cmp(&b.unit))
 }
 
-/// Whether `unit` has `other` in a list; `None` where it is too close to a border to tell.
+/// Returns true if `unit` has `other` in a list; `None` if it is too close to a boundary to decide.
 fn is_seen(world: &World, unit: usize, other: usize, list: List) -> Option<bool> {
     let (me, it) = (world.group_of(unit), world.group_of(other));
     let offset = exact(world.units.position[other]) - exact(world.units.position[unit]);
@@ -278,14 +278,14 @@ fn exact(v: Vec3) -> DVec3 {
     v.as_dvec3()
 }
 
-/// Whether `a` is less than `b`, unless rounding could say otherwise.
+/// Returns true if `a` is less than `b`; `None` if rounding may decide.
 fn less(a: f64, b: f64) -> Option<bool> {
     let clear = b.is_infinite() || (a - b).abs() > 1e-3;
     clear.then_some(a < b)
 }
 
 #[test]
-fn a_unit_exactly_at_the_radius_is_within() {
+fn the_radius_is_inclusive() {
     for arena in [plane(Edges::Wrap, true), plane(Edges::Wrap, false), plane(Edges::Bounce, false), space()] {
         for (x, radius) in [(10.0, 10.0), (19.9, 0.1), (33.3, 7.7), (0.0, 25.0)] {
             let at = |x: f32| Vec3::new(x, 20.0, 0.0);
@@ -307,7 +307,7 @@ fn units_at_the_seam_see_each_other_across_it() {
 }
 
 #[test]
-fn coincident_units_find_each_other_at_no_distance() {
+fn coincident_units_find_each_other_at_distance_zero() {
     for arena in [plane(Edges::Wrap, true), space()] {
         compare_all(arena, 5.0, vec![Vec3::new(3.0, 4.0, 0.0); 20], 0.0);
         compare_all(arena, 5.0, vec![Vec3::ZERO; 20], 3.0);
@@ -315,7 +315,7 @@ fn coincident_units_find_each_other_at_no_distance() {
 }
 
 #[test]
-fn a_radius_larger_than_the_world_finds_everyone_once() {
+fn a_radius_larger_than_the_world_finds_every_unit_once() {
     let positions: Vec<_> = (0..60).map(|at| Vec3::new(at as f32 * 1.6, at as f32, 0.0)).collect();
     for radius in [90.0, 1e4, 1e12, f32::MAX.sqrt() * 0.5] {
         for arena in [plane(Edges::Wrap, true), plane(Edges::Bounce, false)] {
@@ -325,21 +325,20 @@ fn a_radius_larger_than_the_world_finds_everyone_once() {
 }
 
 #[test]
-fn an_empty_world_answers_nothing() {
+fn queries_of_an_empty_world_are_empty() {
     compare_all(plane(Edges::Wrap, true), 5.0, Vec::new(), 50.0);
     compare_all(space(), 5.0, Vec::new(), 50.0);
     let grid = Grid::default();
     grid.each_within(Vec3::ZERO, 10.0, |_, _, _| panic!("there is nobody"));
 }
 
-/// Random units in a world that wraps seamlessly, in an open one with strays, and in space; some of
-/// them in one place.
+/// Random units in a seamless plane, in an open one with outliers, and in space; some of them at one point.
 fn crowded(kind: usize, seed: u64) -> World {
     let arena = [plane(Edges::Wrap, true), plane(Edges::Open, false), space()][kind % 3];
     let draw = |unit: usize, number| random::draw(seed, unit as u64, 0, 0, number);
     let count = 40 + (draw(9_999, 0) * 400.0) as usize;
     let place = |unit: usize| {
-        // Coarse steps make equal distances.
+        // Coarse steps produce equal distances.
         let along = |axis| (draw(unit, axis) * 50.0).floor() * 2.0;
         let mut at = Vec3::new(along(0), along(1) * 0.6, along(2));
         if arena.is_plane() {
@@ -387,10 +386,10 @@ fn all_lists(world: &World) -> Vec<List> {
     lists.collect()
 }
 
-/// Every unit has its lists gathered by looking at all, sorted in the plain way, and summed in
-/// double precision; and the bits of its means are the same in whatever order they are asked for.
+/// Compares lists with a search of all units, their order with a sort, and their sums with double precision; the bits
+/// of means do not depend on the order of queries.
 #[test]
-fn lists_and_means_are_those_of_a_plain_search_whatever_was_asked_before() {
+fn lists_and_means_equal_those_of_a_full_search_after_any_queries() {
     for seed in 0..10 {
         let world = crowded(seed as usize, seed);
         let lists = all_lists(&world);
@@ -428,7 +427,7 @@ fn check_heading(world: &World, mean: Vec3, seen: &[Neighbor]) {
     assert!((sum - exact(mean) * sum.length()).length() < 1e-3, "{sum} {mean}");
 }
 
-/// Units that are queried in a batch have the means that each of them has alone.
+/// The means of units queried in a batch equal those of single units.
 #[test]
 fn means_are_the_same_in_any_batch() {
     for seed in 0..10 {
@@ -470,7 +469,7 @@ fn bits(means: &NeighborMeans) -> [u32; 7] {
     [means.count, x, y, z, vx, vy, vz]
 }
 
-/// The means against sums of what is listed, in double precision.
+/// Compares means with sums over the list in double precision.
 fn check_means(world: &World, unit: usize, means: &NeighborMeans, seen: &[Neighbor]) {
     assert_eq!(means.count as usize, seen.len());
     let own = (world.units.position[unit], world.units.velocity[unit]);
@@ -488,7 +487,7 @@ fn check_means(world: &World, unit: usize, means: &NeighborMeans, seen: &[Neighb
     assert!(velocity.distance(exact(means.velocity)) < 1e-6, "{velocity} {means:?}");
 }
 
-/// A list with a view all around against a search of everybody, sorted by distance, then index.
+/// Compares a list with an all-around view with a search of all units, sorted by distance, then index.
 fn check_search(world: &World, unit: usize, list: List, seen: &[Neighbor]) {
     let group = world.group_of(unit);
     let view = match list.source {
@@ -531,7 +530,7 @@ fn check_search(world: &World, unit: usize, list: List, seen: &[Neighbor]) {
 }
 
 #[test]
-fn a_slice_stays_where_it_is_until_the_next_turn() {
+fn a_slice_is_valid_until_the_next_batch() {
     let world = crowded(0, 4);
     let mut grid = Grid::default();
     grid.rebuild(&world);

@@ -1,5 +1,5 @@
-//! The same in every process: the script engine's hash maps are seeded anew in each, and nothing that
-//! comes out may follow their order.
+//! Equal results in every process: the script engine's hash maps are seeded per process, and no output may depend on
+//! their order.
 
 use std::fs;
 use std::process::Output;
@@ -9,10 +9,10 @@ use steerbox::reload::read_dir_sorted;
 use crate::common::file;
 use crate::common::project::{ProjectDir, hash};
 
-/// Processes that must agree.
+/// Number of processes that must agree.
 const PROCESSES: usize = 6;
 
-/// Marks named in arms of a `switch`, in functions, and in what a loop is left with.
+/// Marks in arms of a `switch`, in functions, and in the value of a loop.
 const MARKS: &str = r#"
 fn z(me) { me.mark("z"); }
 fn steer(me, world) {
@@ -28,7 +28,7 @@ fn a(me) { me.mark("a"); }
 fn b(me) { me.mark("b"); c(me); }
 "#;
 
-/// Variables that are not there, of which several others are equally near, in functions and arms.
+/// Unknown variables with several equally similar names, in functions and arms.
 const NAMES: &str = r#"
 const abc = 1; const abd = 2;
 fn one(a, b) { abe } fn two(me) { abm + abn } fn zz(me) { abo } fn aa(me) { abp + bb }
@@ -37,7 +37,7 @@ fn steer(me, world) {
 }
 "#;
 
-/// Properties and functions that are not there, or that want other arguments.
+/// Unknown properties and functions, and ones with other arguments.
 const CALLS: &str = r#"
 fn one(me) { me.xy + me.y } fn zz(me) { me.zork() } fn aa(me) { me.mar("a") }
 fn far() { 1 } fn far(a) { a } fn far(a, b, c) { a }
@@ -49,7 +49,7 @@ fn steer(me, world) {
 }
 "#;
 
-/// A name that nothing is certain about, so that it is looked for among all there are.
+/// A variable of unknown type, so that all names are candidates.
 const UNSURE: &str = "fn steer(me, world) { let t = me; t = world; t.a; t.b(1); t.zz; t.pa }";
 
 const CHAIN: &str = "import \"imported\" as m; fn steer(me, world) { m::other(me) }";
@@ -61,7 +61,7 @@ fn steer(me, world) { 1 }";
 const SCENE: &str = r#"(world: Plane(size: (200, 100)), seed: 3, bodies: { "m": Mover(max_speed: 20) },
     groups: [(name: "a", body: "m", count: 9, behaviors: [(script: "marks"), (script: "more")])])"#;
 
-/// What comes out of a call in each of several processes, which must be the same.
+/// Returns the output of a call, which must be equal in several processes.
 fn agreed(what: &str, call: impl Fn() -> String) -> String {
     let first = call();
     for _ in 1..PROCESSES {
@@ -96,7 +96,7 @@ fn a_run_has_the_same_hash_and_trace() {
 }
 
 #[test]
-fn faults_are_told_in_the_same_words_and_order() {
+fn faults_have_the_same_messages_and_order() {
     let imports = "import \"marks\" as m; fn steer(me, world) { m::d(1); m::ab(me); m::z() }";
     let imported = CALLS.replace("fn steer(me, world)", "fn other(me)");
     let project = ProjectDir::with(&[
@@ -118,9 +118,9 @@ fn faults_are_told_in_the_same_words_and_order() {
 }
 
 #[test]
-fn typical_mistakes_are_told_in_the_same_words_and_order() {
+fn typical_mistakes_have_the_same_messages_and_order() {
     let project = ProjectDir::with(&[]);
-    // A third of them: `mistakes` looks at all.
+    // A third of them: `mistakes` tests all.
     for path in read_dir_sorted(&file("tests/mistakes/scripts")).unwrap().into_iter().step_by(3) {
         let name = path.file_name().unwrap().to_string_lossy();
         if name.ends_with(".rhai") {

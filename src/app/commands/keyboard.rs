@@ -1,60 +1,28 @@
-//! The receiver of the keys: an open dialog, a text field, a control of the panel or the window.
+//! Keys as actions, and as controls of the player.
 
 use egui::{Key, Modifiers, Popup};
 use glam::Vec2;
 
-use super::action::{Action, DrawStep};
+use super::action::{Action, DrawStep, SessionAction, ViewAction};
 use super::keys::WindowCommand;
-use crate::app::model::dialog::Dialog;
+use crate::app::model::keyboard::Keyboard;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::shell::input::{FrameInput, KeyChange};
 use crate::world::Controls;
 
-/// The receiver of the keys of a frame. Space always pauses while neither a dialog nor a text field is open, and Enter
-/// presses the focused control: a button reached with Tab does not react to Space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Keyboard {
-    /// The open dialog: every key. Escape and the dialog's own shortcut close it.
-    Dialog(Dialog),
-    /// A text field or a menu: every key.
-    Field,
-    /// A control of the panel: Tab, Enter, Escape and the arrows.
-    Panel,
-    /// The window: every key but Tab.
-    Window,
-}
-
-impl Keyboard {
-    /// The receiver at this moment.
-    pub(in crate::app) fn of(context: &egui::Context, view: &ViewState) -> Self {
-        if let Some(dialog) = view.open_dialog() {
-            Self::Dialog(dialog)
-        } else if view.asks_unit || context.text_edit_focused() || Popup::is_any_open(context) {
-            Self::Field
+impl ViewState {
+    /// The receiver of the keys at this moment.
+    pub(in crate::app) fn receiver(&self, context: &egui::Context) -> Keyboard {
+        if let Some(dialog) = self.open_dialog() {
+            Keyboard::Dialog(dialog)
+        } else if self.asks_unit || context.text_edit_focused() || Popup::is_any_open(context) {
+            Keyboard::Field
         } else if context.egui_wants_keyboard_input() {
-            Self::Panel
+            Keyboard::Panel
         } else {
-            Self::Window
+            Keyboard::Window
         }
-    }
-
-    /// True if letters are typed as text.
-    pub(in crate::app) fn types(self) -> bool {
-        match self {
-            Self::Dialog(dialog) => !matches!(dialog, Dialog::Help | Dialog::Question),
-            Self::Field => true,
-            Self::Panel | Self::Window => false,
-        }
-    }
-
-    /// The events that the panel receives.
-    pub(in crate::app) fn panel_events(self, mut input: egui::RawInput) -> egui::RawInput {
-        let is_windows = |event: &egui::Event| {
-            matches!(event, egui::Event::Key { key: Key::Space, .. } | egui::Event::Text(_))
-        };
-        input.events.retain(|event| self.types() || !is_windows(event));
-        input
     }
 }
 
@@ -71,8 +39,8 @@ pub(in crate::app) fn action_of(
     };
     match view.keyboard {
         Keyboard::Dialog(open) => {
-            let closes =
-                |action: &Action| matches!(action, Action::Escape) || *action == Action::ToggleDialog(open);
+            let closing = [ViewAction::Escape, ViewAction::ToggleDialog(open)].map(Action::from);
+            let closes = |action: &Action| closing.contains(action);
             return command().filter(closes);
         }
         Keyboard::Field => return None,
@@ -82,11 +50,12 @@ pub(in crate::app) fn action_of(
     if view.drawing.is_some()
         && let Some(step) = step_of(key, modifiers)
     {
-        return Some(Action::Draw(step));
+        return Some(ViewAction::Draw(step).into());
     }
     let mut own = session.run.generation.scene.keys.iter();
     let own = own.find(|plan| key.name() == plan.key.to_string());
-    own.filter(|_| !modifiers.command).map_or_else(command, |plan| Some(Action::Key(plan.action.clone())))
+    own.filter(|_| !modifiers.command)
+        .map_or_else(command, |plan| Some(SessionAction::Key(plan.action.clone()).into()))
 }
 
 /// The step of drawing that a key makes.

@@ -4,8 +4,9 @@
 use egui::{Key, Modifiers};
 use glam::Vec2;
 
-use super::action::{Action, DrawStep, Drawn, NewShape};
+use super::action::{Action, DrawStep, NewShape, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
+use crate::app::model::drawing::Drawn;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::scene::{KeyAction, Scene};
@@ -154,7 +155,7 @@ impl WindowCommand {
 
 /// Moves the selected obstacle a little.
 fn nudge(x: f32, y: f32) -> Action {
-    Action::Nudge(Vec2::new(x, y) * NUDGE)
+    ViewAction::Nudge(Vec2::new(x, y) * NUDGE).into()
 }
 
 /// Points by which a key moves something, or makes it larger.
@@ -181,72 +182,82 @@ pub(in crate::app) fn commands() -> impl Iterator<Item = &'static WindowCommand>
 }
 
 const TIME: &[WindowCommand] = &[
-    WindowCommand::new("Pause or resume", &[plain(Key::Space)], |_| Action::TogglePause),
-    WindowCommand::new("Step forward", &[plain(Key::Period)], |_| Action::Step),
-    WindowCommand::new("Step back", &[plain(Key::Comma)], |_| Action::StepBack),
-    WindowCommand::new("Go to the previous event", &[plain(Key::PageUp)], |_| Action::Jump(false))
-        .about("reloads, errors, edits, clicks"),
-    WindowCommand::new("Go to the next event", &[plain(Key::PageDown)], |_| Action::Jump(true)),
-    WindowCommand::new("Play backwards", &[shift(Key::Space)], |_| Action::PlayBackwards),
-    WindowCommand::new("Return to the present", &[plain(Key::End)], |_| Action::ReturnToPresent)
-        .about("of two runs, keeps the new one")
-        .when(When::Past),
-    WindowCommand::new("Return to the old run", &[], |_| Action::Discard)
+    WindowCommand::new("Pause or resume", &[plain(Key::Space)], |_| SessionAction::TogglePause.into()),
+    WindowCommand::new("Step forward", &[plain(Key::Period)], |_| SessionAction::Step.into()),
+    WindowCommand::new("Step back", &[plain(Key::Comma)], |_| SessionAction::StepBack.into()),
+    WindowCommand::new("Go to the previous event", &[plain(Key::PageUp)], |_| {
+        SessionAction::Jump(false).into()
+    })
+    .about("reloads, errors, edits, clicks"),
+    WindowCommand::new("Go to the next event", &[plain(Key::PageDown)], |_| SessionAction::Jump(true).into()),
+    WindowCommand::new("Play backwards", &[shift(Key::Space)], |_| SessionAction::PlayBackwards.into()),
+    WindowCommand::new("Return to the present", &[plain(Key::End)], |_| {
+        SessionAction::ReturnToPresent.into()
+    })
+    .about("of two runs, keeps the new one")
+    .when(When::Past),
+    WindowCommand::new("Return to the old run", &[], |_| SessionAction::Discard.into())
         .about("the one before the past was changed")
         .when(When::TwoRuns),
-    WindowCommand::new("Continue from here", &[], |_| Action::GoOn)
+    WindowCommand::new("Continue from here", &[], |_| SessionAction::GoOn.into())
         .about("discards everything after this step")
         .when(When::Past),
-    WindowCommand::new("Pause when …", &[], |_| Action::ToggleDialog(Dialog::PauseWhen))
+    WindowCommand::new("Pause when …", &[], |_| ViewAction::ToggleDialog(Dialog::PauseWhen).into())
         .about("a condition becomes true"),
-    WindowCommand::new("Restart", &[plain(Key::R)], |_| Action::Restart),
+    WindowCommand::new("Restart", &[plain(Key::R)], |_| SessionAction::Restart.into()),
     WindowCommand::new("Speed up", &[plain(Key::Plus), plain(Key::Equals)], |session| {
-        Action::Speed(session.speed * 1.25)
+        SessionAction::Speed(session.speed * 1.25).into()
     }),
-    WindowCommand::new("Slow down", &[plain(Key::Minus)], |session| Action::Speed(session.speed / 1.25)),
-    WindowCommand::new("Reset the speed", &[plain(Key::Num0)], |_| Action::Speed(1.0)),
+    WindowCommand::new("Slow down", &[plain(Key::Minus)], |session| {
+        SessionAction::Speed(session.speed / 1.25).into()
+    }),
+    WindowCommand::new("Reset the speed", &[plain(Key::Num0)], |_| SessionAction::Speed(1.0).into()),
 ];
 
 const VIEW: &[WindowCommand] = &[
-    WindowCommand::new("Fit the world in the window", &[plain(Key::F)], |_| Action::Fit),
+    WindowCommand::new("Fit the world in the window", &[plain(Key::F)], |_| ViewAction::Fit.into()),
     WindowCommand::new("Follow the player or show the whole world", &[plain(Key::O)], |_| {
-        Action::ToggleChase
+        ViewAction::ToggleChase.into()
     })
     .about("steering the player follows it, too")
     .when(When::Space),
-    WindowCommand::new("Follow the selected unit", &[plain(Key::L)], |_| Action::ToggleFollow)
+    WindowCommand::new("Follow the selected unit", &[plain(Key::L)], |_| ViewAction::ToggleFollow.into())
         .when(When::Selected),
-    WindowCommand::new("Show or hide trails", &[plain(Key::T)], |_| Action::ToggleTrails),
-    WindowCommand::new("Show or hide the grid", &[plain(Key::B)], |_| Action::ToggleGrid),
+    WindowCommand::new("Show or hide trails", &[plain(Key::T)], |_| ViewAction::ToggleTrails.into()),
+    WindowCommand::new("Show or hide the grid", &[plain(Key::B)], |_| ViewAction::ToggleGrid.into()),
     WindowCommand::new("Show or hide velocity and force of all units", &[plain(Key::V)], |_| {
-        Action::ToggleVectors
+        ViewAction::ToggleVectors.into()
     }),
-    WindowCommand::new("Color units by the next quantity", &[plain(Key::C)], |_| Action::NextColors)
-        .about("disagreement of rules, speed, turn rate, …, scene default"),
-    WindowCommand::new("Switch the preview on or off", &[plain(Key::E)], |_| Action::TogglePreview)
-        .about("the next 5 s of selected units after a save, with it and without"),
-    WindowCommand::new("Compare side by side", &[plain(Key::X)], |_| Action::ToggleCompare)
+    WindowCommand::new("Color units by the next quantity", &[plain(Key::C)], |_| {
+        ViewAction::NextColors.into()
+    })
+    .about("disagreement of rules, speed, turn rate, …, scene default"),
+    WindowCommand::new("Switch the preview on or off", &[plain(Key::E)], |_| {
+        ViewAction::TogglePreview.into()
+    })
+    .about("the next 5 s of selected units after a save, with it and without"),
+    WindowCommand::new("Compare side by side", &[plain(Key::X)], |_| SessionAction::ToggleCompare.into())
         .about("with the values in the files or the rules before the last save; again: continue with A"),
-    WindowCommand::new("Continue with B", &[], |_| Action::KeepRun(true))
+    WindowCommand::new("Continue with B", &[], |_| SessionAction::KeepRun(true).into())
         .about("ends the comparison")
         .when(When::Compared),
-    WindowCommand::new("Show or hide plots", &[plain(Key::G)], |_| Action::TogglePlots)
+    WindowCommand::new("Show or hide plots", &[plain(Key::G)], |_| ViewAction::TogglePlots.into())
         .about("figures of the groups or the selected unit over the last minute"),
-    WindowCommand::new("Save plots as CSV", &[], |_| Action::SavePlots),
-    WindowCommand::new("Show or hide the cost by rule", &[], |_| Action::ToggleCosts)
+    WindowCommand::new("Save plots as CSV", &[], |_| ViewAction::SavePlots.into()),
+    WindowCommand::new("Show or hide the cost by rule", &[], |_| ViewAction::ToggleCosts.into())
         .about("measures the time of each behavior"),
 ];
 
 const SELECT: &[WindowCommand] = &[
-    WindowCommand::new("Find a unit by its number", &[ctrl(Key::F)], |_| Action::AskUnit),
+    WindowCommand::new("Find a unit by its number", &[ctrl(Key::F)], |_| ViewAction::AskUnit.into()),
     WindowCommand::new("Pin the figures of the selected unit", &[plain(Key::P)], |_| {
-        Action::TogglePinned(None)
+        ViewAction::TogglePinned(None).into()
     })
     .when(When::Selected),
-    WindowCommand::new("Remove the selection", &[plain(Key::Delete)], |_| Action::RemoveSelected)
+    WindowCommand::new("Remove the selection", &[plain(Key::Delete)], |_| ViewAction::RemoveSelected.into())
         .about("units or an obstacle")
         .when(When::Chosen),
-    WindowCommand::new("Duplicate the selection", &[ctrl(Key::D)], |_| Action::CopySelected)
+    WindowCommand::new("Duplicate the selection", &[ctrl(Key::D)], |_| ViewAction::CopySelected.into())
         .when(When::Chosen),
     WindowCommand::new("Move the selection left", &[ctrl(Key::ArrowLeft)], |_| nudge(-1.0, 0.0))
         .when(When::Chosen),
@@ -256,63 +267,83 @@ const SELECT: &[WindowCommand] = &[
         .when(When::Chosen),
     WindowCommand::new("Move the selection down", &[ctrl(Key::ArrowDown)], |_| nudge(0.0, -1.0))
         .when(When::Chosen),
-    WindowCommand::new("Clear the target", &[plain(Key::Backspace)], |_| Action::Target(None)),
+    WindowCommand::new("Clear the target", &[plain(Key::Backspace)], |_| SessionAction::Target(None).into()),
 ];
 
 const DRAW: &[WindowCommand] = &[
-    WindowCommand::new("Add a unit at the pointer", &[plain(Key::Insert)], |_| Action::AddAtPointer(None))
-        .about("to the group of the selected unit, else to the first group"),
+    WindowCommand::new("Add a unit at the pointer", &[plain(Key::Insert)], |_| {
+        ViewAction::AddAtPointer(None).into()
+    })
+    .about("to the group of the selected unit, else to the first group"),
     WindowCommand::new("Add a circle at the pointer", &[shift(Key::C)], |_| {
-        Action::AddObstacle(NewShape::Circle)
+        ViewAction::AddObstacle(NewShape::Circle).into()
     })
     .about("an obstacle; in space, a ball"),
-    WindowCommand::new("Add a box at the pointer", &[shift(Key::B)], |_| Action::AddObstacle(NewShape::Box))
-        .about("in a plane, its corners can be dragged"),
+    WindowCommand::new("Add a box at the pointer", &[shift(Key::B)], |_| {
+        ViewAction::AddObstacle(NewShape::Box).into()
+    })
+    .about("in a plane, its corners can be dragged"),
     WindowCommand::new("Add a capsule at the pointer", &[shift(Key::U)], |_| {
-        Action::AddObstacle(NewShape::Capsule)
+        ViewAction::AddObstacle(NewShape::Capsule).into()
     })
     .about("its ends can be dragged"),
-    WindowCommand::new("Draw a polygon", &[shift(Key::P)], |_| Action::Draw(DrawStep::Begin(Drawn::Polygon)))
-        .about("an obstacle, corner by corner")
-        .when(When::Plane),
-    WindowCommand::new("Draw a path", &[shift(Key::L)], |_| Action::Draw(DrawStep::Begin(Drawn::Path(None))))
-        .about("for groups to follow"),
-    WindowCommand::new("Enlarge the obstacle", &[ctrl_shift(Key::ArrowUp)], |_| Action::Resize(NUDGE))
-        .about("a circle, ball or capsule")
-        .when(When::Obstacle),
-    WindowCommand::new("Shrink the obstacle", &[ctrl_shift(Key::ArrowDown)], |_| Action::Resize(-NUDGE))
-        .when(When::Obstacle),
+    WindowCommand::new("Draw a polygon", &[shift(Key::P)], |_| {
+        ViewAction::Draw(DrawStep::Begin(Drawn::Polygon)).into()
+    })
+    .about("an obstacle, corner by corner")
+    .when(When::Plane),
+    WindowCommand::new("Draw a path", &[shift(Key::L)], |_| {
+        ViewAction::Draw(DrawStep::Begin(Drawn::Path(None))).into()
+    })
+    .about("for groups to follow"),
+    WindowCommand::new("Enlarge the obstacle", &[ctrl_shift(Key::ArrowUp)], |_| {
+        ViewAction::Resize(NUDGE).into()
+    })
+    .about("a circle, ball or capsule")
+    .when(When::Obstacle),
+    WindowCommand::new("Shrink the obstacle", &[ctrl_shift(Key::ArrowDown)], |_| {
+        ViewAction::Resize(-NUDGE).into()
+    })
+    .when(When::Obstacle),
 ];
 
 const WINDOW: &[WindowCommand] = &[
-    WindowCommand::new("List all commands", &[ctrl(Key::K)], |_| Action::ToggleDialog(Dialog::Commands))
-        .about("with search"),
-    WindowCommand::new("Open another scene", &[ctrl(Key::O)], |_| Action::ToggleDialog(Dialog::Scenes)),
-    WindowCommand::new("Save to scene", &[ctrl(Key::S)], |_| Action::Save)
+    WindowCommand::new("List all commands", &[ctrl(Key::K)], |_| {
+        ViewAction::ToggleDialog(Dialog::Commands).into()
+    })
+    .about("with search"),
+    WindowCommand::new("Open another scene", &[ctrl(Key::O)], |_| {
+        ViewAction::ToggleDialog(Dialog::Scenes).into()
+    }),
+    WindowCommand::new("Save to scene", &[ctrl(Key::S)], |_| SessionAction::Save.into())
         .about("writes all tuned values, obstacles and paths into the scene's file"),
-    WindowCommand::new("Snapshots …", &[], |_| Action::ToggleDialog(Dialog::Snapshots))
+    WindowCommand::new("Snapshots …", &[], |_| ViewAction::ToggleDialog(Dialog::Snapshots).into())
         .about("saves and loads all tuned values under a name"),
-    WindowCommand::new("Copy the command line", &[], |_| Action::TellCommand)
+    WindowCommand::new("Copy the command line", &[], |_| SessionAction::TellCommand.into())
         .about("opens the scene with the tuned values; logged, too")
         .when(When::Tuned),
-    WindowCommand::new("Undo", &[ctrl(Key::Z)], |_| Action::Undo)
+    WindowCommand::new("Undo", &[ctrl(Key::Z)], |_| SessionAction::Undo.into())
         .about("the last edit in the window: values, switches, units, obstacles, paths, target, views"),
-    WindowCommand::new("Redo", &[ctrl(Key::Y), ctrl_shift(Key::Z)], |_| Action::Redo),
-    WindowCommand::new("Show or hide the log", &[plain(Key::J)], |_| Action::ToggleLog),
-    WindowCommand::new("Switch between dark and light", &[plain(Key::N)], |_| Action::ToggleTheme),
+    WindowCommand::new("Redo", &[ctrl(Key::Y), ctrl_shift(Key::Z)], |_| SessionAction::Redo.into()),
+    WindowCommand::new("Show or hide the log", &[plain(Key::J)], |_| ViewAction::ToggleLog.into()),
+    WindowCommand::new("Switch between dark and light", &[plain(Key::N)], |_| ViewAction::ToggleTheme.into()),
     WindowCommand::new("Enlarge everything", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| {
-        Action::Rescale(1.25)
+        ViewAction::Rescale(1.25).into()
     }),
-    WindowCommand::new("Shrink everything", &[ctrl(Key::Minus)], |_| Action::Rescale(1.0 / 1.25)),
-    WindowCommand::new("Reset the size of everything", &[ctrl(Key::Num0)], |_| Action::Rescale(0.0))
-        .about("to that of the display"),
-    WindowCommand::new("Full screen", &[plain(Key::F11)], |_| Action::ToggleFullScreen),
-    WindowCommand::new("Fill the window with the world", &[shift(Key::F11)], |_| Action::TogglePresentation)
-        .about("without panel and log"),
-    WindowCommand::new("Close or deselect", &[plain(Key::Escape)], |_| Action::Escape)
+    WindowCommand::new("Shrink everything", &[ctrl(Key::Minus)], |_| ViewAction::Rescale(1.0 / 1.25).into()),
+    WindowCommand::new("Reset the size of everything", &[ctrl(Key::Num0)], |_| {
+        ViewAction::Rescale(0.0).into()
+    })
+    .about("to that of the display"),
+    WindowCommand::new("Full screen", &[plain(Key::F11)], |_| ViewAction::ToggleFullScreen.into()),
+    WindowCommand::new("Fill the window with the world", &[shift(Key::F11)], |_| {
+        ViewAction::TogglePresentation.into()
+    })
+    .about("without panel and log"),
+    WindowCommand::new("Close or deselect", &[plain(Key::Escape)], |_| ViewAction::Escape.into())
         .about("what is open first; then leaves full screen"),
     WindowCommand::new("Keys and mouse", &[plain(Key::H), plain(Key::F1)], |_| {
-        Action::ToggleDialog(Dialog::Help)
+        ViewAction::ToggleDialog(Dialog::Help).into()
     }),
 ];
 

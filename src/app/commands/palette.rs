@@ -2,14 +2,16 @@
 
 use std::borrow::Cow;
 
-use super::action::{Action, DrawStep, Drawn};
+use super::action::{Action, DrawStep, SessionAction, ViewAction};
 use super::keys;
 use crate::app::model::dialog::Dialog;
+use crate::app::model::drawing::Drawn;
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::log::FilePlace;
 use crate::app::model::plots::{Quantity, Shown};
+use crate::app::model::search::fit;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::coloring;
-use crate::app::shell::editor::FilePlace;
 use crate::reload::{KnobName, Planned};
 use crate::scene::{GroupPlan, ParamValue};
 
@@ -26,8 +28,8 @@ pub(in crate::app) struct Listed {
 }
 
 impl Listed {
-    fn new(name: impl Into<Cow<'static, str>>, action: Action) -> Self {
-        Self { name: name.into(), about: "", keys: String::new(), action: Ok(action) }
+    fn new(name: impl Into<Cow<'static, str>>, action: impl Into<Action>) -> Self {
+        Self { name: name.into(), about: "", keys: String::new(), action: Ok(action.into()) }
     }
 }
 
@@ -47,7 +49,7 @@ pub(in crate::app) fn found(typed: &str, session: &LiveSession, view: &ViewState
 fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let scene = &session.run.generation.scene;
     let mut all: Vec<_> = keys::commands()
-        .filter(|command| !matches!(command.action(session), Action::ToggleDialog(Dialog::Commands)))
+        .filter(|command| command.action(session) != ViewAction::ToggleDialog(Dialog::Commands).into())
         .map(|command| Listed {
             name: command.name.into(),
             about: command.about,
@@ -57,11 +59,11 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
         .collect();
     all.extend(scene.keys.iter().map(|plan| Listed {
         keys: plan.key.to_string(),
-        ..Listed::new(keys::meaning(&plan.action, scene), Action::Key(plan.action.clone()))
+        ..Listed::new(keys::meaning(&plan.action, scene), SessionAction::Key(plan.action.clone()))
     }));
     all.extend(session.pause_when.as_ref().map(|watched| {
         let name = format!("Stop pausing when {}", watched.condition.text());
-        Listed::new(name, Action::PauseWhen(String::new()))
+        Listed::new(name, SessionAction::PauseWhen(String::new()))
     }));
     all.extend(faults(session));
     all.extend(scripts(session, view));
@@ -80,9 +82,9 @@ fn scripts(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let group = view.selection.inspected().and_then(|unit| world.units.group.get(unit));
     let planned = group.and_then(|group| session.run.generation.behaviors.get(*group as usize));
     let open = planned.into_iter().flatten().enumerate().map(|(at, planned)| {
-        Listed::new(format!("Open script {}", planned.handle.script), Action::OpenScript(at))
+        Listed::new(format!("Open script {}", planned.handle.script), ViewAction::OpenScript(at))
     });
-    let close = view.shows_script().then(|| Listed::new("Close the script", Action::CloseScript));
+    let close = view.shows_script().then(|| Listed::new("Close the script", ViewAction::CloseScript));
     open.chain(close).collect()
 }
 
@@ -92,11 +94,11 @@ fn values(planned: &Planned) -> Vec<Listed> {
     let which = if handle.occurrence > 0 { format!(" ({})", handle.occurrence + 1) } else { String::new() };
     let of = format!("{}{which} of {}", handle.script, handle.group);
     let on = planned.enabled;
-    let switch = Action::Tune(handle.clone(), KnobName::Enabled, ParamValue::Switch(!on));
+    let switch = SessionAction::Tune(handle.clone(), KnobName::Enabled, ParamValue::Switch(!on));
     let switch = Listed::new(format!("Switch {} {of}", if on { "off" } else { "on" }), switch);
     let tuned = planned.knobs.iter().filter(|knob| knob.tuned).map(|knob| {
         let name = format!("Reset {} of {of}", knob.name.as_str());
-        Listed::new(name, Action::Untune(handle.clone(), knob.name.clone()))
+        Listed::new(name, SessionAction::Untune(handle.clone(), knob.name.clone()))
     });
     std::iter::once(switch).chain(tuned).collect()
 }
@@ -106,7 +108,7 @@ fn more_units(session: &LiveSession) -> Vec<Listed> {
     let plans = session.run.generation.scene.groups.iter().enumerate().filter(|(_, plan)| !plan.is_player);
     let add = |(at, plan): (usize, &GroupPlan)| {
         let name = format!("Add a unit of {} at the pointer", plan.common.name);
-        Listed::new(name, Action::AddAtPointer(Some(at)))
+        Listed::new(name, ViewAction::AddAtPointer(Some(at)))
     };
     plans.map(add).collect()
 }
@@ -115,10 +117,10 @@ fn more_units(session: &LiveSession) -> Vec<Listed> {
 fn obstacles_and_paths(session: &LiveSession) -> Vec<Listed> {
     let world = session.run.simulation.world();
     let obstacles = (0..world.obstacles.len().min(MOST_OBSTACLES))
-        .map(|at| Listed::new(format!("Select obstacle {}", at + 1), Action::PickObstacle(Some(at))));
+        .map(|at| Listed::new(format!("Select obstacle {}", at + 1), ViewAction::PickObstacle(Some(at))));
     let paths = world.paths.iter().map(|path| {
         let drawn = Drawn::Path(Some(path.name.clone()));
-        Listed::new(format!("Redraw path {}", path.name), Action::Draw(DrawStep::Begin(drawn)))
+        Listed::new(format!("Redraw path {}", path.name), ViewAction::Draw(DrawStep::Begin(drawn)))
     });
     let changes = session.changes_by_hand().into_iter();
     let changes = changes.map(|(words, back)| Listed::new(format!("Revert: {words}"), back));
@@ -133,7 +135,7 @@ fn views(session: &LiveSession) -> Vec<Listed> {
         let views = (0..world.views.len()).map(Some).chain([None]).filter(move |view| *view != now);
         views.map(move |view| {
             let words = view.map_or("none", |view| world.views[view].name.as_str());
-            Listed::new(format!("View of {name}: {words}"), Action::SetView(index, view))
+            Listed::new(format!("View of {name}: {words}"), SessionAction::SetView(index, view))
         })
     };
     let groups = world.groups.iter().enumerate().filter(|_| !world.views.is_empty());
@@ -146,28 +148,30 @@ fn colors(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let others = choices.into_iter().filter(|shown| view.color_by.as_ref() != Some(shown));
     let others = others.map(|shown| {
         let name = format!("Color units by {}", coloring::words(&shown).0);
-        Listed::new(name, Action::ColorBy(Some(shown)))
+        Listed::new(name, ViewAction::ColorBy(Some(shown)))
     });
     let plain = view.color_by.as_ref();
-    let plain = plain.map(|_| Listed::new("Color units as in the scene", Action::ColorBy(None)));
+    let plain = plain.map(|_| Listed::new("Color units as in the scene", ViewAction::ColorBy(None)));
     others.chain(plain).collect()
 }
 
 /// What can be plotted, and of whom.
 fn plots(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let world = session.run.simulation.world();
-    let quantities = Quantity::ALL.into_iter().map(|quantity| {
+    let quantities = Quantity::all().map(|quantity| {
         let verb = if view.plots.chosen.contains(&quantity) { "Stop plotting" } else { "Plot" };
-        Listed::new(format!("{verb} {}", quantity.words().0), Action::TogglePlot(quantity))
+        Listed::new(format!("{verb} {}", quantity.words().0), ViewAction::TogglePlot(quantity))
     });
     let groups = world.groups.iter().enumerate();
     let groups = groups.map(|(at, group)| (Shown::Group(at), format!("Plots of {}", group.name)));
     let whole = [(Shown::Groups, "Plots of all groups"), (Shown::Unit, "Plots of the selected unit")];
     let whole = whole.map(|(shown, name)| (shown, name.to_owned()));
     let of = whole.into_iter().chain(groups).filter(|(shown, _)| *shown != view.plots.shown);
-    let of = of.map(|(shown, name)| Listed::new(name, Action::PlotOf(shown)));
-    let span =
-        view.plots.span.map(|_| Listed::new("Clear the marked span in the plots", Action::MarkSpan(None)));
+    let of = of.map(|(shown, name)| Listed::new(name, ViewAction::PlotOf(shown)));
+    let span = view
+        .plots
+        .span
+        .map(|_| Listed::new("Clear the marked span in the plots", ViewAction::MarkSpan(None)));
     quantities.chain(of).chain(span).collect()
 }
 
@@ -180,72 +184,7 @@ fn faults(session: &LiveSession) -> Vec<Listed> {
     let last = places.into_iter().rev().take(3);
     let open = |place: &FilePlace| {
         let name = format!("Open {} at line {} in your editor", place.file, place.line);
-        Listed::new(name, Action::Edit(place.clone()))
+        Listed::new(name, SessionAction::Edit(place.clone()))
     };
     last.map(open).collect()
-}
-
-/// The score of `name` as a match of `typed`; `None` without a match. The letters of `typed` come in this order, and in
-/// a word only after its first letter. A match in one piece scores higher, and one at the start of a word highest.
-pub(in crate::app) fn fit(typed: &str, name: &str) -> Option<i32> {
-    let (typed, name) = (typed.trim().to_lowercase(), name.to_lowercase());
-    let wanted: Vec<char> = typed.chars().filter(|c| !c.is_whitespace()).collect();
-    let begins = |(at, _): (usize, &str)| !name[..at].ends_with(char::is_alphanumeric);
-    let fit = match name.match_indices(typed.as_str()).map(begins).max() {
-        Some(true) => 1000,
-        Some(false) => 500,
-        None => starts(&wanted, &name)? * 10,
-    };
-    // Among equal matches, the shorter name is meant.
-    let length = i32::try_from(name.len()).unwrap_or(i32::MAX).min(99);
-    Some(fit * 100 - length)
-}
-
-/// The most words of `name` that begin with a letter of `wanted`, if all its letters come in these words in order.
-fn starts(wanted: &[char], name: &str) -> Option<i32> {
-    if wanted.len() > name.len() {
-        return None;
-    }
-    // The most words for each number of letters found so far.
-    let mut most = vec![None; wanted.len() + 1];
-    most[0] = Some(0);
-    for word in name.split(|c: char| !c.is_alphanumeric()) {
-        for (from, words) in most.clone().into_iter().enumerate() {
-            let (Some(words), Some(first)) = (words, wanted.get(from)) else { continue };
-            let mut letters = word.chars();
-            let mut found = from + usize::from(letters.next() == Some(*first));
-            while found > from {
-                most[found] = most[found].max(Some(words + 1));
-                match letters.next() {
-                    Some(letter) => found += usize::from(wanted.get(found) == Some(&letter)),
-                    None => break,
-                }
-            }
-        }
-    }
-    most[wanted.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn typed_letters_find_names_that_hold_them_in_order() {
-        assert_eq!(fit("xq", "pause or resume"), None);
-        assert_eq!(fit("psr", "pause or resume").map(|_| ()), Some(()));
-        assert_eq!(fit("ruser", "pause or resume"), None, "in this order");
-        assert!(fit("", "anything").is_some());
-        assert!(fit("res", "restart") > fit("res", "pause or resume at the first step"));
-        assert!(fit("fw", "fit the world") > fit("fw", "flow"), "words begin there");
-        for (typed, name) in
-            [("new", "fit the world into the window"), ("video", "velocity and force of all units")]
-        {
-            assert_eq!(fit(typed, name), None, "{typed}");
-        }
-        assert_eq!(fit(&"p".repeat(1 << 20), "pause or resume"), None);
-        assert!(fit("Trail", "trails") > fit("trail", "the rail"));
-        assert!(fit("plot", "plots") > fit("plot", "Plots of all groups"));
-        assert!(fit("sta", "restart") > fit("sta", "save the plots as CSV"), "in one piece");
-    }
 }

@@ -37,8 +37,20 @@ impl LiveSession {
         behaviors.filter(move |handle| scripts.contains(&handle.script))
     }
 
+    /// Sets the view of a group, or none.
     pub(in crate::app) fn set_view(&mut self, group: usize, view: Option<usize>) {
-        self.run.input(Input::View(group, view));
+        if let Some(input) = self.view_input(group, view) {
+            self.run.input(input);
+        }
+    }
+
+    /// The input that sets the view of a group; `None` if there is no such group or view.
+    pub(in crate::app) fn view_input(&self, group: usize, view: Option<usize>) -> Option<Input> {
+        let world = self.run.simulation.world();
+        let view = view.map(|view| world.views.get(view).map(|view| view.name.clone()));
+        let group = world.groups.get(group)?.name.clone();
+        // A view that does not exist sets nothing.
+        Some(Input::View(group, view.map_or(Some(None), |view| view.map(Some))?))
     }
 
     /// Whether a key's view is looked through, or any of its behaviors runs.

@@ -1,9 +1,10 @@
 //! Polygons and paths drawn corner by corner, with the pointer or by keys.
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 
 use super::obstacle_drag::{CORNER_REACH, round_place, rounded};
-use crate::app::commands::action::{Action, DrawStep, Drawn};
+use crate::app::commands::action::{DrawStep, SessionAction};
+use crate::app::model::drawing::{Drawing, Drawn};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::view_state::ViewState;
@@ -13,42 +14,6 @@ use crate::world::{Path, Polygon, PolygonError, Solid};
 
 /// Points from the middle to the rim of a path that is new.
 const RADIUS: f32 = 14.0;
-
-/// What is being drawn.
-#[derive(Clone, Debug)]
-pub(in crate::app) struct Drawing {
-    pub(in crate::app) what: Drawn,
-    pub(in crate::app) corners: Vec<Vec3>,
-    /// Where keys have moved the cursor to; else it is where the pointer is.
-    pub(in crate::app) cursor: Option<Vec3>,
-    /// Whether the last corner leads back to the first.
-    pub(in crate::app) closes: bool,
-}
-
-impl Drawing {
-    /// What to do, in words.
-    pub(in crate::app) fn hint(&self) -> String {
-        let what = match &self.what {
-            Drawn::Polygon => "polygon".to_owned(),
-            Drawn::Path(None) => "path".to_owned(),
-            Drawn::Path(Some(name)) => format!("path {name}"),
-        };
-        let corner = "Click: add a corner";
-        let end = match self.corners.len() {
-            0 => "Esc: cancel",
-            1 => "Backspace: remove it, Esc: cancel",
-            _ => "Enter or double-click: finish, Backspace: remove the last, Esc: cancel",
-        };
-        format!("{what}: {corner}, {end}")
-    }
-
-    /// Whether what is drawn so far cannot be a polygon.
-    pub(in crate::app) fn is_wrong(&self, cursor: Option<Vec3>) -> bool {
-        let corners: Vec<Vec2> = self.corners.iter().copied().chain(cursor).map(Vec3::truncate).collect();
-        let is_crossing = || matches!(Polygon::new(corners), Err(PolygonError::Crossing(..)));
-        self.what == Drawn::Polygon && is_crossing()
-    }
-}
 
 impl ViewState {
     /// Where the next corner would be.
@@ -131,9 +96,7 @@ impl ViewState {
         } else if drawing.corners.len() < MAX_CORNERS {
             drawing.corners.push(place);
         } else {
-            session.act(&Action::Refuse(format!(
-                "a drawing has at most {MAX_CORNERS} corners: press Enter to finish"
-            )));
+            session.refuse(&format!("a drawing has at most {MAX_CORNERS} corners: press Enter to finish"));
         }
     }
 
@@ -147,10 +110,10 @@ impl ViewState {
             Drawn::Path(name) => self.drawn_path(name.as_deref(), drawing, session),
         };
         match made {
-            Err(why) => session.act(&Action::Refuse(why)),
+            Err(why) => session.refuse(&why),
             Ok(edit) => {
                 self.drawing = None;
-                self.act(session, &Action::EditScene(edit.clone()));
+                self.act(session, SessionAction::EditScene(edit.clone()));
                 match &edit {
                     SceneEdit::Obstacle { at, .. } => self.pick_obstacle(Some(*at), session),
                     SceneEdit::Path { name, from: None, .. } => {

@@ -5,8 +5,8 @@ use glam::{Vec2, Vec3};
 
 use super::corners::{corners, with_corner};
 use super::obstacle_at::obstacle_at;
-use super::path_points::PathPoint;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction};
+use crate::app::model::drags::{Held, ObstacleDrag, PathPoint};
 use crate::app::model::live_session::LiveSession;
 use crate::app::render::camera::{Camera, Lens, Sight};
 use crate::app::render::picture::Sketch;
@@ -17,35 +17,6 @@ use crate::world::{Obstacle, Solid};
 pub(in crate::app) const CORNER_REACH: f32 = 8.0;
 /// Points from the middle of the target's crosshair to its ends.
 const CROSSHAIR: f32 = 14.0;
-
-/// What can be held.
-#[derive(Clone, Debug, PartialEq)]
-enum Held {
-    /// One of the world's obstacles, as it was when it was taken.
-    Obstacle(usize, Obstacle),
-    /// The rim of one of them: it becomes larger or smaller.
-    Rim(usize, Obstacle),
-    /// A corner of one of them.
-    Corner(usize, Obstacle, usize),
-    /// A point of a path.
-    Point(PathPoint),
-    /// The crosshair of the target.
-    Target,
-}
-
-/// Something that the pointer holds.
-#[derive(Clone, Debug)]
-pub(in crate::app) struct ObstacleDrag {
-    held: Held,
-    /// Where it was when it was taken: its middle, or the corner or point itself.
-    place: Vec3,
-    /// From the pointer to there, world units.
-    offset: Vec3,
-    /// The obstacle as the scene lists it; nothing for the target and for one that is scattered.
-    listed: Option<Obstacle>,
-    /// Its place counted back from the last obstacle, from 1.
-    back: usize,
-}
 
 impl ObstacleDrag {
     /// Takes hold of what is at a pixel: of the target, of a corner of the selected obstacle, of a point of a path,
@@ -211,10 +182,10 @@ impl ObstacleDrag {
     /// What dragging it to a pixel asks for.
     pub(in crate::app) fn drag(&self, pixel: Vec2, camera: &Camera, session: &LiveSession) -> Option<Action> {
         if self.held == Held::Target {
-            return Some(Action::Target(Some(camera.to_world(pixel) + self.offset)));
+            return Some(SessionAction::Target(Some(camera.to_world(pixel) + self.offset)).into());
         }
         let (at, _, now) = self.dragged(pixel, camera, session)?;
-        Some(Action::HoldObstacle(at, now))
+        Some(SessionAction::HoldObstacle(at, now).into())
     }
 
     /// What letting go of it there asks for.
@@ -228,13 +199,13 @@ impl ObstacleDrag {
             return self.drag(pixel, camera, session);
         }
         if let Held::Point(held) = &self.held {
-            return held.edit(self.to(pixel, camera)).map(Action::EditScene);
+            return held.edit(self.to(pixel, camera)).map(|it| SessionAction::EditScene(it).into());
         }
         let (at, taken, now) = self.dragged(pixel, camera, session)?;
         // The world may show it as it was dragged before, without an end: what is listed is what it was.
         Some(match self.listed.clone() {
-            None => Action::MoveScattered { back: self.back, from: taken.clone(), to: now },
-            from => Action::EditScene(SceneEdit::Obstacle { at, from, to: Some(now) }),
+            None => SessionAction::MoveScattered { back: self.back, from: taken.clone(), to: now }.into(),
+            from => SessionAction::EditScene(SceneEdit::Obstacle { at, from, to: Some(now) }).into(),
         })
     }
 }

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::obstacle_drag::{round_place, rounded};
-use crate::app::commands::action::{Action, NewShape};
+use crate::app::commands::action::{NewShape, SessionAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::scene::{SceneEdit, shifted};
@@ -48,7 +48,7 @@ impl LiveSession {
             // It may have been dragged.
             self.run.hold(Input::Obstacle(*at, standing));
         }
-        self.act(&Action::Refuse(why));
+        self.refuse(&why);
     }
 
     /// Shows an obstacle as it is dragged.
@@ -70,7 +70,7 @@ impl LiveSession {
         if now == Some(from) {
             self.move_scattered(back, from, to);
         } else {
-            self.act(&Action::Refuse("the scattered obstacle is no longer as it was".to_owned()));
+            self.refuse("the scattered obstacle is no longer as it was");
         }
     }
 
@@ -84,15 +84,18 @@ impl LiveSession {
     }
 
     /// Everything that was changed of obstacles and paths by hand, in words, and what takes it back.
-    pub(in crate::app) fn changes_by_hand(&self) -> Vec<(String, Action)> {
+    pub(in crate::app) fn changes_by_hand(&self) -> Vec<(String, SessionAction)> {
         let generation = &self.run.generation;
-        let changes = generation.by_hand.changes(&generation.file).into_iter();
-        let changes = changes.map(|edit| (edit.words(), Action::EditScene(edit.reversed())));
+        let changes = generation.scene_edits.changes(&generation.file).into_iter();
+        let changes = changes.map(|edit| (edit.words(), SessionAction::EditScene(edit.reversed())));
         let obstacles = &self.run.simulation.world().obstacles;
         let strays = self.strays.0.iter().filter_map(|(back, first)| {
             let at = obstacles.len().checked_sub(*back)?;
             let (from, to) = (obstacles.get(at)?.clone(), first.clone());
-            Some((format!("obstacle {} moved", at + 1), Action::MoveScattered { back: *back, from, to }))
+            Some((
+                format!("obstacle {} moved", at + 1),
+                SessionAction::MoveScattered { back: *back, from, to },
+            ))
         });
         changes.chain(strays).collect()
     }
@@ -100,10 +103,11 @@ impl LiveSession {
     /// The obstacles of the world that the file or the seed does not have as they are.
     pub(in crate::app) fn changed_obstacles(&self) -> Vec<usize> {
         let generation = &self.run.generation;
-        let listed = generation.by_hand.changes(&generation.file).into_iter().filter_map(|edit| match edit {
-            SceneEdit::Obstacle { at, to: Some(_), .. } => Some(at),
-            _ => None,
-        });
+        let listed =
+            generation.scene_edits.changes(&generation.file).into_iter().filter_map(|edit| match edit {
+                SceneEdit::Obstacle { at, to: Some(_), .. } => Some(at),
+                _ => None,
+            });
         let all = self.run.simulation.world().obstacles.len();
         listed.chain(self.strays.0.keys().filter_map(|back| all.checked_sub(*back))).collect()
     }
@@ -135,7 +139,10 @@ impl ViewState {
 
     fn add_listed(&mut self, obstacle: Obstacle, session: &mut LiveSession) {
         let at = session.run.newest().scene.world.obstacles.len();
-        self.act(session, &Action::EditScene(SceneEdit::Obstacle { at, from: None, to: Some(obstacle) }));
+        self.act(
+            session,
+            SessionAction::EditScene(SceneEdit::Obstacle { at, from: None, to: Some(obstacle) }),
+        );
         if session.run.looked_at().is_none() && at < session.listed() {
             self.pick_obstacle(Some(at), session);
         }
@@ -172,16 +179,13 @@ impl ViewState {
             }
             Solid::Box { .. } | Solid::Polygon(_) => Err("a box or polygon has no radius: drag its corners"),
         };
-        self.act(
-            session,
-            &match resized {
-                Ok(solid) => {
-                    let to = Some(Obstacle { solid, ..from.clone() });
-                    Action::EditScene(SceneEdit::Obstacle { at, from: Some(from), to })
-                }
-                Err(why) => Action::Refuse(why.to_owned()),
-            },
-        );
+        match resized {
+            Ok(solid) => {
+                let to = Some(Obstacle { solid, ..from.clone() });
+                self.act(session, SessionAction::EditScene(SceneEdit::Obstacle { at, from: Some(from), to }));
+            }
+            Err(why) => session.refuse(why),
+        }
     }
 
     /// Moves the selected obstacle by so many points.
@@ -197,11 +201,11 @@ impl ViewState {
             return;
         };
         let action = if at < session.listed() {
-            Action::EditScene(SceneEdit::Obstacle { at, from: Some(from), to: Some(to) })
+            SessionAction::EditScene(SceneEdit::Obstacle { at, from: Some(from), to: Some(to) })
         } else {
-            Action::MoveScattered { back: all.len() - at, from, to }
+            SessionAction::MoveScattered { back: all.len() - at, from, to }
         };
-        self.act(session, &action);
+        self.act(session, action);
     }
 
     /// Removes the selected obstacle.
@@ -210,10 +214,10 @@ impl ViewState {
         if at >= session.listed() {
             let why =
                 "a scattered obstacle cannot be removed: change `count` under `scatter` in the scene's file";
-            session.act(&Action::Refuse(why.to_owned()));
+            session.refuse(why);
             return;
         }
-        self.act(session, &Action::EditScene(SceneEdit::Obstacle { at, from, to: None }));
+        self.act(session, SessionAction::EditScene(SceneEdit::Obstacle { at, from, to: None }));
         if session.run.looked_at().is_none() {
             self.pick_obstacle(None, session);
         }

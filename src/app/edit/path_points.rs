@@ -2,20 +2,12 @@
 
 use glam::{Vec2, Vec3};
 
+use crate::app::model::drags::PathPoint;
 use crate::app::model::live_session::LiveSession;
 use crate::app::render::camera::{Camera, Lens};
 use crate::app::render::picture::Sketch;
 use crate::scene::SceneEdit;
 use crate::world::Path;
-
-/// A point of a path of the scene.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) struct PathPoint {
-    /// The path's name.
-    pub(in crate::app) name: String,
-    path: Path,
-    point: usize,
-}
 
 impl PathPoint {
     /// The point that is seen nearest to a pixel, within `reach` pixels; of equally near ones that of the path that is

@@ -4,14 +4,13 @@ use egui::{CursorIcon, PointerButton};
 use glam::Vec2;
 
 use super::obstacle_at::obstacle_at;
-use super::obstacle_drag::ObstacleDrag;
-use super::unit_drag::UnitDrag;
-use crate::app::commands::action::{Action, DrawStep};
+use crate::app::commands::action::{Action, DrawStep, SessionAction, ViewAction};
+use crate::app::model::drags::{ObstacleDrag, UnitDrag};
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::pointing::{Drag, Press};
 use crate::app::model::selection::unit_name;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::camera::Lens;
-use crate::app::render::picture::Sketch;
 use crate::app::shell::input::{ButtonChange, FrameInput};
 
 /// Points the pointer may move between press and release for a click.
@@ -20,79 +19,6 @@ const CLICK: f32 = 5.0;
 const NOTCH: f32 = 1.15;
 /// Points from a unit at which a click still selects it.
 const REACH: f32 = 14.0;
-
-/// The pointer over the world.
-#[derive(Default)]
-pub(in crate::app) struct Pointing {
-    /// The unit under it.
-    pub(in crate::app) hovered: Option<usize>,
-    /// How many units a click there can select.
-    pub(in crate::app) hover_count: usize,
-    /// What it looks like.
-    pub(in crate::app) cursor: CursorIcon,
-    /// What a drag from here would do, in words; nothing where that is plain.
-    pub(in crate::app) hint: Option<String>,
-    /// The path of which a point is held or could be.
-    pub(in crate::app) sketch: Option<Sketch>,
-    position: Option<Vec2>,
-    /// The units that are being dragged.
-    held: Option<UnitDrag>,
-    /// Whether it is over the second of two views.
-    in_second: bool,
-    /// The first button that was pressed in the world and is still held.
-    pressed: Option<Press>,
-    /// Where was clicked, and the units that were selected there one after the other.
-    clicked: Option<(Vec2, Vec<usize>)>,
-}
-
-/// A button that was pressed in the world.
-struct Press {
-    button: PointerButton,
-    /// Where, in pixels.
-    at: Vec2,
-    drag: Drag,
-    /// Whether the pointer has left the place: then it is no click, even if it returns.
-    is_drag: bool,
-}
-
-/// What a drag does.
-#[derive(Clone)]
-enum Drag {
-    /// Selects the units in a box.
-    Select,
-    /// Moves an obstacle or the target.
-    Move(ObstacleDrag),
-    /// Moves units.
-    Units,
-    /// Moves the view.
-    View,
-}
-
-impl Pointing {
-    /// Where the pointer is, in pixels.
-    pub(in crate::app) fn place(&self) -> Option<Vec2> {
-        self.position
-    }
-
-    /// The box in which units are being selected, between two corners in pixels.
-    pub(in crate::app) fn selection_box(&self) -> Option<[Vec2; 2]> {
-        let press = self.pressed.as_ref().filter(|press| matches!(press.drag, Drag::Select))?;
-        Some([press.at, self.position.unwrap_or(press.at)])
-    }
-
-    /// Of the units at a pixel the nearest; with clicks within `reach` pixels, each of them in turn.
-    fn next_of(&mut self, pixel: Vec2, there: &[usize], reach: f32) -> Option<usize> {
-        let before = self.clicked.take().filter(|(at, _)| at.distance(pixel) < reach);
-        let (at, mut units) = before.unwrap_or((pixel, Vec::new()));
-        let unit = there.iter().find(|unit| !units.contains(unit)).or_else(|| {
-            units.clear();
-            there.first()
-        });
-        units.extend(unit);
-        self.clicked = Some((at, units));
-        unit.copied()
-    }
-}
 
 impl ViewState {
     /// Takes what the pointer did since the last frame.
@@ -214,7 +140,7 @@ impl ViewState {
                 self.following = false;
                 let held = self.pointing.held.as_mut();
                 let moved = held.map(|held| held.drag(pointer, time, &self.camera, session));
-                actions.extend(moved.map(Action::HoldUnits));
+                actions.extend(moved.map(|it| SessionAction::HoldUnits(it).into()));
             }
             (Drag::View | Drag::Select, _) => {}
         }
@@ -268,7 +194,9 @@ impl ViewState {
             return;
         }
         match drag {
-            Drag::Select => actions.push(Action::Select(self.units_between(at, change.position, session))),
+            Drag::Select => {
+                actions.push(ViewAction::Select(self.units_between(at, change.position, session)).into())
+            }
             Drag::Move(held) => actions.extend(held.release(change.position, &self.camera, session)),
             Drag::Units => {
                 let held = self.pointing.held.take();
@@ -316,7 +244,7 @@ impl ViewState {
         let pixel = change.position;
         match change.button {
             PointerButton::Primary if self.drawing.is_some() => {
-                actions.push(Action::Draw(DrawStep::Corner(self.camera.to_world(pixel))));
+                actions.push(ViewAction::Draw(DrawStep::Corner(self.camera.to_world(pixel))).into());
             }
             PointerButton::Primary => {
                 let (there, adds) = (self.units_at(pixel, session), change.modifiers.shift);
@@ -324,20 +252,22 @@ impl ViewState {
                 let unit =
                     if adds { there.first().copied() } else { self.pointing.next_of(pixel, &there, reach) };
                 actions.push(match unit {
-                    Some(unit) if adds => Action::ToggleSelected(unit),
-                    None if adds => Action::Target(Some(self.camera.to_world(pixel))),
+                    Some(unit) if adds => ViewAction::ToggleSelected(unit).into(),
+                    None if adds => SessionAction::Target(Some(self.camera.to_world(pixel))).into(),
                     None => {
                         let selected = self.selection.obstacle();
                         let over = ObstacleDrag::take(pixel, &self.camera, session, selected);
                         // A point of a path may lie over it.
                         let obstacles = &session.run.simulation.world().obstacles;
                         let under = || Some(obstacle_at(pixel, &self.camera, obstacles)?.at);
-                        Action::PickObstacle(over.and_then(|over| over.held()).or_else(under))
+                        ViewAction::PickObstacle(over.and_then(|over| over.held()).or_else(under)).into()
                     }
-                    Some(unit) => Action::Select(vec![unit]),
+                    Some(unit) => ViewAction::Select(vec![unit]).into(),
                 });
             }
-            PointerButton::Secondary => actions.push(Action::Target(Some(self.camera.to_world(pixel)))),
+            PointerButton::Secondary => {
+                actions.push(SessionAction::Target(Some(self.camera.to_world(pixel))).into())
+            }
             _ => {}
         }
     }

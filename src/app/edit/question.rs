@@ -1,21 +1,12 @@
 //! Edits that make steps slow, and the question before them.
 
-use super::snapshots::units_of;
+use crate::app::model::counted::units_of;
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::question::Question;
 use crate::sim::UnitState;
 
 /// Least ratio of the new to the old cost of a step that opens a question, if the new step is slow.
 const SLOWER: f64 = 1.25;
-
-/// An edit that waits for an answer.
-#[derive(Clone, Debug)]
-pub(in crate::app) struct Question {
-    /// The question, and the word of the button that carries it out.
-    pub(in crate::app) text: String,
-    pub(in crate::app) verb: &'static str,
-    /// The units that are added then.
-    pub(in crate::app) states: Vec<UnitState>,
-}
 
 impl LiveSession {
     /// The question before units are added; `None` if they do not make a step slow.

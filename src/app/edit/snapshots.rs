@@ -1,5 +1,6 @@
 //! Sets of tuned values with names, kept in a file beside the scene.
 
+use crate::app::model::counted::counted;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::diagnostics::Fault;
@@ -125,16 +126,6 @@ impl LiveSession {
         self.news = true;
         self.log.fault(step, fault);
     }
-}
-
-/// A number and its noun: "1 unit", "2 units".
-pub(in crate::app) fn counted(count: usize, [one, many]: [&str; 2]) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
-/// So many units, in words.
-pub(in crate::app) fn units_of(count: usize) -> String {
-    counted(count, ["unit", "units"])
 }
 
 /// So many tuned values, in words.

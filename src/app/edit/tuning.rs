@@ -24,7 +24,9 @@ impl LiveSession {
     pub(in crate::app) fn tuned(&self) -> usize {
         let planned = self.run.generation.behaviors.iter().flatten();
         let knobs = planned.flat_map(|planned| &planned.knobs);
-        knobs.filter(|knob| knob.tuned).count() + self.run.generation.by_hand.count() + self.strays.0.len()
+        knobs.filter(|knob| knob.tuned).count()
+            + self.run.generation.scene_edits.count()
+            + self.strays.0.len()
     }
 
     /// The target, if a behavior that runs asks for it.

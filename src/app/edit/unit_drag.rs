@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use glam::{Vec2, Vec3};
 
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction};
+use crate::app::model::drags::{HeldUnit, UnitDrag};
 use crate::app::model::live_session::LiveSession;
 use crate::app::render::camera::Camera;
 use crate::dynamics::Motion;
@@ -14,28 +15,6 @@ use crate::world::Body;
 const MOMENT: f64 = 0.1;
 /// Points a second that the pointer has to make for a throw.
 const SLOWEST: f32 = 40.0;
-
-/// A unit that the pointer holds.
-#[derive(Debug)]
-struct HeldUnit {
-    key: u64,
-    /// From the pointer to it, world units.
-    offset: Vec3,
-    /// As it was when it was taken.
-    taken: Motion,
-    /// No throw of it is faster.
-    fastest: f32,
-}
-
-/// Units that the pointer holds.
-#[derive(Debug)]
-pub(in crate::app) struct UnitDrag {
-    units: Vec<HeldUnit>,
-    /// Where the first of them was taken.
-    place: Vec3,
-    /// Where the pointer was in the last moments: seconds of wall time, and places of the world.
-    way: VecDeque<(f64, Vec3)>,
-}
 
 impl UnitDrag {
     /// Takes hold of units, the first of which is at a pixel.
@@ -101,7 +80,7 @@ impl UnitDrag {
                 *motion = Motion { position: motion.position, ..unit.taken };
             }
         }
-        Action::DropUnits { from: self.as_taken(), to }
+        SessionAction::DropUnits { from: self.as_taken(), to }.into()
     }
 
     /// The units as they were.

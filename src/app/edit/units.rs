@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::{Vec2, Vec3};
 
-use crate::app::commands::action::Action;
+use crate::app::commands::action::SessionAction;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::view_state::ViewState;
@@ -100,7 +100,7 @@ impl ViewState {
         }
         let units = session.without_player(self.selection.units());
         if !units.is_empty() {
-            self.act(session, &Action::RemoveUnits(units));
+            self.act(session, SessionAction::RemoveUnits(units));
         }
     }
 
@@ -119,7 +119,7 @@ impl ViewState {
         let moved =
             |(key, motion): &(u64, Motion)| (*key, Motion { position: motion.position + way, ..*motion });
         let to = from.iter().map(moved).collect();
-        self.act(session, &Action::DropUnits { from, to });
+        self.act(session, SessionAction::DropUnits { from, to });
     }
 
     /// Copies the selected obstacle, or the selected units; the copies are selected then.
@@ -172,7 +172,7 @@ impl ViewState {
 
     fn add_and_select(&mut self, states: Vec<UnitState>, session: &mut LiveSession) {
         let keys: KeySet = states.iter().map(|state| state.key).collect();
-        self.act(session, &Action::AddUnits(states));
+        self.act(session, SessionAction::AddUnits(states));
         let known = &session.run.simulation.world().units.key;
         let new: Vec<_> = (0..known.len()).filter(|unit| keys.has(known[*unit])).collect();
         if !new.is_empty() {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use glam::Vec2;
 
-use crate::app::commands::palette::fit;
+use crate::app::model::search::fit;
 use crate::app::render::camera::Camera;
 use crate::app::render::canvas::Canvas;
 use crate::app::render::picture::Picture;

@@ -3,24 +3,21 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::compared::Compared;
+use super::edits::Edits;
 use super::faulty_files::FaultyFiles;
 use super::log::{Log, Tone};
 use super::moved_scatter::Strays;
+use super::pause_when::PauseWhen;
 use super::reload_log;
-use crate::app::commands::action::Action;
-use crate::app::commands::undo::Edits;
 use crate::app::render::interpolated_poses::Shown;
 use crate::app::render::trails::Trails;
-use crate::app::time::compare::Compared;
-use crate::app::time::pause_when::PauseWhen;
 use crate::reload::{FileState, Generation, KnownScene, Place};
-use crate::session::{Input, Options, Outcome, STEP_BUDGET, Session, Swapped};
+use crate::session::{Input, Options, STEP_BUDGET, Session};
 use crate::world::Controls;
 
 /// How long a generation that is ready waits for a step under way; then it replaces the state before it.
 const LONGEST_WAIT: Duration = Duration::from_millis(400);
-/// Simulated time that one frame may make up for, seconds of wall time.
-const MOST_LAG: f32 = 0.1;
 
 /// A running scene in real time, and everything that was reported about it.
 #[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
@@ -56,22 +53,22 @@ pub(in crate::app) struct LiveSession {
     /// Whether the present goes on once somebody returns to it.
     pub(in crate::app) resumes: bool,
     /// Steps that were made since the pace was measured.
-    made: u32,
-    lag: f32,
+    pub(in crate::app) made: u32,
+    pub(in crate::app) lag: f32,
     /// Where units are drawn.
     pub(in crate::app) shown: Shown,
     /// Share of the way from the last state but one to the last that has passed.
-    share: f32,
-    controls: Controls,
+    pub(in crate::app) share: f32,
+    pub(in crate::app) controls: Controls,
     /// The unit that is inspected, and whether the values of its scripts are recorded.
-    inspected: Option<(usize, bool)>,
+    pub(in crate::app) inspected: Option<(usize, bool)>,
     /// The last step whose failures are told.
-    reported: u64,
+    pub(in crate::app) reported: u64,
     /// The number of files that were loaded at the start, and true if any was loaded since.
-    loaded: usize,
+    pub(in crate::app) loaded: usize,
     pub(in crate::app) reloaded: bool,
     /// The scene that is to run in place of this one.
-    wanted: Option<Place>,
+    pub(in crate::app) wanted: Option<Place>,
     /// When it is to pause.
     pub(in crate::app) pause_when: Option<PauseWhen>,
     /// What was edited in the window.
@@ -140,64 +137,6 @@ impl LiveSession {
         })
     }
 
-    /// Takes over the steps that were under way, and swaps in the generations that have become ready.
-    pub(in crate::app) fn receive(&mut self) {
-        self.collect(Duration::ZERO);
-        self.run.send_sample();
-        self.ready.extend(self.run.ready());
-        let busy = self.run.simulation.busy();
-        if busy.is_none() {
-            self.run.preview_draft();
-            self.run.update_lookahead();
-        }
-        if busy.is_none_or(|busy| busy >= self.swap_wait) {
-            for generation in std::mem::take(&mut self.ready) {
-                self.swap(generation);
-            }
-        }
-        self.receive_compared();
-        let saving = self.saving;
-        for saved in self.run.answers() {
-            self.news = true;
-            self.tell_saved(saved);
-        }
-        self.lose_patience(Instant::now());
-        self.news |= saving != self.saving;
-    }
-
-    /// Lets a generation run in place of the one before.
-    fn swap(&mut self, generation: Generation) {
-        self.news = true;
-        let Swapped { before, events, notes, saved, polling, refused } = self.run.swap(generation);
-        let generation = self.run.newest();
-        self.reloaded |= events.iter().any(|event| event.kind.runs());
-        self.strays.follow(&before, &generation.scene);
-        for script in &generation.changed {
-            self.log.close_reports(script);
-        }
-        let step = self.run.simulation.world().steps;
-        self.faulty.note(&events);
-        reload_log::tell(&mut self.log, step, &events, generation);
-        // A tuned value repairs no file.
-        if !events.is_empty() && self.faulty.shown(generation).is_empty() {
-            self.log.settle();
-        }
-        // After the errors of files are settled: this one stays.
-        if let Some(error) = refused {
-            self.log.say(Tone::Bad, 0, format!("{error:#}"));
-        }
-        if let Some(saved) = saved {
-            self.tell_saved(saved);
-        } else if !notes.is_empty() {
-            let text = format!("scene: {}", notes.join(", "));
-            self.log.say(Tone::Plain, step, text);
-        }
-        if let Some(trouble) = polling {
-            let text = format!("no file events ({trouble}): polling instead");
-            self.log.say(Tone::Warning, step, text);
-        }
-    }
-
     /// The files whose errors are shown over the world, the last one first.
     pub(in crate::app) fn shown_faulty(&self) -> Vec<&FileState> {
         self.faulty.shown(self.run.newest())
@@ -240,94 +179,6 @@ impl LiveSession {
         }
     }
 
-    /// Makes the steps that `seconds` of wall time ask for. What is not done in time comes back later.
-    pub(in crate::app) fn advance(&mut self, seconds: f32) {
-        let due = self.due(seconds);
-        if let Some(at) = self.run.looked_at() {
-            self.travel(at, due as u64);
-            if !self.run.is_seeking() {
-                self.run.complete();
-            }
-            self.share = 1.0;
-            self.blend();
-            return;
-        }
-        if self.run.simulation.busy().is_none() {
-            let singles = std::mem::take(&mut self.singles);
-            let due = (due as u32).saturating_add(singles);
-            if self.pause_when.is_some() {
-                self.advance_until(due);
-            } else {
-                self.run.simulation.start(due);
-            }
-            if self.paused {
-                self.run.complete();
-            }
-            self.collect(self.frame_wait);
-        }
-        let mut late = self.paused;
-        if due > 0.0 {
-            let made = std::mem::take(&mut self.made) as f32;
-            self.pace += (made / due - self.pace) * 0.1;
-            if made < due {
-                // What could not be made in time is dropped: the window stays responsive instead.
-                (self.lag, late) = (0.0, true);
-            }
-        }
-        let late = late || self.run.simulation.busy().is_some();
-        let share = if late { 1.0 } else { self.lag / self.run.simulation.world().step };
-        self.news |= share != self.share;
-        self.share = share;
-        self.blend();
-    }
-
-    /// Brings up to date where units are drawn: paused or late, at their last state.
-    pub(in crate::app) fn blend(&mut self) {
-        let simulation = &self.run.simulation;
-        self.shown.blend(simulation.world(), simulation.poses_before(), self.share);
-        self.blend_compared(self.share);
-    }
-
-    /// How many steps real time asks for, after `seconds` more of it.
-    fn due(&mut self, seconds: f32) -> f32 {
-        let step = self.run.simulation.world().step;
-        if self.paused || self.run.waits() {
-            // The last state is shown: from it, what is shown goes on.
-            self.lag = step;
-            self.made = 0;
-            return 0.0;
-        }
-        let rate = self.run.generation.scene.speed * self.speed;
-        self.lag = (self.lag + seconds * rate).min(MOST_LAG * rate + step);
-        let due = (self.lag / step).floor();
-        self.lag -= due * step;
-        due
-    }
-
-    /// Takes over the steps under way once they are done, after at most `patience`.
-    pub(in crate::app) fn collect(&mut self, patience: Duration) {
-        match self.run.simulation.finish(patience) {
-            Outcome::Nothing => {}
-            Outcome::Made(made) => {
-                self.news = true;
-                self.made += made;
-                let steps = self.run.simulation.world().steps;
-                let seen = std::mem::replace(&mut self.reported, steps).min(steps);
-                let reports = self.run.simulation.reports().iter();
-                for report in reports.filter(|report| report.last_step >= seen) {
-                    self.log.report(report, || self.run.generation.fault(report));
-                }
-            }
-            Outcome::Explained => self.news = true,
-            Outcome::Panicked => {
-                (self.news, self.paused) = (true, true);
-                let (step, text) = (self.run.simulation.world().steps, "an internal error");
-                let text = format!("{text} stopped the next step: paused before it");
-                self.log.say(Tone::Bad, step, text);
-            }
-        }
-    }
-
     /// Whether there is anything new to be seen since this was asked before.
     pub(in crate::app) fn take_news(&mut self) -> bool {
         std::mem::take(&mut self.news)
@@ -347,7 +198,7 @@ impl LiveSession {
     pub(in crate::app) fn open(&mut self, scene: &KnownScene) {
         self.wanted = scene.place();
         if self.wanted.is_none() {
-            self.act(&Action::Refuse(format!("the scene {} no longer exists", scene.name)));
+            self.refuse(&format!("the scene {} no longer exists", scene.name));
         }
     }
 
@@ -356,15 +207,10 @@ impl LiveSession {
         self.wanted.take()
     }
 
-    /// Starts the scene anew.
-    pub(in crate::app) fn restart(&mut self) {
-        self.return_to_present();
-        self.run.restart();
-        // Keys that are held are sent again.
-        self.controls = Controls::default();
-        self.reported = 0;
-        self.strays.clear();
-        self.log.say(Tone::Plain, 0, "restarted");
+    /// Logs why something was not done.
+    pub(in crate::app) fn refuse(&mut self, why: &str) {
+        self.news = true;
+        self.log.say_once(Tone::Warning, self.run.simulation.world().steps, why);
     }
 
     /// Passes on what the keyboard asks of the player.

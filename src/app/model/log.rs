@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::app::shell::editor::FilePlace;
 use crate::diagnostics::{Fault, Severity, printable, printable_source};
 use crate::sim::{Failure, Report, SuspendReason};
 
@@ -22,6 +21,17 @@ pub(in crate::app) enum Tone {
     Warning,
     /// Something was rejected or failed.
     Bad,
+}
+
+/// A place in a file of the project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::app) struct FilePlace {
+    /// The file's name.
+    pub(in crate::app) file: String,
+    /// From 1; 0 means the file as a whole.
+    pub(in crate::app) line: usize,
+    /// From 1; 0 means the line as a whole.
+    pub(in crate::app) column: usize,
 }
 
 /// A line, and what stands below it.

@@ -4,11 +4,11 @@ use egui::{Align2, Area, Button, Color32, CursorIcon, Id, Label, Order, Rect, Ri
 
 use super::console::excerpt;
 use super::page::card;
-use crate::app::commands::action::Action;
-use crate::app::edit::snapshots::counted;
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
+use crate::app::model::counted::counted;
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::log::FilePlace;
 use crate::app::render::theme;
-use crate::app::shell::editor::FilePlace;
 use crate::diagnostics::Fault;
 use crate::reload::{FileState, Status, fate_of};
 
@@ -48,7 +48,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
             if others > 0 {
                 let words = counted(others, ["other file has errors", "other files have errors"]);
                 if ui.link(words).on_hover_text("Show all files in the panel").clicked() {
-                    actions.push(Action::ShowFiles);
+                    actions.push(ViewAction::ShowFiles.into());
                 }
             }
             if waits {
@@ -61,7 +61,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
                 Rect::from_min_size(frame.response.rect.right_top() + vec2(-26.0, 4.0), vec2(22.0, 22.0));
             let close = ui.put(corner, Button::new("×").frame(false));
             if close.on_hover_text("Dismiss until the next error (Esc)").clicked() {
-                actions.push(Action::DismissErrors);
+                actions.push(SessionAction::DismissErrors.into());
             }
         }
     });
@@ -80,7 +80,7 @@ fn one(ui: &mut Ui, file: &FileState, large: bool, actions: &mut Vec<Action>) {
             words.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Open the file in your editor");
         if words.clicked() {
             let (file, line, column) = (fault.path.clone(), fault.line, fault.column);
-            actions.push(Action::Edit(FilePlace { file, line, column }));
+            actions.push(SessionAction::Edit(FilePlace { file, line, column }).into());
         }
         if !fault.source.is_empty() {
             excerpt(ui, "  ", &fault.source, &fault.underlined());

@@ -8,9 +8,9 @@ use egui::{
 use super::dialog::{self, Typed, pressed};
 use super::hint::weak;
 use super::page::{page, widest};
-use crate::app::commands::action::Action;
-use crate::app::edit::snapshots::counted;
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::browser::{Entry, PICTURE};
+use crate::app::model::counted::counted;
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
@@ -52,7 +52,7 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &m
                             card.scroll_to_me(None);
                         }
                         if card.clicked() || (enter && is_chosen) {
-                            actions.push(Action::OpenScene(entry.scene.clone(), false));
+                            actions.push(ViewAction::OpenScene(entry.scene.clone(), false).into());
                         }
                     }
                 });
@@ -78,16 +78,16 @@ fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut V
     let count = session.tuned();
     if count == 0 {
         // They are written by now.
-        return actions.push(Action::OpenScene(entry.scene.clone(), true));
+        return actions.push(ViewAction::OpenScene(entry.scene.clone(), true).into());
     }
     ui.horizontal_wrapped(|ui| {
         let values = counted(count, ["change is", "changes are"]);
         ui.label(RichText::new(format!("{values} not saved to the scene.")).color(theme::of(ui).warning));
         if ui.add(Button::new(format!("Open {} without them", entry.scene.name))).clicked() {
-            actions.push(Action::OpenScene(entry.scene.clone(), true));
+            actions.push(ViewAction::OpenScene(entry.scene.clone(), true).into());
         }
         if ui.add(Button::new("Save to scene first")).clicked() {
-            actions.push(Action::Save);
+            actions.push(SessionAction::Save.into());
         }
     });
     ui.add_space(GAP / 2.0);

@@ -4,7 +4,7 @@
 use egui::{ComboBox, Rect, RichText, Sense, Ui, pos2, vec2};
 
 use super::hint::weak;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::coloring;
@@ -26,7 +26,7 @@ pub(super) fn choice(ui: &mut Ui, session: &LiveSession, view: &ViewState, actio
         for choice in all {
             let words = choice.as_ref().map_or_else(|| OF_SCENE.to_owned(), |of| coloring::words(of).0);
             if ui.selectable_label(view.color_by == choice, words).clicked() {
-                actions.push(Action::ColorBy(choice));
+                actions.push(ViewAction::ColorBy(choice).into());
             }
         }
     });
@@ -75,6 +75,6 @@ fn disagreement(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     ui.label(RichText::new(words).color(theme::of(ui).warning));
     let link = ui.link(format!("most in unit {unit}"));
     if link.on_hover_text("Select this unit and show it").clicked() {
-        actions.push(Action::Find(unit));
+        actions.push(ViewAction::Find(unit).into());
     }
 }

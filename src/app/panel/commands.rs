@@ -3,7 +3,7 @@
 use egui::{Align2, FontId, Key, Rect, Response, ScrollArea, Sense, TextStyle, Ui, Window, vec2};
 
 use super::dialog::{Typed, pressed};
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::commands::palette::{Listed, found};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
@@ -49,16 +49,16 @@ fn list(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, view: &ViewState)
     };
     let clicked = shown(ui, &rows, typed.chosen, up || down);
     if ui.input(|input| input.pointer.any_pressed()) && typed.is_shown && leaves(ui) {
-        return vec![Action::ToggleDialog(Dialog::Commands)];
+        return vec![ViewAction::ToggleDialog(Dialog::Commands).into()];
     }
     let chosen = clicked.or(Some(typed.chosen).filter(|_| enter));
     let Some(Ok(action)) = chosen.and_then(|at| rows.get(at)).map(|listed| listed.action.clone()) else {
         return Vec::new();
     };
-    if action == Action::TellCommand {
+    if action == SessionAction::TellCommand.into() {
         ui.ctx().copy_text(session.command());
     }
-    vec![Action::ToggleDialog(Dialog::Commands), action]
+    vec![ViewAction::ToggleDialog(Dialog::Commands).into(), action]
 }
 
 /// Whether the pointer is beside the list.

@@ -3,8 +3,8 @@
 use egui::containers::menu::MenuButton;
 use egui::{Align2, Button, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2, pos2, vec2};
 
-use super::legend::chip;
-use crate::app::commands::action::{Action, CompareWith};
+use super::parts::chip;
+use crate::app::commands::action::{Action, CompareWith, SessionAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::camera::Lens as _;
@@ -149,11 +149,15 @@ pub(super) fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         return;
     };
     for (text, hint, action) in [
-        ("Continue with A", "End the comparison and continue with A (X)", Action::KeepRun(false)),
+        (
+            "Continue with A",
+            "End the comparison and continue with A (X)",
+            SessionAction::KeepRun(false).into(),
+        ),
         (
             "Continue with B",
             "End the comparison and continue with B and its rules; the recording starts again",
-            Action::KeepRun(true),
+            SessionAction::KeepRun(true).into(),
         ),
     ] {
         if ui.button(text).on_hover_text(hint).clicked() {
@@ -170,14 +174,14 @@ pub(super) fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
 /// A menu of what can be compared with what runs.
 pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     if session.run.variant().is_some() {
-        let button = Button::new("End A | B").min_size(vec2(0.0, super::BUTTON));
+        let button = Button::new("End A | B").min_size(vec2(0.0, super::parts::BUTTON));
         if ui.add(button).on_hover_text("End the comparison and continue with A (X)").clicked() {
-            actions.push(Action::KeepRun(false));
+            actions.push(SessionAction::KeepRun(false).into());
         }
         return;
     }
     let hint = "Run the scene with other values or rules beside this run, from the same state (X)";
-    let button = Button::new("A | B").min_size(vec2(0.0, super::BUTTON));
+    let button = Button::new("A | B").min_size(vec2(0.0, super::parts::BUTTON));
     let (button, _) = MenuButton::from_button(button).ui(ui, |ui| {
         ui.set_min_width(180.0);
         let mut entry = |ui: &mut Ui, enabled: bool, with: CompareWith| {
@@ -187,7 +191,7 @@ pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             };
             let button = Button::new(with.words());
             if ui.add_enabled(enabled, button).on_disabled_hover_text(lacks).clicked() {
-                actions.push(Action::Compare(with));
+                actions.push(SessionAction::Compare(with).into());
             }
         };
         ui.label("Compare with");
@@ -198,6 +202,6 @@ pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         }
     });
     if button.on_hover_text(hint).clicked() {
-        actions.push(Action::ListValues);
+        actions.push(SessionAction::ListValues.into());
     }
 }

@@ -9,7 +9,7 @@ use egui::{
 };
 
 use super::hint::toned;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Line;
 use crate::app::render::theme;
@@ -111,7 +111,7 @@ impl Rows {
 fn lead_there(response: Response, line: &Line, actions: &mut Vec<Action>) {
     if let Some(folder) = &line.folder {
         if response.clicked() {
-            actions.push(Action::OpenFolder(folder.clone()));
+            actions.push(SessionAction::OpenFolder(folder.clone()).into());
         }
         let response = response.on_hover_cursor(CursorIcon::PointingHand);
         response.on_hover_text("Click: open the folder");
@@ -121,10 +121,10 @@ fn lead_there(response: Response, line: &Line, actions: &mut Vec<Action>) {
         return;
     };
     if response.clicked() {
-        actions.push(Action::Edit(place.clone()));
+        actions.push(SessionAction::Edit(place.clone()).into());
     }
     if response.secondary_clicked() {
-        actions.extend(line.unit.map(Action::Find));
+        actions.extend(line.unit.map(|it| ViewAction::Find(it).into()));
     }
     let unit = line.unit.map_or(String::new(), |unit| format!("; right-click: show unit {unit}"));
     let response = response.on_hover_cursor(CursorIcon::PointingHand);

@@ -4,7 +4,7 @@ use egui::{Align, Button, Id, Key, Label, Layout, RichText, Slider, TextEdit, Te
 
 use super::dialog::focus;
 use super::{coloring, hint, legend};
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::commands::keys;
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
@@ -32,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         let slider = Slider::new(&mut speed, 0.05..=20.0).logarithmic(true).fixed_decimals(2).suffix("×");
         let slider = ui.add(slider);
         if slider.changed() {
-            actions.push(Action::Speed(speed));
+            actions.push(SessionAction::Speed(speed).into());
         }
         if let Some(pace) = hint::pace(session) {
             hint::text(&slider, &pace);
@@ -77,11 +77,15 @@ fn opening(ui: &mut Ui, actions: &mut Vec<Action>) {
             actions.push(action);
         }
     };
-    button("Scenes".into(), "Open another scene (Ctrl+O)", Action::ToggleDialog(Dialog::Scenes));
-    button("Plots".into(), "Figures of the groups over time (G)", Action::TogglePlots);
-    button("?".into(), "Keys and mouse (H); all commands: Ctrl+K", Action::ToggleDialog(Dialog::Help));
+    button("Scenes".into(), "Open another scene (Ctrl+O)", ViewAction::ToggleDialog(Dialog::Scenes).into());
+    button("Plots".into(), "Figures of the groups over time (G)", ViewAction::TogglePlots.into());
+    button(
+        "?".into(),
+        "Keys and mouse (H); all commands: Ctrl+K",
+        ViewAction::ToggleDialog(Dialog::Help).into(),
+    );
     let half = RichText::new("◐").monospace();
-    button(half, "Switch between dark and light (N)", Action::ToggleTheme);
+    button(half, "Switch between dark and light (N)", ViewAction::ToggleTheme.into());
 }
 
 /// A field for the number of a unit.
@@ -97,9 +101,10 @@ fn find(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     let field = ui.add(field).on_hover_text("Find a unit by its number (Ctrl+F)");
     let is_done = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     match text.trim().parse() {
-        Ok(unit) if is_done => actions.push(Action::Find(unit)),
+        Ok(unit) if is_done => actions.push(ViewAction::Find(unit).into()),
         Err(_) if is_done && !text.trim().is_empty() => {
-            actions.push(Action::Refuse(format!("`{}` is not the number of a unit", text.trim())));
+            actions
+                .push(SessionAction::Refuse(format!("`{}` is not the number of a unit", text.trim())).into());
         }
         _ => {}
     }
@@ -120,7 +125,7 @@ fn switches(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
             let text = format!("{}  {}", plan.key, keys::meaning(&plan.action, scene));
             let button = Button::selectable(session.key_is_on(&plan.action), text);
             if ui.add(button.frame_when_inactive(true)).clicked() {
-                actions.push(Action::Key(plan.action.clone()));
+                actions.push(SessionAction::Key(plan.action.clone()).into());
             }
         }
     });
@@ -133,16 +138,16 @@ fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         let width = (ui.available_width() - (columns - 1.0) * ui.spacing().item_spacing.x) / columns;
         let width = width.floor();
         let mut button = |text: &str, hint: &str, action: Action| {
-            let button = Button::new(text).min_size(vec2(width, super::BUTTON));
+            let button = Button::new(text).min_size(vec2(width, super::parts::BUTTON));
             if ui.add(button).on_hover_text(hint).clicked() {
                 actions.push(action);
             }
         };
         let pause = if session.paused { "Resume" } else { "Pause" };
-        button(pause, "Space", Action::TogglePause);
-        button("Step", "Make one step and pause (.)", Action::Step);
-        button("Restart", "Restart the scene (R)", Action::Restart);
-        button("Fit", "Fit the world in the window (F)", Action::Fit);
+        button(pause, "Space", SessionAction::TogglePause.into());
+        button("Step", "Make one step and pause (.)", SessionAction::Step.into());
+        button("Restart", "Restart the scene (R)", SessionAction::Restart.into());
+        button("Fit", "Fit the world in the window (F)", ViewAction::Fit.into());
     });
 }
 

@@ -3,7 +3,7 @@
 use egui::{CollapsingHeader, Grid, RichText, Sense, Ui, vec2};
 
 use super::hint;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme::{self, color32};
@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     let header = CollapsingHeader::new(title).id_salt("costs").open(Some(view.costs));
     let header = header.show(ui, |ui| table(ui, session, view));
     if header.header_response.clicked() {
-        actions.push(Action::ToggleCosts);
+        actions.push(ViewAction::ToggleCosts.into());
     }
     hint::text(&header.header_response, ABOUT);
 }

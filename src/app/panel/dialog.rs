@@ -2,7 +2,7 @@
 
 use egui::{Context, Id, Key, Modifiers, Order, Response, TextEdit, Ui, Window};
 
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::dialog::Dialog;
 
 /// Shows the window of an open dialog.
@@ -18,7 +18,7 @@ pub(super) fn show(
     let window = window.order(Order::Foreground).collapsible(false).resizable(false).open(&mut open);
     window.show(ui.ctx(), |ui| content(ui, actions));
     if !open {
-        actions.push(Action::ToggleDialog(dialog));
+        actions.push(ViewAction::ToggleDialog(dialog).into());
     }
 }
 

@@ -3,7 +3,7 @@
 use egui::{Align, CollapsingHeader, Label, Layout, RichText, TextStyle, Ui, vec2};
 
 use super::hint;
-use crate::app::edit::snapshots::counted;
+use crate::app::model::counted::counted;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::view_state::ViewState;

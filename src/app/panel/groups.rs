@@ -3,7 +3,7 @@
 use egui::{CollapsingHeader, ComboBox, RichText, Ui};
 
 use super::behavior;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
@@ -39,7 +39,7 @@ fn view_of(ui: &mut Ui, session: &LiveSession, index: usize, actions: &mut Vec<A
         ComboBox::from_id_salt(("view", index)).selected_text(name(group.view)).show_ui(ui, |ui| {
             for view in (0..world.views.len()).map(Some).chain([None]) {
                 if ui.selectable_label(view == group.view, name(view)).clicked() {
-                    actions.push(Action::SetView(index, view));
+                    actions.push(SessionAction::SetView(index, view).into());
                 }
             }
         });

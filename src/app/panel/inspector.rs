@@ -8,8 +8,8 @@ use glam::Vec3;
 
 use super::placing::{self, Placing};
 use super::plots;
-use crate::app::commands::action::Action;
-use crate::app::edit::snapshots::{counted, units_of};
+use crate::app::commands::action::{Action, ViewAction};
+use crate::app::model::counted::{counted, units_of};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::selection::unit_name;
 use crate::app::model::view_state::ViewState;
@@ -152,7 +152,7 @@ fn others(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Ve
         let text = format!("{}  speed {speed:.1}", unit_name(world, *unit));
         let text = RichText::new(text).monospace().color(color32(color));
         if ui.link(text).on_hover_text("Inspect this unit").clicked() {
-            actions.push(Action::Select(vec![*unit]));
+            actions.push(ViewAction::Select(vec![*unit]).into());
         }
     }
     let more = lines.count().saturating_sub(LINES);
@@ -174,10 +174,15 @@ fn head(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
                 actions.push(action);
             }
         };
-        button(view.following, "Follow", "Follow the unit (L)", Action::ToggleFollow);
+        button(view.following, "Follow", "Follow the unit (L)", ViewAction::ToggleFollow.into());
         let pinned = view.selection.pinned().contains(&unit);
-        button(pinned, "Pin", "Pin the figures of the unit (P)", Action::TogglePinned(Some(unit)));
-        button(false, "Close", "Deselect (Esc, or click beside all units)", Action::Select(Vec::new()));
+        button(pinned, "Pin", "Pin the figures of the unit (P)", ViewAction::TogglePinned(Some(unit)).into());
+        button(
+            false,
+            "Close",
+            "Deselect (Esc, or click beside all units)",
+            ViewAction::Select(Vec::new()).into(),
+        );
     });
 }
 
@@ -263,7 +268,7 @@ fn rule_of(
     let name = RichText::new(&rule.name).color(theme::of(ui).legible(view.colors.rule(at)));
     let name = ui.link(name).on_hover_text("Show the script with the values of this step beside its lines");
     if name.clicked() {
-        actions.push(Action::OpenScript(at));
+        actions.push(ViewAction::OpenScript(at).into());
     }
     bar(ui, [rule.unweighted, rule.weighted], limit, color);
     match rule.idle() {
@@ -368,7 +373,7 @@ fn named(ui: &mut Ui, words: &str, units: &[usize], actions: &mut Vec<Action>) {
         for unit in units.iter().take(NAMED) {
             let name = RichText::new(unit.to_string()).monospace();
             if ui.link(name).clicked() {
-                actions.push(Action::Select(vec![*unit]));
+                actions.push(ViewAction::Select(vec![*unit]).into());
             }
         }
         if units.len() > NAMED {

@@ -6,7 +6,7 @@ use egui::{Align, Button, ComboBox, DragValue, Label, Layout, Response, RichText
 
 use super::about::About;
 use super::hint;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction};
 use crate::app::render::theme;
 use crate::reload::{Knob, KnobName, Planned};
 use crate::scene::ParamValue;
@@ -42,7 +42,7 @@ pub(super) fn row(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec
 
 /// What tunes a value.
 pub(super) fn tuned(planned: &Planned, knob: &Knob, value: ParamValue) -> Action {
-    Action::Tune(planned.handle.clone(), knob.name.clone(), value)
+    SessionAction::Tune(planned.handle.clone(), knob.name.clone(), value).into()
 }
 
 fn label(ui: &mut Ui, planned: &Planned, knob: &Knob) {
@@ -118,7 +118,7 @@ fn reset(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>)
     hint::text(&back, &words);
     if back.clicked() {
         let handle = planned.handle.clone();
-        actions.push(Action::Untune(handle, knob.name.clone()));
+        actions.push(SessionAction::Untune(handle, knob.name.clone()).into());
     }
 }
 
@@ -217,7 +217,7 @@ fn number(
     let field = ui.add_sized(vec2(width, height), field);
     if let Some(why) = refused.take() {
         let script = &planned.handle.script;
-        actions.push(Action::Refuse(format!("{script}: {why}")));
+        actions.push(SessionAction::Refuse(format!("{script}: {why}")).into());
     }
     (slider.changed() || field.changed()).then_some(value)
 }
@@ -349,7 +349,7 @@ mod tests {
                 row(ui, &planned, &planned.knobs[0], &mut actions);
             });
             for action in actions {
-                let Action::Tune(_, _, value) = action else { continue };
+                let Action::Session(SessionAction::Tune(_, _, value)) = action else { continue };
                 planned.knobs[0].value = value.clone();
                 tuned.push(value);
             }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use egui::{
-    Align2, Area, Color32, CornerRadius, FontId, Frame, Id, Label, Margin, Order, Rect, Sense, Stroke,
-    TextStyle, Ui, Vec2, vec2,
+    Align2, Area, Color32, FontId, Frame, Id, Label, Margin, Order, Rect, Sense, Stroke, TextStyle, Ui, Vec2,
+    vec2,
 };
 
+use super::parts::{CORNERS, chip, fill};
 use super::{coloring, compare};
 use crate::app::commands::action::Action;
 use crate::app::model::live_session::LiveSession;
@@ -18,8 +19,6 @@ const SHOWN: f64 = 6.0;
 /// From the border of the world, and around words, points.
 const GAP: f32 = 12.0;
 const PADDING: Vec2 = vec2(10.0, 5.0);
-/// Rounding of the ground of words over the world.
-const CORNERS: CornerRadius = CornerRadius::same(8);
 /// Below the names of two runs, points.
 const NAMES: f32 = 42.0;
 /// Size of words, radius of a dot, and the length of a sample of an arrow, points.
@@ -224,19 +223,10 @@ fn sample(ui: &mut Ui, width: f32, draw: impl FnOnce(&Ui, Rect)) {
     draw(ui, rect);
 }
 
-fn fill(ui: &Ui) -> Color32 {
-    theme::of(ui).panel.gamma_multiply(0.82)
-}
-
-/// The ground of words over the world.
-pub(super) fn chip(ui: &Ui, free: Rect, rect: Rect) {
-    ui.painter_at(free).rect_filled(rect, CORNERS, fill(ui));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::shell::config::Config;
+    use crate::app::model::config::Config;
     use crate::reload::Place;
     use crate::scene::ColorBy;
     use crate::session::Options;

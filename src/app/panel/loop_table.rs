@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, recording: &Recording, below: f32) {
     Panel::right("rounds")
         .resizable(true)
         .default_size(WIDTH.min(width * 0.4))
-        .size_range(super::at_most(width * super::HALF, 100.0, 900.0))
+        .size_range(super::parts::at_most(width * super::parts::HALF, 100.0, 900.0))
         .show(ui, |ui| {
             ui.set_max_height(height);
             ui.set_min_width(ui.available_width());

@@ -22,6 +22,7 @@ mod legend;
 mod loop_table;
 mod overlay;
 mod page;
+mod parts;
 mod pause_when;
 mod placing;
 mod plots;
@@ -36,15 +37,16 @@ mod welcome;
 use egui::containers::panel::PanelState;
 use egui::{Panel, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use crate::app::commands::action::Action;
 pub(super) use dialog::settle;
+use parts::{HALF, at_most};
 
+use crate::app::commands::action::Action;
 use crate::app::model::dialog::Dialog;
+use crate::app::model::layout::Layout;
 use crate::app::model::live_session::LiveSession;
-use crate::app::model::view_state::{Laid, ViewState};
+use crate::app::model::view_state::ViewState;
 
-/// Most share of the window for each of them, and the first share of the panel.
-const HALF: f32 = 0.5;
+/// First share of the panel in the window.
 const FIRST: f32 = 0.4;
 /// Height of a panel below which all of it scrolls, points.
 const LOW: f32 = 480.0;
@@ -52,8 +54,6 @@ const LOW: f32 = 480.0;
 const MARGIN: f32 = 4.0;
 /// Least width of the panel, points.
 const LEAST: f32 = 240.0;
-/// Least height of buttons in the panel, points.
-const BUTTON: f32 = 24.0;
 /// Rows of a log with errors whose height the user has not chosen.
 const LOUD_ROWS: usize = 6;
 const LOG: &str = "console";
@@ -65,7 +65,7 @@ pub(super) fn show(
     session: &LiveSession,
     view: &ViewState,
     actions: &mut Vec<Action>,
-) -> (Rect, Laid) {
+) -> (Rect, Layout) {
     let mut laid = view.laid;
     if !view.presenting {
         laid.panel = side_panel(ui, session, view, actions);
@@ -165,10 +165,4 @@ fn log_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut
         (true, true) => shown,
         (true, false) => 0.0,
     }
-}
-
-/// From `least` to `most`, and in a small window to `room` alone.
-fn at_most(room: f32, least: f32, most: f32) -> std::ops::RangeInclusive<f32> {
-    let most = room.clamp(1.0, most);
-    least.min(most)..=most
 }

@@ -4,9 +4,10 @@ use egui::{Align2, Rect, Ui, Window, vec2};
 
 use super::dialog::{self, Typed};
 use super::hint::weak;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
+use crate::sim::metrics::FIGURES;
 
 /// From the corner of the world, points.
 const GAP: egui::Vec2 = vec2(8.0, -8.0);
@@ -22,10 +23,11 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
         let hint = format!("{group}.polarization > 0.9");
         let (_, enter) = typed.field(ui, |field| field.desired_width(300.0).hint_text(hint));
         if enter {
-            actions.push(Action::ToggleDialog(Dialog::PauseWhen));
-            actions.push(Action::PauseWhen(typed.text.clone()));
+            actions.push(ViewAction::ToggleDialog(Dialog::PauseWhen).into());
+            actions.push(SessionAction::PauseWhen(typed.text.clone()).into());
         }
-        weak(ui, "time, step, errors; of a group: count, speed, polarization, milling, nearest,");
+        let figures = FIGURES.each_ref().map(|figure| figure.name).join(", ");
+        weak(ui, format!("time, step, errors; of a group: {figures},"));
         weak(ui, "and the mean of each watched value. Leave empty to switch off.");
     });
     typed.store(ui);

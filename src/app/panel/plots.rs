@@ -4,7 +4,7 @@ use egui::{Color32, ComboBox, Id, Rect, RichText, ScrollArea, TextStyle, Ui, Win
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
 
 use super::hint;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::plots::{Key, Plots, Quantity, Shown, Subject};
 use crate::app::model::view_state::ViewState;
@@ -65,7 +65,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
             area.show(ui, |ui| all(ui, session, view, past, actions));
         });
     if open != plots.open {
-        actions.push(Action::TogglePlots);
+        actions.push(ViewAction::TogglePlots.into());
     }
 }
 
@@ -74,14 +74,14 @@ fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
     let has_signals = !session.run.simulation.world().signals.all().is_empty();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
-        for quantity in Quantity::ALL {
+        for quantity in Quantity::all() {
             if quantity == Quantity::Signal && !has_signals {
                 continue;
             }
             let (name, about) = quantity.words();
             let label = ui.selectable_label(plots.chosen.contains(&quantity), RichText::new(name).small());
             if label.on_hover_text(about).clicked() {
-                actions.push(Action::TogglePlot(quantity));
+                actions.push(ViewAction::TogglePlot(quantity).into());
             }
         }
     });
@@ -96,19 +96,19 @@ fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
         ComboBox::from_id_salt("of").selected_text(name(plots.shown)).show_ui(ui, |ui| {
             for choice in choices {
                 if ui.selectable_label(plots.shown == choice, name(choice)).clicked() {
-                    actions.push(Action::PlotOf(choice));
+                    actions.push(ViewAction::PlotOf(choice).into());
                 }
             }
         });
         let hint = "Write all plotted values into a new file in the working directory";
         if ui.small_button("Save CSV").on_hover_text(hint).clicked() {
-            actions.push(Action::SavePlots);
+            actions.push(ViewAction::SavePlots.into());
         }
         match plots.span {
             Some([from, to]) => {
                 let words = format!("{from:.1} to {to:.1} s: mean (least to most)  ×");
                 if ui.small_button(words).on_hover_text("Clear the marked span").clicked() {
-                    actions.push(Action::MarkSpan(None));
+                    actions.push(ViewAction::MarkSpan(None).into());
                 }
             }
             None => hint::weak(ui, "Drag to mark a span"),
@@ -137,7 +137,7 @@ fn all(ui: &mut Ui, session: &LiveSession, view: &ViewState, past: Option<f32>, 
     }
     if shown.is_empty() {
         let words = match plots.shown {
-            Shown::Unit => "Select a unit and a quantity: speed, nearest, touching, force, signal or watched",
+            Shown::Unit => "Select a unit and a quantity",
             _ => "Select a quantity; its values start with the next step",
         };
         hint::weak(ui, words);
@@ -283,10 +283,10 @@ fn marked(plot: &mut PlotUi<'_>, plots: &Plots, accent: Color32, actions: &mut V
         response.ctx.data_mut(|data| data.insert_temp(begun, from));
     } else if let (true, Some(from), Some(to)) = (response.dragged(), begin, time) {
         let span = [from.min(to), from.max(to)];
-        actions.push(Action::MarkSpan(Some(span).filter(|[from, to]| to - from >= SHORTEST)));
+        actions.push(ViewAction::MarkSpan(Some(span).filter(|[from, to]| to - from >= SHORTEST)).into());
     }
     if response.double_clicked() {
-        actions.push(Action::MarkSpan(None));
+        actions.push(ViewAction::MarkSpan(None).into());
     }
     time.filter(|_| response.hovered() || response.dragged())
 }

@@ -4,7 +4,7 @@
 use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use glam::Vec3;
 
-use super::legend::chip;
+use super::parts::chip;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::camera::{Lens as _, Sight};

@@ -3,7 +3,7 @@
 use egui::{Button, Ui};
 
 use super::page::{page, widest};
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::view_state::ViewState;
 
 /// Width of the window, points.
@@ -25,9 +25,9 @@ pub(super) fn show(ui: &Ui, view: &ViewState, actions: &mut Vec<Action>) {
                 cancel.request_focus();
             }
             if cancel.clicked() {
-                actions.push(Action::Answer(false));
+                actions.push(ViewAction::Answer(false).into());
             } else if carry_out.clicked() {
-                actions.push(Action::Answer(true));
+                actions.push(ViewAction::Answer(true).into());
             }
         });
     });

@@ -4,7 +4,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Align2, FontId, Layout, Panel, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
 use super::{inspector, loop_table};
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::history::Plotted;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     Panel::bottom("script pane")
         .resizable(true)
         .default_size(HEIGHT)
-        .size_range(super::at_most(room * super::HALF, LEAST, 900.0))
+        .size_range(super::parts::at_most(room * super::parts::HALF, LEAST, 900.0))
         .show(ui, |ui| {
             // Or else it would shrink to what little is known at first.
             ui.set_min_height(ui.available_height());
@@ -66,7 +66,7 @@ fn head(
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.small_button("Close").on_hover_text("Esc").clicked() {
-                actions.push(Action::CloseScript);
+                actions.push(ViewAction::CloseScript.into());
             }
         });
     });
@@ -127,7 +127,7 @@ fn source(
                     let plotted = Plotted { rule, file: *file, line: line.number };
                     let is_plotted = view.history.plotted == Some(plotted);
                     if one(ui, (line, *beside), &font, column, height, is_plotted) {
-                        actions.push(Action::PlotLine(plotted));
+                        actions.push(ViewAction::PlotLine(plotted).into());
                     }
                 }
             }

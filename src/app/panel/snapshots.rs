@@ -4,7 +4,7 @@ use egui::{Align, Align2, Button, Layout, Rect, RichText, ScrollArea, Ui, Window
 
 use super::dialog::{self, Typed};
 use super::hint::weak;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::render::theme;
@@ -45,7 +45,7 @@ fn save(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, actions: &mut Vec
         if enter || button.clicked() {
             typed.refused = lacks.is_some();
             if lacks.is_none() {
-                actions.push(Action::SaveValues(std::mem::take(&mut typed.text)));
+                actions.push(SessionAction::SaveValues(std::mem::take(&mut typed.text)).into());
             }
         }
     });
@@ -66,12 +66,12 @@ fn lacks(name: &str, session: &LiveSession) -> Option<&'static str> {
 fn row(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         if ui.button(name).on_hover_text("Load these values; one undo restores the previous ones").clicked() {
-            actions.push(Action::ToggleDialog(Dialog::Snapshots));
-            actions.push(Action::LoadValues(name.to_owned()));
+            actions.push(ViewAction::ToggleDialog(Dialog::Snapshots).into());
+            actions.push(SessionAction::LoadValues(name.to_owned()).into());
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.small_button("Delete").clicked() {
-                actions.push(Action::DeleteValues(name.to_owned()));
+                actions.push(SessionAction::DeleteValues(name.to_owned()).into());
             }
         });
     });

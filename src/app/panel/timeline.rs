@@ -8,7 +8,7 @@ use egui::{
 };
 
 use super::{compare, hint};
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::render::theme::{self, Theme};
@@ -117,11 +117,11 @@ fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let (known, is_past) = (session.run.recorded().is_some(), session.run.looked_at().is_some());
     let back = if session.backwards { Sign::Stop } else { Sign::Back };
     let all = [
-        (Sign::Before, "Go to the previous event (Page Up)", known, Action::Jump(false)),
-        (back, "Play backwards (Shift+Space)", known, Action::PlayBackwards),
-        (Sign::Words("−1"), "Step back (,)", known, Action::StepBack),
-        (Sign::Words("+1"), "Step forward (.)", true, Action::Step),
-        (Sign::Next, "Go to the next event (Page Down)", is_past, Action::Jump(true)),
+        (Sign::Before, "Go to the previous event (Page Up)", known, SessionAction::Jump(false).into()),
+        (back, "Play backwards (Shift+Space)", known, SessionAction::PlayBackwards.into()),
+        (Sign::Words("−1"), "Step back (,)", known, SessionAction::StepBack.into()),
+        (Sign::Words("+1"), "Step forward (.)", true, SessionAction::Step.into()),
+        (Sign::Next, "Go to the next event (Page Down)", is_past, SessionAction::Jump(true).into()),
     ];
     for (sign, hint, enabled, action) in all {
         let words = if let Sign::Words(words) = sign { words } else { "" };
@@ -185,7 +185,7 @@ fn pause_when(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         .map_or_else(|| "Pause when a condition becomes true".into(), |text| format!("Pauses when {text}"));
     let button = egui::Button::selectable(set.is_some(), "when").frame_when_inactive(true);
     if ui.add(button.min_size(vec2(24.0, 20.0))).on_hover_text(hint).clicked() {
-        actions.push(Action::ToggleDialog(Dialog::PauseWhen));
+        actions.push(ViewAction::ToggleDialog(Dialog::PauseWhen).into());
     }
 }
 
@@ -223,9 +223,9 @@ fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action
             told(ui, session, step, &near);
         });
         if response.clicked() {
-            actions.push(Action::LookAt(step));
+            actions.push(SessionAction::LookAt(step).into());
         } else if response.dragged() {
-            actions.push(Action::LookAt(scale.step(pointer.x)));
+            actions.push(SessionAction::LookAt(scale.step(pointer.x)).into());
         }
     }
 }
@@ -301,21 +301,21 @@ fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
             ui,
             "Keep the new run",
             "Continue from the present of the new run (End)",
-            Action::ReturnToPresent,
+            SessionAction::ReturnToPresent.into(),
         );
         button(
             ui,
             "Return to the old run",
             "The saved change then applies from its present on",
-            Action::Discard,
+            SessionAction::Discard.into(),
         );
-        button(ui, "Continue from here", here, Action::GoOn);
+        button(ui, "Continue from here", here, SessionAction::GoOn.into());
         let [words, details] = session.words_of(pair, ["before", "now"]);
         ui.label(RichText::new(words).color(theme::of(ui).text)).on_hover_text(details);
         return;
     }
-    button(ui, "Return to the present", "End", Action::ReturnToPresent);
-    button(ui, "Continue from here", here, Action::GoOn);
+    button(ui, "Return to the present", "End", SessionAction::ReturnToPresent.into());
+    button(ui, "Continue from here", here, SessionAction::GoOn.into());
     let words = match session.run.first_difference() {
         Some(divergence) => format!("{}; computing the rest …", session.words_of_divergence(divergence)),
         None if session.run.is_rerunning() => "Running the change from here up to the present …".to_owned(),

@@ -3,8 +3,8 @@
 use egui::{Button, RichText, Ui, vec2};
 
 use super::compare;
-use crate::app::commands::action::Action;
-use crate::app::edit::snapshots::counted;
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
+use crate::app::model::counted::counted;
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::render::theme;
@@ -18,13 +18,13 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         let file = &session.run.generation.scene.path;
-        let save = Button::new("Save to scene").min_size(vec2(110.0, super::BUTTON));
+        let save = Button::new("Save to scene").min_size(vec2(110.0, super::parts::BUTTON));
         let hint = format!("Save all changes to {file} (Ctrl+S)");
         let enabled = count > 0 && !session.saving;
         let lacks = if session.saving { "Saving …" } else { "No changes to save" };
         let save = ui.add_enabled(enabled, save).on_hover_text(hint).on_disabled_hover_text(lacks);
         if save.clicked() {
-            actions.push(Action::Save);
+            actions.push(SessionAction::Save.into());
         }
         let (text, color) = match count {
             0 => ("no unsaved changes".to_owned(), theme::of(ui).weak),
@@ -34,16 +34,16 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     });
     ui.horizontal(|ui| {
         let hint = "Save all tuned values under a name, in a file beside the scene, and load them again";
-        let snapshots = Button::new("Snapshots").min_size(vec2(0.0, super::BUTTON));
+        let snapshots = Button::new("Snapshots").min_size(vec2(0.0, super::parts::BUTTON));
         if ui.add(snapshots).on_hover_text(hint).clicked() {
-            actions.push(Action::ToggleDialog(Dialog::Snapshots));
+            actions.push(ViewAction::ToggleDialog(Dialog::Snapshots).into());
         }
         compare::menu(ui, session, actions);
         let hint = "Copy a command line that opens the scene with these values, and log it";
-        let command = Button::new("Copy command").min_size(vec2(0.0, super::BUTTON));
+        let command = Button::new("Copy command").min_size(vec2(0.0, super::parts::BUTTON));
         if count > 0 && ui.add(command).on_hover_text(hint).clicked() {
             ui.ctx().copy_text(session.command());
-            actions.push(Action::TellCommand);
+            actions.push(SessionAction::TellCommand.into());
         }
     });
     let changes = session.changes_by_hand();
@@ -51,13 +51,15 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     for (words, back) in changes.into_iter().take(LISTED) {
         ui.horizontal(|ui| {
             let what = match back {
-                Action::MoveScattered { .. } => "Move the scattered obstacle back: its place cannot be saved",
+                SessionAction::MoveScattered { .. } => {
+                    "Move the scattered obstacle back: its place cannot be saved"
+                }
                 _ => "Revert this edit",
             };
             ui.label(RichText::new(words).color(theme::of(ui).warning));
             let button = Button::new(RichText::new("Reset").small()).small();
             if ui.add(button).on_hover_text(what).clicked() {
-                actions.push(back);
+                actions.push(back.into());
             }
         });
     }

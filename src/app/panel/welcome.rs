@@ -3,12 +3,12 @@
 use egui::{Align, Align2, Area, Id, Layout, Order, Rect, RichText, Ui, vec2};
 
 use super::page::card;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::log::FilePlace;
 use crate::app::model::view_state::ViewState;
 use crate::app::model::welcome::{self, SCRIPT};
 use crate::app::render::theme;
-use crate::app::shell::editor::FilePlace;
 
 /// Widest card, and from the top of the world, below the scene's hint, points.
 const WIDTH: f32 = 520.0;
@@ -32,7 +32,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
                 ui.label(RichText::new("Change a rule while it runs").strong());
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     if ui.small_button("×").on_hover_text("Close for good (Esc)").clicked() {
-                        actions.push(Action::CloseWelcome);
+                        actions.push(ViewAction::CloseWelcome.into());
                     }
                 });
             });
@@ -44,7 +44,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
                         && ui.small_button("Open").on_hover_text("Open the file in your editor").clicked()
                     {
                         let file = SCRIPT.to_owned();
-                        actions.push(Action::Edit(FilePlace { file, line: 1, column: 1 }));
+                        actions.push(SessionAction::Edit(FilePlace { file, line: 1, column: 1 }).into());
                     }
                 });
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::picture::shares_of_force;
+use super::picture::vectors::shares_of_force;
 use crate::scene::{ColorBy, Scene};
 use crate::sim::{DecidedStep, Simulation, use_names};
 use crate::world::World;

@@ -3,12 +3,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::config::{Config, ConfigFile};
+use super::config::ConfigFile;
 use super::frame;
 use super::input::FrameInput;
 use super::redraw::Redraw;
-use crate::app::commands::action::Action;
-use crate::app::commands::keyboard::Keyboard;
+use crate::app::commands::action::ViewAction;
+use crate::app::model::config::Config;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::view_state::ViewState;
@@ -39,6 +39,7 @@ pub struct App {
     pub(in crate::app) size: Option<(usize, usize)>,
 }
 
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "the loop of the window calls it"))]
 impl App {
     /// Loads a scene and starts to watch its files. One that does not work is waited for.
     ///
@@ -113,7 +114,7 @@ impl App {
                 self.session.opened(begin.elapsed());
                 self.view.change_scene();
             }
-            Err(error) => self.session.act(&Action::Refuse(format!("cannot open {name}: {error:#}"))),
+            Err(error) => self.session.refuse(&format!("cannot open {name}: {error:#}")),
         }
     }
 
@@ -186,7 +187,7 @@ impl App {
     /// Logs the reason for which full screen was not changed.
     pub(in crate::app) fn refuse_full_screen(&mut self, reason: &str) {
         self.view.full_screen = false;
-        self.session.act(&Action::Refuse(reason.to_owned()));
+        self.session.refuse(reason);
     }
 
     /// Width and height of the window in pixels, if any is remembered.
@@ -201,7 +202,7 @@ impl App {
 
     /// True if letters are typed as text.
     pub(in crate::app) fn types(&self) -> bool {
-        Keyboard::of(&self.context, &self.view).types()
+        self.view.receiver(&self.context).types()
     }
 
     /// The last frame.
@@ -228,8 +229,8 @@ impl App {
 
     /// Selects a unit, and opens the script of the behavior at a place of its group, as clicks do.
     pub fn look_into(&mut self, unit: usize, rule: Option<usize>) {
-        self.view.act(&mut self.session, &Action::Select(vec![unit]));
-        self.view.act(&mut self.session, &rule.map_or(Action::CloseScript, Action::OpenScript));
+        self.view.act(&mut self.session, ViewAction::Select(vec![unit]));
+        self.view.act(&mut self.session, rule.map_or(ViewAction::CloseScript, ViewAction::OpenScript));
     }
 
     /// Wall time of a step, smoothed.

@@ -10,17 +10,6 @@ const IN_TERMINAL: &[&str] = &["vi", "vim", "nvim", "nano", "micro", "hx", "heli
 /// The program that opens files and folders with the programs that the user chose for them.
 const OPENER: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
 
-/// A place in a file of the project.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::app) struct FilePlace {
-    /// The file's name.
-    pub(in crate::app) file: String,
-    /// From 1; 0 means the file as a whole.
-    pub(in crate::app) line: usize,
-    /// From 1; 0 means the line as a whole.
-    pub(in crate::app) column: usize,
-}
-
 /// Opens a file in the editor that `$VISUAL` or `$EDITOR` names, else with the program that the system opens
 /// texts with. Does not wait for it.
 ///

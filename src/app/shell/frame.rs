@@ -32,7 +32,6 @@ pub(in crate::app) fn draw(
     let mut events = view.keyboard.panel_events(input.egui.clone());
     let mut output = egui::FullOutput::default();
     loop {
-        actions.clear();
         output.append(context.run_ui(events.take(), |ui| {
             ui.ctx().set_cursor_icon(view.pointing.cursor);
             (free, laid) = panel::show(ui, session, view, &mut actions);
@@ -41,10 +40,11 @@ pub(in crate::app) fn draw(
         // Requests of these actions hold for the next frame.
         (view.asks_unit, view.shows_files) = (false, false);
         let before = view.dialog;
-        for action in &actions {
+        let any = !actions.is_empty();
+        for action in actions.drain(..) {
             view.act(session, action);
         }
-        if !actions.is_empty() {
+        if any {
             session.blend();
         }
         panel::settle(view.dialog, context);

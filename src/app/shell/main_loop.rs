@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::application::App;
 use super::config::ConfigFile;
 use super::screen::Screen;
 use super::window::Window;
-use crate::app::App;
 use crate::session::Options;
 
 /// Size of the first window, points.

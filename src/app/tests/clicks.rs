@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::{SIZE, app, change, input, pixel, pressed, pull, stage_of, step};
 use crate::app::App;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::plots::Quantity;
 use crate::app::shell::input::{ButtonChange, FrameInput};
 use crate::reload::KnobName;
@@ -181,21 +181,21 @@ fn the_pointer_names_a_unit_and_the_view_follows_it() {
     assert_eq!(app.view.pointing.hovered, None, "the pointer has left the window");
     // All of the world is in view: nothing moves.
     let before = pixel(&app, glam::Vec3::ZERO);
-    app.view.act(&mut app.session, &Action::Find(unit));
+    app.view.act(&mut app.session, ViewAction::Find(unit));
     assert_eq!(pixel(&app, glam::Vec3::ZERO), before);
     let world = app.session.run.simulation.world();
     let (middle, units) = (world.arena.center(), world.units.position.iter().enumerate());
     let nearest = units.min_by(|(_, a), (_, b)| a.distance(middle).total_cmp(&b.distance(middle)));
     let unit = nearest.unwrap().0;
     app.view.camera.zoom_at(place, 4.0);
-    app.view.act(&mut app.session, &Action::Find(unit));
+    app.view.act(&mut app.session, ViewAction::Find(unit));
     step(&mut app, &pressed(Key::L));
     step(&mut app, &pressed(Key::Period));
     step(&mut app, &input());
     let (min, max) = app.view.camera.view();
     let seen = pixel(&app, app.session.run.simulation.world().units.position[unit]);
     assert!(seen.distance(min.midpoint(max)) < 1.0, "{seen}");
-    app.view.act(&mut app.session, &Action::Find(99_999));
+    app.view.act(&mut app.session, ViewAction::Find(99_999));
     assert!(app.session.log.lines().any(|line| line.text.contains("there is no unit 99999")));
     assert_eq!(app.view.selection.inspected(), Some(unit));
 }
@@ -203,8 +203,8 @@ fn the_pointer_names_a_unit_and_the_view_follows_it() {
 #[test]
 fn a_script_is_opened_with_its_values_and_one_is_plotted() {
     let mut app = app();
-    app.view.act(&mut app.session, &Action::Select(vec![3]));
-    app.view.act(&mut app.session, &Action::OpenScript(1));
+    app.view.act(&mut app.session, ViewAction::Select(vec![3]));
+    app.view.act(&mut app.session, ViewAction::OpenScript(1));
     for _ in 0..4 {
         step(&mut app, &input());
     }
@@ -213,13 +213,13 @@ fn a_script_is_opened_with_its_values_and_one_is_plotted() {
     let values = explained.lines[1].as_ref().unwrap().values();
     let (site, _) = values.iter().find(|(site, _)| site.kind == SiteKind::Condition).unwrap();
     let plotted = crate::app::model::history::Plotted { rule: 1, file: site.file, line: site.span.start.0 };
-    app.view.act(&mut app.session, &Action::PlotLine(plotted));
+    app.view.act(&mut app.session, ViewAction::PlotLine(plotted));
     for _ in 0..4 {
         step(&mut app, &input());
     }
     assert!(app.view.history.of_plotted().count() >= 2);
     assert!(app.view.history.of_rule(1, "alignment").count() > app.view.history.of_plotted().count());
-    app.view.act(&mut app.session, &Action::CloseScript);
+    app.view.act(&mut app.session, ViewAction::CloseScript);
     step(&mut app, &pressed(Key::Escape));
     step(&mut app, &input());
     assert!(app.session.run.simulation.explained().is_none(), "nothing is recorded any more");
@@ -238,24 +238,24 @@ fn while_paused_what_is_opened_shows_the_step_before() {
         let values = explained.lines.iter().filter(|lines| lines.is_ok()).count();
         Some((explained.facts.unit, explained.facts.step, values))
     };
-    app.view.act(&mut app.session, &Action::Select(vec![3]));
+    app.view.act(&mut app.session, ViewAction::Select(vec![3]));
     step(&mut app, &input());
     assert_eq!(told(&app), Some((3, steps, 0)));
-    app.view.act(&mut app.session, &Action::OpenScript(1));
+    app.view.act(&mut app.session, ViewAction::OpenScript(1));
     step(&mut app, &input());
     let rules = app.session.run.simulation.slots(0).len();
     assert_eq!(told(&app), Some((3, steps, rules)));
     // A value that is tuned meanwhile counts from the next step on.
     let planned = &app.session.run.generation.behaviors[0][1];
     let knob = planned.knobs.iter().find(|knob| matches!(knob.name, KnobName::Param(_))).unwrap();
-    let tuned = Action::Tune(planned.handle.clone(), knob.name.clone(), ParamValue::Number(1.0));
+    let tuned = SessionAction::Tune(planned.handle.clone(), knob.name.clone(), ParamValue::Number(1.0));
     let before = app.session.run.generation.number;
-    app.view.act(&mut app.session, &tuned);
+    app.view.act(&mut app.session, tuned);
     while app.session.run.generation.number == before {
         step(&mut app, &input());
         std::thread::yield_now();
     }
-    app.view.act(&mut app.session, &Action::Select(vec![5]));
+    app.view.act(&mut app.session, ViewAction::Select(vec![5]));
     step(&mut app, &input());
     assert_eq!(told(&app), Some((5, steps, rules)));
     assert_eq!(app.session.run.simulation.hash(), hash);
@@ -318,8 +318,9 @@ fn what_is_plotted_and_measured_is_recorded_only_while_it_is_shown() {
     };
     step(&mut app, &input());
     assert_eq!(recorded(&app), (false, false));
-    let toggles = [Action::TogglePlots, Action::TogglePlot(Quantity::Watched), Action::ToggleCosts];
-    for action in &toggles {
+    let toggles =
+        [ViewAction::TogglePlots, ViewAction::TogglePlot(Quantity::Watched), ViewAction::ToggleCosts];
+    for action in toggles.clone() {
         app.view.act(&mut app.session, action);
     }
     step(&mut app, &pressed(Key::R));
@@ -329,7 +330,7 @@ fn what_is_plotted_and_measured_is_recorded_only_while_it_is_shown() {
         step(&mut app, &input());
     }
     assert!(!app.session.run.simulation.costs().is_empty());
-    for action in &toggles {
+    for action in toggles {
         app.view.act(&mut app.session, action);
     }
     step(&mut app, &input());
@@ -339,7 +340,7 @@ fn what_is_plotted_and_measured_is_recorded_only_while_it_is_shown() {
 #[test]
 fn a_drag_over_a_plot_marks_a_span_of_all_and_a_double_click_none() {
     let mut app = app();
-    app.view.act(&mut app.session, &Action::TogglePlots);
+    app.view.act(&mut app.session, ViewAction::TogglePlots);
     for _ in 0..20 {
         app.frame(&input(), Duration::from_millis(100));
     }
@@ -379,7 +380,7 @@ fn a_drag_over_a_plot_marks_a_span_of_all_and_a_double_click_none() {
 fn a_drag_that_returns_is_no_click_and_no_other_button_ends_it() {
     let mut app = app();
     step(&mut app, &pressed(Key::Space));
-    app.view.act(&mut app.session, &Action::Select(vec![0]));
+    app.view.act(&mut app.session, ViewAction::Select(vec![0]));
     let place = |app: &App| pixel(app, app.session.run.simulation.world().obstacles[0].position());
     let (start, button) = (place(&app), PointerButton::Primary);
     let frame = |app: &mut App, position: Vec2, secondary: bool, changes: &[(PointerButton, bool)]| {

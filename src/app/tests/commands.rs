@@ -4,7 +4,7 @@ use egui::{Event, Key, Modifiers};
 
 use super::{app, input, step};
 use crate::app::App;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::commands::palette::found;
 use crate::app::model::dialog::Dialog;
 use crate::app::shell::input::{FrameInput, KeyChange};
@@ -50,7 +50,7 @@ fn a_command_is_found_by_typing_and_chosen_by_enter() {
     app.view.selection.replace([0]);
     open_list(&mut app);
     let second = found("", &app.session, &app.view).swap_remove(1).action;
-    assert_eq!(second, Ok(Action::Step));
+    assert_eq!(second, Ok(SessionAction::Step.into()));
     press(&mut app, Key::ArrowDown);
     press(&mut app, Key::Enter);
     assert!(app.session.paused && app.view.dialog.is_none());
@@ -82,7 +82,7 @@ fn what_does_nothing_now_says_why() {
     let follow = |app: &App| found("follow the selected", &app.session, &app.view).swap_remove(0).action;
     assert_eq!(follow(&app), Err("no unit is selected"));
     app.view.selection.replace([0]);
-    assert_eq!(follow(&app), Ok(Action::ToggleFollow));
+    assert_eq!(follow(&app), Ok(ViewAction::ToggleFollow.into()));
     // What the scene and its groups add.
     let names: Vec<_> = found("", &app.session, &app.view).into_iter().map(|listed| listed.name).collect();
     for name in ["Switch off cohesion of starlings", "Open script cohesion", "Plot milling"] {
@@ -103,7 +103,7 @@ fn space_pauses_although_a_button_has_the_focus_and_enter_presses_it() {
     press(&mut app, Key::Enter);
     step(&mut app, &input());
     assert!(app.view.dialog == Some(Dialog::Scenes));
-    app.view.act(&mut app.session, &Action::ToggleDialog(Dialog::Scenes));
+    app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Scenes));
     step(&mut app, &input());
     // Escape gives the focus back first.
     press(&mut app, Key::Tab);

@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 
 use super::{input, options, pixel, pressed, step};
 use crate::app::App;
-use crate::app::commands::action::{Action, CompareWith};
+use crate::app::commands::action::{Action, CompareWith, SessionAction, ViewAction};
 use crate::app::model::plots::Quantity;
 use crate::reload::{Handle, KnobName, Place};
 use crate::scene::ParamValue;
@@ -25,7 +25,7 @@ pub(super) fn on_disk() -> (tempfile::TempDir, App) {
     (folder, app)
 }
 
-fn act(app: &mut App, action: &Action) {
+fn act(app: &mut App, action: impl Into<Action>) {
     app.view.act(&mut app.session, action);
 }
 
@@ -34,8 +34,8 @@ fn handle(app: &App, rule: usize) -> Handle {
 }
 
 pub(super) fn tune(app: &mut App, rule: usize, gain: f32) {
-    let tune = Action::Tune(handle(app, rule), KnobName::Gain, ParamValue::Number(gain));
-    act(app, &tune);
+    let tune = SessionAction::Tune(handle(app, rule), KnobName::Gain, ParamValue::Number(gain));
+    act(app, tune);
 }
 
 fn gain(app: &App, rule: usize) -> f32 {
@@ -62,7 +62,7 @@ fn a_slider_shows_where_the_selected_unit_will_be_until_a_key_switches_it_off() 
     step(&mut app, &input());
     step(&mut app, &pressed(Key::Space));
     let tune = |app: &mut App, gain: f32| tune(app, 0, gain);
-    act(&mut app, &Action::Select(vec![12]));
+    act(&mut app, ViewAction::Select(vec![12]));
     step(&mut app, &input());
     tune(&mut app, 3.0);
     until(&mut app, "a preview", |app| app.session.run.preview().is_some());
@@ -99,10 +99,10 @@ fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
     let (folder, mut app) = on_disk();
     step(&mut app, &input());
     let files = [gain(&app, 0), gain(&app, 1)];
-    act(&mut app, &Action::SaveValues("none".to_owned()));
+    act(&mut app, SessionAction::SaveValues("none".to_owned()));
     assert!(told(&app, "nothing to save"));
     tune(&mut app, 0, 2.0);
-    act(&mut app, &Action::SaveValues(" tight ".to_owned()));
+    act(&mut app, SessionAction::SaveValues(" tight ".to_owned()));
     assert_eq!(app.session.named_values, ["tight"]);
     let path = folder.path().join("scenes/flock.values.ron");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -115,7 +115,7 @@ fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
     tune(&mut app, 1, before.1);
     let gains = |app: &App| (gain(app, 0), gain(app, 1));
     until(&mut app, "tuned", |app| gains(app) == before);
-    act(&mut app, &Action::LoadValues("tight".to_owned()));
+    act(&mut app, SessionAction::LoadValues("tight".to_owned()));
     until(&mut app, "loaded", |app| gains(app) == (2.0, files[1]) && app.session.tuned() == 1);
     let command = |key: Key| {
         let mut input = pressed(key);
@@ -126,13 +126,13 @@ fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
     until(&mut app, "undone at once", |app| gains(app) == before);
     step(&mut app, &command(Key::Y));
     until(&mut app, "redone", |app| gains(app) == (2.0, files[1]));
-    act(&mut app, &Action::DeleteValues("tight".to_owned()));
+    act(&mut app, SessionAction::DeleteValues("tight".to_owned()));
     assert!(app.session.named_values.is_empty());
     std::fs::write(&path, "{\n    \"odd\": [\"starlings.cohesoin.gain=1.0\"],\n}").unwrap();
-    act(&mut app, &Action::LoadValues("odd".to_owned()));
+    act(&mut app, SessionAction::LoadValues("odd".to_owned()));
     assert!(told(&app, "flock.values.ron:2:13: "), "its place is told");
     std::fs::write(&path, "{\n    \"odd\": [").unwrap();
-    act(&mut app, &Action::SaveValues("more".to_owned()));
+    act(&mut app, SessionAction::SaveValues("more".to_owned()));
     assert!(told(&app, "flock.values.ron:2:"), "what does not read is not written over");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\n    \"odd\": [");
 }
@@ -148,10 +148,10 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     step(&mut app, &pressed(Key::X));
     until(&mut app, "a comparison", |app| app.session.run.variant().is_some());
     assert_eq!(app.session.compared.name, "values saved in the files");
-    act(&mut app, &Action::Compare(CompareWith::Values("none".to_owned())));
+    act(&mut app, SessionAction::Compare(CompareWith::Values("none".to_owned())));
     assert_eq!(app.session.compared.name, "values saved in the files", "B is what it was");
-    act(&mut app, &Action::TogglePlots);
-    act(&mut app, &Action::Select(vec![12]));
+    act(&mut app, ViewAction::TogglePlots);
+    act(&mut app, ViewAction::Select(vec![12]));
     until(&mut app, "they part", |app| {
         let pair = app.session.compared_runs().unwrap();
         pair.divergence.is_some() && app.session.run.simulation.world().steps > 90
@@ -164,7 +164,14 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     let [words, _] = app.session.words_of(&pair, ["A", "B"]);
     assert!(words.contains("of starlings, rule cohesion"), "{words}");
     assert!(app.session.apart(12).unwrap() > 0.0);
-    let key = app.view.second.plots.keys().find(|key| key.quantity == Quantity::Speed).unwrap().clone();
+    let key = app
+        .view
+        .second
+        .plots
+        .keys()
+        .find(|key| Some(key.quantity) == Quantity::named("speed"))
+        .unwrap()
+        .clone();
     assert!(!app.view.second.plots.series().lines(&key).is_empty());
     // One camera sees both, each in a half.
     let (min, max) = app.view.camera.view();
@@ -173,7 +180,7 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     step(&mut app, &pressed(Key::Space));
     let mut over = input();
     over.pointer.position = Some(at(&app, 40) + glam::Vec2::X * (max.x - min.x));
-    act(&mut app, &Action::TogglePlots);
+    act(&mut app, ViewAction::TogglePlots);
     // The plots fade.
     for _ in 0..30 {
         step(&mut app, &input());
@@ -184,7 +191,7 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     assert!(app.session.run.variant().is_none());
     assert_eq!(gain(&app, 0), 3.0);
     // B: its state and its values.
-    act(&mut app, &Action::Compare(CompareWith::Files));
+    act(&mut app, SessionAction::Compare(CompareWith::Files));
     until(&mut app, "another comparison", |app| app.session.run.variant().is_some());
     step(&mut app, &pressed(Key::Space));
     for _ in 0..10 {
@@ -192,7 +199,7 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     }
     step(&mut app, &pressed(Key::Space));
     let b = app.session.run.variant().unwrap().simulation.world().units.clone();
-    act(&mut app, &Action::KeepRun(true));
+    act(&mut app, SessionAction::KeepRun(true));
     step(&mut app, &input());
     assert_eq!(app.session.run.simulation.world().units, b);
     until(&mut app, "its values", |app| gain(app, 0) == file && app.session.tuned() == 0);

@@ -7,9 +7,9 @@ use super::commands::{text, typed};
 use super::compare_and_presets::{on_disk, tune};
 use super::{SIZE, app, input, stage_of, step};
 use crate::app::App;
-use crate::app::commands::action::Action;
-use crate::app::commands::keyboard::Keyboard;
+use crate::app::commands::action::ViewAction;
 use crate::app::model::dialog::Dialog;
+use crate::app::model::keyboard::Keyboard;
 use crate::app::shell::input::{Collector, FrameInput, Sample};
 
 const DIALOGS: [Dialog; 5] =
@@ -61,9 +61,9 @@ fn no_key_acts_behind_a_dialog() {
     for dialog in DIALOGS {
         let mut app = stage_of("aidemo4.ron");
         app.session.paused = true;
-        app.view.act(&mut app.session, &Action::Select(vec![1]));
+        app.view.act(&mut app.session, ViewAction::Select(vec![1]));
         step(&mut app, &input());
-        app.view.act(&mut app.session, &Action::ToggleDialog(dialog));
+        app.view.act(&mut app.session, ViewAction::ToggleDialog(dialog));
         let before = state(&app);
         press_all(&mut app, |app| app.view.dialog == Some(dialog) && state(app) == before);
         // Escape closes the dialog alone.
@@ -79,12 +79,12 @@ fn no_key_acts_beside_a_text_field() {
     let mut app = stage_of("aidemo4.ron");
     app.session.paused = true;
     step(&mut app, &input());
-    app.view.act(&mut app.session, &Action::AskUnit);
+    app.view.act(&mut app.session, ViewAction::AskUnit);
     step(&mut app, &text("1"));
     step(&mut app, &input());
     let before = state(&app);
     press_all(&mut app, |app| app.view.dialog.is_none() && state(app) == before);
-    assert_eq!(Keyboard::of(&app.context, &app.view), Keyboard::Field);
+    assert_eq!(app.view.receiver(&app.context), Keyboard::Field);
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn arrows_choose_a_scene_and_enter_opens_it() {
 fn a_snapshot_is_named_at_once_and_a_refusal_has_a_reason() {
     let (_folder, mut app) = on_disk();
     step(&mut app, &input());
-    let open = |app: &mut App| app.view.act(&mut app.session, &Action::ToggleDialog(Dialog::Snapshots));
+    let open = |app: &mut App| app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
     // A line more makes the dialog taller.
     let height = |app: &mut App| {
         step(app, &input());

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::time_travel::shown;
 use super::{input, options, patient, pressed};
 use crate::app::App;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::render::canvas::Canvas;
 use crate::app::shell::input::FrameInput;
 use crate::reload::{Handle, KnobName, Place};
@@ -63,7 +63,7 @@ impl Stage {
         self.app.frame(&input, FRAME);
     }
 
-    fn act(&mut self, action: &Action) {
+    fn act(&mut self, action: impl Into<Action>) {
         self.app.view.act(&mut self.app.session, action);
     }
 
@@ -134,7 +134,7 @@ fn documents_show_each_scene() {
     for (scene, seconds) in SCENES {
         let mut stage = Stage::new(scene, size);
         stage.frame();
-        stage.act(&Action::TogglePresentation);
+        stage.act(ViewAction::TogglePresentation);
         // The camera of a player needs the frames; the others need the steps alone.
         while stage.time() < seconds {
             stage.app.update(&stage.idle, FRAME);
@@ -166,12 +166,12 @@ fn documents_show_a_changed_past() {
     let mut stage = Stage::new("flock", WINDOW);
     stage.run_to(12.5);
     stage.press(egui::Key::Space);
-    stage.act(&Action::LookAt(458));
+    stage.act(SessionAction::LookAt(458));
     shown(&mut stage.app, &stage.idle);
     let cohesion: Handle = stage.app.session.run.generation.planned().next().unwrap().handle.clone();
-    stage.act(&Action::Tune(cohesion, KnobName::Gain, ParamValue::Number(-0.35)));
+    stage.act(SessionAction::Tune(cohesion, KnobName::Gain, ParamValue::Number(-0.35)));
     stage.until(|app| app.session.run.run_pair().is_some());
-    stage.act(&Action::LookAt(630));
+    stage.act(SessionAction::LookAt(630));
     shown(&mut stage.app, &stage.idle);
     publish("past.png", stage.picture());
 }

@@ -7,7 +7,8 @@ use super::commands::typed;
 use super::time_travel::{hashes, recording, shown};
 use super::{change, input, options, patient, pixel, pull, step};
 use crate::app::App;
-use crate::app::commands::action::{Action, DrawStep, Drawn};
+use crate::app::commands::action::{DrawStep, SessionAction, ViewAction};
+use crate::app::model::drawing::Drawn;
 use crate::reload::Place;
 use crate::scene::{SceneEdit, read, shifted};
 use crate::session::Options;
@@ -224,7 +225,7 @@ fn a_polygon_is_drawn_corner_by_corner_and_one_undo_takes_it_back() {
 #[test]
 fn edges_that_cross_are_told_of_and_drawing_goes_on() {
     let (mut app, _folder) = opened();
-    app.view.act(&mut app.session, &Action::Draw(DrawStep::Begin(Drawn::Polygon)));
+    app.view.act(&mut app.session, ViewAction::Draw(DrawStep::Begin(Drawn::Polygon)));
     for (x, y) in [(60.0, 10.0), (90.0, 40.0), (90.0, 10.0), (60.0, 30.0)] {
         click(&mut app, x, y);
     }
@@ -256,7 +257,7 @@ fn a_path_is_drawn_by_keys_and_one_that_groups_follow_is_drawn_anew() {
     redo(&mut app);
     // The group follows the new points of its path.
     let drawn = Drawn::Path(Some("way".to_owned()));
-    app.view.act(&mut app.session, &Action::Draw(DrawStep::Begin(drawn)));
+    app.view.act(&mut app.session, ViewAction::Draw(DrawStep::Begin(drawn)));
     for (x, y) in [(10.0, 80.0), (50.0, 70.0), (90.0, 80.0)] {
         click(&mut app, x, y);
     }
@@ -308,7 +309,7 @@ fn an_obstacle_that_is_added_in_the_past_is_there_from_then_on() {
     let hashes = hashes(&mut app, 40);
     let last = hashes.len() as u64 - 1;
     let count = solids(&app).len();
-    app.view.act(&mut app.session, &Action::LookAt(10));
+    app.view.act(&mut app.session, SessionAction::LookAt(10));
     assert_eq!(shown(&mut app, &input()), 10);
     let place = at(&app, 400.0, 300.0);
     key_at(&mut app, place, Key::C, Modifiers::SHIFT);
@@ -319,7 +320,7 @@ fn an_obstacle_that_is_added_in_the_past_is_there_from_then_on() {
     assert_eq!(shown(&mut app, &input()), last);
     assert_eq!(solids(&app).len(), count + 1);
     assert_eq!(app.session.run.run_pair().unwrap().fork, 10);
-    app.view.act(&mut app.session, &Action::LookAt(9));
+    app.view.act(&mut app.session, SessionAction::LookAt(9));
     shown(&mut app, &input());
     let hash = app.session.run.simulation.hash();
     assert_eq!((hash, solids(&app).len()), (hashes[9], count));
@@ -334,14 +335,14 @@ fn an_obstacle_that_is_moved_in_the_past_can_be_undone_though_it_stands_elsewher
     let moved = |x: f32| shifted(&file[0], Vec3::X * x).unwrap();
     let edit = |to: f32| {
         let (from, to) = (Some(file[0].clone()), Some(moved(to)));
-        Action::EditScene(SceneEdit::Obstacle { at: 0, from, to })
+        SessionAction::EditScene(SceneEdit::Obstacle { at: 0, from, to })
     };
-    app.view.act(&mut app.session, &edit(5.0));
+    app.view.act(&mut app.session, edit(5.0));
     assert_eq!(listed(&app)[0], moved(5.0));
-    app.view.act(&mut app.session, &Action::LookAt(10));
+    app.view.act(&mut app.session, SessionAction::LookAt(10));
     assert_eq!(shown(&mut app, &input()), 10);
     // Of then, it is where the file has it.
-    app.view.act(&mut app.session, &edit(9.0));
+    app.view.act(&mut app.session, edit(9.0));
     assert_eq!(listed(&app)[0], moved(9.0));
     undo(&mut app);
     assert_eq!(listed(&app)[0], moved(5.0));
@@ -366,7 +367,7 @@ fn what_is_held_is_the_same_obstacle_when_others_go() {
     pointer(&mut app, 30.0, None);
     let from = app.session.run.generation.scene.world.obstacles[0].clone();
     let removal = SceneEdit::Obstacle { at: 0, from: Some(from), to: None };
-    app.view.act(&mut app.session, &Action::EditScene(removal));
+    app.view.act(&mut app.session, SessionAction::EditScene(removal));
     pointer(&mut app, 35.0, None);
     pointer(&mut app, 40.0, Some(false));
     let [Solid::Box { center, .. }] = &solids(&app)[..] else { panic!("{:?}", solids(&app)) };

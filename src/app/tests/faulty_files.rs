@@ -5,7 +5,7 @@ use egui::Key;
 use super::drawing;
 use super::{input, options, pressed, step};
 use crate::app::App;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::SessionAction;
 use crate::app::model::log::Tone;
 use crate::reload::{KnobName, Place};
 use crate::scene::ParamValue;
@@ -100,7 +100,7 @@ fn without_view() -> (tempfile::TempDir, App) {
 
 fn switch_on(app: &mut App) {
     let handle = app.session.run.newest().planned().next().unwrap().handle.clone();
-    app.session.act(&Action::Tune(handle, KnobName::Enabled, ParamValue::Switch(true)));
+    app.session.act(&SessionAction::Tune(handle, KnobName::Enabled, ParamValue::Switch(true)));
 }
 
 #[test]

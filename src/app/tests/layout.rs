@@ -8,7 +8,7 @@ use super::compare_and_presets::until;
 use super::time_travel::{hashes, recording};
 use super::{app, pressed, step};
 use crate::app::App;
-use crate::app::commands::action::{Action, CompareWith};
+use crate::app::commands::action::{Action, CompareWith, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::render::camera::Lens as _;
 use crate::app::shell::input::FrameInput;
@@ -76,35 +76,42 @@ fn seen(app: &App, unit: usize) -> Pos2 {
     Pos2::new(pixel.x, pixel.y)
 }
 
+/// Executes an action and checks that everything can be reached.
+fn act(app: &mut App, size: Size, action: impl Into<Action>, what: &str) {
+    app.view.act(&mut app.session, action);
+    frames(app, size, 4);
+    assert_reachable(app, size, what);
+}
+
 #[test]
 fn everything_can_be_reached_at_every_size() {
     for size in SIZES {
         let mut app = recording();
         hashes(&mut app, 8);
-        let act = |app: &mut App, action: &Action, what: &str| {
-            app.view.act(&mut app.session, action);
-            frames(app, size, 4);
-            assert_reachable(app, size, what);
-        };
         if size.1 > 1.0 {
             // As narrow as a user can drag it.
             app.view.laid.panel = 240.0;
         }
         frames(&mut app, size, 3);
         assert_reachable(&app, size, "at first");
-        act(&mut app, &Action::Select(vec![40]), "inspector");
-        act(&mut app, &Action::ToggleVectors, "arrows");
-        act(&mut app, &Action::NextColors, "disagreement");
-        act(&mut app, &Action::LookAt(3), "the past");
-        act(&mut app, &Action::ReturnToPresent, "the present");
-        act(&mut app, &Action::TogglePlots, "plots");
-        act(&mut app, &Action::TogglePlots, "no plots");
+        act(&mut app, size, ViewAction::Select(vec![40]), "inspector");
+        act(&mut app, size, ViewAction::ToggleVectors, "arrows");
+        act(&mut app, size, ViewAction::NextColors, "disagreement");
+        act(&mut app, size, SessionAction::LookAt(3), "the past");
+        act(&mut app, size, SessionAction::ReturnToPresent, "the present");
+        act(&mut app, size, ViewAction::TogglePlots, "plots");
+        act(&mut app, size, ViewAction::TogglePlots, "no plots");
         let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
-        act(&mut app, &Action::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)), "a tuned value");
-        app.view.act(&mut app.session, &Action::Compare(CompareWith::Files));
+        act(
+            &mut app,
+            size,
+            SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)),
+            "a tuned value",
+        );
+        app.view.act(&mut app.session, SessionAction::Compare(CompareWith::Files));
         until(&mut app, "a comparison", |app| app.session.run.variant().is_some());
-        act(&mut app, &Action::ToggleVectors, "two runs");
-        act(&mut app, &Action::ToggleDialog(Dialog::Scenes), "two runs and scenes");
+        act(&mut app, size, ViewAction::ToggleVectors, "two runs");
+        act(&mut app, size, ViewAction::ToggleDialog(Dialog::Scenes), "two runs and scenes");
     }
 }
 
@@ -116,7 +123,7 @@ fn the_inspector_never_covers_its_unit_nor_most_of_the_world() {
         frames(&mut app, size, 3);
         let mut placed = 0;
         for unit in (0..count).step_by(count / 4) {
-            app.view.act(&mut app.session, &Action::Select(vec![unit]));
+            app.view.act(&mut app.session, ViewAction::Select(vec![unit]));
             frames(&mut app, size, 3);
             for _ in 0..12 {
                 frames(&mut app, size, 1);
@@ -139,7 +146,7 @@ fn the_inspector_is_dragged_and_stays_there_while_it_is_open() {
     let (mut app, size) = (app(), SIZES[0]);
     frames(&mut app, size, 3);
     step(&mut app, &pressed(Key::Space));
-    app.view.act(&mut app.session, &Action::Select(vec![40]));
+    app.view.act(&mut app.session, ViewAction::Select(vec![40]));
     frames(&mut app, size, 4);
     let before = inspector(&app, size).unwrap();
     let handle = before.right_top() + vec2(-12.0, 12.0);
@@ -165,7 +172,7 @@ fn the_inspector_is_dragged_and_stays_there_while_it_is_open() {
     frames(&mut app, size, 3);
     let after = inspector(&app, size).unwrap();
     assert!((after.min - before.min - vec2(60.0, 30.0)).length() < 2.0, "{before} {after}");
-    app.view.act(&mut app.session, &Action::Select(vec![41]));
+    app.view.act(&mut app.session, ViewAction::Select(vec![41]));
     frames(&mut app, size, 3);
     let other = inspector(&app, size).unwrap();
     assert!(other.min == after.min || after.expand(20.0).contains(seen(&app, 41)));
@@ -206,7 +213,7 @@ fn nothing_moves_when_the_past_is_looked_at() {
         hashes(&mut app, 8);
         frames(&mut app, size, 4);
         let (world, log) = (app.view.laid.world, app.view.laid.log);
-        app.view.act(&mut app.session, &Action::LookAt(3));
+        app.view.act(&mut app.session, SessionAction::LookAt(3));
         frames(&mut app, size, 4);
         assert!(app.session.run.looked_at().is_some());
         assert_eq!((app.view.laid.world, app.view.laid.log), (world, log), "{size:?}");
@@ -226,7 +233,7 @@ fn escape_and_the_same_key_leave_full_screen_after_what_is_open() {
     assert!(app.full_screen() && app.view.selection.is_empty());
     step(&mut app, &pressed(Key::Escape));
     assert!(!app.full_screen());
-    app.view.act(&mut app.session, &Action::TogglePresentation);
+    app.view.act(&mut app.session, ViewAction::TogglePresentation);
     step(&mut app, &pressed(Key::Escape));
     assert!(!app.view.presenting);
     app.note_full_screen(true);
@@ -241,14 +248,14 @@ fn escape_and_the_same_key_leave_full_screen_after_what_is_open() {
 fn pictures_of_scenes_follow_the_theme() {
     let mut app = app();
     step(&mut app, &super::input());
-    app.view.act(&mut app.session, &Action::ToggleDialog(Dialog::Scenes));
+    app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Scenes));
     let first = |app: &App| app.view.browser.entries[0].picture.as_ref().map(egui::TextureHandle::id);
     let until_other = |app: &mut App, than| {
         until(app, "another picture is drawn", |app| first(app) != than);
         first(app)
     };
     let before = until_other(&mut app, None);
-    app.view.act(&mut app.session, &Action::ToggleTheme);
+    app.view.act(&mut app.session, ViewAction::ToggleTheme);
     let after = until_other(&mut app, before);
     assert!(after.is_some(), "the picture of before stays until then");
 }

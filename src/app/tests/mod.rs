@@ -3,6 +3,7 @@
 mod clicks;
 mod commands;
 mod compare_and_presets;
+#[cfg(feature = "window")]
 mod dialogs;
 mod documents;
 mod drawing;
@@ -19,9 +20,10 @@ mod units;
 mod welcome;
 
 use crate::app::App;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{SessionAction, ViewAction};
+use crate::app::model::config::Config;
 use crate::app::render::theme::ThemeName;
-use crate::app::shell::config::{Config, ConfigFile};
+use crate::app::shell::config::ConfigFile;
 use crate::app::shell::input::FrameInput;
 use crate::app::shell::input::{ButtonChange, KeyChange};
 use crate::reload::Place;
@@ -85,7 +87,7 @@ fn frames_go_on_hold_and_step_by_keys() {
 #[test]
 fn slow_motion_moves_in_every_frame_and_a_pause_shows_the_last_step() {
     let mut app = app();
-    app.view.act(&mut app.session, &Action::Speed(0.1));
+    app.view.act(&mut app.session, SessionAction::Speed(0.1));
     let place = |app: &App| app.session.shown.position(app.session.run.simulation.world(), 0);
     while step(&mut app, &input()) < 3 {}
     let (mut last, mut frames) = (place(&app), 0);
@@ -117,8 +119,10 @@ fn a_window_opens_as_the_last_one_was_left() {
     assert_eq!((app.choose_scale(None, Some(1.5)), app.size()), (1.5, None));
     assert_eq!(app.choose_scale(Some(9.0), Some(1.5)), 4.0);
     app.choose_scale(None, None);
-    for action in [Action::ToggleTheme, Action::ToggleLog, Action::TogglePlots, Action::Rescale(1.25)] {
-        app.view.act(&mut app.session, &action);
+    for action in
+        [ViewAction::ToggleTheme, ViewAction::ToggleLog, ViewAction::TogglePlots, ViewAction::Rescale(1.25)]
+    {
+        app.view.act(&mut app.session, action);
     }
     app.view.laid.panel = 400.0;
     app.finish();
@@ -184,7 +188,7 @@ pub(super) fn pull(app: &mut App, from: Vec2, to: Vec2) {
 fn nobody_waits_for_ever_for_a_save() {
     let mut app = app();
     let session = &mut app.session;
-    session.act(&Action::Save);
+    session.act(&SessionAction::Save);
     session.lose_patience(session.asked + Duration::from_secs(1));
     assert!(session.saving);
     session.lose_patience(session.asked + Duration::from_secs(6));

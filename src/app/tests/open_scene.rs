@@ -4,7 +4,7 @@ use egui::{Key, Modifiers};
 
 use super::{input, pressed, stage_of, step};
 use crate::app::App;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::shell::input::FrameInput;
 use crate::reload::KnobName;
 use crate::reload::Place;
@@ -26,10 +26,10 @@ fn known(app: &App, name: &str) -> crate::reload::KnownScene {
 fn another_scene_runs_in_place_of_the_one_that_ran_and_the_view_keeps_its_switches() {
     let mut app = stage_of("flock.ron");
     step(&mut app, &pressed(Key::T));
-    app.view.act(&mut app.session, &Action::Select(vec![3]));
+    app.view.act(&mut app.session, ViewAction::Select(vec![3]));
     step(&mut app, &with_control(Key::O));
     let walls = known(&app, "walls");
-    app.view.act(&mut app.session, &Action::OpenScene(walls, false));
+    app.view.act(&mut app.session, ViewAction::OpenScene(walls, false));
     step(&mut app, &input());
     assert_eq!(app.session.scene_name(), "walls");
     assert_eq!(app.title(), format!("{} – steerbox", app.session.run.generation.scene.title));
@@ -44,13 +44,13 @@ fn values_that_no_file_holds_are_discarded_only_after_a_yes() {
     let mut app = stage_of("flock.ron");
     step(&mut app, &with_control(Key::O));
     let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
-    app.session.act(&Action::Tune(handle, KnobName::Gain, ParamValue::Number(2.0)));
+    app.session.act(&SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(2.0)));
     let walls = known(&app, "walls");
-    app.view.act(&mut app.session, &Action::OpenScene(walls.clone(), false));
+    app.view.act(&mut app.session, ViewAction::OpenScene(walls.clone(), false));
     step(&mut app, &input());
     assert_eq!(app.session.scene_name(), "flock");
     assert!(app.view.browser.asked.is_some());
-    app.view.act(&mut app.session, &Action::OpenScene(walls, true));
+    app.view.act(&mut app.session, ViewAction::OpenScene(walls, true));
     step(&mut app, &input());
     assert_eq!(app.session.scene_name(), "walls");
 }

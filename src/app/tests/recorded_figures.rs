@@ -8,14 +8,14 @@ use super::compare_and_presets::until;
 use super::time_travel::{recording, shown};
 use super::{input, pressed, step};
 use crate::app::App;
-use crate::app::commands::action::{Action, NewShape};
+use crate::app::commands::action::{Action, NewShape, SessionAction, ViewAction};
 use crate::app::model::history::Plotted;
 use crate::app::model::plots::{Key as SeriesKey, Quantity, Shown, Subject};
 use crate::app::render::coloring;
 use crate::script::probe::{ProbedValue, SiteKind};
 use crate::sim::metrics;
 
-fn act(app: &mut App, action: &Action) {
+fn act(app: &mut App, action: impl Into<Action>) {
     app.view.act(&mut app.session, action);
 }
 
@@ -40,30 +40,30 @@ fn rules_that_oppose_each_other_are_named_while_paused_after_edits_and_in_the_pa
     let is_computed = |(words, unit): &(String, Option<usize>)| {
         words.contains(" oppose each other in ") && words.ends_with(" in the next step") && unit.is_some()
     };
-    act(&mut app, &Action::AddObstacle(NewShape::Circle));
+    act(&mut app, ViewAction::AddObstacle(NewShape::Circle));
     assert_eq!(words(&app).0, "computed with the next step");
     settle(&mut app);
     assert!(is_computed(&words(&app)), "{:?}", words(&app));
-    act(&mut app, &Action::Undo);
+    act(&mut app, SessionAction::Undo);
     settle(&mut app);
     assert!(is_computed(&words(&app)), "{:?}", words(&app));
-    act(&mut app, &Action::Select(vec![5, 6, 7]));
-    act(&mut app, &Action::RemoveSelected);
+    act(&mut app, ViewAction::Select(vec![5, 6, 7]));
+    act(&mut app, ViewAction::RemoveSelected);
     settle(&mut app);
     assert!(is_computed(&words(&app)), "{:?}", words(&app));
     // In the past, of the step that is shown; before the first one, of the next.
     let hash = app.session.run.simulation.hash();
-    act(&mut app, &Action::LookAt(12));
+    act(&mut app, SessionAction::LookAt(12));
     assert_eq!(shown(&mut app, &input()), 12);
     let (past, _) = words(&app);
     assert!(past.contains(" oppose each other in ") && !past.ends_with("next step"), "{past}");
-    act(&mut app, &Action::LookAt(0));
+    act(&mut app, SessionAction::LookAt(0));
     assert_eq!(shown(&mut app, &input()), 0);
     settle(&mut app);
     assert!(words(&app).0.ends_with("in the next step"), "{:?}", words(&app));
     shown(&mut app, &pressed(Key::End));
     assert_eq!(app.session.run.simulation.hash(), hash);
-    act(&mut app, &Action::Restart);
+    act(&mut app, SessionAction::Restart);
     settle(&mut app);
     assert!(words(&app).0.ends_with("in the next step"), "{:?}", words(&app));
 }
@@ -100,28 +100,29 @@ fn compare(series: impl Iterator<Item = (f32, f32)>, noted: &BTreeMap<u32, f32>)
 fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_closed() {
     let mut app = recording();
     step(&mut app, &pressed(Key::Space));
-    let polarization = |app: &App| metrics::of_groups(app.session.run.simulation.world())[0].polarization;
-    let key = SeriesKey::of(Quantity::Polarization, Subject::Group(0));
+    let polarization =
+        |app: &App| metrics::of_groups(app.session.run.simulation.world())[0].named("polarization").unwrap();
+    let key = SeriesKey::of(Quantity::named("polarization").unwrap(), Subject::Group(0));
     let mut all = noted(&mut app, 200, polarization);
     let hash = app.session.run.simulation.hash();
-    act(&mut app, &Action::TogglePlots);
+    act(&mut app, ViewAction::TogglePlots);
     fill(&mut app);
     // A sample every 0.1 s, back to the first step.
     let samples = |app: &App, all: &BTreeMap<u32, f32>| compare(app.view.plots.series().values(&key), all);
     assert!((33..=35).contains(&samples(&app, &all)), "{}", samples(&app, &all));
-    act(&mut app, &Action::TogglePlots);
+    act(&mut app, ViewAction::TogglePlots);
     all.append(&mut noted(&mut app, 90, polarization));
-    act(&mut app, &Action::TogglePlots);
+    act(&mut app, ViewAction::TogglePlots);
     fill(&mut app);
     assert!((48..=51).contains(&samples(&app, &all)), "{}", samples(&app, &all));
     assert_eq!(app.view.plots.series().lines(&key).len(), 1, "there is no hole");
     // Another quantity, and a unit, in the past.
-    act(&mut app, &Action::LookAt(40));
+    act(&mut app, SessionAction::LookAt(40));
     assert_eq!(shown(&mut app, &input()), 40);
-    act(&mut app, &Action::TogglePlot(Quantity::Force));
-    act(&mut app, &Action::TogglePlot(Quantity::Clusters));
-    act(&mut app, &Action::PlotOf(Shown::Unit));
-    act(&mut app, &Action::Select(vec![3]));
+    act(&mut app, ViewAction::TogglePlot(Quantity::Force));
+    act(&mut app, ViewAction::TogglePlot(Quantity::Clusters));
+    act(&mut app, ViewAction::PlotOf(Shown::Unit));
+    act(&mut app, ViewAction::Select(vec![3]));
     fill(&mut app);
     let count = |quantity, subject, at, name: &str| {
         let key = SeriesKey::named(quantity, subject, at, name);
@@ -133,7 +134,7 @@ fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_cl
     shown(&mut app, &pressed(Key::End));
     assert_ne!(app.session.run.simulation.hash(), hash);
     let last = *app.session.run.recorded().unwrap().end();
-    act(&mut app, &Action::LookAt(last - 90));
+    act(&mut app, SessionAction::LookAt(last - 90));
     shown(&mut app, &input());
     assert_eq!(app.session.run.simulation.hash(), hash, "nothing that runs has changed");
 }
@@ -142,7 +143,7 @@ fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_cl
 fn sparklines_and_lines_of_scripts_are_filled_for_a_unit_that_was_never_selected() {
     let mut app = recording();
     step(&mut app, &pressed(Key::Space));
-    act(&mut app, &Action::Select(vec![3]));
+    act(&mut app, ViewAction::Select(vec![3]));
     step(&mut app, &input());
     let force = |app: &App| {
         let explained = app.session.run.simulation.explained();
@@ -150,15 +151,15 @@ fn sparklines_and_lines_of_scripts_are_filled_for_a_unit_that_was_never_selected
     };
     let all = noted(&mut app, 150, force);
     let hash = app.session.run.simulation.hash();
-    act(&mut app, &Action::Select(vec![8]));
+    act(&mut app, ViewAction::Select(vec![8]));
     fill(&mut app);
     assert!(app.view.history.of_rule(1, "alignment").count() >= 149);
-    act(&mut app, &Action::Select(vec![3]));
+    act(&mut app, ViewAction::Select(vec![3]));
     fill(&mut app);
     let filled = compare(app.view.history.of_rule(1, "alignment"), &all);
     assert!(filled >= 149, "{filled}");
     // A line with a list is plotted by its length.
-    act(&mut app, &Action::OpenScript(1));
+    act(&mut app, ViewAction::OpenScript(1));
     fill(&mut app);
     let explained = app.session.run.simulation.explained().unwrap();
     let values = explained.lines[1].as_ref().unwrap().values();
@@ -170,7 +171,7 @@ fn sparklines_and_lines_of_scripts_are_filled_for_a_unit_that_was_never_selected
     let plotted = Plotted { rule: 1, file: site.file, line: site.span.start.0 };
     let (length, what) = plotted.figure(explained).unwrap();
     assert_eq!(what, ", number of units");
-    act(&mut app, &Action::PlotLine(plotted));
+    act(&mut app, ViewAction::PlotLine(plotted));
     fill(&mut app);
     let lengths: Vec<_> = app.view.history.of_plotted().collect();
     assert!(lengths.len() >= 149, "{}", lengths.len());

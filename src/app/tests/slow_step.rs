@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use super::{SIZE, input, options, pressed};
 use crate::app::App;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::shell::input::FrameInput;
 use crate::reload::Place;
 use crate::session::Options;
@@ -129,7 +129,7 @@ fn a_window_whose_step_is_stuck_draws_and_pauses_and_takes_a_save() {
 #[test]
 fn a_restart_does_not_wait_for_a_step_that_is_stuck() {
     let mut stuck = Stuck::new();
-    stuck.app.session.act(&Action::Restart);
+    stuck.app.session.act(&SessionAction::Restart);
     assert_eq!(stuck.simulation().slots(0).len(), 0);
     stuck.gate.open();
     stuck.frames_until(|stuck| stuck.steps() > 0);
@@ -139,21 +139,21 @@ fn a_restart_does_not_wait_for_a_step_that_is_stuck() {
 #[test]
 fn edits_that_replace_units_or_views_cancel_a_step_that_is_stuck() {
     let edits: [fn(&mut Stuck); 7] = [
-        |stuck| stuck.app.view.act(&mut stuck.app.session, &Action::CopySelected),
-        |stuck| stuck.app.view.act(&mut stuck.app.session, &Action::AddAtPointer(None)),
-        |stuck| stuck.app.view.act(&mut stuck.app.session, &Action::RemoveSelected),
-        |stuck| stuck.app.view.act(&mut stuck.app.session, &Action::Nudge(glam::Vec2::X)),
-        |stuck| stuck.app.session.act(&Action::SetView(0, Some(0))),
-        |stuck| stuck.app.session.act(&Action::Undo),
-        |stuck| stuck.app.session.act(&Action::LookAt(0)),
+        |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::CopySelected),
+        |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::AddAtPointer(None)),
+        |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::RemoveSelected),
+        |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::Nudge(glam::Vec2::X)),
+        |stuck| stuck.app.session.act(&SessionAction::SetView(0, None)),
+        |stuck| stuck.app.session.act(&SessionAction::Undo),
+        |stuck| stuck.app.session.act(&SessionAction::LookAt(0)),
     ];
     for (number, edit) in edits.into_iter().enumerate() {
         let mut stuck = Stuck::new();
-        stuck.app.view.act(&mut stuck.app.session, &Action::Select(vec![1]));
+        stuck.app.view.act(&mut stuck.app.session, ViewAction::Select(vec![1]));
         if number == 5 {
             // The edit that is undone precedes the step.
             stuck.app.session.paused = true;
-            stuck.app.session.act(&Action::RemoveUnits(vec![0]));
+            stuck.app.session.act(&SessionAction::RemoveUnits(vec![0]));
             stuck.app.session.run.simulation.start(1);
         }
         assert!(stuck.app.session.run.simulation.busy().is_some(), "{number}");
@@ -179,7 +179,7 @@ fn what_is_asked_for_during_a_step_is_carried_out_between_it_and_the_next() {
     decide_by(&mut stuck.app, toward);
     stuck.app.session.paused = true;
     // The step is stuck before it has begun: the only thread is still in the one before.
-    stuck.app.session.act(&Action::Step);
+    stuck.app.session.act(&SessionAction::Step);
     stuck.frame();
     assert_eq!(stuck.steps(), 0);
     stuck.aim(target);
@@ -192,7 +192,7 @@ fn what_is_asked_for_during_a_step_is_carried_out_between_it_and_the_next() {
     plain.set_target(Some(target));
     assert_eq!(stuck.simulation().world().target, Some(target));
     assert_eq!(stuck.simulation().hash(), plain.hash());
-    stuck.app.session.act(&Action::Step);
+    stuck.app.session.act(&SessionAction::Step);
     stuck.frames_until(|stuck| stuck.steps() == 2);
     plain.step();
     assert_eq!(stuck.simulation().hash(), plain.hash());

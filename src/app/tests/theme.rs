@@ -6,6 +6,7 @@ use egui::{Event, Key, Pos2};
 
 use super::{SIZE, app, input, pressed, stage_of, step};
 use crate::app::App;
+use crate::app::commands::action::SessionAction;
 use crate::app::shell::input::FrameInput;
 
 /// The pixels of a part of the window, from its corner on.
@@ -63,7 +64,7 @@ fn a_key_colors_units_by_what_it_names_and_in_the_end_as_the_scene_does() {
 #[test]
 fn the_hint_goes_after_a_while_and_comes_back_while_the_pointer_rests_on_the_title() {
     let mut app = stage_of("targets.ron");
-    app.session.act(&crate::app::commands::action::Action::TogglePause);
+    app.session.act(&SessionAction::TogglePause);
     let hint = |app: &App| part(app, (220, 10), (240, 30));
     let mut frame = |time: f64, pointer: Option<Pos2>| {
         let mut input = FrameInput { time, ..input() };

@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 
 use super::{SIZE, input, options, pressed, step};
 use crate::app::App;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::shell::input::FrameInput;
 use crate::reload::{KnobName, Place};
 use crate::scene::{ParamValue, SceneEdit, shifted};
@@ -63,7 +63,7 @@ fn keys_go_back_and_forth_and_every_step_is_the_one_that_was() {
     // Nothing moves while it is paused.
     assert_eq!(shown(&mut app, &input()), last - 4);
     assert_eq!(shown(&mut app, &pressed(Key::PageUp)), 0, "nothing happened: the oldest step");
-    app.view.act(&mut app.session, &Action::LookAt(3));
+    app.view.act(&mut app.session, SessionAction::LookAt(3));
     assert_eq!(shown(&mut app, &input()), 3);
     // It runs to the present and on.
     shown(&mut app, &pressed(Key::Space));
@@ -99,12 +99,12 @@ fn what_is_inspected_is_of_the_step_that_is_looked_at() {
     hashes(&mut app, 8);
     app.look_into(3, Some(0));
     for at in [2, 5, 4] {
-        app.view.act(&mut app.session, &Action::LookAt(at));
+        app.view.act(&mut app.session, SessionAction::LookAt(at));
         assert_eq!(shown(&mut app, &input()), at);
         let explained = app.session.run.simulation.explained().unwrap();
         assert_eq!((explained.facts.unit, explained.facts.step, explained.has_values), (3, at, true));
     }
-    app.view.act(&mut app.session, &Action::Select(vec![7]));
+    app.view.act(&mut app.session, ViewAction::Select(vec![7]));
     shown(&mut app, &input());
     assert_eq!(app.session.run.simulation.explained().unwrap().facts.unit, 7);
 }
@@ -116,10 +116,10 @@ fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
     let last = hashes.len() as u64 - 1;
     let world_of = |app: &App| app.session.run.simulation.world().units.clone();
     let old = world_of(&app);
-    app.view.act(&mut app.session, &Action::LookAt(10));
+    app.view.act(&mut app.session, SessionAction::LookAt(10));
     assert_eq!(shown(&mut app, &input()), 10);
     let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
-    app.view.act(&mut app.session, &Action::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
+    app.view.act(&mut app.session, SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
     while app.session.run.run_pair().is_none() {
         step(&mut app, &input());
         std::thread::yield_now();
@@ -130,7 +130,7 @@ fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
     assert_eq!((pair.fork, divergence.step, divergence.rule.unwrap().name.as_str()), (10, 11, "cohesion"));
     assert_eq!(app.session.run.ghosts().unwrap().position, old.position);
     assert_ne!(world_of(&app).position, old.position);
-    app.view.act(&mut app.session, &Action::Discard);
+    app.view.act(&mut app.session, SessionAction::Discard);
     assert_eq!(shown(&mut app, &input()), last);
     assert_eq!(world_of(&app), old);
     let gain = app.session.run.simulation.slots(0)[0].gain;
@@ -142,7 +142,7 @@ fn marks_tell_what_happened_and_keys_go_from_one_to_the_next() {
     let mut app = recording();
     hashes(&mut app, 4);
     let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
-    app.view.act(&mut app.session, &Action::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
+    app.view.act(&mut app.session, SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
     let tuned = app.session.at();
     for _ in 0..4 {
         step(&mut app, &pressed(Key::Period));
@@ -151,7 +151,7 @@ fn marks_tell_what_happened_and_keys_go_from_one_to_the_next() {
     assert!(marks.iter().any(|mark| mark.step == tuned && mark.words() == "gain or switch changed"));
     drop(marks);
     assert_eq!(shown(&mut app, &pressed(Key::Home)), tuned + 4, "no key of the timeline");
-    app.view.act(&mut app.session, &Action::LookAt(1));
+    app.view.act(&mut app.session, SessionAction::LookAt(1));
     shown(&mut app, &input());
     assert_eq!(shown(&mut app, &pressed(Key::PageDown)), tuned);
 }
@@ -227,11 +227,13 @@ fn edits_are_undone_and_done_again_by_keys() {
     };
     let (before, handle, place) = (gain(&app), planned(&app), at(&app));
     let moved = place + glam::Vec3::X * 9.0;
-    app.view.act(&mut app.session, &Action::Tune(handle.clone(), KnobName::Gain, ParamValue::Number(2.0)));
-    app.view.act(&mut app.session, &Action::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
+    app.view
+        .act(&mut app.session, SessionAction::Tune(handle.clone(), KnobName::Gain, ParamValue::Number(2.0)));
+    app.view.act(&mut app.session, SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)));
     let from = app.session.run.simulation.world().obstacles[0].clone();
     let to = shifted(&from, glam::Vec3::X * 9.0);
-    app.view.act(&mut app.session, &Action::EditScene(SceneEdit::Obstacle { at: 0, from: Some(from), to }));
+    app.view
+        .act(&mut app.session, SessionAction::EditScene(SceneEdit::Obstacle { at: 0, from: Some(from), to }));
     until(&mut app, (3.0, moved));
     step(&mut app, &command(Key::Z, false));
     until(&mut app, (3.0, place));
@@ -248,8 +250,8 @@ fn edits_are_undone_and_done_again_by_keys() {
 #[test]
 fn it_pauses_in_the_very_step_in_which_a_condition_comes_true() {
     let mut app = recording();
-    app.view.act(&mut app.session, &Action::PauseWhen("step >= 7 && starlings.count > 0".to_owned()));
-    app.view.act(&mut app.session, &Action::Speed(20.0));
+    app.view.act(&mut app.session, SessionAction::PauseWhen("step >= 7 && starlings.count > 0".to_owned()));
+    app.view.act(&mut app.session, SessionAction::Speed(20.0));
     for _ in 0..40 {
         step(&mut app, &input());
     }
@@ -257,7 +259,7 @@ fn it_pauses_in_the_very_step_in_which_a_condition_comes_true() {
     // It is true still, and came true once.
     step(&mut app, &pressed(Key::Space));
     assert!(step(&mut app, &input()) > 7 && !app.session.paused);
-    app.view.act(&mut app.session, &Action::PauseWhen("starlings.nonsense > 1".to_owned()));
+    app.view.act(&mut app.session, SessionAction::PauseWhen("starlings.nonsense > 1".to_owned()));
     step(&mut app, &input());
     step(&mut app, &input());
     assert!(app.session.pause_when.is_none());

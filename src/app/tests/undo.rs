@@ -10,7 +10,7 @@ use super::compare_and_presets::until;
 use super::drawing::save;
 use super::{input, options, patient, step};
 use crate::app::App;
-use crate::app::commands::action::{Action, CompareWith};
+use crate::app::commands::action::{Action, CompareWith, SessionAction, ViewAction};
 use crate::reload::{Generation, Handle, KnobName, Loader, Place};
 use crate::scene::{ParamValue, SceneEdit, shifted};
 use crate::script::ParamRange;
@@ -62,7 +62,7 @@ impl Edited {
         Self { app, path, _folder: folder }
     }
 
-    fn act(&mut self, action: &Action) {
+    fn act(&mut self, action: impl Into<Action>) {
         self.app.view.act(&mut self.app.session, action);
     }
 
@@ -126,24 +126,24 @@ fn a_value_is_undone_to_what_it_was_though_it_was_saved_since() {
         let mut edited = Edited::new();
         let handle = edited.handle("separation");
         let file = value(&edited.app, &handle, &name).0;
-        edited.act(&Action::Tune(handle.clone(), name.clone(), new.clone()));
+        edited.act(SessionAction::Tune(handle.clone(), name.clone(), new.clone()));
         assert_eq!(value(&edited.app, &handle, &name), (new.clone(), true));
         edited.save();
         assert_ne!(edited.text(), SCENE);
         edited.until("it is written", |app| value(app, &handle, &name) == (new.clone(), false));
-        edited.act(&Action::Undo);
+        edited.act(SessionAction::Undo);
         edited.save();
         edited.until("it is as before", |app| value(app, &handle, &name) == (file.clone(), false));
         if name != KnobName::Enabled {
             assert_eq!(edited.text(), SCENE);
         }
-        edited.act(&Action::Redo);
+        edited.act(SessionAction::Redo);
         assert_eq!(value(&edited.app, &handle, &name), (new.clone(), true));
         edited.save();
         edited.until("it is done again", |app| value(app, &handle, &name) == (new.clone(), false));
-        edited.act(&Action::Undo);
+        edited.act(SessionAction::Undo);
         edited.until("it differs from the file", |app| value(app, &handle, &name) == (file.clone(), true));
-        edited.act(&Action::Redo);
+        edited.act(SessionAction::Redo);
         edited.until("it is the file's", |app| value(app, &handle, &name) == (new.clone(), false));
     }
 }
@@ -157,27 +157,27 @@ fn clearing_a_value_and_loading_a_snapshot_are_undone_though_saved_since() {
         let (handle, name) = (handle.clone(), name.clone());
         move |app: &App| value(app, &handle, &name).0 == number(value_is)
     };
-    let tune = |value: f32| Action::Tune(handle.clone(), name.clone(), number(value));
-    edited.act(&tune(2.5));
-    edited.act(&Action::SaveValues("kept".to_owned()));
+    let tune = |value: f32| SessionAction::Tune(handle.clone(), name.clone(), number(value));
+    edited.act(tune(2.5));
+    edited.act(SessionAction::SaveValues("kept".to_owned()));
     assert_eq!(edited.app.session.named_values, ["kept"], "a group may have `=` in its name");
-    edited.act(&Action::Untune(handle.clone(), name.clone()));
+    edited.act(SessionAction::Untune(handle.clone(), name.clone()));
     edited.save();
     assert_eq!(edited.text(), SCENE);
-    edited.act(&Action::Undo);
+    edited.act(SessionAction::Undo);
     edited.until("it is tuned again", is(2.5));
-    edited.act(&tune(1.5));
-    edited.act(&Action::LoadValues("kept".to_owned()));
+    edited.act(tune(1.5));
+    edited.act(SessionAction::LoadValues("kept".to_owned()));
     edited.until("loaded", is(2.5));
     edited.save();
-    edited.act(&Action::Undo);
+    edited.act(SessionAction::Undo);
     edited.until("as before the snapshot", is(1.5));
     edited.save();
-    edited.act(&Action::Redo);
+    edited.act(SessionAction::Redo);
     edited.until("as in the snapshot", is(2.5));
     // The snapshot, the second value and the first one; the edit that cleared it is undone and lost.
     for before in [1.5, 2.5, 0.8] {
-        edited.act(&Action::Undo);
+        edited.act(SessionAction::Undo);
         edited.until("each in turn", is(before));
     }
     edited.save();
@@ -189,13 +189,13 @@ fn a_switch_by_a_key_over_a_tuned_one_is_undone_to_the_tuned_one() {
     let mut edited = Edited::new();
     let (handle, name) = (edited.handle("wander"), KnobName::Enabled);
     let on = ParamValue::Switch(true);
-    edited.act(&Action::Tune(handle.clone(), name.clone(), on.clone()));
+    edited.act(SessionAction::Tune(handle.clone(), name.clone(), on.clone()));
     let key = crate::scene::KeyAction::Switch(vec!["wander".to_owned()]);
-    edited.act(&Action::Key(key));
+    edited.act(SessionAction::Key(key));
     assert_eq!(value(&edited.app, &handle, &name), (ParamValue::Switch(false), false));
     edited.save();
     assert!(edited.text().contains("enabled: false"), "a key's switch is not written");
-    edited.act(&Action::Undo);
+    edited.act(SessionAction::Undo);
     edited.save();
     assert_eq!(value(&edited.app, &handle, &name).0, on);
     assert!(!edited.text().contains("enabled: false"), "{}", edited.text());
@@ -208,7 +208,7 @@ fn edit(edited: &mut Edited, dice: &mut impl FnMut(usize) -> usize) {
     let obstacles = &generation.scene.world.obstacles;
     let at = dice(obstacles.len().max(1));
     let units = edited.app.session.run.simulation.world().units.len();
-    let action = match dice(17) {
+    let action: Action = match dice(17) {
         0..5 => {
             let planned: Vec<_> = generation.planned().collect();
             let planned = planned[dice(planned.len())];
@@ -221,40 +221,46 @@ fn edit(edited: &mut Edited, dice: &mut impl FnMut(usize) -> usize) {
                 ParamRange::Switch => ParamValue::Switch(dice(2) == 0),
             };
             match dice(5) {
-                0 => Action::Untune(planned.handle.clone(), knob.name.clone()),
-                _ => Action::Tune(planned.handle.clone(), knob.name.clone(), value),
+                0 => SessionAction::Untune(planned.handle.clone(), knob.name.clone()).into(),
+                _ => SessionAction::Tune(planned.handle.clone(), knob.name.clone(), value).into(),
             }
         }
         5 => {
             let to = Some(Solid::ball(place(dice), 3.0).into());
-            Action::EditScene(SceneEdit::Obstacle { at: obstacles.len(), from: None, to })
+            SessionAction::EditScene(SceneEdit::Obstacle { at: obstacles.len(), from: None, to }).into()
         }
         6 if !obstacles.is_empty() => {
             let (from, by) = (&obstacles[at], Vec3::new(3.0, -2.0, 0.0));
-            Action::EditScene(SceneEdit::Obstacle { at, from: Some(from.clone()), to: shifted(from, by) })
+            SessionAction::EditScene(SceneEdit::Obstacle {
+                at,
+                from: Some(from.clone()),
+                to: shifted(from, by),
+            })
+            .into()
         }
         7 | 8 if !obstacles.is_empty() => {
-            Action::EditScene(SceneEdit::Obstacle { at, from: Some(obstacles[at].clone()), to: None })
+            SessionAction::EditScene(SceneEdit::Obstacle { at, from: Some(obstacles[at].clone()), to: None })
+                .into()
         }
         9 => {
             let paths = &generation.scene.world.paths;
             let name = ["way", "new"][dice(2)].to_owned();
             let from = paths.iter().find(|path| path.name == name).map(|path| path.path.clone());
             let to = Path::new(vec![place(dice), place(dice), Vec3::new(5.0, 5.0, 0.0)], false, 4.0);
-            Action::EditScene(SceneEdit::Path { name, from, to })
+            SessionAction::EditScene(SceneEdit::Path { name, from, to }).into()
         }
-        10 => Action::RemoveUnits(vec![dice(units)]),
+        10 => SessionAction::RemoveUnits(vec![dice(units)]).into(),
         11 => {
-            edited.act(&Action::Select(vec![dice(units)]));
-            Action::CopySelected
+            edited.act(ViewAction::Select(vec![dice(units)]));
+            ViewAction::CopySelected.into()
         }
-        12 => Action::SetView(dice(2), [None, Some(0), Some(1)][dice(3)]),
-        13 => Action::SaveValues(["one", "two"][dice(2)].to_owned()),
-        14 => Action::LoadValues(["one", "two"][dice(2)].to_owned()),
-        15 => Action::Key(crate::scene::KeyAction::Switch(vec!["wander".to_owned()])),
-        _ => Action::Step,
+        12 => SessionAction::SetView(dice(2), [None, Some(0), Some(1)][dice(3)]).into(),
+        13 => SessionAction::SaveValues(["one", "two"][dice(2)].to_owned()).into(),
+        14 => SessionAction::LoadValues(["one", "two"][dice(2)].to_owned()).into(),
+        15 => SessionAction::Key(crate::scene::KeyAction::Switch(vec!["wander".to_owned()])).into(),
+        _ => SessionAction::Step.into(),
     };
-    edited.act(&action);
+    edited.act(action);
     if dice(3) == 0 {
         edited.frame();
     }
@@ -280,8 +286,8 @@ fn a_storm_of_edits_and_saves_is_undone_to_the_values_of_the_file_it_began_with(
         for _ in 0..60 {
             match dice(12) {
                 0 => edited.save(),
-                1 => edited.act(&Action::Undo),
-                2 => edited.act(&Action::Redo),
+                1 => edited.act(SessionAction::Undo),
+                2 => edited.act(SessionAction::Redo),
                 _ => edit(&mut edited, &mut dice),
             }
         }
@@ -289,7 +295,7 @@ fn a_storm_of_edits_and_saves_is_undone_to_the_values_of_the_file_it_began_with(
         let ended = values(edited.app.session.run.newest());
         let mut count = 0;
         while edited.app.session.edits.can_undo() {
-            edited.act(&Action::Undo);
+            edited.act(SessionAction::Undo);
             count += 1;
             if dice(8) == 0 {
                 edited.save();
@@ -299,7 +305,7 @@ fn a_storm_of_edits_and_saves_is_undone_to_the_values_of_the_file_it_began_with(
         let log: Vec<_> = edited.app.session.log.lines().map(|line| line.text.clone()).collect();
         assert_eq!(content(&edited.path), begun, "seed {seed}: {}\n{}", edited.text(), log.join("\n"));
         assert_eq!(edited.app.session.tuned(), 0, "seed {seed}");
-        (0..count).for_each(|_| edited.act(&Action::Redo));
+        (0..count).for_each(|_| edited.act(SessionAction::Redo));
         edited.save();
         assert_eq!(values(edited.app.session.run.newest()), ended, "seed {seed}: {}", edited.text());
     }
@@ -313,13 +319,13 @@ fn hours_of_edits_use_bounded_memory() {
     for round in 0..1200 {
         match dice(14) {
             0 => edited.save(),
-            1 | 2 => edited.act(&Action::Undo),
-            3 => edited.act(&Action::Redo),
-            4 => edited.act(&Action::Compare(CompareWith::Files)),
-            5 => edited.act(&Action::ToggleCompare),
-            6 => edited.act(&Action::KeepRun(dice(2) == 0)),
-            7 => edited.act(&Action::Select(vec![dice(10)])),
-            8 => edited.act(&Action::TogglePause),
+            1 | 2 => edited.act(SessionAction::Undo),
+            3 => edited.act(SessionAction::Redo),
+            4 => edited.act(SessionAction::Compare(CompareWith::Files)),
+            5 => edited.act(SessionAction::ToggleCompare),
+            6 => edited.act(SessionAction::KeepRun(dice(2) == 0)),
+            7 => edited.act(ViewAction::Select(vec![dice(10)])),
+            8 => edited.act(SessionAction::TogglePause),
             _ => edit(&mut edited, &mut dice),
         }
         if dice(2) == 0 {
@@ -327,7 +333,7 @@ fn hours_of_edits_use_bounded_memory() {
         }
         let session = &edited.app.session;
         if session.run.simulation.world().units.len() > most {
-            edited.act(&Action::Restart);
+            edited.act(SessionAction::Restart);
         }
         // Edits wait only until the loader answers.
         if round % 50 == 49 {
@@ -352,7 +358,7 @@ fn edits_are_not_stored_for_a_loader_that_has_ended() {
     for round in 0..40 {
         let to = Some(Solid::ball(Vec3::new(round as f32, 9.0, 0.0), 3.0).into());
         let at = edited.app.session.run.newest().scene.world.obstacles.len();
-        edited.act(&Action::EditScene(SceneEdit::Obstacle { at, from: None, to }));
+        edited.act(SessionAction::EditScene(SceneEdit::Obstacle { at, from: None, to }));
     }
     assert_eq!(edited.app.session.run.newest().scene.world.obstacles.len(), 44);
     assert_eq!(edited.app.session.run.waiting_edits(), 0);
@@ -363,12 +369,13 @@ fn a_faulty_values_file_is_never_written_over() {
     let mut edited = Edited::new();
     let values = edited.path.with_file_name("a.values.ron");
     let handle = edited.handle("cohesion");
-    edited.act(&Action::Tune(handle, KnobName::Gain, ParamValue::Number(2.0)));
+    edited.act(SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(2.0)));
     for faulty in ["{\"a\": [\"nonsense\"]}", "{\"a\": [", "{\"a\": [3]}", "{\"a\": [], \"a\": []}", "\u{1}"]
     {
         std::fs::write(&values, faulty).unwrap();
-        for action in [Action::SaveValues("b".to_owned()), Action::DeleteValues("a".to_owned())] {
-            edited.act(&action);
+        for action in [SessionAction::SaveValues("b".to_owned()), SessionAction::DeleteValues("a".to_owned())]
+        {
+            edited.act(action);
             assert_eq!(std::fs::read_to_string(&values).unwrap(), faulty);
         }
     }
@@ -383,7 +390,7 @@ fn the_command_of_tuned_values_is_read_as_those_values() {
         (KnobName::Enabled, ParamValue::Switch(false)),
         (KnobName::Param("DISTANCE".to_owned()), ParamValue::Number(33.5)),
     ] {
-        edited.act(&Action::Tune(handle.clone(), name, value));
+        edited.act(SessionAction::Tune(handle.clone(), name, value));
     }
     let words: Vec<_> = edited.app.session.run.newest().tuned().collect();
     let texts: Vec<_> = words.iter().map(crate::session::written_setting).collect();

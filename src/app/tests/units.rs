@@ -7,7 +7,7 @@ use super::commands::typed;
 use super::time_travel::{hashes, recording, shown};
 use super::{app, change, input, options, patient, pixel, pressed, pull as pull_plainly, step};
 use crate::app::App;
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::shell::input::FrameInput;
 use crate::reload::Place;
 use crate::session::Options;
@@ -192,7 +192,7 @@ fn an_obstacle_that_is_dragged_in_the_past_changes_the_steps_since() {
     let mut app = recording();
     let hashes = hashes(&mut app, 40);
     let last = hashes.len() as u64 - 1;
-    app.view.act(&mut app.session, &Action::LookAt(10));
+    app.view.act(&mut app.session, SessionAction::LookAt(10));
     assert_eq!(shown(&mut app, &input()), 10);
     let place = |app: &App| app.session.run.simulation.world().obstacles[0].position();
     let (before, from) = (place(&app), pixel(&app, place(&app)));
@@ -207,7 +207,7 @@ fn an_obstacle_that_is_dragged_in_the_past_changes_the_steps_since() {
     assert_eq!(place(&app), there);
     assert_ne!(hash(&app), hashes[last as usize]);
     assert_eq!(app.session.run.run_pair().unwrap().fork, 10);
-    app.view.act(&mut app.session, &Action::LookAt(9));
+    app.view.act(&mut app.session, SessionAction::LookAt(9));
     shown(&mut app, &input());
     assert_eq!((hash(&app), place(&app)), (hashes[9], before), "before that, it is where it was");
 }
@@ -216,7 +216,7 @@ fn an_obstacle_that_is_dragged_in_the_past_changes_the_steps_since() {
 fn keys_move_the_selected_units_and_one_undo_takes_each_back() {
     let (mut app, unit) = paused();
     let place = |app: &App| pixel(app, app.session.run.simulation.world().units.position[unit]);
-    app.view.act(&mut app.session, &Action::Select(vec![unit]));
+    app.view.act(&mut app.session, ViewAction::Select(vec![unit]));
     let (before, hash_before) = (place(&app), hash(&app));
     step(&mut app, &typed(Key::ArrowRight, Modifiers::COMMAND));
     step(&mut app, &typed(Key::ArrowUp, Modifiers::COMMAND));
@@ -234,7 +234,7 @@ fn a_duplication_that_makes_steps_slow_waits_for_an_answer() {
     let count = |app: &App| app.session.run.simulation.world().units.len();
     let select_all = |app: &mut App| {
         let all: Vec<_> = (0..count(app)).collect();
-        app.view.act(&mut app.session, &Action::Select(all));
+        app.view.act(&mut app.session, ViewAction::Select(all));
     };
     let copy = |app: &mut App| {
         select_all(app);

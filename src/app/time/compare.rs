@@ -7,47 +7,12 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::plots::Plots;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::canvas::Canvas;
 use crate::app::render::interpolated_poses::Shown;
 use crate::app::render::trails::Trails;
 use crate::reload::Generation;
-use crate::session::{RunPair, Variant};
+use crate::session::{Divergence, RunPair, Variant};
+use crate::sim::rounded;
 use crate::world::{World, minimum_image};
-
-impl CompareWith {
-    /// What B is, in words.
-    pub(in crate::app) fn words(&self) -> String {
-        match self {
-            Self::Files => "values saved in the files".to_owned(),
-            Self::Values(name) => format!("snapshot \"{name}\""),
-            Self::Earlier => "rules before the last save".to_owned(),
-        }
-    }
-}
-
-/// What the window knows of the second run.
-#[derive(Default)]
-pub(in crate::app) struct Compared {
-    /// What it is, in words.
-    pub(in crate::app) name: String,
-    /// The same of one that was asked for, while its rules are compiled.
-    asked: String,
-    /// Where its units are drawn.
-    pub(in crate::app) shown: Shown,
-}
-
-/// What the second view is drawn with.
-pub(in crate::app) struct SecondView {
-    pub(in crate::app) canvas: Canvas,
-    /// Figures of its groups.
-    pub(in crate::app) plots: Plots,
-}
-
-impl Default for SecondView {
-    fn default() -> Self {
-        Self { canvas: Canvas::new(1, 1), plots: Plots::default() }
-    }
-}
 
 impl LiveSession {
     /// Begins to compare what runs with something else.
@@ -157,6 +122,32 @@ impl LiveSession {
         if let Some(variant) = self.run.variant() {
             self.compared.shown.blend(variant.simulation.world(), variant.poses_before(), share);
         }
+    }
+
+    /// When and where two runs part, in words, and by how much.
+    /// `names` stand before what each did.
+    pub(in crate::app) fn words_of(&self, pair: &RunPair, [one, other]: [&str; 2]) -> [String; 2] {
+        let Some(divergence) = &pair.divergence else {
+            return [format!("no difference since step {}", pair.fork), String::new()];
+        };
+        let (words, apart) = (self.words_of_divergence(divergence), &pair.difference);
+        let rule = divergence.rule.as_ref().map_or(String::new(), |rule| {
+            let [old, new] = rule.contribution;
+            let [before, now] = rule.gain.map(rounded);
+            let gain = if before == now { String::new() } else { format!(", gain {before}, {other} {now}") };
+            format!("{one} {old}, {other} {new}{gain}; ")
+        });
+        let (mean, most) = (rounded(apart.mean), rounded(apart.distance));
+        let details = format!("{rule}mean distance {mean}, largest {most} (unit {})", apart.farthest);
+        [words, details]
+    }
+
+    /// When and where two runs part, in words.
+    pub(in crate::app) fn words_of_divergence(&self, divergence: &Divergence) -> String {
+        let Divergence { step, unit, group, rule, .. } = divergence;
+        let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
+        let seconds = *step as f32 * self.run.simulation.world().step;
+        format!("diverge at step {step} ({seconds:.1} s): unit {unit} of {group}{name}")
     }
 }
 

@@ -2,6 +2,8 @@
 
 pub(in crate::app) mod compare;
 pub(in crate::app) mod pause_when;
+pub(in crate::app) mod playback;
 pub(in crate::app) mod preview;
+pub(in crate::app) mod real_time;
 pub(in crate::app) mod refill;
 pub(in crate::app) mod timeline;

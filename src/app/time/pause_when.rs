@@ -2,16 +2,10 @@
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
+use crate::app::model::pause_when::PauseWhen;
 use crate::script::{Condition, ConditionFigures};
 use crate::sim::Simulation;
 use crate::sim::metrics;
-
-/// A condition that is watched.
-pub(in crate::app) struct PauseWhen {
-    pub(in crate::app) condition: Condition,
-    /// The step that it was last looked at, and whether it was true then.
-    seen: Option<(u64, bool)>,
-}
 
 impl LiveSession {
     /// Pauses as soon as an expression comes true; with none, no longer.
@@ -90,17 +84,10 @@ fn figures_of(simulation: &Simulation) -> ConditionFigures {
     let of_groups = metrics::of_groups(world).into_iter().zip(&world.groups).enumerate();
     let watched = metrics::watched(simulation);
     let groups = of_groups.map(|(at, (figures, group))| {
-        let known = [
-            ("count", figures.count as f32),
-            ("speed", figures.speed_mean),
-            ("polarization", figures.polarization),
-            ("milling", figures.milling),
-            ("nearest", figures.nearest_mean),
-        ];
-        let known = known.map(|(name, value)| (name.to_owned(), value));
+        let known = figures.iter().map(|(figure, value)| (figure.name.to_owned(), value));
         let watched = watched.iter().filter(|watched| watched.group == at);
         let watched = watched.map(|watched| (watched.name.clone(), watched.mean));
-        (group.name.clone(), known.into_iter().chain(watched).collect())
+        (group.name.clone(), known.chain(watched).collect())
     });
     ConditionFigures {
         step: world.steps,

@@ -3,47 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use crate::app::model::history::Plotted;
 use crate::app::model::live_session::LiveSession;
-use crate::app::model::plots::{Computed, Key};
+use crate::app::model::plots::Computed;
+use crate::app::model::refill::{Request, Sample};
 use crate::app::model::view_state::ViewState;
 use crate::session::{Replay, ReplayOrder};
-
-/// The replay that fills plots and sparklines.
-#[derive(Default)]
-pub(in crate::app) struct Refill {
-    running: Option<(Request, Replay<Sample>)>,
-    /// While the scene runs, the end of a pause that is as long as the last replay took.
-    rests: Option<Instant>,
-}
-
-/// The conditions of a replay: its samples are valid while these stay the same.
-#[derive(Clone, Copy, PartialEq)]
-struct Request {
-    rewrites: u64,
-    resets: u64,
-    /// True while plots are open.
-    open: bool,
-    unit: Option<u64>,
-    plotted: Option<Plotted>,
-    /// Of plots, and of sparklines.
-    computed: [Computed; 2],
-}
-
-/// A recorded state: its step and time, and the values of plots and sparklines where they are missing.
-struct Sample {
-    at: (u64, f32),
-    plots: Option<Vec<(Key, f32)>>,
-    rules: Option<Vec<(Key, f32)>>,
-}
-
-impl Refill {
-    /// Returns true while a replay runs.
-    #[cfg(test)]
-    pub(in crate::app) fn is_busy(&self) -> bool {
-        self.running.is_some()
-    }
-}
 
 impl ViewState {
     /// Updates the figures over time, and completes them from the recorded past.

@@ -7,7 +7,7 @@ use crate::world::{Obstacle, Obstacles, Solid};
 /// Maximum number of steps. If it is exceeded, the ball stops where it is: it never tunnels.
 const STEPS: usize = 128;
 /// Minimum number of pieces of a grazing move, if those are longer than the ball.
-const PIECES: f32 = 64.0;
+const MIN_PIECES: f32 = 64.0;
 
 /// Upper bound of the relative rounding error of a distance.
 const ROUNDING: f32 = 1e-4;
@@ -78,7 +78,7 @@ impl Move {
         let skin = skin(obstacle, place, self.radius);
         let floor = start.min(0.0);
         let end = obstacle.distance_to(self.at(self.length)) - self.radius - floor;
-        let piece = (self.radius * 0.5).max(self.length / PIECES);
+        let piece = (self.radius * 0.5).max(self.length / MIN_PIECES);
         let (mut distance, mut gap) = (0.0, start - floor);
         for _ in 0..STEPS {
             let free = (gap - skin * 0.25).max(0.0);

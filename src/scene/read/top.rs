@@ -174,8 +174,8 @@ fn hint<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
     let (text, length) = (text.trim(), text.trim().chars().count());
     if text.chars().any(char::is_control) {
         reader.fault_help(node, "`hint` is one line", "write it without line breaks and tabs");
-    } else if length > Scene::LONGEST_HINT {
-        let message = format!("`hint` has {length} characters, at most {} are shown", Scene::LONGEST_HINT);
+    } else if length > Scene::MAX_HINT_LENGTH {
+        let message = format!("`hint` has {length} characters, at most {} are shown", Scene::MAX_HINT_LENGTH);
         reader.fault_help(node, message, "say it shorter: what keys or mouse do here");
     }
     (!text.is_empty()).then(|| text.to_owned())

@@ -2,7 +2,7 @@
 //! preserved.
 //!
 //! ```
-//! use steerbox::scene::{self, ByHand, Edit, Set};
+//! use steerbox::scene::{self, SceneEdits, Edit, Set};
 //!
 //! let text = "( // mine
 //!     world: Plane(size: (200, 100)), bodies: {\"dart\": Mover()},
@@ -14,7 +14,7 @@
 //!     occurrence: 0,
 //!     set: Set::Gain(1.5),
 //! };
-//! let edited = scene::rewrite("a.ron", text, &[edit], &ByHand::default()).expect("the scene is sound");
+//! let edited = scene::rewrite("a.ron", text, &[edit], &SceneEdits::default()).expect("the scene is sound");
 //! assert_eq!(edited, text.replace("/* ! */", "/* ! */, gain: 1.5"));
 //! ```
 
@@ -31,32 +31,37 @@ mod tests;
 
 pub use wanted::{Edit, Set};
 
-use super::by_hand::ByHand;
+use super::edits::SceneEdits;
 use super::node::Node;
 use super::plan::{Scene, ScriptUse};
 use super::read::read;
 use crate::diagnostics::Fault;
 use layout::Splices;
 
-/// Returns the text of a scene with all edits applied, including `by_hand`; of two edits of one value the later applies.
-/// `path_name` is the path in messages. A byte order mark is preserved.
+/// Returns the text of a scene with all edits applied, including `scene_edits`; of two edits of one value the later
+/// applies. `path_name` is the path in messages. A byte order mark is preserved.
 ///
 /// The result is verified by reading it again: it has exactly the edited values, and everything else is unchanged.
 ///
 /// # Errors
 /// The faults of an invalid scene, of an edit that matches nothing in it, and of a value that a scene cannot represent.
-pub fn rewrite(path_name: &str, text: &str, edits: &[Edit], by_hand: &ByHand) -> Result<String, Vec<Fault>> {
+pub fn rewrite(
+    path_name: &str,
+    text: &str,
+    edits: &[Edit],
+    scene_edits: &SceneEdits,
+) -> Result<String, Vec<Fault>> {
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mark = &text[..text.len() - bare.len()];
     let scene = read(path_name, bare)?;
-    let wanted = wanted::wanted(&scene, edits, by_hand).map_err(|fault| vec![fault])?;
+    let wanted = wanted::wanted(&scene, edits, scene_edits).map_err(|fault| vec![fault])?;
     let mut splices = Splices::default();
     for (was, is) in uses(&scene).zip(uses(&wanted)) {
         behavior::edit(&mut splices, bare, was, is);
     }
     let fields = Node::root(bare).fields().unwrap_or_default();
-    obstacle::edit(&mut splices, bare, &fields, (&scene, by_hand));
-    path::edit(&mut splices, bare, &fields, by_hand);
+    obstacle::edit(&mut splices, bare, &fields, (&scene, scene_edits));
+    path::edit(&mut splices, bare, &fields, scene_edits);
     let edited = splices.apply(bare);
     let found = read(path_name, &edited)?;
     if wanted::same(&found, &wanted) {

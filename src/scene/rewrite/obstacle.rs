@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::items::{Items, value};
 use super::layout::Splices;
 use super::text::{number, point, points, put_number, put_point};
-use crate::scene::by_hand::ByHand;
+use crate::scene::edits::SceneEdits;
 use crate::scene::node::Node;
 use crate::scene::plan::Scene;
 use crate::world::{Obstacle, Polygon, Solid};
@@ -15,14 +15,14 @@ pub(super) fn edit(
     splices: &mut Splices,
     text: &str,
     fields: &[(Node<'_>, Node<'_>)],
-    (scene, by_hand): (&Scene, &ByHand),
+    (scene, edits): (&Scene, &SceneEdits),
 ) {
     let is_plane = scene.world.arena.is_plane();
     let items = value(fields, "obstacles").and_then(Node::items).unwrap_or_default();
-    let changed: Vec<_> = by_hand.changed().collect();
+    let changed: Vec<_> = edits.changed().collect();
     let removed: Vec<_> = changed.iter().filter(|(_, now)| now.is_none()).map(|(at, _)| *at).collect();
     let mut added = Vec::new();
-    for (before, obstacle) in by_hand.added() {
+    for (before, obstacle) in edits.added() {
         let new = shape(obstacle, is_plane);
         match (*before..items.len()).find(|at| !removed.contains(at)) {
             Some(next) => splices.add_before(text, &items[next].range(), &new),

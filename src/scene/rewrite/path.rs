@@ -6,7 +6,7 @@ use super::behavior::range;
 use super::items::{Items, value};
 use super::layout::Splices;
 use super::text::{number, points, put_number, put_point, ron_text};
-use crate::scene::by_hand::ByHand;
+use crate::scene::edits::SceneEdits;
 use crate::scene::node::Node;
 use crate::world::Path;
 
@@ -14,11 +14,11 @@ use crate::world::Path;
 const RADIUS: f32 = 10.0;
 
 /// Changes, inserts and removes paths. Impossible edits are skipped; the final comparison detects them.
-pub(super) fn edit(splices: &mut Splices, text: &str, fields: &[(Node<'_>, Node<'_>)], by_hand: &ByHand) {
+pub(super) fn edit(splices: &mut Splices, text: &str, fields: &[(Node<'_>, Node<'_>)], edits: &SceneEdits) {
     let entries = value(fields, "paths").and_then(Node::entries).unwrap_or_default();
     let at = |name: &str| entries.iter().position(|(key, _)| key.leaf::<String>().as_deref() == Some(name));
     let (mut removed, mut added) = (Vec::new(), Vec::new());
-    for (name, was, is) in by_hand.paths() {
+    for (name, was, is) in edits.paths() {
         match (at(name), was, is) {
             (Some(at), Some(was), Some(is)) => _ = set(splices, text, entries[at].1, (was, is)),
             (Some(at), Some(_), None) => removed.push(at),

@@ -6,14 +6,14 @@ use crate::world::{Obstacle, Path, Polygon, Solid};
 
 /// Rewrites a scene's text without edits of obstacles and paths.
 fn rewrite(name: &str, text: &str, edits: &[Edit]) -> Result<String, Vec<Fault>> {
-    super::rewrite(name, text, edits, &ByHand::default())
+    super::rewrite(name, text, edits, &SceneEdits::default())
 }
 
 /// Rewrites a scene's text with successive edits of obstacles and paths.
-fn by_hand(text: &str, edits: impl Fn(&Scene) -> Vec<SceneEdit>) -> Result<String, Vec<Fault>> {
+fn apply(text: &str, edits: impl Fn(&Scene) -> Vec<SceneEdit>) -> Result<String, Vec<Fault>> {
     let scene = read_scene("a.ron", text).unwrap();
     let edits = edits(&scene).into_iter();
-    let all = edits.fold(ByHand::default(), |all, edit| all.edited(&scene, &edit).unwrap());
+    let all = edits.fold(SceneEdits::default(), |all, edit| all.edited(&scene, &edit).unwrap());
     super::rewrite("a.ron", text, &[], &all)
 }
 
@@ -63,7 +63,7 @@ fn behavior(before: &str, edits: &[Edit]) -> String {
 /// Returns the new text of an obstacle after a move; the rest must be unchanged.
 fn obstacle(before: &str, shift: Vec3) -> String {
     let text = scene("(script: \"s\")", before);
-    let edited = by_hand(&text, |scene| vec![changed(scene, 0, |it| shifted(it, shift).unwrap())]).unwrap();
+    let edited = apply(&text, |scene| vec![changed(scene, 0, |it| shifted(it, shift).unwrap())]).unwrap();
     let (head, tail) = text.split_once(before).unwrap();
     let after = edited.strip_prefix(head).and_then(|rest| rest.strip_suffix(tail));
     after.expect("nothing else is touched").to_owned()
@@ -188,7 +188,7 @@ Polygon(points: [(0, 0), // a\n (0, 7), (4.5, 0)]) => Polygon(points: [(0.2, -5)
 fn a_radius_changes_in_its_own_style_alone_or_with_the_position() {
     let text = scene("(script: \"s\")", "Circle(center: (1, 2), radius: 3.0 /* r */)");
     let ball = |x: f32, radius: f32| Obstacle::from(Solid::ball(Vec3::new(x, 2.0, 0.0), radius));
-    let resized = |x, radius| by_hand(&text, |scene| vec![changed(scene, 0, |_| ball(x, radius))]);
+    let resized = |x, radius| apply(&text, |scene| vec![changed(scene, 0, |_| ball(x, radius))]);
     assert_eq!(resized(1.0, 7.0).unwrap(), text.replace("3.0 /*", "7.0 /*"));
     let both = text.replace("3.0 /*", "7.5 /*").replace("(1, 2)", "(2, 2)");
     assert_eq!(resized(2.0, 7.5).unwrap(), both);
@@ -200,7 +200,7 @@ fn in_space_a_missing_z_is_added() {
     let text = scene("(script: \"s\")", "Ball(center: (1, 2), radius: 3)")
         .replace("Plane(size: (200, 100))", "Space(radius: 9)");
     let shift = Vec3::new(1.0, 1.0, 0.5);
-    let edited = by_hand(&text, |scene| vec![changed(scene, 0, |it| shifted(it, shift).unwrap())]).unwrap();
+    let edited = apply(&text, |scene| vec![changed(scene, 0, |it| shifted(it, shift).unwrap())]).unwrap();
     assert_eq!(edited, text.replace("(1, 2)", "(2, 3, 0.5)"));
 }
 
@@ -222,7 +222,7 @@ fn obstacles_are_removed_and_inserted_in_the_existing_layout() {
         let named = |list: &str| list.replace("#1", A).replace("#2", B).replace("#3", C).replace("\\n", "\n");
         let text = scene("(script: \"s\")", "/**/").replace("[/**/]", &named(list));
         let written = scene("(script: \"s\")", "/**/").replace("[/**/]", &named(expected));
-        assert_eq!(by_hand(&text, edits).unwrap(), written, "{list}");
+        assert_eq!(apply(&text, edits).unwrap(), written, "{list}");
     };
     let first = |scene: &Scene| vec![removed(scene, 0)];
     let last = |scene: &Scene| vec![removed(scene, 1)];
@@ -268,7 +268,7 @@ fn written_shapes_are_read_back_unchanged() {
     ];
     for shape in shapes {
         let text = scene("(script: \"s\")", shape);
-        let twice = by_hand(&text, |scene| {
+        let twice = apply(&text, |scene| {
             vec![SceneEdit::Obstacle { at: 1, from: None, to: Some(scene.world.obstacles[0].clone()) }]
         });
         assert_eq!(twice.unwrap(), text.replace(shape, &format!("{shape}, {shape}")));
@@ -283,9 +283,8 @@ fn corners_change_in_place_and_additional_ones_rewrite_the_list() {
     };
     // Clockwise, unlike the stored order.
     let text = scene("(script: \"s\")", "Polygon(points: [(0, 0), /* a */ (0, 7), (4, 0.0)])");
-    let to = |corners: &[(f32, f32)]| {
-        by_hand(&text, |scene| vec![changed(scene, 0, |_| polygon(corners))]).unwrap()
-    };
+    let to =
+        |corners: &[(f32, f32)]| apply(&text, |scene| vec![changed(scene, 0, |_| polygon(corners))]).unwrap();
     let moved = to(&[(4.0, 0.5), (0.0, 7.0), (0.0, 0.0)]);
     assert_eq!(moved, text.replace("(4, 0.0)", "(4, 0.5)"));
     let more = to(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 7.0)]);
@@ -299,11 +298,11 @@ fn a_missing_field_is_appended() {
     let new = || vec![added(Solid::ball(Vec3::new(1.0, 2.0, 0.0), 3.0))];
     let circle = "Circle(center: (1, 2), radius: 3)";
     let expected = text.replace(")])", &format!(")],\n    obstacles: [\n        {circle},\n    ])"));
-    assert_eq!(by_hand(text, |_| new()).unwrap(), expected);
+    assert_eq!(apply(text, |_| new()).unwrap(), expected);
     let (inline, expected) =
         (text.replace('\n', ""), expected.replace("\n    obstacles: [\n        ", " obstacles: ["));
     let expected = expected.replace(",\n    ])", "])").replace('\n', "");
-    assert_eq!(by_hand(&inline, |_| new()).unwrap(), expected);
+    assert_eq!(apply(&inline, |_| new()).unwrap(), expected);
 }
 
 #[test]
@@ -322,7 +321,7 @@ fn paths_are_changed_inserted_and_removed() {
         SceneEdit::Path { name: name.to_owned(), from, to }
     };
     let set =
-        |name: &str, to: Option<Path>| by_hand(&text, |scene| vec![path(scene, name, to.clone())]).unwrap();
+        |name: &str, to: Option<Path>| apply(&text, |scene| vec![path(scene, name, to.clone())]).unwrap();
     let moved = set("b", line(&[(1.0, 2.0), (5.0, 5.0)], true, 10.0));
     assert_eq!(moved, text.replace("(1, 1)", "(1, 2)"));
     let closed = set("a", line(&[(0.0, 0.0), (9.0, 0.0), (9.0, 5.5)], true, 4.0));
@@ -375,11 +374,11 @@ fn impossible_edits_are_faults() {
     let other =
         Edit::Behavior { group: "g".to_owned(), script: "s".to_owned(), occurrence: 1, set: Set::Gain(1.0) };
     assert_eq!(refused(other), "a.ron: the group `g` has no behavior `s` to set a value of");
-    let far = by_hand(&text, |scene| vec![changed(scene, 0, |it| shifted(it, Vec3::X * 1e13).unwrap())]);
+    let far = apply(&text, |scene| vec![changed(scene, 0, |it| shifted(it, Vec3::X * 1e13).unwrap())]);
     assert!(far.unwrap_err()[0].summary().contains("`center` must be within ±1e12"));
     let other = read_scene("a.ron", &scene("(script: \"s\")", "Circle(center: (5, 0), radius: 3)")).unwrap();
     let moved = changed(&other, 0, |it| shifted(it, Vec3::X).unwrap());
-    let moved = ByHand::default().edited(&other, &moved).unwrap();
+    let moved = SceneEdits::default().edited(&other, &moved).unwrap();
     let fault = super::rewrite("a.ron", &text, &[], &moved).unwrap_err();
     assert!(fault[0].message.contains("no longer what was changed by hand"));
     assert!(refused(set(Set::Gain(f32::NAN))).contains("`gain` must be a finite number"));

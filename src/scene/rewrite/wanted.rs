@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostics::Fault;
-use crate::scene::by_hand::ByHand;
+use crate::scene::edits::SceneEdits;
 use crate::scene::plan::{FlowSource, ParamSetting, ParamValue, Scene, ScriptUse};
 use crate::scene::span::{Span, Spans};
 use crate::scene::words::quoted;
@@ -35,16 +35,16 @@ pub enum Set {
     Param(String, ParamValue),
 }
 
-/// Applies all edits to `scene`, including `by_hand`.
+/// Applies all edits to `scene`, including `scene_edits`.
 ///
 /// # Errors
 /// If an edit matches nothing in the scene.
-pub(super) fn wanted(scene: &Scene, edits: &[Edit], by_hand: &ByHand) -> Result<Scene, Fault> {
-    if by_hand.resolved(scene) != *by_hand {
+pub(super) fn wanted(scene: &Scene, edits: &[Edit], scene_edits: &SceneEdits) -> Result<Scene, Fault> {
+    if scene_edits.resolved(scene) != *scene_edits {
         let message = "an obstacle or a path is no longer what was changed by hand";
         return Err(Fault::of_file(&scene.path, message));
     }
-    let mut wanted = by_hand.applied(scene);
+    let mut wanted = scene_edits.applied(scene);
     for Edit::Behavior { group, script, occurrence, set } in edits {
         set_value(behavior(&mut wanted, group, script, *occurrence)?, set);
     }

@@ -60,7 +60,7 @@ impl<'a> Check<'a> {
 
     /// Checks that all assignments to outer variables are order-independent; `list` is the list that the loop
     /// iterates over.
-    pub(super) fn is_reduction(mut self, list: &'a Expr, names: &Names<'_>) -> Checked {
+    pub(super) fn finish(mut self, list: &'a Expr, names: &Names<'_>) -> Checked {
         tree::each_below(list.into(), &mut |node| {
             if let ASTNode::Expr(Expr::Variable(variable, ..)) = node {
                 self.reads.push((variable.1.as_str(), "read by its list".to_owned()));

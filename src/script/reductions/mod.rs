@@ -81,6 +81,6 @@ fn verdict(
     }
     let mut check = Check::of_loop(file, variable.as_str());
     check.block(control.body.statements())?;
-    check.is_reduction(&control.expr, names)?;
+    check.finish(&control.expr, names)?;
     Ok(list)
 }

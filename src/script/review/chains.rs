@@ -37,7 +37,7 @@ impl Reader<'_> {
             let map = constants.find(|(_, _, value)| value.is_map());
             let help = match (links.first().map(|step| step.link), map) {
                 (_, Some((name, ..))) => Some(format!(
-                    "`{name}` is a plain constant: what is memory_field is declared as `const MEMORY`"
+                    "`{name}` is a plain constant: declare what is remembered as `const MEMORY`"
                 )),
                 (Some(Link::Property(name)), _) => of_me(name).or(help),
                 _ => help,

@@ -201,7 +201,12 @@ impl Run {
                 self.edit(SceneEdit::Path { name, from, to });
             }
             Event::Catch => self.swap(),
-            Event::View(group, view) => self.session.input(Input::View(*group, *view)),
+            Event::View(group, view) => {
+                let world = self.session.simulation.world();
+                let view = view.and_then(|view| world.views.get(view)).map(|view| view.name.clone());
+                let group = world.groups[*group].name.clone();
+                self.session.input(Input::View(group, view));
+            }
             Event::Script(at) => {
                 self.project.set_script("own", 0, Some(Ok(SCRIPTS[*at].into())));
                 self.swap();
@@ -230,8 +235,7 @@ impl Run {
             }
             Event::Copy(unit) => {
                 let Some(state) = self.unit(*unit) else { return };
-                let units = &self.session.simulation.world().units;
-                let key = units.free_keys(&state.group, 0).next().unwrap();
+                let key = self.session.simulation.world().units.free_keys(&state.group, 0).next().unwrap();
                 self.session.input(Input::AddUnits(vec![UnitState { key, ..state }]));
             }
             Event::Remove(unit) => {

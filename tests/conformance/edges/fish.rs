@@ -1,4 +1,4 @@
-//! Fish. The one that is looked at is a bluegill, at the center unless a test says otherwise.
+//! Fish. The tested one is a bluegill, at the center unless a test states otherwise.
 
 use glam::Vec3;
 use steerbox::scene::ParamValue;
@@ -28,7 +28,7 @@ fn number(script: &str, param: &str) -> f32 {
     stage().number("bluegill", script, param) as f32
 }
 
-/// What a script asks of the first bluegill among these.
+/// Returns the push of a script for the first bluegill among these.
 fn pushed(units: &[Placed], script: &str) -> Vec3 {
     let outcome = step_with(&mut stage(), units);
     all_finite(&outcome);
@@ -36,7 +36,7 @@ fn pushed(units: &[Placed], script: &str) -> Vec3 {
 }
 
 #[test]
-fn separation_keeps_fish_at_its_distance() {
+fn separation_acts_within_its_distance() {
     let names = ["DISTANCE", "LEAST", "MOST"];
     let [distance, least, most] = names.map(|name| number("keep_distance", name));
     let push = |r: f32| pushed(&[me(), mate(Vec3::Z * r)], "keep_distance");
@@ -48,7 +48,7 @@ fn separation_keeps_fish_at_its_distance() {
 }
 
 #[test]
-fn only_the_nearest_of_the_own_group_counts_for_distance() {
+fn only_the_nearest_of_the_same_group_affects_separation() {
     let distance = number("keep_distance", "DISTANCE");
     let most = number("keep_distance", "MOST");
     let near = mate(Vec3::Y * distance * 1.5);
@@ -59,7 +59,7 @@ fn only_the_nearest_of_the_own_group_counts_for_distance() {
 }
 
 #[test]
-fn a_mate_on_top_gives_no_direction() {
+fn a_mate_at_the_same_point_has_no_direction() {
     let on_top = fish("bluegill", Vec3::ZERO, Vec3::Y);
     assert_eq!(pushed(&[me(), on_top], "keep_distance"), Vec3::ZERO);
     assert_eq!(pushed(&[me(), on_top], "cohesion"), Vec3::ZERO);
@@ -70,7 +70,7 @@ fn a_mate_on_top_gives_no_direction() {
 }
 
 #[test]
-fn a_mate_at_the_sense_range_is_out_of_sight() {
+fn a_mate_at_the_sense_range_is_not_seen() {
     let sense = stage().world.groups[0].sense;
     let rate = number("cohesion", "RATE");
     let push = |r: f32| pushed(&[me(), mate(Vec3::Y * r)], "cohesion");
@@ -79,7 +79,7 @@ fn a_mate_at_the_sense_range_is_out_of_sight() {
 }
 
 #[test]
-fn avoidance_begins_inside_its_distance() {
+fn avoidance_starts_inside_its_distance() {
     let [distance, rate] = ["DISTANCE", "RATE"].map(|name| number("flee", name));
     let push = |group, r: f32| pushed(&[me(), fish(group, Vec3::Y * r, Vec3::X)], "flee");
     assert_eq!(push("player", distance), Vec3::ZERO);
@@ -104,7 +104,7 @@ fn an_enemy_at_the_sense_range_is_not_sensed() {
 #[test]
 fn of_two_equally_near_enemies_it_flees_one() {
     let rate = number("flee", "RATE");
-    // A scene has one player, so bass count as enemies here.
+    // A scene has one player, so bass are enemies here.
     let mut stage = stage();
     stage.world.groups[0].enemies |= stage.world.groups[1].kinds;
     let [left, right] = [-5.0, 5.0].map(|x| fish("bass", Vec3::X * x, Vec3::X));
@@ -115,7 +115,7 @@ fn of_two_equally_near_enemies_it_flees_one() {
 }
 
 #[test]
-fn without_enemies_in_its_mask_it_flees_nobody() {
+fn without_enemies_in_its_mask_it_flees_no_unit() {
     let mut stage = stage();
     let units = [me(), fish("bass", Vec3::Y, Vec3::X), fish("player", Vec3::Z, Vec3::X)];
     assert_ne!(step_with(&mut stage, &units).push(0, "flee"), Vec3::ZERO);
@@ -124,7 +124,7 @@ fn without_enemies_in_its_mask_it_flees_nobody() {
 }
 
 #[test]
-fn both_schools_fear_the_player_alone() {
+fn both_schools_flee_only_the_player() {
     let bass = fish("bass", Vec3::ZERO, Vec3::X);
     let outcome = step_with(&mut stage(), &[mate(Vec3::Y), bass]);
     for unit in [0, 1] {
@@ -138,7 +138,7 @@ fn both_schools_fear_the_player_alone() {
 }
 
 #[test]
-fn alignment_follows_the_nearest_or_on_request_the_mean() {
+fn alignment_follows_the_nearest_or_optionally_the_mean() {
     let rate = number("alignment", "RATE");
     let near = fish("bluegill", Vec3::Y, Vec3::Y * 2.0);
     let far = fish("bluegill", Vec3::Y * 3.0, Vec3::Z * 2.0);
@@ -152,7 +152,7 @@ fn alignment_follows_the_nearest_or_on_request_the_mean() {
 }
 
 #[test]
-fn one_all_alone_only_cruises() {
+fn a_single_fish_only_cruises() {
     let outcome = step_with(&mut stage(), &[me()]);
     for script in ["keep_distance", "cohesion", "alignment", "flee", "stay_in_sphere"] {
         assert_eq!(outcome.push(0, script), Vec3::ZERO, "{script}");
@@ -161,13 +161,13 @@ fn one_all_alone_only_cruises() {
 }
 
 #[test]
-fn a_fish_at_rest_stays_finite() {
+fn a_fish_at_rest_remains_finite() {
     let at_rest = fish("bluegill", Vec3::ZERO, Vec3::ZERO);
     let outcome: Outcome = step_with(&mut stage(), &[at_rest, at_rest, at_rest]);
     all_finite(&outcome);
 }
 
-/// The strength of a lone fish's cruising at some speed, which is along one axis and forward.
+/// Returns the strength of a single fish's cruising at a speed; it is along one axis and forward.
 fn cruising(stage: &mut Stage, speed: f32, step: u64) -> f64 {
     stage.world.steps = step;
     let lone = fish("bluegill", Vec3::ZERO, Vec3::X * speed);
@@ -177,12 +177,12 @@ fn cruising(stage: &mut Stage, speed: f32, step: u64) -> f64 {
 }
 
 #[test]
-fn cruising_takes_the_clamped_rate_or_as_printed_the_least() {
+fn cruising_uses_the_clamped_rate_or_as_printed_the_minimum() {
     let mut stage = stage();
     let [most, least] = ["MAX_RATE", "MIN_RATE"].map(|name| f64::from(number("cruise", name)));
     let printed = ParamValue::Choice("least".to_owned());
     let mut as_printed = Stage::tuned("fish.ron", &[("bluegill", "cruise", "BY", printed)]);
-    // Desired is 3 and the highest 6. Faster or slower, the two signs cancel.
+    // The cruising speed is 3 and the maximum 6. Above and below it, the two signs cancel.
     let rates = [(3.0, 0.0), (4.5, 0.25), (1.5, 0.25), (0.0, 0.5), (6.0, 0.5)];
     for step in 0..20 {
         for (speed, rate) in rates {
@@ -194,7 +194,7 @@ fn cruising_takes_the_clamped_rate_or_as_printed_the_least() {
 }
 
 #[test]
-fn the_sphere_calls_back_only_from_outside() {
+fn the_sphere_acts_only_outside() {
     let radius = number("stay_in_sphere", "RADIUS");
     let push = |r: f32| pushed(&[mate(Vec3::Z * r)], "stay_in_sphere");
     assert_eq!(push(radius), Vec3::ZERO);

@@ -1,4 +1,4 @@
-//! Pies. The one that is looked at is far from the scene's circles, and heads along y.
+//! Pies. The tested one is far from the scene's circles, and heads along y.
 
 use glam::{Vec2, Vec3};
 use steerbox::scene::ParamValue;
@@ -30,7 +30,7 @@ fn direction(x: f32, y: f32) -> Vec3 {
     Vec3::new(x, y, 0.0).normalize()
 }
 
-/// What a script asks of the first of these.
+/// Returns the push of a script for the first of these units.
 fn pushed(stage: &mut Stage, units: &[Placed], script: &str) -> Vec3 {
     let outcome = step_with(stage, units);
     all_finite(&outcome);
@@ -38,7 +38,7 @@ fn pushed(stage: &mut Stage, units: &[Placed], script: &str) -> Vec3 {
 }
 
 #[test]
-fn a_neighbor_at_the_radius_is_seen_and_one_beyond_is_not() {
+fn the_view_radius_is_inclusive() {
     let rate = number("cohesion", "RATE");
     let push = |x, y| pushed(&mut stage(), &[me(), mate(x, y)], "cohesion");
     equal_vector(push(60.0, 80.0), direction(3.0, 4.0) * rate);
@@ -57,7 +57,7 @@ fn the_rear_cone_is_blind() {
 }
 
 #[test]
-fn separation_weighs_by_the_clamped_distance_or_by_the_ratio() {
+fn separation_is_weighted_by_the_clamped_distance_or_by_the_ratio() {
     let names = ["DISTANCE", "LEAST", "MOST"];
     let [distance, least, most] = names.map(|name| number("keep_distance", name));
     let mut by_distance = stage();
@@ -79,7 +79,7 @@ fn separation_weighs_by_the_clamped_distance_or_by_the_ratio() {
 }
 
 #[test]
-fn alignment_takes_the_heading_of_the_nearest() {
+fn alignment_uses_the_heading_of_the_nearest() {
     let rate = number("alignment", "RATE");
     let far = facing_y("flock", HERE + Vec2::new(30.0, 0.0), Vec2::NEG_Y);
     let near = facing_y("flock", HERE + Vec2::new(-9.0, 0.0), Vec2::X * 0.5);
@@ -88,7 +88,7 @@ fn alignment_takes_the_heading_of_the_nearest() {
 }
 
 #[test]
-fn a_neighbor_on_top_gives_no_direction() {
+fn a_neighbor_at_the_same_point_has_no_direction() {
     let units = [me(), mate(0.0, 0.0)];
     assert_eq!(pushed(&mut stage(), &units, "keep_distance"), Vec3::ZERO);
     assert_eq!(pushed(&mut stage(), &units, "cohesion"), Vec3::ZERO);
@@ -97,7 +97,7 @@ fn a_neighbor_on_top_gives_no_direction() {
 }
 
 #[test]
-fn it_comes_close_to_the_target_and_backs_off() {
+fn it_approaches_the_target_and_backs_off_nearby() {
     let [least, most] = ["LEAST", "MOST"].map(|name| number("hold_target", name));
     let here = Vec2::ZERO;
     let push = |x: f32, y: f32| {
@@ -106,7 +106,7 @@ fn it_comes_close_to_the_target_and_backs_off() {
         pushed(&mut stage, &[facing_y("flock", here, Vec2::Y)], "hold_target")
     };
     equal_vector(push(30.0, 40.0), direction(3.0, 4.0) * most);
-    // Nearer than the least and a bit, the strength is that bit: 1.5 and 2.1 of the least.
+    // Below the minimum plus an increment, the strength is that increment: 1.5 and 2.1 times the minimum.
     equal_vector(push(least * 2.5, 0.0), Vec3::X * least * 1.5);
     equal_vector(push(least * 1.5, 0.0), Vec3::X * least);
     equal_vector(push(least * 0.5, 0.0), Vec3::X * -least);
@@ -115,7 +115,7 @@ fn it_comes_close_to_the_target_and_backs_off() {
     assert_eq!(outcome.push(0, "hold_target"), Vec3::ZERO, "there is no target");
 }
 
-/// What circles at offsets, of radius 10, ask for.
+/// Returns the push away from circles of radius 10 at the given offsets.
 fn swerve(circles: &[(f32, f32)]) -> Vec3 {
     let mut stage = stage();
     let centers = circles.iter().map(|offset| HERE + Vec2::from(*offset));
@@ -124,7 +124,7 @@ fn swerve(circles: &[(f32, f32)]) -> Vec3 {
 }
 
 #[test]
-fn it_swerves_from_a_circle_near_and_ahead() {
+fn it_swerves_from_a_near_circle_ahead() {
     let names = ["DISTANCE", "LEAST", "MOST"];
     let [reach, least, most] = names.map(|name| number("swerve", name));
     let urgency = ((reach - 40.0 + 10.0) / reach).clamp(least, most);
@@ -146,7 +146,7 @@ fn only_the_nearest_circle_counts() {
 }
 
 #[test]
-fn one_all_alone_keeps_its_heading() {
+fn a_single_unit_keeps_its_heading() {
     let mut stage = stage();
     stage.place(&[facing_y("flock", HERE, Vec2::Y * 0.5)]);
     let outcome = stage.step();
@@ -156,7 +156,7 @@ fn one_all_alone_keeps_its_heading() {
 }
 
 #[test]
-fn a_pie_at_rest_stays_finite() {
+fn a_pie_at_rest_remains_finite() {
     let mut stage = stage();
     stage.world.target = Some(HERE.extend(0.0));
     let at_rest = facing_y("flock", HERE, Vec2::ZERO);
@@ -164,7 +164,7 @@ fn a_pie_at_rest_stays_finite() {
 }
 
 #[test]
-fn a_heading_longer_than_one_is_cut_and_a_shorter_one_is_not() {
+fn a_heading_longer_than_one_is_clamped_and_a_shorter_one_is_not() {
     let most = number("hold_target", "MOST");
     for (speed, expected) in [(1.0, 1.0), (0.5, 0.5 + most)] {
         let mut stage = stage();
@@ -175,7 +175,7 @@ fn a_heading_longer_than_one_is_cut_and_a_shorter_one_is_not() {
 }
 
 #[test]
-fn one_that_would_be_inside_a_circle_stays_put_with_its_heading() {
+fn a_unit_that_would_enter_a_circle_keeps_position_and_heading() {
     for (offset, stays) in [(10.5, true), (11.5, false)] {
         let mut stage = stage();
         for slot in stage.slots.iter_mut().flatten() {

@@ -1,4 +1,4 @@
-//! States that chance never meets: exactly ahead, exactly at a radius, on top, at rest, alone.
+//! States that random tests do not reach: exactly ahead, exactly at a radius, at the same point, at rest, alone.
 
 mod aidemo4;
 mod fish;
@@ -13,7 +13,7 @@ fn facing_y(group: &'static str, position: Vec2, velocity: Vec2) -> Placed {
     Placed { group, position: position.extend(0.0), velocity: velocity.extend(0.0), heading: Vec3::Y }
 }
 
-/// The outcome of a step with these units alone, in the order of their groups.
+/// Returns the outcome of a step with only these units, in the order of their groups.
 fn step_with(stage: &mut Stage, units: &[Placed]) -> Outcome {
     stage.place(units);
     stage.step()
@@ -31,7 +31,7 @@ fn equal_vector(found: Vec3, expected: Vec3) {
     assert!(error < 1e-5 * expected.length().max(1.0), "{found} instead of {expected}");
 }
 
-/// Whether everything about all units is a finite number.
+/// Asserts that the state of all units is finite.
 #[track_caller]
 fn all_finite(outcome: &Outcome) {
     let units = &outcome.world().units;

@@ -40,7 +40,7 @@ fn craft_steer_and_move_as_the_reference_does() {
     count.check(50);
 }
 
-/// Puts a random state into the scene.
+/// Sets the scene to a random state.
 fn set(stage: &mut Stage, sight: Sight, chase: bool, dice: &mut Dice) {
     stage.look_through(match sight {
         Sight::Wide => Some("wide"),
@@ -103,7 +103,7 @@ fn scene(world: &World, sight: Sight, chase: bool) -> Scene {
     }
 }
 
-/// A rule's contribution by the name of its script.
+/// Returns a rule's contribution by the name of its script.
 fn by_script(rules: &Rules, script: &str) -> f64 {
     match script {
         "cohesion" => rules.cohesion,
@@ -170,7 +170,7 @@ fn compare_motion(stage: &Stage, me: &Craft, acting: (f64, f64), unit: usize, ou
     changed("spin", was, spin, is, angular);
     let (was, is) = (flat(me.heading), flat(next.heading));
     changed("heading", was, units.heading[unit], is, angular * step);
-    // Right at the edge, rounding decides on which side of the window a unit comes out.
+    // At the edge, rounding decides on which side of the window a unit is.
     let place = next.position;
     if place.min_element() > 1e-3 && (WINDOW - place).min_element() > 1e-3 {
         let was = flat(place - next.velocity * step);

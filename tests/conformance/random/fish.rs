@@ -32,7 +32,7 @@ fn fish_decide_and_swim_as_the_reference_does() {
     count.check(500);
 }
 
-/// What is stated for each group; the player's has only kinds.
+/// Returns the settings of each group; the player's group has only kinds.
 pub(crate) fn schools(stage: &Stage) -> Vec<School> {
     (0..stage.world.groups.len()).map(|group| school(stage, group)).collect()
 }
@@ -68,7 +68,7 @@ fn school(stage: &Stage, index: usize) -> School {
     }
 }
 
-/// Puts a random state into the scene.
+/// Sets the scene to a random state.
 fn set(stage: &mut Stage, dice: &mut Dice) {
     for slot in stage.slots.iter_mut().flatten() {
         slot.gain = if dice.once_in(2) { 1.0 } else { dice.between(0.0, 2.0) as f32 };
@@ -174,7 +174,7 @@ fn compare_motion(stage: &Stage, me: &Fish, next: &Next, unit: usize, outcome: &
     changed("velocity", me.velocity, units.velocity[unit], next.velocity, scale);
     let position = units.position[unit];
     changed("position", me.position, position, next.position, scale * step);
-    // A fish that hardly moves, or moves upright, has no sound direction to lie in.
+    // For a fish that hardly moves or moves vertically, the up axis is ill-conditioned.
     let level = next.velocity.with_y(0.0).length();
     if level > 0.05 {
         close_vector("heading", units.heading[unit].as_dvec3(), next.heading, 1.0);

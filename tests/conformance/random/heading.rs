@@ -11,7 +11,7 @@ use crate::stage::{Outcome, Stage, push};
 
 const STATES: usize = 250;
 
-/// Everything that decisions depend on.
+/// All data that decisions depend on.
 struct State {
     all: Vec<Pie>,
     target: Option<DVec2>,
@@ -48,7 +48,7 @@ fn weights(stage: &Stage) -> Weights {
     }
 }
 
-/// Puts a random state into the scene.
+/// Sets the scene to a random state.
 fn set(stage: &mut Stage, dice: &mut Dice) {
     for slot in stage.slots.iter_mut().flatten() {
         slot.gain = if dice.once_in(2) { 1.0 } else { dice.between(0.0, 2.0) as f32 };
@@ -142,14 +142,14 @@ fn compare_motion(
     count: &mut Count,
 ) {
     let mut next = heading::advance(me, sum);
-    // How far a place is inside of any circle.
+    // The depth of a point inside any circle.
     let depth = |place: DVec2| {
         let depths = circles.iter();
         depths.map(|(center, radius)| radius - place.distance(*center)).fold(f64::NEG_INFINITY, f64::max)
     };
     let middle = (me.position + next.position) * 0.5;
     let (before, between, after) = (depth(me.position), depth(middle), depth(next.position));
-    // Too close to a circle's line to call, or clipping it by a hair on the way.
+    // Too close to a circle's boundary to decide, or grazing it on the way.
     let unclear = after.abs() < 0.01 || before.abs() < 0.01 || (between > -0.01 && after < 0.0);
     if unclear {
         return;

@@ -1,4 +1,4 @@
-//! Rigid bodies that flock, avoid, follow leaders, chase and intercept: what steers them.
+//! Rigid bodies that flock, avoid, follow leaders, chase and intercept: their steering.
 
 use std::f64::consts::PI;
 
@@ -14,7 +14,7 @@ const FEELER: f64 = 25.0 * LENGTH;
 const WIDE_RADIUS: f64 = 200.0 * LENGTH;
 const LIMITED_RADIUS: f64 = 30.0 * LENGTH;
 const NARROW_RADIUS: f64 = 50.0 * LENGTH;
-/// Offsets and velocities shorter than these are means with too few sound digits.
+/// Offsets and velocities below these lengths are means with too few accurate digits.
 const LEAST_OFFSET: f64 = 3.0;
 const LEAST_VELOCITY: f64 = 1.0;
 
@@ -31,7 +31,7 @@ pub(crate) struct Craft {
 }
 
 impl Craft {
-    /// A world vector in the body frame: x to starboard, y forward.
+    /// Converts a world vector to the body frame: x to starboard, y forward.
     pub(crate) fn local(&self, d: DVec2) -> DVec2 {
         DVec2::new(self.starboard().dot(d), self.heading.dot(d))
     }
@@ -53,9 +53,9 @@ pub(crate) enum Sight {
     Off,
 }
 
-/// Everything that steering depends on.
+/// All data that steering depends on.
 pub(crate) struct Scene {
-    /// All but the player.
+    /// All units except the player.
     pub(crate) units: Vec<Craft>,
     pub(crate) player: Craft,
     pub(crate) obstacles: Vec<DVec2>,
@@ -63,7 +63,7 @@ pub(crate) struct Scene {
     pub(crate) chase: bool,
 }
 
-/// What each rule adds to the steering force, + to starboard.
+/// The contribution of each rule to the steering force, positive to starboard.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rules {
     pub(crate) cohesion: f64,
@@ -108,7 +108,7 @@ fn sees(me: &Craft, it: &Craft, sight: Sight, doubt: &Doubt) -> bool {
     let ahead = |doubt: &Doubt| doubt.sign(w.y, d.length()) > 0.0;
     let (inside, radius) = match sight {
         Sight::Off => return false,
-        // Abeam it is in view whatever the sign of w.y; only exactly abeam it is not.
+        // Abeam it is in view for either sign of w.y; only exactly abeam it is not.
         Sight::Wide => {
             let inside = w.y > 0.0 || (w.y < 0.0 && !doubt.less(w.x.abs(), w.y.abs()));
             doubt.note(w.y.abs() < 1e-4);
@@ -136,7 +136,7 @@ fn separation(me: &Craft, it: &Craft, doubt: &Doubt) -> f64 {
     -side(me, d, doubt) * STEERING_FORCE * SEPARATION / d.length()
 }
 
-/// Steers to a direction by the angle between it and the course.
+/// Steers to a direction in proportion to the angle between it and the course.
 fn toward(me: &Craft, v: DVec2, least: f64, doubt: &Doubt) -> f64 {
     doubt.note(v.length() < least);
     let cosine = me.course().dot(v.normalize_or_zero());

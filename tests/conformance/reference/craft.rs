@@ -1,4 +1,4 @@
-//! Rigid bodies: what acts on them and where it takes them.
+//! Rigid bodies: loads and integration.
 
 use glam::DVec2;
 
@@ -15,7 +15,7 @@ const DRAG: f64 = 0.3;
 const ANGULAR_DRAG: f64 = 5000.0;
 const CENTER_OF_DRAG: DVec2 = DVec2::new(0.0, -0.12 * LENGTH);
 const BOW: DVec2 = DVec2::new(0.0, LENGTH / 2.0);
-/// The share of the steering force that a key lets a bow thruster fire with.
+/// Force of a bow thruster that a key fires, relative to the steering force.
 const THRUSTER: f64 = 0.5;
 
 /// The moment of a force at a point, counter-clockwise, both in the body frame.
@@ -34,8 +34,8 @@ fn drag(craft: &Craft) -> DVec2 {
     -v.normalize_or_zero() * DRAG * 0.5 * DENSITY * v.length_squared() * AREA * factor
 }
 
-/// Force and moment in the body frame. `steering` is the summed steering force, + to starboard;
-/// `keys` is −1, 0 or +1, + for Right.
+/// Force and moment in the body frame. `steering` is the summed steering force, positive to starboard; `keys` is −1, 0
+/// or +1 for Right.
 pub(crate) fn loads(craft: &Craft, steering: f64, keys: f64) -> (DVec2, f64) {
     let rudder = DVec2::new(steering, 0.0);
     let thruster = DVec2::new(keys * THRUSTER * STEERING_FORCE, 0.0);
@@ -48,7 +48,7 @@ pub(crate) fn loads(craft: &Craft, steering: f64, keys: f64) -> (DVec2, f64) {
     (force, turning - spin_drag)
 }
 
-/// Semi-implicit Euler, then round the edges of the window to the opposite ones.
+/// Semi-implicit Euler, then wrapping at the edges of the window.
 pub(crate) fn advance(craft: &Craft, load: (DVec2, f64), step: f64, window: DVec2) -> Craft {
     let (force, moment) = load;
     let force = craft.starboard() * force.x + craft.heading * force.y;

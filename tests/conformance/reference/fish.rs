@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::Doubt;
 
-/// A mean nearer to the unit than this points in no sound direction.
+/// The direction to a mean nearer than this is ill-conditioned.
 const LEAST_OFFSET: f64 = 0.2;
 
 /// A fish, or the player.
@@ -15,7 +15,7 @@ pub(crate) struct Fish {
     pub(crate) velocity: DVec3,
 }
 
-/// What is stated for all fish of a group.
+/// The settings of all fish of a group.
 #[derive(Clone, Debug)]
 pub(crate) struct School {
     pub(crate) kinds: u64,
@@ -33,13 +33,13 @@ pub(crate) struct School {
     pub(crate) alignment: f64,
     /// Chances along x, y and z, least random move, most and least rate.
     pub(crate) cruising: [f64; 6],
-    /// Whether the least rate stands for the rate, as once printed.
+    /// True if the minimum rate replaces the rate, as originally printed.
     pub(crate) as_printed: bool,
     pub(crate) center: DVec3,
     pub(crate) radius: f64,
 }
 
-/// What each rule adds to the desired move, before its gain.
+/// The contribution of each rule to the desired move, before its gain.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rules {
     pub(crate) separation: DVec3,
@@ -50,7 +50,7 @@ pub(crate) struct Rules {
     pub(crate) sphere: DVec3,
 }
 
-/// `draw` is the unit's one random number of this step.
+/// `draw` is the unit's random number of this step.
 pub(crate) fn rules(all: &[Fish], schools: &[School], index: usize, draw: f64, doubt: &Doubt) -> Rules {
     let me = &all[index];
     let school = &schools[me.group];
@@ -119,7 +119,7 @@ fn sphere(me: &Fish, school: &School, doubt: &Doubt) -> DVec3 {
     if doubt.less(school.radius, home.length()) { home.normalize() * school.max_speed } else { DVec3::ZERO }
 }
 
-/// How a fish is placed, moves and lies after a step.
+/// Position, velocity and attitude of a fish after a step.
 pub(crate) struct Next {
     pub(crate) position: DVec3,
     pub(crate) velocity: DVec3,

@@ -1,16 +1,16 @@
-//! Units whose heading is their velocity, with a target set by the mouse.
+//! Units whose heading is their velocity, with a mouse target.
 
 use glam::{DVec2, DVec3};
 
 use super::Doubt;
 
 const RADIUS: f64 = 100.0;
-/// Cosine of the angle off the heading beyond which a unit is out of sight.
+/// Cosine of the angle off the heading beyond which a unit is not seen.
 const REAR: f64 = -0.86;
-/// Offsets shorter than this have too few sound digits to point by.
+/// Directions of shorter offsets are ill-conditioned.
 const LEAST_OFFSET: f64 = 0.5;
 
-/// A unit: its heading is what it moves by in an update.
+/// A unit: its heading is its displacement in an update.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pie {
     pub(crate) position: DVec2,
@@ -30,7 +30,7 @@ pub(crate) struct Weights {
     pub(crate) collision: [f64; 3],
 }
 
-/// What each rule adds to the heading, before its gain.
+/// The contribution of each rule to the heading, before its gain.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rules {
     pub(crate) separation: DVec2,
@@ -103,7 +103,7 @@ fn obstacle(me: &Pie, circles: &[(DVec2, f64)], weights: &Weights, doubt: &Doubt
         .iter()
         .map(|circle| (circle.0.distance(me.position), circle))
         .filter(|(distance, _)| doubt.less(*distance, reach));
-    // The nearest one counts; if that is behind, none does.
+    // Only the nearest one acts; if it is behind, none does.
     let Some((distance, (center, radius))) = doubt.nearest(near) else {
         return DVec2::ZERO;
     };
@@ -118,7 +118,7 @@ fn obstacle(me: &Pie, circles: &[(DVec2, f64)], weights: &Weights, doubt: &Doubt
     (ahead - toward).normalize_or_zero() * urgency
 }
 
-/// The next heading and place, but for circles in the way.
+/// The next heading and position, ignoring circles in the way.
 pub(crate) fn advance(me: &Pie, sum: DVec2) -> Pie {
     let heading = (me.heading + sum).clamp_length_max(1.0);
     Pie { position: me.position + heading, heading }

@@ -12,11 +12,10 @@ use glam::DVec3;
 /// Relative distance from a discontinuity within which rounding may decide.
 const NEAR: f64 = 1e-4;
 
-/// Notes whether a result hangs on rounding.
+/// Records whether a result depends on rounding.
 ///
-/// The rules jump: a sign turns over, a unit enters a view, a radius is crossed. The crate computes
-/// in single precision, so close to a jump both sides of it are right, and such a unit is left out
-/// of the comparison.
+/// The rules are discontinuous: a sign changes, a unit enters a view, a radius is crossed. The crate computes in single
+/// precision, so close to a discontinuity both sides of it are correct, and the unit is skipped.
 #[derive(Default)]
 pub(crate) struct Doubt(Cell<bool>);
 
@@ -29,25 +28,25 @@ impl Doubt {
         self.0.set(self.0.get() || doubtful);
     }
 
-    /// Whether `a` is less than `b`.
+    /// Returns true if `a` is less than `b`.
     pub(crate) fn less(&self, a: f64, b: f64) -> bool {
         self.note((a - b).abs() < NEAR * a.abs().max(b.abs()));
         a < b
     }
 
-    /// −1, 0 or +1, for a part of something that is `scale` long.
+    /// −1, 0 or +1, for a component of a vector of length `scale`.
     pub(crate) fn sign(&self, part: f64, scale: f64) -> f64 {
         self.note(part.abs() < NEAR * scale);
         if part == 0.0 { 0.0 } else { part.signum() }
     }
 
-    /// Of length 1; doubtful when shorter than `least`, where rounding turns it. Nothing stays nothing.
+    /// Normalizes; doubtful below the length `least`, where rounding changes the direction. Zero remains zero.
     pub(crate) fn direction(&self, v: DVec3, least: f64) -> DVec3 {
         self.note(v != DVec3::ZERO && v.length() < least);
         v.normalize_or_zero()
     }
 
-    /// The nearest by distance; doubtful when another is as near.
+    /// Returns the nearest by distance; doubtful if another one is equally near.
     pub(crate) fn nearest<T: Copy>(&self, all: impl Iterator<Item = (f64, T)>) -> Option<(f64, T)> {
         let mut all: Vec<_> = all.collect();
         all.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -1,10 +1,10 @@
-//! What steer must not do, and what the failure says.
+//! Invalid results of `steer`, and their messages.
 
 use super::Case;
 
 pub(super) const CASES: &[Case] = &[
     (
-        "steer returns a switch",
+        "steer returns a bool",
         "me.id == 0",
         "fails: steer returned a switch instead of a number, turn(…), a vector or ()",
     ),
@@ -56,9 +56,9 @@ pub(super) const CASES: &[Case] = &[
     ("nothing negated", "let x = (); if me.id == 1 { x = 3; } -x", ""),
     ("nothing in a coordinate", "let v = vec(1, 2); v.x = world.player; v", ""),
     ("nothing in place of an index", "me.neighbors[()]", ""),
-    ("a switch plus a number", "(me.id == 0) + 1", ""),
-    ("switches compare", "if (me.id == 0) == true && (me.id == 0) != false { 1 } else { 2 }", ""),
-    ("switches in order", "if (me.id == 0) > false { 1 } else { 2 }", ""),
+    ("a bool plus a number", "(me.id == 0) + 1", ""),
+    ("equality of bools", "if (me.id == 0) == true && (me.id == 0) != false { 1 } else { 2 }", ""),
+    ("order of bools", "if (me.id == 0) > false { 1 } else { 2 }", ""),
     (
         "words compare",
         "(if me.group == \"flock\" { 1 } else { 0 }) + (if me.group < \"zoo\" { 10 } else { 0 }) + (if me.group != \"hunters\" { 100 } else { 0 }) + (if me.group == 1 { 1000 } else { 0 })",

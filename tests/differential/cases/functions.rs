@@ -1,4 +1,4 @@
-//! The functions of a script.
+//! Functions of scripts.
 
 use super::Case;
 

@@ -10,7 +10,7 @@ use super::{Case, both};
 use crate::setting::Setting;
 use crate::stage::on_threads;
 
-/// What the cases import, else what is built in.
+/// The imported files of the cases, with the built-in ones as fallback.
 pub(crate) struct Files;
 
 impl Library for Files {
@@ -50,7 +50,7 @@ const FILES: &[(&str, &str)] = &[
     ("stranger", "fn asks() { only_here() }"),
 ];
 
-/// The body of `steer` behind imports of both files.
+/// The body of `steer` after imports of both files.
 macro_rules! importing {
     ($body:literal) => {
         concat!(
@@ -68,7 +68,7 @@ pub(super) const CASES: &[Case] = &[
     ("imported functions call their own", importing!("h::same(2.0) + inner(1.0)"), "4.0"),
     ("imported through an import", importing!("h::deeper(1)"), "7.0"),
     ("imported constants", importing!("h::WAY * h::BASE + vec(h::COUNT, m::THREE)"), "push 3.0 10.5 0.0"),
-    ("imported words and switches", importing!("if h::ON && h::WORD == \"hot\" { 1 } else { 2 }"), "1.0"),
+    ("imported strings and bools", importing!("if h::ON && h::WORD == \"hot\" { 1 } else { 2 }"), "1.0"),
     ("imported parameter", importing!("h::rate() + h::RATE"), "1.0"),
     ("imported function that is empty", importing!("h::nothing(); h::nothing()"), "nothing"),
     ("imported function as a statement", importing!("h::mark_it(me); 1"), "1.0"),
@@ -81,7 +81,7 @@ pub(super) const CASES: &[Case] = &[
     ),
     ("imported function draws numbers", importing!("h::draw(me) + me.random()"), ""),
     ("imported function fails", importing!("h::divide(1, me.id)"), "fails: Division by zero: 1 / 0"),
-    ("imported function without a kind for this", importing!("h::divide(me, 1)"), ""),
+    ("imported function with arguments of the wrong type", importing!("h::divide(me, 1)"), ""),
     ("imported function fails at an index", importing!("h::item(me.others, 900).speed"), ""),
     ("imported recursion", importing!("h::down(5)"), "5.0"),
     (
@@ -120,13 +120,13 @@ pub(super) const CASES: &[Case] = &[
     ("imported constant in the first place", importing!("m::add(h::COUNT, { let b = 2; b })"), "5.0"),
 ];
 
-/// What still runs in the interpreter, as it would in a script of one file.
+/// Cases that are interpreted, as they would be in a script of one file.
 const INTERPRETED: [&str; 5] = [
     "imported array",
     "imported function with an array",
     "imported function asks for memory",
     "imported function asks the importing script",
-    "imported function without a kind for this",
+    "imported function with arguments of the wrong type",
 ];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Integers at their edges.
+//! Limits of integers.
 
 use super::Case;
 
@@ -105,7 +105,7 @@ pub(super) const CASES: &[Case] = &[
     ),
     ("plus in front", "+(me.id + 4)", ""),
     ("a number to an integer", "to_int(me.speed * 1.4) + to_int(-2.9)", "0.0"),
-    ("no number to an integer", "to_int(0.0 / (me.speed - 2.0))", "0.0"),
+    ("NaN to an integer", "to_int(0.0 / (me.speed - 2.0))", "0.0"),
     (
         "infinity to an integer",
         "let n = to_int(1.0 / (me.speed - 2.0)); if n == 9223372036854775807 { 1 } else { 0 }",

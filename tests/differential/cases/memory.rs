@@ -1,4 +1,4 @@
-//! What units remember.
+//! Memory of units.
 
 use super::Case;
 
@@ -29,7 +29,7 @@ pub(super) const CASES: &[Case] = &[
         "push 19.0 22.0 0.0",
     ),
     (
-        "a number where a switch is remembered",
+        "a number in a bool field of memory",
         "const MEMORY = #{ on: false };\nfn steer(me, world) { this.on = 1; 1 }",
         "fails: `this.on` is a switch, as MEMORY declares it: it cannot hold an integer",
     ),
@@ -66,7 +66,7 @@ pub(super) const CASES: &[Case] = &[
         "",
     ),
     (
-        "memory may hold no number",
+        "memory may contain NaN",
         "const MEMORY = #{ n: 0, v: vec(0, 0) };\nfn steer(me, world) { this.n = 0.0 / (me.speed - me.speed); this.v.x = this.n; if this.n == this.n { 1 } else { 2 } }",
         "2.0",
     ),

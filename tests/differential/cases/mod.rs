@@ -1,8 +1,8 @@
-//! Hand-picked texts: every construct and every failure at its edge.
+//! Hand-picked texts: every construct and every failure at its limits.
 //!
-//! Each row has a name, a text (a whole file, or the body of `steer`), and what the interpreter makes of
-//! it for the first unit in the first step, so that a change of the language's meaning is noticed. Where
-//! that is left empty, both ways only have to agree.
+//! Each row has a name, a text (a whole file, or the body of `steer`), and the outcome in the interpreter for the first
+//! unit in the first step, so that a change of the language's semantics is detected. For an empty outcome, both execution
+//! modes only have to agree.
 
 mod control;
 mod failures;
@@ -45,7 +45,7 @@ fn all() -> impl Iterator<Item = &'static Case> {
 }
 
 #[test]
-fn every_case_is_decided_the_same_and_as_it_always_was() {
+fn every_case_agrees_and_has_the_recorded_outcome() {
     let mut names = BTreeSet::new();
     let mut wrong = Vec::new();
     for (name, text, expected) in all() {
@@ -64,7 +64,7 @@ fn every_case_is_decided_the_same_and_as_it_always_was() {
 }
 
 #[test]
-fn a_third_of_the_cases_say_what_comes_out() {
+fn a_third_of_the_cases_have_recorded_outcomes() {
     let count = all().count();
     let literal = all().filter(|(_, _, expected)| !expected.is_empty()).count();
     assert!(count >= 150 && literal * 3 >= count, "{literal} of {count}");
@@ -76,7 +76,7 @@ fn both(text: &str) -> Both {
     Both::of(&file, &[]).unwrap_or_else(|faults| panic!("{}\n{file}", faults[0].summary()))
 }
 
-/// What the interpreter decides for the first unit in the first step, in words.
+/// Returns the interpreter's decision for the first unit in the first step, as text.
 fn first_outcome(both: &Both) -> String {
     let pair = both.in_world(Setting::plain().world());
     let log = Log::default();

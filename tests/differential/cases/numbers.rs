@@ -1,4 +1,4 @@
-//! Numbers at their edges.
+//! Limits of floats.
 
 use super::Case;
 
@@ -27,12 +27,12 @@ pub(super) const CASES: &[Case] = &[
         "1.0",
     ),
     (
-        "nothing is less than no number",
+        "nothing is less than NaN",
         "let x = 0.0 / (me.speed - 2.0); (if x < 1.0 { 1 } else { 0 }) + (if x > 1.0 { 2 } else { 0 }) + (if x <= 1.0 { 4 } else { 0 }) + (if x >= 1.0 { 8 } else { 0 }) + (if x != x { 16 } else { 0 }) + (if x != 1 { 32 } else { 0 })",
         "0.0",
     ),
     (
-        "no number against integers",
+        "NaN compared with integers",
         "let x = 0.0 / (me.speed - 2.0); (if x < 1 { 1 } else { 0 }) + (if 1 > x { 2 } else { 0 }) + (if 1 == x { 4 } else { 0 })",
         "",
     ),
@@ -148,7 +148,7 @@ pub(super) const CASES: &[Case] = &[
         "0.0",
     ),
     (
-        "no number is not unequal",
+        "NaN is not unequal",
         "let x = 0.0 / (me.speed - 2.0); (if x != x { 1 } else { 0 }) + (if x == 1.0 { 2 } else { 0 }) + (if !(x == x) { 4 } else { 0 })",
         "4.0",
     ),

@@ -1,4 +1,4 @@
-//! What is asked first, and what is not asked at all.
+//! Order of evaluation, and short-circuit evaluation.
 
 use super::Case;
 

@@ -1,4 +1,4 @@
-//! Loops over units that go in any order, and their neighbors that do not.
+//! Loops over units in any order, and similar loops that are not reductions.
 
 use super::Case;
 
@@ -26,7 +26,7 @@ pub(super) const CASES: &[Case] = &[
         "2.0",
     ),
     (
-        "bits of switches",
+        "bits from bools",
         "let a = false; let b = true; for o in me.others { a |= o.speed < 1; b &= o.speed > 1; } if !a && b { 1 } else { 2 }",
         "1.0",
     ),
@@ -58,7 +58,7 @@ pub(super) const CASES: &[Case] = &[
     ),
     ("a sum that fails", "let s = 0; for o in me.others { s += 9223372036854775807; } s", ""),
     (
-        "a sum that is no number",
+        "a sum that is NaN",
         "let s = 0.0; for o in me.others { s += o.speed / 0.0; } s",
         "fails: steer returned a number that is not finite",
     ),

@@ -1,4 +1,4 @@
-//! What can be asked of units, lists, the world and what is in it.
+//! Queries of units, lists and the world.
 
 use super::Case;
 
@@ -57,7 +57,7 @@ pub(super) const CASES: &[Case] = &[
     ("an index past the end", "me.neighbors[2]", "fails: there is no [2] in a list of 2"),
     ("a negative index", "me.neighbors[-1].position", "fails: there is no [-1] in a list of 2"),
     ("an index that is a number", "me.neighbors[0.9].id + me.neighbors[1.0].id * 10", "12.0"),
-    ("an index that is no number", "let x = 0.0 / (me.speed - 2.0); me.neighbors[x].id", ""),
+    ("an index that is NaN", "let x = 0.0 / (me.speed - 2.0); me.neighbors[x].id", ""),
     ("an index that is a word", "me.neighbors[\"a\"]", ""),
     ("an index of what has none", "me.position[0]", ""),
     ("nobody", "me.neighbors.within(0).nearest", "nothing"),
@@ -77,7 +77,7 @@ pub(super) const CASES: &[Case] = &[
         "me.others.within(3).len + me.others.within(3.5).len * 10 + me.others.within(100).within(4).len * 100 + me.others.within(-1).len * 1000 + me.others.within(-1).within(9).len * 1000",
         "211.0",
     ),
-    ("within no number", "let x = 0.0 / (me.speed - 2.0); me.others.within(x).len", ""),
+    ("within NaN", "let x = 0.0 / (me.speed - 2.0); me.others.within(x).len", ""),
     ("a view by its name", "me.see(\"near\").len + me.see(\"narrow\").len * 10", "13.0"),
     (
         "a view that is not there",

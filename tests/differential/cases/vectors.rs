@@ -1,4 +1,4 @@
-//! Vectors are values.
+//! Vectors have value semantics.
 
 use super::Case;
 
@@ -30,7 +30,7 @@ pub(super) const CASES: &[Case] = &[
         "let v = vec(1, 2, 3); v.x = 4; v.y += 0.5; v.z *= me.speed; v",
         "push 4.0 2.5 6.0",
     ),
-    ("a coordinate is set to no number", "let v = vec(1, 2, 3); v.x = true; v", ""),
+    ("a coordinate is set to a bool", "let v = vec(1, 2, 3); v.x = true; v", ""),
     ("coordinates of what cannot be set", "me.position.x = 3; me.position", ""),
     ("a coordinate that is not there", "let v = vec(1, 2); v.w", "fails: `w` is not a property of a vector"),
     ("a coordinate that is not there is set", "let v = vec(1, 2); v.w = 3; v", ""),
@@ -40,7 +40,7 @@ pub(super) const CASES: &[Case] = &[
         "111.0",
     ),
     (
-        "a vector with no number equals nothing",
+        "a vector with NaN equals nothing",
         "let x = 0.0 / (me.speed - 2.0); let v = vec(x, 1); (if v == v { 1 } else { 0 }) + (if v != v { 10 } else { 0 })",
         "",
     ),
@@ -74,12 +74,12 @@ pub(super) const CASES: &[Case] = &[
         "me.velocity.limit(0.5) + me.velocity.limit(-1) * 10 + me.velocity.limit(9) * 100 + limit(me.velocity, 1)",
         "push 0.0 201.5 0.0",
     ),
-    ("a limit that is no number", "let x = 0.0 / (me.speed - 2.0); me.velocity.limit(x)", ""),
+    ("a limit that is NaN", "let x = 0.0 / (me.speed - 2.0); me.velocity.limit(x)", ""),
     ("rotated", "me.velocity.rotated(PI / 2) + me.velocity.rotated(me.id + 1)", ""),
     ("between vectors", "me.position.lerp(vec(0, 0), 0.25) + lerp(me.velocity, vec(1, 1), me.id + 2)", ""),
     ("normalized, huge and tiny", "vec(3.0e38, 3.0e38).normalized + vec(1.0e-40, 0).normalized * 10", ""),
     ("functions written as properties", "vec(3, 4).length()", ""),
-    ("a vector of switches", "vec(true, 1)", ""),
+    ("a vector of bools", "vec(true, 1)", ""),
     ("a turn of a number and an integer", "turn(me.speed, me.id - 1)", "turn 2.0 -1.0"),
     ("turns do not add", "turn(1, 1) + turn(1, 1)", ""),
 ];

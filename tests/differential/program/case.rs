@@ -1,4 +1,4 @@
-//! What proptest draws: a program and a world, and how both become smaller.
+//! Cases for proptest: a program and a world, and their reduction.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::node::Node;
 use crate::common::dice::Dice;
 use crate::setting::Setting;
 
-/// A program and a world to run it in.
+/// A program and its world.
 #[derive(Clone)]
 pub(crate) struct Case {
     pub(crate) program: Node,
@@ -26,7 +26,7 @@ impl Case {
         Self { program, setting }
     }
 
-    /// The case reduced in the `at`-th way: first the program, then the world.
+    /// Returns the case reduced in the `at`-th way: first the program, then the world.
     fn reduced(&self, mut at: usize) -> Option<Self> {
         let mut less = self.clone();
         match self.program.reduced(&mut at) {
@@ -43,7 +43,7 @@ impl fmt::Debug for Case {
     }
 }
 
-/// All cases.
+/// The strategy of all cases.
 #[derive(Debug)]
 pub(crate) struct Cases;
 
@@ -56,13 +56,13 @@ impl Strategy for Cases {
     }
 }
 
-/// A failing case, and the smaller one that is being tried instead.
+/// A failing case, and the smaller candidate.
 pub(crate) struct Shrinking {
     failing: Case,
     tried: Option<Case>,
-    /// The next way of reducing to try.
+    /// The next way of reduction to try.
     next: usize,
-    /// Whether anything became smaller since the ways were last tried from the first on.
+    /// True if the case was reduced since the first way was tried last.
     smaller: bool,
 }
 
@@ -84,8 +84,8 @@ impl ValueTree for Shrinking {
         self.tried.as_ref().unwrap_or(&self.failing).clone()
     }
 
-    /// The current case fails: on to a smaller one. The way that worked is tried again, since what
-    /// came after has moved up.
+    /// The current case fails: continue with a smaller one. The successful way is tried again, since the following ones
+    /// have moved up.
     fn simplify(&mut self) -> bool {
         if let Some(tried) = self.tried.take() {
             self.failing = tried;
@@ -94,7 +94,7 @@ impl ValueTree for Shrinking {
         self.try_next()
     }
 
-    /// The current case does not fail: another way.
+    /// The current case succeeds: try another way.
     fn complicate(&mut self) -> bool {
         self.next += 1;
         self.try_next()

@@ -1,4 +1,4 @@
-//! Values: variables, forms, choices, calls.
+//! Generation of values: variables, forms, choices, calls.
 
 use super::forms::{self, Forms};
 use super::node::Node;
@@ -6,7 +6,7 @@ use super::sort::{Sort, holes};
 use super::writer::{Function, Writer};
 
 impl Writer<'_> {
-    /// A value of a sort, at most so deep.
+    /// Generates a value of a type with a maximum depth.
     pub(crate) fn value(&mut self, sort: Sort, depth: usize) -> Node {
         let known = if depth == 0 { 2 } else { 3 };
         if (self.dice.once_in(known) || is_handle(sort))
@@ -32,7 +32,7 @@ impl Writer<'_> {
         self.fill(sort, form, depth)
     }
 
-    /// The name of a variable that serves as a value of a sort, rarely one that may be nothing.
+    /// Returns the name of a variable usable as a value of a type, rarely one that may be `()`.
     fn known(&mut self, sort: Sort) -> Option<String> {
         let serves = |known: Sort| {
             known == sort
@@ -50,7 +50,7 @@ impl Writer<'_> {
         found.map(|variable| variable.name)
     }
 
-    /// One of the forms for which everything is at hand.
+    /// Returns one of the forms whose requirements are in scope.
     pub(crate) fn possible(&mut self, table: &[&'static str]) -> Option<&'static str> {
         let scope = &self.scope;
         let mut table: Vec<_> =
@@ -61,7 +61,7 @@ impl Writer<'_> {
         (!table.is_empty()).then(|| *table[self.dice.below(table.len())])
     }
 
-    /// A form with its holes filled.
+    /// Generates the holes of a form.
     pub(crate) fn fill(
         &mut self,
         sort: Sort,
@@ -75,7 +75,7 @@ impl Writer<'_> {
         Node::new(sort, form, parts)
     }
 
-    /// What no table has: choices, blocks with a value, calls of the script's own functions.
+    /// Generates values outside the tables: choices, blocks with a value, calls of the script's own functions.
     fn unusual(&mut self, sort: Sort, depth: usize) -> Option<Node> {
         if self.dice.once_in(8)
             && let Some(call) = self.call(sort, depth)
@@ -96,7 +96,7 @@ impl Writer<'_> {
         })
     }
 
-    /// `if` as a value; now and then an integer serves as a number in one branch, which is not compiled.
+    /// Generates `if` as a value; rarely an integer replaces a float in one branch, which is not compiled.
     fn either(&mut self, sort: Sort, depth: usize) -> Node {
         let letter = sort.letter();
         let other = if sort == Sort::Number && !self.plain && self.dice.once_in(30) { 'i' } else { letter };
@@ -115,7 +115,7 @@ impl Writer<'_> {
         self.fill(sort, form.replace('?', &sort.letter().to_string()), depth)
     }
 
-    /// A block that declares something and ends in a value.
+    /// Generates a block with a declaration and a value.
     fn block_value(&mut self, sort: Sort, depth: usize) -> Node {
         let mark = self.scope.mark();
         let mut parts = Vec::new();
@@ -125,7 +125,7 @@ impl Writer<'_> {
         Node::new(sort, "($k)", vec![Node::block(parts)])
     }
 
-    /// A value that is only asked for where a variable is not nothing.
+    /// Generates a value that is evaluated only if a variable is not `()`.
     fn sure_value(&mut self, sort: Sort, depth: usize) -> Option<Node> {
         let perhaps = self.variable(|variable| variable.sort.surely().is_some())?;
         let mark = self.scope.mark();
@@ -143,7 +143,7 @@ impl Writer<'_> {
         Some(Node::new(sort, form, vec![other, sure]))
     }
 
-    /// A call of a function that gives the sort, if there is one.
+    /// Generates a call of a function that returns the type, if there is one.
     pub(crate) fn call(&mut self, sort: Sort, depth: usize) -> Option<Node> {
         let scope = &self.scope;
         let fits = |function: &&Function| {
@@ -160,7 +160,7 @@ impl Writer<'_> {
         for (at, takes) in function.takes.iter().enumerate() {
             arguments.push(match takes {
                 Sort::Integer if function.recurs && at == 0 => self.rounds(),
-                // Integers do wherever numbers do.
+                // Integers are valid wherever floats are.
                 Sort::Number if self.dice.once_in(20) => self.value(Sort::Integer, depth),
                 takes => self.value(*takes, depth),
             });
@@ -170,7 +170,7 @@ impl Writer<'_> {
         Node::new(sort, form, arguments)
     }
 
-    /// How deep a function is to call itself: seldom past the limit.
+    /// Recursion depth of a function: rarely above the limit.
     fn rounds(&mut self) -> Node {
         let deepest = if self.dice.once_in(12) { 20 } else { 6 };
         let rounds = self.dice.below(deepest).to_string();
@@ -178,12 +178,12 @@ impl Writer<'_> {
     }
 }
 
-/// Whether variables are the usual way to a value of the sort.
+/// Returns true if values of the type are usually variables.
 fn is_handle(sort: Sort) -> bool {
     matches!(sort, Sort::Me | Sort::World | Sort::Someone | Sort::Unit)
 }
 
-/// What is decided one by one.
+/// Forms that are decided one by one.
 const ONE_BY_ONE: &[&str] = &[
     "%",
     "**",

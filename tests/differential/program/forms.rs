@@ -1,7 +1,7 @@
-//! Everything that gives a value, as forms: `$n` is a hole for a number, and so on by the letters of
-//! [`Sort`]. What a form needs must be in scope: `$m` and `$w` only where `me` and `world` are.
+//! All expressions as forms: `$n` is a hole for a number; the other holes use the letters of [`Sort`]. The requirements
+//! of a form must be in scope: `$m` and `$w` only where `me` and `world` are.
 //!
-//! The forms of the language stand here; those of the API are made of its rows.
+//! The forms of the language are listed here; those of the API are derived from its rows.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,17 +10,17 @@ use steerbox::script::{ApiRow, api_rows};
 
 use super::sort::Sort;
 
-/// The forms of a sort.
+/// The forms of a type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Forms {
-    /// Those without values inside.
+    /// Forms without holes.
     pub(crate) leaves: &'static [&'static str],
     pub(crate) deep: &'static [&'static str],
-    /// Those that fail, or are not finite, more often than not.
+    /// Forms that usually fail or are not finite.
     pub(crate) risky: &'static [&'static str],
 }
 
-/// The forms that give a sort.
+/// Returns the forms of a type.
 pub(crate) fn of(sort: Sort) -> Forms {
     match sort {
         Sort::Me | Sort::World | Sort::Block | Sort::Statement => Forms::default(),
@@ -28,13 +28,13 @@ pub(crate) fn of(sort: Sort) -> Forms {
     }
 }
 
-/// Every form of the tables.
+/// All forms of the tables.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
     let tables = |forms: &Forms| [forms.leaves, forms.deep, forms.risky].concat();
     FORMS.values().flat_map(tables)
 }
 
-/// By the letter of what they give.
+/// Forms by the letter of their type.
 static FORMS: LazyLock<BTreeMap<char, Forms>> = LazyLock::new(|| {
     let mut all: BTreeMap<char, [Vec<&'static str>; 3]> = BTreeMap::new();
     for (sort, tables) in LANGUAGE {
@@ -62,10 +62,10 @@ enum Table {
     Risky,
 }
 
-/// Functions whose result is mostly not finite, for numbers of any size.
+/// Functions whose result is rarely finite for arbitrary numbers.
 const RARELY_FINITE: [&str; 4] = ["sqrt", "exp", "ln", "pow"];
 
-/// The forms of a row, and what they give.
+/// Returns the forms of a row, with their types.
 fn forms(row: &ApiRow) -> Vec<(Sort, Table, String)> {
     let arguments: Option<Vec<_>> = row.params.iter().map(|kind| values(row.name, kind)).collect();
     let Some(arguments) = arguments else {
@@ -95,7 +95,7 @@ fn forms(row: &ApiRow) -> Vec<(Sort, Table, String)> {
     };
     let mut made = Vec::new();
     let is_whole = row.params.iter().all(|kind| *kind == "int");
-    // Each argument in turn is all that it may be; the others stay with the first.
+    // Each argument in turn has all variants; the others have the first one.
     for at in 0..arguments.len() {
         for value in &arguments[at] {
             let mut picked: Vec<_> = arguments.iter().map(|values| values[0].clone()).collect();
@@ -113,14 +113,14 @@ fn forms(row: &ApiRow) -> Vec<(Sort, Table, String)> {
     made
 }
 
-/// Whether another row takes these arguments as integers, and gives one.
+/// Returns true if another row accepts these arguments as integers and returns an integer.
 fn is_of_integers(name: &str, arguments: &[String]) -> bool {
     let is_integer = arguments.iter().all(|argument| argument == "$i");
     let other = |row: &ApiRow| row.name == name && row.params.iter().all(|kind| *kind == "int");
     is_integer && api_rows().iter().any(other)
 }
 
-/// In which tables a form stands.
+/// Returns the tables of a form.
 fn placed(row: &ApiRow, sort: Sort, form: &str) -> Vec<(Sort, Table, String)> {
     let is_certain = matches!(sort, Sort::Unit | Sort::Obstacle | Sort::Path | Sort::Field);
     let fails = row.is_index || row.params.contains(&"Hit") || (row.may_be_nothing && is_certain);
@@ -132,7 +132,7 @@ fn placed(row: &ApiRow, sort: Sort, form: &str) -> Vec<(Sort, Table, String)> {
         Table::Deep
     };
     let mut all = vec![(sort, table, form.to_owned())];
-    // What may be nothing stands where it must not be, too.
+    // A value that may be `()` is also used where it must not be.
     all.extend(sort.surely().map(|sort| (sort, Table::Risky, form.to_owned())));
     if matches!(sort, Sort::Unit | Sort::PerhapsUnit) {
         all.push((Sort::Someone, Table::Risky, form.to_owned()));
@@ -140,7 +140,7 @@ fn placed(row: &ApiRow, sort: Sort, form: &str) -> Vec<(Sort, Table, String)> {
     all
 }
 
-/// What serves as an argument of a kind, the plainest first; nothing for kinds that programs do not make.
+/// Returns the argument variants of a type, the simplest first; none for types that programs do not use.
 fn values(name: &str, kind: &str) -> Option<Vec<String>> {
     let texts = |texts: &[&str]| texts.iter().map(|text| format!("\"{text}\"")).collect();
     let holes: &[&str] = match kind {
@@ -171,7 +171,7 @@ fn values(name: &str, kind: &str) -> Option<Vec<String>> {
     Some(holes.iter().map(|hole| (*hole).to_owned()).collect())
 }
 
-/// How scripts write it, in all ways.
+/// Returns all notations of a call.
 fn written(row: &ApiRow, arguments: &[String]) -> Vec<String> {
     let (name, first, rest) = (row.name, &arguments[0], arguments[1..].join(", "));
     let receiver = match first.as_str() {
@@ -187,7 +187,7 @@ fn written(row: &ApiRow, arguments: &[String]) -> Vec<String> {
     }
 }
 
-/// Leaves, deep ones and risky ones.
+/// Leaves, nested forms and risky ones.
 #[rustfmt::skip]
 const LANGUAGE: [(Sort, [&[&str]; 3]); 13] = [
     (Sort::Number, [
@@ -233,7 +233,7 @@ const LANGUAGE: [(Sort, [&[&str]; 3]); 13] = [
     (Sort::Outcome, [
         &["()", "1", "0.5", "-1"],
         &["$n", "$v", "$v", "$i", "turn(0, 1)", "$v.limit($m.steering_force)"],
-        // No behavior that gives a switch is compiled: seldom.
+        // A behavior that returns a bool is not compiled: rare.
         &["$x", "$x", "$x", "$s"],
     ]),
 ];

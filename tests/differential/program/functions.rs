@@ -1,4 +1,4 @@
-//! Whole files: constants, memory, functions, `steer`.
+//! Generation of whole files: constants, memory, functions, `steer`.
 
 use super::node::Node;
 use super::sort::Sort;
@@ -6,7 +6,7 @@ use super::statements::DEPTH;
 use super::writer::{Function, Writer};
 use crate::common::dice::Dice;
 
-/// Constants at the top of the file, and what they are.
+/// Constants at the top of the file, with their types.
 const CONSTANTS: &[(&str, &str, Sort)] = &[
     ("REACH", "const REACH = param(20.0, 0.0, 100.0);", Sort::Number),
     ("COUNT", "const COUNT = param(3, 0, 10);", Sort::Integer),
@@ -25,7 +25,7 @@ const FIELDS: [(&str, Sort); 4] = [
     ("this.goal", Sort::Vector),
 ];
 
-/// A random behavior.
+/// Generates a random behavior.
 pub(crate) fn program(dice: &mut Dice) -> Node {
     let mut writer = Writer::new(dice);
     writer.plain = writer.dice.once_in(2);
@@ -62,7 +62,7 @@ impl Writer<'_> {
         Node::statement("fn steer(me, world) $k", vec![body])
     }
 
-    /// A function, which later ones can call.
+    /// Generates a function, which later ones can call.
     fn function(&mut self) -> Node {
         let mark = self.scope.mark();
         let recurs = self.dice.once_in(3);
@@ -75,7 +75,7 @@ impl Writer<'_> {
             Sort::PerhapsUnit,
         ]);
         let mut takes: Vec<_> = recurs.then_some(Sort::Integer).into_iter().collect();
-        // Who gives units needs some.
+        // A function that returns units needs some.
         if gives == Sort::PerhapsUnit || self.dice.once_in(2) {
             takes.extend([Sort::Me, Sort::World]);
         }
@@ -83,7 +83,7 @@ impl Writer<'_> {
         takes.extend((0..self.dice.below(3)).map(|_| self.dice.pick(&kinds)));
         let names: Vec<_> = takes.iter().map(|sort| self.argument(*sort)).collect();
         if recurs {
-            // The count is the function's own.
+            // The recursion counter is reserved.
             self.scope.declare(&*names[0], Sort::Integer, true);
         }
         let name = self.new_name("helper_");
@@ -105,7 +105,7 @@ impl Writer<'_> {
         name
     }
 
-    /// One loop at most, so that calls inside loops stay cheap; one call of itself, with less to go.
+    /// At most one loop, so that calls inside loops remain cheap; one recursive call with a decreased counter.
     fn helper_body(&mut self, function: &Function, names: &[String]) -> Node {
         (self.gives, self.loops) = (function.gives, 1);
         let mark = self.scope.mark();
@@ -129,7 +129,7 @@ impl Writer<'_> {
         Node::block(parts)
     }
 
-    /// Statements and a value at the end.
+    /// Generates statements and a final value.
     fn function_body(&mut self, most: usize) -> Node {
         let mark = self.scope.mark();
         let mut parts = Vec::new();

@@ -1,16 +1,16 @@
-//! Loops, each of which ends by construction.
+//! Generation of loops, which terminate by construction.
 
 use super::node::Node;
 use super::sort::Sort;
 use super::statements::DEPTH;
 use super::writer::Writer;
 
-/// Loops inside loops.
-const MOST_LOOPS: usize = 2;
+/// Maximum nesting of loops.
+const MAX_LOOPS: usize = 2;
 
 impl Writer<'_> {
     pub(crate) fn repeat(&mut self, out: &mut Vec<Node>) {
-        if self.loops == MOST_LOOPS {
+        if self.loops == MAX_LOOPS {
             return self.declare(out);
         }
         match self.dice.below(6) {
@@ -23,7 +23,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The body of a loop, in which `named` stand for what it goes through; whether it may `break`.
+    /// Generates the body of a loop with the loop variables `named`; `breaks` permits `break`.
     fn body(&mut self, named: &[(&str, Sort)], first: Option<String>, breaks: bool) -> Node {
         let (mark, in_loop) = (self.scope.mark(), self.in_loop);
         for (name, sort) in named {
@@ -50,7 +50,7 @@ impl Writer<'_> {
         out.push(Node::statement(form, parts));
     }
 
-    /// Over units or obstacles, now and then with a counter.
+    /// Generates a loop over units or obstacles, sometimes with a counter.
     fn over_list(&mut self, out: &mut Vec<Node>) {
         let (lists, each) = self.dice.pick(&[
             (Sort::Units, Sort::Unit),
@@ -76,7 +76,7 @@ impl Writer<'_> {
         out.push(node);
     }
 
-    /// A loop that adds up, keeps the least or the most, or sets a flag: mostly one whose order does not matter.
+    /// Generates a loop that sums, computes a minimum or maximum, or sets a flag: usually a reduction.
     fn summed(&mut self, out: &mut Vec<Node>) {
         let (name, sum) = (self.new_name("e"), self.new_name("r"));
         let (sort, start, change) = self.dice.pick(SUMS);
@@ -101,7 +101,7 @@ impl Writer<'_> {
         self.scope.declare(sum, sort, false);
     }
 
-    /// `while` and `do` with a counter that is raised first of all.
+    /// Generates `while` and `do` with a counter that is incremented first.
     fn counted(&mut self, out: &mut Vec<Node>) {
         let name = self.new_name("c");
         out.push(Node::statement(format!("let {name} = 0;"), Vec::new()));
@@ -124,7 +124,7 @@ impl Writer<'_> {
         out.push(Node::statement(form, parts));
     }
 
-    /// `loop`, now and then with a value.
+    /// Generates `loop`, sometimes with a value.
     fn until_broken(&mut self, out: &mut Vec<Node>) {
         let (counter, name) = (self.new_name("c"), self.new_name("v"));
         out.push(Node::statement(format!("let {counter} = 0;"), Vec::new()));
@@ -133,7 +133,7 @@ impl Writer<'_> {
         let sort = self.dice.pick(&[Sort::Number, Sort::Integer, Sort::Vector]);
         let gives = self.dice.once_in(2);
         let last = self.value(sort, DEPTH - 1);
-        // A bare `break` would give nothing.
+        // A bare `break` would return `()`.
         let mut body = self.body(&[], Some(format!("{counter} += 1;")), !gives);
         if gives {
             let form = format!("if {counter} > {most} {{ break ${}; }}", sort.letter());
@@ -148,7 +148,7 @@ impl Writer<'_> {
     }
 }
 
-/// How a variable is summed up: its sort, what it starts as, and how each round changes it.
+/// Reductions: type, initial value, and the statement of an iteration.
 const SUMS: &[(Sort, &str, &str)] = &[
     (Sort::Number, "0.0", "@ += $n;"),
     (Sort::Number, "0.5", "@ -= $n;"),
@@ -162,7 +162,7 @@ const SUMS: &[(Sort, &str, &str)] = &[
     (Sort::Switch, "true", "@ &= $s;"),
 ];
 
-/// Lists of which the order may be any.
+/// Lists that may be iterated in any order.
 const LISTS: &[&str] = &[
     "me.neighbors",
     "me.others",

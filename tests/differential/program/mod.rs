@@ -1,8 +1,8 @@
 //! Random programs: well-typed trees of forms, printed as scripts.
 //!
-//! `forms` is the table of everything that the API and the operators offer; `expressions`,
-//! `statements`, `loops` and `functions` put forms together by sort and scope; `node` holds and prints
-//! the tree; `reduce` makes it smaller; `case` joins a program and a world into what proptest draws.
+//! `forms` is the table of all expressions of the API and the language; `expressions`, `statements`, `loops` and
+//! `functions` combine forms by type and scope; `node` stores and prints the tree; `reduce` minimizes it; `case` combines
+//! a program and a world for proptest.
 
 mod case;
 mod expressions;

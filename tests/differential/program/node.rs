@@ -1,11 +1,11 @@
-//! The tree of a program, and how it is printed.
+//! The syntax tree of a program, and its printer.
 
 use std::borrow::Cow;
 
 use super::sort::Sort;
 use crate::common::dice::Dice;
 
-/// A form whose holes are filled by parts. A block has no form: its parts stand one a line.
+/// A form whose holes are filled by parts. A block has no form: its parts are printed one per line.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) sort: Sort,
@@ -19,7 +19,7 @@ impl Node {
         Self { sort, form, parts }
     }
 
-    /// A piece without parts.
+    /// A node without parts.
     pub(crate) fn leaf(sort: Sort, form: impl Into<Cow<'static, str>>) -> Self {
         Self::new(sort, form, Vec::new())
     }
@@ -32,7 +32,7 @@ impl Node {
         Self::new(Sort::Block, "", parts)
     }
 
-    /// The text of the whole file that this block stands for.
+    /// Prints this block as a whole file.
     pub(crate) fn file(&self) -> String {
         let mut text = String::new();
         for part in &self.parts {
@@ -50,7 +50,7 @@ impl Node {
         text.push_str(pieces.next().unwrap_or_default());
         for (piece, part) in pieces.zip(&self.parts) {
             part.print(text, indent);
-            // Past the letter of the hole.
+            // Skips the letter of the hole.
             text.push_str(&piece[1..]);
         }
     }
@@ -66,7 +66,7 @@ impl Node {
         text.push('}');
     }
 
-    /// Another text of the same meaning: values stand in brackets and in branches that are always taken.
+    /// Returns an equivalent text: values are parenthesized or wrapped in branches that are always taken.
     pub(crate) fn rewritten(&self, dice: &mut Dice) -> Self {
         let parts = self.parts.iter().map(|part| part.rewritten(dice)).collect();
         let same = Self::new(self.sort, self.form.clone(), parts);
@@ -86,7 +86,7 @@ impl Node {
         Self::new(self.sort, form, vec![same])
     }
 
-    /// Hands every piece to `look`, from the outside in.
+    /// Calls `look` for every node in pre-order.
     pub(crate) fn walk<'a>(&'a self, look: &mut impl FnMut(&'a Self)) {
         look(self);
         for part in &self.parts {

@@ -1,11 +1,11 @@
-//! A tree made smaller, one way after the other: parts of blocks go, statements become one of their
-//! blocks, expressions one of their parts, and at last the plainest of their sort.
+//! Reduction of a tree in single steps: parts of blocks are removed, statements replaced by one of their blocks,
+//! expressions by one of their parts, and finally by the simplest value of their type.
 
 use super::node::Node;
 use super::sort::Sort;
 
 impl Node {
-    /// The tree reduced in the `at`-th way; `at` is counted down by the ways that there are.
+    /// Returns the tree reduced in the `at`-th way; `at` is decremented by the number of ways.
     pub(crate) fn reduced(&self, at: &mut usize) -> Option<Self> {
         let ways = self.ways();
         if *at < ways.len() {

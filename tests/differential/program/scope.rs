@@ -1,4 +1,4 @@
-//! The names that a piece of a program can use.
+//! Names in scope.
 
 use super::sort::Sort;
 
@@ -6,7 +6,7 @@ use super::sort::Sort;
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) sort: Sort,
-    /// Whether it must stay as it is: a constant, a counter, an argument that others rely on.
+    /// True if it must not be assigned: a constant, a counter, an argument that others depend on.
     pub(crate) fixed: bool,
 }
 
@@ -20,7 +20,7 @@ impl Scope {
         self.0.push(Variable { name, sort, fixed });
     }
 
-    /// Where the scope stands, to return to at the end of a block.
+    /// Returns the current position, to be restored at the end of a block.
     pub(crate) fn mark(&self) -> usize {
         self.0.len()
     }
@@ -29,7 +29,7 @@ impl Scope {
         self.0.truncate(mark);
     }
 
-    /// Those that no later one of the same name hides.
+    /// Returns the variables that are not shadowed.
     pub(crate) fn visible(&self) -> impl Iterator<Item = &Variable> {
         self.0.iter().enumerate().filter_map(|(at, variable)| {
             let hidden = self.0[at + 1..].iter().any(|later| later.name == variable.name);
@@ -41,7 +41,7 @@ impl Scope {
         self.visible().any(|variable| variable.sort == sort)
     }
 
-    /// Whether there is a way to a value of the sort.
+    /// Returns true if a value of the type can be generated.
     pub(crate) fn reaches(&self, sort: Sort) -> bool {
         let (me, world) = (self.has(Sort::Me), self.has(Sort::World));
         match sort {

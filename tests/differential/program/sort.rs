@@ -1,6 +1,6 @@
-//! What a piece of a program stands for.
+//! Types of the parts of a program.
 
-/// What a piece of a program gives or is. Each has a letter, which stands for it in forms.
+/// The type of a part of a program. Each has a letter, which is used in forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
     Number,
@@ -18,13 +18,13 @@ pub(crate) enum Sort {
     Obstacles,
     Path,
     Field,
-    /// A unit or nothing.
+    /// A unit or `()`.
     PerhapsUnit,
     PerhapsVector,
     PerhapsNumber,
-    /// Anything that may be nothing.
+    /// Any value that may be `()`.
     Perhaps,
-    /// What `steer` returns.
+    /// The result of `steer`.
     Outcome,
     Block,
     Statement,
@@ -53,19 +53,19 @@ const LETTERS: [(char, Sort); 19] = [
 ];
 
 impl Sort {
-    /// The sort that a letter stands for.
+    /// Returns the type with a letter.
     pub(crate) fn of(letter: char) -> Self {
         let found = LETTERS.iter().find(|(known, _)| *known == letter);
         found.unwrap_or_else(|| panic!("no sort {letter}")).1
     }
 
-    /// The letter that stands for it.
+    /// Returns its letter.
     pub(crate) fn letter(self) -> char {
         let found = LETTERS.iter().find(|(_, known)| *known == self);
         found.unwrap_or_else(|| panic!("no letter for {self:?}")).0
     }
 
-    /// The same, or nothing.
+    /// Returns the optional type.
     pub(crate) fn perhaps(self) -> Option<Self> {
         match self {
             Self::Number => Some(Self::PerhapsNumber),
@@ -75,7 +75,7 @@ impl Sort {
         }
     }
 
-    /// What it is when it is not nothing.
+    /// Returns the non-optional type.
     pub(crate) fn surely(self) -> Option<Self> {
         match self {
             Self::PerhapsNumber => Some(Self::Number),
@@ -85,7 +85,7 @@ impl Sort {
         }
     }
 
-    /// The plainest piece of the sort.
+    /// Returns the simplest value of the type.
     pub(crate) fn plainest(self) -> Option<&'static str> {
         match self {
             Self::Number => Some("1.0"),
@@ -103,7 +103,7 @@ impl Sort {
     }
 }
 
-/// The sorts of the holes in a form, in order.
+/// Returns the types of the holes in a form, in order.
 pub(crate) fn holes(form: &str) -> impl Iterator<Item = Sort> {
     let after = form.split('$').skip(1);
     after.map(|rest| Sort::of(rest.chars().next().expect("a letter after $")))

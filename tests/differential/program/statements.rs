@@ -1,16 +1,16 @@
-//! Statements: declarations, assignments, choices, marks and drawings.
+//! Generation of statements: declarations, assignments, choices, marks and drawings.
 
 use super::node::Node;
 use super::sort::Sort;
 use super::writer::Writer;
 
-/// How deep values of statements are.
+/// Depth of values in statements.
 pub(crate) const DEPTH: usize = 3;
-/// Blocks inside blocks.
-const MOST_BLOCKS: usize = 3;
+/// Maximum nesting of blocks.
+const MAX_BLOCKS: usize = 3;
 
 impl Writer<'_> {
-    /// A block of its own scope.
+    /// Generates a block with its own scope.
     pub(crate) fn block(&mut self, most: usize) -> Node {
         let mark = self.scope.mark();
         let mut parts = Vec::new();
@@ -23,9 +23,9 @@ impl Writer<'_> {
         Node::block(parts)
     }
 
-    /// One statement, or a few that belong together.
+    /// Generates one statement, or a few that belong together.
     pub(crate) fn statement(&mut self, out: &mut Vec<Node>) {
-        let kinds = if self.blocks < MOST_BLOCKS { 20 } else { 10 };
+        let kinds = if self.blocks < MAX_BLOCKS { 20 } else { 10 };
         match self.dice.below(kinds) {
             0..4 => self.declare(out),
             4..6 => self.assign(out),
@@ -40,7 +40,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `let` or `const` with a value; now and then the name hides an older one.
+    /// Generates `let` or `const` with a value; sometimes the name shadows an older one.
     pub(crate) fn declare(&mut self, out: &mut Vec<Node>) {
         let sort = self.storable();
         let value = self.value(sort, DEPTH);
@@ -52,7 +52,7 @@ impl Writer<'_> {
         self.scope.declare(name, sort, fixed);
     }
 
-    /// A sort of which a value is at hand.
+    /// Returns a type of which a value can be generated.
     fn storable(&mut self) -> Sort {
         let common = [Sort::Number, Sort::Integer, Sort::Vector, Sort::Switch];
         if self.plain {
@@ -60,7 +60,7 @@ impl Writer<'_> {
         }
         let handles = [Sort::Units, Sort::Obstacles, Sort::Path, Sort::Field, Sort::Unit];
         let sort = self.dice.pick(&handles);
-        // A unit straight from a list may be nothing: seldom without a check.
+        // A unit directly from a list may be `()`: rarely without a check.
         let needs = if sort == Sort::Unit { Sort::Units } else { sort };
         let seldom = if sort == Sort::Unit { 12 } else { 4 };
         if self.dice.once_in(seldom) && self.scope.reaches(needs) { sort } else { self.dice.pick(&common) }
@@ -75,7 +75,7 @@ impl Writer<'_> {
         out.push(Node::statement(form, vec![value]));
     }
 
-    /// `+=` and its kind, or one coordinate of a vector.
+    /// Generates a compound assignment, or an assignment to a component of a vector.
     fn alter(&mut self, out: &mut Vec<Node>) {
         let alterable = |sort| matches!(sort, Sort::Number | Sort::Integer | Sort::Vector | Sort::Switch);
         let Some(variable) = self.variable(|v| !v.fixed && alterable(v.sort)) else {
@@ -118,7 +118,7 @@ impl Writer<'_> {
         out.push(self.fill(Sort::Statement, form, DEPTH));
     }
 
-    /// A variable that starts as nothing and may become something.
+    /// Generates a variable that is initially `()` and may be assigned.
     fn declare_perhaps(&mut self, out: &mut Vec<Node>) {
         let sort =
             self.dice.pick(&[Sort::PerhapsUnit, Sort::PerhapsUnit, Sort::PerhapsVector, Sort::PerhapsNumber]);
@@ -139,7 +139,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Leaves unless a variable is something, or does something only then.
+    /// Generates an early return if a variable is `()`, or a block that runs only otherwise.
     fn settle(&mut self, out: &mut Vec<Node>) {
         let Some(variable) = self.variable(|variable| variable.sort.surely().is_some()) else {
             return self.declare_perhaps(out);
@@ -160,7 +160,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `if` and `switch` as statements.
+    /// Generates `if` and `switch` as statements.
     fn choose(&mut self, out: &mut Vec<Node>) {
         let form = self.dice.pick(&[
             "if $s $k",
@@ -173,7 +173,7 @@ impl Writer<'_> {
         out.push(self.fill_blocks(form));
     }
 
-    /// A statement form whose blocks are marked `$k`.
+    /// Fills a statement form whose blocks are marked `$k`.
     fn fill_blocks(&mut self, form: &'static str) -> Node {
         let letters = form.split('$').skip(1).map(|rest| rest.chars().next());
         let letters: Vec<_> = letters.flatten().collect();
@@ -190,7 +190,7 @@ impl Writer<'_> {
         Node::statement("$k", vec![block])
     }
 
-    /// Marks, drawings, calls for their own sake.
+    /// Generates marks, drawings, and calls whose result is unused.
     fn act(&mut self, out: &mut Vec<Node>) {
         if self.dice.once_in(4) {
             let sort = self.dice.pick(&[Sort::Number, Sort::Vector, Sort::PerhapsUnit]);
@@ -215,7 +215,7 @@ impl Writer<'_> {
         out.push(self.fill(Sort::Statement, form, DEPTH));
     }
 
-    /// Leaves the function, or the round of a loop.
+    /// Generates an early exit from the function or the iteration of a loop.
     fn leave_early(&mut self, out: &mut Vec<Node>) {
         let condition = self.value(Sort::Switch, 2);
         if self.in_loop && !self.dice.once_in(3) {
@@ -228,7 +228,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether variables of the sort keep their value: handles do.
+/// Returns true if variables of the type are never assigned: handles.
 fn is_fixed(sort: Sort) -> bool {
     !matches!(sort, Sort::Number | Sort::Integer | Sort::Vector | Sort::Switch)
 }

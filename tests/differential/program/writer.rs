@@ -1,4 +1,4 @@
-//! Who writes a program: choices, the scope at the place of writing, the functions written so far.
+//! State of the generator: choices, the current scope, the functions so far.
 
 use super::scope::{Scope, Variable};
 use super::sort::Sort;
@@ -10,7 +10,7 @@ pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) takes: Vec<Sort>,
     pub(crate) gives: Sort,
-    /// Whether its first argument counts down how deep it calls itself.
+    /// True if its first argument is a recursion counter.
     pub(crate) recurs: bool,
 }
 
@@ -18,15 +18,15 @@ pub(crate) struct Writer<'d> {
     pub(crate) dice: &'d mut Dice,
     pub(crate) scope: Scope,
     pub(crate) functions: Vec<Function>,
-    /// What the function being written gives back.
+    /// The result type of the current function.
     pub(crate) gives: Sort,
-    /// Whether to write mostly what can be decided for eight units at a time.
+    /// True to generate mostly constructs that can be batched.
     pub(crate) plain: bool,
-    /// Loops around the place of writing.
+    /// Number of enclosing loops.
     pub(crate) loops: usize,
-    /// Blocks around the place of writing.
+    /// Number of enclosing blocks.
     pub(crate) blocks: usize,
-    /// Whether `break` and `continue` reach a loop from here.
+    /// True if `break` and `continue` are valid here.
     pub(crate) in_loop: bool,
     names: usize,
 }
@@ -46,13 +46,13 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// A name that is not in use.
+    /// Returns an unused name.
     pub(crate) fn new_name(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}{}", self.names)
     }
 
-    /// A name for a variable: now and then that of one which it then hides.
+    /// Returns a name for a variable: sometimes one that it then shadows.
     pub(crate) fn name(&mut self) -> String {
         let old = self.variable(|variable| !variable.fixed && !variable.name.contains('.'));
         match old.filter(|_| self.dice.once_in(6)) {
@@ -61,7 +61,7 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// Any of the visible variables that `suits`.
+    /// Returns a random visible variable that satisfies `suits`.
     pub(crate) fn variable(&mut self, suits: impl Fn(&Variable) -> bool) -> Option<Variable> {
         let found: Vec<_> = self.scope.visible().filter(|v| suits(v)).collect();
         (!found.is_empty()).then(|| found[self.dice.below(found.len())].clone())

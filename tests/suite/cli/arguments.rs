@@ -1,10 +1,10 @@
-//! The command line itself: what it says of bad arguments, and of itself.
+//! The command line: messages for invalid arguments, and help.
 
 use super::{GATHER, project, run};
 use crate::common::project::{contains, failed, hash, stdout};
 
 #[test]
-fn an_argument_that_does_not_read_names_flag_value_and_what_is_expected() {
+fn an_invalid_argument_is_reported_with_flag_value_and_expectation() {
     let project = project();
     for (flag, value, expected) in [
         ("--seed", "abc", "expected a whole number from 0 to 18446744073709551615"),
@@ -20,7 +20,7 @@ fn an_argument_that_does_not_read_names_flag_value_and_what_is_expected() {
 }
 
 #[test]
-fn a_setting_that_does_not_fit_is_refused_with_what_there_is() {
+fn an_invalid_setting_is_reported_with_the_alternatives() {
     let project = project();
     for (setting, message) in [
         ("b.gather.REACH=5", "did you mean \"a\""),
@@ -41,7 +41,7 @@ fn a_setting_that_does_not_fit_is_refused_with_what_there_is() {
 }
 
 #[test]
-fn arguments_that_do_not_read_or_contradict_each_other_have_a_status_of_their_own() {
+fn invalid_and_contradictory_arguments_have_exit_status_2() {
     let project = project();
     for (args, part) in [
         (&["--set", "x"][..], "invalid value 'x' for '--set"),
@@ -80,7 +80,7 @@ fn arguments_that_do_not_read_or_contradict_each_other_have_a_status_of_their_ow
 }
 
 #[test]
-fn parameters_may_be_spelled_as_the_panel_shows_them() {
+fn parameters_may_be_spelled_as_in_the_panel() {
     let project = project();
     project.save("scripts/gather.rhai", &GATHER.replace("REACH", "FAR_REACH"));
     let set = |setting: &str| hash(&run(&project, &["--set", setting]));
@@ -92,7 +92,7 @@ fn parameters_may_be_spelled_as_the_panel_shows_them() {
 }
 
 #[test]
-fn every_command_has_examples_and_says_how_it_ends() {
+fn every_command_has_examples_and_its_exit_status_in_the_help() {
     let project = project();
     let said = |args: &[&str]| stdout(&project.call(args));
     let commands = ["run", "explain", "compare", "check", "list", "new", "definitions", "completions", "man"];
@@ -115,13 +115,13 @@ fn every_command_has_examples_and_says_how_it_ends() {
 }
 
 #[test]
-fn a_project_is_written_whole_or_not_at_all() {
+fn a_project_is_written_completely_or_not_at_all() {
     let project = project();
     project.save("fresh/scripts/wander.rhai", "mine");
     project.refuses(&["new", "fresh"], &["wander.rhai is there already: nothing was written"]);
     assert!(!project.path("fresh/README.md").exists());
     let help = stdout(&project.call(&["new", "--help"]));
-    contains(&help, &["there already, nothing is written"]);
+    contains(&help, &["nothing is written if it already has a file"]);
     assert!(project.call(&["new", "other"]).status.success());
     contains(&project.read("other/README.md"), &["steerbox list", "steerbox doorway"]);
 }

@@ -1,4 +1,4 @@
-//! `steerbox compare`: where two runs part is where their traces do.
+//! `steerbox compare`: the first difference of two runs is that of their traces.
 
 use std::process::Output;
 use std::sync::atomic::AtomicBool;
@@ -50,7 +50,7 @@ fn the_first_difference_is_that_of_the_traces() {
 }
 
 #[test]
-fn runs_that_do_not_differ_are_told_so() {
+fn runs_without_a_difference_are_reported_as_such() {
     let project = project();
     project.save("other/gather.rhai", GATHER);
     project.save("other/turn.rhai", &format!("// The same.\n{TURN}"));
@@ -61,19 +61,19 @@ fn runs_that_do_not_differ_are_told_so() {
 }
 
 #[test]
-fn other_scripts_part_where_they_do_something_else() {
+fn other_scripts_diverge_at_their_first_different_effect() {
     let project = project();
     let late = TURN.replace("me.random", "if world.time > 0.2 { me.mark(\"late\"); } me.random");
     project.save("other/turn.rhai", &late);
     let text = failed(&compare(&project, &["--with-scripts", "other"]), 1, &[]);
     assert!(text.is_empty(), "{text}");
     let text = stdout(&compare(&project, &["--with-scripts", "other"]));
-    // A mark alone: no rule contributes anything else.
+    // Only a mark differs: no rule has another contribution.
     assert!(text.starts_with("first difference: step 14, unit 0 of a\n"), "{text}");
 }
 
 #[test]
-fn what_cannot_be_compared_is_told_with_its_argument() {
+fn errors_name_the_argument() {
     let project = project();
     failed(&compare(&project, &["--with", "a.gather.RAECH=20"]), 1, &["--with a.gather.RAECH=20", "REACH"]);
     failed(
@@ -86,14 +86,14 @@ fn what_cannot_be_compared_is_told_with_its_argument() {
 }
 
 #[test]
-fn memory_is_compared_with_that_of_the_same_behavior() {
+fn memory_is_compared_by_behavior() {
     let project = project();
     let counts = |text: &str| {
         let counting = text.replace("(me, world) {", "(me, world) { this.count += 1.0;");
         format!("const MEMORY = #{{ count: 0.0 }};\n{counting}")
     };
     project.save("scripts/turn.rhai", &counts(TURN));
-    // It stands before `turn`, and remembers something of the same form.
+    // Before `turn`, with memory of the same layout.
     project.save("other/gather.rhai", &counts(GATHER).replace("1.0", "2.0"));
     let output = compare(&project, &["--with-scripts", "other"]);
     assert_eq!((output.status.code(), &*stdout(&output)), (Some(0), "no difference in 30 steps\n"));
@@ -103,7 +103,7 @@ fn memory_is_compared_with_that_of_the_same_behavior() {
 }
 
 #[test]
-fn two_runs_of_the_window_are_those_of_the_command_line() {
+fn two_runs_in_the_window_equal_those_of_the_command_line() {
     let project = project();
     let steps = ["run", "scenes/s.ron", "--steps", "40"];
     for settings in [&["a.gather.gain=1.5"][..], &["a.gather.REACH=12", "a.turn#2.enabled=false"]] {

@@ -1,4 +1,4 @@
-//! `steerbox explain`: one unit in one step, for people and for programs.
+//! `steerbox explain`: a unit in a step, as text and JSON.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::common::project::{ProjectDir, contains, failed, json_lines, stderr, s
 /// The object of the first unit below.
 const EXPECTED: &str = "tests/suite/cli/explain.json";
 
-/// A scene whose scripts remember, mark, signal, loop, import, fail, and are off.
+/// A scene whose scripts use memory, marks, signals, loops, imports, and failures; some are disabled.
 fn rich() -> ProjectDir {
     let scripts = [
         ("scripts/gather.rhai", GATHER),
@@ -50,7 +50,7 @@ fn explain(project: &ProjectDir, more: &[&str]) -> std::process::Output {
     project.call(&[&["explain", "scenes/s.ron"], more].concat())
 }
 
-/// The object that is told of a unit in a step.
+/// Returns the object of a unit in a step, parsed and as text.
 fn object(project: &ProjectDir, unit: &str, step: &str, more: &[&str]) -> (Value, String) {
     let arguments = [&["--unit", unit, "--step", step, "--format", "json"], more].concat();
     let output = explain(project, &arguments);
@@ -60,7 +60,7 @@ fn object(project: &ProjectDir, unit: &str, step: &str, more: &[&str]) -> (Value
 }
 
 #[test]
-fn the_object_is_as_promised() {
+fn the_object_has_the_documented_format() {
     let (object, text) = object(&rich(), "0", "2", &[]);
     let keys = ["step", "unit", "group", "position", "velocity", "sees", "rules", "resultant", "applied"];
     let mut from = 0;
@@ -69,7 +69,7 @@ fn the_object_is_as_promised() {
         let at = text[from..].find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("{key} is in place"));
         from += at;
     }
-    // Laid out for people to read.
+    // Formatted for readability.
     let pretty = serde_json::to_string_pretty(&object).unwrap() + "\n";
     let path = crate::common::file(EXPECTED);
     if std::env::var_os("STEERBOX_REWRITE").is_some() {
@@ -80,7 +80,7 @@ fn the_object_is_as_promised() {
 }
 
 #[test]
-fn contributions_are_those_of_the_trace() {
+fn contributions_equal_those_of_the_trace() {
     let project = project();
     for more in [&[][..], &["--interpret"], &["--seed", "9", "--set", "a.gather.REACH=20"]] {
         let arguments = [&["run", "scenes/s.ron", "--steps", "7", "--trace", "t"], more].concat();
@@ -102,7 +102,7 @@ fn contributions_are_those_of_the_trace() {
 }
 
 #[test]
-fn the_source_stands_with_values_beside_it() {
+fn the_source_is_printed_with_values_beside_it() {
     let output = explain(&rich(), &["--unit", "0", "--step", "2"]);
     let page = stdout(&output);
     let parts = [
@@ -128,7 +128,7 @@ fn the_source_stands_with_values_beside_it() {
 }
 
 #[test]
-fn obstacles_are_numbered_from_1_for_people_and_indexed_from_0_in_the_object() {
+fn obstacles_are_numbered_from_1_in_text_and_indexed_from_0_in_the_object() {
     let project = rich();
     let steer = "fn steer(me, world) {
     let rock = world.obstacles[0];
@@ -147,7 +147,7 @@ fn obstacles_are_numbered_from_1_for_people_and_indexed_from_0_in_the_object() {
 }
 
 #[test]
-fn what_cannot_be_explained_is_told_with_a_remedy() {
+fn errors_have_suggestions() {
     let project = rich();
     let unit = ["explain", "scenes/s.ron", "--unit", "4", "--step", "1"];
     project.refuses(&unit, &["--unit 4: the scene has no such unit: a 0 to 3"]);
@@ -159,7 +159,7 @@ fn what_cannot_be_explained_is_told_with_a_remedy() {
 }
 
 #[test]
-fn without_color_signs_stand_for_what_did_not_run() {
+fn without_color_signs_mark_code_that_did_not_run() {
     let project = project();
     let text = "fn steer(me, world) {
     let far = if me.index > 90 { 1.0 } else { 2.0 };

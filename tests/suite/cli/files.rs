@@ -1,4 +1,4 @@
-//! What is read, and what is written: nothing that would block, and nothing that belongs to others.
+//! Files that are read and written: no blocking reads, and no files of others are replaced.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -9,7 +9,7 @@ use super::{SCENE, TURN, WATCH, project, run, save_turn};
 use crate::common::project::{contains, failed, json_lines, stderr, stdout};
 
 #[test]
-fn definitions_are_no_scripts_and_replace_nothing_but_themselves() {
+fn definitions_are_not_scripts_and_replace_only_themselves() {
     let project = project();
     assert!(project.call(&["new", "fresh"]).status.success());
     for dir in ["fresh", "fresh", "fresh/scripts", "fresh/scripts"] {
@@ -35,7 +35,7 @@ fn definitions_are_no_scripts_and_replace_nothing_but_themselves() {
 }
 
 #[test]
-fn outputs_replace_no_input_no_link_and_not_each_other() {
+fn outputs_replace_no_input_and_no_link_and_are_distinct() {
     let project = project();
     fs::create_dir(project.path("defs")).unwrap();
     symlink("../scripts/turn.rhai", project.path("defs/steerbox.d.rhai")).unwrap();
@@ -67,7 +67,7 @@ fn pipe(path: &Path) {
 }
 
 #[test]
-fn check_waits_for_no_pipe_and_reads_nothing_endless() {
+fn check_does_not_wait_for_pipes_or_read_endless_files() {
     let project = project();
     pipe(&project.path("scripts/pipe.rhai"));
     pipe(&project.path("scenes/pipe.ron"));
@@ -112,7 +112,7 @@ fn check_waits_for_no_pipe_and_reads_nothing_endless() {
 }
 
 #[test]
-fn check_reads_each_folder_once_wherever_links_lead() {
+fn check_reads_each_folder_once_with_cyclic_links() {
     let project = project();
     for link in ["a", "b", "c"] {
         symlink("..", project.path(&format!("scripts/{link}"))).unwrap();
@@ -121,7 +121,7 @@ fn check_reads_each_folder_once_wherever_links_lead() {
 }
 
 #[test]
-fn a_pipe_and_a_link_to_a_device_hold_up_no_later_save() {
+fn a_pipe_and_a_link_to_a_device_do_not_delay_later_saves() {
     let project = project();
     let _running = project.spawn(&WATCH);
     project.event("events", |event| event["path"] == "turn.rhai");

@@ -1,4 +1,4 @@
-//! The program as its users call it.
+//! The program from its users' view.
 
 mod arguments;
 mod compare;
@@ -30,7 +30,7 @@ fn steer(me, world) {
 const TURN: &str = "fn steer(me, world) { me.mark(\"seen\"); me.random_between(-1, 1) }";
 /// A run that does not end by itself.
 const ENDLESS: [&str; 4] = ["run", "scenes/s.ron", "--steps", "1000000000"];
-/// A run in real time that reloads.
+/// A run in real time with reloads.
 const WATCH: [&str; 5] = ["run", "scenes/s.ron", "--watch", "--events", "events"];
 
 /// A scene of 20 units with two scripts, one of them used twice.
@@ -41,7 +41,7 @@ fn project() -> ProjectDir {
     project
 }
 
-/// A run of 20 steps with more arguments.
+/// Runs 20 steps with additional arguments.
 fn run(project: &ProjectDir, more: &[&str]) -> Output {
     project.call(&[&["run", "scenes/s.ron", "--steps", "20"], more].concat())
 }

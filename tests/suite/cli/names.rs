@@ -1,4 +1,4 @@
-//! Scenes by name, and words that are none.
+//! Scenes by name, and unknown names.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::{SCENE, project, run};
 use crate::common::project::{contains, hash, json_lines, stderr, stdout};
 
 #[test]
-fn scenes_are_listed_from_disk_and_built_in() {
+fn scenes_on_disk_and_built_in_are_listed() {
     let project = project();
     let titled = SCENE.replace("(world", "(title: \"Mine\", world");
     project.save("scenes/doorway.ron", &titled);
@@ -31,7 +31,7 @@ fn scenes_are_listed_from_disk_and_built_in() {
 }
 
 #[test]
-fn named_values_beside_a_scene_are_no_scene() {
+fn a_file_of_named_values_is_not_listed_as_a_scene() {
     let project = project();
     let checked = stdout(&project.call(&["check", "scenes"]));
     project.save("scenes/s.values.ron", "{\"tight\": [\"a.turn.gain=2.0\"]}");
@@ -42,7 +42,7 @@ fn named_values_beside_a_scene_are_no_scene() {
 }
 
 #[test]
-fn a_scene_is_opened_by_its_name_from_anywhere() {
+fn a_scene_is_opened_by_its_name_from_any_folder() {
     let project = project();
     let by_file = hash(&run(&project, &[]));
     let by_name = |scene: &str| project.hash(&["run", scene, "--steps", "20"]);
@@ -62,7 +62,7 @@ fn a_scene_is_opened_by_its_name_from_anywhere() {
 }
 
 #[test]
-fn a_word_that_is_nothing_gets_the_nearest_scene_or_command() {
+fn an_unknown_word_has_the_most_similar_scene_or_command_as_suggestion() {
     let project = project();
     for (args, message) in [
         (&["chekc"][..], "chekc: there is no such scene or command; did you mean `check`?"),
@@ -85,7 +85,7 @@ fn a_word_that_is_nothing_gets_the_nearest_scene_or_command() {
 }
 
 #[test]
-fn check_says_what_was_checked_and_only_what_is_interpreted() {
+fn check_prints_the_number_of_files_and_only_interpreted_scripts() {
     let project = project();
     let empty = project.path("empty");
     std::fs::create_dir(&empty).unwrap();

@@ -1,4 +1,4 @@
-//! What the program writes, where, and what it says when it cannot.
+//! Outputs of the program, and errors of outputs.
 
 use std::fs::File;
 use std::io;
@@ -20,7 +20,7 @@ fn a_full_disk_is_an_error_that_names_the_output() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn so_it_is_on_standard_output_whatever_the_command() {
+fn a_full_disk_is_an_error_on_standard_output_for_every_command() {
     let project = project();
     project.save("scripts/turn.rhai", "fn steer(me, world) { zork }");
     let commands: [&[&str]; 15] = [
@@ -50,7 +50,7 @@ fn so_it_is_on_standard_output_whatever_the_command() {
 }
 
 #[test]
-fn where_the_reader_has_gone_nothing_is_said() {
+fn a_closed_pipe_causes_no_message() {
     let project = project();
     let commands: [&[&str]; 4] = [
         &["list"],
@@ -68,7 +68,7 @@ fn where_the_reader_has_gone_nothing_is_said() {
 }
 
 #[test]
-fn data_on_standard_output_is_data_alone() {
+fn data_on_standard_output_is_not_mixed_with_messages() {
     let project = project();
     let last = format!("hash: {}\n", hash(&run(&project, &[])));
     let data = |output: &str| {
@@ -82,7 +82,7 @@ fn data_on_standard_output_is_data_alone() {
     let (rows, said) = data("--metrics");
     assert!(said.ends_with(&last), "{said}");
     assert!(rows.starts_with("step,") && rows.lines().count() == 22, "{rows}");
-    assert!(rows.lines().all(|row| row.split(',').count() == 9), "{rows}");
+    assert!(rows.lines().all(|row| row.split(',').count() == 11), "{rows}");
 
     let (events, said) = data("--events");
     contains(&said, &[" steps/s\n"]);
@@ -94,7 +94,7 @@ fn data_on_standard_output_is_data_alone() {
 }
 
 #[test]
-fn pictures_are_png_files_and_others_are_refused_before_the_run() {
+fn pictures_are_png_files_and_other_names_are_rejected_before_the_run() {
     let project = project();
     for name in ["foo.gif", "foo.svg", "foo"] {
         let output = run(&project, &["--image", name]);
@@ -107,7 +107,7 @@ fn pictures_are_png_files_and_others_are_refused_before_the_run() {
 }
 
 #[test]
-fn a_quiet_run_prints_the_hash_alone() {
+fn a_quiet_run_prints_only_the_hash() {
     let output = run(&project(), &["--quiet"]);
     let last = format!("hash: {}\n", hash(&output));
     assert_eq!((stdout(&output), stderr(&output)), (last, String::new()));

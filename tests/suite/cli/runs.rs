@@ -1,4 +1,4 @@
-//! Runs, checks and new projects: what goes well, and what is said of faults.
+//! Runs, checks and new projects: results and faults.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::{SCENE, TURN, WATCH, project, run, save_turn};
 use crate::common::project::{contains, failed, hash, json_lines, stderr, stdout};
 
 #[test]
-fn runs_repeat_to_the_bit_whatever_the_threads() {
+fn runs_are_bit_identical_with_any_number_of_threads() {
     let project = project();
     let one = hash(&run(&project, &["--threads", "1"]));
     assert_eq!(one, hash(&run(&project, &["--threads", "2"])));
@@ -43,7 +43,7 @@ fn a_trace_has_every_unit_of_every_step() {
 }
 
 #[test]
-fn metrics_hold_the_means_of_what_is_watched() {
+fn metrics_contain_the_means_of_watched_values() {
     let project = project();
     let watching =
         TURN.replace("me.mark", "me.watch(\"index\", me.index); me.watch(\"way\", vec(3, 4)); me.mark");
@@ -58,7 +58,7 @@ fn metrics_hold_the_means_of_what_is_watched() {
 }
 
 #[test]
-fn a_profile_names_every_behavior_and_changes_no_result() {
+fn a_profile_lists_every_behavior_and_changes_no_result() {
     let project = project();
     let plain = hash(&run(&project, &[]));
     for args in [&["--profile"][..], &["--profile", "--threads", "2"], &["--profile", "--interpret"]] {
@@ -76,7 +76,7 @@ fn a_profile_names_every_behavior_and_changes_no_result() {
 }
 
 #[test]
-fn a_failing_script_is_reported_with_its_line_and_the_run_goes_on() {
+fn a_failing_script_is_reported_with_its_line_and_the_run_continues() {
     let project = project();
     let text = "fn steer(me, world) {\n    let foe = me.enemies.nearest;\n    foe.speed\n}";
     project.save("scripts/turn.rhai", text);
@@ -102,7 +102,7 @@ fn every_fault_of_a_scene_is_reported() {
 }
 
 #[test]
-fn check_finds_faults_for_people_and_for_editors() {
+fn check_reports_faults_as_text_and_json() {
     let project = project();
     assert!(project.call(&["check"]).status.success());
     project.save("scripts/bad.rhai", "fn steer(me, world) {\n    zork\n}");
@@ -147,7 +147,7 @@ fn check_explains_the_order_of_loops_over_units() {
 }
 
 #[test]
-fn a_faulty_script_that_the_scene_does_not_use_is_no_fault_of_the_scene() {
+fn a_faulty_script_that_the_scene_does_not_use_is_not_reported() {
     let project = project();
     project.save("scripts/other.rhai", "fn steer(");
     hash(&run(&project, &[]));
@@ -159,7 +159,7 @@ fn a_faulty_script_that_the_scene_does_not_use_is_no_fault_of_the_scene() {
 }
 
 #[test]
-fn a_new_project_is_sound_and_nothing_is_overwritten() {
+fn a_new_project_is_valid_and_nothing_is_overwritten() {
     let project = project();
     assert!(project.call(&["new", "fresh"]).status.success());
     assert!(project.call(&["check", "fresh"]).status.success());
@@ -167,7 +167,7 @@ fn a_new_project_is_sound_and_nothing_is_overwritten() {
 }
 
 #[test]
-fn without_a_display_one_line_says_so() {
+fn without_a_display_the_error_is_one_line() {
     let project = project();
     for (args, scene) in [(&["scenes/s.ron"][..], "scenes/s.ron"), (&["s"], "s"), (&[], "flock")] {
         let text = project.refuses(args, &["steerbox: there is no display for a window ("]);
@@ -201,7 +201,7 @@ fn saves_during_a_watched_run_are_events() {
 }
 
 #[test]
-fn a_watched_run_names_versions_as_the_window_does() {
+fn a_watched_run_names_versions_like_the_window() {
     let project = project();
     let mut command = project.command(&WATCH);
     let mut child =

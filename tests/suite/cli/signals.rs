@@ -1,4 +1,4 @@
-//! Interrupted, the program ends in order.
+//! Orderly shutdown after a signal.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -15,14 +15,14 @@ fn kill(signal: &str, child: &Child) {
     assert!(Command::new("sh").args(["-c", &command]).status().unwrap().success());
 }
 
-/// The step of the last row of a CSV.
+/// Returns the step of the last row of a CSV file.
 fn last_step(metrics: &str) -> u64 {
     assert!(metrics.ends_with('\n'));
     let row = metrics.lines().last().unwrap();
     row.split(',').next().unwrap().parse().unwrap()
 }
 
-/// Waits until a process handles a signal itself.
+/// Waits until a process has a handler for a signal.
 #[cfg(target_os = "linux")]
 fn wait_until_handled(child: &Child, number: u32) {
     let give_up = Instant::now() + PATIENCE;
@@ -39,7 +39,7 @@ fn wait_until_handled(child: &Child, number: u32) {
     }
 }
 
-/// The exit status of a process that has to end.
+/// Waits for the end of a process and returns its exit status.
 #[cfg(target_os = "linux")]
 fn ended(child: &mut Child) -> Option<i32> {
     let give_up = Instant::now() + PATIENCE;
@@ -60,13 +60,13 @@ fn full_pipe() -> (io::PipeReader, io::PipeWriter, std::thread::JoinHandle<io::R
     (reader, writer, filler)
 }
 
-/// Starts a command whose output is kept.
+/// Starts a command with captured output.
 fn piped(command: &mut Command) -> Child {
     let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
-/// Whether this process ignores a signal, as under `nohup`: what it starts then ignores it, too.
+/// Returns true if this process ignores a signal, as under `nohup`: its children then ignore it as well.
 fn is_ignored(number: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -75,7 +75,7 @@ fn is_ignored(number: u32) -> bool {
 }
 
 #[test]
-fn an_interrupted_run_writes_everything() {
+fn an_interrupted_run_completes_all_outputs() {
     let signals = [("INT", 2, 130), ("TERM", 15, 143), ("HUP", 1, 143)];
     for (signal, _, status) in signals.into_iter().filter(|(_, number, _)| !is_ignored(*number)) {
         let project = project();
@@ -99,7 +99,7 @@ fn an_interrupted_run_writes_everything() {
 }
 
 #[test]
-fn a_watched_run_ends_in_order_however_far_its_next_step_is() {
+fn a_watched_run_ends_in_order_at_any_step_length() {
     let project = project();
     // A step lasts 10 s of wall time.
     let slow = SCENE.replace("seed: 3", "seed: 3, step: 0.1, speed: 0.01");
@@ -114,9 +114,9 @@ fn a_watched_run_ends_in_order_however_far_its_next_step_is() {
 }
 
 #[test]
-fn a_second_interrupt_ends_at_once() {
+fn a_second_interrupt_ends_the_program_at_once() {
     let project = project();
-    // A pipe that is full and that nobody reads: the run cannot come to an end of its own.
+    // The pipe is full and has no reader: the run cannot end by itself.
     let (reader, writer, filler) = full_pipe();
     let mut command = project.command(&ENDLESS);
     let command = command.args(["--trace", "-", "--events", "events"]);
@@ -136,7 +136,7 @@ fn a_second_interrupt_ends_at_once() {
 }
 
 #[test]
-fn a_run_under_nohup_outlives_its_terminal() {
+fn a_run_under_nohup_survives_its_terminal() {
     let project = project();
     let program = env!("CARGO_BIN_EXE_steerbox");
     let script = format!("trap '' HUP; exec '{program}' {}", WATCH.join(" "));
@@ -208,13 +208,13 @@ fn one_signal_ends_a_program_whose_output_is_not_read() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_reader_that_stopped_reads_whole_lines_later() {
+fn a_reader_that_paused_reads_whole_lines_later() {
     let project = project();
     let (reader, writer) = io::pipe().unwrap();
     let mut command = project.command(&ENDLESS);
     let command = command.args(["--trace", "-", "--metrics", "m.csv"]).stdout(writer).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    // The command holds the writing end that the test has.
+    // The command shares the writing end with the test.
     *command = Command::new("true");
     let mut reader = io::BufReader::new(reader);
     let mut text = String::new();
@@ -228,11 +228,11 @@ fn a_reader_that_stopped_reads_whole_lines_later() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_limit_on_the_size_of_files_is_an_error_after_a_whole_line() {
+fn the_file_size_limit_is_an_error_after_a_whole_line() {
     let project = project();
     let program = env!("CARGO_BIN_EXE_steerbox");
     for (option, file) in [("--trace", "t.jsonl"), ("--metrics", "m.csv"), ("--image", "i.png")] {
-        // 512 or 1024 bytes, as the shell counts.
+        // 512 or 1024 bytes, depending on the shell.
         let script = format!("ulimit -f 1; exec '{program}' run scenes/s.ron --steps 50 {option} {file}");
         let mut command = Command::new("sh");
         let output = command.args(["-c", &script]).current_dir(project.path("")).output().unwrap();

@@ -1,13 +1,13 @@
-//! Names, messages and arguments with characters that control a terminal: they are printed as visible characters.
+//! Names, messages and arguments with terminal control characters: they are printed as visible characters.
 
 use serde_json::Value;
 
 use super::{GATHER, project, run};
 use crate::common::project::{ProjectDir, json_lines, stderr, stdout};
 
-/// A name that forges a line, moves the cursor and turns the text after it, as scenes write it.
+/// A name that forges a line, moves the cursor and reverses the following text, in scene notation.
 const HOSTILE: &str = "a\\rerror: all is lost\\n\\u{202e}\\u{2066}\\u{9b}31m\\u{2028}b";
-/// The same as it reads.
+/// The same name after parsing.
 const READ: &str = "a\rerror: all is lost\n\u{202e}\u{2066}\u{9b}31m\u{2028}b";
 
 fn hostile() -> ProjectDir {
@@ -32,7 +32,7 @@ fn is_hostile(letter: char) -> bool {
 }
 
 #[test]
-fn no_name_and_no_message_forges_a_line() {
+fn no_name_or_message_can_forge_a_line() {
     let project = hostile();
     project.save("scripts/odd\nerror: all is lost\r\u{202e}.rhai", "fn steer(me, world) { zork\u{202e} }");
     project.save("scenes/new\nerror: all is lost\r.ron", "(world: ");
@@ -68,7 +68,7 @@ fn no_name_and_no_message_forges_a_line() {
 }
 
 #[test]
-fn data_holds_names_as_they_are() {
+fn data_contains_names_unchanged() {
     let project = hostile();
     let scenes = json_lines(&stdout(&project.call(&["list", "--format", "json"])));
     let title = |scene: &&Value| scene["name"] == "s" && scene["title"] == format!("x {READ}");
@@ -82,7 +82,7 @@ fn data_holds_names_as_they_are() {
 }
 
 #[test]
-fn plain_names_are_printed_as_they_are() {
+fn plain_names_are_printed_unchanged() {
     let project = project();
     let text = super::SCENE.replace("(world", "(title: \"Zug ½ 日本 עברית\", world");
     project.save("scenes/s.ron", &text);

@@ -1,4 +1,4 @@
-//! Contacts through whole steps.
+//! Contacts over complete steps.
 
 mod rules;
 mod shapes;
@@ -6,7 +6,7 @@ mod shapes;
 use steerbox::sim::Simulation;
 use steerbox::world::World;
 
-/// A simulation whose units coast.
+/// A simulation without steering.
 fn coasting(world: World) -> Simulation {
     Simulation::new(world, Vec::new())
 }

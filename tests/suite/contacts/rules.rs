@@ -1,4 +1,4 @@
-//! Nothing passes through, and each rule does what it says.
+//! Nothing tunnels, and each contact response has its documented effect.
 
 use glam::{Vec2, Vec3};
 use proptest::prelude::*;
@@ -14,12 +14,12 @@ const STEP: f32 = 0.1;
 const ELASTIC: Contact = Contact::Bounce { restitution: 1.0 };
 const KINDS: [Contact; 3] = [Contact::Block, Contact::Separate, ELASTIC];
 
-/// A ball of diameter 1 that keeps its velocity, however great.
+/// A ball of diameter 1 with constant velocity.
 fn mover() -> Body {
     Body::Mover(Mover { max_speed: 1e9, max_velocity_change: 1e9, ..Mover::default() })
 }
 
-/// The same as a rigid body of `mass` that nothing drives or brakes.
+/// The same as a rigid body of `mass` without thrust and drag.
 fn rigid(mass: f32) -> Body {
     Body::Rigid(Rigid { mass, length: 1.0, thrust: 0.0, drag: 0.0, angular_drag: 0.0, ..Rigid::default() })
 }
@@ -37,7 +37,7 @@ fn both(contact: Contact) -> Contacts {
     Contacts { obstacles: contact, units: contact, reach: 1.0 }
 }
 
-/// Units by body, position and velocity, one group each, with keys by `name` of each.
+/// Creates units from body, position and velocity, one group each, with keys by the `name` of each.
 fn world(
     arena: Arena,
     contacts: Contacts,
@@ -81,7 +81,7 @@ fn energy(world: &World) -> f32 {
 }
 
 #[test]
-fn nothing_fast_passes_a_wall_or_a_ball() {
+fn fast_units_do_not_tunnel_through_walls_and_balls() {
     for arena in [plane(Edges::Open), space()] {
         let ball = Obstacle::from(Solid::Ball { center: Vec3::new(50.0, 30.0, 0.0), radius: 0.3 });
         for obstacle in [thin_wall(&arena), ball] {
@@ -106,7 +106,7 @@ fn nothing_fast_passes_a_wall_or_a_ball() {
 }
 
 #[test]
-fn fast_units_do_not_pass_each_other_head_on() {
+fn fast_units_do_not_tunnel_through_each_other() {
     for arena in [plane(Edges::Open), space()] {
         for contact in KINDS {
             for speed in [20.0, 1e3, 1e5] {
@@ -128,7 +128,7 @@ fn fast_units_do_not_pass_each_other_head_on() {
 }
 
 #[test]
-fn what_is_blocked_stays_until_it_turns_away() {
+fn a_blocked_unit_stops_until_it_turns_away() {
     let arena = plane(Edges::Open);
     let start = (0, mover(), Vec3::new(48.0, 30.0, 0.0), Vec3::X * 30.0);
     let world = world(arena, both(Contact::Block), vec![thin_wall(&arena)], &[start]);
@@ -150,7 +150,7 @@ fn what_is_blocked_stays_until_it_turns_away() {
 }
 
 #[test]
-fn a_unit_slides_along_a_wall_and_keeps_its_speed_along_it() {
+fn a_unit_slides_along_a_wall_with_constant_tangential_speed() {
     for arena in [plane(Edges::Open), space()] {
         let wall = thin_wall(&arena);
         let start = (0, mover(), Vec3::new(45.0, 10.0, 0.0), Vec3::new(30.0, 5.0, 0.0));
@@ -164,7 +164,7 @@ fn a_unit_slides_along_a_wall_and_keeps_its_speed_along_it() {
 }
 
 #[test]
-fn a_crowd_pressed_into_a_corner_stays_out_of_the_walls() {
+fn a_crowd_pressed_into_a_corner_does_not_enter_the_walls() {
     let arena = plane(Edges::Open);
     let wall = |x: f32, y: f32, half: Vec2, angle: f32| {
         Obstacle::from(Solid::Box {
@@ -200,7 +200,7 @@ fn a_crowd_pressed_into_a_corner_stays_out_of_the_walls() {
 }
 
 #[test]
-fn a_bounce_keeps_momentum_and_energy_and_a_soft_one_halves_the_speed() {
+fn a_bounce_preserves_momentum_and_energy_and_a_soft_one_halves_the_speed() {
     for (first, second) in [(1.0, 1.0), (1.0, 5.0), (20.0, 0.5)] {
         for restitution in [1.0, 0.5, 0.0] {
             let contact = Contact::Bounce { restitution };
@@ -231,7 +231,7 @@ fn a_bounce_keeps_momentum_and_energy_and_a_soft_one_halves_the_speed() {
 }
 
 #[test]
-fn a_ball_in_a_box_keeps_its_speed() {
+fn a_ball_in_a_box_has_constant_speed() {
     let arena = plane(Edges::Open);
     let sides =
         [(20.0, 30.0, 1.0, 12.0), (40.0, 30.0, 1.0, 12.0), (30.0, 20.0, 12.0, 1.0), (30.0, 40.0, 12.0, 1.0)];
@@ -257,7 +257,7 @@ fn a_ball_in_a_box_keeps_its_speed() {
 }
 
 #[test]
-fn a_rigid_body_keeps_its_heading() {
+fn the_heading_of_a_rigid_body_does_not_change() {
     let arena = plane(Edges::Open);
     let start = (0, rigid(3.0), Vec3::new(48.0, 30.0, 0.0), Vec3::X * 30.0);
     let end = stepped(coasting(world(arena, both(ELASTIC), vec![thin_wall(&arena)], &[start])), 1);
@@ -266,7 +266,7 @@ fn a_rigid_body_keeps_its_heading() {
 }
 
 #[test]
-fn units_in_one_place_come_apart() {
+fn units_at_one_point_separate() {
     for arena in [plane(Edges::Open), space()] {
         for contact in [Contact::Separate, ELASTIC] {
             let starts: Vec<_> =
@@ -294,7 +294,7 @@ fn units_touch_across_a_seamless_edge() {
 }
 
 #[test]
-fn an_obstacle_behind_the_edge_stops_what_wraps_and_what_bounces() {
+fn an_obstacle_behind_the_edge_stops_wrapping_and_bouncing_units() {
     for edges in [Edges::Wrap, Edges::Bounce] {
         let x = if edges == Edges::Wrap { 5.0 } else { 95.0 };
         let wall = Obstacle::from(Solid::Box {
@@ -347,7 +347,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn order_and_threads_do_not_matter(starts in crowd(), kind in 0..3_usize, edge in 0..2_usize) {
+    fn results_do_not_depend_on_order_and_threads(starts in crowd(), kind in 0..3_usize, edge in 0..2_usize) {
         let arena = plane([Edges::Wrap, Edges::Bounce][edge]);
         let obstacles = vec![
             Obstacle::from(Solid::Ball { center: Vec3::new(30.0, 30.0, 0.0), radius: 9.0 }),
@@ -374,7 +374,7 @@ proptest! {
     }
 
     #[test]
-    fn bouncing_crowds_keep_their_momentum_and_gain_no_energy(starts in crowd()) {
+    fn bouncing_crowds_preserve_momentum_and_gain_no_energy(starts in crowd()) {
         let contacts = Contacts { obstacles: Contact::None, ..both(ELASTIC) };
         let start = world(plane(Edges::Open), contacts, Vec::new(), &starts);
         let end = stepped(coasting(start.clone()), 20);

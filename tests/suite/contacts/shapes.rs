@@ -1,4 +1,4 @@
-//! Contacts with walls, containers and polygons, and of crowds with both.
+//! Contacts with walls, containers and polygons, also of crowds.
 
 use glam::{Vec2, Vec3};
 use steerbox::world::{
@@ -7,12 +7,12 @@ use steerbox::world::{
 
 use super::coasting;
 
-/// A mover that keeps its velocity, whatever it is, with a contact ball of radius 1.
+/// A mover with constant velocity and a contact radius of 1.
 fn ball() -> Body {
     Body::Mover(Mover { length: 2.0, max_speed: 1e6, max_velocity_change: 1e6, ..Mover::default() })
 }
 
-/// A plane with balls that start as told.
+/// A plane with balls at the given starts.
 fn world(starts: &[(Vec3, Vec3)], obstacles: Vec<Obstacle>, contacts: Contacts) -> World {
     let arena = testing::plane(100.0, 100.0, Edges::Open);
     let group = Group { body: ball(), ..Group::default() };
@@ -45,7 +45,7 @@ fn wall(x: f32) -> Obstacle {
 const BOUNCE: Contact = Contact::Bounce { restitution: 1.0 };
 
 #[test]
-fn a_bounce_mirrors_the_velocity_and_keeps_or_halves_it() {
+fn a_bounce_reflects_the_velocity_and_preserves_or_halves_it() {
     for (restitution, back) in [(1.0, -5.0), (0.5, -2.5), (0.0, 0.0)] {
         let start = (Vec3::new(57.0, 20.0, 0.0), Vec3::new(5.0, 1.0, 0.0));
         let contact = Contact::Bounce { restitution };
@@ -58,7 +58,7 @@ fn a_bounce_mirrors_the_velocity_and_keeps_or_halves_it() {
 }
 
 #[test]
-fn a_ball_in_a_container_keeps_its_speed_and_stays_inside() {
+fn a_ball_in_a_container_has_constant_speed_and_remains_inside() {
     let container = |space: bool| Obstacle {
         solid: Solid::Box {
             center: Vec3::splat(50.0) * Vec3::new(1.0, 1.0, f32::from(space)),
@@ -88,7 +88,7 @@ fn a_ball_in_a_container_keeps_its_speed_and_stays_inside() {
 }
 
 #[test]
-fn a_chain_that_is_blocked_at_its_head_stays_as_a_whole() {
+fn a_chain_that_is_blocked_at_its_head_stops_as_a_whole() {
     let starts: Vec<_> =
         (0..20).map(|n| (Vec3::new(58.0 - 2.05 * n as f32, 50.0, 0.0), Vec3::X * 0.5)).collect();
     let contacts = Contacts { obstacles: Contact::Block, units: Contact::Block, reach: 1.0 };
@@ -101,7 +101,7 @@ fn a_chain_that_is_blocked_at_its_head_stays_as_a_whole() {
 }
 
 #[test]
-fn a_crowd_in_a_corner_overlaps_hardly_and_on_one_spot_they_come_apart() {
+fn a_crowd_in_a_corner_hardly_overlaps_and_units_at_one_point_separate() {
     let starts: Vec<_> =
         (0..60).map(|n| (Vec3::new(30.0 + (n % 3) as f32, 50.0, 0.0), Vec3::new(0.4, -0.4, 0.0))).collect();
     let room = Obstacle {
@@ -124,14 +124,14 @@ fn a_crowd_in_a_corner_overlaps_hardly_and_on_one_spot_they_come_apart() {
 }
 
 #[test]
-fn points_touch_by_their_centers_alone() {
+fn points_touch_only_if_their_centers_coincide() {
     let contacts = Contacts { obstacles: Contact::Block, units: Contact::None, reach: 0.0 };
     let start = (Vec3::new(50.0, 50.0, 0.0), Vec3::X);
     let units = after(world(&[start], vec![wall(60.0)], contacts), 30);
     assert!((units.position[0].x - 59.0).abs() < 1e-3, "{}", units.position[0]);
 }
 
-/// A star with a spike much thinner than what flies at it.
+/// A star with a spike much thinner than the balls.
 fn star(inside_out: bool) -> Obstacle {
     let corners = [
         (30.0, 30.0),
@@ -150,8 +150,8 @@ fn star(inside_out: bool) -> Obstacle {
 }
 
 #[test]
-fn nothing_passes_a_spike_of_a_polygon_or_leaves_a_notched_container() {
-    // Who slides may well go round it; in one step from there nobody can.
+fn balls_do_not_tunnel_through_a_spike_or_out_of_a_notched_container() {
+    // A sliding ball may move around it later, but not within one step.
     for (contact, speed) in [(Contact::Block, 2000.0), (Contact::Separate, 12.0), (BOUNCE, 12.0)] {
         let start = (Vec3::new(40.0, 24.0, 0.0), Vec3::X * speed);
         let spike = world(&[start], vec![star(false)], against(contact));
@@ -172,8 +172,8 @@ fn nothing_passes_a_spike_of_a_polygon_or_leaves_a_notched_container() {
 }
 
 #[test]
-fn along_a_fence_of_many_edges_the_speed_stays() {
-    // A circle of 64 edges, inside out: who slides along it is deflected by each corner a little.
+fn the_speed_along_a_fence_of_many_edges_is_preserved() {
+    // An inside-out circle of 64 edges: a sliding ball is slightly deflected at each corner.
     let corners = (0..64).map(|n| {
         let (sin, cos) = libm::sincosf(n as f32 * std::f32::consts::TAU / 64.0);
         Vec2::splat(50.0) + Vec2::new(cos, sin) * 30.0
@@ -186,7 +186,7 @@ fn along_a_fence_of_many_edges_the_speed_stays() {
     let start = world(&[start], vec![fence.clone()], against(Contact::Separate));
     let units = after(start, 120);
     assert!(fence.distance_to(units.position[0]) > 0.99);
-    // Each of some 60 corners takes 1 - cos(360° / 64), half a percent.
+    // Each of some 60 corners costs 1 - cos(360° / 64), half a percent.
     assert!(units.velocity[0].length() > 1.0, "{}", units.velocity[0]);
     let turned = units.position[0] - Vec3::new(50.0, 50.0, 0.0);
     assert!(turned.y > -25.0, "it hangs at {turned}");

@@ -1,4 +1,4 @@
-//! Events say what `check` says.
+//! Events contain the same faults as `check`.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use steerbox::reload::{EventKind, Loader, Place};
 use super::{checked, names, project};
 
 #[test]
-fn events_tell_what_check_tells() {
+fn events_contain_the_faults_of_check() {
     let project = project("scripts", "rhai", |_| true);
     let scripts = names("scripts", "rhai");
     let behaviors: Vec<_> = (scripts.iter())
@@ -28,9 +28,9 @@ fn events_tell_what_check_tells() {
     let place = Place::of_scene(&project.path("scenes/all.ron"));
     let (_, generation) = Loader::load(place, Vec::new()).unwrap_or_else(|error| panic!("{error}"));
     let mut rejected = 0;
-    // Unmet needs of the scripts are warnings about the scene.
+    // Missing requirements of scripts are warnings about the scene.
     for event in generation.events.iter().filter(|event| event.path != "all.ron") {
-        // What is wrong with an imported file is told with that file, too.
+        // Faults of an imported file name that file.
         let of_this = event.error.iter().chain(&event.others);
         let told: Vec<_> = of_this.filter(|fault| fault.path == event.path).collect();
         let expected = by_file.get(&event.path);

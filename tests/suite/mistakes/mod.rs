@@ -1,7 +1,6 @@
-//! Typical mistakes, each a small faulty file, and what is said of it in the text beside it.
+//! Typical mistakes, each a small faulty file, and the expected messages in the text beside it.
 //!
-//! Read the texts to review all messages at a glance. `STEERBOX_REWRITE=1 cargo test --test suite
-//! mistakes` writes them anew.
+//! Read the texts to review all messages at a glance. `STEERBOX_REWRITE=1 cargo test --test suite mistakes` writes them.
 
 mod events;
 
@@ -15,17 +14,17 @@ use steerbox::reload::read_dir_sorted;
 use crate::common::file;
 use crate::common::project::{ProjectDir, failed, json_lines, stdout};
 
-/// Scripts that other files need; nothing is wrong with them.
+/// Valid scripts that other files need.
 const SOUND: [&str; 2] = ["sound", "still_air"];
-/// Scripts whose mistake shows only in a world without anybody to ask.
+/// Scripts whose mistake shows only in a world without other units.
 const AT_RUN: [&str; 2] = ["nothing_asked", "nothing_in_a_sum"];
 
-/// The faulty files of a kind.
+/// The folder of the faulty files of a kind.
 fn corpus(folder: &str) -> PathBuf {
     file("tests/mistakes").join(folder)
 }
 
-/// The names of the files of a folder, in order, without their ending.
+/// Returns the sorted names of the files of a folder, without extension.
 fn names(folder: &str, extension: &str) -> Vec<String> {
     let paths = read_dir_sorted(&corpus(folder)).unwrap().into_iter();
     paths
@@ -34,7 +33,7 @@ fn names(folder: &str, extension: &str) -> Vec<String> {
         .collect()
 }
 
-/// A project of those faulty files whose names are wanted.
+/// Creates a project of the faulty files whose names satisfy `wanted`.
 fn project(folder: &str, extension: &str, wanted: impl Fn(&str) -> bool) -> ProjectDir {
     let project = ProjectDir::with(&[]);
     copy(&project, folder, extension, wanted);
@@ -45,13 +44,13 @@ fn copy(project: &ProjectDir, folder: &str, extension: &str, wanted: impl Fn(&st
     for name in names(folder, extension).iter().filter(|name| wanted(name)) {
         let name = format!("{name}.{extension}");
         fs::create_dir_all(project.path(folder)).unwrap();
-        // Byte for byte: one of them is not UTF-8.
+        // Copied as bytes: one of them is not UTF-8.
         let to = project.path(folder).join(&name);
         fs::copy(corpus(folder).join(&name), to).unwrap();
     }
 }
 
-/// What `check` says of a folder as text, and as JSON.
+/// Returns the output of `check` for a folder, as text and as JSON.
 fn checked(project: &ProjectDir, folder: &str) -> (String, Vec<Value>) {
     let text = project.refuses(&["check", folder], &[]);
     let output = project.call(&["check", "--format", "json", folder]);
@@ -73,7 +72,7 @@ fn every_mistake_in_a_scene_is_explained() {
     compare(&project, "scenes", "ron", &[]);
 }
 
-/// What `check` says of every file of a folder, in text and in JSON, against what is written down.
+/// Compares the output of `check` for every file of a folder, as text and as JSON, with the expected one.
 fn compare(project: &ProjectDir, folder: &str, extension: &str, sound: &[&str]) {
     let (text, mut faults) = checked(project, folder);
     faults.retain(|fault| fault["severity"] != "note");
@@ -92,7 +91,7 @@ fn compare(project: &ProjectDir, folder: &str, extension: &str, sound: &[&str]) 
         if sound.contains(&name.as_str()) {
             continue;
         }
-        // What only shows while it runs is told of the script that a scene names.
+        // Failures at run time are reported for the script that a scene names.
         let path = match name.strip_prefix("at_run_") {
             Some(script) => format!("scripts/{script}.rhai"),
             None => format!("{folder}/{name}.{extension}"),
@@ -110,7 +109,7 @@ fn compare(project: &ProjectDir, folder: &str, extension: &str, sound: &[&str]) 
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Rendered faults by the file that they name, each followed by an empty line.
+/// Groups rendered faults by file, each followed by an empty line.
 fn by_file(text: &str) -> BTreeMap<String, String> {
     let mut files: BTreeMap<String, String> = BTreeMap::new();
     let mut block = String::new();

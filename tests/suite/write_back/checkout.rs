@@ -1,4 +1,4 @@
-//! A program that replaces many files at once, as `git checkout` does.
+//! A program that replaces many files at once, such as `git checkout`.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -10,16 +10,16 @@ use steerbox::scene::ParamValue;
 use crate::common::project::{PATIENCE, ProjectDir};
 
 const FILES: usize = 100;
-/// Generations that a switch makes at the most, on a busy machine.
-const FEW: u64 = 10;
+/// Maximum number of generations of a branch switch, on a busy machine.
+const MAX_GENERATIONS: u64 = 10;
 
-/// The value of each script's parameter.
+/// Returns the value of each script's parameter.
 fn values(generation: &Generation) -> Vec<ParamValue> {
     generation.planned().map(|planned| planned.knobs[planned.knobs.len() - 1].value.clone()).collect()
 }
 
 #[test]
-fn a_switch_of_a_branch_loads_every_file_in_a_few_generations() {
+fn a_branch_switch_loads_every_file_in_a_few_generations() {
     let project = ProjectDir::with(&[]);
     let git = |args: &[&str]| {
         let mut command = Command::new("git");
@@ -41,7 +41,7 @@ fn a_switch_of_a_branch_loads_every_file_in_a_few_generations() {
     project.save("scenes/s.ron", &scene);
     let branch = |value: u32| {
         for at in 0..FILES {
-            // Of different lengths, so that half a file is no file.
+            // Different lengths, so that a partial file is detected.
             let filler = "// filler\n".repeat(at * value as usize);
             let text =
                 format!("const K = param({value}.0, 0.0, 9.0);\n{filler}fn steer(me, world) {{ vec(K, 0) }}");
@@ -74,6 +74,6 @@ fn a_switch_of_a_branch_loads_every_file_in_a_few_generations() {
                 break;
             }
         }
-        assert!(number - begin <= FEW, "{} generations", number - begin);
+        assert!(number - begin <= MAX_GENERATIONS, "{} generations", number - begin);
     }
 }

@@ -1,4 +1,4 @@
-//! A disk that is full while a file is replaced: the old file stays whole, and the next write succeeds.
+//! A full disk during a file replacement: the old file remains intact, and the next write succeeds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use steerbox::reload::{
 };
 use steerbox::scene::ParamValue;
 
-/// A file system of 256 KiB, unmounted with the test.
+/// A file system of 256 KiB, unmounted at the end of the test.
 struct SmallDisk(tempfile::TempDir);
 
 impl SmallDisk {
-    /// Nothing where the user may not mount.
+    /// Returns `None` if the user may not mount.
     fn mount() -> Option<Self> {
         let folder = tempfile::tempdir().expect("a folder");
         let mut command = Command::new("mount");
@@ -50,7 +50,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn every_writer_leaves_the_old_file_whole_and_writes_once_there_is_room() {
+fn every_writer_preserves_the_old_file_and_writes_once_there_is_space() {
     let Some(disk) = SmallDisk::mount() else {
         eprintln!("not tested: this user may not mount a file system");
         return;

@@ -10,27 +10,27 @@ use std::time::Duration;
 use steerbox::reload::{self, Handle, KnobName, Loader, Place, read_dir_sorted};
 use steerbox::scene::{self, ParamValue};
 
-/// Where the child finds its scene.
+/// The environment variable with the child's scene.
 const SCENE: &str = "STEERBOX_KILLED_SCENE";
-/// What the child says when it is about to write.
+/// The line that the child prints before it writes.
 const READY: &str = "ready to be killed";
-/// How long a writer lives at the most.
-const LONGEST: Duration = Duration::from_millis(30);
-/// Kills in an ordinary run of the tests.
-const FEW: usize = 10;
+/// Maximum lifetime of a writer.
+const MAX_LIFETIME: Duration = Duration::from_millis(30);
+/// Default number of kills.
+const DEFAULT_KILLS: usize = 10;
 
 #[test]
 fn a_killed_writer_leaves_a_whole_file() {
-    let kills = std::env::var("STEERBOX_KILLS").map_or(FEW, |text| text.parse().expect("a number"));
+    let kills = std::env::var("STEERBOX_KILLS").map_or(DEFAULT_KILLS, |text| text.parse().expect("a number"));
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("flock.ron");
     let (_, text) = reload::default_scene();
     std::fs::write(&path, text).expect("a file");
     let (mut versions, mut halfway) = (Vec::new(), 0);
     for kill in 0..kills {
-        // Multiples of the golden ratio fall evenly anywhere.
+        // Multiples of the golden ratio are evenly distributed.
         let moment = (kill as f64 * 0.618_034).fract();
-        kill_a_writer(&path, LONGEST.mul_f64(moment));
+        kill_a_writer(&path, MAX_LIFETIME.mul_f64(moment));
         let found = std::fs::read_to_string(&path).expect("the file is there");
         let gain = gain_of(&found);
         let whole = text.replacen("gain: 0.35", &format!("gain: {gain}"), 1);
@@ -40,13 +40,13 @@ fn a_killed_writer_leaves_a_whole_file() {
     }
     versions.dedup();
     println!("{kills} kills: 0 damaged files, {} versions, {halfway} killed halfway", versions.len());
-    // What the last one left is gone with the next start.
+    // Leftovers of the last writer are removed at the next start.
     kill_a_writer(&path, Duration::ZERO);
     assert!(left_over(folder.path()) <= 1, "leftovers pile up");
     assert!(versions.len() > 1, "nothing was ever written");
 }
 
-/// Starts a writer and kills it `after` it has begun.
+/// Starts a writer and kills it `after` it has started.
 fn kill_a_writer(scene: &Path, after: Duration) {
     let program = std::env::current_exe().expect("this program");
     let mut child = Command::new(program)
@@ -68,7 +68,7 @@ fn gain_of(text: &str) -> f32 {
     scene.groups[0].behaviors[0].gain
 }
 
-/// Files of killed writers beside the scene.
+/// Returns the number of files left by killed writers.
 fn left_over(folder: &Path) -> usize {
     let paths = read_dir_sorted(folder).expect("the folder");
     let names = paths.iter().filter_map(|path| path.file_name());

@@ -1,5 +1,4 @@
-//! Tuned values in scene files: shipped scenes in any formatting, files that change meanwhile, and
-//! writers that are killed.
+//! Tuned values in scene files: shipped scenes in any formatting, concurrent changes of files, and killed writers.
 
 mod checkout;
 #[cfg(target_os = "linux")]

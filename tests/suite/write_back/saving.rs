@@ -1,4 +1,4 @@
-//! What is tuned becomes the file's, on top of whatever the file says by then.
+//! Tuned values are written to the newest content of the file.
 
 use std::fs;
 
@@ -25,7 +25,7 @@ const FILE: &str = "scenes/s.ron";
 const ONE: &str = "const FAR = param(1.0, 0.0, 9.0);\nfn steer(me, world) { me.random() * FAR }";
 const TWO: &str = "const K = param(1.0, 0.0, 9.0);\nfn steer(me, world) { vec(K, 0) }";
 
-/// A project whose scene is loaded.
+/// A project with a loaded scene.
 struct Case {
     folder: ProjectDir,
     project: Project,
@@ -56,7 +56,7 @@ impl Case {
         self.project.edit(&SceneEdit::Obstacle { at, from: Some(from), to });
     }
 
-    /// Saves and composes; how many generations the file's own content made before.
+    /// Saves and composes; also returns the number of generations caused by changes of the file before.
     fn save(&mut self) -> (Result<Vec<String>, String>, usize) {
         let mut before = 0;
         let told = &mut |_, generation: Option<Generation>| before += usize::from(generation.is_some());
@@ -86,7 +86,7 @@ fn param(name: &str) -> KnobName {
 }
 
 #[test]
-fn what_is_tuned_is_written_and_tuned_no_longer() {
+fn tuned_values_are_written_and_no_longer_tuned() {
     let mut case = Case::new();
     case.tune("one", KnobName::Gain, ParamValue::Number(1.5));
     case.tune("one", param("FAR"), ParamValue::Number(4.0));
@@ -94,7 +94,7 @@ fn what_is_tuned_is_written_and_tuned_no_longer() {
     case.tune("two", param("K"), ParamValue::Number(2.0));
     case.shift(1, Vec3::new(-0.5, 7.0, 0.0));
     let generation = case.project.compose().expect("it works");
-    assert_eq!(generation.by_hand.count(), 1);
+    assert_eq!(generation.scene_edits.count(), 1);
     let (saved, before) = case.save();
     assert_eq!(
         saved.expect("it is written"),
@@ -109,7 +109,7 @@ fn what_is_tuned_is_written_and_tuned_no_longer() {
     assert_eq!((&case.generation.events[..], case.generation.number), (&[][..], generation.number));
     let knobs = case.generation.behaviors[0].iter().flat_map(|planned| &planned.knobs);
     assert!(knobs.clone().all(|knob| !knob.tuned && knob.value == knob.file));
-    assert!(case.generation.by_hand.is_empty());
+    assert!(case.generation.scene_edits.is_empty());
     assert_eq!(case.generation.scene.world.obstacles, generation.scene.world.obstacles);
     assert_eq!(&*case.generation.scene.source, expected);
     let (again, _) = case.save();
@@ -118,7 +118,7 @@ fn what_is_tuned_is_written_and_tuned_no_longer() {
 }
 
 #[test]
-fn saving_leaves_the_running_world_as_it_is() {
+fn saving_does_not_change_the_running_world() {
     let run = |save: bool| {
         let mut case = Case::new();
         case.tune("one", param("FAR"), ParamValue::Number(4.0));
@@ -139,7 +139,7 @@ fn saving_leaves_the_running_world_as_it_is() {
 }
 
 #[test]
-fn the_newest_content_of_the_file_is_kept_and_its_own_values_win() {
+fn the_newest_content_of_the_file_is_preserved_and_its_own_values_take_precedence() {
     let mut case = Case::new();
     case.tune("one", KnobName::Gain, ParamValue::Number(1.5));
     case.tune("two", param("K"), ParamValue::Number(3.0));
@@ -162,11 +162,11 @@ fn the_newest_content_of_the_file_is_kept_and_its_own_values_win() {
 }
 
 #[test]
-fn a_file_that_does_not_read_or_is_gone_is_left_alone_and_the_values_stay_tuned() {
+fn an_invalid_or_missing_file_is_not_written_and_the_values_remain_tuned() {
     let mut case = Case::new();
     case.tune("one", KnobName::Gain, ParamValue::Number(1.5));
     let [first, second] = [0, 1].map(|at| Some(case.generation.scene.world.obstacles[at].clone()));
-    let to = shifted(second.as_ref().expect("it stands"), Vec3::X);
+    let to = shifted(second.as_ref().expect("it exists"), Vec3::X);
     case.project.edit(&SceneEdit::Obstacle { at: 0, from: first, to: None });
     case.project.edit(&SceneEdit::Obstacle { at: 1, from: None, to });
     for (broken, expected) in [
@@ -181,7 +181,7 @@ fn a_file_that_does_not_read_or_is_gone_is_left_alone_and_the_values_stay_tuned(
         assert_eq!(case.save().0.expect_err("it is refused"), expected);
         assert_eq!(case.text(), broken);
         assert!(case.knob("one", &KnobName::Gain).tuned);
-        assert_eq!(case.generation.by_hand.count(), 2);
+        assert_eq!(case.generation.scene_edits.count(), 2);
     }
     fs::remove_file(case.folder.path(FILE)).expect("it was there");
     let refused = case.save().0.expect_err("it is refused");
@@ -196,7 +196,7 @@ fn a_file_that_does_not_read_or_is_gone_is_left_alone_and_the_values_stay_tuned(
 }
 
 #[test]
-fn a_moved_obstacle_stands_where_it_was_put_until_it_is_returned_or_the_file_moves_it() {
+fn a_moved_obstacle_remains_until_it_is_reset_or_the_file_moves_it() {
     let mut case = Case::new();
     let file = case.generation.scene.world.obstacles.clone();
     let mut simulation = case.generation.start(None);
@@ -207,21 +207,21 @@ fn a_moved_obstacle_stands_where_it_was_put_until_it_is_returned_or_the_file_mov
     assert_eq!(notes, ["obstacle 1 moved"]);
     assert_eq!(simulation.world().obstacles, moved.scene.world.obstacles);
     assert_eq!(moved.start(None).world().obstacles, moved.scene.world.obstacles);
-    let back = moved.by_hand.changes(&moved.file).remove(0).reversed();
+    let back = moved.scene_edits.changes(&moved.file).remove(0).reversed();
     case.project.edit(&back);
     let returned = case.project.compose().expect("it works");
-    assert_eq!((&returned.scene.world.obstacles, returned.by_hand.count()), (&file, 0));
+    assert_eq!((&returned.scene.world.obstacles, returned.scene_edits.count()), (&file, 0));
     case.shift(0, Vec3::X);
     case.project.compose().expect("it works");
     let text = SCENE.replace("(10, 20)", "(30, 30)");
     case.project.set_scene(Some(Ok(text.into())));
     let changed = case.project.compose().expect("it works");
     assert_eq!(changed.scene.world.obstacles[0].position(), Vec3::new(30.0, 30.0, 0.0));
-    assert!(changed.by_hand.is_empty());
+    assert!(changed.scene_edits.is_empty());
 }
 
 #[test]
-fn the_embedded_scene_has_no_file_and_the_refusal_says_what_to_do() {
+fn the_error_for_an_embedded_scene_suggests_a_project() {
     let place = Place::built_in("flock.ron");
     let (mut project, _) = Loader::load(place, Vec::new()).expect("it reads");
     let fault = save(&mut project, &mut |_, _| {}).expect_err("there is no file");
@@ -230,7 +230,7 @@ fn the_embedded_scene_has_no_file_and_the_refusal_says_what_to_do() {
 }
 
 #[test]
-fn a_running_loader_writes_without_a_reload_of_its_own() {
+fn a_running_loader_writes_without_a_reload() {
     let Case { folder, project, .. } = Case::new();
     let loader = Loader::start(project).expect("a thread");
     let gain = ParamValue::Number(2.5);
@@ -247,7 +247,7 @@ fn a_running_loader_writes_without_a_reload_of_its_own() {
     assert_eq!(saved.saved.as_ref().unwrap().as_ref().unwrap(), &["a.one gain 2.5"]);
     let knob = knob(&saved, "one", &KnobName::Gain);
     assert_eq!((&knob.value, knob.tuned), (&gain, false));
-    // The next news are those of another file: until then there were none.
+    // The next event is that of another file: until then there was none.
     folder.save("scripts/two.rhai", &format!("{TWO} // new"));
     let script = next(&|generation| !generation.events.is_empty());
     let paths: Vec<_> = script.events.iter().map(|event| event.path.as_str()).collect();
@@ -256,7 +256,7 @@ fn a_running_loader_writes_without_a_reload_of_its_own() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_in_place_of_the_scene_is_an_answer_and_the_next_save_works() {
+fn a_pipe_in_place_of_the_scene_is_an_error_and_the_next_save_succeeds() {
     let Case { folder, project, .. } = Case::new();
     let (path, aside) = (folder.path(FILE), folder.path("aside"));
     let loader = Loader::start(project).expect("a thread");

@@ -1,18 +1,18 @@
-//! Shipped scenes, formatted at random, with values written into them at random.
+//! Shipped scenes in random formatting, with random values written into them.
 
 use glam::Vec3;
 use proptest::prelude::*;
 use steerbox::reload::embedded_scenes;
-use steerbox::scene::{self, ByHand, Edit, ParamValue, Scene, SceneEdit, ScriptUse, Set, shifted};
+use steerbox::scene::{self, Edit, ParamValue, Scene, SceneEdit, SceneEdits, ScriptUse, Set, shifted};
 use steerbox::world::{Path, Solid};
 
-/// What may stand between two tokens without a change of meaning.
+/// Blanks between two tokens without effect on the meaning.
 const BLANKS: [&str; 7] = [" ", "\n", "\n\t\t", " /* why */ ", " // because\n", "\r\n", "/* a, (b] \"c */"];
 
-/// A choice that does not depend on how much there is to choose from.
+/// Random choices that are independent of the number of alternatives.
 type Dice = Vec<u32>;
 
-/// `text` with blanks after some of its brackets and commas.
+/// Inserts blanks after some of the brackets and commas of `text`.
 fn reformatted(text: &str, dice: &Dice) -> String {
     let (mut out, mut in_text, mut in_comment) = (String::new(), false, false);
     let mut dice = dice.iter().cycle();
@@ -47,7 +47,7 @@ fn uses(scene: &Scene) -> Vec<(String, usize, &ScriptUse)> {
     uses
 }
 
-/// An edit of something that is there, of a kind and a value by chance.
+/// Returns a random edit of an existing item.
 fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
     let which = which as usize;
     let uses = uses(scene);
@@ -67,12 +67,11 @@ fn edit(scene: &Scene, (kind, which, number): (u32, u32, f32)) -> Option<Edit> {
     Some(Edit::Behavior { group: group.clone(), script: used.script.clone(), occurrence: *occurrence, set })
 }
 
-/// Changes of obstacles and paths by hand, of kinds and values by chance; with `removes`, also those that take
-/// something out.
-fn by_hand(scene: &Scene, throws: &[(u32, u32, f32)], removes: bool) -> ByHand {
-    let mut by_hand = ByHand::default();
+/// Returns random edits of obstacles and paths; with `removes`, also removals.
+fn scene_edits(scene: &Scene, throws: &[(u32, u32, f32)], removes: bool) -> SceneEdits {
+    let mut scene_edits = SceneEdits::default();
     for (kind, which, number) in throws {
-        let now = by_hand.applied(scene);
+        let now = scene_edits.applied(scene);
         let which = *which as usize;
         let shift = Vec3::new((number % 1e4 * 10.0).round() / 10.0, which as f32 % 9.0, 0.0);
         let at = which % now.world.obstacles.len().max(1);
@@ -105,12 +104,12 @@ fn by_hand(scene: &Scene, throws: &[(u32, u32, f32)], removes: bool) -> ByHand {
             }
             _ => continue,
         };
-        by_hand = by_hand.edited(scene, &edit).unwrap_or(by_hand);
+        scene_edits = scene_edits.edited(scene, &edit).unwrap_or(scene_edits);
     }
-    by_hand
+    scene_edits
 }
 
-/// Whether `scene` says what `edit` asks for.
+/// Returns true if `scene` has the value of `edit`.
 fn holds(after: &Scene, edit: &Edit) -> bool {
     match edit {
         Edit::Behavior { group, script, occurrence, set } => {
@@ -135,7 +134,7 @@ fn holds(after: &Scene, edit: &Edit) -> bool {
     }
 }
 
-/// The comments that `reformatted` put in, in order.
+/// Returns the comments that `reformatted` inserted, in order.
 fn comments(text: &str) -> Vec<&str> {
     let pieces = text.split_inclusive("*/").flat_map(|piece| piece.split('\n'));
     let comments = pieces.filter_map(|piece| {
@@ -163,13 +162,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn written_values_read_back_and_every_comment_stays(which in any::<prop::sample::Index>(), dice in dice(), throws in throws(), by_chance in throws(), removes in any::<bool>()) {
+    fn written_values_are_read_back_and_every_comment_is_preserved(which in any::<prop::sample::Index>(), dice in dice(), throws in throws(), by_chance in throws(), removes in any::<bool>()) {
         let shipped: Vec<_> = embedded_scenes().collect();
         let (name, text) = shipped[which.index(shipped.len())];
         let text = reformatted(text, &dice);
         let before = scene::read(name, &text).expect("blanks change nothing");
         let edits: Vec<Edit> = throws.iter().filter_map(|throw| edit(&before, *throw)).collect();
-        let changes = by_hand(&before, &by_chance, removes);
+        let changes = scene_edits(&before, &by_chance, removes);
         let edited = scene::rewrite(name, &text, &edits, &changes);
         prop_assert!(edited.is_ok(), "{text}\n{edits:?}\n{changes:?}\n{:?}", edited.unwrap_err());
         let edited = edited.unwrap();
@@ -181,14 +180,14 @@ proptest! {
         let wanted = changes.applied(&before);
         prop_assert_eq!(&after.world.obstacles, &wanted.world.obstacles);
         prop_assert_eq!(&after.world.paths, &wanted.world.paths);
-        // What is taken out, or listed anew, takes its own comments along.
+        // Comments of removed or rewritten items are removed as well.
         let is_in_place = !removes && after.world.paths.iter().zip(&before.world.paths).all(|(a, b)| a == b);
         prop_assert!(!is_in_place || comments(&edited) == comments(&text), "{text}\n{edited}");
-        prop_assert_eq!(scene::rewrite(name, &edited, &edits, &ByHand::default()).unwrap(), edited);
+        prop_assert_eq!(scene::rewrite(name, &edited, &edits, &SceneEdits::default()).unwrap(), edited);
     }
 
     #[test]
-    fn no_text_and_no_edit_brings_it_down(which in any::<prop::sample::Index>(), cuts in proptest::collection::vec((any::<prop::sample::Index>(), "[(){}\\[\\],:\"/*0-9a-zé \n]{0,4}"), 1..4), throws in throws(), by_chance in throws()) {
+    fn no_text_and_no_edit_causes_a_panic(which in any::<prop::sample::Index>(), cuts in proptest::collection::vec((any::<prop::sample::Index>(), "[(){}\\[\\],:\"/*0-9a-zé \n]{0,4}"), 1..4), throws in throws(), by_chance in throws()) {
         let shipped: Vec<_> = embedded_scenes().collect();
         let (name, whole) = shipped[which.index(shipped.len())];
         let mut text = whole.to_owned();
@@ -199,7 +198,7 @@ proptest! {
         }
         let scene = scene::read(name, whole).expect("it ships");
         let edits: Vec<Edit> = throws.iter().filter_map(|throw| edit(&scene, *throw)).collect();
-        let changes = by_hand(&scene, &by_chance, true);
+        let changes = scene_edits(&scene, &by_chance, true);
         if let Ok(edited) = scene::rewrite(name, &text, &edits, &changes) {
             prop_assert!(scene::read(name, &edited).is_ok());
         }

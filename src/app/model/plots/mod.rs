@@ -1,6 +1,7 @@
 //! What is plotted: figures of the groups and of the inspected unit over the last minute.
 
 mod quantity;
+mod sample;
 mod series;
 
 use std::collections::BTreeSet;
@@ -60,7 +61,7 @@ impl Default for Plots {
     fn default() -> Self {
         Self {
             open: false,
-            chosen: [Quantity::Polarization, Quantity::Speed, Quantity::Nearest].into(),
+            chosen: ["polarization", "speed", "nearest"].into_iter().filter_map(Quantity::named).collect(),
             shown: Shown::default(),
             span: None,
             groups: Vec::new(),
@@ -241,9 +242,9 @@ fn sample(
 ) -> Vec<(Key, f32)> {
     let mut sample = Vec::new();
     let mut add = |key, value| sample.push((key, value));
-    quantity::of_groups(simulation, |it| chosen.contains(&it), &mut add);
+    sample::of_groups(simulation, |it| chosen.contains(&it), &mut add);
     if let Some(explained) = explained {
-        quantity::of_unit(simulation.world(), explained, add);
+        sample::of_unit(simulation.world(), explained, add);
     }
     sample
 }
@@ -277,6 +278,10 @@ mod tests {
         plots.note(simulation, None);
     }
 
+    fn figure(name: &str) -> Quantity {
+        Quantity::named(name).unwrap()
+    }
+
     fn last(plots: &Plots, quantity: Quantity) -> Option<f32> {
         plots.series().value(&Key::of(quantity, Subject::Group(0)), None)
     }
@@ -284,10 +289,10 @@ mod tests {
     #[test]
     fn two_that_circle_mill_and_are_not_polarized() {
         let quantities = [
-            Quantity::Polarization,
-            Quantity::Milling,
-            Quantity::Speed,
-            Quantity::Nearest,
+            figure("polarization"),
+            figure("milling"),
+            figure("speed"),
+            figure("nearest"),
             Quantity::Clusters,
         ];
         let mut plots = open(&quantities);
@@ -297,7 +302,7 @@ mod tests {
             world.steps += 1000;
         }
         assert_eq!(quantities.map(|it| last(&plots, it)), [0.0, 1.0, 3.0, 20.0, 2.0].map(Some));
-        assert_eq!(last(&plots, Quantity::Count), Some(2.0), "cheap figures are there when they are chosen");
+        assert_eq!(last(&plots, figure("count")), Some(2.0), "cheap figures are there when they are chosen");
         assert_eq!(plots.keys().count(), 5);
         let table = plots.csv();
         let head = "time,of,polarization,milling,speed,nearest,clusters\n0,a,0,1,3,20,2\n";
@@ -320,14 +325,14 @@ mod tests {
 
     #[test]
     fn no_line_leads_across_the_time_while_plots_were_closed_or_a_restart() {
-        let mut plots = open(&[Quantity::Speed]);
+        let mut plots = open(&[figure("speed")]);
         let mut world = world();
         let mut note = |plots: &mut Plots, steps: u64, open: bool| {
             (world.steps, plots.open) = (steps, open);
             note(plots, &Simulation::new(world.clone(), Vec::new()));
         };
         let lines = |plots: &Plots| {
-            let lines = plots.series().lines(&Key::of(Quantity::Speed, Subject::Group(0)));
+            let lines = plots.series().lines(&Key::of(figure("speed"), Subject::Group(0)));
             lines.iter().map(Vec::len).collect::<Vec<_>>()
         };
         for (steps, open) in [(100, true), (200, true), (300, false), (400, true), (500, true)] {

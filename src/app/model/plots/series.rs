@@ -63,9 +63,15 @@ impl Computed {
     /// The value of the plotted line of a script.
     pub(in crate::app) const LINE: Self = Self(1 << 15);
 
-    /// A quantity of all groups.
+    /// A quantity of all groups; nothing if it is always computed.
     pub(in crate::app) fn of(quantity: Quantity) -> Self {
-        Self(1 << quantity as u16)
+        match quantity {
+            Quantity::Clusters => Self(1),
+            Quantity::Force => Self(1 << 1),
+            Quantity::Watched => Self(1 << 2),
+            Quantity::Line => Self::LINE,
+            Quantity::Figure(_) | Quantity::Signal => Self(0),
+        }
     }
 
     /// The figures of both.

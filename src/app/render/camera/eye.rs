@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Lens, Spot};
+use super::lens::{Lens, Spot};
 
 /// Tangent of half the angle that the lower or narrower side of the view spans: 50° in all.
 pub(super) const HALF_VIEW: f32 = 0.466;

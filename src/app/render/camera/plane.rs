@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Lens, Spot};
+use super::lens::{Lens, Spot};
 use crate::world::Arena;
 
 /// Share of the view that the fitted world leaves free on each side.

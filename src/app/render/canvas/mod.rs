@@ -1,19 +1,20 @@
 //! A pixel buffer with an anti-aliased filler; knows shapes and colors, nothing of units or windows.
 
 mod blend;
+mod edge;
+pub mod export;
 mod halves;
-mod picture;
 mod polygon;
 mod rect;
 mod round;
 mod row;
+mod sheet;
 mod stamp;
 mod stroke;
 mod trail;
 
 pub use crate::scene::Color;
-pub use picture::write_png;
-pub(in crate::app) use stamp::{Pattern, Sheet};
+pub(in crate::app) use sheet::{Pattern, Sheet};
 
 use std::ops::Range;
 
@@ -66,7 +67,7 @@ pub struct Canvas {
     clip: PixelRect,
     row: CoverageRow,
     corners: Vec<Vec2>,
-    edges: Vec<polygon::Edge>,
+    edges: Vec<edge::Edge>,
     path: Vec<(Vec2, f32)>,
     sheets: Vec<Sheet>,
     /// What draws the lower half, where two draw.

@@ -2,47 +2,8 @@
 
 use glam::Vec2;
 
+use super::edge::Edge;
 use super::{Canvas, Color, PixelRect};
-
-/// One edge of a polygon, ready to be walked downwards.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
-    top: f32,
-    bottom: f32,
-    /// Where the edge is at `top`.
-    x: f32,
-    /// Change of x per row.
-    slope: f32,
-    /// +1 for an edge that ran downwards, −1 for one that ran upwards.
-    sign: f32,
-    /// Rounding must not carry the edge outside its own extent.
-    least: f32,
-    most: f32,
-}
-
-impl Edge {
-    fn new(from: Vec2, to: Vec2) -> Option<Self> {
-        let (sign, top, bottom) = match from.y.partial_cmp(&to.y)? {
-            std::cmp::Ordering::Less => (1.0, from, to),
-            std::cmp::Ordering::Greater => (-1.0, to, from),
-            std::cmp::Ordering::Equal => return None,
-        };
-        Some(Self {
-            top: top.y,
-            bottom: bottom.y,
-            x: top.x,
-            slope: (bottom.x - top.x) / (bottom.y - top.y),
-            sign,
-            least: top.x.min(bottom.x),
-            most: top.x.max(bottom.x),
-        })
-    }
-
-    #[inline]
-    fn x_at(&self, y: f32) -> f32 {
-        (self.x + (y - self.top) * self.slope).max(self.least).min(self.most)
-    }
-}
 
 impl Canvas {
     /// Fills the triangle `a b c`, in either order of its corners.

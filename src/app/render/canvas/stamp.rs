@@ -2,11 +2,11 @@
 //! pixel, and kept as the share of two colors in each of its pixels; from then on it is copied.
 
 use std::f32::consts::TAU;
-use std::ops::Range;
 
 use glam::Vec2;
 
 use super::blend::{mixed, shares};
+use super::sheet::{Pattern, Sheet, Span, Stamp};
 use super::{Canvas, Color, PixelRect};
 
 /// Places within a pixel, along each axis.
@@ -16,50 +16,6 @@ const HEADINGS: f32 = 8.0;
 const MOST_HEADINGS: usize = 256;
 /// Sheets that are kept.
 const SHEETS: usize = 24;
-
-/// What all stamps of a sheet have in common.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::app) struct Pattern {
-    /// Tells shapes apart.
-    pub(in crate::app) shape: u32,
-    /// Pixels.
-    pub(in crate::app) length: f32,
-    /// Pixels.
-    pub(in crate::app) width: f32,
-    /// Pixels of a point.
-    pub(in crate::app) scale: f32,
-    /// No pixel is farther from the center than this.
-    pub(in crate::app) reach: f32,
-    /// Opacities of both colors.
-    pub(in crate::app) alphas: [u8; 2],
-}
-
-/// The stamps of one pattern, drawn when they are first asked for.
-#[derive(Clone, Debug, Default)]
-pub(in crate::app) struct Sheet {
-    pattern: Pattern,
-    headings: usize,
-    /// One more than the place of each stamp in `stamps`, or 0: by heading, then row and column of its place.
-    index: Vec<u32>,
-    stamps: Vec<Stamp>,
-    spans: Vec<Span>,
-    texels: Vec<u32>,
-}
-
-/// One shape: its first row, relative to the pixel of its center, and what its rows hold.
-#[derive(Clone, Debug)]
-struct Stamp {
-    top: i32,
-    spans: Range<u32>,
-    texels: u32,
-}
-
-/// The pixels of a row, from the first that is covered to the last.
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    left: i16,
-    length: u16,
-}
 
 impl Canvas {
     /// The sheet of `pattern`, to be given back with [`Canvas::keep`].

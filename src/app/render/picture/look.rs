@@ -1,6 +1,6 @@
 //! The look of units: color by mark, by value, or by group.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use glam::Vec3;
 
@@ -10,9 +10,6 @@ use crate::perception::{List, Source};
 use crate::scene::{Color, ColorBy, Look};
 use crate::sim::{DecidedStep, Frozen, Simulation, UnitContext};
 use crate::world::{Body, World};
-
-/// Neighbors of every unit, counted when a look first asks for them.
-pub(in crate::app) type NeighborCounts = OnceLock<Vec<u32>>;
 
 impl<C> Picture<'_, C> {
     pub(super) fn look(&self, group: usize) -> Option<&Look> {

@@ -11,7 +11,9 @@ mod shapes;
 mod sketch;
 mod space;
 mod units;
-mod vectors;
+pub(super) mod vectors;
+
+use std::sync::OnceLock;
 
 use glam::{Vec2, Vec3};
 
@@ -24,15 +26,26 @@ use crate::app::model::unit_set::{self, UnitSet};
 use crate::scene::{ColorBy, Scene};
 use crate::sim::Simulation;
 
-use look::NeighborCounts;
-pub(in crate::app) use sketch::Sketch;
-pub(in crate::app) use vectors::shares_of_force;
-
 /// Most units of a world whose grid is shown without being asked for.
 pub(in crate::app) const GRID_UNITS: usize = 200;
 
 /// Fewer units than this are drawn on one thread.
 const WORTH_SHARING: usize = 200;
+
+/// Neighbors of every unit, counted when a look first asks for them.
+pub(in crate::app) type NeighborCounts = OnceLock<Vec<u32>>;
+
+/// A polygon or a path that is being drawn.
+#[derive(Clone, Debug, Default)]
+pub(in crate::app) struct Sketch {
+    pub(in crate::app) corners: Vec<Vec3>,
+    /// Where the next corner would be.
+    pub(in crate::app) cursor: Option<Vec3>,
+    /// Whether the last corner leads back to the first.
+    pub(in crate::app) closes: bool,
+    /// Whether it cannot be like this.
+    pub(in crate::app) is_wrong: bool,
+}
 
 /// What of a world is shown, through which camera.
 pub(in crate::app) struct Picture<'a, C = Camera> {

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::Picture;
+use super::{Picture, Sketch};
 use crate::app::render::camera::Lens;
 use crate::app::render::canvas::Canvas;
 use crate::scene::Color;
@@ -13,18 +13,6 @@ const RIM: f32 = 1.6;
 /// Points of a dash, and from one to the next.
 const DASH: f32 = 6.0;
 const SPACING: f32 = 11.0;
-
-/// A polygon or a path that is being drawn.
-#[derive(Clone, Debug, Default)]
-pub(in crate::app) struct Sketch {
-    pub(in crate::app) corners: Vec<Vec3>,
-    /// Where the next corner would be.
-    pub(in crate::app) cursor: Option<Vec3>,
-    /// Whether the last corner leads back to the first.
-    pub(in crate::app) closes: bool,
-    /// Whether it cannot be like this.
-    pub(in crate::app) is_wrong: bool,
-}
 
 impl<C: Lens> Picture<'_, C> {
     pub(super) fn draw_sketch(&self, canvas: &mut Canvas, sketch: &Sketch) {

@@ -2,7 +2,8 @@
 
 use egui::Color32;
 
-use super::{Color, Theme, ThemeName, WorldColors};
+use super::colors::{Theme, ThemeName, WorldColors};
+use crate::app::render::canvas::Color;
 
 /// Dark on a light ground.
 pub static PAPER: Theme = Theme {

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::{DARK, Theme, contrast, linear, readable};
+use super::colors::{Theme, contrast, linear, readable};
+use super::dark::DARK;
 use crate::app::render::canvas::Color;
 use crate::scene::Scene;
 

@@ -6,7 +6,7 @@ use egui::{
     Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Visuals, vec2,
 };
 
-use super::{Theme, ThemeName};
+use super::colors::{Theme, ThemeName};
 
 /// Opacity of controls that cannot be used now: less than that of others, and still legible.
 pub(super) const DISABLED: f32 = 0.62;

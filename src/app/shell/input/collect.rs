@@ -6,7 +6,8 @@ use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, 
 use glam::Vec2;
 use minifb::Key as Raw;
 
-use super::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, PointerEvent, keys};
+use super::frame_input::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, PointerEvent};
+use super::keys;
 
 /// Lines that egui scrolls for one notch of the wheel.
 const LINES_PER_NOTCH: f32 = 1.0;

@@ -17,7 +17,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-use super::Told;
+use super::told::Told;
 use crate::app::shell::input::{ButtonChange, PointerEvent};
 
 /// Width and height of the window laid over: more than any screen has.

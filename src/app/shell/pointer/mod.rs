@@ -2,10 +2,13 @@
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
+mod told;
 
 use egui::Modifiers;
 use glam::Vec2;
 use minifb::{MouseButton, MouseMode, Window};
+
+pub(in crate::app) use told::Told;
 
 use super::input::{ButtonChange, Buttons, PointerEvent};
 
@@ -16,25 +19,6 @@ pub(in crate::app) struct Presses {
     display: Option<display::Display>,
     /// Buttons that were down, where only their state is known.
     held: Buttons,
-}
-
-/// What the pointer did before the first of the keys that were pressed or released meanwhile, and what after it.
-#[derive(Debug, Default)]
-pub(in crate::app) struct Told {
-    pub(in crate::app) before_keys: Vec<PointerEvent>,
-    pub(in crate::app) after_keys: Vec<PointerEvent>,
-    /// Whether there was a key.
-    has_key: bool,
-}
-
-impl Told {
-    /// Adds what came next.
-    pub(in crate::app) fn extend(&mut self, next: Self) {
-        let first = if self.has_key { &mut self.after_keys } else { &mut self.before_keys };
-        first.extend(next.before_keys);
-        self.after_keys.extend(next.after_keys);
-        self.has_key |= next.has_key;
-    }
 }
 
 impl Presses {

@@ -9,13 +9,13 @@ use super::{FLOCKING, expect, mate, me, stage};
 fn a_neighbor_exactly_ahead_is_on_neither_side() {
     let ahead = mate((0.0, 10.0), (0.0, 5.0));
     expect(&mut stage(), &[me(), ahead], &FLOCKING.map(|script| (script, 0.0)));
-    // Not by the side alone: off course by a right angle, it still has no side.
+    // The angle off course is a right angle, but the side is still undefined.
     let adrift = crate::stage::Placed { velocity: glam::Vec3::X, ..me() };
     expect(&mut stage(), &[adrift, ahead], &FLOCKING.map(|script| (script, 0.0)));
 }
 
 #[test]
-fn separation_counts_up_to_its_distance_and_no_farther() {
+fn separation_acts_up_to_its_distance_inclusive() {
     let cases = [((12.0, 16.0), -1.0), ((-12.0, 16.0), 1.0), ((12.0, 16.001), 0.0), ((3.0, 4.0), -4.0)];
     for (offset, expected) in cases {
         let turns = [("separation", expected)];
@@ -24,7 +24,7 @@ fn separation_counts_up_to_its_distance_and_no_farther() {
 }
 
 #[test]
-fn a_neighbor_on_top_neither_separates_nor_breaks_anything() {
+fn a_neighbor_at_the_same_point_has_no_separation_and_causes_no_failure() {
     let on_top = mate((0.0, 0.0), (0.0, 0.0));
     let near = mate((12.0, 16.0), (0.0, 0.0));
     for view in [Some("wide"), Some("limited"), Some("narrow"), None] {
@@ -36,7 +36,7 @@ fn a_neighbor_on_top_neither_separates_nor_breaks_anything() {
 }
 
 #[test]
-fn a_unit_at_rest_is_off_every_course_by_a_right_angle() {
+fn a_unit_at_rest_is_at_a_right_angle_to_every_course() {
     let at_rest = crate::stage::Placed { velocity: glam::Vec3::ZERO, ..me() };
     let turns = [("cohesion", 0.5), ("alignment", -0.5)];
     expect(&mut stage(), &[at_rest, mate((3.0, 4.0), (-1.0, 7.0))], &turns);
@@ -44,7 +44,7 @@ fn a_unit_at_rest_is_off_every_course_by_a_right_angle() {
 }
 
 #[test]
-fn on_course_and_against_it_asks_for_nothing() {
+fn on_course_and_against_it_the_turn_is_zero() {
     let adrift = crate::stage::Placed { velocity: glam::Vec3::X * 10.0, ..me() };
     for along in [7.0, -7.0] {
         let mate = mate((0.0, 50.0), (along, 0.0));
@@ -55,15 +55,15 @@ fn on_course_and_against_it_asks_for_nothing() {
 }
 
 #[test]
-fn a_mean_is_of_all_neighbors() {
-    // The middle is (6, 8), the mean velocity (2, 0).
+fn a_mean_is_over_all_neighbors() {
+    // The mean position is (6, 8), the mean velocity (2, 0).
     let company = [me(), mate((-18.0, 30.0), (3.0, 1.0)), mate((30.0, -14.0), (1.0, -1.0))];
     let turns = [("cohesion", 0.8_f64.acos() / PI), ("alignment", 0.5)];
     expect(&mut stage(), &company, &turns);
 }
 
 #[test]
-fn a_sum_beyond_one_reaches_the_body_whole() {
+fn a_sum_above_one_is_not_clamped_for_the_body() {
     let near = mate((3.0, 4.0), (0.0, 0.0));
     let mut stage = stage();
     let outcome = step_with(&mut stage, &[me(), near, near, near]);

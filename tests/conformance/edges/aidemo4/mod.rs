@@ -1,4 +1,4 @@
-//! Craft. The one that is looked at is at `HERE`, faces along y and moves along it.
+//! Craft. The tested one is at `HERE`, faces along y and moves along it.
 
 mod flocking;
 mod obstacles;
@@ -14,7 +14,7 @@ const HERE: Vec2 = Vec2::new(400.0, 300.0);
 const AHEAD: Vec2 = Vec2::new(0.0, 10.0);
 const FLOCKING: [&str; 3] = ["cohesion", "alignment", "separation"];
 
-/// The scene without obstacles, in the wide view.
+/// The scene without obstacles, with the wide view.
 fn stage() -> Stage {
     let mut stage = Stage::new("aidemo4.ron");
     for script in ["lead", "chase", "intercept"] {
@@ -24,12 +24,12 @@ fn stage() -> Stage {
     stage
 }
 
-/// The one that is looked at.
+/// The tested unit.
 fn me() -> Placed {
     facing_y("regulars", HERE, AHEAD)
 }
 
-/// Another one at an offset from it.
+/// A unit at an offset from it.
 fn at(group: &'static str, offset: (f32, f32), velocity: (f32, f32)) -> Placed {
     facing_y(group, HERE + Vec2::from(offset), Vec2::from(velocity))
 }
@@ -38,7 +38,7 @@ fn mate(offset: (f32, f32), velocity: (f32, f32)) -> Placed {
     at("regulars", offset, velocity)
 }
 
-/// Expects turns of unit 0, the first regular, from these units.
+/// Asserts the turns of unit 0, the first regular, among these units.
 #[track_caller]
 fn expect(stage: &mut Stage, units: &[Placed], turns: &[(&str, f64)]) {
     let outcome = step_with(stage, units);

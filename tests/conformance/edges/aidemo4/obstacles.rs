@@ -15,7 +15,7 @@ fn expect_turn(stage: &mut Stage, me: Placed, obstacles: &[(f32, f32)], expected
     expect(stage, &[me], &[("avoid_obstacles", expected)]);
 }
 
-/// A turn away from an obstacle to starboard: the feeler over the distance.
+/// The turn away from an obstacle to starboard: feeler length divided by distance.
 fn away((x, y): (f64, f64)) -> f64 {
     -100.0 / x.hypot(y)
 }
@@ -29,7 +29,7 @@ fn an_obstacle_dead_ahead_is_on_neither_side() {
 }
 
 #[test]
-fn an_obstacle_behind_counts_unless_switched_off() {
+fn an_obstacle_behind_counts_unless_disabled() {
     let behind = [(1.0, -50.0)];
     expect_turn(&mut super::stage(), me(), &behind, away((1.0, 50.0)));
     let off = ParamValue::Switch(false);
@@ -40,7 +40,7 @@ fn an_obstacle_behind_counts_unless_switched_off() {
 }
 
 #[test]
-fn the_feelers_length_and_the_obstacles_radius_are_outside() {
+fn feeler_length_and_obstacle_radius_are_exclusive() {
     let mut stage = super::stage();
     expect_turn(&mut stage, me(), &[(1.0, 100.0)], 0.0);
     expect_turn(&mut stage, me(), &[(1.0, 99.9)], away((1.0, 99.9)));
@@ -49,13 +49,13 @@ fn the_feelers_length_and_the_obstacles_radius_are_outside() {
 }
 
 #[test]
-fn obstacles_add_up() {
+fn turns_of_obstacles_are_summed() {
     let both = [(3.0, 4.0), (-30.0, 40.0)];
     expect_turn(&mut super::stage(), me(), &both, -20.0 + 2.0);
 }
 
 #[test]
-fn the_feeler_follows_the_course_and_a_unit_at_rest_feels_only_what_it_is_in() {
+fn the_feeler_follows_the_course_and_a_unit_at_rest_detects_only_an_obstacle_around_it() {
     let mut stage = super::stage();
     let adrift = Placed { velocity: glam::Vec3::X, ..me() };
     expect_turn(&mut stage, adrift, &[(50.0, 0.0)], -2.0);

@@ -12,7 +12,7 @@ fn hunting() -> Stage {
     stage
 }
 
-/// The turn of the first regular after the player.
+/// Asserts the turn of the first regular toward the player.
 #[track_caller]
 fn expect_chase(stage: &mut Stage, units: &[Placed], turn: f64, leads: bool) {
     let outcome = step_with(stage, units);
@@ -20,7 +20,7 @@ fn expect_chase(stage: &mut Stage, units: &[Placed], turn: f64, leads: bool) {
     assert_eq!(outcome.has_mark(0, "leader"), leads);
 }
 
-/// The turn of an interceptor after the player; there are no regulars.
+/// Asserts the turn of an interceptor toward the player, without regulars.
 #[track_caller]
 fn expect_intercept(velocity: (f32, f32), player: Placed, turn: f64) {
     let me = at("interceptors", (0.0, 0.0), velocity);
@@ -30,7 +30,7 @@ fn expect_intercept(velocity: (f32, f32), player: Placed, turn: f64) {
 }
 
 #[test]
-fn a_leader_has_nobody_of_either_type_in_the_narrow_view() {
+fn a_leader_has_no_unit_of_either_type_in_the_narrow_view() {
     let player = at("player", (-50.0, 0.1), (0.0, 0.0));
     let mut stage = hunting();
     expect_chase(&mut stage, &[me(), player], -1.0, true);
@@ -47,7 +47,7 @@ fn a_leader_has_nobody_of_either_type_in_the_narrow_view() {
 }
 
 #[test]
-fn who_leads_does_not_depend_on_the_view_that_is_on() {
+fn leadership_does_not_depend_on_the_selected_view() {
     let player = at("player", (50.0, 0.1), (0.0, 0.0));
     let ahead = mate((10.0, 150.0), (0.0, 0.0));
     for view in ["wide", "limited", "narrow"] {
@@ -59,7 +59,7 @@ fn who_leads_does_not_depend_on_the_view_that_is_on() {
 }
 
 #[test]
-fn a_player_ahead_does_not_keep_a_unit_from_leading() {
+fn a_player_ahead_does_not_prevent_leadership() {
     let player = at("player", (10.0, 100.0), (0.0, 0.0));
     expect_chase(&mut hunting(), &[me(), player], 1.0, true);
     let dead_ahead = at("player", (0.0, 100.0), (0.0, 0.0));
@@ -67,7 +67,7 @@ fn a_player_ahead_does_not_keep_a_unit_from_leading() {
 }
 
 #[test]
-fn without_a_view_everyone_hunts_and_leads_with_nobody_ahead() {
+fn without_a_view_all_units_hunt_and_lead_if_nobody_is_ahead() {
     let mut stage = hunting();
     stage.look_through(None);
     let units = [
@@ -77,7 +77,7 @@ fn without_a_view_everyone_hunts_and_leads_with_nobody_ahead() {
         at("player", (90.0, 90.0), (0.0, 10.0)),
     ];
     let outcome = step_with(&mut stage, &units);
-    // The mate is ahead of both others and has nobody ahead itself.
+    // The mate is ahead of both others and has no unit ahead.
     for (unit, script, leads) in [(0, "chase", false), (1, "chase", true), (2, "intercept", false)] {
         equal(outcome.turn(unit, script), 1.0);
         assert_eq!(outcome.has_mark(unit, "leader"), leads, "unit {unit}");
@@ -87,7 +87,7 @@ fn without_a_view_everyone_hunts_and_leads_with_nobody_ahead() {
 }
 
 #[test]
-fn with_the_chase_off_nobody_hunts_or_leads() {
+fn with_the_chase_disabled_no_unit_hunts_or_leads() {
     let player = at("player", (50.0, 0.1), (0.0, 0.0));
     let mut stage = super::stage();
     for view in [Some("wide"), None] {
@@ -97,18 +97,18 @@ fn with_the_chase_off_nobody_hunts_or_leads() {
 }
 
 #[test]
-fn regulars_steer_to_where_the_player_is_and_interceptors_to_where_it_will_be() {
+fn regulars_steer_to_the_player_and_interceptors_to_the_predicted_position() {
     // Range 10 at a closing speed of 20: in half a second the player has crossed to port.
     let crossing = at("player", (6.0, 8.0), (-20.0, 0.0));
     expect_intercept((0.0, 0.0), crossing, -1.0);
     let at_rest = mate((0.0, 0.0), (0.0, 0.0));
     expect_chase(&mut hunting(), &[at_rest, crossing], 1.0, true);
-    // A closing speed of 100 leaves it a tenth of a second, and to starboard.
+    // At a closing speed of 100 it takes a tenth of a second, and is to starboard.
     expect_intercept((-80.0, 80.0), at("player", (6.0, 8.0), (-20.0, 0.0)), 1.0);
 }
 
 #[test]
-fn an_interceptor_beside_a_player_at_its_velocity_steers_straight_to_it() {
+fn an_interceptor_beside_a_player_with_the_same_velocity_steers_straight_to_it() {
     for (x, turn) in [(10.0, 1.0), (-10.0, -1.0)] {
         let beside = at("player", (x, 0.0), (0.0, 10.0));
         expect_intercept((0.0, 10.0), beside, turn);

@@ -1,4 +1,4 @@
-//! Who is a neighbor.
+//! Views and neighbors.
 
 use std::f64::consts::PI;
 
@@ -7,14 +7,14 @@ use glam::Vec2;
 use super::super::{equal, facing_y, step_with};
 use super::{AHEAD, FLOCKING, expect, mate, me, stage};
 
-/// The rudder toward an offset, seen by a unit that moves along y.
+/// The rudder toward an offset, for a unit that moves along y.
 fn toward((x, y): (f32, f32)) -> f64 {
     let (x, y) = (f64::from(x), f64::from(y));
     x.signum() * (y / x.hypot(y)).acos() / PI
 }
 
 #[test]
-fn a_neighbor_exactly_at_the_radius_of_a_view_counts_and_one_beyond_does_not() {
+fn the_radius_of_a_view_is_inclusive() {
     let mut stage = stage();
     for (view, offset) in [("limited", (72.0, 96.0)), ("narrow", (-120.0, 160.0))] {
         stage.look_through(Some(view));
@@ -25,7 +25,7 @@ fn a_neighbor_exactly_at_the_radius_of_a_view_counts_and_one_beyond_does_not() {
 }
 
 #[test]
-fn the_wide_view_reaches_two_hundred_lengths() {
+fn the_wide_view_has_a_radius_of_two_hundred_lengths() {
     let mut stage = stage();
     let looking = facing_y("regulars", Vec2::ZERO, AHEAD);
     for (y, seen) in [(224.0, true), (224.1, false)] {
@@ -37,7 +37,7 @@ fn the_wide_view_reaches_two_hundred_lengths() {
 }
 
 #[test]
-fn the_cut_of_a_view_is_outside_and_a_hair_inside_is_seen() {
+fn the_boundary_of_a_view_is_exclusive() {
     let mut stage = stage();
     let cases = [
         ("wide", (9.0, 0.0), (9.0, 0.1)),
@@ -59,7 +59,7 @@ fn the_cut_of_a_view_is_outside_and_a_hair_inside_is_seen() {
 }
 
 #[test]
-fn one_all_alone_and_one_without_a_view_does_not_flock() {
+fn a_single_unit_and_one_without_a_view_do_not_flock() {
     let mut stage = stage();
     let nothing = FLOCKING.map(|script| (script, 0.0));
     expect(&mut stage, &[me()], &nothing);
@@ -82,7 +82,7 @@ fn the_player_is_never_a_neighbor() {
 }
 
 #[test]
-fn all_types_keep_apart_but_only_the_own_type_flocks() {
+fn all_types_separate_but_only_the_same_type_flocks() {
     let mut stage = stage();
     // At 5 of 20 units of length the push is fourfold, and the cosine of the offset is 0.8.
     let angle = 0.8_f64.acos() / PI;

@@ -18,7 +18,7 @@ const SHAFTS: u32 = 6;
 const SHAFT_WIDTH: f32 = 0.34;
 const SHAFT_MOST: f32 = 260.0;
 const SHAFT_LIGHT: f32 = 0.085;
-/// Strips side by side that make a shaft soft. Laid over each other instead, faint layers would add
+/// Strips side by side that make a shaft soft. Layout over each other instead, faint layers would add
 /// up their rounding and show edges.
 const STRIPS: usize = 16;
 

@@ -88,7 +88,7 @@ fn difference(from: &Obstacle, to: &Obstacle) -> String {
 /// All edits of the obstacles and paths of a scene file. An edit is dropped when the file changes the item that it
 /// changes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ByHand {
+pub struct SceneEdits {
     /// Changed obstacles of the file, by index in the file.
     changed: BTreeMap<usize, Changed>,
     /// Added obstacles, each with the index in the file of the obstacle before which it is inserted, or [`BEHIND`]; sorted
@@ -124,7 +124,7 @@ enum Origin {
     Added(usize),
 }
 
-impl ByHand {
+impl SceneEdits {
     /// Returns true if there are no edits.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -155,7 +155,7 @@ impl ByHand {
         file - removed + self.added.iter().filter(|(before, _)| added(*before)).count()
     }
 
-    /// Applies the edits to the scene of `file`.
+    /// Returns the scene of `file` with the edits applied.
     pub fn applied(&self, file: &Scene) -> Scene {
         let mut scene = file.clone();
         let standing = self.standing(&file.world.obstacles);
@@ -303,12 +303,12 @@ impl ByHand {
         changes
     }
 
-    /// The number of changed items.
+    /// Returns the number of changed items.
     pub fn count(&self) -> usize {
         self.changed.len() + self.added.len() + self.paths.len()
     }
 
-    /// The changed obstacles of the file by index; `None` for removed ones.
+    /// Iterates over the changed obstacles of the file by index; `None` for removed ones.
     pub(super) fn changed(&self) -> impl Iterator<Item = (usize, Option<&Obstacle>)> {
         self.changed.iter().map(|(at, changed)| (*at, (!changed.removed).then_some(&changed.now)))
     }

@@ -1,86 +1,83 @@
-//! Carries out what is asked of the session.
+//! Execution of the actions of the session.
 
 use std::path::Path;
 
-use super::action::Action;
-use crate::app::edit::snapshots::units_of;
+use super::action::SessionAction;
+use crate::app::model::counted::units_of;
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::log::FilePlace;
 use crate::app::model::log::Tone;
 use crate::app::model::plots::Plots;
-use crate::app::shell::editor::{self, FilePlace};
+use crate::app::shell::editor;
 use crate::reload::{ReplaceError, create_file};
 
 /// Names that are tried for a file of plots.
 const NAMES: usize = 999;
 
 impl LiveSession {
-    /// Carries out what concerns the simulation; the rest concerns the view.
-    pub(in crate::app) fn act(&mut self, action: &Action) {
+    /// Executes an action, and stores the edit that it makes for undo.
+    pub(in crate::app) fn act(&mut self, action: &SessionAction) {
         self.news = true;
         self.note_edit(action);
         match action {
-            Action::TogglePause => (self.paused, self.backwards) = (!self.paused, false),
-            Action::Step => {
+            SessionAction::TogglePause => (self.paused, self.backwards) = (!self.paused, false),
+            SessionAction::Step => {
                 (self.paused, self.backwards) = (true, false);
                 self.singles += 1;
             }
-            Action::LookAt(step) => self.look_at(*step),
-            Action::StepBack => self.step_back(),
-            Action::PlayBackwards => self.play_backwards(),
-            Action::Jump(forward) => self.jump(*forward),
-            Action::ReturnToPresent => self.return_to_present(),
-            Action::GoOn => self.go_on(),
-            Action::PauseWhen(text) => self.pause_when(text),
-            Action::Discard => self.discard(),
-            Action::Restart => self.restart(),
-            Action::Speed(speed) => self.speed = speed.clamp(0.05, 20.0),
-            Action::Tune(handle, knob, value) => self.run.set_value(handle, knob, value, true),
-            Action::Untune(handle, knob) => self.run.clear_value(handle, knob),
-            Action::Undo => self.undo(),
-            Action::Redo => self.redo(),
-            Action::SaveValues(name) => self.save_values(name),
-            Action::LoadValues(name) => self.load_values(name),
-            Action::DeleteValues(name) => self.delete_values(name),
-            Action::ListValues => self.list_values(),
-            Action::Compare(with) => self.compare(with),
-            Action::ToggleCompare => self.toggle_compare(),
-            Action::KeepRun(second) => self.keep_run(*second),
-            Action::TellCommand => self.tell_command(),
-            Action::HoldObstacle(at, obstacle) => self.hold_obstacle(*at, obstacle),
-            Action::EditScene(edit) => self.edit_scene(edit),
-            Action::MoveScattered { back, from, to } => self.move_scattered(*back, from, to),
-            Action::HoldUnits(moved) => self.hold_units(moved),
-            Action::DropUnits { to, .. } => {
+            SessionAction::LookAt(step) => self.look_at(*step),
+            SessionAction::StepBack => self.step_back(),
+            SessionAction::PlayBackwards => self.play_backwards(),
+            SessionAction::Jump(forward) => self.jump(*forward),
+            SessionAction::ReturnToPresent => self.return_to_present(),
+            SessionAction::GoOn => self.go_on(),
+            SessionAction::PauseWhen(text) => self.pause_when(text),
+            SessionAction::Discard => self.discard(),
+            SessionAction::Restart => self.restart(),
+            SessionAction::Speed(speed) => self.speed = speed.clamp(0.05, 20.0),
+            SessionAction::Tune(handle, knob, value) => self.run.set_value(handle, knob, value, true),
+            SessionAction::Untune(handle, knob) => self.run.clear_value(handle, knob),
+            SessionAction::Undo => self.undo(),
+            SessionAction::Redo => self.redo(),
+            SessionAction::SaveValues(name) => self.save_values(name),
+            SessionAction::LoadValues(name) => self.load_values(name),
+            SessionAction::DeleteValues(name) => self.delete_values(name),
+            SessionAction::ListValues => self.list_values(),
+            SessionAction::Compare(with) => self.compare(with),
+            SessionAction::ToggleCompare => self.toggle_compare(),
+            SessionAction::KeepRun(second) => self.keep_run(*second),
+            SessionAction::TellCommand => self.tell_command(),
+            SessionAction::HoldObstacle(at, obstacle) => self.hold_obstacle(*at, obstacle),
+            SessionAction::EditScene(edit) => self.edit_scene(edit),
+            SessionAction::MoveScattered { back, from, to } => self.move_scattered(*back, from, to),
+            SessionAction::HoldUnits(moved) => self.hold_units(moved),
+            SessionAction::DropUnits { to, .. } => {
                 self.move_units(to.clone());
                 self.log_units("moved", to.len());
             }
-            Action::AddUnits(states) => {
+            SessionAction::AddUnits(states) => {
                 let added = if self.add_units(states.clone()) { states.len() } else { 0 };
                 self.log_units("added", added);
             }
-            Action::RemoveUnits(units) => {
+            SessionAction::RemoveUnits(units) => {
                 let keys = &self.run.simulation.world().units.key;
                 let keys: Vec<_> = units.iter().filter_map(|unit| keys.get(*unit).copied()).collect();
                 let count = keys.len();
                 self.remove_units(keys);
                 self.log_units("removed", count);
             }
-            Action::Save => self.save(),
-            Action::SetView(group, view) => self.set_view(*group, *view),
-            Action::Key(action) => self.key(action),
-            Action::Target(target) => self.set_target(*target),
-            Action::Edit(place) => self.edit(place),
-            Action::OpenFolder(folder) => {
+            SessionAction::Save => self.save(),
+            SessionAction::SetView(group, view) => self.set_view(*group, *view),
+            SessionAction::Key(action) => self.key(action),
+            SessionAction::Target(target) => self.set_target(*target),
+            SessionAction::Edit(place) => self.edit(place),
+            SessionAction::OpenFolder(folder) => {
                 if let Err(why) = editor::open_folder(folder) {
-                    self.act(&Action::Refuse(why));
+                    self.refuse(&why);
                 }
             }
-            Action::DismissErrors => self.dismiss_errors(),
-            Action::Refuse(why) => {
-                let step = self.run.simulation.world().steps;
-                self.log.say_once(Tone::Warning, step, why);
-            }
-            _ => {}
+            SessionAction::DismissErrors => self.dismiss_errors(),
+            SessionAction::Refuse(why) => self.refuse(why),
         }
     }
 

@@ -49,7 +49,7 @@ fn every_edit_is_undone_by_its_inverse() {
         SceneEdit::Path { name: "new".to_owned(), from: None, to: Some(line(1.0)) },
         SceneEdit::Path { name: "new".to_owned(), from: Some(line(1.0)), to: Some(line(2.0)) },
     ];
-    let mut states = vec![ByHand::default()];
+    let mut states = vec![SceneEdits::default()];
     for edit in &edits {
         states.push(states[states.len() - 1].edited(&file, edit).unwrap());
     }
@@ -73,19 +73,19 @@ fn a_removed_path_is_restored_if_a_group_of_the_file_follows_it() {
     let file = circles(&[]);
     let from = path(&file, "a").map(|(_, path)| path.clone());
     let removal = SceneEdit::Path { name: "a".to_owned(), from, to: None };
-    let by_hand = ByHand::default().edited(&file, &removal).unwrap();
-    assert_eq!(by_hand.resolved(&file), by_hand);
-    let applied = by_hand.applied(&file);
+    let scene_edits = SceneEdits::default().edited(&file, &removal).unwrap();
+    assert_eq!(scene_edits.resolved(&file), scene_edits);
+    let applied = scene_edits.applied(&file);
     assert_eq!((applied.world.paths.len(), applied.groups[0].common.path), (1, Some(0)));
     let mut other = file.clone();
     other.groups[0].common.path = Some(0);
-    assert!(by_hand.resolved(&other).is_empty());
+    assert!(scene_edits.resolved(&other).is_empty());
 }
 
 #[test]
 fn a_moved_and_removed_obstacle_is_described_at_its_last_position() {
     let file = circles(&[1.0]);
-    let moved = ByHand::default().edited(&file, &edit(0, Some(1.0), Some(7.0))).unwrap();
+    let moved = SceneEdits::default().edited(&file, &edit(0, Some(1.0), Some(7.0))).unwrap();
     let removed = moved.edited(&file, &edit(0, Some(7.0), None)).unwrap();
     assert_eq!(removed.changes(&file), [edit(0, Some(7.0), None)]);
 }
@@ -94,14 +94,16 @@ fn a_moved_and_removed_obstacle_is_described_at_its_last_position() {
 fn changes_of_the_file_replace_edits_of_the_same_items() {
     let file = circles(&[1.0, 2.0, 3.0]);
     let edits = [edit(0, Some(1.0), Some(5.0)), edit(1, Some(2.0), None), edit(2, None, Some(9.0))];
-    let by_hand = edits.iter().fold(ByHand::default(), |all, edit| all.edited(&file, edit).unwrap());
+    let scene_edits = edits.iter().fold(SceneEdits::default(), |all, edit| all.edited(&file, edit).unwrap());
     let later = circles(&[0.5, 1.0, 2.0, 3.0]);
-    let followed = by_hand.resolved(&later);
+    let followed = scene_edits.resolved(&later);
     assert_eq!(xs(&followed.applied(&later)), [0.5, 5.0, 3.0, 9.0]);
     let changed = circles(&[1.5, 2.0, 3.0]);
-    assert_eq!(xs(&by_hand.resolved(&changed).applied(&changed)), [1.5, 3.0, 9.0]);
-    assert_eq!(by_hand.resolved(&file), by_hand);
-    assert!(by_hand.edited(&file, &edit(0, Some(1.0), None)).unwrap_err().contains("no longer as it was"));
+    assert_eq!(xs(&scene_edits.resolved(&changed).applied(&changed)), [1.5, 3.0, 9.0]);
+    assert_eq!(scene_edits.resolved(&file), scene_edits);
+    assert!(
+        scene_edits.edited(&file, &edit(0, Some(1.0), None)).unwrap_err().contains("no longer as it was")
+    );
 }
 
 #[test]
@@ -109,7 +111,7 @@ fn a_path_can_be_removed_unless_a_group_follows_it() {
     let file = scene("");
     let remove = |at: usize| {
         let NamedPath { name, path } = file.world.paths[at].clone();
-        ByHand::default().edited(&file, &SceneEdit::Path { name, from: Some(path), to: None })
+        SceneEdits::default().edited(&file, &SceneEdit::Path { name, from: Some(path), to: None })
     };
     assert_eq!(remove(1).unwrap_err(), "the group `g` follows the path `b`");
     let without = remove(0).unwrap().applied(&file);
@@ -132,7 +134,7 @@ fn words_describe_an_edit() {
 fn an_obstacle_that_the_file_no_longer_has_returns_to_its_place() {
     let file = circles(&[1.0, 3.0]);
     let edits = [edit(1, None, Some(2.0)), edit(1, None, Some(1.5)), edit(0, None, Some(0.5))];
-    let mut states = vec![ByHand::default()];
+    let mut states = vec![SceneEdits::default()];
     for edit in &edits {
         states.push(states[states.len() - 1].edited(&file, edit).unwrap());
     }

@@ -1,0 +1,151 @@
+//! Execution of the actions of the view.
+
+use super::action::{Action, SessionAction, ViewAction};
+use crate::app::model::browser::Browser;
+use crate::app::model::dialog::Dialog;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::app::model::welcome;
+use crate::app::render::coloring;
+use crate::reload::KnownScene;
+
+impl ViewState {
+    /// Executes an action, here or in the session.
+    pub(in crate::app) fn act(&mut self, session: &mut LiveSession, action: impl Into<Action>) {
+        match action.into() {
+            Action::View(action) => self.change_view(action, session),
+            Action::Session(action) => {
+                // The action may renumber units and obstacles.
+                self.selection.follow(&session.run.simulation.world().units.key);
+                session.act(&action);
+                self.selection.follow(&session.run.simulation.world().units.key);
+                self.selection.follow_obstacle(&session.run.simulation.world().obstacles);
+            }
+        }
+    }
+
+    fn change_view(&mut self, action: ViewAction, session: &mut LiveSession) {
+        match action {
+            ViewAction::Answer(yes) => self.answer(yes, session),
+            ViewAction::Escape => self.escape(session),
+            ViewAction::Fit => self.camera.fit(&session.run.simulation.world().arena),
+            ViewAction::ToggleChase => self.camera.toggle_chase(),
+            ViewAction::ToggleDialog(dialog) => {
+                let next = Some(dialog).filter(|next| self.dialog != Some(*next));
+                self.show_dialog(next, session);
+            }
+            ViewAction::CloseWelcome => self.welcome = false,
+            ViewAction::OpenScene(scene, discards) => self.open(&scene, discards, session),
+            ViewAction::Draw(step) => self.draw_step(&step, session),
+            ViewAction::PickObstacle(at) => self.pick_obstacle(at, session),
+            ViewAction::Nudge(way) => self.nudge(way, session),
+            ViewAction::Resize(points) => self.resize_obstacle(points, session),
+            ViewAction::AddObstacle(shape) => self.add_obstacle(shape, session),
+            ViewAction::ShowFiles => (self.shows_files, self.presenting) = (true, false),
+            ViewAction::ToggleFullScreen => self.full_screen ^= true,
+            ViewAction::Select(units) => self.selection.replace(units),
+            ViewAction::ToggleSelected(unit) => self.selection.toggle(unit),
+            ViewAction::TogglePinned(unit) => {
+                if let Some(unit) = unit.or(self.selection.inspected()) {
+                    self.selection.toggle_pin(unit);
+                }
+            }
+            ViewAction::ToggleFollow => self.following = !self.following,
+            ViewAction::OpenScript(rule) => self.script = Some(rule),
+            ViewAction::CloseScript => self.script = None,
+            ViewAction::PlotLine(plotted) => self.history.toggle(plotted),
+            ViewAction::TogglePresentation => self.presenting ^= true,
+            ViewAction::ToggleLog => self.hides_log ^= true,
+            ViewAction::ToggleCosts => self.costs ^= true,
+            ViewAction::TogglePlots => self.plots.open = !self.plots.open,
+            ViewAction::TogglePlot(quantity) => self.plots.toggle(quantity),
+            ViewAction::PlotOf(shown) => self.plots.shown = shown,
+            ViewAction::MarkSpan(span) => self.plots.span = span,
+            ViewAction::SavePlots => session.save_plots(&self.plots),
+            // The field is in the panel.
+            ViewAction::AskUnit => (self.asks_unit, self.presenting) = (true, false),
+            ViewAction::Find(unit) => self.find(unit, session),
+            ViewAction::RemoveSelected => self.remove_selected(session),
+            ViewAction::CopySelected => self.copy_selected(session),
+            ViewAction::AddAtPointer(group) => self.add_at_pointer(group, session),
+            ViewAction::ToggleGrid => self.grid = Some(!self.shows_grid(session)),
+            ViewAction::ToggleTrails => self.trails = !self.trails,
+            ViewAction::ToggleVectors => self.vectors = !self.vectors,
+            ViewAction::ColorBy(shown) => self.color_by = shown,
+            ViewAction::NextColors => {
+                let choices =
+                    coloring::choices(&session.run.generation.scene, session.run.simulation.world());
+                self.color_by = coloring::after(self.color_by.as_ref(), &choices);
+            }
+            ViewAction::TogglePreview => self.toggle_preview(session),
+            ViewAction::ToggleTheme => {
+                self.theme = self.theme.other();
+                if self.dialog == Some(Dialog::Scenes) {
+                    self.browser.draw_again(self.theme, self.scale);
+                }
+            }
+            ViewAction::Rescale(factor) => {
+                // In steps that text is sharp at.
+                let scale = ((self.scale * factor * 8.0).round() / 8.0).clamp(0.5, 4.0);
+                self.chosen_scale = (factor > 0.0).then_some(scale);
+                self.scale = self.chosen_scale.unwrap_or(self.usual_scale);
+            }
+        }
+    }
+
+    /// Closes the first of these that is open: question, dialog, card, drawing, errors, script; then clears the
+    /// selection; then leaves presentation and full screen.
+    fn escape(&mut self, session: &mut LiveSession) {
+        if self.question.is_some() {
+            self.question = None;
+        } else if self.dialog.is_some() {
+            self.show_dialog(None, session);
+        } else if self.welcome && welcome::lines(session).is_some() {
+            self.welcome = false;
+        } else if self.drawing.is_some() {
+            self.drawing = None;
+        } else if session.can_dismiss() {
+            session.act(&SessionAction::DismissErrors);
+        } else if self.shows_script() {
+            self.script = None;
+        } else if !self.selection.is_empty() {
+            self.selection.replace([]);
+        } else if self.presenting {
+            self.presenting = false;
+        } else {
+            self.full_screen = false;
+        }
+    }
+
+    /// Opens a dialog in place of the open one, or none.
+    fn show_dialog(&mut self, dialog: Option<Dialog>, session: &mut LiveSession) {
+        self.dialog = dialog;
+        self.browser = Browser::default();
+        match dialog {
+            Some(Dialog::Scenes) => self.browser.show(session.folder(), self.theme, self.scale),
+            Some(Dialog::Snapshots) => session.act(&SessionAction::ListValues),
+            _ => {}
+        }
+    }
+
+    /// Opens another scene with the next frame, unless values are tuned that would be lost by it.
+    fn open(&mut self, scene: &KnownScene, discards: bool, session: &mut LiveSession) {
+        if discards || session.tuned() == 0 {
+            session.open(scene);
+        } else {
+            self.browser.asked = self.browser.entries.iter().position(|entry| entry.scene == *scene);
+        }
+    }
+
+    /// Selects a unit by its number and shows where it is.
+    fn find(&mut self, unit: usize, session: &mut LiveSession) {
+        let units = &session.run.simulation.world().units;
+        let Some(position) = units.position.get(unit) else {
+            let most = units.len().saturating_sub(1);
+            session.refuse(&format!("there is no unit {unit}: the numbers are 0 to {most}"));
+            return;
+        };
+        self.camera.show(*position, &session.run.simulation.world().arena);
+        self.selection.replace([unit]);
+    }
+}

@@ -1,0 +1,215 @@
+//! Edits made in the window, to be undone and redone: pairs of recorded inputs.
+
+use std::time::{Duration, Instant};
+
+use crate::session::{HandEdit, Input};
+
+/// Edits of one value within this time are one edit: a slider that is dragged.
+pub(in crate::app) const COALESCE: Duration = Duration::from_millis(700);
+/// Most edits that are stored, and their memory, bytes. The last edit is always stored.
+const MAX_EDITS: usize = 500;
+const MAX_BYTES: usize = 32 << 20;
+/// Estimated memory of an edit beside its lists, bytes.
+const EDIT_BYTES: usize = 1024;
+
+/// A step of an edit, by value or by name: it means the same after files have changed.
+#[derive(Clone)]
+pub(in crate::app) enum EditStep {
+    /// An input of the simulation. Units that are in the world are added by an empty list: the world has their states.
+    Input(Input),
+    /// A value, an obstacle or a path, which the loader stores.
+    Hand(HandEdit),
+}
+
+impl EditStep {
+    /// Memory of its lists, bytes.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Input(input) => input.list_bytes(),
+            Self::Hand(_) => size_of::<Self>(),
+        }
+    }
+
+    /// True if `next` sets the same value or the target again.
+    fn sets_the_same(&self, next: &Self) -> bool {
+        match (self, next) {
+            (Self::Hand(HandEdit::Value(a, knob, ..)), Self::Hand(HandEdit::Value(b, other, ..))) => {
+                (a, knob) == (b, other)
+            }
+            (Self::Input(a), Self::Input(b)) => matches!((a, b), (Input::Target(_), Input::Target(_))),
+            _ => false,
+        }
+    }
+}
+
+/// An edit: the steps that undo it, and the steps that redo it, in pairs.
+#[derive(Clone)]
+pub(in crate::app) struct Edit {
+    /// The edit in words.
+    pub(in crate::app) label: String,
+    pub(in crate::app) undo: Vec<EditStep>,
+    pub(in crate::app) redo: Vec<EditStep>,
+    /// True if it may be part of a drag. Clearing a value never is.
+    pub(in crate::app) is_drag: bool,
+}
+
+impl Edit {
+    /// An edit of one step.
+    pub(in crate::app) fn new(label: impl Into<String>, undo: EditStep, redo: EditStep) -> Self {
+        Self { label: label.into(), undo: vec![undo], redo: vec![redo], is_drag: false }
+    }
+
+    /// True if `next` continues the same drag.
+    fn is_continued_by(&self, next: &Self) -> bool {
+        match (&self.redo[..], &next.redo[..]) {
+            ([a], [b]) => self.is_drag && next.is_drag && a.sets_the_same(b),
+            _ => false,
+        }
+    }
+
+    /// Estimated memory, bytes.
+    fn bytes(&self) -> usize {
+        EDIT_BYTES + self.undo.iter().chain(&self.redo).map(EditStep::bytes).sum::<usize>()
+    }
+}
+
+/// An edit in one of the lists.
+struct Stored {
+    edit: Edit,
+    when: Instant,
+    bytes: usize,
+}
+
+/// All edits of the window.
+#[derive(Default)]
+pub(in crate::app) struct Edits {
+    done: Vec<Stored>,
+    undone: Vec<Stored>,
+}
+
+impl Edits {
+    /// Stores an edit. One that continues the last becomes part of it, unless edits were undone since.
+    pub(in crate::app) fn note(&mut self, edit: Edit, when: Instant) {
+        let last = self.done.last_mut().filter(|_| self.undone.is_empty()).filter(|last| {
+            last.edit.is_continued_by(&edit) && when.saturating_duration_since(last.when) < COALESCE
+        });
+        match last {
+            Some(last) => (last.edit.redo, last.when) = (edit.redo, when),
+            None => self.add(edit, when),
+        }
+    }
+
+    /// Stores an edit of its own.
+    pub(in crate::app) fn add(&mut self, edit: Edit, when: Instant) {
+        self.undone.clear();
+        self.done.push(Stored { bytes: edit.bytes(), edit, when });
+        self.trim();
+    }
+
+    /// Drops edits beyond the limits: first those that would be redone last, then the oldest but one.
+    fn trim(&mut self) {
+        let all = self.done.iter().chain(&self.undone);
+        let mut bytes: usize = all.map(|stored| stored.bytes).sum();
+        while bytes > MAX_BYTES || self.done.len() > MAX_EDITS {
+            let list = match (self.done.len(), self.undone.is_empty()) {
+                (done, true) if done > 1 => &mut self.done,
+                (done, _) if done > MAX_EDITS => &mut self.done,
+                (_, false) => &mut self.undone,
+                _ => return,
+            };
+            bytes -= list.remove(0).bytes;
+        }
+    }
+
+    /// Removes the next edit to undo (`back`) or to redo from its list; `put` with the same `back` adds it to the
+    /// other list.
+    pub(in crate::app) fn take(&mut self, back: bool) -> Option<(Edit, Instant)> {
+        let taken = if back { self.done.pop() } else { self.undone.pop() };
+        taken.map(|stored| (stored.edit, stored.when))
+    }
+
+    pub(in crate::app) fn put(&mut self, (edit, when): (Edit, Instant), back: bool) {
+        let list = if back { &mut self.undone } else { &mut self.done };
+        list.push(Stored { bytes: edit.bytes(), edit, when });
+        self.trim();
+    }
+
+    #[cfg(test)]
+    pub(in crate::app) fn can_undo(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    /// The number of stored edits, and their estimated memory, bytes.
+    #[cfg(test)]
+    pub(in crate::app) fn kept(&self) -> (usize, usize) {
+        let all = self.done.iter().chain(&self.undone);
+        (all.clone().count(), all.map(|stored| stored.bytes).sum())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    fn target(from: Option<f32>, to: Option<f32>) -> Edit {
+        let [undo, redo] = [from, to].map(|x| EditStep::Input(Input::Target(x.map(|x| Vec3::X * x))));
+        Edit { is_drag: to.is_some(), ..Edit::new("target", undo, redo) }
+    }
+
+    fn view() -> Edit {
+        let view = |view: Option<&str>| Input::View("a".to_owned(), view.map(str::to_owned));
+        Edit::new("view", EditStep::Input(view(None)), EditStep::Input(view(Some("far"))))
+    }
+
+    /// Moves an edit from one list to the other. Returns the step that it takes, in short.
+    fn moved(edits: &mut Edits, back: bool) -> Option<String> {
+        let (edit, when) = edits.take(back)?;
+        let steps = if back { &edit.undo } else { &edit.redo };
+        let words = match &steps[0] {
+            EditStep::Input(Input::Target(target)) => format!("target {:?}", target.map(|target| target.x)),
+            EditStep::Input(Input::View(_, view)) => format!("view {view:?}"),
+            EditStep::Input(Input::RemoveUnits(keys)) => format!("remove {}", keys.len()),
+            _ => "other".to_owned(),
+        };
+        edits.put((edit, when), back);
+        Some(words)
+    }
+
+    #[test]
+    fn what_belongs_together_is_one_edit_and_a_new_one_ends_what_was_undone() {
+        let (mut edits, now) = (Edits::default(), Instant::now());
+        edits.note(target(None, Some(1.0)), now);
+        edits.note(target(Some(1.0), Some(2.0)), now + COALESCE / 2);
+        edits.note(target(Some(2.0), Some(3.0)), now + COALESCE * 3);
+        edits.note(view(), now + COALESCE * 3);
+        let undo = |edits: &mut Edits| moved(edits, true).unwrap();
+        let redo = |edits: &mut Edits| moved(edits, false).unwrap();
+        assert_eq!(undo(&mut edits), "view None");
+        assert_eq!(undo(&mut edits), "target Some(2.0)");
+        assert_eq!(redo(&mut edits), "target Some(3.0)");
+        assert_eq!(undo(&mut edits), "target Some(2.0)");
+        assert_eq!((undo(&mut edits), moved(&mut edits, true)), ("target None".to_owned(), None));
+        edits.note(target(None, Some(9.0)), now + COALESCE * 9);
+        assert_eq!(moved(&mut edits, false), None);
+        edits.note(target(Some(9.0), None), now + COALESCE * 9);
+        assert_eq!(undo(&mut edits), "target Some(9.0)", "clearing is an edit of its own");
+        assert_eq!(undo(&mut edits), "target None");
+    }
+
+    #[test]
+    fn edits_past_the_limits_are_dropped_oldest_first_but_never_the_last() {
+        let (mut edits, now) = (Edits::default(), Instant::now());
+        let gone = |units: usize| EditStep::Input(Input::RemoveUnits(vec![7; units]));
+        let large = |units: usize| Edit::new("", gone(units), gone(units + 1));
+        for number in 0..MAX_EDITS + 20 {
+            edits.note(large(number), now);
+        }
+        assert_eq!(edits.kept().0, MAX_EDITS);
+        let huge = MAX_BYTES / 8;
+        edits.note(large(huge), now);
+        assert_eq!(edits.kept().0, 1, "it alone is larger than all may be");
+        assert_eq!(moved(&mut edits, true), Some(format!("remove {huge}")));
+        assert_eq!(edits.kept(), (0, 0), "too large to be redone");
+    }
+}

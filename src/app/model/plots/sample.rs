@@ -1,0 +1,89 @@
+//! Samples of a state: the figures of its groups and of the inspected unit.
+
+use super::quantity::Quantity;
+use super::series::{Key, Subject};
+use crate::session::Explained;
+use crate::sim::metrics::{self, FIGURES, WatchedMean};
+use crate::sim::{Contribution, DecidedStep, Simulation, clusters, use_names};
+use crate::world::World;
+
+/// Everything that is known of each group in this step. Clusters, forces and watched values only if they are `chosen`.
+pub(super) fn of_groups(
+    simulation: &Simulation,
+    chosen: impl Fn(Quantity) -> bool,
+    mut add: impl FnMut(Key, f32),
+) {
+    let world = simulation.world();
+    for (group, figures) in metrics::of_groups(world).into_iter().enumerate() {
+        let units = world.groups[group].units.clone();
+        if units.is_empty() {
+            continue;
+        }
+        let mut figure = |quantity, value| add(Key::of(quantity, Subject::Group(group)), value);
+        for (at, (_, value)) in figures.iter().enumerate() {
+            figure(Quantity::Figure(at), value);
+        }
+        if chosen(Quantity::Clusters) {
+            figure(Quantity::Clusters, clusters(world, &world.groups[group]) as f32);
+        }
+        if chosen(Quantity::Force) && simulation.decided() == DecidedStep::Last {
+            forces(simulation, group, &mut add);
+        }
+        for (at, name) in world.signals.all().iter().enumerate() {
+            let sum: f32 = units.clone().map(|unit| world.units.signals.get(unit, at)).sum();
+            add(Key::named(Quantity::Signal, Subject::Group(group), at, name), sum / units.len() as f32);
+        }
+    }
+    if chosen(Quantity::Watched) {
+        for WatchedMean { group, slot, rule, name, mean } in metrics::watched(simulation) {
+            let name = format!("{rule}: {name}");
+            add(Key::named(Quantity::Watched, Subject::Group(group), slot, &name), mean);
+        }
+    }
+}
+
+/// The mean length of what each behavior of a group asked for.
+fn forces(simulation: &Simulation, group: usize, mut add: impl FnMut(Key, f32)) {
+    let world = simulation.world();
+    let slots = simulation.slots(group);
+    let Some(group_of) = world.groups.get(group) else { return };
+    let mut sums = vec![0.0; slots.len()];
+    for unit in group_of.units.clone() {
+        for (sum, (slot, contribution)) in sums.iter_mut().zip(simulation.decisions(unit)) {
+            *sum += slot.gain.abs()
+                * match contribution {
+                    Contribution::None => 0.0,
+                    Contribution::Turn(turn) => turn.length() * group_of.body.steering_force(),
+                    Contribution::Push(push) => push.length(),
+                };
+        }
+    }
+    for (at, (name, sum)) in use_names(slots).iter().zip(sums).enumerate() {
+        let key = Key::named(Quantity::Force, Subject::Group(group), at, name);
+        add(key, sum / group_of.units.len() as f32);
+    }
+}
+
+/// Everything that is known of the inspected unit in this step.
+pub(super) fn of_unit(world: &World, explained: &Explained, mut add: impl FnMut(Key, f32)) {
+    let (facts, unit) = (&explained.facts, explained.facts.unit);
+    let subject = Subject::Unit;
+    if unit >= world.units.len() {
+        return;
+    }
+    for (at, figure) in FIGURES.iter().enumerate() {
+        if let Some(of_unit) = figure.of_unit {
+            add(Key::of(Quantity::Figure(at), subject), of_unit(world, unit));
+        }
+    }
+    for (at, (name, value)) in facts.signals.iter().enumerate() {
+        add(Key::named(Quantity::Signal, subject, at, name), *value);
+    }
+    for (at, rule) in facts.rules.iter().enumerate() {
+        add(Key::named(Quantity::Force, subject, at, &rule.name), rule.weighted.length());
+        for (name, value) in &rule.watches {
+            let name = format!("{}: {name}", rule.name);
+            add(Key::named(Quantity::Watched, subject, at, &name), value.size());
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Stand-in for the window in builds without the feature `window`.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::session::Options;
+
+/// The error of a program that has no window.
+#[derive(Debug, thiserror::Error)]
+#[error("this program was built without the feature `window`")]
+pub struct WindowError;
+
+/// Has no effect, as there is no window that could use an input method.
+pub fn settle_input_method() {}
+
+/// Opens no window.
+///
+/// # Errors
+/// Always.
+pub fn open(_options: Options, _scale: Option<f32>, _ended: &AtomicBool) -> anyhow::Result<()> {
+    Err(WindowError.into())
+}
