@@ -152,13 +152,12 @@ pub(super) fn item(parts: &[(Option<Node<'_>>, Node<'_>)]) -> String {
     let mut names = Vec::new();
     for part in parts {
         let name = part.0.map(|name| name.text);
-        match items.last_mut().filter(|_| !names.contains(&name)) {
-            Some(item) => item.push(field(part)),
-            None => {
-                // A name for the second time begins the next item.
-                names.clear();
-                items.push(vec![field(part)]);
-            }
+        if let Some(item) = items.last_mut().filter(|_| !names.contains(&name)) {
+            item.push(field(part));
+        } else {
+            // A name for the second time begins the next item.
+            names.clear();
+            items.push(vec![field(part)]);
         }
         names.push(name);
     }
