@@ -73,7 +73,7 @@ Exit status:
 
 pub(super) const CHECK: &str = "\
 Examples:
-  steerbox check                    scenes/ and scripts/ here, else built in
+  steerbox check                    scenes/ and scripts/ here, or built-in files
   steerbox check scenes/mine.ron    a scene and the scripts it uses
   steerbox check doorway            a scene by its name
   steerbox check --format json .    for editors

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 /// Returns a number and its noun in the singular or the plural: "1 unit", "2 units".
-pub fn counted<N: Display + PartialEq + From<u8> + Copy>(count: N, [one, many]: [&str; 2]) -> String {
+pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, [one, many]: [&str; 2]) -> String {
     let noun = if count == N::from(1) { one } else { many };
     format!("{count} {noun}")
 }

@@ -194,13 +194,13 @@ fn a_condition_that_does_not_read_stays_in_its_field_with_the_reason() {
     app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::PauseWhen));
     step(&mut app, &input());
     // It begins with the present condition, and `&&` needs another one.
-    step(&mut app, &text(" && spead"));
+    step(&mut app, &text(" &&"));
     press(&mut app, Key::Enter, Modifiers::NONE);
     step(&mut app, &input());
     assert_eq!(app.view.dialog, Some(Dialog::PauseWhen));
     let set = app.session.pause_when.as_ref().map(|set| set.condition.text());
     assert_eq!(set, Some("step > 99999"), "the one before stays");
-    for _ in 0.." && spead".len() {
+    for _ in 0.." &&".len() {
         press(&mut app, Key::Backspace, Modifiers::NONE);
     }
     step(&mut app, &text("9"));
@@ -217,10 +217,10 @@ fn the_shortcut_of_saving_saves_the_snapshot_while_its_dialog_is_open() {
     until(&mut app, "a tuned value", |app| app.session.run.newest().tuned().next().is_some());
     app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
     step(&mut app, &input());
-    press(&mut app, Key::S, Modifiers::COMMAND);
+    step(&mut app, &typed(Key::S, Modifiers::COMMAND));
     assert!(app.session.snapshot_names.is_empty(), "it has no name");
     step(&mut app, &text("tight"));
-    press(&mut app, Key::S, Modifiers::COMMAND);
+    step(&mut app, &typed(Key::S, Modifiers::COMMAND));
     step(&mut app, &input());
     assert_eq!(app.session.snapshot_names, ["tight"]);
     assert!(!app.session.saving, "the scene is not written");

@@ -433,7 +433,7 @@ fn a_copied_command_names_what_it_does_not_include() {
     }));
     edited.act(SessionAction::RemoveUnits(vec![0]));
     edited.frame();
-    edited.act(SessionAction::LogCommand);
+    edited.act(SessionAction::CopyCommand);
     let last = edited.app.session.log.lines().last().unwrap().text.clone();
     assert_eq!(last, "the command does not include: obstacle 2 removed, added and removed units");
 }
