@@ -20,7 +20,7 @@ fn for_seeds(generation: &Generation, test: impl Fn(Simulation, u64) + Sync) {
 }
 
 fn polarization(simulation: &Simulation, group: usize) -> f32 {
-    metrics::of_groups(simulation.world())[group].named("polarization").unwrap()
+    metrics::of_groups(simulation.world())[group].named("polarization").expect("a figure")
 }
 
 /// Returns the distances of a group's units from the player, nearest first.
