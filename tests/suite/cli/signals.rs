@@ -253,4 +253,9 @@ fn the_file_size_limit_is_an_error_after_a_whole_line() {
     let left = read_dir_sorted(&project.path("")).unwrap();
     let names = left.iter().filter_map(|path| path.file_name());
     assert!(!names.into_iter().any(|name| name.to_string_lossy().contains("steerbox")), "nothing is left");
+    let script = format!("ulimit -f 1; exec '{program}' new birds");
+    let mut command = Command::new("sh");
+    let output = command.args(["-c", &script]).current_dir(project.path("")).output().unwrap();
+    failed(&output, 1, &["no project was written"]);
+    assert!(project.call(&["new", "birds"]).status.success(), "a second attempt finds no rest of the first");
 }
