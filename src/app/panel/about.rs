@@ -1,18 +1,18 @@
-//! The comment at the head of a script: paragraphs, and a line for each parameter.
+//! The comment at the head of a script, parsed into paragraphs and parameter descriptions.
 
 /// The parts of a comment.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct About {
-    /// Without the breaks of the file, so that they wrap where they are shown.
+    /// Paragraphs with the file's line breaks removed, so that they wrap in the panel.
     pub(super) paragraphs: Vec<String>,
-    /// Names of parameters, and what they are.
+    /// Names and descriptions of parameters.
     pub(super) params: Vec<(String, String)>,
 }
 
 impl About {
     pub(super) fn of(text: &str) -> Self {
         let mut about = Self::default();
-        // Whether the line before goes on: a parameter's, or a paragraph's.
+        // True if the previous line can continue: as a parameter's description, or as a paragraph.
         let (mut in_param, mut in_paragraph) = (false, false);
         for line in text.lines() {
             let words = line.trim();
@@ -45,7 +45,7 @@ fn join(text: &mut String, words: &str) {
     text.push_str(words);
 }
 
-/// The name of a parameter, set apart by at least two spaces, and what it is.
+/// Parses a parameter's line: the name, at least two spaces, the description.
 fn param(line: &str) -> Option<(&str, &str)> {
     let (name, meaning) = line.split_once("  ")?;
     let is_name = name.starts_with(|c: char| c.is_ascii_uppercase())

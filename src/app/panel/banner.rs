@@ -1,4 +1,4 @@
-//! Files that do not work, over the world until they do.
+//! Errors of faulty files, shown over the world until the files work.
 
 use egui::{Align2, Area, Button, Color32, CursorIcon, Id, Label, Order, Rect, RichText, Sense, Ui, vec2};
 
@@ -15,11 +15,11 @@ use crate::reload::{FileState, Status, fate_of};
 
 /// Widest banner, points.
 const WIDTH: f32 = 720.0;
-/// Room between the banner and the border of the world, points.
+/// Margin between the banner and the border of the world, points.
 const GAP: f32 = 12.0;
-/// Files that are shown.
+/// Most files that are shown.
 const FILES: usize = 2;
-/// Faults of a file whose lines are shown.
+/// Most faults per file that are shown.
 const FAULTS: usize = 2;
 
 /// Shows the files that the scene needs, the last fault first, unless they are dismissed.

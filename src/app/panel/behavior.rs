@@ -1,4 +1,4 @@
-//! A behavior of a group: its switch, its name, how it fares, and its values.
+//! A behavior of a group: its switch, its name, its problems, and its values.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, Frame, Layout, Margin, RichText, Sense, TextStyle, Ui, vec2};
@@ -14,7 +14,7 @@ use crate::reload::{FileState, KnobName, Planned, Status, fate_of};
 use crate::scene::ParamValue;
 use crate::sim::Slot;
 
-/// Steps for which a failure is shown.
+/// Steps for which a failure stays visible.
 const RECENT: u64 = 60;
 
 /// Shows the `slot`-th behavior of a group.
@@ -67,7 +67,7 @@ pub(super) fn show(
     }
 }
 
-/// The arrow that folds a behavior's parameters away; whether it was clicked.
+/// The arrow that collapses a behavior's parameters. Returns true if it was clicked.
 fn fold(ui: &mut Ui, folded: bool) -> bool {
     let arrow =
         RichText::new(if folded { "▸" } else { "▾" }).monospace().size(15.0).color(theme::of(ui).weak);
@@ -97,7 +97,7 @@ fn about(ui: &mut Ui, planned: &Planned) {
     }
 }
 
-/// A word on what is not as it should be.
+/// A short note on a problem of a behavior.
 struct Badge {
     text: String,
     tone: Tone,
@@ -111,7 +111,7 @@ impl Badge {
     }
 }
 
-/// The problems of a behavior, the worst first; empty if there are none.
+/// The worst problem of a behavior; `None` if it has none.
 fn badge(session: &LiveSession, group: usize, slot: usize, planned: &Planned) -> Option<Badge> {
     let path = format!("{}.rhai", planned.handle.script);
     let mut files = session.run.generation.files.iter();
@@ -120,7 +120,7 @@ fn badge(session: &LiveSession, group: usize, slot: usize, planned: &Planned) ->
     stale.or_else(|| failing(session, group, slot, planned)).or_else(|| interpreted(planned))
 }
 
-/// That the newest content of the file does not run.
+/// The badge of a behavior whose file's newest content does not run.
 fn stale(file: &FileState, planned: &Planned) -> Option<Badge> {
     let fate = fate_of(file)?;
     let (text, tone) = match (&file.status, &planned.behavior) {
@@ -139,7 +139,7 @@ fn stale(file: &FileState, planned: &Planned) -> Option<Badge> {
     Some(Badge { text, tone, hint })
 }
 
-/// That it is switched off, or fails now and then.
+/// The badge of a behavior that is suspended or failed recently.
 fn failing(session: &LiveSession, group: usize, slot: usize, planned: &Planned) -> Option<Badge> {
     let simulation = &session.run.simulation;
     let reason = simulation.slots(group).get(slot).and_then(Slot::suspended);
@@ -162,7 +162,7 @@ fn failing(session: &LiveSession, group: usize, slot: usize, planned: &Planned) 
     })
 }
 
-/// That it runs in the interpreter although it was to be machine code.
+/// The badge of a behavior that runs in the interpreter although machine code is enabled.
 fn interpreted(planned: &Planned) -> Option<Badge> {
     let refusal = planned.behavior.as_ref()?.unsupported()?;
     Some(Badge {

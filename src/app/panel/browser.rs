@@ -1,4 +1,4 @@
-//! The scenes that can be opened, over the world: a picture, a title and a few words for each.
+//! The browser of scenes, over the world: a picture, a title and a description of each.
 
 use egui::{
     Align2, Button, FontId, Key, Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2,
@@ -16,10 +16,10 @@ use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
 use crate::diagnostics::counted;
 
-/// Between the cards, and what a card takes below its picture.
+/// Gap between cards, and height of a card below its picture, points.
 const GAP: f32 = 14.0;
 const WORDS: f32 = 38.0;
-/// Most cards side by side.
+/// Most cards per row.
 const COLUMNS: f32 = 4.0;
 
 pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
@@ -63,21 +63,21 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &m
     typed.store(ui);
 }
 
-/// The number of cards that the arrows move the choice by.
+/// The number of cards by which the pressed arrow keys move the selection.
 fn moved(ui: &Ui, columns: isize) -> isize {
     let arrows =
         [(Key::ArrowLeft, -1), (Key::ArrowRight, 1), (Key::ArrowUp, -columns), (Key::ArrowDown, columns)];
     arrows.into_iter().filter(|(key, _)| pressed(ui, *key)).map(|(_, cards)| cards).sum()
 }
 
-/// Asks before tuned values are discarded.
+/// Opens a confirmation before tuned values are discarded.
 fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let Some(entry) = view.browser.asked.and_then(|at| view.browser.entries.get(at)) else {
         return;
     };
     let count = session.tuned();
     if count == 0 {
-        // They are written by now.
+        // The values may have been saved in the meantime.
         return actions.push(ViewAction::OpenScene(entry.scene.clone(), true).into());
     }
     ui.horizontal_wrapped(|ui| {

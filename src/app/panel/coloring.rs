@@ -1,4 +1,4 @@
-//! Colors of units by value: the choice in the panel, the scale in the legend, and the pair of behaviors
+//! Units colored by a value: the menu in the panel, the color scale in the legend, and the pair of behaviors
 //! that oppose each other most.
 
 use egui::{ComboBox, Rect, RichText, Sense, Ui, pos2, vec2};
@@ -11,12 +11,12 @@ use crate::app::render::coloring;
 use crate::app::render::theme::{self, color32};
 use crate::scene::ColorBy;
 
-/// The name of the scene's own looks.
+/// The name of the scene's own colors.
 const OF_SCENE: &str = "scene default";
 /// Size of the scale, points.
 const SCALE: egui::Vec2 = vec2(72.0, 8.0);
 
-/// The choice of the value that colors show.
+/// The menu of values that colors can show.
 pub(super) fn choice(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let shown = view.color_by.as_ref().map_or_else(|| OF_SCENE.to_owned(), |shown| coloring::words(shown).0);
     ui.label("Color");
@@ -33,7 +33,7 @@ pub(super) fn choice(ui: &mut Ui, session: &LiveSession, view: &ViewState, actio
     choices.response.on_hover_text("Quantity shown by the colors of units (C: next)");
 }
 
-/// A row of the legend: the scale of the value that colors show, if any; for disagreement, also the two rules.
+/// A row of the legend: the color scale of the shown value, if any; for disagreement, also the two behaviors.
 pub(super) fn scale(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let groups = &session.run.generation.scene.groups;
     let of_scene = || groups.iter().find_map(|group| group.look.color_by.as_ref());
@@ -53,7 +53,7 @@ pub(super) fn scale(ui: &mut Ui, session: &LiveSession, view: &ViewState, action
     }
 }
 
-/// The colors from the least value to the most, a column for each point.
+/// The colors from the minimum to the maximum, one column per point.
 fn gradient(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(SCALE, Sense::hover());
     let count = rect.width() as usize;
@@ -65,7 +65,7 @@ fn gradient(ui: &mut Ui) {
     }
 }
 
-/// The behaviors that oppose each other in most units, and the unit in which they do most.
+/// The behaviors that oppose each other in most units, and the unit in which they cancel each other most.
 fn disagreement(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let (words, unit) = coloring::disagreement(&session.run.simulation);
     let Some(unit) = unit else {

@@ -1,4 +1,4 @@
-//! The list of all commands: what is typed filters it, arrows and Enter choose.
+//! The command palette: typed text filters the list; arrow keys and Enter select.
 
 use egui::{Align2, FontId, Key, Rect, Response, ScrollArea, Sense, TextStyle, Ui, Window, vec2};
 
@@ -10,11 +10,11 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
 
-/// Width of the list, height of a row, and of all rows that are seen at once, points.
+/// Width of the list, height of a row, and height of all visible rows, points.
 const WIDTH: f32 = 560.0;
 const ROW: f32 = 26.0;
 const HEIGHT: f32 = ROW * 13.0;
-/// From the top of the window to the list.
+/// Distance from the top of the window to the list, points.
 const TOP: f32 = 56.0;
 
 pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &m
     typed.store(ui);
 }
 
-/// Shows field and rows. Returns the chosen action after one that closes the list; nothing while it stays open.
+/// Shows the field and the rows. Returns the selected action and closes the list, or returns `None` while it is open.
 fn list(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, view: &ViewState) -> Vec<Action> {
     let (up, down) = (pressed(ui, Key::ArrowUp), pressed(ui, Key::ArrowDown));
     let (_, enter) = typed.field(ui, |field| {
@@ -61,13 +61,13 @@ fn list(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, view: &ViewState)
     vec![ViewAction::ToggleDialog(Dialog::Commands).into(), action]
 }
 
-/// True if the pointer is beside the list.
+/// True if the pointer is outside of the list.
 fn leaves(ui: &Ui) -> bool {
     let outside = |pointer: egui::Pos2| !ui.clip_rect().contains(pointer);
     ui.input(|input| input.pointer.interact_pos()).is_some_and(outside)
 }
 
-/// Shows the rows; the one that was clicked. One that was chosen by key scrolls into view.
+/// Shows the rows. Returns the clicked one. A row that was selected by key scrolls into view.
 fn shown(ui: &mut Ui, rows: &[Listed], chosen: usize, by_key: bool) -> Option<usize> {
     if rows.is_empty() {
         ui.add_space(6.0);
@@ -94,7 +94,7 @@ fn shown(ui: &mut Ui, rows: &[Listed], chosen: usize, by_key: bool) -> Option<us
     clicked
 }
 
-/// A row: the name, more about it as far as there is room, and its keys on the right.
+/// A row: the name, as much of the description as fits, and the keys on the right.
 fn row(ui: &mut Ui, listed: &Listed, is_chosen: bool) -> Response {
     let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
     if !ui.is_rect_visible(rect) {

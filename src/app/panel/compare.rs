@@ -1,4 +1,4 @@
-//! Two runs side by side: where each is seen, what they are, and how far units are apart.
+//! Two runs side by side: their views, their names, and the distance of each unit to itself in the other run.
 
 use egui::containers::menu::MenuButton;
 use egui::{Align2, Button, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2, pos2, vec2};
@@ -13,23 +13,23 @@ use crate::app::render::theme;
 use crate::sim::rounded;
 use crate::world::World;
 
-/// Most units that are ringed by how far they are apart.
+/// Most units that have a ring.
 const MAX_MARKED: usize = 4000;
 /// Share of the largest distance below which a unit has no ring.
 const MIN_SHARE: f32 = 0.04;
-/// Points between a unit and its ring, and the width of the ring.
+/// Gap between a unit and its ring, and width of the ring, points.
 const AROUND: f32 = 4.0;
 const WIDTH: f32 = 1.2;
-/// Opacity of the rings of the nearest and of the farthest units: the farther a unit is, the more opaque is its ring.
+/// Opacity of the rings of the least and of the most distant units.
 const OPACITY: [f32; 2] = [0.08, 0.7];
-/// From the border of the world to the names of the runs, and around them, points.
+/// Margins between the border of the world and the names of the runs, and around the names, points.
 const GAP: f32 = 8.0;
 const PADDING: Vec2 = vec2(10.0, 4.0);
-/// Rings in the legend, and the side of each, points.
+/// Number of rings in the legend, and the size of each, points.
 const SAMPLES: usize = 3;
 const SAMPLE: f32 = 12.0;
 
-/// The part of the world's place that the first run has.
+/// The part of the world's rectangle that shows the first run.
 pub(super) fn first(free: Rect, session: &LiveSession) -> Rect {
     if session.run.variant().is_none() {
         return free;
@@ -37,7 +37,7 @@ pub(super) fn first(free: Rect, session: &LiveSession) -> Rect {
     Rect::from_min_max(free.min, pos2(free.center().x.round(), free.bottom()))
 }
 
-/// Lays names and rings over both views.
+/// Draws names and rings over both views.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) {
     let Some(variant) = session.run.variant() else {
         return;
@@ -61,7 +61,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     name(ui, free, ("B", &session.compared.name), middle + vec2(GAP, 0.0), Align2::LEFT_TOP);
 }
 
-/// Distance of each unit to itself in the other run, world units.
+/// Distance of each unit from its position in the other run, world units.
 fn apart(session: &LiveSession) -> impl Iterator<Item = f32> {
     let units = 0..session.run.simulation.world().units.len();
     units.map(move |unit| session.apart(unit).unwrap_or_default())
@@ -72,7 +72,7 @@ fn farthest(apart: impl Iterator<Item = f32>) -> f32 {
     apart.fold(0.0, f32::max)
 }
 
-/// The letter and the name of a run, with a corner at a place.
+/// The letter and the name of a run, with a corner at a position.
 fn name(ui: &Ui, free: Rect, (letter, words): (&str, &str), place: Pos2, corner: Align2) {
     let theme = theme::of(ui);
     let lay = |text: &str, size: f32, color| {
@@ -95,7 +95,7 @@ fn second(first: Rect) -> Rect {
     first.translate(vec2(first.width(), 0.0))
 }
 
-/// A ring around each unit that is elsewhere in the other run, more opaque the farther it is.
+/// A ring around each unit that is elsewhere in the other run; opacity increases with the distance.
 fn rings(
     ui: &Ui,
     part: Rect,
@@ -117,7 +117,7 @@ fn rings(
     }
 }
 
-/// The ring of a share of the largest distance.
+/// The ring for a share of the largest distance.
 fn ring(ui: &Ui, share: f32) -> Stroke {
     let [least, most] = OPACITY;
     Stroke::new(WIDTH, theme::of(ui).bright.gamma_multiply(least + (most - least) * share))
@@ -143,7 +143,7 @@ pub(super) fn legend(ui: &mut Ui, session: &LiveSession) {
     });
 }
 
-/// Ways to end the comparison, and the step at which the runs diverge.
+/// Buttons that end the comparison, and the step at which the runs diverge.
 pub(super) fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let Some(pair) = session.compared_runs() else {
         return;
@@ -171,7 +171,7 @@ pub(super) fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     }
 }
 
-/// A menu of what can be compared with what runs.
+/// A menu of everything that the current run can be compared with.
 pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     if session.run.variant().is_some() {
         let button = Button::new("End A | B").min_size(vec2(0.0, super::parts::BUTTON));

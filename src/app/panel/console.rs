@@ -1,5 +1,5 @@
-//! The log: what was reloaded, rejected or failed, with source line and caret. Whole rows only; a log of one row shows the
-//! first row of each message.
+//! The log: reloads, rejections and failures, with source line and caret. Only whole rows are visible; a log of one row
+//! shows the first row of each message.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,17 +16,17 @@ use crate::app::model::log::Line;
 use crate::app::render::theme;
 use crate::diagnostics::part;
 
-/// Letters that the time before a line takes.
+/// Columns of the time before a line.
 const TIME: usize = 7;
-/// Least characters that are shown of a source line.
+/// Least number of visible characters of a source line.
 const FEWEST: usize = 16;
 
-/// The height of a log panel with so many rows, points.
+/// The height of a log panel with this number of rows, points.
 pub(super) fn height(ui: &mut Ui, rows: usize) -> f32 {
     let spacing = ui.spacing().item_spacing;
     let row = Rows::new(ui, 0.0).height;
     ui.spacing_mut().item_spacing = spacing;
-    // Its margins and the line above it.
+    // The margins of the panel and its separator.
     rows as f32 * row + 6.0
 }
 
@@ -46,12 +46,12 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     });
 }
 
-/// Rows of one height, so that none needs to be cut.
+/// Rows of equal height, so that none is cut off.
 struct Rows {
     font: FontId,
     height: f32,
     letter: f32,
-    /// Whether there is room for one row only: each line is its first row then, without source and help.
+    /// True if only one row fits: then each line shows its first row, without source and help.
     is_single: bool,
 }
 
@@ -69,7 +69,7 @@ impl Rows {
         Self { font, height, letter, is_single: room < 2.0 * height }
     }
 
-    /// Shows nothing of a row that is not wholly in view.
+    /// Clips rows that are partly visible.
     fn clip(&self, ui: &mut Ui) {
         let (top, clip) = (ui.max_rect().top(), ui.clip_rect());
         ui.set_clip_rect(whole_rows(clip, top, self.height));
@@ -100,7 +100,7 @@ impl Rows {
         }
     }
 
-    /// Lays text out at a hanging indent of letters.
+    /// Lays out text with a hanging indent in columns.
     fn text(&self, ui: &mut Ui, indent: usize, text: &str, color: Color32, sense: Sense) -> Response {
         let indent = (if indent > 0 { indent + 1 } else { 0 }) as f32 * self.letter;
         let width = (ui.available_width() - indent).max(20.0 * self.letter);
@@ -120,8 +120,8 @@ impl Rows {
     }
 }
 
-/// A click on a fault opens its file at the line, a click with the right button shows the unit; a click on a file that
-/// was written opens its folder.
+/// A click on a fault opens its file at the line, a right click selects the unit; a click on a written file opens
+/// its folder.
 fn lead_there(response: Response, line: &Line, actions: &mut Vec<Action>) {
     if let Some(folder) = &line.folder {
         if response.clicked() {
@@ -145,14 +145,14 @@ fn lead_there(response: Response, line: &Line, actions: &mut Vec<Action>) {
     response.on_hover_text(format!("Click: open {} in your editor{unit}", place.file));
 }
 
-/// The part of `clip` that holds whole rows, counted from `top`.
+/// The part of `clip` that contains whole rows, counted from `top`.
 fn whole_rows(clip: Rect, top: f32, height: f32) -> Rect {
     let first = ((clip.top() - top) / height).ceil() * height + top;
     let last = ((clip.bottom() - top) / height).floor() * height + top;
     Rect::from_min_max(pos2(clip.left(), first), pos2(clip.right(), last.max(first)))
 }
 
-/// Seconds, as exact as they are short.
+/// Formats seconds: with one decimal, from 1000 on without.
 fn short(seconds: f32) -> String {
     match seconds {
         0.0 => "0".to_owned(),
@@ -161,8 +161,8 @@ fn short(seconds: f32) -> String {
     }
 }
 
-/// A source line, and carets exactly below what is at fault, in two rows: how wide a letter is drawn is
-/// the font's to say, and one that it does not have is drawn as a box.
+/// A source line and, in a second row, carets below its faulty characters. Widths are measured, since fonts differ and
+/// draw missing glyphs as boxes.
 pub(super) fn excerpt(ui: &mut Ui, indent: &str, source: &str, under: &Range<usize>) {
     let font = TextStyle::Monospace.resolve(ui.style());
     let color = theme::of(ui).text;
@@ -184,13 +184,13 @@ pub(super) fn excerpt(ui: &mut Ui, indent: &str, source: &str, under: &Range<usi
     ui.painter().galley(under, below, color);
 }
 
-/// The part of a line around its characters at fault that fits into so many columns, with its indent and four places
-/// for a tab, and where these characters are then.
+/// The part of a line around its faulty characters that fits into `columns`, indented and with tabs as four spaces, and
+/// the range of the faulty characters in it.
 fn fitted(indent: &str, source: &str, under: &Range<usize>, columns: usize) -> (String, Range<usize>) {
     let shown = |count: usize| source.chars().take(count).collect::<String>().replace('\t', "    ");
     let place = |count: usize| shown(count).chars().count();
     let first = indent.chars().count();
-    // Two columns for the marks at its ends.
+    // Two columns for the ellipses at both ends.
     let room = columns.saturating_sub(first + 2).max(FEWEST);
     let (text, shift) = part(&shown(usize::MAX), place(under.start) + 1, room);
     let last = text.chars().count();

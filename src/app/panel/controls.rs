@@ -1,4 +1,4 @@
-//! Time: pause, step, restart, speed, and what a frame and a step cost.
+//! Time: pause, step, restart, speed, and the cost of a frame and a step.
 
 use egui::{Align, Button, Id, Key, Label, Layout, RichText, Slider, TextEdit, TextStyle, Ui, vec2};
 
@@ -11,12 +11,12 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
 
-/// Width below which buttons stand in two rows, points.
+/// Width below which buttons are arranged in two rows, points.
 const NARROW: f32 = 230.0;
-/// Height of the buttons beside the title, and room for all of them, points.
+/// Height of the buttons beside the title, and their total width, points.
 const SMALL: f32 = 18.0;
 const OPENING: f32 = 176.0;
-/// Share of the asked speed below which the panel says so.
+/// Share of the requested speed below which the panel shows a warning.
 const BEHIND: f32 = 0.93;
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     let mut speed = session.speed;
     ui.horizontal(|ui| {
         ui.label("Speed");
-        // What the label and the number leave.
+        // The width that remains beside label and number.
         ui.spacing_mut().slider_width = (ui.available_width() - 66.0).max(40.0);
         let slider = Slider::new(&mut speed, 0.05..=20.0).logarithmic(true).fixed_decimals(2).suffix("×");
         let slider = ui.add(slider);
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     });
 }
 
-/// The scene's title in full and the buttons that open other things: beside it if there is room, else below it.
+/// The scene's full title and the buttons that open dialogs: beside the title if they fit, else below it.
 fn title(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let title = RichText::new(&session.run.generation.scene.title).heading();
     let font = TextStyle::Heading.resolve(ui.style());
@@ -69,7 +69,7 @@ fn title(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     }
 }
 
-/// The buttons that open other things.
+/// The buttons that open dialogs.
 fn opening(ui: &mut Ui, actions: &mut Vec<Action>) {
     let mut button = |text: RichText, hint: &str, action: Action| {
         let button = Button::new(text).small().min_size(vec2(0.0, SMALL));
@@ -114,7 +114,7 @@ fn find(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     ui.data_mut(|data| data.insert_temp(id, text));
 }
 
-/// The switches of the scene's own keys.
+/// The switches for the scene's own keys.
 fn switches(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let scene = &session.run.generation.scene;
     if scene.keys.is_empty() {
@@ -133,7 +133,7 @@ fn switches(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
 
 fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
-        // In a narrow panel, two beside each other.
+        // In a narrow panel, two buttons share a row.
         let columns = if ui.available_width() < NARROW { 2.0 } else { 4.0 };
         let width = (ui.available_width() - (columns - 1.0) * ui.spacing().item_spacing.x) / columns;
         let width = width.floor();
@@ -169,7 +169,7 @@ fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     costs.on_hover_text("computing time of a step and of a frame, and frames per second");
 }
 
-/// That the simulation is slower than asked, if it is.
+/// Shows that the simulation is slower than requested, if it is.
 fn behind(ui: &mut Ui, session: &LiveSession) {
     if session.pace < BEHIND && !session.paused {
         let text = format!("behind: {:.0} %", session.pace * 100.0);

@@ -1,4 +1,4 @@
-//! The cost of each rule.
+//! The cost of each behavior.
 
 use egui::{CollapsingHeader, Grid, RichText, Sense, Ui, vec2};
 
@@ -10,10 +10,10 @@ use crate::app::render::theme::{self, color32};
 use crate::script::ScriptBehavior;
 use crate::sim::use_names;
 
-/// A bar for the whole time of a step, points.
+/// Width of a bar for the total time of a step, points.
 const BAR: egui::Vec2 = vec2(54.0, 8.0);
 
-/// Says what is measured.
+/// Describes the measurement.
 const ABOUT: &str = "Nanoseconds of one thread for one unit and step, and the share of the time of a step. \
     Some units decide once more every 32 steps to find this out, and only while it is shown. What rules \
     share, such as a list of neighbors, counts for the first that asks for it.";

@@ -1,4 +1,4 @@
-//! Files and how each stands: which version of it runs, and whether its newest content does.
+//! Files and their states: the version that runs, and the result of loading the newest content.
 
 use egui::{Align, CollapsingHeader, Label, Layout, RichText, TextStyle, Ui, vec2};
 
@@ -11,7 +11,7 @@ use crate::diagnostics::Fault;
 use crate::diagnostics::counted;
 use crate::reload::{FileState, Status, fate_of};
 
-/// Share of the width that paths have.
+/// Share of the width that paths occupy.
 const PATH: f32 = 0.56;
 /// The state of a version, in words.
 const VERSION: &str = "Whenever saved files are taken over, the version of what runs rises by one. \

@@ -1,4 +1,4 @@
-//! Units of the old run, while two runs are compared: outlined and translucent.
+//! Units of the other run, while two runs are compared: outlined and translucent.
 
 use egui::{Pos2, Rect, Shape, Stroke, Ui};
 use glam::Vec3;

@@ -1,4 +1,4 @@
-//! Groups, what they see through, and their behaviors.
+//! Groups, their views, and their behaviors.
 
 use egui::{CollapsingHeader, ComboBox, RichText, Ui};
 

@@ -1,4 +1,4 @@
-//! The keys and the mouse, over the world.
+//! The help page over the world: keys and mouse.
 
 use egui::{Color32, Key, Label, RichText, Ui, vec2};
 
@@ -27,7 +27,7 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, actions: &mut Vec<Action>) {
         let commands = group.commands.iter().filter(|command| !command.keys().is_empty());
         Section::new(group.name, commands.map(|command| (command.keys(), command.words())))
     }));
-    // In a narrow window, one below the other.
+    // In a narrow window, the columns are stacked.
     let columns = if widest(ui) < COLUMN * 2.0 { 1 } else { 2 };
     let window = page(ui, "Keys and mouse", COLUMN * columns as f32);
     dialog::show(window, ui, Dialog::Help, actions, |ui, _| {
@@ -47,7 +47,7 @@ pub(super) fn show(ui: &Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     });
 }
 
-/// Rows below a heading: keys and their effects.
+/// The rows below a heading: keys and their effects.
 struct Section {
     name: &'static str,
     rows: Vec<(String, String)>,
@@ -59,7 +59,7 @@ impl Section {
     }
 }
 
-/// The sections of each column, with about as many rows in each.
+/// The sections of each column, balanced by number of rows.
 fn halves(sections: &[Section], columns: usize) -> Vec<&[Section]> {
     let all: usize = sections.iter().map(|section| section.rows.len()).sum();
     let mut rows = 0;
@@ -73,7 +73,7 @@ fn halves(sections: &[Section], columns: usize) -> Vec<&[Section]> {
     }
 }
 
-/// Scrolls by keys: the page has no control that could have the focus.
+/// Scrolls by keys: the page has no control that could receive the focus.
 fn scroll(ui: &mut Ui) {
     let keys = [(Key::ArrowDown, -ROW), (Key::ArrowUp, ROW), (Key::PageDown, -PAGE), (Key::PageUp, PAGE)];
     for (_, points) in keys.into_iter().filter(|(key, _)| pressed(ui, *key)) {
@@ -81,7 +81,7 @@ fn scroll(ui: &mut Ui) {
     }
 }
 
-/// A key and, beside it, what it does in as many lines as it takes.
+/// A key and, beside it, its wrapped description.
 fn row(ui: &mut Ui, key: &str, color: Color32, meaning: &str) {
     ui.horizontal_top(|ui| {
         let height = ui.spacing().interact_size.y;

@@ -1,4 +1,4 @@
-//! Explanations beside what the pointer rests on: they must not cover what they explain.
+//! Tooltips, placed so that they do not cover the widget that they describe.
 
 use egui::{Color32, Context, Id, RectAlign, Response, RichText, Tooltip, Ui};
 
@@ -7,10 +7,10 @@ use crate::app::model::log::Tone;
 use crate::app::render::theme;
 use crate::sim::rounded;
 
-/// Widest explanation, points.
+/// Widest tooltip, points.
 const WIDTH: f32 = 380.0;
 
-/// Takes note of where the panel begins.
+/// Stores the left edge of the panel.
 pub(super) fn begin(context: &Context, left: f32) {
     context.data_mut(|data| data.insert_temp(edge(), left));
 }
@@ -19,7 +19,7 @@ fn edge() -> Id {
     Id::unique("left edge of the panel")
 }
 
-/// Shows `content` to the left of the panel while the pointer rests on a widget in it.
+/// Shows `content` to the left of the panel while the pointer is over a widget in it.
 pub(super) fn beside(response: &Response, content: impl FnOnce(&mut Ui)) {
     let left = response.ctx.data(|data| data.get_temp(edge()));
     let mut place = response.rect;
@@ -32,14 +32,14 @@ pub(super) fn beside(response: &Response, content: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// The same for plain words.
+/// A tooltip of plain text.
 pub(super) fn text(response: &Response, words: &str) {
     beside(response, |ui| {
         ui.label(words);
     });
 }
 
-/// The color of words that matter as much.
+/// The text color for a tone.
 pub(super) fn toned(ui: &Ui, tone: Tone) -> Color32 {
     let theme = theme::of(ui);
     match tone {
@@ -50,19 +50,19 @@ pub(super) fn toned(ui: &Ui, tone: Tone) -> Color32 {
     }
 }
 
-/// Words that may be overlooked.
+/// Text of little importance.
 pub(super) fn weak(ui: &mut Ui, words: impl Into<String>) {
     ui.label(RichText::new(words).color(theme::of(ui).weak));
 }
 
-/// The reason why the last file did not open in the editor, if it did not.
+/// The reason why the last file could not be opened in the editor, if it failed.
 pub(super) fn cannot_edit(ui: &mut Ui, session: &LiveSession) {
     if let Some(why) = &session.cannot_edit {
         ui.label(RichText::new(why).color(theme::of(ui).warning));
     }
 }
 
-/// The pace of simulated time at normal speed; `None` for real time.
+/// Description of simulated time per second at normal speed; `None` for real time.
 pub(super) fn pace(session: &LiveSession) -> Option<String> {
     let speed = session.run.generation.scene.speed;
     (speed != 1.0).then(|| format!("1.00× is {} simulated seconds a second", rounded(speed)))

@@ -1,4 +1,4 @@
-//! The selected units: how the inspected one moves, whom it sees, and what each behavior made it do.
+//! The selected units: motion and neighbors of the inspected one, and the contribution of each behavior to its motion.
 
 use egui::{
     Align, Area, Color32, CursorIcon, Frame, Grid, Id, Order, Pos2, Rect, RichText, ScrollArea, Sense, Shape,
@@ -21,28 +21,28 @@ use crate::session::Explained;
 use crate::sim::{InspectedRule, Inspection, rounded, rounded_vector};
 use crate::world::World;
 
-/// Width below which bars are short and the last seconds of each behavior are left out, points.
+/// Width below which bars are short and sparklines are hidden, points.
 const WIDE: f32 = 300.0;
-/// Most units that have a line beside the inspected one, and most that are named of a list.
+/// Most units listed beside the inspected one, and most units named in a list.
 const LINES: usize = 8;
 const NAMED: usize = 12;
-/// A bar of a contribution, its width where room is short, and the line of its last seconds, points.
+/// Sizes of the bar of a contribution, of a short bar, and of a sparkline, points.
 const BAR: Vec2 = vec2(84.0, 10.0);
 const SHORT_BAR: f32 = 44.0;
 const SPARK: Vec2 = vec2(56.0, 14.0);
-/// Share of the limit that a full bar stands for.
+/// Length of a full bar relative to the limit.
 const FULL: f32 = 2.0;
 
 /// State of the inspector while it is open.
 #[derive(Clone, Copy, Default)]
 struct Opened {
     placing: Placing,
-    /// The largest size so far, points: a line that comes and goes does not move it.
+    /// The largest size so far, points: appearing and disappearing lines do not move the inspector.
     size: Option<Vec2>,
 }
 
-/// Lays the selection over the world, away from the inspected unit: in the part above the legend if that has
-/// room, else in all of it.
+/// Shows the selection over the world, away from the inspected unit: above the legend if there is enough space,
+/// else anywhere in the world.
 pub(super) fn show(
     ui: &Ui,
     [above, whole]: [Rect; 2],
@@ -57,7 +57,7 @@ pub(super) fn show(
         return;
     };
     let mut opened: Opened = ui.data(|data| data.get_temp(state)).unwrap_or_default();
-    // As large as it can be, until its content is known.
+    // The largest possible size until the content is measured.
     let size = opened.size.map_or(largest, |size| vec2(size.x, size.y.min(largest.y)));
     let others = ui.memory(|memory| memory.area_rect(plots::id())).filter(|_| view.plots.open);
     let units = places(ui, session, view);
@@ -88,14 +88,14 @@ pub(super) fn show(
     ui.data_mut(|data| data.insert_temp(state, opened));
 }
 
-/// The largest inspector over a world; `None` if it would hide half of a view or more.
+/// The largest inspector over a world; `None` if it would cover half of a view or more.
 fn largest(world: Rect, session: &LiveSession) -> Option<Vec2> {
     let largest = placing::largest(world)?;
     let is_small = 2.0 * largest.x > compare::first(world, session).width();
     (session.run.variant().is_none() || !is_small).then_some(largest)
 }
 
-/// Shows the same in the panel if the world is too small for it.
+/// Shows the inspector in the panel if the world is too small for it.
 pub(super) fn show_in_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     if largest(view.layout.world, session).is_some() || !is_open(session, view) {
         return;
@@ -111,7 +111,7 @@ pub(super) fn show_in_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState
     }
 }
 
-/// Names the area of the inspector.
+/// The id of the inspector's area.
 fn id() -> Id {
     Id::unique("inspector")
 }
@@ -125,7 +125,7 @@ fn inspected(session: &LiveSession, view: &ViewState) -> Option<usize> {
     view.selection.inspected().filter(|unit| *unit < count)
 }
 
-/// Places of the inspected unit in the window, points: one for each view.
+/// Positions of the inspected unit in the window, points: one per view.
 fn places(ui: &Ui, session: &LiveSession, view: &ViewState) -> Vec<Pos2> {
     let (scale, (min, max)) = (ui.ctx().pixels_per_point(), view.camera.view());
     let views = 1 + usize::from(session.run.variant().is_some());
@@ -147,7 +147,7 @@ fn body(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
     others(ui, session, view, actions);
 }
 
-/// The pinned units and the others that are selected, a line each.
+/// The pinned units and the other selected ones, one row each.
 fn others(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let (world, selection) = (session.run.simulation.world(), &view.selection);
     let rest = selection.units().split_last().map_or(&[][..], |(_, rest)| rest);
@@ -216,7 +216,7 @@ fn fact(ui: &mut Ui, text: impl Into<String>) {
     ui.label(RichText::new(text.into()).monospace().color(theme::of(ui).weak));
 }
 
-/// Everything that is known of the last step.
+/// All figures of the last step.
 fn explain(
     ui: &mut Ui,
     explained: &Explained,
@@ -263,7 +263,7 @@ fn explain(
     }
 }
 
-/// A behavior: its name, what it asked for before and after its gain, and its last seconds.
+/// A behavior: its name, its contribution before and after its gain, and its sparkline.
 fn rule_of(
     ui: &mut Ui,
     at: usize,
@@ -297,7 +297,7 @@ fn is_wide(ui: &Ui) -> bool {
     ui.max_rect().width() >= WIDE
 }
 
-/// A force: its length and where it points.
+/// A force: its length and direction.
 fn amount(ui: &mut Ui, force: Vec3) -> egui::Response {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
@@ -311,7 +311,7 @@ fn amount(ui: &mut Ui, force: Vec3) -> egui::Response {
     .inner
 }
 
-/// Bars of two forces: the outline of the first, filled with the second. The mark is the unit's limit.
+/// Bars of two forces: the first as an outline, the second filled. A mark shows the unit's limit.
 fn bar(ui: &mut Ui, [outline, filled]: [Vec3; 2], limit: f32, color: Color32) {
     let size = if is_wide(ui) { BAR } else { vec2(SHORT_BAR, BAR.y) };
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -325,8 +325,8 @@ fn bar(ui: &mut Ui, [outline, filled]: [Vec3; 2], limit: f32, color: Color32) {
     painter.vline(mark, rect.y_range(), Stroke::new(1.0, ui.visuals().weak_text_color()));
 }
 
-/// A line of finite values over time, as high as the greatest of them. Returns the least and the greatest value, from 0 at
-/// the most and above 0, and the first and the last time.
+/// A sparkline of finite values, scaled to their maximum. Returns the minimum (at most 0) and the maximum (above 0)
+/// of the axis, and the first and the last time.
 pub(super) fn line(
     ui: &Ui,
     rect: Rect,
@@ -347,7 +347,7 @@ pub(super) fn line(
     Some(([least, most], [first, last]))
 }
 
-/// The effect of limits on the resultant, and the other forces on the unit.
+/// The effect of limits on the resultant, and the remaining forces on the unit.
 fn came_of_it(facts: &Inspection, limit: f32) -> Vec<String> {
     let forces = &facts.forces;
     let mut lines = Vec::new();
@@ -365,7 +365,7 @@ fn came_of_it(facts: &Inspection, limit: f32) -> Vec<String> {
     lines
 }
 
-/// The two behaviors that cancel each other most, if they cancel much.
+/// The two behaviors that cancel each other most, if they cancel a large share.
 fn opposed(rules: &[InspectedRule]) -> Option<String> {
     let forces: Vec<Vec3> = rules.iter().map(|rule| rule.weighted).collect();
     let ([a, b], lost) = coloring::opposed(&forces)?;
@@ -373,7 +373,7 @@ fn opposed(rules: &[InspectedRule]) -> Option<String> {
     Some(format!("{} and {} oppose each other: {share:.0} % cancels out", rules[a].name, rules[b].name))
 }
 
-/// A list of units: its words, and links to the first units.
+/// A list of units: its description, and links to the first units.
 fn named(ui: &mut Ui, words: &str, units: &[usize], actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 1.0);
@@ -395,7 +395,7 @@ fn sensed(count: usize, distance: f32) -> String {
     format!("{} within {}", counted(count, ["enemy", "enemies"]), rounded(distance))
 }
 
-/// The obstacles within reach, each by its number in the scene, from 1, and its shape.
+/// The obstacles in view, each by its number in the scene, from 1, and its shape.
 fn near(obstacles: &[usize], world: &World) -> Option<String> {
     let obstacle = |at: &usize| {
         let shape = world.obstacles.get(*at).map(|obstacle| obstacle.solid.name(world.arena.is_plane()));
@@ -407,7 +407,7 @@ fn near(obstacles: &[usize], world: &World) -> Option<String> {
     (!names.is_empty()).then(|| format!("near {noun} {}{more}", names.join(", ")))
 }
 
-/// Marks, signals, what behaviors remember and what they watch, a line each.
+/// Marks, signals, memory and watched values of behaviors, one row each.
 fn remembered(facts: &Inspection) -> Vec<String> {
     let mut lines = Vec::new();
     if !facts.marks.is_empty() {

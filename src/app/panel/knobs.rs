@@ -1,4 +1,4 @@
-//! The values of a behavior: a label, a widget as wide as there is room, and the way back to the file.
+//! The values of a behavior: a label, a widget that fills the row, and a button that resets to the file's value.
 
 use std::cell::RefCell;
 
@@ -12,8 +12,8 @@ use crate::reload::{Knob, KnobName, Planned};
 use crate::scene::ParamValue;
 use crate::script::ParamRange;
 
-/// Widths of the columns, points; what is left is the slider's. In a narrow panel, labels have less:
-/// what the rest leaves.
+/// Widths of the columns, points; the slider fills the remaining width. In a narrow panel, labels
+/// shrink to the remaining width.
 const LABEL: f32 = 84.0;
 const NARROW: f32 = 36.0;
 const REST: f32 = 180.0;
@@ -23,7 +23,7 @@ const RESET: f32 = 20.0;
 /// Least width of a slider, points.
 const SLIDER: f32 = 20.0;
 
-/// One value in a row of its own. One without an effect is gray; it can be set in advance.
+/// A row for one value. A value without an effect is gray, but can be set in advance.
 pub(super) fn row(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -31,7 +31,7 @@ pub(super) fn row(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec
         ui.set_opacity(of_label);
         label(ui, planned, knob);
         ui.set_opacity(of_widget);
-        // A slider that is held between two round values gives the same one in each frame.
+        // A slider held between two rounded values returns the same one in each frame.
         let value = widget(ui, planned, knob, actions).filter(|value| *value != knob.value);
         actions.extend(value.map(|value| tuned(planned, knob, value)));
         if knob.tuned {
@@ -58,7 +58,7 @@ fn label(ui: &mut Ui, planned: &Planned, knob: &Knob) {
     });
 }
 
-/// The value, its range, and the value of the files.
+/// The value, its range, and the value in the file.
 fn explain(response: &Response, planned: &Planned, knob: &Knob) {
     hint::beside(response, |ui| {
         ui.label(RichText::new(knob.name.as_str()).monospace().strong());
@@ -89,7 +89,7 @@ fn meaning(planned: &Planned, knob: &Knob) -> Option<String> {
     })
 }
 
-/// The ends of the slider.
+/// The limits of the slider.
 fn ends(knob: &Knob) -> Option<String> {
     match (&knob.name, &knob.range) {
         (KnobName::Gain, ParamRange::Number(least, most)) => {
@@ -104,7 +104,7 @@ fn ends(knob: &Knob) -> Option<String> {
     }
 }
 
-/// The curve of a slider: in a wide range, small changes matter at its lower end.
+/// The curve of a slider: in a wide range, the lower end has a finer resolution.
 fn is_wide(least: f32, most: f32) -> bool {
     least >= 0.0 && most - least >= 100.0
 }
@@ -122,7 +122,7 @@ fn reset(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>)
     }
 }
 
-/// The widget of a value, and the value if the user changed it.
+/// The widget of a value. Returns the value if the user changed it.
 fn widget(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>) -> Option<ParamValue> {
     match (&knob.range, &knob.value) {
         (ParamRange::Number(least, most), ParamValue::Number(value)) => {
@@ -163,17 +163,17 @@ fn choice(ui: &mut Ui, knob: &Knob, words: &[String], word: &str) -> Option<Para
     picked
 }
 
-/// The numbers that a value can take.
+/// The valid numbers of a value.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     ends: (f64, f64),
     is_whole: bool,
-    /// True if the ends are the slider's alone.
+    /// True if the limits apply to the slider only.
     is_open: bool,
     is_wide: bool,
 }
 
-/// A slider and, beside it, a field for any number that is valid; the number if the user changed it.
+/// A slider and, beside it, a field for any valid number. Returns the number if the user changed it.
 fn number(
     ui: &mut Ui,
     planned: &Planned,
@@ -187,7 +187,7 @@ fn number(
     let room = ui.available_width() - RESET - 2.0 * ui.spacing().item_spacing.x;
     let width = (room - SLIDER).clamp(NARROW_NUMBER, NUMBER);
     ui.spacing_mut().slider_width = (room - width).max(SLIDER);
-    // The slider is one of shares, so that a mark can stand exactly where a value is.
+    // The slider works on shares from 0 to 1, so that a mark can be placed exactly at a value.
     let mut share = span.share(value);
     let slider = ui.add(Slider::new(&mut share, 0.0..=1.0).show_value(false).smart_aim(false));
     if slider.changed() {
@@ -207,7 +207,7 @@ fn number(
         .speed(if span.is_whole { 0.1 } else { (most - least) / 400.0 })
         .custom_formatter(|value, _| shown(value))
         .custom_parser(|text| {
-            // What was only looked at stays as precise as it is.
+            // A value that the user did not change is not rounded.
             let typed = (text != before).then(|| span.typed(knob.name.as_str(), text))?;
             typed.map_err(|why| refused.replace(Some(why))).ok()
         })
@@ -222,17 +222,17 @@ fn number(
     (slider.changed() || field.changed()).then_some(value)
 }
 
-/// Marks the place of the file's value below a slider.
+/// Draws a mark for the file's value below a slider.
 fn mark(ui: &Ui, slider: &Response, share: f64) {
     let rect = slider.rect;
-    // A handle is a fifth of the height from the rail's end to its own middle.
+    // Half the width of a handle is a fifth of the slider's height.
     let rail = rect.x_range().shrink(rect.height() * 0.2);
     let x = rail.min + rail.span() * share as f32;
     let y = rect.center().y;
     ui.painter().vline(x, y + 4.0..=y + 8.0, Stroke::new(1.5, theme::of(ui).weak));
 }
 
-/// A number as short as it is exact, if that is short enough for its field.
+/// Formats a number exactly if that fits into its field, else rounded.
 fn shown(value: f64) -> String {
     let exact = (value as f32).to_string();
     let trimmed = |digits: String| digits.trim_end_matches('0').trim_end_matches('.').to_owned();
@@ -246,7 +246,7 @@ fn shown(value: f64) -> String {
 }
 
 impl Span {
-    /// The position of a value on the slider, 0 to 1. In a wide range, small values are spread out.
+    /// The position of a value on the slider, 0 to 1. In a wide range, the lower end is stretched.
     fn share(&self, value: f64) -> f64 {
         let (least, most) = self.ends;
         if least >= most {
@@ -256,7 +256,7 @@ impl Span {
         if self.is_wide { share.cbrt() } else { share }
     }
 
-    /// The value at a place of a slider, as round as a point of its `width` allows.
+    /// The value at a position of the slider, rounded as far as a slider of `width` points allows.
     fn at(&self, share: f64, width: f32) -> f64 {
         let (least, most) = self.ends;
         if least >= most {
@@ -266,7 +266,7 @@ impl Span {
         let value = least + along * (most - least);
         let point = (most - least) * slope.max(1e-3) / f64::from(width.max(1.0));
         let unit = if self.is_whole { 1.0 } else { 10.0_f64.powi(point.log10().floor() as i32) };
-        // As a number of tenths: a tenth itself is not exact.
+        // Divided by a power of ten: a tenth itself is not exact.
         let rounded = if unit < 1.0 {
             (value * (1.0 / unit).round()).round() / (1.0 / unit).round()
         } else {
@@ -275,14 +275,14 @@ impl Span {
         rounded.clamp(least, most)
     }
 
-    /// The number that was typed.
+    /// Parses a typed number.
     ///
     /// # Errors
-    /// In the user's words, when the value does not take it.
+    /// With a message for the user if the parameter does not accept the number.
     fn typed(&self, name: &str, text: &str) -> Result<f64, String> {
         let (least, most) = self.ends;
         let text = text.trim().replace('−', "-");
-        // Scripts compute with whole numbers as they are, and with others in single precision.
+        // Scripts compute with exact integers and with floats in single precision.
         let whole = text.parse::<i64>().ok().filter(|_| self.is_whole);
         let number: f32 = (text.parse()).map_err(|_| format!("\"{text}\" is not a number"))?;
         let value = whole.map_or_else(|| f64::from(number), |whole| whole as f64);
@@ -388,7 +388,7 @@ mod tests {
         assert_eq!(whole.at(0.5, 100.0), 4.0);
         let fixed = Span { ends: (5.0, 5.0), ..PARAM };
         assert_eq!((fixed.share(5.0), fixed.at(0.5, 100.0)), (0.0, 5.0));
-        // A gain beyond the slider's end.
+        // A gain beyond the slider's limit.
         assert_eq!((PARAM.share(99.0), PARAM.share(-99.0)), (1.0, 0.0));
     }
 

@@ -1,4 +1,4 @@
-//! Orientation over the world: a hint about what the user can do, and the legend of colors, arrows and rings.
+//! Orientation over the world: a hint about available actions, and the legend of colors, arrows and rings.
 
 use std::time::Duration;
 
@@ -14,28 +14,28 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme::{self, color32};
 
-/// Seconds for which a hint is shown.
+/// Seconds for which a hint is visible.
 const DURATION: f64 = 6.0;
-/// From the border of the world, and around words, points.
+/// Margins between the border of the world and text, and around text, points.
 const GAP: f32 = 12.0;
 const PADDING: Vec2 = vec2(10.0, 5.0);
-/// Below the names of two runs, points.
+/// Margin below the names of two runs, points.
 const NAMES: f32 = 42.0;
-/// Size of words, radius of a dot, and the length of a sample of an arrow, points.
+/// Size of text, radius of a dot, and length of the sample of an arrow, points.
 const WORDS: f32 = 12.5;
 const DOT: f32 = 4.0;
 const ARROW: f32 = 16.0;
-/// Between two entries, beyond what words and samples have between them, points.
+/// Extra gap between two entries, points.
 const BETWEEN: f32 = 6.0;
 /// Most entries for groups and marks.
 const MAX_GROUPS: usize = 8;
 
-/// Notes that the pointer rests on the scene's title, or does not.
+/// Stores if the pointer is over the scene's title.
 pub(super) fn title_hovered(ui: &Ui, hovered: bool) {
     ui.data_mut(|data| data.insert_temp(Id::unique("title hovered"), hovered));
 }
 
-/// Shows a hint at the top, if one is due, and the legend at the bottom left. Returns what is left of the
+/// Shows a hint at the top, if it is visible, and the legend at the bottom left. Returns the part of the
 /// world above the legend.
 pub(super) fn show(
     ui: &Ui,
@@ -81,7 +81,7 @@ pub(super) fn show(
     free.with_max_y(shown.response.rect.top().clamp(free.top(), free.bottom()))
 }
 
-/// The keys that leave full screen or a hidden panel, for some seconds after it began.
+/// The keys that leave full screen or restore the panel, for some seconds after the change.
 fn leaving(ui: &Ui, view: &ViewState) -> Option<String> {
     let state = [view.presenting, view.full_screen];
     let words = match (view.full_screen, view.presenting) {
@@ -92,7 +92,7 @@ fn leaving(ui: &Ui, view: &ViewState) -> Option<String> {
     (is_new(ui, Id::unique("hidden"), state) && !words.is_empty()).then(|| words.to_owned())
 }
 
-/// The scene's hint for the user, or else one derived from the scene.
+/// The scene's own hint, or else one derived from the scene.
 fn hint(session: &LiveSession) -> Option<String> {
     let scene = &session.run.generation.scene;
     if let Some(hint) = &scene.hint {
@@ -108,14 +108,14 @@ fn hint(session: &LiveSession) -> Option<String> {
     }
 }
 
-/// True if the hint is due: for a while after the scene was opened, and while the pointer rests on its title.
+/// True if the hint is visible: for a while after the scene was opened, and while the pointer is over its title.
 fn is_hinting(ui: &Ui, session: &LiveSession) -> bool {
     let path = session.run.generation.scene.path.clone();
     is_new(ui, Id::unique("hinted scene"), path)
         || ui.data(|data| data.get_temp(Id::unique("title hovered"))).unwrap_or(false)
 }
 
-/// True for some seconds after `state` changed. Requests a redraw at their end.
+/// True for some seconds after `state` changed. Requests a redraw when they end.
 fn is_new<S: Clone + PartialEq + Send + Sync + 'static>(ui: &Ui, id: Id, state: S) -> bool {
     let now = ui.input(|input| input.time);
     let known: Option<(S, f64)> = ui.data(|data| data.get_temp(id));
@@ -133,7 +133,7 @@ fn is_new<S: Clone + PartialEq + Send + Sync + 'static>(ui: &Ui, id: Id, state: 
     left > 0.0
 }
 
-/// True if the picture has anything that the legend explains.
+/// True if the picture contains anything that the legend explains.
 fn is_needed(session: &LiveSession, view: &ViewState) -> bool {
     !session.run.generation.scene.groups.is_empty()
         || view.color_by.is_some()
@@ -141,7 +141,7 @@ fn is_needed(session: &LiveSession, view: &ViewState) -> bool {
         || session.run.variant().is_some()
 }
 
-/// A dot and words for each color of units, the first `MAX_GROUPS`.
+/// A dot and a name for each color of units, the first `MAX_GROUPS`.
 fn groups(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     let entries = entries(session, view);
     if entries.is_empty() {
@@ -158,7 +158,7 @@ fn groups(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
 }
 
 /// Name and count of each group that has its own color, and the name of each mark that has one; empty while
-/// colors show a value instead.
+/// colors show a value.
 fn entries(session: &LiveSession, view: &ViewState) -> Vec<(Color32, String)> {
     if view.color_by.is_some() {
         return Vec::new();
@@ -184,7 +184,7 @@ fn entries(session: &LiveSession, view: &ViewState) -> Vec<(Color32, String)> {
     entries
 }
 
-/// The meaning of arrows, while all units have them.
+/// The meaning of arrows, while all units show them.
 fn arrows(ui: &mut Ui, view: &ViewState) {
     if !view.vectors {
         return;
@@ -203,7 +203,7 @@ fn arrows(ui: &mut Ui, view: &ViewState) {
     });
 }
 
-/// Words in one line if they fit into one.
+/// Several texts, joined into one line if they fit.
 fn whole(ui: &mut Ui, words: impl Into<String>) {
     let words = words.into();
     let laid = ui.painter().layout_no_wrap(words.clone(), FontId::proportional(WORDS), Color32::PLACEHOLDER);
@@ -211,7 +211,7 @@ fn whole(ui: &mut Ui, words: impl Into<String>) {
     ui.add(if fits { Label::new(words).extend() } else { Label::new(words).wrap() });
 }
 
-/// A sample before its words.
+/// A sample followed by its text.
 fn sample(ui: &mut Ui, width: f32, draw: impl FnOnce(&Ui, Rect)) {
     let is_first = ui.min_rect().width() == 0.0;
     ui.spacing_mut().item_spacing.x = 6.0;

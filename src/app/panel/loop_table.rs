@@ -1,17 +1,17 @@
-//! The loops of a script, round by round, beside its lines.
+//! The iterations of a script's loops, beside its lines.
 
 use egui::{Id, Panel, RichText, ScrollArea, TextStyle, Ui};
 
 use crate::app::render::theme;
 use crate::script::probe::{LoopTable, ProbedValue, Recording, loop_tables};
 
-/// Widest column, letters.
+/// Widest column, characters.
 const WIDEST: usize = 20;
-/// Width at first, points.
+/// Default width, points.
 const WIDTH: f32 = 300.0;
 
 /// Shows the loops of all files of a script to the right of its lines, one at a time, if it has any; `below`
-/// points are left free.
+/// points stay free.
 pub(super) fn show(ui: &mut Ui, recording: &Recording, below: f32) {
     let tables: Vec<_> =
         (0..recording.code.files.len()).flat_map(|file| loop_tables(recording, file)).collect();
@@ -70,7 +70,7 @@ fn show_table(ui: &mut Ui, table: &LoopTable<'_>) {
     });
 }
 
-/// As much of a text as a column takes.
+/// Text truncated to the width of a column.
 fn cut(text: &str) -> String {
     if text.chars().count() <= WIDEST {
         return text.to_owned();

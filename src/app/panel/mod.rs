@@ -1,4 +1,4 @@
-//! The panel: what runs, what can be tuned, what went wrong. It only asks; it changes nothing.
+//! The panel: groups, values, files and errors. It returns actions and changes nothing itself.
 
 mod about;
 mod banner;
@@ -46,20 +46,20 @@ use crate::app::model::layout::Layout;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 
-/// First share of the panel in the window.
+/// Default width of the panel as a share of the window.
 const FIRST: f32 = 0.4;
 /// Height of a panel below which all of it scrolls, points.
 const LOW: f32 = 480.0;
-/// Room around content for outlines, points.
+/// Margin around content for outlines, points.
 const MARGIN: f32 = 4.0;
 /// Least width of the panel, points.
 const MIN_WIDTH: f32 = 240.0;
-/// Rows of a log with errors whose height the user has not chosen.
+/// Most rows of a log with errors whose height the user has not set.
 const LOUD_ROWS: usize = 6;
 const LOG: &str = "log";
 const SIDE: &str = "panel";
 
-/// Lays out everything. Returns the place of the world, or of the first of two views of it, points, and the sizes
+/// Lays out everything. Returns the rectangle of the world, or of the first of two views, points, and the sizes
 /// of the parts.
 pub(super) fn show(
     ui: &mut Ui,
@@ -103,7 +103,7 @@ pub(super) fn show(
     (free, layout)
 }
 
-/// Shows the panel and returns its width as the user dragged it: a small window shows less of it for a while.
+/// Shows the panel and returns the width that the user set; a small window may show less of it.
 fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) -> f32 {
     let width = ui.max_rect().width();
     let shown_before = Id::unique("width of window and panel");
@@ -125,7 +125,7 @@ fn side_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mu
     if is_dragged { shown } else { view.layout.panel }
 }
 
-/// The content of the panel: in a low one all of it scrolls, else the part below the separator.
+/// The content of the panel: in a low one all of it scrolls, else only the part below the separator.
 fn side(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let head = |ui: &mut Ui, actions: &mut Vec<Action>| {
         controls::show(ui, session, view, actions);
@@ -147,7 +147,7 @@ fn side(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
     });
 }
 
-/// Lays out content in the whole width. Content that is wider is cut off: it would move the edge of the
+/// Lays out content in the full width. Wider content is clipped: it would move the edge of the
 /// panel, and with it the world.
 fn within(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     let room = ui.available_rect_before_wrap();
@@ -158,7 +158,7 @@ fn within(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     ui.allocate_rect(used, Sense::hover());
 }
 
-/// Shows the log and returns its height: 0 while it follows its content, else as the user dragged it.
+/// Shows the log and returns its height: 0 while it fits its content, else the height that the user set.
 fn log_panel(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) -> f32 {
     let (log, quiet) = (view.layout.log, console::height(ui, 1));
     let range = at_most(ui.max_rect().height() * HALF, quiet, 500.0);

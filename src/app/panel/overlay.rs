@@ -1,4 +1,4 @@
-//! Words over the world: what behaviors wrote, and what units are called that are pointed at.
+//! Text over the world: texts of behaviors, and names of units under the pointer.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -13,17 +13,17 @@ use crate::app::render::camera::Lens;
 use crate::app::render::theme::{self, color32};
 use crate::sim::Shape;
 
-/// Duration of a step from which the window reports it.
+/// Duration of a step from which the window reports that it is slow.
 const SLOW_STEP: Duration = Duration::from_millis(500);
-/// From a unit to words about it, points.
+/// Distance from a unit to text about it, points.
 const ABOVE: Vec2 = vec2(12.0, -10.0);
-/// Between words with a ground of their own and the border of the world, and around such words, points.
+/// Margins between text boxes and the border of the world, and around their text, points.
 const EDGE: Vec2 = vec2(8.0, 8.0);
 const PADDING: Vec2 = vec2(6.0, 3.0);
-/// Most words that are laid over the world.
+/// Most texts that are shown over the world.
 const MAX_TEXTS: usize = 400;
 
-/// Lays words over the world; `free` is the first of two views, and `whole` the place of both.
+/// Shows text over the world; `free` is the first of two views, and `whole` the rectangle of both.
 pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, view: &ViewState) {
     let painter = ui.painter_at(free);
     let scale = ui.ctx().pixels_per_point();
@@ -88,7 +88,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, vie
     }
 }
 
-/// Words on a ground of their own, at a place or as near to it as they are whole.
+/// A text box at a position, moved as far as necessary to be fully visible.
 fn label(ui: &Ui, free: Rect, place: Pos2, words: String, (font, color): (FontId, Color32)) {
     let painter = ui.painter_at(free);
     let room = free.shrink2(EDGE + PADDING);
@@ -99,7 +99,7 @@ fn label(ui: &Ui, free: Rect, place: Pos2, words: String, (font, color): (FontId
     painter.galley(place, galley, color);
 }
 
-/// That the world stands, or which step of the past is shown.
+/// The message that the scene is paused, or the number of the recorded step that is shown.
 fn standing(session: &LiveSession) -> Option<String> {
     if session.run.run_pair().is_some() {
         return Some(format!("step {} of two runs", session.at()));
@@ -110,7 +110,7 @@ fn standing(session: &LiveSession) -> Option<String> {
     session.paused.then(|| "paused".to_owned())
 }
 
-/// The duration of a step under way, if the world seems to freeze.
+/// The duration of the current step, if it is slow enough to freeze the world.
 fn long_step(session: &LiveSession) -> Option<String> {
     let busy = session.run.simulation.busy().filter(|busy| *busy > SLOW_STEP)?;
     let step = session.run.simulation.world().steps + 1;

@@ -1,11 +1,11 @@
-//! Windows over the middle of the world, as large as what they hold and at most as the screen.
+//! Windows over the middle of the world, sized to their content and at most to the screen.
 
 use egui::{Align2, Color32, Frame, Margin, Stroke, Ui, Window};
 
-/// Space of a window beside its content, points.
+/// Margins of a window around its content, points.
 const FRAME: f32 = 60.0;
 
-/// A window of a title and a width, points; less where the screen has less.
+/// A window with a title and a width, points; narrower on a small screen.
 pub(super) fn page<'open>(ui: &Ui, title: &str, width: f32) -> Window<'open> {
     let screen = ui.ctx().content_rect();
     let height = (screen.height() - FRAME).max(FRAME);
@@ -23,7 +23,7 @@ pub(super) fn card(fill: Color32, line: Color32) -> Frame {
     frame.corner_radius(8.0).inner_margin(Margin::symmetric(14, 10))
 }
 
-/// The width that the content of a window has at most, points.
+/// The greatest width of the content of a window, points.
 pub(super) fn widest(ui: &Ui) -> f32 {
     (ui.ctx().content_rect().width() - FRAME).max(FRAME)
 }

@@ -1,28 +1,28 @@
-//! Sizes and grounds that the parts of the panel share.
+//! Sizes and frames that the parts of the panel share.
 
 use egui::{Color32, CornerRadius, Rect, Ui};
 
 use crate::app::render::theme;
 
-/// Greatest share of the window that a part takes.
+/// Greatest share of the window that a part occupies.
 pub(super) const HALF: f32 = 0.5;
 /// Least height of buttons in the panel, points.
 pub(super) const BUTTON: f32 = 24.0;
-/// Rounding of the ground of words over the world.
+/// Corner radius of the background of text over the world.
 pub(super) const CORNERS: CornerRadius = CornerRadius::same(8);
 
-/// From `least` to `most`, and in a small window to `room` alone.
+/// The range from `least` to `most`; in a small window, `room` alone.
 pub(super) fn at_most(room: f32, least: f32, most: f32) -> std::ops::RangeInclusive<f32> {
     let most = room.clamp(1.0, most);
     least.min(most)..=most
 }
 
-/// The ground of everything over the world.
+/// The frame of everything over the world.
 pub(super) fn fill(ui: &Ui) -> Color32 {
     theme::of(ui).panel.gamma_multiply(0.82)
 }
 
-/// The ground of words over the world.
+/// The frame of text over the world.
 pub(super) fn chip(ui: &Ui, free: Rect, rect: Rect) {
     ui.painter_at(free).rect_filled(rect, CORNERS, fill(ui));
 }

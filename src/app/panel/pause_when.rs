@@ -1,4 +1,4 @@
-//! The dialog for a condition to pause at.
+//! The dialog for the condition to pause at.
 
 use egui::{Align2, Rect, Ui, Window, vec2};
 
@@ -9,10 +9,10 @@ use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::sim::metrics::FIGURES;
 
-/// From the corner of the world, points.
+/// Offset from the corner of the world, points.
 const GAP: egui::Vec2 = vec2(8.0, -8.0);
 
-/// Shows it above the timeline; `free` is the place of the world.
+/// Shows the dialog above the timeline; `free` is the rectangle of the world.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) {
     let set = session.pause_when.as_ref();
     let text = || set.map_or_else(String::new, |set| set.condition.text().to_owned());

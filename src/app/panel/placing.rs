@@ -1,35 +1,35 @@
-//! The place of the inspector: a corner of the world away from the unit that it explains, or the place that the user
+//! The position of the inspector: a corner of the world away from the inspected unit, or the position that the user
 //! dragged it to.
 
 use egui::{Align2, Pos2, Rect, Vec2, vec2};
 
-/// Between the inspector and the border of the world, points.
+/// Margin between the inspector and the border of the world, points.
 const GAP: f32 = 10.0;
-/// Room below the top right corner for the notes there, points.
+/// Height below the top right corner reserved for the texts there, points.
 const NOTES: f32 = 24.0;
-/// Distances from the unit, points: the inspector leaves a place below the first, and moves to one beyond the
-/// second only, so that a unit near the limit does not move it back and forth.
+/// Distances from the unit, points: the inspector leaves a corner below the first, and only moves to one beyond the
+/// second. The hysteresis prevents a unit near the limit from moving it back and forth.
 const NEAR: f32 = 18.0;
 const FAR: f32 = 36.0;
-/// Width in a wide and in a narrow world, and the width that separates them, points.
+/// Width in a wide and in a narrow world, and the width of the world that separates them, points.
 const WIDTHS: [f32; 2] = [330.0, 290.0];
 const NARROW: f32 = 560.0;
-/// Least height, points: in a world without that much room, the inspector moves into the panel.
+/// Least height, points: in a lower world, the inspector moves into the panel.
 const MIN_SIDE: f32 = 140.0;
-/// The corners in the order in which they are preferred.
+/// The corners in order of preference.
 const CORNERS: [Align2; 4] = [Align2::LEFT_TOP, Align2::RIGHT_TOP, Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM];
 
-/// The place of the inspector while it is open.
+/// The position of the inspector while it is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Placing {
-    /// The place it was dragged to, from the top left of the world.
+    /// The position that it was dragged to, from the top left of the world.
     home: Option<Vec2>,
-    /// The corner it is in unless it is at home.
+    /// The current corner unless it is the preferred one.
     corner: Option<Align2>,
     is_away: bool,
 }
 
-/// The largest inspector that always has a place in `world` away from a unit; `None` in a world that is too small
+/// The largest inspector that fits into `world` away from any unit; `None` if the world is too small
 /// for any.
 pub(super) fn largest(world: Rect) -> Option<Vec2> {
     let width = WIDTHS[usize::from(world.width() < NARROW)];
@@ -43,7 +43,7 @@ pub(super) fn largest(world: Rect) -> Option<Vec2> {
 }
 
 impl Placing {
-    /// The place of an inspector of `size`, away from `units` and, if possible, from `others`.
+    /// The position of an inspector of `size`, away from `units` and, if possible, from `others`.
     pub(super) fn settle(&mut self, size: Vec2, world: Rect, units: &[Pos2], others: &[Rect]) -> Rect {
         let is_clear = |rect: Rect, distance: f32| {
             let near = rect.expand(distance);
@@ -69,7 +69,7 @@ impl Placing {
         at(self.corner.unwrap_or(Align2::LEFT_TOP))
     }
 
-    /// Moves it by hand.
+    /// Moves the inspector to where the user dragged it.
     pub(super) fn drag(&mut self, from: Rect, way: Vec2, world: Rect) {
         (self.home, self.is_away) = (Some(from.min + way - world.min), false);
     }

@@ -11,26 +11,26 @@ use crate::app::model::view_state::ViewState;
 use crate::app::render::theme::{self, color32};
 use crate::sim::rounded;
 
-/// Width at first, and height of one plot, points.
+/// Default width, and height of one plot, points.
 const WIDTH: f32 = 400.0;
 const HEIGHT: f32 = 72.0;
-/// Height of the times below the last plot, points.
+/// Height of the time labels below the last plot, points.
 const AXIS: f32 = 16.0;
-/// Least distance of a mark from the ends of an axis, as a share of it; most intervals between marks of times and of
-/// values.
+/// Least distance of a tick from the ends of an axis, as a share of it; most tick intervals of the time axis and of
+/// value axes.
 const CLEAR: f64 = 0.2;
 const MAX_PLOTS: [u8; 2] = [6, 3];
-/// Title and choices above the plots, points.
+/// Height of title and menus above the plots, points.
 const HEAD: f32 = 124.0;
-/// Width of a world that counts as small, points, and most of the height that plots cover in it and in others.
+/// Width below which a world is small, points, and the greatest share of its height that plots cover if it is, or not.
 const SMALL: f32 = 640.0;
 const COVERED: [f32; 2] = [0.5, 0.75];
-/// Most lines whose values are written above a plot.
+/// Most lines whose values are labeled above a plot.
 const NAMED: usize = 8;
-/// Shortest span that can be marked, seconds: less is a click.
+/// Shortest span that can be marked, seconds: a shorter drag is a click.
 const SHORTEST: f32 = 0.05;
 
-/// Names the window of the plots.
+/// The id of the window of the plots.
 pub(super) fn id() -> Id {
     Id::unique("plots")
 }
@@ -40,10 +40,10 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
     let plots = &view.plots;
     let mut open = plots.open;
     let width = WIDTH.min(free.width() * 0.9);
-    // In a small world they lie at the bottom: the inspector is at the top.
+    // In a small world they are at the bottom: the inspector is at the top.
     let is_small = free.width() < SMALL;
     let least = HEIGHT + 2.0 * AXIS;
-    // In a world without room for one plot, they may lie over the whole window.
+    // In a world with less space than one plot needs, they may cover the whole window.
     let room = if free.height() < HEAD + least + 16.0 { ui.ctx().content_rect() } else { free };
     let most = (room.height() * COVERED[usize::from(!is_small)] - HEAD).max(least);
     let place = if is_small {
@@ -69,7 +69,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
     }
 }
 
-/// The choice of quantities and of their subject.
+/// The menus for the quantities and their subject.
 fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Action>) {
     let has_signals = !session.run.simulation.world().signals.all().is_empty();
     ui.horizontal_wrapped(|ui| {
@@ -119,7 +119,7 @@ fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
     });
 }
 
-/// Every plot: a new one begins where the quantity or its name is another. Rules share one.
+/// All plots: series with the same quantity and name share one; all behaviors share one.
 fn all(ui: &mut Ui, session: &LiveSession, view: &ViewState, past: Option<f32>, actions: &mut Vec<Action>) {
     let plots = &view.plots;
     let keys: Vec<_> = plots.keys().collect();
@@ -160,8 +160,8 @@ fn all(ui: &mut Ui, session: &LiveSession, view: &ViewState, past: Option<f32>, 
     });
 }
 
-/// One plot, the last of all with the times below it, with lines at the time that is pointed at and at the
-/// one of the past that is looked at. Returns the time that is pointed at.
+/// One plot, the last one with time labels, with vertical lines at the time under the pointer and at the
+/// shown time of the past. Returns the time under the pointer.
 fn one(
     ui: &mut Ui,
     session: &LiveSession,
@@ -232,7 +232,7 @@ fn one(
                 plot.line(line.color(color_of(key)).allow_hover(false));
             }
         }
-        // The second of two runs, dashed.
+        // The lines of the second run are dashed.
         for key in keys {
             for points in view.second.plots.series().lines(key) {
                 let line = Line::new(name_of(key), PlotPoints::new(points)).style(LineStyle::dashed_dense());
@@ -242,7 +242,7 @@ fn one(
         if let Some(time) = past {
             plot.add(VLine::new("", time).color(theme.warning).width(1.5).allow_hover(false));
         }
-        // Beside all values, it would widen what is shown in every frame.
+        // A line outside of the plotted times would widen the axis in every frame.
         if let Some(time) = time.filter(|time| series.has(*time)) {
             plot.add(VLine::new("", time).color(theme.weak).width(1.0).allow_hover(false));
         }
@@ -251,14 +251,14 @@ fn one(
     shown.inner
 }
 
-/// The ends of an axis of values that has 0 and, if there is one, the greatest value that they can have.
+/// The limits of a value axis that contains 0 and, if it is known, the greatest possible value.
 fn ends_of(bounds: impl Iterator<Item = [f32; 2]>, most: Option<f32>) -> [f64; 2] {
     let ends = bounds.fold([0.0, most.unwrap_or(0.0)], |[a, b], [least, most]| [a.min(least), b.max(most)]);
     let [least, most] = ends.map(f64::from);
     if most > least { [least, most] } else { [least, least + 1.0] }
 }
 
-/// The marks of an axis: its ends, and round values between them with a distance from both.
+/// The ticks of an axis: its ends, and round values between them at a distance from both.
 fn marks([first, last]: [f64; 2], most: u8) -> Vec<GridMark> {
     let (width, count) = (last - first, f64::from(most));
     let unit = 10_f64.powf((width / count).log10().floor());
@@ -267,12 +267,12 @@ fn marks([first, last]: [f64; 2], most: u8) -> Vec<GridMark> {
     let between = (1..=2 * most).map(|at| ((first / step).floor() + f64::from(at)) * step);
     let between = between.take_while(|value| *value < last - CLEAR * width);
     let between = between.filter(|value| *value > first + CLEAR * width);
-    // The label of a mark is shown if its step is wide enough.
+    // A tick is labeled if ticks are far enough apart.
     let mark = |value| GridMark { value, step_size: width };
     [first, last].into_iter().chain(between).map(mark).collect()
 }
 
-/// The marked span, and what the pointer does to it. Returns the time that is pointed at.
+/// Handles pointer input for the marked span. Returns the time under the pointer.
 fn marked(plot: &mut PlotUi<'_>, plots: &Plots, accent: Color32, actions: &mut Vec<Action>) -> Option<f32> {
     let (response, begun) = (plot.response().clone(), Id::unique("where a span begins"));
     let time = plot.pointer_coordinate().map(|point| point.x as f32);
@@ -296,7 +296,7 @@ fn marked(plot: &mut PlotUi<'_>, plots: &Plots, accent: Color32, actions: &mut V
     time.filter(|_| response.hovered() || response.dragged())
 }
 
-/// The value of a line: in the marked span, at the pointed time, or the last one.
+/// The value of a line: the mean in the marked span, else at the time under the pointer, else the last one.
 fn value(plots: &Plots, key: &Key, time: Option<f32>) -> String {
     let (series, none) = (plots.series(), "–".to_owned());
     match (time, plots.span) {
@@ -308,13 +308,13 @@ fn value(plots: &Plots, key: &Key, time: Option<f32>) -> String {
     }
 }
 
-/// A number of an axis.
+/// Formats a number of an axis.
 fn label(value: f64) -> String {
     let words = short(value as f32);
     words.strip_suffix(".0").map(str::to_owned).unwrap_or(words)
 }
 
-/// A number to three digits.
+/// Formats a number with three digits.
 fn short(value: f32) -> String {
     match value.abs() {
         100.0..1e6 => format!("{value:.0}"),

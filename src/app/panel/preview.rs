@@ -1,5 +1,5 @@
-//! Trajectories of selected units over the next seconds, and those by the rules of before
-//! the last save: two lines for each, and a legend.
+//! Predicted trajectories of selected units, by the current rules and by those before the last
+//! save: two lines for each unit, and a legend.
 
 use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use glam::Vec3;
@@ -13,15 +13,15 @@ use crate::session::Preview;
 use crate::sim::rounded;
 use crate::world::minimum_image;
 
-/// Widths of the lines, and of the ground around them, points.
+/// Widths of the lines, and of their outlines, points.
 const NOW: f32 = 2.4;
 const BEFORE: f32 = 1.8;
 const GROUND: f32 = 2.2;
-/// A dash and the gap after it, points.
+/// Lengths of a dash and of the gap after it, points.
 const DASH: [f32; 2] = [7.0, 5.0];
 /// Radius of the dot at each second and at the end, points.
 const DOTS: [f32; 2] = [2.6, 4.2];
-/// A sample of a line in the words, and between entries, points.
+/// Length of the sample of a line in the legend, and gap between entries, points.
 const SAMPLE: f32 = 26.0;
 const GAP: f32 = 12.0;
 
@@ -51,18 +51,18 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     }
 }
 
-/// Of the rules of before, and of those that run now.
+/// By the previous rules, and by the current ones.
 fn colors(ui: &Ui) -> [Color32; 2] {
     [theme::of(ui).accent, theme::of(ui).warning]
 }
 
-/// Draws lines through the world.
+/// Draws trajectories through the world.
 struct Lines<'a> {
     painter: &'a Painter,
     sight: Sight<'a>,
     scale: f32,
     wrap: Option<glam::Vec2>,
-    /// Steps of a second.
+    /// Number of steps in a second.
     second: usize,
     ground: Color32,
 }
@@ -74,7 +74,7 @@ impl Lines<'_> {
             Some(pos2(pixel.x, pixel.y))
         };
         for part in self.parts(trajectory) {
-            // What lies behind the eye is left out.
+            // Points behind the eye are skipped.
             let points: Vec<Pos2> = part.iter().filter_map(|point| at(*point)).collect();
             let ground = Stroke::new(width + GROUND, self.ground.gamma_multiply(0.55));
             let stroke = Stroke::new(width, color);
@@ -95,7 +95,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Its parts between the edges where it leaves the world and comes back in on the other side.
+    /// Splits a trajectory at the edges of the world where it wraps around.
     fn parts<'a>(&self, trajectory: &'a [Vec3]) -> impl Iterator<Item = &'a [Vec3]> {
         let wrap = self.wrap;
         trajectory.chunk_by(move |a, b| {
@@ -105,7 +105,7 @@ impl Lines<'_> {
     }
 }
 
-/// The legend of the lines, and their distance at the end.
+/// The legend of the lines, and the distance of their ends.
 fn words(ui: &Ui, free: Rect, session: &LiveSession, preview: &Preview, units: &[usize]) {
     let (theme, world) = (theme::of(ui), session.run.simulation.world());
     let font = FontId::proportional(12.5);

@@ -1,4 +1,4 @@
-//! The question before an edit that makes steps slow: Cancel has the focus.
+//! The confirmation before an edit that makes steps slow: Cancel has the focus.
 
 use egui::{Button, Ui};
 

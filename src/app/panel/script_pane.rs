@@ -13,13 +13,13 @@ use crate::script::probe::{self, Line, Recording};
 use crate::session::Explained;
 use crate::sim::rounded;
 
-/// Height at first, and least height, points.
+/// Default and least height, points.
 const HEIGHT: f32 = 250.0;
 const MIN_HEIGHT: f32 = 90.0;
-/// Letters that a line number takes, and from which on values stand at the latest.
+/// Columns of a line number, and the rightmost column at which values begin.
 const MARGIN: usize = 6;
 const VALUES: usize = 54;
-/// Letters before values that are shown below their line.
+/// Indent of values that are shown below their line, columns.
 const INDENT: usize = MARGIN + 4;
 /// Height of the plot below the lines, points.
 const PLOT: f32 = 64.0;
@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         .default_size(HEIGHT)
         .size_range(super::parts::at_most(room * super::parts::HALF, MIN_HEIGHT, 900.0))
         .show(ui, |ui| {
-            // Or else it would shrink to what little is known at first.
+            // Otherwise it would shrink to the little content of its first frame.
             ui.set_min_height(ui.available_height());
             head(ui, explained.map(|explained| &**explained), (rule, unit), view, actions);
             match explained {
@@ -88,7 +88,7 @@ enum Row<'a> {
     Line(usize, Line<'a>, bool),
     /// Values of the line above.
     Values(String),
-    /// Why the call failed.
+    /// The reason why the call failed.
     Failure(&'a str),
 }
 
@@ -138,7 +138,7 @@ fn source(
     }
 }
 
-/// The plotted value over the last seconds, with the ends of both axes.
+/// The plotted value over the last seconds, with the limits of both axes.
 fn plot_of(ui: &mut Ui, plotted: Plotted, explained: &Explained, view: &ViewState) {
     let color = color32(view.colors.rule(plotted.rule));
     ui.add_space(6.0);
@@ -158,7 +158,7 @@ fn plot_of(ui: &mut Ui, plotted: Plotted, explained: &Explained, view: &ViewStat
     }
 }
 
-/// The title of a plot: the line, a description of its value, and the value in this step.
+/// The title of a plot: the line, a description of its value, and its value in this step.
 fn title(plotted: Plotted, explained: &Explained) -> String {
     match plotted.figure(explained) {
         Ok((value, what)) => format!("line {}{what}: {}", plotted.line, rounded(value)),
@@ -166,8 +166,8 @@ fn title(plotted: Plotted, explained: &Explained) -> String {
     }
 }
 
-/// The rows of a page, and the column at which values begin; widths in letters. The imported files of which something
-/// ran are below the script, and values that do not fit beside their line are below it.
+/// The rows of a page, and the column at which values begin. Imported files of which any line was executed
+/// follow the script; values that do not fit beside their line are below it.
 fn rows(recording: &Recording, letters: usize) -> (Vec<Row<'_>>, usize) {
     let files = recording.code.files.iter().enumerate();
     let files: Vec<_> =
@@ -191,12 +191,12 @@ fn rows(recording: &Recording, letters: usize) -> (Vec<Row<'_>>, usize) {
     (rows, column)
 }
 
-/// Letters of a line with its number and the gap before its values.
+/// The length of a line with its number and the gap before its values, columns.
 fn width(line: &Line<'_>) -> usize {
     MARGIN + line.text.chars().count() + 2
 }
 
-/// Values as rows of at most `letters`; a value that is longer has a row of its own.
+/// Values wrapped into rows of at most `letters` columns; a longer value has a row of its own.
 fn below(values: &[String], letters: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for value in values {
@@ -209,7 +209,7 @@ fn below(values: &[String], letters: usize) -> Vec<String> {
     rows
 }
 
-/// A line with its number; what was not reached is dim.
+/// A line with its number; lines that were not executed are dim.
 fn job(line: &Line<'_>, font: &FontId, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = f32::INFINITY;
@@ -223,7 +223,7 @@ fn job(line: &Line<'_>, font: &FontId, theme: &Theme) -> LayoutJob {
     job
 }
 
-/// A line and its values; whether it was clicked.
+/// A line and its values. Returns true if it was clicked.
 fn one(
     ui: &mut Ui,
     (line, is_beside): (&Line<'_>, bool),

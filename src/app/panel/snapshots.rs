@@ -8,12 +8,12 @@ use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 
-/// From the corner of the world, its width, and the height of the list, points.
+/// Offset from the corner of the world, width of the dialog, and height of the list, points.
 const GAP: egui::Vec2 = vec2(-8.0, 8.0);
 const WIDTH: f32 = 240.0;
 const HEIGHT: f32 = 240.0;
 
-/// Shows it beside the panel; `free` is the place of the world.
+/// Shows the dialog beside the panel; `free` is the rectangle of the world.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) {
     let mut typed = Typed::load(ui, Dialog::Snapshots, String::new);
     let window = Window::new("Snapshots")
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
     typed.store(ui);
 }
 
-/// The field for a name and its button; once Enter or Ctrl+S had no effect, the reason.
+/// The field for a name and its button; the reason is shown once Enter or Ctrl+S had no effect.
 fn save(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let (_, enter) = typed.field(ui, |field| field.hint_text("Name").desired_width(WIDTH - 70.0));

@@ -1,4 +1,4 @@
-//! The timeline below the world: what is recorded, what happened there, and ways to get there.
+//! The timeline below the world: the recorded range, its events, and buttons for time travel.
 
 use std::ops::RangeInclusive;
 
@@ -17,20 +17,20 @@ use crate::app::time::timeline::{Mark, MarkKind};
 /// Height of a row, and of the rail, points.
 const ROW: f32 = 24.0;
 const RAIL: f32 = 14.0;
-/// Points beside a mark at which the pointer means it.
+/// Distance from a mark within which the pointer hits it, points.
 const REACH: f32 = 4.0;
-/// Width of the words to the right of the rail, points.
+/// Width of the text to the right of the rail, points.
 const WORDS: f32 = 188.0;
-/// Most marks that are named at once, and the width of their names, points.
+/// Most events named in a tooltip, and the width of their names, points.
 const TOLD: usize = 6;
 const TOLD_WIDTH: f32 = 280.0;
 
 /// Width below which the rail has a row of its own, points.
 const NARROW: f32 = 480.0;
-/// Around what is laid over the world, points.
+/// Margins of boxes over the world, points.
 const MARGIN: Margin = Margin::symmetric(8, 3);
 
-/// Shows what is recorded, if anything is.
+/// Shows the recorded range, if anything is recorded.
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     if !session.run.records() {
         return;
@@ -50,8 +50,8 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     }
 }
 
-/// Lays the ways out of the past, or out of two runs, over the bottom of the world, so that nothing moves when
-/// they appear. Returns what is left of the world.
+/// Shows the buttons that leave the past or a comparison over the bottom of the world, so that nothing moves when
+/// they appear. Returns the remaining part of the world.
 pub(super) fn ways_out(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) -> Rect {
     let Some(way) = Way::of(session) else {
         return free;
@@ -71,7 +71,7 @@ pub(super) fn ways_out(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut
     free.with_max_y(shown.response.rect.top().clamp(free.top(), free.bottom()))
 }
 
-/// The states that have ways out.
+/// The states that show such buttons.
 #[derive(Clone, Copy)]
 enum Way {
     Past,
@@ -146,7 +146,7 @@ enum Sign {
 }
 
 impl Sign {
-    /// Draws it: letters for it are not in every font.
+    /// Draws the symbol, since not every font contains it.
     fn draw(self, ui: &Ui, button: &Response) {
         let color = if button.enabled() { theme::of(ui).text } else { theme::of(ui).weak };
         let (painter, middle) = (ui.painter(), button.rect.center());
@@ -230,7 +230,7 @@ fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action
     }
 }
 
-/// Shows `content` below a place of the rail, or else above both rail and ways out.
+/// Shows `content` below a position of the rail, or else above both the rail and the buttons over the world.
 fn beside(hovered: &Response, mut place: Rect, session: &LiveSession, content: impl FnOnce(&mut Ui)) {
     let ways = hovered.ctx.memory(|memory| memory.area_rect(Way::id()));
     if let Some(ways) = ways.filter(|_| Way::of(session).is_some()) {
@@ -241,7 +241,7 @@ fn beside(hovered: &Response, mut place: Rect, session: &LiveSession, content: i
     tooltip.show(content);
 }
 
-/// The events at a place of the rail.
+/// The events at a position of the rail.
 fn told(ui: &mut Ui, session: &LiveSession, step: u64, near: &[&Mark<'_>]) {
     let seconds = step as f32 * session.run.simulation.world().step;
     hint::weak(ui, format!("step {step}, {seconds:.1} s"));
@@ -262,7 +262,7 @@ fn color_of(theme: &Theme, kind: MarkKind) -> Color32 {
     }
 }
 
-/// The time that is shown, and the recorded range.
+/// The shown time, and the recorded range.
 fn place(ui: &mut Ui, session: &LiveSession, is_narrow: bool) {
     let theme = theme::of(ui);
     let Some(recorded) = session.run.recorded() else {
@@ -288,7 +288,7 @@ fn place(ui: &mut Ui, session: &LiveSession, is_narrow: bool) {
     ui.add(egui::Label::new(words).truncate()).on_hover_text(hint);
 }
 
-/// The ways out of the past; with two runs, where they part.
+/// The buttons that leave the past; in a comparison, the time at which the runs diverge.
 fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let mut button = |ui: &mut Ui, text: &str, hint: &str, action: Action| {
         if ui.button(text).on_hover_text(hint).clicked() {

@@ -9,12 +9,12 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::render::theme;
 use crate::diagnostics::counted;
 
-/// Changes by hand that are listed.
+/// Most listed edits of the world.
 const LISTED: usize = 8;
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let count = session.tuned();
-    // Always there: it must not push a slider away that is being dragged.
+    // Always visible: its appearance would move a slider that is being dragged.
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         let file = &session.run.generation.scene.path;

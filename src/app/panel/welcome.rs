@@ -11,11 +11,11 @@ use crate::app::model::view_state::ViewState;
 use crate::app::model::welcome::{self, SCRIPT};
 use crate::app::render::theme;
 
-/// Widest card, and from the top of the world, below the scene's hint, points.
+/// Widest card, and its distance from the top of the world, below the scene's hint, points.
 const WIDTH: f32 = 520.0;
 const TOP: f32 = 52.0;
 
-/// Shows the card, if it is due and the scene has the script that it names.
+/// Shows the card if it is still open and the scene contains the script that it refers to.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let lines = if view.welcome { welcome::lines(session) } else { None };
     let Some((lines, opens)) = lines else {
