@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 
 use super::print::out;
-use crate::reload::{create_file, default_scene, embedded_helpers, embedded_scripts};
+use crate::reload::{create_files, default_scene, embedded_helpers, embedded_scripts};
 
 const README: &str = "# A steerbox project
 
@@ -31,24 +31,13 @@ pub(super) fn new(dir: &Path) -> anyhow::Result<ExitCode> {
         let path = path.display();
         anyhow::bail!("{path} is there already: nothing was written; choose another folder");
     }
-    for (number, (path, text)) in files.iter().enumerate() {
-        if let Err(error) = write(dir, path, text) {
-            // Half a project would refuse a second attempt.
-            for (path, _) in &files[..number] {
-                let _ = fs::remove_file(path);
-            }
-            return Err(error.context("no project was written"));
-        }
+    let writing = |path: &Path| format!("cannot write {}; no project was written", path.display());
+    for folder in ["scenes", "scripts"].map(|name| dir.join(name)) {
+        fs::create_dir_all(&folder).with_context(|| writing(&folder))?;
     }
+    create_files(&files).map_err(|(path, error)| anyhow::Error::new(error).context(writing(path)))?;
     let scene = dir.join("scenes").join(scene);
     let (count, scene) = (files.len(), scene.display());
     out(format!("wrote {count} files; next: steerbox {scene}"))?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn write(dir: &Path, path: &Path, text: &str) -> anyhow::Result<()> {
-    let writing = || format!("cannot write {}", path.display());
-    fs::create_dir_all(path.parent().unwrap_or(dir)).with_context(writing)?;
-    create_file(path, text).with_context(writing)?;
-    Ok(())
 }

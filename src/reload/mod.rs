@@ -51,7 +51,7 @@ pub use project::{LoadError, Project};
 pub use read_dir_sorted::read_dir_sorted;
 #[cfg(test)]
 pub(crate) use replace::targets;
-pub use replace::{REPLACED_BYTES, ReplaceError, create_file, replace_file};
+pub use replace::{REPLACED_BYTES, ReplaceError, create_file, create_files, replace_file};
 pub use save::save;
 pub use scene_index::{KnownScene, known_scenes, known_scenes_in};
 pub use spelling::param_like;

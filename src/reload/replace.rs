@@ -88,6 +88,23 @@ pub fn create_file(path: &Path, text: &str) -> Result<(), ReplaceError> {
     })
 }
 
+/// Creates all of these files, or none: after an error, those created before are removed.
+///
+/// # Errors
+/// The path of the first file that was not created, and the reason, as by [`create_file`].
+pub fn create_files<'a>(files: &'a [(PathBuf, &str)]) -> Result<(), (&'a Path, ReplaceError)> {
+    for (number, (path, text)) in files.iter().enumerate() {
+        if let Err(error) = create_file(path, text) {
+            for (created, _) in &files[..number] {
+                // The error above matters more than a file that cannot be removed.
+                let _ = fs::remove_file(created);
+            }
+            return Err((path, error));
+        }
+    }
+    Ok(())
+}
+
 /// Stages of a replacement, in this order; tests make each fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
