@@ -25,7 +25,7 @@ use super::task::{Task, pool};
 use crate::sim::Simulation;
 
 /// Removals of at least this many units return unused memory to the system.
-const MANY_UNITS: usize = 10_000;
+const MANY_UNITS: usize = 2_000;
 
 /// Finished steps after which no copy of the state before an edit exists.
 const STEPS_OF_COPIES: u8 = 2;
