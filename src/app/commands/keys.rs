@@ -126,7 +126,7 @@ impl WindowCommand {
         Self { when, ..self }
     }
 
-    /// The command of a key. Shift counts if a shortcut contains it, and is ignored otherwise: some characters require it.
+    /// The command of a key. Shift counts if a shortcut has it, and is ignored otherwise: some characters require it.
     pub(crate) fn for_key(key: Key, modifiers: Modifiers) -> Option<&'static Self> {
         let find = |exactly| {
             let matches = |shortcut: &Shortcut| shortcut.matches(key, modifiers, exactly);

@@ -35,7 +35,7 @@ impl HeldUnits {
     }
 
     /// The action of a drag to `to`, or of the release there: the units continue with the velocity of the pointer, at
-    /// most with their highest speed; if the pointer rested, with their velocity before the drag. The drag began at `from`.
+    /// most with their highest speed; if the pointer rested, with their previous velocity. The drag began at `from`.
     pub(super) fn action(
         &mut self,
         (from, to): (Vec3, Vec3),

@@ -60,7 +60,7 @@ impl LiveSession {
         self.run.input(Input::RemoveUnits(keys));
     }
 
-    /// Removes the player's unit from a list: it exists exactly once.
+    /// The units without the player's, which cannot be removed or duplicated.
     pub(crate) fn without_player(&mut self, units: &[usize]) -> Vec<usize> {
         let player = self.run.simulation.world().player;
         if units.iter().any(|unit| Some(*unit) == player) {

@@ -28,8 +28,8 @@ impl Plotted {
 
     /// The value as a number, with a description of that number.
     ///
-    /// With a message for the user if this step has no number.
-    /// The reason why this step has no number, in the user's words.
+    /// # Errors
+    /// If this step has no number: the reason, as a message for the user.
     pub(crate) fn figure(&self, explained: &Explained) -> Result<(f32, &'static str), &'static str> {
         const NONE: &str = "not reached in this step";
         let recording = explained.lines.get(self.rule).and_then(|lines| lines.as_ref().ok()).ok_or(NONE)?;

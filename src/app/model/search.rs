@@ -1,7 +1,7 @@
 //! Scores of names as matches of typed letters.
 
-/// The score of `name` as a match of `typed`; `None` without a match. The letters of `typed` must occur in this order, and
-/// a word only after its first letter. A match in one piece scores higher, and one at the start of a word highest.
+/// The score of `name` as a match of `typed`; `None` without a match. The letters of `typed` must occur in this order;
+/// in a word, only after its first letter. A contiguous match scores higher, and one at the start of a word highest.
 pub(crate) fn fit(typed: &str, name: &str) -> Option<i32> {
     let (typed, name) = (typed.trim().to_lowercase(), name.to_lowercase());
     let wanted: Vec<char> = typed.chars().filter(|c| !c.is_whitespace()).collect();

@@ -46,7 +46,7 @@ pub(crate) struct Plots {
     groups: Vec<String>,
     /// The unit that is inspected, by its number and its key.
     unit: Option<(usize, u64)>,
-    /// The number of times that recorded steps were replaced, the last step, and the last step before plots were closed.
+    /// The number of times that recorded steps were replaced, the last step, and the last step with open plots.
     rewrites: u64,
     last: u64,
     closed_at: Option<u64>,

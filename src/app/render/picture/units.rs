@@ -61,7 +61,7 @@ impl Picture<'_, PlaneCamera> {
         }
     }
 
-    /// Least length of a unit, pixels: visible, but small enough that crowds do not merge.
+    /// Least length of a unit, pixels: visible, but short enough that units of a crowd stay distinct.
     fn least_length(&self) -> f32 {
         let world = self.simulation.world();
         let (size, units) = (world.arena.size(), world.units.len().max(1) as f32);
