@@ -55,7 +55,7 @@ pub(crate) enum ViewAction {
     RemoveSelected,
     /// Duplicates the selected obstacle or units.
     DuplicateSelected,
-    /// Executes the edit of the open question, or drops it.
+    /// Executes the edit of the open question, or cancels it.
     Answer(bool),
     /// Adds a unit of a group at the pointer; by default of the group of the selected unit.
     AddAtPointer(Option<usize>),
@@ -75,7 +75,7 @@ pub(crate) enum ViewAction {
     OpenScript(usize),
     /// Closes the script.
     CloseScript,
-    /// Plots the value of a line over time, or stops.
+    /// Plots the value of a script line over time, or stops.
     PlotLine(Plotted),
     /// Switches between the world alone and the world with the panel.
     TogglePresentation,
@@ -85,7 +85,7 @@ pub(crate) enum ViewAction {
     ToggleLog,
     /// Shows or hides the plots.
     TogglePlots,
-    /// Measures and shows the cost of rules, or stops.
+    /// Measures and shows the cost of behaviors, or stops.
     ToggleCosts,
     /// Plots a quantity, or stops.
     TogglePlot(Quantity),
@@ -101,8 +101,8 @@ pub(crate) enum ViewAction {
     PromptUnit,
     /// Opens a dialog in place of the open one, or closes it.
     ToggleDialog(Dialog),
-    /// Closes the first that is open: question, dialog, card, drawing, errors, script; else clears the
-    /// selection; else leaves presentation or full screen.
+    /// Closes the topmost open one of: question, dialog, card, drawing, errors, script. Otherwise clears the
+    /// selection, or leaves presentation or full screen.
     Escape,
     /// Shows the state of all files in the panel.
     ShowFiles,
@@ -116,9 +116,9 @@ pub(crate) enum ViewAction {
     ColorBy(Option<ColorBy>),
     /// Colors units by the next value.
     NextColors,
-    /// Previews the selected units after each save, or stops.
+    /// Shows a preview of the selected units after each save, or stops.
     TogglePreview,
-    /// Runs another scene in place of this one; true if tuned values may be discarded.
+    /// Opens another scene; true if unsaved values may be discarded.
     OpenScene(KnownScene, bool),
     /// Switches to the other theme.
     ToggleTheme,
@@ -135,17 +135,17 @@ pub(crate) enum SessionAction {
     Step,
     /// Shows a recorded step.
     GoToStep(u64),
-    /// Shows the step before.
+    /// Shows the previous step.
     StepBack,
     /// Plays the recorded steps backwards, or stops.
     PlayBackwards,
     /// Goes to the next event (true) or to the previous one.
     Jump(bool),
-    /// Returns from the past to the present; of two runs, to the new one.
+    /// Returns from the past to the present; in a comparison, to the new run.
     ReturnToPresent,
     /// Continues from the recorded step that is shown, and discards all later ones.
     ContinueHere,
-    /// Returns to the run before the past was changed.
+    /// Returns to the run before the past was edited.
     DiscardChange,
     /// Pauses once a condition becomes true; an empty one removes the condition.
     PauseWhen(String),
@@ -161,21 +161,21 @@ pub(crate) enum SessionAction {
     Undo,
     /// Redoes the edit that was undone last.
     Redo,
-    /// Saves everything tuned under a name.
+    /// Saves all tuned values as a snapshot with a name.
     SaveSnapshot(String),
-    /// Loads the values saved under a name.
+    /// Loads the snapshot with a name.
     LoadSnapshot(String),
-    /// Deletes the values saved under a name.
+    /// Deletes the snapshot with a name.
     DeleteSnapshot(String),
     /// Reads the names of all snapshots.
     ListSnapshots,
-    /// Runs the scene under other rules beside this run.
+    /// Starts a second run with other rules beside this run.
     Compare(CompareWith),
-    /// Starts the most useful comparison, or ends the one under way.
+    /// Starts the most useful comparison, or ends the current one.
     ToggleCompare,
     /// Continues with one of two compared runs: with the second if true.
     KeepRun(bool),
-    /// Logs the command line that opens the scene with everything tuned.
+    /// Logs the command line that opens the scene with all tuned values.
     CopyCommand,
     /// Shows an obstacle while it is dragged.
     DragObstacle(usize, Obstacle),
@@ -191,7 +191,7 @@ pub(crate) enum SessionAction {
     AddUnits(Vec<UnitState>),
     /// Removes units, by their indices.
     RemoveUnits(Vec<usize>),
-    /// Saves everything tuned to the scene's file.
+    /// Saves all edits to the scene's file.
     Save,
     /// Sets the view of a group, or none.
     SetView(usize, Option<usize>),
@@ -212,16 +212,16 @@ pub(crate) enum SessionAction {
 /// The rules of the second run in a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum CompareWith {
-    /// The values of the files in place of the tuned ones.
+    /// The values of the files instead of the tuned ones.
     Files,
     /// The values of a snapshot, by its name.
     Snapshot(String),
-    /// The rules before the last save or slider.
+    /// The rules before the last save or change of a slider.
     Earlier,
 }
 
 impl CompareWith {
-    /// The rules in words.
+    /// A description of the rules.
     pub(crate) fn words(&self) -> String {
         match self {
             Self::Files => "values saved in the files".to_owned(),

@@ -12,7 +12,7 @@ use crate::app::shell::input::{FrameInput, KeyChange};
 use crate::world::Controls;
 
 impl ViewState {
-    /// The receiver of the keys at this moment.
+    /// The receiver of the keys in this frame.
     pub(crate) fn receiver(&self, context: &egui::Context) -> Keyboard {
         if let Some(dialog) = self.open_dialog() {
             Keyboard::Dialog(dialog)
@@ -54,7 +54,7 @@ pub(crate) fn action_of(change: KeyChange, session: &LiveSession, view: &ViewSta
         .map_or_else(command, |plan| Some(SessionAction::SceneKey(plan.action.clone()).into()))
 }
 
-/// The step of drawing that a key makes.
+/// The drawing step of a key.
 fn step_of(key: Key, modifiers: Modifiers) -> Option<DrawStep> {
     let points = if modifiers.shift { 2.0 } else { 20.0 };
     let way = |x: f32, y: f32| Some(DrawStep::Move(Vec2::new(x, y) * points));
@@ -72,7 +72,7 @@ fn step_of(key: Key, modifiers: Modifiers) -> Option<DrawStep> {
     }
 }
 
-/// The controls of the player from the held keys: in space, up and down pitch, and W and S set the thrust.
+/// The controls of the player from the held keys: up and down set the pitch in space, W and S the thrust.
 pub(crate) fn controls(input: &FrameInput, keyboard: Keyboard, plane: bool) -> Controls {
     if keyboard.types() || matches!(keyboard, Keyboard::Dialog(_)) {
         return Controls::default();

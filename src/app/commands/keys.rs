@@ -36,13 +36,13 @@ const fn ctrl_shift(key: Key) -> Shortcut {
 }
 
 impl Shortcut {
-    /// True if it is pressed. Shift alone does not matter unless `exactly`: some signs need it.
+    /// True if the shortcut is pressed. Shift is ignored unless `exactly`: some characters require it.
     fn matches(self, key: Key, modifiers: Modifiers, exactly: bool) -> bool {
         let shift = if exactly { self.shift == modifiers.shift } else { !self.shift };
         self.key == key && self.ctrl == modifiers.command && shift
     }
 
-    /// As users read it.
+    /// The label of the shortcut.
     fn written(self) -> String {
         let key = match self.key {
             Key::Escape => "Esc",
@@ -51,7 +51,7 @@ impl Shortcut {
             key @ (Key::Period | Key::Comma | Key::Plus | Key::Minus) => key.symbol_or_name(),
             key => key.name(),
         };
-        // A sign beside a plus is hard to read.
+        // A character directly after a plus is hard to read.
         let plus = if key.chars().count() > 1 || key.chars().all(char::is_alphanumeric) { "+" } else { " " };
         let with = [(self.ctrl, "Ctrl"), (self.shift, "Shift")].into_iter().filter(|(on, _)| *on);
         let words = with.map(|(_, name)| format!("{name}{plus}"));
@@ -64,7 +64,7 @@ impl Shortcut {
 pub(crate) enum When {
     Always,
     Selected,
-    /// Units or an obstacle.
+    /// A selection of units or an obstacle.
     Chosen,
     Obstacle,
     Plane,
@@ -100,9 +100,9 @@ impl When {
 
 /// A command of the window.
 pub(crate) struct WindowCommand {
-    /// Its effect, in short.
+    /// Short description of its effect.
     pub(crate) name: &'static str,
-    /// More about that, or nothing.
+    /// Details, or empty.
     pub(crate) about: &'static str,
     shortcuts: &'static [Shortcut],
     pub(crate) when: When,
@@ -126,7 +126,7 @@ impl WindowCommand {
         Self { when, ..self }
     }
 
-    /// The command of a key. Shift counts if a shortcut has it, and is ignored otherwise: some signs need it.
+    /// The command of a key. Shift counts if a shortcut has it, and is ignored otherwise: some characters require it.
     pub(crate) fn for_key(key: Key, modifiers: Modifiers) -> Option<&'static Self> {
         let find = |exactly| {
             let matches = |shortcut: &Shortcut| shortcut.matches(key, modifiers, exactly);
@@ -140,9 +140,9 @@ impl WindowCommand {
         (self.action)(session)
     }
 
-    /// Its keys as users read them; empty if it has none.
+    /// The labels of its keys; empty if it has none.
     pub(crate) fn keys(&self) -> String {
-        // A plus is the sign above an equals sign on many keyboards.
+        // Many keyboards have the plus on the key of the equals sign.
         let shown = self.shortcuts.iter().filter(|shortcut| shortcut.key != Key::Equals);
         shown.map(|shortcut| shortcut.written()).collect::<Vec<_>>().join(", ")
     }
@@ -153,12 +153,12 @@ impl WindowCommand {
     }
 }
 
-/// The action that moves the selection a little.
+/// The action that moves the selection by a key.
 fn nudge(x: f32, y: f32) -> Action {
     ViewAction::Nudge(Vec2::new(x, y) * NUDGE).into()
 }
 
-/// Points by which a key moves something, or makes it larger.
+/// Points by which a key moves or enlarges the selection.
 const NUDGE: f32 = 10.0;
 
 /// Commands that belong together.

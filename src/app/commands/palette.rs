@@ -15,15 +15,15 @@ use crate::app::render::coloring;
 use crate::reload::{KnobName, Planned};
 use crate::scene::{GroupPlan, ParamValue};
 
-/// Obstacles that are listed.
+/// Most listed obstacles.
 const MAX_OBSTACLES: usize = 100;
 
-/// A command as it is listed.
+/// An entry of the list.
 pub(crate) struct Listed {
     pub(crate) name: Cow<'static, str>,
     pub(crate) about: &'static str,
     pub(crate) keys: String,
-    /// Its action, or the reason why it does nothing now.
+    /// Its action, or the reason why it has no effect now.
     pub(crate) action: Result<Action, &'static str>,
 }
 
@@ -33,7 +33,7 @@ impl Listed {
     }
 }
 
-/// The commands that match `typed`, the best first; all of them if it is empty.
+/// The commands that match `typed`, the best first; all commands if it is empty.
 pub(crate) fn found(typed: &str, session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let fitting =
         all(session, view).into_iter().filter_map(|listed| Some((fit(typed, &listed.name)?, listed)));
@@ -76,7 +76,7 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     all
 }
 
-/// The scripts of the selected unit, and closing the one that is open.
+/// Opens the scripts of the selected unit, and closes the open script.
 fn scripts(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let world = session.run.simulation.world();
     let group = view.selection.inspected().and_then(|unit| world.units.group.get(unit));
@@ -88,7 +88,7 @@ fn scripts(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     open.chain(close).collect()
 }
 
-/// The switch of a behavior, and what of it is tuned.
+/// Switches a behavior, and resets its tuned values.
 fn values(planned: &Planned) -> Vec<Listed> {
     let handle = &planned.handle;
     let which = if handle.occurrence > 0 { format!(" ({})", handle.occurrence + 1) } else { String::new() };
@@ -103,7 +103,7 @@ fn values(planned: &Planned) -> Vec<Listed> {
     std::iter::once(switch).chain(tuned).collect()
 }
 
-/// A unit more of each group.
+/// Adds a unit to each group.
 fn more_units(session: &LiveSession) -> Vec<Listed> {
     let plans = session.run.generation.scene.groups.iter().enumerate().filter(|(_, plan)| !plan.is_player);
     let add = |(at, plan): (usize, &GroupPlan)| {
@@ -113,7 +113,7 @@ fn more_units(session: &LiveSession) -> Vec<Listed> {
     plans.map(add).collect()
 }
 
-/// Obstacles to select, paths to redraw, and edits of both to revert.
+/// Selects obstacles, redraws paths, and reverts edits of both.
 fn obstacles_and_paths(session: &LiveSession) -> Vec<Listed> {
     let world = session.run.simulation.world();
     let obstacles = (0..world.obstacles.len().min(MAX_OBSTACLES))
@@ -176,7 +176,7 @@ fn plots(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     quantities.chain(of).chain(span).collect()
 }
 
-/// The places of what went wrong last.
+/// Opens the locations of the last errors.
 fn faults(session: &LiveSession) -> Vec<Listed> {
     let mut places: Vec<&FilePlace> = Vec::new();
     for line in session.log.lines() {

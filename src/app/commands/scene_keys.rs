@@ -53,7 +53,7 @@ impl LiveSession {
         Some(Input::View(group, view.map_or(Some(None), |view| view.map(Some))?))
     }
 
-    /// True if a key's view is looked through, or any of its behaviors runs.
+    /// True if a key's view is active, or any of its behaviors runs.
     pub(crate) fn key_is_on(&self, action: &KeyAction) -> bool {
         match action {
             KeyAction::View(view) => {

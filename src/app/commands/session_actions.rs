@@ -11,11 +11,11 @@ use crate::app::model::plots::Plots;
 use crate::app::shell::editor;
 use crate::reload::{ReplaceError, create_file};
 
-/// Names that are tried for a file of plots.
+/// Most file names that are tried for a file of plots.
 const NAMES: usize = 999;
 
 impl LiveSession {
-    /// Executes an action, and stores the edit that it makes for undo.
+    /// Executes an action, and stores its edit for undo.
     pub(crate) fn act(&mut self, action: &SessionAction) {
         self.needs_redraw = true;
         self.note_edit(action);
@@ -81,7 +81,7 @@ impl LiveSession {
         }
     }
 
-    /// Writes what the plots show into a new file of the working directory.
+    /// Writes the plotted values into a new file in the working directory.
     pub(crate) fn save_plots(&mut self, plots: &Plots) {
         let step = self.run.simulation.world().steps;
         match save_table(Path::new(""), &self.scene_name(), &plots.csv()) {

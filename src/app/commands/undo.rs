@@ -22,7 +22,7 @@ enum Source {
     Key,
 }
 
-/// A value of a behavior. The value itself is stored, never "the file's": a save changes the file.
+/// A value of a behavior. A file's value is stored as a number, since a save changes the file.
 #[derive(Clone, PartialEq)]
 struct KnobState {
     handle: Handle,
@@ -43,7 +43,7 @@ impl KnobState {
 }
 
 impl LiveSession {
-    /// Stores the edit that an action is about to make.
+    /// Stores the edit of an action before it is executed.
     pub(crate) fn note_edit(&mut self, action: &SessionAction) {
         if let Some(edit) = self.edit_of(action) {
             self.edits.note(edit, Instant::now());
@@ -109,7 +109,7 @@ impl LiveSession {
         }
     }
 
-    /// The edit that sets values, `None` standing for the file's.
+    /// The edit that sets values; `None` represents the file's value.
     fn edit_of_values<'a>(
         &self,
         values: impl IntoIterator<Item = (&'a Handle, &'a KnobName, Option<&'a ParamValue>)>,
@@ -126,7 +126,7 @@ impl LiveSession {
         value_edit(&before, &after)
     }
 
-    /// A value of a behavior in the present, and the file's.
+    /// The current value of a behavior, and the file's.
     fn value_of_knob(&self, handle: &Handle, name: &KnobName) -> Option<(KnobState, ParamValue)> {
         let planned = self.run.newest().planned().find(|planned| planned.handle == *handle)?;
         let knob = planned.knobs.iter().find(|knob| knob.name == *name)?;
@@ -226,7 +226,7 @@ impl LiveSession {
         }
     }
 
-    /// The states of units, by their keys, as far as they are there.
+    /// The states of existing units, by their keys.
     fn states_of(&self, keys: &[u64]) -> Vec<UnitState> {
         let (simulation, keys) = (&self.run.simulation, keys.iter().copied().collect::<KeySet>());
         let units = simulation.world().units.key.iter().enumerate().filter(|(_, key)| keys.has(**key));

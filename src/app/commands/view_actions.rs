@@ -85,7 +85,7 @@ impl ViewState {
                 }
             }
             ViewAction::Rescale(factor) => {
-                // In steps that text is sharp at.
+                // In steps at which text is sharp.
                 let scale = ((self.scale * factor * 8.0).round() / 8.0).clamp(0.5, 4.0);
                 self.chosen_scale = (factor > 0.0).then_some(scale);
                 self.scale = self.chosen_scale.unwrap_or(self.display_scale);
@@ -93,8 +93,8 @@ impl ViewState {
         }
     }
 
-    /// Closes the first of these that is open: question, dialog, card, drawing, errors, script; then clears the
-    /// selection; then leaves presentation and full screen.
+    /// Closes the topmost open one of: question, dialog, card, drawing, errors, script; otherwise clears the
+    /// selection; otherwise leaves presentation and full screen.
     fn escape(&mut self, session: &mut LiveSession) {
         if self.question.is_some() {
             self.question = None;
@@ -128,7 +128,7 @@ impl ViewState {
         }
     }
 
-    /// Opens another scene with the next frame, unless tuned values would be lost.
+    /// Opens another scene in the next frame, unless unsaved values would be discarded.
     fn open(&mut self, scene: &KnownScene, discards: bool, session: &mut LiveSession) {
         if discards || session.tuned() == 0 {
             session.open(scene);

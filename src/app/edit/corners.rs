@@ -4,8 +4,8 @@ use glam::Vec3;
 
 use crate::world::{Polygon, Solid, Surface};
 
-/// The corners of a polygon or a box of a plane, the ends of a capsule; a ball has none, nor has a box of space,
-/// of which a pointer could not distinguish all.
+/// The corners of polygons, the corners of boxes in a plane, and the ends of capsules. Balls have none; boxes in space
+/// have none either, since a pointer could not distinguish all of them.
 pub(crate) fn corners(solid: &Solid) -> Vec<Vec3> {
     match (solid, solid.surface()) {
         (Solid::Ball { .. }, _) => Vec::new(),
@@ -15,7 +15,7 @@ pub(crate) fn corners(solid: &Solid) -> Vec<Vec3> {
     }
 }
 
-/// The same shape with one corner elsewhere, of a box the opposite one in its place; `None` where that is no shape.
+/// The shape after one corner has moved, with the opposite corner of a box fixed; `None` if the result is invalid.
 pub(crate) fn with_corner(solid: &Solid, corner: usize, to: Vec3) -> Option<Solid> {
     match solid {
         Solid::Ball { .. } => None,

@@ -13,7 +13,7 @@ use crate::app::render::picture::Sketch;
 use crate::scene::{MAX_CORNERS, SceneEdit};
 use crate::world::{Path, Polygon, PolygonError, Solid};
 
-/// Points from the middle to the rim of a path that is new.
+/// Points from the middle to the rim of a new path.
 const RADIUS: f32 = 14.0;
 
 impl ViewState {
@@ -27,13 +27,13 @@ impl ViewState {
         round_place(place, self.camera.unit_at(place))
     }
 
-    /// The sketch of the drawing in progress, or of the path whose point is held.
+    /// The sketch of the drawing in progress, or of the path whose point is dragged.
     pub(crate) fn sketch(&self) -> Option<Sketch> {
         let Some(drawing) = self.drawing.as_ref() else {
             return self.pointing.sketch.clone();
         };
         let cursor = self.drawing_cursor();
-        // At the last corner or the first, a click adds none.
+        // A click at the last or the first corner adds no corner.
         let reach = cursor.map_or(0.0, |cursor| self.corner_reach(cursor));
         let ends = || drawing.corners.first().into_iter().chain(drawing.corners.last());
         let next = cursor.filter(|cursor| ends().all(|corner| corner.distance(*cursor) > reach));
@@ -41,7 +41,7 @@ impl ViewState {
         Some(Sketch { corners, cursor, closes: drawing.closes, is_wrong })
     }
 
-    /// Carries out a step of drawing.
+    /// Executes a step of drawing.
     pub(crate) fn draw_step(&mut self, step: &DrawStep, session: &mut LiveSession) {
         let cursor = self.drawing_cursor();
         let cursor = cursor.unwrap_or_else(|| self.rounded_place(self.pointed_place()));
@@ -74,12 +74,12 @@ impl ViewState {
         self.drawing = Some(Drawing { what: what.clone(), corners: Vec::new(), cursor: None, closes });
     }
 
-    /// Radius around a corner in which a click hits it, world units.
+    /// Distance from a corner within which a click hits it, world units.
     fn corner_reach(&self, place: Vec3) -> f32 {
         CORNER_REACH * self.camera.pixels_per_point() * self.camera.unit_at(place)
     }
 
-    /// Adds a corner. One more at the last corner ends it, as a double click does; at the first one it is closed.
+    /// Adds a corner. A click at the last corner, such as a double click, finishes; one at the first closes the shape.
     fn add_corner(&mut self, place: Vec3, session: &mut LiveSession) {
         let reach = self.corner_reach(place);
         let Some(drawing) = &mut self.drawing else {
@@ -90,7 +90,7 @@ impl ViewState {
             drawing.closes = true;
             self.end_drawing(session);
         } else if is_at(drawing.corners.last()) {
-            // The first corner alone is no shape yet: it was a click too many.
+            // The first corner alone is no shape: the second click is ignored.
             if drawing.corners.len() > 1 {
                 self.end_drawing(session);
             }
@@ -101,7 +101,7 @@ impl ViewState {
         }
     }
 
-    /// Finishes the drawing; if it is no valid shape, logs the reason and continues.
+    /// Finishes the drawing; if the shape is invalid, logs the reason and continues.
     fn end_drawing(&mut self, session: &mut LiveSession) {
         let Some(drawing) = &self.drawing else {
             return;
@@ -157,7 +157,7 @@ fn path<'a>(name: Option<&str>, session: &'a LiveSession) -> Option<&'a Path> {
 fn polygon(corners: &[Vec3], session: &LiveSession) -> Result<SceneEdit, String> {
     let polygon = Polygon::new(corners.iter().map(|corner| corner.truncate()).collect());
     let polygon = polygon.map_err(|error| match error {
-        // Edges are counted from 0 there.
+        // The file counts edges from 0.
         PolygonError::Crossing(a, b) => {
             format!("edges {} and {} cross: remove corners with Backspace", a + 1, b + 1)
         }

@@ -16,7 +16,7 @@ use crate::app::render::picture::Sketch;
 use crate::scene::{SceneEdit, difference, shifted};
 use crate::world::{Obstacle, Solid};
 
-/// Points beside a corner at which it can still be held.
+/// Distance from a corner within which it can be dragged, points.
 pub(crate) const CORNER_REACH: f32 = 8.0;
 /// Points from the middle of the target's crosshair to its ends.
 const CROSSHAIR: f32 = 14.0;
@@ -68,7 +68,7 @@ impl Handle {
             Some((at, held_obstacle(index, ObstaclePart::Corner(corner), session)))
         };
         let point = || {
-            // Of equally near points, that of the path that is drawn last.
+            // Of equally near points, the one of the path that is drawn last.
             let paths = session.run.newest().scene.world.paths.iter().rev();
             let all = paths.flat_map(|named| {
                 (0..point_count(&named.path)).map(move |point| (named.path.points()[point], (named, point)))
@@ -103,13 +103,13 @@ impl Handle {
         Some(Self::new(at, HandleKind::Units(held), pixel, camera))
     }
 
-    /// The index of the obstacle that is held.
+    /// The index of the dragged obstacle.
     pub(crate) fn obstacle(&self) -> Option<usize> {
         let HandleKind::Obstacle(held) = &self.kind else { return None };
         Some(held.index)
     }
 
-    /// The position to which a pixel takes the handle, in round numbers.
+    /// The position of the handle while the pointer is at a pixel, rounded.
     fn rounded_position(&self, pixel: Vec2, camera: &Camera) -> Vec3 {
         round_place(camera.to_world_at(pixel, self.at) + self.offset, camera.unit_at(self.at))
     }
@@ -141,7 +141,7 @@ impl Handle {
         Some(action.into())
     }
 
-    /// The path whose point is held, as it would be at a pixel.
+    /// The path whose point is dragged, as changed by the pointer at a pixel.
     pub(crate) fn sketch(&self, pixel: Vec2, camera: &Camera) -> Option<Sketch> {
         let HandleKind::Point(point) = &self.kind else { return None };
         Some(point.sketch(self.rounded_position(pixel, camera)))
@@ -164,7 +164,7 @@ impl Handle {
         }
     }
 
-    /// The effect of a drag, in words.
+    /// A description of the effect of a drag.
     pub(crate) fn hint(&self, selected: Option<usize>) -> Option<String> {
         let held = match &self.kind {
             HandleKind::Obstacle(held) => held,
@@ -183,7 +183,7 @@ impl Handle {
     }
 }
 
-/// An obstacle of the world, held by a part.
+/// An obstacle of the world, dragged by a part.
 fn held_obstacle(index: usize, part: ObstaclePart, session: &LiveSession) -> HandleKind {
     let listed = session.run.generation.scene.world.obstacles.get(index).cloned();
     let all = &session.run.simulation.world().obstacles;
@@ -192,7 +192,7 @@ fn held_obstacle(index: usize, part: ObstaclePart, session: &LiveSession) -> Han
 }
 
 impl HeldObstacle {
-    /// Its shape after a drag to a position, or to a radius; `None` if that is no shape.
+    /// Its shape after a drag to a position, or to a radius; `None` if the result is invalid.
     fn changed(&self, to: Vec3, radius: f32) -> Option<Solid> {
         match self.part {
             ObstaclePart::Rim => self.taken.solid.with_radius(radius),
@@ -201,7 +201,7 @@ impl HeldObstacle {
         }
     }
 
-    /// The action that changes its shape; `None` if it is gone or was changed otherwise. Its index may have changed,
+    /// The action that changes its shape; `None` if it was removed or otherwise changed. Its index may have changed,
     /// since others may have been added or removed.
     fn action(&self, solid: Solid, released: bool, session: &LiveSession) -> Option<SessionAction> {
         let now = Obstacle { solid, ..self.taken };
@@ -219,7 +219,7 @@ impl HeldObstacle {
         Some(match self.listed.clone() {
             _ if !released => SessionAction::DragObstacle(at, now),
             None => SessionAction::MoveScattered { back: self.back, from: self.taken.clone(), to: now },
-            // The world may still show an earlier drag: the listed obstacle is the one before.
+            // The world may still show an earlier drag: the scene's list has the obstacle before it.
             from => SessionAction::EditScene(SceneEdit::Obstacle { at, from, to: Some(now) }),
         })
     }

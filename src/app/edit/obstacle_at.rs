@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use crate::app::render::camera::{Camera, Eye, Sight};
 use crate::world::Obstacle;
 
-/// Points beside an obstacle, or beside the rim of a container, at which it can still be held.
+/// Distance from an obstacle, or from the rim of a container, within which it can be dragged, points.
 const REACH: f32 = 4.0;
 
 /// An obstacle under the pointer.
@@ -28,14 +28,14 @@ pub(crate) fn obstacle_at(pixel: Vec2, camera: &Camera, obstacles: &[Obstacle]) 
 fn in_plane(point: Vec3, reach: f32, obstacles: &[Obstacle]) -> Option<UnderPointer> {
     let mut near = obstacles.iter().enumerate().rev().filter_map(|(at, obstacle)| {
         let gap = obstacle.solid.distance_to(point);
-        // All the world is inside a container: it is held by its rim.
+        // The whole world is inside a container: only its rim can be dragged.
         let distance = if obstacle.inside_out { gap.abs() } else { gap };
         (distance <= reach).then_some(UnderPointer { at, is_at_rim: gap.abs() <= reach })
     });
     near.next()
 }
 
-/// Containers are not seen there.
+/// Containers are invisible there.
 fn in_space(
     eye: &Eye,
     pixel: Vec2,
@@ -45,7 +45,7 @@ fn in_space(
     let along = eye.along(pixel);
     let solid = obstacles.iter().enumerate().filter(|(_, obstacle)| !obstacle.inside_out);
     let met = solid.filter_map(|(at, obstacle)| {
-        // Where the line of sight passes its middle.
+        // The point at which the line of sight passes its middle.
         let distance = (obstacle.position() - eye.at).dot(along);
         let point = eye.at + along * distance;
         let (gap, reach) = (obstacle.solid.distance_to(point), reach * camera.unit_at(point));

@@ -15,7 +15,7 @@ const SIZE: f32 = 32.0;
 const COPY_OFFSET: f32 = 24.0;
 
 impl NewShape {
-    /// The shape with its middle at a place, in a plane or in space.
+    /// The shape with its middle at a position, in a plane or in space.
     fn solid(self, center: Vec3, size: f32, is_plane: bool) -> Solid {
         match self {
             Self::Circle => Solid::ball(center, size),
@@ -45,13 +45,13 @@ impl LiveSession {
         if let SceneEdit::Obstacle { at, .. } = edit
             && let Some(standing) = self.run.generation.scene.world.obstacles.get(*at).cloned()
         {
-            // It may have been dragged.
+            // It may have been dragged before.
             self.run.hold(Input::Obstacle(*at, standing));
         }
         self.refuse(&why);
     }
 
-    /// Shows an obstacle as it is dragged.
+    /// Shows an obstacle during a drag.
     pub(crate) fn hold_obstacle(&mut self, at: usize, obstacle: &Obstacle) {
         let all = self.run.simulation.world().obstacles.len();
         let input = if at < self.listed() {
@@ -62,8 +62,8 @@ impl LiveSession {
         self.run.hold(input);
     }
 
-    /// Moves a scattered obstacle, counted back from the last one, as an undo does. Logs a refusal if the scene has
-    /// scattered others since.
+    /// Moves a scattered obstacle, counted back from the last one, for undo. Logs an error if the scene has
+    /// scattered other obstacles since.
     pub(crate) fn move_scattered_back(&mut self, back: usize, from: &Obstacle, to: &Obstacle) {
         let obstacles = &self.run.simulation.world().obstacles;
         let now = obstacles.len().checked_sub(back).and_then(|at| obstacles.get(at));
@@ -83,7 +83,7 @@ impl LiveSession {
         self.run.input(Input::Scattered(back, to.clone()));
     }
 
-    /// All edits of obstacles and paths in words, with the action that reverts each.
+    /// Descriptions of all edits of obstacles and paths, with the action that reverts each.
     pub(crate) fn changes_by_hand(&self) -> Vec<(String, SessionAction)> {
         let generation = &self.run.generation;
         let changes = generation.scene_edits.changes(&generation.file).into_iter();
@@ -100,7 +100,7 @@ impl LiveSession {
         changes.chain(moved_scatter).collect()
     }
 
-    /// The obstacles of the world that the file or the seed does not have as they are.
+    /// The obstacles of the world that differ from the file and the seed.
     pub(crate) fn changed_obstacles(&self) -> Vec<usize> {
         let generation = &self.run.generation;
         let listed =
@@ -131,7 +131,7 @@ impl ViewState {
     pub(crate) fn add_obstacle(&mut self, shape: NewShape, session: &mut LiveSession) {
         let place = self.pointed_place();
         let unit = self.camera.unit_at(place);
-        // Halves of it are as round, too.
+        // The halves have the same roundness.
         let size = rounded(SIZE * 0.5 * self.camera.pixels_per_point() * unit, unit).max(unit) * 2.0;
         let is_plane = session.run.simulation.world().arena.is_plane();
         self.add_listed(shape.solid(round_place(place, unit), size, is_plane).into(), session);

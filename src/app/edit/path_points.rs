@@ -8,7 +8,7 @@ use crate::scene::SceneEdit;
 use crate::world::Path;
 
 impl PathPoint {
-    /// The path with the point elsewhere; `None` where that is no path.
+    /// The path after the point has moved; `None` if the result is invalid.
     fn moved(&self, to: Vec3) -> Option<Path> {
         let mut points = self.path.points()[..point_count(&self.path)].to_vec();
         points[self.point] = to;
@@ -21,7 +21,7 @@ impl PathPoint {
         self.moved(to).map(|to| SceneEdit::Path { name, from, to: Some(to) })
     }
 
-    /// The path with all its points, one of which is elsewhere.
+    /// The path with all its points, one of which has moved.
     pub(crate) fn sketch(&self, to: Vec3) -> Sketch {
         let moved = self.moved(to);
         let path = moved.as_ref().unwrap_or(&self.path);

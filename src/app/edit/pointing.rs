@@ -92,7 +92,7 @@ impl ViewState {
         };
     }
 
-    /// The same input over the first of two views: both are seen by one camera.
+    /// The same input over the first of two views: one camera serves both.
     fn in_first_view(&mut self, input: &FrameInput, session: &LiveSession) -> FrameInput {
         let (mut input, (min, max)) = (input.clone(), self.camera.view());
         let is_second =
@@ -109,7 +109,7 @@ impl ViewState {
         input
     }
 
-    /// Continues a drag, which begins in the world and may lead anywhere.
+    /// Continues a drag, which begins in the world and may leave it.
     fn drag(
         &mut self,
         pointer: Vec2,
@@ -196,7 +196,7 @@ impl ViewState {
         }
     }
 
-    /// The effect of a drag from the pointer, in words.
+    /// A description of the effect of a drag from the pointer.
     fn drag_hint(&self, there: &[usize], session: &LiveSession) -> Option<String> {
         if let Some(Drag::Handle(Handle { kind: HandleKind::Units(held), .. })) =
             self.pointing.pressed.as_ref().map(|press| &press.drag)
@@ -222,7 +222,7 @@ impl ViewState {
     fn is_world(&self, context: &egui::Context, pixel: Vec2) -> bool {
         let (min, max) = self.camera.view();
         let inside = pixel.cmpge(min).all() && pixel.cmplt(max).all();
-        // In the second view, it is something else that may lie there.
+        // In the second view, the pointer may be over another object.
         let shift = if self.pointing.in_second { max.x - min.x } else { 0.0 };
         let points = (pixel + Vec2::X * shift) / context.pixels_per_point();
         let layer = context.layer_id_at(egui::pos2(points.x, points.y));
@@ -248,7 +248,7 @@ impl ViewState {
                     None => {
                         let selected = self.selection.obstacle();
                         let over = Handle::at_pixel(pixel, &self.camera, session, selected);
-                        // A point of a path may lie over it.
+                        // A point of a path may cover the unit.
                         let obstacles = &session.run.simulation.world().obstacles;
                         let under = || Some(obstacle_at(pixel, &self.camera, obstacles)?.at);
                         ViewAction::SelectObstacle(over.and_then(|over| over.obstacle()).or_else(under))
@@ -283,7 +283,7 @@ impl ViewState {
         let spots = (0..world.units.len()).filter_map(|unit| {
             let spot = sight.project(shown.position(world, unit))?;
             let distance = spot.pixel.distance_squared(pixel);
-            // Of a unit that looms large, its whole middle can be hit.
+            // A large unit can be hit anywhere near its middle.
             let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(self.px(REACH));
             (distance < reach * reach).then_some((unit, distance, spot.depth))
         });

@@ -9,7 +9,7 @@ use crate::sim::UnitState;
 const SLOWER: f64 = 1.25;
 
 impl LiveSession {
-    /// The question before units are added; `None` if they do not make a step slow.
+    /// The question before units are added; `None` if steps stay fast.
     pub(crate) fn question(&self, verb: &'static str, states: &[UnitState]) -> Option<Question> {
         let (now, then) = (self.run.cost_with(&[]), self.run.cost_with(states));
         let is_slow = then.is_slow() && then.seconds() > now.seconds() * SLOWER;

@@ -1,15 +1,15 @@
-//! Round numbers for what is dragged or drawn: they are written into the scene's file.
+//! Rounding of dragged and drawn values, which are written into the scene's file.
 
 use glam::Vec3;
 
-/// A position in round numbers, no finer than a pixel, which takes `unit` world units.
+/// A position rounded to about a pixel, which corresponds to `unit` world units.
 pub(crate) fn round_place(place: Vec3, unit: f32) -> Vec3 {
     place.map(|part| rounded(part, unit))
 }
 
 /// The multiple of a power of ten nearest to `value`, the largest power that is at most `unit`.
 pub(crate) fn rounded(value: f32, unit: f32) -> f32 {
-    // An infinite unit would have no largest power.
+    // For an infinite unit there is no largest power.
     let unit = unit.min(f32::MAX);
     let (mut step, mut parts) = (1.0_f64, 1.0_f64);
     while step * 10.0 <= f64::from(unit) {

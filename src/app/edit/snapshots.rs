@@ -27,7 +27,7 @@ impl LiveSession {
         }
     }
 
-    /// Saves everything tuned under a name; a snapshot of that name is replaced.
+    /// Saves all tuned values under a name; replaces a snapshot with that name.
     pub(crate) fn save_snapshot(&mut self, name: &str) {
         let name: String = name.trim().chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
         let settings: Vec<Setting> = self.run.newest().tuned().collect();
@@ -77,7 +77,7 @@ impl LiveSession {
         changed.is_ok()
     }
 
-    /// Tunes all values of a snapshot as one edit; all other values become the file's.
+    /// Tunes all values of a snapshot as one edit; resets all others to the file's.
     pub(crate) fn load_snapshot(&mut self, name: &str) {
         match self.snapshot_values(name) {
             Ok(settings) => {
@@ -92,7 +92,7 @@ impl LiveSession {
     /// The values of a snapshot, if all of them fit the running scene.
     ///
     /// # Errors
-    /// If the file does not contain such a set, with the place in it.
+    /// If the file does not contain such a set, with the location of the error.
     pub(crate) fn snapshot_values(&self, name: &str) -> Result<Vec<Setting>, Fault> {
         let missing = |file: String| Fault::of_file(file, format!("there is no snapshot \"{name}\""));
         let file = self.values_file().ok_or_else(|| missing(self.place.scene_name()))?;
@@ -127,7 +127,7 @@ impl LiveSession {
     }
 }
 
-/// So many tuned values, in words.
+/// A description of the number of tuned values.
 fn tuned_values(count: usize) -> String {
     counted(count, ["tuned value", "tuned values"])
 }

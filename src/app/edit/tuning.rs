@@ -1,4 +1,4 @@
-//! The target, and saving of everything tuned to the scene.
+//! The target, and saving of all edits to the scene.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -11,9 +11,9 @@ use crate::diagnostics::counted;
 use crate::reload::{Command, Saved};
 use crate::session::{Input, written_setting};
 
-/// Values that one line of the console names.
+/// Most values that one line of the log names.
 const MAX_NAMED: usize = 6;
-/// Longest time that closing waits for a requested write.
+/// Longest wait for a pending write on exit.
 const MAX_CLOSING_WAIT: Duration = Duration::from_secs(2);
 /// Interval between two checks for completion.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -58,7 +58,7 @@ impl LiveSession {
             .then(|| format!("added and removed units are not saved; `count` would be: {words}"))
     }
 
-    /// A command line that runs the scene with everything that is tuned.
+    /// A command line that runs the scene with all tuned values.
     pub(crate) fn command(&self) -> String {
         let scene =
             self.place.scene.as_ref().map_or_else(|| self.scene_name(), |path| path.display().to_string());
@@ -69,7 +69,7 @@ impl LiveSession {
         command
     }
 
-    /// Logs the command line, since other applications do not see text that this one copies.
+    /// Logs the command line, since text copied here cannot be pasted into other applications.
     pub(crate) fn log_command(&mut self) {
         let (step, command) = (self.run.simulation.world().steps, self.command());
         self.log.add(Tone::Plain, step, command);
@@ -81,14 +81,14 @@ impl LiveSession {
         }
     }
 
-    /// Requests that everything tuned is written into the scene's file.
+    /// Requests a write of all edits into the scene's file.
     pub(crate) fn save(&mut self) {
         (self.saving, self.save_requested) = (true, Instant::now());
         self.run.send(Command::Save);
     }
 
-    /// Waits no longer for a write of which nothing was heard for long: the disk may hang. What comes of it
-    /// is reported whenever it comes.
+    /// Stops waiting for a write without a result after some time, since the disk may hang. A later result
+    /// is reported in any case.
     pub(crate) fn report_slow_save(&mut self, now: Instant) {
         if self.saving && now.saturating_duration_since(self.save_requested) > SLOW_SAVE {
             self.saving = false;
@@ -106,7 +106,7 @@ impl LiveSession {
         self.saving &= !is_ready;
         while self.saving && Instant::now() < end {
             let ready = self.run.wait(POLL_INTERVAL);
-            // One that changes nothing is answered without a generation.
+            // A write that changes nothing produces no generation.
             let answered = !self.run.answers().is_empty();
             self.saving = !answered && ready.is_none_or(|generation| generation.saved.is_none());
         }
@@ -131,7 +131,7 @@ impl LiveSession {
     }
 }
 
-/// A word quoted for shells.
+/// A word, quoted for shells.
 fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/=#+:,".contains(c);
     if word.chars().all(is_plain) && !word.starts_with('#') {
@@ -140,7 +140,7 @@ fn shell_word(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// The written values, in a line.
+/// The written values in one line.
 fn written(file: &str, values: &[String]) -> String {
     match values.len() {
         0 => format!("nothing to save: {file} has all values already"),
@@ -148,7 +148,7 @@ fn written(file: &str, values: &[String]) -> String {
     }
 }
 
-/// The first of some words, and how many more there are.
+/// The first of several words, and the number of the others.
 fn named(words: &[String]) -> String {
     let named = words[..words.len().min(MAX_NAMED)].join(", ");
     match words.len().saturating_sub(MAX_NAMED) {
@@ -157,7 +157,7 @@ fn named(words: &[String]) -> String {
     }
 }
 
-/// The edits that cannot be written, if any.
+/// A note on the edits that cannot be written, if any.
 fn unwritten(scattered: usize) -> Option<String> {
     let (which, list) = match scattered {
         0 => return None,

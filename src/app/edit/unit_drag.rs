@@ -17,7 +17,7 @@ const TRACKED: f64 = 0.1;
 const MIN_THROW: f32 = 40.0;
 
 impl HeldUnits {
-    /// Units that are taken while the pointer is at a position of the world.
+    /// The units of a drag that starts with the pointer at a position of the world.
     pub(super) fn new(units: &[usize], pointer: Vec3, session: &LiveSession) -> Self {
         let world = session.run.simulation.world();
         let held = session.run.simulation.unit_states(units.iter().copied()).into_iter();
@@ -25,7 +25,7 @@ impl HeldUnits {
             let group = world.groups.iter().find(|group| *group.name == *state.group);
             let max_speed = match group.map(|group| &group.body) {
                 Some(Body::Mover(body)) => body.max_speed,
-                // Its highest speed is that of its engine.
+                // Its highest speed is the top speed of its engine.
                 _ => f32::INFINITY,
             };
             let (key, taken) = (state.key, state.motion);
@@ -35,7 +35,7 @@ impl HeldUnits {
     }
 
     /// The action of a drag to `to`, or of the release there: the units continue with the velocity of the pointer, at
-    /// most with their highest speed; if the pointer rested, with the velocity they had. They were taken at `from`.
+    /// most with their highest speed; if the pointer rested, with their previous velocity. The drag began at `from`.
     pub(super) fn action(
         &mut self,
         (from, to): (Vec3, Vec3),

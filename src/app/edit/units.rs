@@ -14,11 +14,11 @@ use crate::session::Input;
 use crate::sim::UnitState;
 use crate::world::KeySet;
 
-/// From a unit to its copy, in its lengths.
+/// Distance from a unit to its copy, in its lengths.
 const COPY_OFFSET: f32 = 1.5;
 
 impl LiveSession {
-    /// Simulated seconds in a second of wall time.
+    /// Simulated seconds per second of wall time.
     pub(crate) fn rate(&self) -> f32 {
         self.run.generation.scene.speed * self.speed
     }
@@ -60,7 +60,7 @@ impl LiveSession {
         self.run.input(Input::RemoveUnits(keys));
     }
 
-    /// Units without the player's, which is always there once.
+    /// The units without the player's, which cannot be removed or duplicated.
     pub(crate) fn without_player(&mut self, units: &[usize]) -> Vec<usize> {
         let player = self.run.simulation.world().player;
         if units.iter().any(|unit| Some(*unit) == player) {
@@ -69,7 +69,7 @@ impl LiveSession {
         units.iter().copied().filter(|unit| Some(*unit) != player).collect()
     }
 
-    /// Copies of units, beside them.
+    /// Copies of units, placed beside them.
     fn copies(&self, units: &[usize]) -> Vec<UnitState> {
         let world = self.run.simulation.world();
         let mut free = BTreeMap::new();
@@ -163,7 +163,7 @@ impl ViewState {
         }
     }
 
-    /// Executes the edit of the open question, or drops it.
+    /// Executes the edit of the open question, or cancels it.
     pub(crate) fn answer(&mut self, yes: bool, session: &mut LiveSession) {
         if let Some(question) = self.question.take().filter(|_| yes) {
             self.add_and_select(question.states, session);

@@ -21,7 +21,7 @@ use crate::session::{Options, Session};
 
 /// Size of a picture, points.
 pub(crate) const PICTURE_SIZE: egui::Vec2 = egui::vec2(248.0, 155.0);
-/// Simulated seconds until a picture is drawn, and the wall time that they may take.
+/// Simulated seconds until a picture is drawn, and the limit of wall time for them.
 const SECONDS: f32 = 6.0;
 const MAX_WALL_TIME: Duration = Duration::from_millis(600);
 
@@ -36,7 +36,7 @@ pub(crate) struct Entry {
 #[derive(Default)]
 pub(crate) struct Browser {
     pub(crate) entries: Vec<Entry>,
-    /// The scene that waits for a yes, since opening it discards tuned values.
+    /// The scene whose opening must be confirmed, since it discards tuned values.
     pub(crate) asked: Option<usize>,
     pictures: Option<Pictures>,
 }
@@ -54,8 +54,8 @@ impl Drop for Pictures {
 }
 
 impl Browser {
-    /// Shows the scenes of a folder, by default `scenes/`, and those of the binary. Pictures are drawn
-    /// in a theme, with `scale` pixels a point.
+    /// Shows the scenes of a folder, by default `scenes/`, and the built-in ones. Pictures are drawn
+    /// in a theme, with `scale` pixels per point.
     pub(crate) fn show(&mut self, folder: Option<&Path>, theme: ThemeName, scale: f32) {
         let known = folder.map_or_else(known_scenes, known_scenes_in);
         let entry = |scene| Entry { scene, picture: None };
@@ -64,7 +64,7 @@ impl Browser {
         self.draw_again(theme, scale);
     }
 
-    /// Draws the pictures again, in another theme; each old one stays until the new one is drawn.
+    /// Redraws the pictures in another theme; each old one stays until the new one is complete.
     pub(crate) fn draw_again(&mut self, theme: ThemeName, scale: f32) {
         let places: Vec<_> = self.entries.iter().map(|entry| entry.scene.place()).collect();
         let (sender, drawn) = channel();
@@ -80,7 +80,7 @@ impl Browser {
                 }
             }
         };
-        // Without a thread there are no pictures; the names do.
+        // Without a thread, only names are shown.
         let thread = thread::Builder::new().name("pictures".to_owned()).spawn(draws);
         self.pictures = thread.is_ok().then_some(Pictures { drawn, ended });
     }
@@ -98,7 +98,7 @@ impl Browser {
         found.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// Takes over the pictures that have been drawn; whether there are any.
+    /// Receives the finished pictures. Returns true if there are any.
     pub(crate) fn receive(&mut self, context: &Context) -> bool {
         let Some(pictures) = &self.pictures else {
             return false;
@@ -116,7 +116,7 @@ impl Browser {
     }
 }
 
-/// Runs a scene for a while and sends its picture, if it runs; whether anybody still listens.
+/// Runs a scene for a while and sends its picture, unless it fails. Returns false if the receiver is gone.
 fn draw(
     at: usize,
     options: Options,

@@ -7,11 +7,11 @@ use crate::app::render::interpolated_poses::InterpolatedPoses;
 /// The second run as the window shows it.
 #[derive(Default)]
 pub(crate) struct Compared {
-    /// Its rules, in words.
+    /// A description of its rules.
     pub(crate) name: String,
-    /// The same for a requested run, while its rules are compiled.
+    /// A description of a requested run's rules, while they are compiled.
     pub(crate) asked: String,
-    /// The poses in which its units are drawn.
+    /// The poses at which its units are drawn.
     pub(crate) poses: InterpolatedPoses,
 }
 

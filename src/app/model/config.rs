@@ -1,10 +1,10 @@
-//! The configuration that one window leaves to the next: theme, sizes, and what is open.
+//! The stored configuration of the window: theme, sizes, and open parts.
 
 use serde::{Deserialize, Serialize};
 
 use crate::app::render::theme::ThemeName;
 
-/// Least and most of every size that is remembered: pixels of the window, scale, points of panel and log.
+/// Least and greatest value of every stored size: pixels of the window, scale, points of panel and log.
 const WINDOW: [usize; 2] = [200, 16_384];
 const SCALE: [f32; 2] = [0.5, 4.0];
 const PANEL: [f32; 2] = [240.0, 560.0];
@@ -18,15 +18,15 @@ pub(crate) struct Config {
     pub(crate) theme: ThemeName,
     /// Width and height of the window in pixels, if it was opened before.
     pub(crate) window: Option<(usize, usize)>,
-    /// Pixels of a point, if the user chose it.
+    /// Pixels per point, if the user chose them.
     pub(crate) scale: Option<f32>,
-    /// Width of the panel and height of the log, points. A log of height 0 follows its content.
+    /// Width of the panel and height of the log, points. A log of height 0 fits its content.
     pub(crate) panel: f32,
     pub(crate) log: f32,
     /// True if log and plots are open.
     pub(crate) log_open: bool,
     pub(crate) plots_open: bool,
-    /// True if a save shows where selected units will be.
+    /// True if a save starts a preview of selected units.
     pub(crate) preview: bool,
     /// True until the card of the first start is closed.
     pub(crate) welcome: bool,
@@ -49,7 +49,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The same with every size within what makes sense.
+    /// The configuration with every size clamped to its range.
     pub(crate) fn sound(self) -> Self {
         let Self { panel, log, .. } = Self::default();
         let within = |value: f32, [least, most]: [f32; 2], usual: f32| {

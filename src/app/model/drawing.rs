@@ -9,7 +9,7 @@ use crate::world::{Polygon, PolygonError};
 pub(crate) enum Drawn {
     /// An obstacle.
     Polygon,
-    /// A path that is new, or the points of one that is there, by its name.
+    /// A new path, or the points of an existing one, by its name.
     Path(Option<String>),
 }
 
@@ -41,7 +41,7 @@ impl Drawing {
         format!("{what}: {corner}, {end}")
     }
 
-    /// True if what is drawn so far cannot be a polygon.
+    /// True if the corners so far cannot form a polygon.
     pub(crate) fn is_wrong(&self, cursor: Option<Vec3>) -> bool {
         let corners: Vec<Vec2> = self.corners.iter().copied().chain(cursor).map(Vec3::truncate).collect();
         let is_crossing = || matches!(Polygon::new(corners), Err(PolygonError::Crossing(..)));

@@ -1,10 +1,10 @@
-//! Edits made in the window, to be undone and redone: pairs of recorded inputs.
+//! Edits made in the window, for undo and redo: pairs of recorded inputs.
 
 use std::time::{Duration, Instant};
 
 use crate::session::{HandEdit, Input};
 
-/// Edits of one value within this time are one edit: a slider that is dragged.
+/// Edits of one value within this time are merged, for example while a slider is dragged.
 pub(crate) const COALESCE: Duration = Duration::from_millis(700);
 /// Most edits that are stored, and their memory, bytes. The last edit is always stored.
 const MAX_EDITS: usize = 500;
@@ -12,12 +12,12 @@ const MAX_BYTES: usize = 32 << 20;
 /// Estimated memory of an edit beside its lists, bytes.
 const EDIT_BYTES: usize = 1024;
 
-/// A step of an edit, by value or by name: it means the same after files have changed.
+/// A step of an edit, by value or by name, so that it stays valid after files have changed.
 #[derive(Clone)]
 pub(crate) enum EditStep {
     /// An input of the simulation. Units that are in the world are added by an empty list: the world has their states.
     Input(Input),
-    /// A value, an obstacle or a path, which the loader stores.
+    /// A value, an obstacle or a path, stored by the loader.
     Hand(HandEdit),
 }
 
@@ -45,7 +45,7 @@ impl EditStep {
 /// An edit: the steps that undo it, and the steps that redo it, in pairs.
 #[derive(Clone)]
 pub(crate) struct Edit {
-    /// The edit in words.
+    /// A description of the edit.
     pub(crate) label: String,
     pub(crate) undo: Vec<EditStep>,
     pub(crate) redo: Vec<EditStep>,
@@ -88,7 +88,7 @@ pub(crate) struct Edits {
 }
 
 impl Edits {
-    /// Stores an edit. One that continues the last becomes part of it, unless edits were undone since.
+    /// Stores an edit. One that continues the last edit is merged into it, unless edits were undone since.
     pub(crate) fn note(&mut self, edit: Edit, when: Instant) {
         let last = self.done.last_mut().filter(|_| self.undone.is_empty()).filter(|last| {
             last.edit.is_continued_by(&edit) && when.saturating_duration_since(last.when) < COALESCE
@@ -99,7 +99,7 @@ impl Edits {
         }
     }
 
-    /// Stores an edit of its own.
+    /// Stores an edit without merging.
     pub(crate) fn add(&mut self, edit: Edit, when: Instant) {
         self.undone.clear();
         self.done.push(Stored { bytes: edit.bytes(), edit, when });
@@ -162,7 +162,7 @@ mod tests {
         Edit::new("view", EditStep::Input(view(None)), EditStep::Input(view(Some("far"))))
     }
 
-    /// Moves an edit from one list to the other. Returns the executed step, in short.
+    /// Moves an edit from one list to the other. Returns a short description of the executed step.
     fn moved(edits: &mut Edits, back: bool) -> Option<String> {
         let (edit, when) = edits.take(back)?;
         let steps = if back { &edit.undo } else { &edit.redo };

@@ -1,8 +1,8 @@
-//! Files that do not work: the order in which they failed, and those that the user has dismissed.
+//! Faulty files: the order in which they failed, and those that the user has dismissed.
 
 use crate::reload::{Event, FileState, Generation, Status};
 
-/// Paths of files that do not work, in the order of their last events.
+/// Paths of faulty files, in the order of their last events.
 #[derive(Debug, Default)]
 pub(crate) struct FaultyFiles {
     order: Vec<String>,
@@ -21,13 +21,13 @@ impl FaultyFiles {
         }
     }
 
-    /// Dismisses every file that does not work now.
+    /// Dismisses every file that is faulty now.
     pub(crate) fn dismiss(&mut self, generation: &Generation) {
         let faulty = generation.files.iter().filter(|file| file.status != Status::Live);
         self.dismissed = faulty.map(|file| file.path.clone()).collect();
     }
 
-    /// The files that the scene needs, that do not work and are not dismissed: the last event first.
+    /// The files that the scene needs, are faulty and not dismissed: the last event first.
     pub(crate) fn shown<'g>(&self, generation: &'g Generation) -> Vec<&'g FileState> {
         let is_shown = |file: &&FileState| {
             file.used && file.status != Status::Live && !self.dismissed.contains(&file.path)

@@ -1,4 +1,4 @@
-//! Handles: the places by which the pointer holds things of the world.
+//! Handles: the parts of objects in the world that the pointer can drag.
 
 use std::collections::VecDeque;
 
@@ -7,17 +7,17 @@ use glam::Vec3;
 use crate::dynamics::Motion;
 use crate::world::{Obstacle, Path};
 
-/// A place by which the pointer holds something.
+/// A part of an object that the pointer drags.
 #[derive(Clone, Debug)]
 pub(crate) struct Handle {
-    /// Its position when it was taken.
+    /// Its position when the drag began.
     pub(crate) at: Vec3,
-    /// From the pointer to that position, world units.
+    /// Offset from the pointer to that position, world units.
     pub(crate) offset: Vec3,
     pub(crate) kind: HandleKind,
 }
 
-/// The thing that a handle holds.
+/// The object of a handle.
 #[derive(Clone, Debug)]
 pub(crate) enum HandleKind {
     /// The crosshair of the target.
@@ -27,7 +27,7 @@ pub(crate) enum HandleKind {
     Units(HeldUnits),
 }
 
-/// The part of an obstacle that is held.
+/// The dragged part of an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ObstaclePart {
     Whole,
@@ -36,14 +36,14 @@ pub(crate) enum ObstaclePart {
     Corner(usize),
 }
 
-/// An obstacle that is held.
+/// A dragged obstacle.
 #[derive(Clone, Debug)]
 pub(crate) struct HeldObstacle {
     pub(crate) part: ObstaclePart,
-    /// Its index when it was taken, and its index from the end, starting at 1.
+    /// Its index when the drag began, and its index from the end, starting at 1.
     pub(crate) index: usize,
     pub(crate) back: usize,
-    /// The obstacle when it was taken.
+    /// The obstacle when the drag began.
     pub(crate) taken: Obstacle,
     /// The obstacle as the scene lists it; `None` if it is scattered.
     pub(crate) listed: Option<Obstacle>,
@@ -58,7 +58,7 @@ pub(crate) struct PathPoint {
     pub(crate) point: usize,
 }
 
-/// Units that are held.
+/// Dragged units.
 #[derive(Clone, Debug)]
 pub(crate) struct HeldUnits {
     pub(crate) units: Vec<HeldUnit>,
@@ -66,13 +66,13 @@ pub(crate) struct HeldUnits {
     pub(crate) track: VecDeque<(f64, Vec3)>,
 }
 
-/// A unit that is held.
+/// A dragged unit.
 #[derive(Clone, Debug)]
 pub(crate) struct HeldUnit {
     pub(crate) key: u64,
-    /// From the pointer to it, world units.
+    /// Offset from the pointer to the unit, world units.
     pub(crate) offset: Vec3,
-    /// Its motion when it was taken.
+    /// Its motion when the drag began.
     pub(crate) taken: Motion,
     /// The highest speed at which it can be thrown.
     pub(crate) max_speed: f32,

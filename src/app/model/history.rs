@@ -21,7 +21,7 @@ pub(crate) struct Plotted {
 }
 
 impl Plotted {
-    /// True if a place of the text is meant.
+    /// True if it refers to a position in the text.
     pub(crate) fn is(&self, rule: usize, site: &Site) -> bool {
         (self.rule, self.file, self.line) == (rule, site.file, site.span.start.0)
     }
@@ -29,7 +29,7 @@ impl Plotted {
     /// The value as a number, with a description of that number.
     ///
     /// # Errors
-    /// The reason why this step has no number, in the user's words.
+    /// If this step has no number: the reason, as a message for the user.
     pub(crate) fn figure(&self, explained: &Explained) -> Result<(f32, &'static str), &'static str> {
         const NONE: &str = "not reached in this step";
         let recording = explained.lines.get(self.rule).and_then(|lines| lines.as_ref().ok()).ok_or(NONE)?;
@@ -39,7 +39,7 @@ impl Plotted {
     }
 }
 
-/// A value as a number, with a description of that number; an error is the reason why it cannot be plotted.
+/// A value as a number, with a description of that number; the error is the reason why it cannot be plotted.
 fn figure(value: &ProbedValue) -> Result<(f32, &'static str), &'static str> {
     match value {
         ProbedValue::Number(number) => Ok((*number, "")),
@@ -101,7 +101,7 @@ impl History {
         };
         let names = explained.facts.rules.iter().map(|rule| &rule.name);
         if !names.clone().eq(&self.names) {
-            // A line refers to its rule by place, and another rule may be there now.
+            // The plotted line identifies its rule by index, which may refer to another rule now.
             self.plotted = self.plotted.filter(|_| self.names.is_empty());
             self.names = names.cloned().collect();
         }

@@ -31,7 +31,7 @@ pub(crate) struct LiveSession {
     pub(crate) paused: bool,
     /// Ratio of simulated time to the scene's own speed.
     pub(crate) speed: f32,
-    /// Share of the requested speed that was reached, smoothed.
+    /// Ratio of actual to requested speed, smoothed.
     pub(crate) pace: f32,
     /// True if a write to the scene's file was requested and has no result yet.
     pub(crate) saving: bool,
@@ -44,20 +44,20 @@ pub(crate) struct LiveSession {
     pub(crate) swap_wait: Duration,
     /// Generations that are ready to be swapped in.
     pub(crate) ready: Vec<Generation>,
-    /// True if the window looks different.
+    /// True if the picture of the window has changed.
     pub(crate) needs_redraw: bool,
     /// Single steps that were requested.
     pub(crate) requested_steps: u32,
-    /// True if what is recorded runs backwards.
+    /// True if the record is played backwards.
     pub(crate) backwards: bool,
-    /// True if the present continues after a return to it.
+    /// True if the scene resumes after a return to the present.
     pub(crate) resumes_on_return: bool,
-    /// Steps that were made since the pace was measured.
+    /// Steps that were made since the speed was measured.
     pub(crate) steps_made: u32,
     pub(crate) lag: f32,
-    /// The poses in which units are drawn.
+    /// The poses at which units are drawn.
     pub(crate) poses: InterpolatedPoses,
-    /// Share of the way from the last state but one to the last that has passed.
+    /// Interpolation parameter between the last two states, 0 to 1.
     pub(crate) share: f32,
     pub(crate) controls: Controls,
     /// The unit that is inspected, and whether the values of its scripts are recorded.
@@ -67,7 +67,7 @@ pub(crate) struct LiveSession {
     /// The number of files that were loaded at the start, and true if any was loaded since.
     pub(crate) loaded: usize,
     pub(crate) reloaded: bool,
-    /// The scene that is to run in place of this one.
+    /// The requested scene to open next.
     pub(crate) requested_scene: Option<Place>,
     /// The condition at which it pauses.
     pub(crate) pause_when: Option<PauseWhen>,
@@ -79,12 +79,12 @@ pub(crate) struct LiveSession {
     pub(crate) snapshot_names: Vec<String>,
     /// The reason why the last file did not open in the editor.
     pub(crate) cannot_edit: Option<String>,
-    /// Seconds for which a preview has been shown.
+    /// Seconds for which the preview has been visible.
     pub(crate) preview_seconds: f32,
 }
 
 impl LiveSession {
-    /// Loads everything and starts to watch it. Waits for a scene that does not work.
+    /// Loads all files and starts to watch them. A scene with errors starts once it is repaired.
     ///
     /// # Errors
     /// If there is no such scene, or the system provides no threads.
@@ -156,7 +156,7 @@ impl LiveSession {
         self.log.settle();
     }
 
-    /// Logs the duration until everything was loaded.
+    /// Logs the duration of loading.
     pub(crate) fn opened(&mut self, after: Duration) {
         self.needs_redraw = true;
         if self.loaded > 0 {
@@ -165,7 +165,7 @@ impl LiveSession {
         }
     }
 
-    /// Inspects a unit from the next step on, or none; with `values`, those beside the lines of its scripts.
+    /// Inspects a unit from the next step on, or none; with `values`, the values beside the lines of its scripts, too.
     pub(crate) fn inspect(&mut self, unit: Option<usize>, values: bool) {
         let asked = unit.map(|unit| (unit, values));
         if self.inspected != asked {
@@ -174,7 +174,7 @@ impl LiveSession {
         }
     }
 
-    /// Records what scripts watch, and measures what rules cost, from the next step on or no longer.
+    /// Enables or disables, from the next step on, the recording of watched values and the measurement of rules' costs.
     pub(crate) fn observe(&mut self, watching: bool, costing: bool) {
         let simulation = &self.run.simulation;
         if (simulation.watching, simulation.costing) != (watching, costing) {
@@ -182,7 +182,7 @@ impl LiveSession {
         }
     }
 
-    /// True if the window looks different since the last call.
+    /// True if the picture has changed since the last call.
     pub(crate) fn take_needs_redraw(&mut self) -> bool {
         std::mem::take(&mut self.needs_redraw)
     }
@@ -205,12 +205,12 @@ impl LiveSession {
         }
     }
 
-    /// Takes the requested scene.
+    /// Returns the requested scene, and clears the request.
     pub(crate) fn take_requested_scene(&mut self) -> Option<Place> {
         self.requested_scene.take()
     }
 
-    /// Logs why something was not done.
+    /// Logs the reason why an action was not executed.
     pub(crate) fn refuse(&mut self, why: &str) {
         self.needs_redraw = true;
         self.log.add_once(Tone::Warning, self.run.simulation.world().steps, why);

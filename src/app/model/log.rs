@@ -42,12 +42,12 @@ pub(crate) struct Line {
     pub(crate) text: String,
     /// The faulty source line, or nothing.
     pub(crate) source: String,
-    /// Its faulty characters.
+    /// The range of its faulty characters.
     pub(crate) under: Range<usize>,
     pub(crate) help: Option<String>,
     /// The place of the fault.
     pub(crate) place: Option<FilePlace>,
-    /// The unit that it came up for.
+    /// The unit for which it was reported.
     pub(crate) unit: Option<usize>,
     /// The folder of a file that was written.
     pub(crate) folder: Option<PathBuf>,
@@ -57,14 +57,14 @@ pub(crate) struct Line {
     times: u64,
 }
 
-/// A failure whose strikes are counted, all groups together.
+/// A failure with its count, summed over all groups.
 #[derive(Clone, Debug, PartialEq)]
 struct Counted {
     script: String,
     failure: Failure,
-    /// Strikes by group.
+    /// Number of failures by group.
     counts: Vec<(usize, u64)>,
-    /// True if it is reported that the behavior is switched off.
+    /// True if the suspension of the behavior is reported.
     suspended: bool,
 }
 
@@ -121,7 +121,7 @@ impl Line {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     lines: VecDeque<Line>,
-    /// True if there was an error since errors were settled last.
+    /// True if there was an error since errors were last dismissed.
     has_open_errors: bool,
 }
 
@@ -131,12 +131,12 @@ impl Log {
         self.lines.iter()
     }
 
-    /// True while there are errors that are not settled.
+    /// True while there are errors that are not dismissed.
     pub(crate) fn has_open_errors(&self) -> bool {
         self.has_open_errors
     }
 
-    /// Settles all errors but failures that are still counted.
+    /// Dismisses all errors but failures that are still counted.
     pub(crate) fn settle(&mut self) {
         self.has_open_errors = self.lines.iter().any(|line| line.failure.is_some());
     }
@@ -153,7 +153,7 @@ impl Log {
         self.push(Line::new(tone, step, text.into()));
     }
 
-    /// Adds a line of text, unless the last one has the same.
+    /// Adds a line of text, unless it equals the last one.
     pub(crate) fn add_once(&mut self, tone: Tone, step: u64, text: &str) {
         if self.lines.back().is_none_or(|last| last.text != text) {
             self.add(tone, step, text);
@@ -199,7 +199,7 @@ impl Log {
         });
     }
 
-    /// Closes the counts of a script's failures, because another version of it runs.
+    /// Ends the counts of a script's failures, since another version of it runs.
     pub(crate) fn close_reports(&mut self, script: &str) {
         for line in &mut self.lines {
             if line.failure.as_ref().is_some_and(|known| known.script == script) {

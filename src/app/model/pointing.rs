@@ -15,9 +15,9 @@ pub(crate) struct Pointing {
     pub(crate) hover_count: usize,
     /// Its shape.
     pub(crate) cursor: CursorIcon,
-    /// The effect of a drag from here, in words; `None` if it is obvious.
+    /// A description of the effect of a drag from here; `None` if it is obvious.
     pub(crate) hint: Option<String>,
-    /// The path of which a point is held or could be.
+    /// The path of which a point is dragged or can be.
     pub(crate) sketch: Option<Sketch>,
     pub(crate) position: Option<Vec2>,
     /// True if it is over the second of two views.
@@ -31,10 +31,10 @@ pub(crate) struct Pointing {
 /// A button that was pressed in the world.
 pub(crate) struct Press {
     pub(crate) button: PointerButton,
-    /// Where, in pixels.
+    /// Its pixel.
     pub(crate) at: Vec2,
     pub(crate) drag: Drag,
-    /// True if the pointer has left the place: then it is no click, even if it returns.
+    /// True once the pointer has moved away: the release is no click then, even after a return.
     pub(crate) is_drag: bool,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Press {
 pub(crate) enum Drag {
     /// Selects the units in a box.
     Select,
-    /// Moves what a handle holds.
+    /// Moves the object of a handle.
     Handle(Handle),
     /// Moves the view.
     View,
@@ -60,7 +60,7 @@ impl Pointing {
         Some([press.at, self.position.unwrap_or(press.at)])
     }
 
-    /// Of the units at a pixel the nearest; with clicks within `reach` pixels, each of them in turn.
+    /// Of the units at a pixel the nearest; repeated clicks within `reach` pixels cycle through them.
     pub(crate) fn next_of(&mut self, pixel: Vec2, there: &[usize], reach: f32) -> Option<usize> {
         let before = self.clicked.take().filter(|(at, _)| at.distance(pixel) < reach);
         let (at, mut units) = before.unwrap_or((pixel, Vec::new()));

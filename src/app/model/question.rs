@@ -5,9 +5,9 @@ use crate::sim::UnitState;
 /// An edit that waits for an answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
-    /// The question, and the word of the button that carries it out.
+    /// The question, and the label of the button that confirms it.
     pub(crate) text: String,
     pub(crate) verb: &'static str,
-    /// The units that are added then.
+    /// The units to add on confirmation.
     pub(crate) states: Vec<UnitState>,
 }

@@ -10,7 +10,7 @@ use crate::session::Replay;
 #[derive(Default)]
 pub(crate) struct Refill {
     pub(crate) running: Option<(Request, Replay<Sample>)>,
-    /// While the scene runs, the end of a pause that is as long as the last replay took.
+    /// The end of the pause after the last replay, which is as long as the replay; it applies while the scene runs.
     pub(crate) rests: Option<Instant>,
 }
 

@@ -1,7 +1,7 @@
 //! Scores of names as matches of typed letters.
 
-/// The score of `name` as a match of `typed`; `None` without a match. The letters of `typed` come in this order, and in
-/// a word only after its first letter. A match in one piece scores higher, and one at the start of a word highest.
+/// The score of `name` as a match of `typed`; `None` without a match. The letters of `typed` must occur in this order;
+/// in a word, only after its first letter. A contiguous match scores higher, and one at the start of a word highest.
 pub(crate) fn fit(typed: &str, name: &str) -> Option<i32> {
     let (typed, name) = (typed.trim().to_lowercase(), name.to_lowercase());
     let wanted: Vec<char> = typed.chars().filter(|c| !c.is_whitespace()).collect();
@@ -11,7 +11,7 @@ pub(crate) fn fit(typed: &str, name: &str) -> Option<i32> {
         Some(false) => 500,
         None => starts(&wanted, &name)? * 10,
     };
-    // Among equal matches, the shorter name is meant.
+    // Among equal matches, a shorter name scores higher.
     let length = i32::try_from(name.len()).unwrap_or(i32::MAX).min(99);
     Some(fit * 100 - length)
 }

@@ -3,8 +3,8 @@
 use super::unit_set::UnitSet;
 use crate::world::{Obstacle, World};
 
-/// The name of a unit: its group, its index there, and the index in the world that scripts and keys use, where
-/// that is another one.
+/// The name of a unit: its group, its index there, and its index in the world, which scripts and keys use, if
+/// that differs.
 pub(crate) fn unit_name(world: &World, unit: usize) -> String {
     let group = world.group_of(unit);
     match unit.saturating_sub(group.units.start) {
@@ -18,11 +18,11 @@ pub(crate) fn unit_name(world: &World, unit: usize) -> String {
 pub(crate) struct Selection {
     /// In the order in which they were selected: the last one is inspected.
     units: UnitSet,
-    /// Units whose figures stay in view, whatever is selected.
+    /// Units whose figures stay visible, independent of the selection.
     pinned: UnitSet,
     /// The selected units, and the pinned ones, with their keys.
     known: [Vec<(usize, u64)>; 2],
-    /// The obstacle that is selected in place of units: its number, what it is, and how many there are.
+    /// The selected obstacle, an alternative to units: its index, its value, and the number of obstacles.
     obstacle: Option<(usize, Obstacle, usize)>,
 }
 
@@ -37,7 +37,7 @@ impl Selection {
         &self.units
     }
 
-    /// The same, with an index.
+    /// All selected units, with an index.
     pub(crate) fn set(&self) -> &UnitSet {
         &self.units
     }
@@ -63,7 +63,7 @@ impl Selection {
         self.obstacle = at.and_then(|at| Some((at, obstacles.get(at)?.clone(), obstacles.len())));
     }
 
-    /// Keeps to the same obstacle where others come and go, or where it moves; drops it where it is gone.
+    /// Follows the same obstacle when others are added or removed, or when it moves; clears a removed one.
     pub(crate) fn follow_obstacle(&mut self, obstacles: &[Obstacle]) {
         let Some((at, known, count)) = &mut self.obstacle else {
             return;
@@ -76,24 +76,24 @@ impl Selection {
         self.obstacle = found;
     }
 
-    /// Selects these alone.
+    /// Selects these units alone.
     pub(crate) fn replace(&mut self, units: impl IntoIterator<Item = usize>) {
         self.obstacle = None;
         self.units = units.into_iter().collect();
     }
 
-    /// Selects a unit as well, or no longer.
+    /// Adds a unit to the selection, or removes it.
     pub(crate) fn toggle(&mut self, unit: usize) {
         self.obstacle = None;
         self.units.toggle(unit);
     }
 
-    /// Pins a unit, or no longer.
+    /// Pins a unit, or unpins it.
     pub(crate) fn toggle_pin(&mut self, unit: usize) {
         self.pinned.toggle(unit);
     }
 
-    /// Follows the same units if a changed scene renumbers them, and drops those that are gone.
+    /// Follows the same units if a changed scene renumbers them, and drops removed ones.
     /// `keys` are those of all units, in their order.
     pub(crate) fn follow(&mut self, keys: &[u64]) {
         follow(&mut self.units, &mut self.known[0], keys);
@@ -101,14 +101,14 @@ impl Selection {
     }
 }
 
-/// The same for units that had the keys in `known` when this was called last.
+/// Follows the units by the keys in `known`, as of the last call.
 fn follow(units: &mut UnitSet, known: &mut Vec<(usize, u64)>, keys: &[u64]) {
     let is_as_known =
         |(unit, (before, key)): (&usize, &(usize, u64))| unit == before && keys.get(*unit) == Some(key);
     if units.len() == known.len() && units.iter().zip(&*known).all(is_as_known) {
         return;
     }
-    // By key, in one block of memory.
+    // Sorted by key, in one allocation.
     let mut places: Option<Vec<(u64, usize)>> = None;
     let mut known_units = known.iter();
     let followed = units.iter().map(|unit| match known_units.next() {
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!((selection.units(), selection.pinned()), (&[1, 3][..], &[2][..]));
         selection.follow(&[12, 9]);
         assert_eq!((selection.units(), selection.pinned()), (&[0][..], &[][..]));
-        // What is selected in between counts as it is.
+        // A selection made in between is preserved.
         selection.replace([1]);
         selection.follow(&[12, 9]);
         assert_eq!(selection.units(), [1]);

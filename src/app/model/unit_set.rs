@@ -35,7 +35,7 @@ impl UnitSet {
         self.bits.get(unit / 64).is_some_and(|bits| bits >> (unit % 64) & 1 == 1)
     }
 
-    /// Adds a unit behind the others, unless it is among them.
+    /// Appends a unit, unless the set contains it.
     fn push(&mut self, unit: usize) {
         if self.has(unit) {
             return;
@@ -45,7 +45,7 @@ impl UnitSet {
         self.order.push(unit);
     }
 
-    /// Adds a unit, or removes it if it is among them.
+    /// Appends a unit, or removes it if the set contains it.
     pub(crate) fn toggle(&mut self, unit: usize) {
         if self.has(unit) {
             self.bits[unit / 64] ^= 1 << (unit % 64);
@@ -55,7 +55,7 @@ impl UnitSet {
         }
     }
 
-    /// At most `most` of the units, evenly distributed, with the last.
+    /// At most `most` of the units, evenly sampled, including the last.
     pub(crate) fn some(&self, most: usize) -> impl Iterator<Item = usize> + '_ {
         let stride = self.order.len().div_ceil(most.max(1)).max(1);
         self.order.iter().rev().step_by(stride).copied()

@@ -1,4 +1,4 @@
-//! The state of the view: everything that the window shows beside the simulation.
+//! The state of the view: everything that the window shows in addition to the simulation.
 
 use std::time::Duration;
 
@@ -36,9 +36,9 @@ pub(crate) struct ViewState {
     /// Figures of the groups over time.
     pub(crate) plots: Plots,
     pub(crate) refill: Refill,
-    /// True if what rules cost is measured and shown.
+    /// True if the costs of rules are measured and shown.
     pub(crate) costs: bool,
-    /// True if the field for a unit's number is to be focused.
+    /// True if the field for a unit's number is to receive the focus.
     pub(crate) unit_prompt: bool,
     /// True if the next frame shows the files in the panel.
     pub(crate) files_requested: bool,
@@ -50,11 +50,11 @@ pub(crate) struct ViewState {
     pub(crate) vectors: bool,
     /// The value that colors of units show; `None` for the scene's looks.
     pub(crate) color_by: Option<ColorBy>,
-    /// True if a save shows where selected units will be.
+    /// True if a save starts a preview of selected units.
     pub(crate) preview: bool,
     /// An edit that waits for an answer.
     pub(crate) question: Option<Question>,
-    /// True until the card of the first start is closed; it shows where the scene has a script for it.
+    /// True until the card of the first start is closed; it is visible if the scene contains its script.
     pub(crate) welcome: bool,
     /// The polygon or path that is being drawn.
     pub(crate) drawing: Option<Drawing>,
@@ -79,7 +79,7 @@ pub(crate) struct ViewState {
     pub(crate) layout: Layout,
     /// Colors of the scene in that theme.
     pub(crate) colors: SceneColors,
-    /// Smoothed wall time of a frame's own work, and from frame to frame.
+    /// Smoothed wall time of computing a frame, and from frame to frame.
     pub(crate) frame_time: Duration,
     pub(crate) frame_every: Duration,
 }
@@ -127,7 +127,7 @@ impl ViewState {
         }
     }
 
-    /// The dialog that is open; a question is above all others.
+    /// The open dialog; a question covers all others.
     pub(crate) fn open_dialog(&self) -> Option<Dialog> {
         self.question.as_ref().map(|_| Dialog::Question).or(self.dialog)
     }
@@ -137,7 +137,7 @@ impl ViewState {
         self.grid.unwrap_or(session.run.simulation.world().units.len() <= GRID_UNITS)
     }
 
-    /// True if what behaviors draw for a unit is shown.
+    /// True if the drawings of behaviors for a unit are shown.
     pub(crate) fn shows_drawings_of(&self, unit: usize) -> bool {
         self.vectors || self.selection.set().has(unit)
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::live_session::LiveSession;
 
-/// The script that is changed.
+/// The script that the card refers to.
 pub(crate) const SCRIPT: &str = "cohesion.rhai";
 
 /// The lines of the card, and true if the script can be opened; `None` if the scene does not run it. Reads the

@@ -23,7 +23,7 @@ pub(super) fn show(
     }
 }
 
-/// The text that is typed into the open dialog and the chosen row. Each opening begins with those of `new`.
+/// The text that is typed into the open dialog, and the selected row. Each opening starts with the values of `new`.
 #[derive(Clone)]
 pub(super) struct Typed {
     dialog: Dialog,
@@ -31,7 +31,7 @@ pub(super) struct Typed {
     pub(super) chosen: usize,
     /// The reason why Enter had no effect.
     pub(super) refused: Option<String>,
-    /// True if the dialog was shown in a frame before.
+    /// True if the dialog was shown in the previous frame.
     pub(super) is_shown: bool,
     /// True if Tab moved the focus to another control.
     is_left: bool,

@@ -104,7 +104,7 @@ fn ends(knob: &Knob) -> Option<String> {
     }
 }
 
-/// The curve of a slider: in a wide range, the lower end has a finer resolution.
+/// True for a wide range, whose slider has a curve: small changes matter at its lower end.
 fn is_wide(least: f32, most: f32) -> bool {
     least >= 0.0 && most - least >= 100.0
 }

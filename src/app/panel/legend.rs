@@ -203,7 +203,7 @@ fn arrows(ui: &mut Ui, view: &ViewState) {
     });
 }
 
-/// Several texts, joined into one line if they fit.
+/// Text in one line if it fits, else wrapped.
 fn whole(ui: &mut Ui, words: impl Into<String>) {
     let words = words.into();
     let laid = ui.painter().layout_no_wrap(words.clone(), FontId::proportional(WORDS), Color32::PLACEHOLDER);

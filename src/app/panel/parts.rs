@@ -11,7 +11,7 @@ pub(super) const BUTTON: f32 = 24.0;
 /// Corner radius of the background of text over the world.
 pub(super) const CORNERS: CornerRadius = CornerRadius::same(8);
 
-/// The range from `least` to `most`; in a small window, `room` alone.
+/// The range from `least` to `most`, limited to `room`.
 pub(super) fn at_most(room: f32, least: f32, most: f32) -> std::ops::RangeInclusive<f32> {
     let most = room.clamp(1.0, most);
     least.min(most)..=most

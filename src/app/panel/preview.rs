@@ -51,7 +51,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     }
 }
 
-/// By the previous rules, and by the current ones.
+/// Colors of the trajectories by the previous rules and by the current ones.
 fn colors(ui: &Ui) -> [Color32; 2] {
     [theme::of(ui).accent, theme::of(ui).warning]
 }

@@ -1,8 +1,8 @@
-//! Two pieces of work on two threads.
+//! Two tasks on two threads.
 
 use std::thread;
 
-/// Does `work` on a thread of its own while `rest` is done here; after it, where the system gives no thread.
+/// Runs `work` on its own thread while `rest` runs on this one; one after the other if no thread can be started.
 pub(crate) fn beside(work: impl FnOnce() + Send, rest: impl FnOnce()) {
     let mut work = Some(work);
     let mut run = || {

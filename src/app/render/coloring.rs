@@ -10,13 +10,13 @@ use crate::scene::{ColorBy, Scene};
 use crate::sim::{DecidedStep, Simulation, use_names};
 use crate::world::World;
 
-/// Most units that are asked for the behaviors that oppose each other.
+/// Most units that are sampled for the behaviors that oppose each other.
 const ASKED: usize = 2000;
-/// Share of what two behaviors ask for that must cancel before they count as opposed.
+/// Least canceled share of two contributions that counts as opposition.
 const OPPOSED: f32 = 0.5;
 
-/// Everything that colors can show in a scene: signals with the ends that a look of the scene gives them, or
-/// else from 0 to 1.
+/// Everything that colors can show in a scene: signals with the bounds of a look of the scene, or
+/// otherwise from 0 to 1.
 pub(crate) fn choices(scene: &Scene, world: &World) -> Vec<ColorBy> {
     let signal = |name: &String| {
         let looks = scene.groups.iter().filter_map(|group| group.look.color_by.clone());
@@ -27,7 +27,7 @@ pub(crate) fn choices(scene: &Scene, world: &World) -> Vec<ColorBy> {
     usual.into_iter().chain(world.signals.all().iter().map(signal)).collect()
 }
 
-/// The choice after `shown`: all choices in turn, then `None` for the scene's looks.
+/// The next choice after `shown`: all choices in turn, then `None` for the scene's looks.
 pub(crate) fn after(shown: Option<&ColorBy>, choices: &[ColorBy]) -> Option<ColorBy> {
     let next = shown.map_or(0, |shown| choices.iter().take_while(|of| *of != shown).count() + 1);
     choices.get(next).cloned()
@@ -49,16 +49,16 @@ pub(crate) fn words(shown: &ColorBy) -> (String, [String; 2]) {
 #[derive(Debug, PartialEq)]
 struct OpposedPair {
     group: usize,
-    /// Their places in the group.
+    /// Their indices in the group.
     behaviors: [usize; 2],
-    /// Share of the group's units in which more of them cancels out than of any other pair.
+    /// Share of the group's units in which this pair cancels more than any other pair.
     share: f32,
-    /// The unit in which most of them does.
+    /// The unit in which this pair cancels most.
     unit: usize,
 }
 
-/// The two rules that oppose each other in most units, in words, and the unit in which most of them cancels. Without
-/// decisions for the shown state, the words state that.
+/// A message that names the two rules that oppose each other in most units, and the unit in which they cancel most.
+/// If the shown state has no stored decisions, the message states that.
 pub(crate) fn disagreement(simulation: &Simulation) -> (String, Option<usize>) {
     let step = match simulation.decided() {
         DecidedStep::Unknown => return ("computed with the next step".to_owned(), None),
@@ -104,7 +104,7 @@ fn most_opposed(simulation: &Simulation) -> Option<OpposedPair> {
     pairs.max_by(|a, b| a.share.total_cmp(&b.share))
 }
 
-/// The two forces that cancel each other most, and how much of them is lost, if that is more than half of
+/// The two forces that cancel each other most, and the length that is lost, if that is more than half of
 /// both.
 pub(crate) fn opposed(forces: &[Vec3]) -> Option<([usize; 2], f32)> {
     let mut worst: Option<([usize; 2], f32, f32)> = None;
@@ -149,7 +149,7 @@ mod tests {
             let push = move |context: &mut UnitContext| Contribution::Push(Vec3::X * of(context.unit()));
             Slot::new("push", key, Some(Arc::new(push)))
         };
-        // In group b, the odd units are pulled to both sides, and two of the eight by more than half in vain.
+        // In group b, the odd units are pulled to both sides; two of the eight lose more than half of the pull.
         let by = |unit: usize| if unit % 2 == 1 { -(unit as f32) } else { 1.0 };
         let slots = vec![vec![], vec![push(1, |_| 0.1), push(2, |_| 20.0), push(3, by)]];
         let mut simulation = Simulation::new(world, slots);

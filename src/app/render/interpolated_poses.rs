@@ -1,14 +1,14 @@
-//! Poses in which units are drawn: interpolated between the last two states.
+//! Poses at which units are drawn: interpolated between the last two states.
 
 use glam::{Vec2, Vec3};
 
 use crate::session::Poses;
 use crate::world::{World, minimum_image};
 
-/// A unit that went farther than this many times the way it can go in a step was placed anew.
+/// A unit that moved farther than this many times its longest possible step was repositioned.
 const JUMP: f32 = 2.0;
 
-/// Poses of units between two steps; where there are none, those of the world hold.
+/// Poses of units between two steps; if there are none, those of the world apply.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InterpolatedPoses {
     position: Vec<Vec3>,
@@ -23,10 +23,10 @@ pub(crate) static EXACT: InterpolatedPoses =
     InterpolatedPoses { position: Vec::new(), heading: Vec::new(), up: Vec::new(), behind: 0.0 };
 
 impl InterpolatedPoses {
-    /// Takes the poses that are `share` of the way from those before the last step to those of `world`.
+    /// Interpolates the poses at `share` of the way from those before the last step to those of `world`.
     pub(crate) fn blend(&mut self, world: &World, before: Option<&Poses>, share: f32) {
         if self.position.capacity() / 4 > world.units.len() {
-            // Buffers of a far larger world are released.
+            // Buffers of a much larger world are released.
             *self = Self::default();
         }
         self.position.clear();
@@ -46,7 +46,7 @@ impl InterpolatedPoses {
                 let farthest = JUMP * fastest * world.step + body.length();
                 let now = units.position[unit];
                 let way = minimum_image(now - before.position[unit], period);
-                // Also where it is not a number.
+                // Also true for NaN.
                 let went = way.length_squared() <= farthest * farthest;
                 let back = if went { rest } else { 0.0 };
                 self.position.push(into(now - way * back, period));
@@ -72,7 +72,7 @@ impl InterpolatedPoses {
         self.heading.get(unit).copied().unwrap_or_else(|| world.units.heading[unit])
     }
 
-    /// Its upward axis, about square to the heading.
+    /// Its upward axis, approximately perpendicular to the heading.
     ///
     /// # Panics
     /// If there is no such unit.
@@ -86,7 +86,7 @@ impl InterpolatedPoses {
     }
 }
 
-/// The image of a point that lies within the world.
+/// The image of a point in a wrapping world that lies within the world.
 fn into(point: Vec3, period: Option<Vec2>) -> Vec3 {
     let Some(size) = period else {
         return point;
@@ -94,7 +94,7 @@ fn into(point: Vec3, period: Option<Vec2>) -> Vec3 {
     point - ((point.truncate() / size).floor() * size).extend(0.0)
 }
 
-/// `now` turned `back` of the shorter way to `before`; where both oppose each other, `now`.
+/// `now` rotated by the share `back` of the shorter way to `before`; `now` if both are opposite.
 fn between(now: Vec3, before: Vec3, back: f32) -> Vec3 {
     let axis = now.lerp(before, back);
     if axis.length_squared() > 1e-4 { axis.normalize() } else { now }

@@ -1,4 +1,4 @@
-//! World and panel to pixels: cameras, rasterizers, colors. Knows neither session nor view state.
+//! World and panel to pixels: cameras, rasterizers, colors. Independent of session and view state.
 
 pub(crate) mod beside;
 pub(crate) mod camera;

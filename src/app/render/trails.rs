@@ -1,4 +1,4 @@
-//! Trails: a ring of past positions of units.
+//! Trails: a ring buffer of past positions of units.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use crate::scene::Scene;
 use crate::session::Observer;
 use crate::world::World;
 
-/// Past states that are kept.
+/// Number of stored past states.
 const MAX_ENTRIES: usize = 40;
-/// Most entries of which only one is drawn.
+/// Greatest stride between drawn entries.
 const MAX_STRIDE: f32 = 4.0;
-/// Most units that leave trails.
+/// Most units that have trails.
 const MAX_UNITS: usize = 4000;
 
 /// Past positions of all units, newest last. Clones share them.
@@ -24,7 +24,7 @@ pub(crate) struct Trails {
     keys: Arc<[u64]>,
     /// Simulated seconds between two entries.
     every: f32,
-    /// Entries that there ever were.
+    /// Number of entries ever added.
     noted: usize,
 }
 
@@ -37,7 +37,7 @@ impl Observer for Trails {
         Self::lasting(longest)
     }
 
-    /// Remembers where the units are, if it is time to.
+    /// Stores the units' positions if the next entry is due.
     fn note(&mut self, world: &World) {
         let (time, units) = (world.time(), &world.units.position);
         if units.len() > MAX_UNITS {
@@ -58,7 +58,7 @@ impl Observer for Trails {
 }
 
 impl Trails {
-    /// Keeps to the same units where others were added or removed; those that were not there have no past.
+    /// Follows the same units when others are added or removed; new units have no past.
     fn follow(&mut self, keys: &[u64]) {
         let known: BTreeMap<u64, usize> = self.keys.iter().copied().zip(0..).collect();
         for (_, positions) in &mut self.past {
@@ -68,21 +68,21 @@ impl Trails {
         self.keys = keys.into();
     }
 
-    /// Trails that last up to `seconds` of simulated time.
+    /// Trails of at most `seconds` of simulated time.
     fn lasting(seconds: f32) -> Self {
         let (past, keys) = (VecDeque::new(), Arc::default());
         Self { past, keys, every: (seconds / (MAX_ENTRIES - 1) as f32).max(1e-4), noted: 0 }
     }
 
-    /// Of how many entries one is enough, if what lies between is not to be longer than `longest` for units that
-    /// are as fast as `speed`.
+    /// The stride between entries at which no segment is longer than `longest`, for units with a top
+    /// speed of `speed`.
     pub(crate) fn stride(&self, speed: f32, longest: f32) -> usize {
         (longest / (self.every * speed).max(1e-9)).clamp(1.0, MAX_STRIDE) as usize
     }
 
     /// The path of a unit over the last `seconds` before `time`, newest first, each point with its
-    /// age as a share of `seconds`; it ends where the unit jumped farther than `jump`, or was not there.
-    /// Of `stride` entries, it takes the same one at any time.
+    /// age as a share of `seconds`; it ends where the unit jumped farther than `jump`, or did not exist.
+    /// With a `stride`, it contains the same entries at any time.
     pub(crate) fn path(
         &self,
         unit: usize,
@@ -96,7 +96,7 @@ impl Trails {
             .rev()
             .skip(self.noted % stride)
             .step_by(stride)
-            // What is drawn may lie a little before the last state.
+            // The drawn time may be slightly before the last state.
             .filter(move |(then, _)| *then <= time)
             .filter_map(move |(then, all)| Some((*all.get(unit)?, (time - then) / seconds)));
         past.take_while(|(_, age)| *age <= 1.0).scan(from, move |last, (point, age)| {

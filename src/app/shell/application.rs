@@ -1,4 +1,4 @@
-//! The application without its window: session, panel and picture, frame by frame. It knows no window, so
+//! The application without its window: session, panel and picture, frame by frame. Independent of the window, so that
 //! tests and measurements use it as the window does.
 
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ pub struct App {
 
 #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "the loop of the window calls it"))]
 impl App {
-    /// Loads a scene and starts to watch its files. One that does not work is waited for.
+    /// Loads a scene and starts to watch its files. A scene with errors starts once it is repaired.
     ///
     /// # Errors
     /// If there is no such scene, or the system provides no threads.
@@ -49,12 +49,12 @@ impl App {
         Self::with_config(options, ConfigFile::default())
     }
 
-    /// The same, as `config` remembers it.
+    /// The application with a stored configuration.
     pub(crate) fn with_config(options: Options, mut config: ConfigFile) -> anyhow::Result<Self> {
         let context = egui::Context::default();
         theme::prepare(&context);
         let (threads, execution, keep) = (options.threads, options.execution, options.keep);
-        // The window is scaled as a whole, not the panel alone.
+        // The scale applies to the whole window, including the world.
         context.options_mut(|options| options.zoom_with_keyboard = false);
         let mut session = LiveSession::start(options)?;
         let remembered = config.read().unwrap_or_else(|trouble| {
@@ -76,7 +76,7 @@ impl App {
         })
     }
 
-    /// Runs one frame, `passed` after the one before: swaps generations in, handles input, makes steps, and
+    /// Runs one frame, `passed` after the previous one: swaps in generations, handles input, makes steps, and
     /// draws. Returns the panel's requests to the window.
     pub fn frame(&mut self, input: &FrameInput, passed: Duration) -> egui::PlatformOutput {
         let begin = Instant::now();
@@ -84,8 +84,8 @@ impl App {
         self.draw(input, begin)
     }
 
-    /// As [`App::frame`], but draws only if the window looks different, and nothing while
-    /// it is invisible; `None` then.
+    /// As [`App::frame`], but draws only if the picture has changed, and returns `None` without drawing while
+    /// it is invisible.
     pub fn frame_if_new(
         &mut self,
         input: &FrameInput,
@@ -98,7 +98,7 @@ impl App {
         due.then(|| self.draw(input, begin))
     }
 
-    /// Runs another scene in place of this one. Where it cannot be opened, this one runs on.
+    /// Runs another scene in place of this one. If it cannot be opened, this one continues.
     pub(crate) fn change_scene(&mut self, place: Place) {
         let (threads, execution, keep) = (self.threads, self.execution, self.keep);
         let options = Options { threads, execution, keep, ..Options::of(place.clone()) };
@@ -118,7 +118,7 @@ impl App {
         }
     }
 
-    /// All of a frame but its drawing. Whether there is anything new to be seen.
+    /// All of a frame except drawing. Returns true if the picture has changed.
     pub(crate) fn update(&mut self, input: &FrameInput, passed: Duration) -> bool {
         if let Some(place) = self.session.take_requested_scene() {
             self.change_scene(place);
@@ -139,7 +139,7 @@ impl App {
         news
     }
 
-    /// Remembers the window as it is, once it has been that for a while.
+    /// Stores the window's configuration once it has been unchanged for a while.
     fn remember(&mut self, input: &FrameInput) -> Result<(), String> {
         if !self.view.full_screen {
             self.size = Some(input.size);
@@ -161,7 +161,7 @@ impl App {
         output
     }
 
-    /// Chooses the pixels per point: as `requested`, else as configured, else of the display.
+    /// Sets the pixels per point: `requested`, else the configured ones, else those of the display.
     pub(crate) fn choose_scale(&mut self, requested: Option<f32>, display: Option<f32>) -> f32 {
         let view = &mut self.view;
         view.display_scale = display.unwrap_or(1.0);
@@ -190,7 +190,7 @@ impl App {
         self.session.refuse(reason);
     }
 
-    /// Width and height of the window in pixels, if any is remembered.
+    /// Width and height of the window in pixels, if any are stored.
     pub(crate) fn size(&self) -> Option<(usize, usize)> {
         self.size
     }
@@ -212,7 +212,7 @@ impl App {
 
     /// Stores the configuration, and waits at most 2 s for a requested write to the scene's file.
     pub fn finish(&mut self) {
-        // Nobody is there any more to hear that it failed.
+        // The window is closed: a failure cannot be shown any more.
         let _ = self.config.store(&self.remembered());
         self.session.finish();
     }
@@ -227,7 +227,7 @@ impl App {
         self.session.opened(after);
     }
 
-    /// Selects a unit, and opens the script of the behavior at a place of its group, as clicks do.
+    /// Selects a unit, and opens the script of the behavior with an index in its group, as clicks do.
     pub fn look_into(&mut self, unit: usize, rule: Option<usize>) {
         self.view.act(&mut self.session, ViewAction::Select(vec![unit]));
         self.view.act(&mut self.session, rule.map_or(ViewAction::CloseScript, ViewAction::OpenScript));

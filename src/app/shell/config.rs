@@ -10,10 +10,10 @@ use crate::reload::{read_plain, replace_file};
 
 /// Time for which a configuration is unchanged before it is stored.
 const SETTLED: Duration = Duration::from_secs(1);
-/// Most bytes that a file of this kind has.
+/// Greatest size of a configuration file, bytes.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// The file that holds it, if there is a place for one.
+/// The path of the file, if there is a folder for it.
 #[derive(Debug, Default)]
 pub(crate) struct ConfigFile {
     path: Option<PathBuf>,
@@ -24,7 +24,7 @@ pub(crate) struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// The user's: in `$XDG_CONFIG_HOME/steerbox`, or else in `~/.config/steerbox`.
+    /// The user's file: in `$XDG_CONFIG_HOME/steerbox`, or else in `~/.config/steerbox`.
     #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "the loop of the window calls it"))]
     pub(crate) fn of_user() -> Self {
         let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -32,13 +32,13 @@ impl ConfigFile {
         Self { path: configs.map(|configs| configs.join("steerbox/window.ron")), ..Self::default() }
     }
 
-    /// One at a path.
+    /// A file at a path.
     #[cfg(test)]
     pub(crate) fn at(path: PathBuf) -> Self {
         Self { path: Some(path), ..Self::default() }
     }
 
-    /// The stored configuration; without a file, the usual one with the card of the first start.
+    /// The stored configuration; without a file, the defaults with the card of the first start.
     ///
     /// # Errors
     /// If a file exists that is not a valid configuration, with a message for the user. The defaults apply then.
@@ -61,7 +61,7 @@ impl ConfigFile {
         Ok(self.stored.clone())
     }
 
-    /// Stores a configuration that differs from what is stored, once it has stayed as it is for a while.
+    /// Stores a configuration that differs from the stored one, once it has been unchanged for a while.
     ///
     /// # Errors
     /// If the file cannot be written, with a message for the user. The next attempt follows the next change.
@@ -77,7 +77,7 @@ impl ConfigFile {
         self.store(config)
     }
 
-    /// The same at once.
+    /// Stores a configuration immediately.
     ///
     /// # Errors
     /// As [`ConfigFile::remember`].
@@ -158,7 +158,7 @@ mod tests {
         assert!(file.read().unwrap_err().contains("a folder, not a file"));
         assert!(file.store(&other()).is_err());
         assert_eq!(file.store(&other()), Ok(()), "it is not tried again");
-        // A file where a folder should be.
+        // A file at the path of the folder.
         let mut file = ConfigFile::at(path.join("window.ron"));
         assert!(file.read().is_err() || file.store(&other()).is_err());
         assert_eq!(ConfigFile::default().store(&other()), Ok(()));

@@ -7,11 +7,11 @@ use std::{env, io, thread};
 /// Editors that need a terminal.
 const IN_TERMINAL: &[&str] = &["vi", "vim", "nvim", "nano", "micro", "hx", "helix", "kak", "ne", "joe", "ed"];
 
-/// The program that opens files and folders with the programs that the user chose for them.
+/// The program that opens files and folders with the user's default programs.
 const OPENER: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
 
-/// Opens a file in the editor that `$VISUAL` or `$EDITOR` names, else with the program that the system opens
-/// texts with. Does not wait for it.
+/// Opens a file in the editor that `$VISUAL` or `$EDITOR` names, else with the system's default program for
+/// texts. Does not wait for it.
 ///
 /// # Errors
 /// If it cannot be started, with a message for the user.
@@ -31,7 +31,7 @@ fn cannot_edit(path: &Path, is_named: bool, program: &str, error: &io::Error) ->
     format!("cannot edit {file}: {}; {remedy} and restart", why_not(program, error))
 }
 
-/// Opens a folder with the program that the system opens folders with. Does not wait for it.
+/// Opens a folder with the system's default program for folders. Does not wait for it.
 ///
 /// # Errors
 /// If it cannot be started, with a message for the user.
@@ -54,7 +54,7 @@ fn start(words: &[String]) -> Result<(), (String, io::Error)> {
         .stderr(Stdio::null())
         .spawn();
     let mut child = started.map_err(|error| (program.to_owned(), error))?;
-    // A process that is not waited for remains in the process table.
+    // Without a call of `wait`, a finished process remains in the process table.
     let _ = thread::Builder::new().spawn(move || child.wait());
     Ok(())
 }

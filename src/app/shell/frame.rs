@@ -1,4 +1,4 @@
-//! The drawing of a frame: the panel is built, the picture is drawn, the panel is blended over it.
+//! Drawing of a frame: the panel is built, the picture is drawn, the panel is blended over it.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::app::render::picture::Picture;
 use crate::app::render::theme;
 
 /// Draws a frame into `canvas` and executes the actions of the panel. Returns the panel's requests to the
-/// window, and the time after which it is to be drawn again even without input.
+/// window, and the time after which a redraw is due even without input.
 pub(crate) fn draw(
     canvas: &mut Canvas,
     context: &egui::Context,
@@ -37,7 +37,7 @@ pub(crate) fn draw(
             (free, layout) = panel::show(ui, session, view, &mut actions);
         }));
         view.layout = layout;
-        // Requests of these actions hold for the next frame.
+        // Requests of these actions apply to the next frame.
         (view.unit_prompt, view.files_requested) = (false, false);
         let before = view.dialog;
         let any = !actions.is_empty();
@@ -48,7 +48,7 @@ pub(crate) fn draw(
             session.blend();
         }
         panel::settle(view.dialog, context);
-        // A dialog that a control opened has its field before the next frame brings text.
+        // A dialog opened by a control needs its field before the next frame delivers text.
         if view.dialog.is_none() || view.dialog == before {
             break;
         }
@@ -78,7 +78,7 @@ pub(crate) fn draw(
         seen: explained.map_or(&[], |explained| &explained.facts.neighbors),
         ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera, &view.colors)
     };
-    // The second of two runs, as the same camera sees it beside the first.
+    // The second of two runs, through the same camera, beside the first.
     let (variant, mut second) = (session.run.variant(), view.camera.clone());
     let (min, max) = view.camera.view();
     let part = (Vec2::new(max.x, min.y), Vec2::new(2.0 * max.x - min.x, max.y));
@@ -98,7 +98,7 @@ pub(crate) fn draw(
         }
     });
     let second_canvas = &mut view.second.canvas;
-    // The panel is drawn on one thread, the world on another; only then is one laid over the other.
+    // The panel is drawn on one thread, the world on another; then the panel is blended over the world.
     let (shapes, textures) = (output.shapes, output.textures_delta);
     let panel = || {
         let primitives = context.tessellate(shapes, scale);

@@ -12,8 +12,8 @@ use crate::session::Options;
 /// Size of the first window, points.
 const SIZE: (f32, f32) = (1280.0, 800.0);
 
-/// Opens the window and runs until it is closed, or `ended` is set. Points are `scale` pixels, 0.5 to 4; without
-/// one, as many as the user chose in the last window, or for all programs.
+/// Opens the window and runs until it is closed, or `ended` is set. A point has `scale` pixels, 0.5 to 4; without
+/// a scale, as many as the user chose in the last window, or for all programs.
 ///
 /// # Errors
 /// If there is no such scene, or no display.
@@ -26,7 +26,7 @@ pub fn open(options: Options, scale: Option<f32>, ended: &AtomicBool) -> anyhow:
     let pixels = |points: f32| (points * scale) as usize;
     let (width, height) = screen.fitting(app.size().unwrap_or((pixels(SIZE.0), pixels(SIZE.1))));
     let mut window = Window::open(&title, width, height, scale)?;
-    // However the window ends, a requested write is waited for.
+    // A pending write is completed, however the window ends.
     let ran = run(&mut app, &mut window, start, ended);
     app.finish();
     ran

@@ -1,4 +1,4 @@
-//! Decides if a frame is drawn: only if the window would look different.
+//! Decides if a frame is drawn: only if the picture has changed.
 
 use std::time::{Duration, Instant};
 
@@ -19,9 +19,9 @@ pub(crate) struct Redraw {
 }
 
 impl Redraw {
-    /// True if a frame with this input is to be drawn at `now`; `news`: what is shown has changed.
+    /// True if a frame with this input is to be drawn at `now`; `news`: the content has changed.
     pub(crate) fn is_due(&mut self, input: &FrameInput, news: bool, visible: bool, now: Instant) -> bool {
-        // The panel must hear of every event, whether anybody sees it or not.
+        // The panel must receive every event, even while the window is invisible.
         let events = !input.egui.events.is_empty();
         let moved = self.size != input.size || self.pointer != input.pointer.position;
         let appeared = visible && !self.visible;
@@ -33,7 +33,7 @@ impl Redraw {
         events || (visible && due)
     }
 
-    /// A frame was drawn, and wants to be drawn again in a while.
+    /// Records that a frame was drawn, and the time until the requested next one.
     pub(crate) fn drawn(&mut self, now: Instant, again: Duration) {
         self.again = now.checked_add(again);
     }
@@ -49,7 +49,7 @@ mod tests {
         FrameInput { size: (100, 100), ..FrameInput::default() }
     }
 
-    /// One that has been drawn and has come to rest.
+    /// A state after drawing, without pending changes.
     fn at_rest(now: Instant) -> Redraw {
         let mut redraw = Redraw::default();
         assert!(redraw.is_due(&input(), false, true, now), "the first frame");

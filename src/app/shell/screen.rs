@@ -5,12 +5,12 @@
 pub(crate) struct Screen {
     /// Width and height in pixels.
     pub(crate) size: Option<(usize, usize)>,
-    /// Pixels of a point, as its user has chosen it for all programs.
+    /// Pixels per point, as configured for all programs.
     pub(crate) scale: Option<f32>,
 }
 
 impl Screen {
-    /// The display that windows open on.
+    /// The display on which windows open.
     pub(crate) fn of_user() -> Self {
         #[cfg(all(unix, not(target_os = "macos")))]
         let screen = display::look().unwrap_or_default();
@@ -19,14 +19,14 @@ impl Screen {
         screen
     }
 
-    /// Pixels of a window that would be `wanted`: as much of it as the screen has.
+    /// Limits the size of a window to that of the screen, pixels.
     pub(crate) fn fitting(&self, wanted: (usize, usize)) -> (usize, usize) {
         let (width, height) = self.size.unwrap_or(wanted);
         (wanted.0.min(width).max(1), wanted.1.min(height).max(1))
     }
 }
 
-/// The scale in an X resource database: 96 dots per inch are a pixel per point.
+/// The scale in an X resource database: 96 dots per inch are one pixel per point.
 #[cfg_attr(not(all(unix, not(target_os = "macos"))), allow(dead_code))]
 fn scale_of(resources: &str) -> Option<f32> {
     let values = resources.lines().filter_map(|line| line.split_once(':'));
@@ -42,7 +42,7 @@ mod display {
 
     use super::{Screen, scale_of};
 
-    /// Most that is read of the database, in words of four bytes.
+    /// Greatest part of the database that is read, in words of four bytes.
     const MAX_WORDS: u32 = 16 * 1024;
 
     pub(super) fn look() -> anyhow::Result<Screen> {

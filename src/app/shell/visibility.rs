@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-/// Interval in which the picture is presented again if the display does not report that it was lost.
+/// Interval of presenting the picture again if the display does not report when it was lost.
 const REFRESH: Duration = Duration::from_millis(250);
 
-/// The reasons for which full screen stays as it is.
+/// The reasons why full screen was not changed.
 const UNSUPPORTED: &str = "the window manager has no full screen; Shift+F11 fills the window with the world";
 const DISCONNECTED: &str = "full screen cannot be changed: there is no connection to the display";
 
@@ -28,7 +28,7 @@ struct FullScreen {
 }
 
 impl Visibility {
-    /// Of a window that is on its display already.
+    /// The state of a window that is on its display already.
     pub(crate) fn of(window: &minifb::Window) -> Self {
         #[cfg(not(all(unix, not(target_os = "macos"))))]
         let _ = window;
@@ -42,7 +42,7 @@ impl Visibility {
         }
     }
 
-    /// True if anybody can see the window now, as far as that is known.
+    /// True if the window is visible, as far as that is known.
     pub(crate) fn is_visible(&mut self) -> bool {
         #[cfg(all(unix, not(target_os = "macos")))]
         if let Some(display) = &mut self.display {
@@ -63,7 +63,7 @@ impl Visibility {
     /// Requests full screen, or its end.
     ///
     /// # Errors
-    /// With a text for people, if the window manager has no full screen or cannot be reached.
+    /// With a message for the user if the window manager does not support full screen or cannot be reached.
     pub(crate) fn set_full_screen(&mut self, is_full: bool) -> Result<(), &'static str> {
         if is_full == self.full.wanted {
             return Ok(());
@@ -94,12 +94,12 @@ impl Visibility {
         has_changed.then_some(now)
     }
 
-    /// True if the picture has to be shown again although it did not change.
+    /// True if an unchanged picture must be presented again.
     pub(crate) fn is_lost(&self) -> bool {
         self.visible && self.lost
     }
 
-    /// The picture was shown.
+    /// Records that the picture was presented.
     pub(crate) fn shown(&mut self) {
         (self.lost, self.shown) = (false, Instant::now());
     }
@@ -115,7 +115,7 @@ mod display {
     };
     use x11rb::rust_connection::RustConnection;
 
-    /// States of a window, and abilities of its manager, that are read at most.
+    /// Most states of a window, and most features of its manager, that are read.
     const MAX_STATES: u32 = 64;
     const MAX_ABILITIES: u32 = 1024;
 
@@ -123,11 +123,11 @@ mod display {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub(super) struct Seen {
         pub(super) visible: bool,
-        /// Parts of its picture are gone.
+        /// True if parts of its picture were lost.
         pub(super) lost: bool,
     }
 
-    /// A connection that hears what happens to one window.
+    /// A connection that receives the events of one window.
     pub(super) struct Display {
         connection: RustConnection,
         window: u32,
@@ -145,7 +145,7 @@ mod display {
         full: bool,
     }
 
-    /// The property with the states of a window, two states, and the property with the abilities of the manager.
+    /// The property of a window's states, two states, and the property of the manager's features.
     #[derive(Clone, Copy)]
     struct Atoms {
         states: u32,
@@ -155,7 +155,7 @@ mod display {
     }
 
     impl Display {
-        /// Listens to a window; `None` if the display refuses.
+        /// Connects to a window; `None` if the display refuses.
         pub(super) fn of(window: u32) -> Option<Self> {
             Self::connect(window).ok()
         }
@@ -221,7 +221,7 @@ mod display {
             self.states.full
         }
 
-        /// Requests full screen, or its end, from the window manager. Returns false if it has none.
+        /// Requests full screen, or its end, from the window manager. Returns false if it is not supported.
         ///
         /// # Errors
         /// If the connection is lost.
@@ -239,7 +239,7 @@ mod display {
             Ok(true)
         }
 
-        /// The atoms that a property of a window lists, at most `most`.
+        /// The atoms in a property of a window, at most `most`.
         fn listed(&self, window: u32, property: u32, most: u32) -> Result<Vec<u32>, ReplyError> {
             let kind = AtomEnum::ATOM;
             let listed = self.connection.get_property(false, window, property, kind, 0, most)?.reply()?;

@@ -1,4 +1,4 @@
-//! The native window: opens, polls, paces and presents; knows nothing of what is shown.
+//! The native window: opens, polls, paces and presents; independent of the content.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ const POLL: Duration = Duration::from_millis(1);
 const IDLE_POLL: Duration = Duration::from_millis(4);
 const IDLE: Duration = Duration::from_secs(1);
 
-/// Why there is no window.
+/// The reason why there is no window.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WindowError {
@@ -37,7 +37,7 @@ pub enum WindowError {
 /// Restarts the process without an input method if one is configured; returns otherwise.
 ///
 /// Opening a window with an input method whose daemon is not running ends the process, and a
-/// process cannot change its own environment safely once it runs. Call this first of all, before
+/// process cannot change its own environment safely once it runs. Call this before
 /// anything is printed or started.
 pub fn settle_input_method() {
     #[cfg(unix)]
@@ -53,7 +53,7 @@ pub fn settle_input_method() {
             if let Some(name) = args.next() {
                 command.arg0(name);
             }
-            // Returns only if it failed, and then going on is the best that can be done.
+            // Returns only on failure; the process then continues unchanged.
             let _ = command.args(args).env(VARIABLE, NONE).exec();
         }
     }
@@ -71,13 +71,13 @@ pub struct Window {
     /// The last input and its time.
     latest: Sample,
     active: Instant,
-    /// Without a window manager the window never gets the focus: until it does, it counts as focused.
+    /// Without a window manager the window never receives the focus: it counts as focused until it does.
     had_focus: bool,
 }
 
 impl Window {
-    /// Opens a window whose picture is `width` by `height` pixels, with `pixels_per_point` pixels
-    /// to a point of the panel.
+    /// Opens a window with a picture of `width` by `height` pixels, with `pixels_per_point` pixels
+    /// per point of the panel.
     ///
     /// # Errors
     /// If there is no display, or it refuses.
@@ -94,7 +94,7 @@ impl Window {
         let typed = Rc::new(RefCell::new(Vec::new()));
         inner.set_input_callback(Box::new(Listener(Rc::clone(&typed))));
         let presses = Presses::over(&mut inner);
-        // The window is there for others once its display has answered.
+        // Other connections can access the window once its display has answered.
         inner.update();
         let visibility = Visibility::of(&inner);
         let now = Instant::now();
@@ -112,7 +112,7 @@ impl Window {
         })
     }
 
-    /// Width and height of the picture in pixels at this moment.
+    /// Current width and height of the picture in pixels.
     pub fn size(&self) -> (usize, usize) {
         self.inner.get_size()
     }
@@ -135,7 +135,7 @@ impl Window {
     /// Requests full screen, or its end.
     ///
     /// # Errors
-    /// With a text for people, if the window manager has no full screen or cannot be reached.
+    /// With a message for the user if the window manager does not support full screen or cannot be reached.
     pub fn set_full_screen(&mut self, is_full: bool) -> Result<(), &'static str> {
         self.visibility.set_full_screen(is_full)
     }
@@ -155,7 +155,7 @@ impl Window {
         self.inner.set_cursor_style(cursor_style(cursor));
     }
 
-    /// Keeps text that was copied, to be pasted within this window; other applications do not see it.
+    /// Stores copied text, to be pasted within this window; other applications cannot paste it.
     pub fn set_clipboard(&mut self, text: String) {
         self.collector.set_clipboard(text);
     }
@@ -187,7 +187,7 @@ impl Window {
         self.visibility.is_visible()
     }
 
-    /// Shows an unchanged `canvas` again where its picture was lost.
+    /// Presents an unchanged `canvas` again if its picture was lost.
     ///
     /// # Errors
     /// As [`Window::present`].
@@ -208,7 +208,7 @@ impl Window {
         }
         self.visibility.shown();
         let (width, height) = (canvas.width(), canvas.height());
-        // Presenting polls too, and what it saw would be gone with the next poll.
+        // Presenting polls too, and the next poll would discard its events.
         let pixels = canvas.pixels();
         self.collect(|window| window.update_with_buffer(pixels, width, height))
             .map_err(|error| WindowError::Present(reason(&error)))
@@ -254,7 +254,7 @@ impl Window {
     }
 }
 
-/// A key or character in the order it came.
+/// A key or character, in order of arrival.
 enum Typed {
     Key(Key, bool),
     Character(char),
@@ -275,7 +275,7 @@ impl InputCallback for Listener {
     }
 }
 
-/// The window library's message, without the part that our message contains already.
+/// The window library's message, without the part that is in our message already.
 fn reason(error: &minifb::Error) -> String {
     match error {
         minifb::Error::WindowCreate(text) | minifb::Error::UpdateFailed(text) => text.clone(),

@@ -9,10 +9,10 @@ use crate::session::Options;
 #[error("this program was built without the feature `window`")]
 pub struct WindowError;
 
-/// Has no effect, as there is no window that could use an input method.
+/// Has no effect: there is no window that could use an input method.
 pub fn settle_input_method() {}
 
-/// Opens no window.
+/// A constructor that always fails.
 ///
 /// # Errors
 /// Always.

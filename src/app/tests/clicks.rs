@@ -46,7 +46,7 @@ fn a_click_selects_alone_and_shift_or_the_right_button_sets_the_target() {
     let place = Vec2::new(320.0, 420.0);
     step(&mut app, &primary(place, Modifiers::SHIFT));
     assert!(pixel(&app, target(&app).unwrap()).distance(place) < 1.0);
-    // Into the panel, nothing happens.
+    // A click on the panel does not change the target.
     let panel = Vec2::new(SIZE.0 as f32 - 20.0, 300.0);
     step(&mut app, &primary(panel, Modifiers::SHIFT));
     assert!(pixel(&app, target(&app).unwrap()).distance(place) < 1.0);
@@ -107,7 +107,7 @@ fn selecting_a_unit_moves_nothing_in_the_panel() {
     assert!(before == panel(&app));
 }
 
-/// Two units far from each other, clear of the panel and of what lies over the world.
+/// Two units far from each other, covered neither by the panel nor by parts over the world.
 fn two_units(app: &App) -> [usize; 2] {
     let units = &app.session.run.simulation.world().units;
     let clear = |unit: &usize| {
@@ -179,7 +179,7 @@ fn the_pointer_names_a_unit_and_the_view_follows_it() {
     );
     step(&mut app, &input());
     assert_eq!(app.view.pointing.hovered, None, "the pointer has left the window");
-    // All of the world is in view: nothing moves.
+    // The whole world is in view: the view does not move.
     let before = pixel(&app, glam::Vec3::ZERO);
     app.view.act(&mut app.session, ViewAction::Find(unit));
     assert_eq!(pixel(&app, glam::Vec3::ZERO), before);
@@ -245,7 +245,7 @@ fn while_paused_what_is_opened_shows_the_step_before() {
     step(&mut app, &input());
     let rules = app.session.run.simulation.slots(0).len();
     assert_eq!(told(&app), Some((3, steps, rules)));
-    // A value that is tuned meanwhile counts from the next step on.
+    // A value that is tuned in the meantime applies from the next step on.
     let planned = &app.session.run.generation.behaviors[0][1];
     let knob = planned.knobs.iter().find(|knob| matches!(knob.name, KnobName::Param(_))).unwrap();
     let tuned = SessionAction::Tune(planned.handle.clone(), knob.name.clone(), ParamValue::Number(1.0));
@@ -265,7 +265,7 @@ fn while_paused_what_is_opened_shows_the_step_before() {
 fn clicks_at_one_place_select_each_unit_there_in_turn() {
     let mut app = app();
     step(&mut app, &pressed(Key::Space));
-    // Two that stand so near that a click cannot tell them apart, and what else is there.
+    // Two units so close that a click cannot distinguish them, and another one.
     let units = &app.session.run.simulation.world().units;
     let spots: Vec<_> = units.position.iter().map(|at| pixel(&app, *at)).collect();
     let clear = |spot: &Vec2| (30.0..640.0).contains(&spot.x) && (160.0..480.0).contains(&spot.y);
@@ -345,7 +345,7 @@ fn a_drag_over_a_plot_marks_a_span_of_all_and_a_double_click_none() {
         app.frame(&input(), Duration::from_millis(100));
     }
     step(&mut app, &pressed(Key::Space));
-    // The plots lie at the top right of the world, which ends where the panel begins.
+    // The plots are at the top right of the world, left of the panel.
     let place = Vec2::new(app.view.camera.view().1.x - 200.0, 215.0);
     let frame = |app: &mut App, position: Vec2, pressed: Option<bool>| {
         let mut input = input();

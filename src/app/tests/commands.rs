@@ -1,4 +1,4 @@
-//! The list of all commands, and who gets the keys.
+//! The list of all commands, and the receiver of the keys.
 
 use egui::{Event, Key, Modifiers};
 
@@ -9,7 +9,7 @@ use crate::app::commands::palette::found;
 use crate::app::model::dialog::Dialog;
 use crate::app::shell::input::{FrameInput, KeyChange};
 
-/// A press of a key as the window tells it: to the panel and to the world.
+/// A press of a key as the window reports it: to the panel and to the world.
 pub(super) fn typed(key: Key, modifiers: Modifiers) -> FrameInput {
     let mut input = input();
     input.keys = vec![KeyChange { key, pressed: true, repeat: false, modifiers }];
@@ -46,7 +46,7 @@ fn a_command_is_found_by_typing_and_chosen_by_enter() {
     press(&mut app, Key::Enter);
     assert!(app.view.dialog.is_none());
     assert!(app.session.run.simulation.world().steps < steps, "it began again");
-    // Down goes to the second, escape closes the list and nothing else.
+    // Down selects the second row, Escape only closes the list.
     app.view.selection.replace([0]);
     open_list(&mut app);
     let second = found("", &app.session, &app.view).swap_remove(1).action;
@@ -83,7 +83,7 @@ fn what_does_nothing_now_says_why() {
     assert_eq!(follow(&app), Err("no unit is selected"));
     app.view.selection.replace([0]);
     assert_eq!(follow(&app), Ok(ViewAction::ToggleFollow.into()));
-    // What the scene and its groups add.
+    // Commands that the scene and its groups add.
     let names: Vec<_> = found("", &app.session, &app.view).into_iter().map(|listed| listed.name).collect();
     for name in ["Switch off cohesion of starlings", "Open script cohesion", "Plot milling"] {
         assert!(names.iter().any(|known| known == name), "{name}: {names:#?}");
@@ -105,14 +105,14 @@ fn space_pauses_although_a_button_has_the_focus_and_enter_presses_it() {
     assert!(app.view.dialog == Some(Dialog::Scenes));
     app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Scenes));
     step(&mut app, &input());
-    // Escape gives the focus back first.
+    // The first Escape clears the focus.
     press(&mut app, Key::Tab);
     app.view.selection.replace([0]);
     press(&mut app, Key::Escape);
     assert_eq!(app.view.selection.inspected(), Some(0));
     press(&mut app, Key::Escape);
     assert_eq!(app.view.selection.inspected(), None);
-    // A field for text keeps Space.
+    // A text field receives Space.
     step(&mut app, &typed(Key::F, Modifiers::COMMAND));
     step(&mut app, &input());
     press(&mut app, Key::Space);

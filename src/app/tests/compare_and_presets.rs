@@ -1,4 +1,4 @@
-//! Previews of what a save leads to, sets of values with names, and two runs side by side.
+//! Previews of a save, snapshots, and comparison of two runs.
 
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,7 @@ fn gain(app: &App, rule: usize) -> f32 {
     app.session.run.simulation.slots(0)[rule].gain
 }
 
-/// Frames until something is so.
+/// Draws frames until a condition is true.
 pub(super) fn until(app: &mut App, what: &str, is_so: impl Fn(&App) -> bool) {
     let end = Instant::now() + Duration::from_mins(2);
     while !is_so(app) {
@@ -71,7 +71,7 @@ fn a_slider_shows_where_the_selected_unit_will_be_until_a_key_switches_it_off() 
     let preview = app.session.run.preview().unwrap().clone();
     assert_eq!(preview.keys, [key]);
     assert!(preview.now != preview.before);
-    // It is where the unit then is.
+    // The preview ends at the unit's later position.
     let from = app.session.run.simulation.world().steps;
     assert_eq!(preview.from, from);
     for at in 1..4 {
@@ -84,7 +84,7 @@ fn a_slider_shows_where_the_selected_unit_will_be_until_a_key_switches_it_off() 
     tune(&mut app, 1.0);
     until(&mut app, "the value", |app| app.session.run.generation.planned().next().unwrap().gain == 1.0);
     step(&mut app, &pressed(Key::E));
-    // It goes once the scene has run for a while.
+    // It ends once the scene has run for a while.
     tune(&mut app, 2.0);
     until(&mut app, "another preview", |app| app.session.run.preview().is_some());
     step(&mut app, &pressed(Key::Space));
@@ -107,7 +107,7 @@ fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
     let path = folder.path().join("scenes/flock.values.ron");
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("    \"tight\": [\n        \"starlings.cohesion.gain=2\",\n    ],\n"), "{text}");
-    // It is no scene.
+    // The file is no scene.
     let known = crate::reload::known_scenes_in(&folder.path().join("scenes"));
     assert!(!known.iter().any(|scene| scene.name.contains("values")));
     let before = (3.0, 0.25);
@@ -173,7 +173,7 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
         .unwrap()
         .clone();
     assert!(!app.view.second.plots.series().lines(&key).is_empty());
-    // One camera sees both, each in a half.
+    // One camera for both, each in a half.
     let (min, max) = app.view.camera.view();
     assert!((max.x - min.x) * 2.0 <= whole.1.x - whole.0.x + 2.0);
     let at = |app: &App, unit: usize| pixel(app, app.session.seen(true).0.units.position[unit]);

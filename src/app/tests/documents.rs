@@ -95,7 +95,7 @@ impl Stage {
     }
 }
 
-/// Writes a picture to `docs` if `STEERBOX_REWRITE` is set. It must show more than a few plain areas.
+/// Writes a picture to `docs` if `STEERBOX_REWRITE` is set. Fails if the picture shows only a few plain areas.
 fn publish(name: &str, canvas: &Canvas) {
     let mut colors: Vec<_> = canvas.pixels().to_vec();
     colors.sort_unstable();
@@ -135,7 +135,7 @@ fn documents_show_each_scene() {
         let mut stage = Stage::new(scene, size);
         stage.frame();
         stage.act(ViewAction::TogglePresentation);
-        // The camera of a player needs the frames; the others need the steps alone.
+        // The camera of a player needs frames; other cameras only need steps.
         while stage.time() < seconds {
             stage.app.update(&stage.idle, FRAME);
         }

@@ -64,7 +64,7 @@ pub(super) fn click_at(app: &mut App, place: Vec2) {
     }
 }
 
-/// A press of a key with the pointer somewhere.
+/// A press of a key with the pointer at a position.
 pub(super) fn key_at(app: &mut App, place: Vec2, key: Key, modifiers: Modifiers) {
     let mut input = typed(key, modifiers);
     input.pointer.position = Some(place);
@@ -88,7 +88,7 @@ pub(super) fn solids(app: &App) -> Vec<Solid> {
     obstacles.iter().map(|obstacle| obstacle.solid.clone()).collect()
 }
 
-/// Waits until the loader has heard of everything.
+/// Waits until the loader has processed everything.
 pub(super) fn save(app: &mut App) {
     step(app, &typed(Key::S, Modifiers::COMMAND));
     while app.session.saving {
@@ -97,7 +97,7 @@ pub(super) fn save(app: &mut App) {
     }
 }
 
-/// The scene's file, which must say what runs.
+/// The scene's file, which must equal the running scene.
 pub(super) fn written(app: &App, folder: &tempfile::TempDir) -> String {
     let text = std::fs::read_to_string(folder.path().join("a.ron")).unwrap();
     let scene = read("a.ron", &text).unwrap();
@@ -132,7 +132,7 @@ fn an_obstacle_is_selected_copied_and_removed_and_the_file_follows() {
     save(&mut app);
     let text = written(&app, &folder);
     assert!(text.contains("// one") && text.contains("// kept") && !text.contains("Box"), "{text}");
-    // What was written can still be undone, and written again.
+    // A saved edit can still be undone, and saved again.
     undo(&mut app);
     assert_eq!(solids(&app).len(), 3);
     save(&mut app);
@@ -182,7 +182,7 @@ fn a_polygon_is_drawn_corner_by_corner_and_one_undo_takes_it_back() {
     let (mut app, folder) = opened();
     step(&mut app, &typed(Key::P, Modifiers::SHIFT));
     let corners = |app: &App| app.view.drawing.as_ref().map_or(0, |drawing| drawing.corners.len());
-    // Also over an obstacle: nothing is selected or dragged.
+    // Also over an obstacle: it is neither selected nor dragged.
     for (x, y) in [(60.0, 40.0), (80.0, 40.0), (50.0, 50.0), (80.0, 60.0)] {
         click(&mut app, x, y);
         assert!(
@@ -206,7 +206,7 @@ fn a_polygon_is_drawn_corner_by_corner_and_one_undo_takes_it_back() {
     redo(&mut app);
     save(&mut app);
     assert!(written(&app, &folder).contains("        Polygon(points: [("));
-    // A double click ends it, and so does one at the first corner; Escape makes nothing.
+    // A double click finishes, and so does a click at the first corner; Escape cancels.
     for last in [(90.0, 20.0), (60.0, 10.0)] {
         step(&mut app, &typed(Key::P, Modifiers::SHIFT));
         for (x, y) in [(60.0, 10.0), (90.0, 10.0), (90.0, 20.0), last] {
@@ -341,7 +341,7 @@ fn an_obstacle_that_is_moved_in_the_past_can_be_undone_though_it_stands_elsewher
     assert_eq!(listed(&app)[0], moved(5.0));
     app.view.act(&mut app.session, SessionAction::GoToStep(10));
     assert_eq!(shown(&mut app, &input()), 10);
-    // Of then, it is where the file has it.
+    // In the past, it has the file's position.
     app.view.act(&mut app.session, edit(9.0));
     assert_eq!(listed(&app)[0], moved(9.0));
     undo(&mut app);
@@ -390,7 +390,7 @@ fn a_point_of_a_path_is_dragged_and_one_undo_takes_it_back() {
     assert_eq!(app.view.sketch().map(|sketch| sketch.corners.len()), Some(2));
     pull(&mut app, from, to);
     assert_eq!(points(&app), [(30.0, 70.0), (90.0, 90.0)]);
-    // What is put on the other point is no path: it stays as it is.
+    // A point on top of the other one makes no valid path: the path is unchanged.
     let (from, to) = (at(&app, 30.0, 70.0), at(&app, 90.0, 90.0));
     pull(&mut app, from, to);
     assert_eq!(points(&app), [(30.0, 70.0), (90.0, 90.0)]);

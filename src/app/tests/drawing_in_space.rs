@@ -1,4 +1,4 @@
-//! Obstacles and paths of a space by hand: everything moves square to the view, as far away as it is.
+//! Editing obstacles and paths of a space: objects move perpendicular to the view, at constant depth.
 
 use egui::{Key, Modifiers};
 use glam::{Vec2, Vec3};
@@ -21,7 +21,7 @@ const SCENE: &str = "(
     ],
 )";
 
-/// The depth of a place before the eye.
+/// The depth of a position before the eye.
 fn depth(app: &App, place: Vec3) -> f32 {
     app.view.camera.eye().unwrap().depth(place)
 }
@@ -41,7 +41,7 @@ fn an_obstacle_is_selected_moved_resized_and_copied() {
     let moved = solids(&app)[0].position();
     assert!(pixel(&app, moved).distance(from + by) < 1.5, "it is where the pointer let go of it");
     assert!((depth(&app, moved) - depth(&app, center)).abs() < 0.5, "and as far away as before");
-    // The rim is where it is seen: from nearby, outside of a circle about its middle.
+    // The visible rim: in perspective, farther out than a circle around the middle.
     app.view.camera.zoom_at(from, 1.9);
     let rim = |app: &App| {
         let eye = app.view.camera.eye().unwrap();
@@ -62,7 +62,7 @@ fn an_obstacle_is_selected_moved_resized_and_copied() {
     pull(&mut app, start, end);
     let Solid::Capsule { from: kept, to, .. } = solids(&app)[2] else { panic!() };
     assert!(kept == from && pixel(&app, to).distance(end) < 1.5);
-    // A copy stands beside it, and keys move it up as it is seen.
+    // A copy is placed beside it, and keys move it up on the screen.
     step(&mut app, &typed(Key::D, Modifiers::COMMAND));
     assert_eq!((app.view.selection.obstacle(), solids(&app).len()), (Some(4), 5));
     let before = pixel(&app, solids(&app)[4].position());
@@ -97,7 +97,7 @@ fn shapes_and_paths_are_added_and_the_file_has_all_their_coordinates() {
     let drawn = |app: &App| app.session.run.simulation.world().paths[1].path.points().to_vec();
     assert_eq!(drawn(&app).len(), 3);
     assert!(pixel(&app, drawn(&app)[2]).distance(place + Vec2::new(90.0, -70.0)) < 1.5);
-    // A point is pulled away, and put back.
+    // A point is moved away, and moved back.
     let (from, to) = (place + Vec2::new(60.0, 10.0), place + Vec2::new(60.0, 50.0));
     let before = drawn(&app);
     pull(&mut app, from, to);

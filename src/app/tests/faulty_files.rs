@@ -11,7 +11,7 @@ use crate::reload::{KnobName, Place};
 use crate::scene::ParamValue;
 use crate::session::{Options, parse_setting};
 
-/// Makes frames until something is so.
+/// Draws frames until a condition is true.
 fn until(app: &mut App, is_so: impl Fn(&App) -> bool) {
     while !is_so(app) {
         step(app, &input());
@@ -83,7 +83,7 @@ fn a_setting_that_does_not_fit_the_repaired_scene_stays_an_error_of_the_log() {
     assert!(app.session.log.has_open_errors());
 }
 
-/// A window of a scene with a rule that is switched off and needs a view, which no group has.
+/// A window of a scene with a switched-off rule that needs a view, which no group has.
 fn without_view() -> (tempfile::TempDir, App) {
     let folder = tempfile::tempdir().unwrap();
     let scripts = folder.path().join("scripts");

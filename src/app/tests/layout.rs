@@ -35,7 +35,7 @@ fn frames(app: &mut App, size: Size, count: usize) {
     }
 }
 
-/// The places of all widgets that sense a click, and the parts of them that are not cut off, points.
+/// The rectangles of all widgets that sense a click, and their parts that are not clipped, points.
 fn clickable(app: &App) -> Vec<[Rect; 2]> {
     app.context.viewport(|viewport| {
         let layers = viewport.prev_pass.widgets.layers();
@@ -46,7 +46,7 @@ fn clickable(app: &App) -> Vec<[Rect; 2]> {
     })
 }
 
-/// Nothing is cut off at a side; what is cut off above or below scrolls.
+/// No widget is clipped at a side; widgets that are clipped above or below scroll.
 fn assert_reachable(app: &App, ((width, height), scale): Size, what: &str) {
     let window = Rect::from_min_size(Pos2::ZERO, vec2(width as f32, height as f32) / scale).expand(0.5);
     let clickable = clickable(app);
@@ -59,7 +59,7 @@ fn assert_reachable(app: &App, ((width, height), scale): Size, what: &str) {
     }
 }
 
-/// The place of the inspector, points, if it is over the world.
+/// The rectangle of the inspector, points, if it is over the world.
 fn inspector(app: &App, size: Size) -> Option<Rect> {
     let layer = egui::LayerId::new(egui::Order::Middle, Id::unique("inspector"));
     let is_shown = app.context.memory(|memory| memory.areas().is_visible(&layer));
@@ -68,7 +68,7 @@ fn inspector(app: &App, size: Size) -> Option<Rect> {
     rect.filter(|_| is_shown).inspect(|rect| assert!(window.contains_rect(*rect), "{rect}"))
 }
 
-/// The place of a unit in the window, points.
+/// The position of a unit in the window, points.
 fn seen(app: &App, unit: usize) -> Pos2 {
     let session = &app.session;
     let position = session.poses.position(session.run.simulation.world(), unit);
@@ -76,7 +76,7 @@ fn seen(app: &App, unit: usize) -> Pos2 {
     Pos2::new(pixel.x, pixel.y)
 }
 
-/// Executes an action and checks that everything can be reached.
+/// Executes an action and checks that all widgets are reachable.
 fn act(app: &mut App, size: Size, action: impl Into<Action>, what: &str) {
     app.view.act(&mut app.session, action);
     frames(app, size, 4);
@@ -89,7 +89,7 @@ fn everything_can_be_reached_at_every_size() {
         let mut app = recording();
         hashes(&mut app, 8);
         if size.1 > 1.0 {
-            // As narrow as a user can drag it.
+            // The narrowest width that a user can set.
             app.view.layout.panel = 240.0;
         }
         frames(&mut app, size, 3);
@@ -178,7 +178,7 @@ fn the_inspector_is_dragged_and_stays_there_while_it_is_open() {
     assert!(other.min == after.min || after.expand(20.0).contains(seen(&app, 41)));
 }
 
-/// The places of the widgets of the panel that sense clicks alone, down to the separator below the snapshots.
+/// The rectangles of the widgets of the panel that sense only clicks, down to the separator below the snapshots.
 fn buttons(app: &App) -> Vec<Rect> {
     let left = app.view.layout.world.right();
     app.context.viewport(|viewport| {

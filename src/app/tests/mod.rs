@@ -1,4 +1,4 @@
-//! Frames as the window asks for them: keys, pointer, drawing and saving.
+//! Frames from input to picture: keys, pointer, drawing and saving.
 
 mod clicks;
 mod commands;
@@ -39,7 +39,7 @@ pub(super) fn options() -> Options {
     Options { threads, ..Options::of(Place::built_in("flock.ron")) }
 }
 
-/// A app that shows every step in the frame that asks for it, however busy the machine is.
+/// An application that shows every step in the frame that requests it, however busy the machine is.
 pub(super) fn patient(options: Options) -> App {
     let mut app = App::new(options).unwrap();
     app.session.frame_wait = Duration::MAX;
@@ -104,7 +104,7 @@ fn slow_motion_moves_in_every_frame_and_a_pause_shows_the_last_step() {
     assert_eq!(place(&app), exact(&app));
     step(&mut app, &pressed(Key::Period));
     assert_eq!(place(&app), exact(&app));
-    // It goes on from there.
+    // It continues from there.
     step(&mut app, &pressed(Key::Space));
     assert!(place(&app).distance(exact(&app)) < 3.0);
     assert!(place(&app).distance(exact(&app)) > 0.0);
@@ -173,7 +173,7 @@ pub(super) fn pixel(app: &App, point: glam::Vec3) -> Vec2 {
     crate::app::render::camera::Lens::project(&sight, point).unwrap().pixel
 }
 
-/// Presses, pulls in two frames and lets go, from pixel to pixel.
+/// Presses, drags in two frames and releases, from pixel to pixel.
 pub(super) fn pull(app: &mut App, from: Vec2, to: Vec2) {
     let frame = |position: Vec2, held: bool, pressed: Option<bool>| {
         let mut input = input();
@@ -198,7 +198,7 @@ fn nobody_waits_for_ever_for_a_save() {
     assert!(session.saving);
     session.report_slow_save(session.save_requested + Duration::from_secs(6));
     assert!(!session.saving);
-    // The answer comes all the same.
+    // The result arrives nevertheless.
     let answer = |text: &str| text.contains("no file to write to");
     while !session.log.lines().any(|line| answer(&line.text)) {
         session.receive();

@@ -16,7 +16,7 @@ fn with_control(key: Key) -> FrameInput {
     input
 }
 
-/// The scene of this name in the browser.
+/// The scene with this name in the browser.
 fn known(app: &App, name: &str) -> crate::reload::KnownScene {
     let mut entries = app.view.browser.entries.iter();
     entries.find(|entry| entry.scene.name == name).unwrap().scene.clone()

@@ -1,4 +1,4 @@
-//! Figures that the window computes from the recorded past and from the state that is shown.
+//! Figures that the window computes from the recorded past and from the shown state.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn act(app: &mut App, action: impl Into<Action>) {
     app.view.act(&mut app.session, action);
 }
 
-/// Frames until nothing is computed any more.
+/// Draws frames until no computation is pending.
 fn settle(app: &mut App) {
     step(app, &input());
     until(app, "all is computed", |app| {
@@ -51,7 +51,7 @@ fn rules_that_oppose_each_other_are_named_while_paused_after_edits_and_in_the_pa
     act(&mut app, ViewAction::RemoveSelected);
     settle(&mut app);
     assert!(is_computed(&words(&app)), "{:?}", words(&app));
-    // In the past, of the step that is shown; before the first one, of the next.
+    // In the past, the forces of the shown step; before the first step, those of the next.
     let hash = app.session.run.simulation.hash();
     act(&mut app, SessionAction::GoToStep(12));
     assert_eq!(shown(&mut app, &input()), 12);
@@ -68,13 +68,13 @@ fn rules_that_oppose_each_other_are_named_while_paused_after_edits_and_in_the_pa
     assert!(words(&app).0.ends_with("in the next step"), "{:?}", words(&app));
 }
 
-/// Frames until everything is filled from the recorded past.
+/// Draws frames until all figures are filled from the recorded past.
 fn fill(app: &mut App) {
     settle(app);
     until(app, "all is filled", |app| !app.view.refill.is_busy());
 }
 
-/// Makes so many single steps. Returns the value of `of` after each, by the bits of its time.
+/// Makes `count` single steps. Returns the value of `of` after each, by the bits of its time.
 fn noted<T>(app: &mut App, count: u32, of: impl Fn(&App) -> T) -> BTreeMap<u32, T> {
     let mut noted = BTreeMap::new();
     for _ in 0..count {
@@ -84,7 +84,7 @@ fn noted<T>(app: &mut App, count: u32, of: impl Fn(&App) -> T) -> BTreeMap<u32, 
     noted
 }
 
-/// Compares the values of a series with those that were noted at the same times. Returns the number of compared values.
+/// Compares the values of a series with those recorded at the same times. Returns the number of compared values.
 fn compare(series: impl Iterator<Item = (f32, f32)>, noted: &BTreeMap<u32, f32>) -> usize {
     let mut count = 0;
     for (time, value) in series {
@@ -158,7 +158,7 @@ fn sparklines_and_lines_of_scripts_are_filled_for_a_unit_that_was_never_selected
     fill(&mut app);
     let filled = compare(app.view.history.of_rule(1, "alignment"), &all);
     assert!(filled >= 149, "{filled}");
-    // A line with a list is plotted by its length.
+    // A list is plotted by its length.
     act(&mut app, ViewAction::OpenScript(1));
     fill(&mut app);
     let explained = app.session.run.simulation.explained().unwrap();

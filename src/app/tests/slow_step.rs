@@ -1,4 +1,4 @@
-//! The window answers whatever runs: steps here do not end until the test lets them.
+//! The window responds during a slow step: steps here do not end until the test opens a gate.
 
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Condvar, Mutex};
@@ -17,7 +17,7 @@ use std::time::Duration;
 const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
     groups: [(name: \"a\", body: \"m\", count: 2)])";
 
-/// Lets every step pass from when it is opened.
+/// A gate that blocks every step until it is opened.
 #[derive(Default)]
 struct Gate {
     open: Mutex<bool>,
@@ -36,7 +36,7 @@ impl Gate {
     }
 }
 
-/// A scene whose first step is stuck at a gate, its file, and who is told when the step is there.
+/// A scene whose first step blocks at a gate, its file, and the channel that reports when the step reaches the gate.
 struct Stuck {
     app: App,
     gate: Arc<Gate>,
@@ -75,7 +75,7 @@ impl Stuck {
         &self.app.session.run.simulation
     }
 
-    /// Sets the target; no behavior of the scene asks for it.
+    /// Sets the target; no behavior of the scene reads it.
     fn aim(&mut self, target: Vec3) {
         let simulation = &mut self.app.session.run.simulation;
         simulation.input(crate::session::Input::Target(Some(target)));
@@ -151,7 +151,7 @@ fn edits_that_replace_units_or_views_cancel_a_step_that_is_stuck() {
         let mut stuck = Stuck::new();
         stuck.app.view.act(&mut stuck.app.session, ViewAction::Select(vec![1]));
         if number == 5 {
-            // The edit that is undone precedes the step.
+            // The undone edit precedes the step.
             stuck.app.session.paused = true;
             stuck.app.session.act(&SessionAction::RemoveUnits(vec![0]));
             stuck.app.session.run.simulation.start(1);
@@ -159,7 +159,7 @@ fn edits_that_replace_units_or_views_cancel_a_step_that_is_stuck() {
         assert!(stuck.app.session.run.simulation.busy().is_some(), "{number}");
         edit(&mut stuck);
         let is_canceled = stuck.app.session.run.simulation.busy().is_none();
-        // Nothing is recorded here: there is no past.
+        // The session records nothing: there is no past.
         assert_eq!(is_canceled, number < 6, "{number}");
         stuck.gate.open();
     }
@@ -178,7 +178,7 @@ fn what_is_asked_for_during_a_step_is_carried_out_between_it_and_the_next() {
     plain.replace_behaviors(vec![vec![Slot::new("test", 1, Some(Arc::new(toward)))]]);
     decide_by(&mut stuck.app, toward);
     stuck.app.session.paused = true;
-    // The step is stuck before it has begun: the only thread is still in the one before.
+    // The step is blocked before it has begun: the only thread still runs the previous one.
     stuck.app.session.act(&SessionAction::Step);
     stuck.frame();
     assert_eq!(stuck.steps(), 0);
@@ -226,7 +226,7 @@ fn a_paused_scene_is_drawn_only_when_something_changes() {
         let passed = Duration::from_millis(17);
         stuck.app.frame_if_new(input, passed, true).is_some()
     };
-    // Whatever was just asked for comes to rest first.
+    // The pending requests are completed first.
     while draws(&input()) {}
     assert!(!(0..50).any(|_| draws(&input())));
     let wide = FrameInput { size: (500, 400), ..input() };

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::app::commands::action::SessionAction;
 use crate::app::shell::input::FrameInput;
 
-/// The pixels of a part of the window, from its corner on.
+/// The pixels of a part of the window, from its top left corner.
 fn part(app: &App, (x, y): (usize, usize), (width, height): (usize, usize)) -> Vec<u32> {
     let rows = app.canvas().pixels().chunks(SIZE.0).skip(y).take(height);
     rows.flat_map(|row| row[x..x + width].to_vec()).collect()
@@ -44,7 +44,7 @@ fn a_key_colors_units_by_what_it_names_and_in_the_end_as_the_scene_does() {
     }
     step(&mut app, &pressed(Key::Space));
     step(&mut app, &input());
-    // All of the world but the figures of the legend.
+    // The whole world except the figures of the legend.
     let seen = |app: &App| part(app, (0, 0), (SIZE.0 - 330, SIZE.1 - 250));
     let of_scene = seen(&app);
     let mut names = Vec::new();
@@ -79,7 +79,7 @@ fn the_hint_goes_after_a_while_and_comes_back_while_the_pointer_rests_on_the_tit
     frame(6.1, None);
     let later = frame(6.2, None);
     assert!(later != first);
-    // Somewhere in the panel's first line is the title.
+    // The title is on the panel's first line.
     let mut rests = |y: f32| {
         let title = Pos2::new(SIZE.0 as f32 - 300.0, y);
         let frames = (0..3).map(|at| frame(f64::from(y + at as f32 * 0.1), Some(title)));

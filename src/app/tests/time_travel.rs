@@ -1,4 +1,4 @@
-//! Going back in time by keys and the timeline.
+//! Time travel by keys and the timeline.
 
 use std::time::{Duration, Instant};
 
@@ -12,14 +12,14 @@ use crate::reload::{KnobName, Place};
 use crate::scene::{ParamValue, SceneEdit, shifted};
 use crate::session::{Keep, Options};
 
-/// A window that records what it shows.
+/// A window that records its session.
 pub(super) fn recording() -> App {
     let mut app = App::new(Options { keep: Keep::USUAL, ..options() }).unwrap();
     app.session.frame_wait = Duration::MAX;
     app
 }
 
-/// So many steps, and the hash after each.
+/// Makes steps, and returns the hash after each.
 pub(super) fn hashes(app: &mut App, count: u64) -> Vec<u64> {
     step(app, &input());
     step(app, &pressed(Key::Space));
@@ -34,7 +34,7 @@ pub(super) fn hashes(app: &mut App, count: u64) -> Vec<u64> {
     hashes
 }
 
-/// The number of the step that is shown, after what was asked for has come.
+/// The number of the shown step, after pending requests are completed.
 pub(super) fn shown(app: &mut App, input: &FrameInput) -> u64 {
     step(app, input);
     while app.session.run.is_seeking() {
@@ -60,12 +60,12 @@ fn keys_go_back_and_forth_and_every_step_is_the_one_that_was() {
     }
     assert_eq!(shown(&mut app, &pressed(Key::Period)), last - 4);
     assert_eq!(app.session.run.simulation.hash(), hashes[(last - 4) as usize]);
-    // Nothing moves while it is paused.
+    // A paused scene does not move.
     assert_eq!(shown(&mut app, &input()), last - 4);
     assert_eq!(shown(&mut app, &pressed(Key::PageUp)), 0, "nothing happened: the oldest step");
     app.view.act(&mut app.session, SessionAction::GoToStep(3));
     assert_eq!(shown(&mut app, &input()), 3);
-    // It runs to the present and on.
+    // It plays up to the present and continues.
     shown(&mut app, &pressed(Key::Space));
     while app.session.run.looked_at().is_some() {
         step(&mut app, &input());
@@ -191,7 +191,7 @@ fn the_timeline_takes_a_drag_and_shows_in_both_themes() {
     step(&mut app, &pressed(Key::N));
     step(&mut app, &input());
     assert!(dark != strip(&app));
-    // With the world alone, it is gone.
+    // With the world alone, it is hidden.
     step(&mut app, &with_shift(Key::F11));
     step(&mut app, &input());
     assert_eq!(app.view.camera.view().1.y, SIZE.1 as f32);
@@ -219,7 +219,7 @@ fn edits_are_undone_and_done_again_by_keys() {
     let gain = |app: &App| app.session.run.simulation.slots(0)[0].gain;
     let planned = |app: &App| app.session.run.generation.planned().next().unwrap().handle.clone();
     let at = |app: &App| app.session.run.simulation.world().obstacles[0].position();
-    // What was asked for before may still arrive before what was asked for last.
+    // An earlier request may still be completed before the last one.
     let until = |app: &mut App, expected: (f32, glam::Vec3)| {
         let end = Instant::now() + Duration::from_mins(2);
         while (gain(app), at(app)) != expected {
@@ -259,7 +259,7 @@ fn it_pauses_in_the_very_step_in_which_a_condition_comes_true() {
         step(&mut app, &input());
     }
     assert_eq!((app.session.run.simulation.world().steps, app.session.paused), (7, true));
-    // It is true still, and came true once.
+    // It is still true, and became true once.
     step(&mut app, &pressed(Key::Space));
     assert!(step(&mut app, &input()) > 7 && !app.session.paused);
     app.view.act(&mut app.session, SessionAction::PauseWhen("starlings.nonsense > 1".to_owned()));

@@ -74,7 +74,7 @@ impl Edited {
         std::fs::read_to_string(&self.path).unwrap()
     }
 
-    /// Waits until the loader has carried out everything, and writes it.
+    /// Waits until the loader has executed and written everything.
     fn save(&mut self) {
         save(&mut self.app);
     }
@@ -105,7 +105,7 @@ fn content(path: &std::path::Path) -> (Vec<String>, u64) {
     (values(&generation), simulation.hash())
 }
 
-/// Each value, obstacle and path that runs.
+/// Each value, obstacle and path of the running scene.
 fn values(generation: &Generation) -> Vec<String> {
     let knobs = generation.planned().flat_map(|planned| {
         let of = |knob: &crate::reload::Knob| format!("{:?} {:?} {}", planned.handle, knob.name, knob.value);
@@ -175,7 +175,7 @@ fn clearing_a_value_and_loading_a_snapshot_are_undone_though_saved_since() {
     edited.save();
     edited.act(SessionAction::Redo);
     edited.until("as in the snapshot", is(2.5));
-    // The snapshot, the second value and the first one; the edit that cleared it is undone and lost.
+    // The snapshot, the second value and the first one; the undone edit that cleared it is dropped.
     for before in [1.5, 2.5, 0.8] {
         edited.act(SessionAction::Undo);
         edited.until("each in turn", is(before));
@@ -266,7 +266,7 @@ fn edit(edited: &mut Edited, dice: &mut impl FnMut(usize) -> usize) {
     }
 }
 
-/// Numbers below a limit, the same on every machine.
+/// Pseudorandom numbers below a limit, the same on every machine.
 fn dice(seed: u64) -> impl FnMut(usize) -> usize {
     let mut state = seed;
     move |limit| {

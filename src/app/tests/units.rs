@@ -26,7 +26,7 @@ fn frame(place: Vec2, time: f64, held: bool, pressed: Option<bool>) -> FrameInpu
     input
 }
 
-/// Pulls what is at a pixel so many pixels to the right, in 0.2 s; then waits for some seconds, and lets go.
+/// Drags from a pixel to the right by pixels, in 0.2 s; then waits for some seconds, and releases.
 fn pull(app: &mut App, from: Vec2, by: f32, rest: f64) {
     step(app, &frame(from, 0.0, true, Some(true)));
     for part in 1_u8..=20 {
@@ -42,7 +42,7 @@ fn hash(app: &App) -> u64 {
     app.session.run.simulation.hash()
 }
 
-/// A paused window, and a unit that stands clear of others and of the panel.
+/// A paused window, and a unit away from others and from the panel.
 fn paused() -> (App, usize) {
     let mut app = app();
     step(&mut app, &input());
@@ -70,7 +70,7 @@ fn a_drag_with_ctrl_throws_a_unit_and_one_undo_takes_it_back() {
     let units = &app.session.run.simulation.world().units;
     assert!(pixel(&app, units.position[unit]).distance(place + Vec2::X * 200.0) < 1.0);
     let (velocity, group) = (units.velocity[unit], app.session.run.simulation.world().group_of(unit));
-    // The pointer was faster than it can be.
+    // The pointer was faster than the unit's top speed.
     assert!((velocity.x - group.body.max_speed()).abs() < 1e-2 && velocity.y.abs() < 1e-2, "{velocity}");
     assert_eq!(app.view.camera.view(), view);
     assert_eq!(app.view.selection.units(), [0; 0], "a drag selects nothing");
@@ -121,11 +121,11 @@ fn units_are_copied_removed_and_added_by_keys_and_each_is_undone() {
     assert_ne!(key(&app, copy), known);
     let place = |unit: usize| pixel(&app, app.session.run.simulation.world().units.position[unit]);
     assert!(place(copy).distance(place(unit)) < 60.0);
-    // Others have other numbers, and stay what they are to the user.
+    // Other units have new indices, and stay identified for the user.
     assert_eq!(key(&app, app.view.selection.pinned()[0]), last);
     step(&mut app, &typed(Key::Z, Modifiers::COMMAND));
     assert_eq!((count(&app), hash(&app)), (all, before));
-    // Removing those that are selected.
+    // Removes the selected units.
     let others: Vec<_> = (0..all).filter(|other| *other != unit).take(2).collect();
     app.view.selection.replace(others.into_iter().chain([unit]));
     step(&mut app, &typed(Key::Delete, Modifiers::NONE));
@@ -137,7 +137,7 @@ fn units_are_copied_removed_and_added_by_keys_and_each_is_undone() {
     assert_eq!(count(&app), all);
     step(&mut app, &typed(Key::Y, Modifiers::COMMAND));
     assert_eq!(count(&app), all - 3);
-    // One more at the pointer.
+    // Adds another unit at the pointer.
     let place = Vec2::new(300.0, 300.0);
     step(&mut app, &frame(place, 9.0, false, None));
     let mut insert = typed(Key::Insert, Modifiers::NONE);
@@ -249,7 +249,7 @@ fn a_duplication_that_makes_steps_slow_waits_for_an_answer() {
     let before = count(&app);
     let text = app.view.question.as_ref().unwrap().text.clone();
     assert!(text.starts_with("Duplicate ") && text.contains("A step would take about"), "{text}");
-    // Other keys do nothing now, and Cancel has the focus.
+    // Other keys have no effect now, and Cancel has the focus.
     step(&mut app, &typed(Key::Delete, Modifiers::NONE));
     step(&mut app, &typed(Key::R, Modifiers::NONE));
     let log: Vec<_> = app.session.log.lines().map(|line| line.text.clone()).collect();
@@ -273,7 +273,7 @@ fn a_duplication_that_makes_steps_slow_waits_for_an_answer() {
     assert!(count(&app) > before, "Enter pressed the other button");
     step(&mut app, &typed(Key::Z, Modifiers::COMMAND));
     assert_eq!(count(&app), before);
-    // One unit more makes no difference.
+    // One more unit is not expensive.
     step(&mut app, &typed(Key::Insert, Modifiers::NONE));
     assert_eq!(count(&app), before + 1);
 }

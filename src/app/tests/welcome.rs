@@ -12,14 +12,14 @@ use crate::app::shell::config::ConfigFile;
 use crate::reload::Place;
 use crate::session::Options;
 
-/// A window over the default scene in a folder, as the configuration in it remembers.
+/// A window over the default scene in a folder, with the configuration stored there.
 fn open(folder: &Path) -> App {
     let place = Place::of_scene(&folder.join("scenes/flock.ron"));
     let config = ConfigFile::at(folder.join("config/window.ron"));
     App::with_config(Options { place, ..options() }, config).unwrap()
 }
 
-/// True if the card opens a script, `None` without a card.
+/// True if the card opens a script; `None` without a card.
 fn opens_script(app: &App) -> Option<bool> {
     lines(&app.session).map(|(_, opens)| opens)
 }
@@ -43,7 +43,7 @@ fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns()
     let mut app = open(folder.path());
     step(&mut app, &input());
     assert!(app.view.welcome && opens_script(&app) == Some(true));
-    // A window that is closed before shows it again.
+    // Closed before the card is, the next window shows it again.
     app.finish();
     let mut app = open(folder.path());
     step(&mut app, &input());
@@ -71,7 +71,7 @@ fn a_key_closes_the_card_for_good_and_without_files_it_names_how_to_get_some() {
     let app = App::with_config(options(), ConfigFile::at(path)).unwrap();
     assert!(app.view.welcome);
     assert_eq!(opens_script(&app), Some(false), "the scene of the binary");
-    // One that was there before there was a card has seen the window already.
+    // A configuration from before the card existed belongs to an experienced user.
     let path = folder.path().join("old.ron");
     std::fs::write(&path, "(theme: Dark)").unwrap();
     assert!(!App::with_config(options(), ConfigFile::at(path)).unwrap().view.welcome);

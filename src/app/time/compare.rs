@@ -1,4 +1,4 @@
-//! Two runs of one scene side by side: A as it runs, B under other rules.
+//! Two runs of one scene side by side: A, the current run, and B, under other rules.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ impl LiveSession {
         }
     }
 
-    /// Starts the most useful comparison, or ends the one under way.
+    /// Starts the most useful comparison, or ends the current one.
     pub(crate) fn toggle_compare(&mut self) {
         if self.run.variant().is_some() || self.run.is_compiling_variant() {
             self.run.end_variant();
@@ -55,7 +55,7 @@ impl LiveSession {
         }
     }
 
-    /// Starts a comparison once its rules are compiled.
+    /// Starts a requested comparison once its rules are compiled.
     pub(crate) fn receive_compared(&mut self) {
         match self.run.settle_variant(Duration::ZERO) {
             Ok(true) => {
@@ -111,7 +111,7 @@ impl LiveSession {
         Some(minimum_image(*b - *a, wrap).length())
     }
 
-    /// The world of the first or the second view, and where its units are drawn.
+    /// The world of the first or the second view, and the poses of its units.
     pub(crate) fn seen(&self, second: bool) -> (&World, &InterpolatedPoses) {
         match self.run.variant().filter(|_| second) {
             Some(Variant { simulation, .. }) => (simulation.world(), &self.compared.poses),
@@ -126,7 +126,7 @@ impl LiveSession {
         }
     }
 
-    /// The divergence of two runs in words, and its size.
+    /// A message about the divergence of two runs, and its size.
     /// `names` precede the contributions of the two runs.
     pub(crate) fn words_of(&self, pair: &RunPair, [one, other]: [&str; 2]) -> [String; 2] {
         let Some(divergence) = &pair.divergence else {
@@ -144,7 +144,7 @@ impl LiveSession {
         [words, details]
     }
 
-    /// The divergence of two runs in words.
+    /// A message about the divergence of two runs.
     pub(crate) fn words_of_divergence(&self, divergence: &Divergence) -> String {
         let Divergence { step, unit, group, rule, .. } = divergence;
         let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
@@ -154,7 +154,7 @@ impl LiveSession {
 }
 
 impl ViewState {
-    /// Samples the plots of B, with the choice of A.
+    /// Samples the plots of B, for the same quantities as A.
     pub(crate) fn note_compared(&mut self, variant: Option<&Variant<Trails>>) {
         let Some(variant) = variant else {
             if self.second.plots.open {

@@ -1,4 +1,4 @@
-//! Pausing when a condition on the figures of the run comes true.
+//! Pausing when a condition on the figures of the run becomes true.
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
@@ -8,7 +8,7 @@ use crate::sim::Simulation;
 use crate::sim::metrics;
 
 impl LiveSession {
-    /// Pauses as soon as an expression comes true; with none, no longer.
+    /// Pauses as soon as an expression becomes true; an empty expression removes the condition.
     pub(crate) fn pause_when(&mut self, text: &str) {
         match self.condition(text) {
             Ok(condition) => {
@@ -21,7 +21,7 @@ impl LiveSession {
     /// Reads a condition; `None` for an empty text.
     ///
     /// # Errors
-    /// In the user's words, if it does not read or names what there is not.
+    /// With a message for the user, if the text has a syntax error or an unknown name.
     pub(crate) fn condition(&self, text: &str) -> Result<Option<Condition>, String> {
         if text.trim().is_empty() {
             return Ok(None);
@@ -34,7 +34,7 @@ impl LiveSession {
         Ok(Some(condition))
     }
 
-    /// Makes up to `due` steps one by one, and pauses where the condition comes true.
+    /// Makes up to `due` steps one by one, and pauses once the condition becomes true.
     pub(crate) fn advance_until(&mut self, due: u32) {
         self.pauses_now();
         for _ in 0..due {
@@ -66,7 +66,7 @@ impl LiveSession {
                     return true;
                 }
             }
-            // What scripts watch is known with the next step.
+            // Watched values of scripts are known after the next step.
             Err(_) if watched.seen.is_none() => watched.seen = Some((step, false)),
             Err(error) => {
                 let text = format!("stopped pausing when {}: {error}", watched.condition.text());

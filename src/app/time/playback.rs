@@ -5,7 +5,7 @@ use crate::app::model::log::Tone;
 use crate::world::Controls;
 
 impl LiveSession {
-    /// Shows a recorded step. From the present, the scene pauses for it.
+    /// Shows a recorded step. If the present was shown, the scene pauses.
     pub(crate) fn look_at(&mut self, step: u64) {
         let before = self.run.looked_at();
         self.run.look_at(step);
@@ -20,12 +20,12 @@ impl LiveSession {
         self.needs_redraw = true;
     }
 
-    /// The step that is shown or looked for.
+    /// The shown step, or the one that is being computed.
     pub(crate) fn at(&self) -> u64 {
         self.run.looked_at().unwrap_or(self.run.simulation.world().steps)
     }
 
-    /// One step back.
+    /// Shows the previous step.
     pub(crate) fn step_back(&mut self) {
         let before = self.at().saturating_sub(1);
         self.backwards = false;
@@ -93,15 +93,15 @@ impl LiveSession {
         (self.backwards, self.needs_redraw, self.requested_steps) = (false, true, 0);
     }
 
-    /// Plays the past, backwards or forwards, by `due` steps and the requested single steps. At its end, the
-    /// present continues.
+    /// Plays the past, backwards or forwards, by `due` steps and the requested single steps. At the end of the record,
+    /// the present continues.
     pub(crate) fn travel(&mut self, at: u64, due: u64) {
         let due = due + u64::from(std::mem::take(&mut self.requested_steps));
         if due > 0 && !self.run.is_seeking() {
             let to = if self.backwards { at.saturating_sub(due) } else { at + due };
             self.look_at(to);
             if self.run.looked_at() == Some(at) {
-                // There is nothing further on.
+                // There is no later recorded step.
                 (self.paused, self.backwards) = (true, false);
             }
         }
@@ -129,7 +129,7 @@ impl LiveSession {
     pub(crate) fn restart(&mut self) {
         self.return_to_present();
         self.run.restart();
-        // Keys that are held are sent again.
+        // Held keys are recorded again.
         self.controls = Controls::default();
         self.reported_step = 0;
         self.moved_scatter.clear();

@@ -11,7 +11,7 @@ use crate::session::MAX_PREVIEWED;
 const DURATION: f32 = 8.0;
 
 impl LiveSession {
-    /// Previews the selected units after every change of the rules, and ends an old preview.
+    /// Starts a preview of the selected units after every change of the rules, and ends an old preview.
     pub(crate) fn preview_selected(&mut self, view: &ViewState, seconds: f32) {
         let keys = &self.run.simulation.world().units.key;
         let units = view.selection.units().iter().rev().filter(|_| view.preview);

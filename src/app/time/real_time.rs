@@ -1,4 +1,4 @@
-//! The session in real time: generations swapped in, steps made as time passes.
+//! The session in real time: swaps in generations, and makes steps as time passes.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,11 @@ use crate::app::model::reload_log;
 use crate::reload::Generation;
 use crate::session::{Outcome, Swapped};
 
-/// Simulated time that one frame may make up for, seconds of wall time.
+/// Greatest backlog that one frame may catch up with, seconds of wall time.
 const MAX_LAG: f32 = 0.1;
 
 impl LiveSession {
-    /// Takes over finished steps, and swaps in the generations that are ready.
+    /// Receives finished steps, and swaps in the generations that are ready.
     pub(crate) fn receive(&mut self) {
         self.collect(Duration::ZERO);
         self.run.send_sample();
@@ -50,11 +50,11 @@ impl LiveSession {
         let step = self.run.simulation.world().steps;
         self.faulty.note(&events);
         reload_log::log_events(&mut self.log, step, &events, generation);
-        // A tuned value repairs no file.
+        // Tuning a value repairs no file.
         if !events.is_empty() && self.faulty.shown(generation).is_empty() {
             self.log.settle();
         }
-        // After the errors of files are settled: this one stays.
+        // Added after errors of files are dismissed: this one stays.
         if let Some(error) = refused {
             self.log.add(Tone::Bad, 0, format!("{error:#}"));
         }
@@ -70,7 +70,7 @@ impl LiveSession {
         }
     }
 
-    /// Makes the steps due after `seconds` of wall time. Steps that are not ready in time arrive later.
+    /// Makes the steps due after `seconds` of wall time. Steps that are not finished in time arrive later.
     pub(crate) fn advance(&mut self, seconds: f32) {
         let due = self.due(seconds);
         if let Some(at) = self.run.looked_at() {
@@ -100,7 +100,7 @@ impl LiveSession {
             let made = std::mem::take(&mut self.steps_made) as f32;
             self.pace += (made / due - self.pace) * 0.1;
             if made < due {
-                // What could not be made in time is dropped: the window stays responsive instead.
+                // The remaining backlog is dropped, so that the window stays responsive.
                 (self.lag, late) = (0.0, true);
             }
         }
@@ -111,7 +111,7 @@ impl LiveSession {
         self.blend();
     }
 
-    /// Updates the poses in which units are drawn: paused or late, those of the last state.
+    /// Updates the poses at which units are drawn; while paused or late, those of the last state.
     pub(crate) fn blend(&mut self) {
         let simulation = &self.run.simulation;
         self.poses.blend(simulation.world(), simulation.poses_before(), self.share);
@@ -134,7 +134,7 @@ impl LiveSession {
         due
     }
 
-    /// Takes over the steps under way once they are done; waits at most `patience`.
+    /// Receives the current steps once they are finished; waits at most `patience`.
     pub(crate) fn collect(&mut self, patience: Duration) {
         match self.run.simulation.finish(patience) {
             Outcome::Nothing => {}

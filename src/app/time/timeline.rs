@@ -1,4 +1,4 @@
-//! The timeline: marks of everything that happened in the recorded time.
+//! The timeline: marks of all events in the recorded time.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -8,7 +8,7 @@ use crate::app::model::log::{Line, Tone};
 use crate::reload::Generation;
 use crate::session::{Input, Replacement};
 
-/// Steps between two changes of one thing that belong to one drag.
+/// Most steps between two changes of one value that belong to one drag.
 const DRAG_GAP: u64 = 6;
 
 /// The kind of a mark on the timeline.
@@ -18,7 +18,7 @@ pub(crate) enum MarkKind {
     Reload,
     /// Something failed or was rejected.
     Error,
-    /// A value was tuned, an obstacle or a view changed.
+    /// A value was tuned, or an obstacle or a view was changed.
     Edit,
     /// The target was set.
     Click,
@@ -51,13 +51,13 @@ impl Mark<'_> {
             | Input::RemoveUnits(_)
             | Input::Tune(..)
             | Input::View(..) => MarkKind::Edit,
-            // Keys are held all the time.
+            // Keys are recorded all the time.
             Input::Controls(_) => return None,
         };
         Some(Mark { step: *step, kind, source: Source::Input(input) })
     }
 
-    /// True if it belongs to the same drag as one before.
+    /// True if it belongs to the same drag as an earlier one.
     fn goes_on(&self, before: &Self) -> bool {
         let (Source::Input(now), Source::Input(then)) = (self.source, before.source) else {
             return false;
@@ -72,7 +72,7 @@ impl Mark<'_> {
         is_drag && self.step - before.step <= DRAG_GAP
     }
 
-    /// The event in words.
+    /// A description of the event.
     pub(crate) fn words(&self) -> Cow<'_, str> {
         match self.source {
             Source::Line(line) => Cow::Borrowed(&line.text),
@@ -140,7 +140,7 @@ impl LiveSession {
         let marks = self.run.inputs().filter_map(Mark::of_input).chain(errors);
         let mut marks: Vec<_> = marks.filter(|mark| recorded.contains(&mark.step)).collect();
         marks.sort_by_key(|mark| mark.step);
-        // Something that is dragged is one mark, where it began.
+        // A drag is one mark, at its start.
         let mut before: Option<Mark<'_>> = None;
         marks.retain(|mark| {
             let before = before.replace(*mark);

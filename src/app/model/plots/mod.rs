@@ -46,13 +46,13 @@ pub(crate) struct Plots {
     groups: Vec<String>,
     /// The unit that is inspected, by its number and its key.
     unit: Option<(usize, u64)>,
-    /// The number of times that recorded steps were replaced, the last step, and the last one before plots were closed.
+    /// The number of times that recorded steps were replaced, the last step, and the last step with open plots.
     rewrites: u64,
     last: u64,
     closed_at: Option<u64>,
     /// The number of times that all values were dropped.
     pub(crate) resets: u64,
-    /// The step after which scripts record watched values, while they do.
+    /// The step after which scripts record watched values; `None` if they do not.
     watched: Option<u64>,
     series: Series,
 }
@@ -168,7 +168,7 @@ impl Plots {
         self.open && self.chosen.contains(&Quantity::Watched)
     }
 
-    /// Plots a quantity, or no longer.
+    /// Plots a quantity, or stops.
     pub(crate) fn toggle(&mut self, quantity: Quantity) {
         if !self.chosen.remove(&quantity) {
             self.chosen.insert(quantity);
@@ -180,7 +180,7 @@ impl Plots {
         &self.series
     }
 
-    /// The series that are shown, in the order in which they are plotted.
+    /// The visible series, in the order in which they are plotted.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
         self.series.keys().filter(|key| self.chosen.contains(&key.quantity) && self.is_shown(key.subject))
     }
@@ -202,7 +202,7 @@ impl Plots {
         }
     }
 
-    /// All that is shown as a table: a line for each time and group, or unit.
+    /// All visible values as a table: a row for each time and group, or unit.
     pub(crate) fn csv(&self) -> String {
         let mut columns: Vec<_> = self.keys().map(Key::title).collect();
         // Keys are in the order of their quantities, not of their titles.
@@ -261,7 +261,7 @@ mod tests {
         let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()}, groups: [
             (name: \"a\", body: \"m\", spawn: At([(position: (40, 50), heading: 90), (position: (60, 50), heading: 270)]))])";
         let mut world = scene::build(&scene::read("a.ron", text).unwrap(), None);
-        // One to the left that moves down, one to the right that moves up: they circle.
+        // One unit to the left that moves down, one to the right that moves up: they circle.
         world.units.velocity = vec![Vec3::NEG_Y * 3.0, Vec3::Y * 3.0];
         world
     }

@@ -11,7 +11,7 @@ pub(crate) enum Quantity {
     Force,
     Signal,
     Watched,
-    /// The value of a line of a script; chosen there.
+    /// The value of a script line; selected in the script.
     Line,
 }
 

@@ -7,7 +7,7 @@ use crate::sim::metrics::{self, FIGURES, WatchedMean};
 use crate::sim::{Contribution, DecidedStep, Simulation, clusters, use_names};
 use crate::world::World;
 
-/// Everything that is known of each group in this step. Clusters, forces and watched values only if they are `chosen`.
+/// All figures of each group in this step; clusters, forces and watched values only if they are `chosen`.
 pub(super) fn of_groups(
     simulation: &Simulation,
     chosen: impl Fn(Quantity) -> bool,
@@ -64,7 +64,7 @@ fn forces(simulation: &Simulation, group: usize, mut add: impl FnMut(Key, f32)) 
     }
 }
 
-/// Everything that is known of the inspected unit in this step.
+/// All figures of the inspected unit in this step.
 pub(super) fn of_unit(world: &World, explained: &Explained, mut add: impl FnMut(Key, f32)) {
     let (facts, unit) = (&explained.facts, explained.facts.unit);
     let subject = Subject::Unit;

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::quantity::Quantity;
 use crate::world::World;
 
-/// Most series of a group or unit: the names of watched values may be put together by scripts.
+/// Most series of a group or unit: scripts can generate the names of watched values.
 const MAX_SERIES: usize = 200;
 
 /// The owner of a value.
@@ -22,9 +22,9 @@ pub(crate) enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     pub(crate) quantity: Quantity,
-    /// The place of the rule in its group, or of the signal.
+    /// The index of the rule in its group, or of the signal.
     pub(crate) at: usize,
-    /// The rule, the signal or what a watched value is called; empty where there is but one.
+    /// The name of the rule, the signal or the watched value; empty for quantities without names.
     pub(crate) name: String,
     pub(crate) subject: Subject,
 }
@@ -58,9 +58,9 @@ pub(crate) struct Summary {
 pub(crate) struct Computed(u16);
 
 impl Computed {
-    /// Everything of the inspected unit but the value of a line.
+    /// All figures of the inspected unit except the value of a script line.
     pub(crate) const UNIT: Self = Self(1 << 14);
-    /// The value of the plotted line of a script.
+    /// The value of the plotted script line.
     pub(crate) const LINE: Self = Self(1 << 15);
 
     /// A quantity of all groups; nothing if it is always computed.
@@ -74,12 +74,12 @@ impl Computed {
         }
     }
 
-    /// The figures of both.
+    /// The union of both.
     pub(crate) fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// True if these are all the figures of `all`, or more.
+    /// True if these include all the figures of `all`.
     pub(crate) fn has(self, all: Self) -> bool {
         self.0 & all.0 == all.0
     }
@@ -113,7 +113,7 @@ pub(crate) struct Series {
 }
 
 impl Series {
-    /// An empty one, with a gap from the start to the step `last`.
+    /// An empty series, with a gap from the start to the step `last`.
     pub(crate) fn new(seconds: f32, every: f32, last: u64) -> Self {
         let gaps = vec![0..=last];
         Self { seconds, every, columns: VecDeque::new(), values: BTreeMap::new(), gaps }
@@ -141,12 +141,12 @@ impl Series {
             let (start, end) = (*range.start(), *range.end());
             [start..=end.min(from.saturating_sub(1)), start.max(to + 1)..=end]
         });
-        // Before step 0 there is nothing.
+        // There is nothing before step 0.
         self.gaps = parts.filter(|part| !part.is_empty() && *part.end() > 0).collect();
     }
 
-    /// Returns true if a sample of the present state is due, or the last one is of that state and lacks something of
-    /// `computed`.
+    /// Returns true if a sample of the present state is due, or if the last one is of that state and some of
+    /// `computed` is missing.
     pub(crate) fn is_due(&self, world: &World, computed: Computed) -> bool {
         self.last().is_none_or(|last| match world.steps.checked_sub(last.step) {
             Some(0) => !last.computed.has(computed),
@@ -215,7 +215,7 @@ impl Series {
         }
     }
 
-    /// The recorded steps with a sample that lacks something of `computed` or without one, where a step lasts `step`
+    /// The recorded steps that have no sample or whose sample misses some of `computed`; a step lasts `step`
     /// simulated seconds.
     pub(crate) fn missing(
         &self,
@@ -354,7 +354,7 @@ mod tests {
         assert_eq!((series.value(&key(1), Some(4.4)), series.value(&key(1), None)), (Some(8.0), Some(10.0)));
         assert_eq!(series.value(&key(1), Some(3.1)), None);
         assert_eq!((series.bounds(&key(1)), series.ends()), (Some([2.0, 10.0]), Some([1.0, 5.0])));
-        // What has not been there for the whole time is gone.
+        // A series without values in the stored time is dropped.
         for at in 6..12 {
             series.store((at, at as f32), Computed::default(), []);
         }
@@ -365,7 +365,7 @@ mod tests {
     fn steps_without_complete_samples_are_missing_until_they_are_completed() {
         let mut series = Series::new(60.0, 1.0, 9);
         let all = |steps: &[u64]| steps.iter().copied().collect::<BTreeSet<_>>();
-        // Of two steps each: from the first that can be made once more on.
+        // Samples every two steps: from the first step that can be replayed on.
         let missing = |series: &Series, computed| series.missing(&(2..=20), computed, 0.5);
         assert_eq!(missing(&series, Computed::UNIT), all(&[4, 6, 8]));
         for step in [10, 12, 14] {

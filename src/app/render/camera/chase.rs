@@ -1,26 +1,26 @@
-//! Behind the player and a little above it, trailing gently.
+//! The camera behind the player and a little above it, with smoothed motion.
 
 use glam::{Vec2, Vec3};
 
 use super::orbit::{STEEPEST, direction, nearer};
 
-/// Seconds in which the view makes up for most of a turn, of a move, and of a drag that ended.
+/// Time constants, seconds, of the view's turn, of its motion, and of its return after a drag.
 const TURN_LAG: f32 = 0.55;
 const MOVE_LAG: f32 = 0.1;
 const DRAG_LAG: f32 = 0.25;
-/// Radians by which the view looks down on the player.
+/// Downward pitch of the view of the player, radians.
 const ABOVE: f32 = 0.32;
-/// Share of the player's own pitch that the view takes part in.
+/// Share of the player's pitch that the view adopts.
 const PITCH_SHARE: f32 = 0.7;
-/// Radians that the view turns a pixel of a drag.
+/// Radians of turn per pixel of a drag.
 const DRAG_TURN: f32 = 0.006;
 
-/// The view of whoever follows the player.
+/// The state of a camera that follows the player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chase {
-    /// The player's position, smoothed; `None` before it was seen.
+    /// The player's position, smoothed; `None` before the first frame.
     focus: Option<Vec3>,
-    /// Its heading, smoothed, a unit vector.
+    /// The player's heading, smoothed, a unit vector.
     heading: Vec3,
     /// Yaw and pitch that a drag adds.
     turn: Vec2,
@@ -33,7 +33,7 @@ impl Chase {
         Self { focus: None, heading: Vec3::NEG_Z, turn: Vec2::ZERO, held: false, zoom: 1.0 }
     }
 
-    /// Follows a player at `position` for `seconds`; at once where it jumped farther than `jump`.
+    /// Follows a player at `position` for `seconds`; without smoothing if it jumped farther than `jump`.
     pub(super) fn follow(&mut self, position: Vec3, heading: Vec3, jump: f32, seconds: f32) {
         if !self.held {
             self.turn *= 1.0 - caught_up(seconds, DRAG_LAG);
@@ -52,7 +52,7 @@ impl Chase {
         self.heading = turned.try_normalize().unwrap_or(self.heading);
     }
 
-    /// Forgets the player.
+    /// Resets the smoothed state.
     pub(super) fn lose(&mut self) {
         self.focus = None;
     }
@@ -61,7 +61,7 @@ impl Chase {
         self.focus
     }
 
-    /// Its direction of view.
+    /// The direction of view.
     pub(super) fn forward(&self) -> Vec3 {
         let yaw = libm::atan2f(self.heading.x, -self.heading.z);
         let pitch = libm::asinf(self.heading.y.clamp(-1.0, 1.0)) * PITCH_SHARE - ABOVE;
@@ -69,12 +69,12 @@ impl Chase {
         direction(yaw + self.turn.x, pitch)
     }
 
-    /// Its distance from the player, relative to the default distance.
+    /// The distance from the player, relative to the default distance.
     pub(super) fn distance(&self) -> f32 {
         self.zoom
     }
 
-    /// Turns round the player until the button is released.
+    /// Turns around the player until the button is released.
     pub(super) fn drag(&mut self, pixels: Vec2) {
         if pixels.is_finite() {
             self.held = true;
@@ -97,7 +97,7 @@ impl Chase {
     }
 }
 
-/// Share of the way made good after `seconds`, the same in many short frames as in a long one.
+/// The share of a difference that is closed after `seconds`, independent of the frame rate.
 fn caught_up(seconds: f32, lag: f32) -> f32 {
     1.0 - libm::expf(-seconds.max(0.0) / lag)
 }

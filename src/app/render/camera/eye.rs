@@ -4,10 +4,10 @@ use glam::{Vec2, Vec3};
 
 use super::lens::{Lens, Spot};
 
-/// Tangent of half the angle that the lower or narrower side of the view spans: 50° in all.
+/// Tangent of half the field of view, 50°, along the lower or narrower side of the view.
 pub(super) const HALF_VIEW: f32 = 0.466;
 
-/// Position, direction and image of an eye.
+/// Position, direction and projection of an eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Eye {
     pub(crate) at: Vec3,
@@ -15,14 +15,14 @@ pub(crate) struct Eye {
     pub(crate) up: Vec3,
     pub(crate) forward: Vec3,
     view: (Vec2, Vec2),
-    /// Pixels that a world unit takes at depth 1.
+    /// Pixels per world unit at depth 1.
     focal: f32,
-    /// Depth before which nothing is seen, above zero.
+    /// Depth of the near plane, above zero.
     near: f32,
 }
 
 impl Eye {
-    /// An eye that looks along `forward`, which is neither zero nor along y, with +y up.
+    /// An eye that faces `forward`, which is neither zero nor parallel to y; +y is up.
     pub(super) fn new(at: Vec3, forward: Vec3, view: (Vec2, Vec2), near: f32) -> Self {
         let forward = forward.try_normalize().unwrap_or(Vec3::NEG_Z);
         let right = forward.cross(Vec3::Y).try_normalize().unwrap_or(Vec3::X);
@@ -38,7 +38,7 @@ impl Eye {
         }
     }
 
-    /// The part of the canvas that it fills: top left and bottom right, pixels.
+    /// The part of the canvas that the view fills: top left and bottom right, pixels.
     pub(crate) fn view(&self) -> (Vec2, Vec2) {
         self.view
     }
@@ -48,23 +48,23 @@ impl Eye {
         (point - self.at).dot(self.forward)
     }
 
-    /// The point `depth` in front of the eye that is seen at `pixel`.
+    /// The point at a depth whose projection is `pixel`.
     pub(super) fn point(&self, pixel: Vec2, depth: f32) -> Vec3 {
         let offset = (pixel - self.middle()) * (depth / self.focal);
         self.at + self.forward * depth + self.right * offset.x - self.up * offset.y
     }
 
-    /// World units that a pixel takes at a depth.
+    /// World units per pixel at a depth.
     pub(super) fn unit(&self, depth: f32) -> f32 {
         depth.max(self.near) / self.focal
     }
 
-    /// The direction from the eye to what is seen at `pixel`, a unit vector.
+    /// The direction from the eye through `pixel`, a unit vector.
     pub(crate) fn along(&self, pixel: Vec2) -> Vec3 {
         (self.point(pixel, 1.0) - self.at).normalize()
     }
 
-    /// The part of a flat polygon in front of the eye, as pixels, into `seen`.
+    /// Clips a flat polygon at the near plane and projects it, into `seen`.
     pub(crate) fn polygon(&self, corners: &[Vec3], seen: &mut Vec<Vec2>) {
         seen.clear();
         let Some(mut from) = corners.last().copied() else {
@@ -98,7 +98,7 @@ impl Eye {
     /// The projection of a point that is not behind the eye.
     fn spot(&self, point: Vec3) -> Spot {
         let offset = point - self.at;
-        // A cut is rounded and may lie a little too near.
+        // The cut is rounded and may lie slightly before the plane.
         let depth = offset.dot(self.forward).max(self.near);
         let scale = self.focal / depth;
         let across = Vec2::new(offset.dot(self.right), -offset.dot(self.up));

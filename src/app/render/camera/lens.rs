@@ -5,11 +5,11 @@ use glam::{Vec2, Vec3};
 /// The projection of a world point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spot {
-    /// On the canvas.
+    /// Pixel on the canvas.
     pub(crate) pixel: Vec2,
-    /// World units in front of the eye; 0 in a plane.
+    /// Depth in front of the eye, world units; 0 in a plane.
     pub(crate) depth: f32,
-    /// Pixels a world unit takes there.
+    /// Pixels per world unit at that depth.
     pub(crate) scale: f32,
 }
 

@@ -1,4 +1,4 @@
-//! Cameras, world to pixels and back: straight down at a plane, or from an eye in
+//! Cameras, world to pixels and back: straight down at a plane, or perspective in
 //! space.
 
 mod chase;
@@ -20,9 +20,9 @@ use crate::world::{Arena, World};
 
 /// The current projection of a camera.
 pub(crate) enum Sight<'a> {
-    /// Straight down.
+    /// Straight down at a plane.
     Plane(&'a PlaneCamera),
-    /// From an eye in space.
+    /// Perspective from an eye in space.
     Space(Eye),
 }
 
@@ -35,24 +35,24 @@ impl Lens for Sight<'_> {
     }
 }
 
-/// The camera of the window: one for each kind of world, so that a scene which changes from one to
-/// the other and back is seen as before.
+/// The camera of the window: one for each kind of world, so that each view is preserved when a scene changes
+/// from a plane to space and back.
 #[derive(Clone, Debug)]
 pub(crate) struct Camera {
     plane: PlaneCamera,
     space: SpaceCamera,
     in_space: bool,
-    /// Pixels of a point.
+    /// Pixels per point.
     scale: f32,
 }
 
 impl Camera {
-    /// A camera that shows the whole world as soon as it has a view.
+    /// A camera that shows the whole world once the size of its view is known.
     pub(crate) fn new() -> Self {
         Self { plane: PlaneCamera::new(), space: SpaceCamera::new(), in_space: false, scale: 1.0 }
     }
 
-    /// Takes over the part of the canvas that shows the world.
+    /// Sets the part of the canvas that shows the world.
     pub(crate) fn set_view(&mut self, min: Vec2, max: Vec2, scale: f32, world: &World) {
         let arena = &world.arena;
         self.scale = scale;
@@ -66,7 +66,7 @@ impl Camera {
         }
     }
 
-    /// Pixels of a point.
+    /// Pixels per point.
     pub(crate) fn pixels_per_point(&self) -> f32 {
         self.scale
     }
@@ -76,12 +76,12 @@ impl Camera {
         if self.in_space { self.space.view() } else { self.plane.view() }
     }
 
-    /// Its current projection.
+    /// The current projection.
     pub(crate) fn sight(&self) -> Sight<'_> {
         if self.in_space { Sight::Space(self.space.eye()) } else { Sight::Plane(&self.plane) }
     }
 
-    /// The eye in space, if it looks from one.
+    /// The eye in space; `None` in a plane.
     pub(crate) fn eye(&self) -> Option<Eye> {
         self.in_space.then(|| self.space.eye())
     }
@@ -95,12 +95,12 @@ impl Camera {
         }
     }
 
-    /// The world point that a click on a pixel means.
+    /// The world point that corresponds to a click on a pixel.
     pub(crate) fn to_world(&self, pixel: Vec2) -> Vec3 {
         if self.in_space { self.space.to_world(pixel) } else { self.plane.to_world(pixel) }
     }
 
-    /// The world point at a pixel that is as far away as `place`.
+    /// The world point at a pixel, at the depth of `place`.
     pub(crate) fn to_world_at(&self, pixel: Vec2, place: Vec3) -> Vec3 {
         match self.sight() {
             Sight::Plane(plane) => plane.to_world(pixel),
@@ -108,7 +108,7 @@ impl Camera {
         }
     }
 
-    /// World units that a pixel takes at a place.
+    /// World units per pixel at a place.
     pub(crate) fn unit_at(&self, place: Vec3) -> f32 {
         match self.sight() {
             Sight::Plane(plane) => 1.0 / plane.scale(),
@@ -116,18 +116,18 @@ impl Camera {
         }
     }
 
-    /// So many pixels to the right and up as a way in the world, at a place.
+    /// A shift by pixels to the right and up as a world vector, at a place.
     pub(crate) fn across(&self, pixels: Vec2, place: Vec3) -> Vec3 {
         let way = pixels * self.unit_at(place);
         self.eye().map_or(way.extend(0.0), |eye| eye.right * way.x + eye.up * way.y)
     }
 
-    /// Pixels that a world unit takes at a place; 0 where it is not seen.
+    /// Pixels per world unit at a place; 0 if the place is not visible.
     pub(crate) fn scale_at(&self, place: Vec3) -> f32 {
         self.sight().project(place).map_or(0.0, |spot| spot.scale)
     }
 
-    /// Zooms: in a plane, what is under `pixel` stays there.
+    /// Zooms: in a plane, the point under `pixel` stays fixed.
     pub(crate) fn zoom_at(&mut self, pixel: Vec2, factor: f32) {
         if self.in_space {
             self.space.zoom(factor);
@@ -136,27 +136,27 @@ impl Camera {
         }
     }
 
-    /// Drags the plane, or turns space, by pixels.
+    /// A drag by pixels: moves a plane, or turns space.
     pub(crate) fn drag(&mut self, pixels: Vec2) {
         if self.in_space {
-            // A turn is as large at every scale.
+            // The turn does not depend on the scale.
             self.space.drag(pixels / self.scale);
         } else {
             self.plane.pan(pixels);
         }
     }
 
-    /// No button is held any more.
+    /// Ends a drag.
     pub(crate) fn release(&mut self) {
         self.space.release();
     }
 
-    /// Follows the player, or no longer.
+    /// Follows the player, or stops.
     pub(crate) fn toggle_chase(&mut self) {
         self.space.toggle_chase();
     }
 
-    /// Moves on by wall time, whether the simulation runs or not, with `unit` if it follows one.
+    /// Advances the camera by wall time, whether the simulation runs or not; it follows `unit`, if there is one.
     pub(crate) fn follow(
         &mut self,
         world: &World,
@@ -171,7 +171,7 @@ impl Camera {
         self.space.follow(world, shown, unit, seconds);
     }
 
-    /// Shows a point of a plane; space is always seen whole.
+    /// Centers a point of a plane; space is always visible as a whole.
     pub(crate) fn show(&mut self, point: Vec3, arena: &Arena) {
         if !self.in_space {
             self.plane.show(point, arena);

@@ -1,20 +1,20 @@
-//! Round a point at a distance: yaw about +y, pitch up and down.
+//! An orbit around a point: a distance, yaw about +y, pitch up and down.
 
 use glam::{Vec2, Vec3};
 
-/// Radians that the view turns a pixel of a drag.
+/// Radians of turn per pixel of a drag.
 const TURN: f32 = 0.006;
-/// Steepest pitch, radians: at the poles up would lose its meaning.
+/// Steepest pitch, radians: at the poles, up is undefined.
 pub(super) const STEEPEST: f32 = 1.35;
-/// Nearest and farthest that zooming leads, in shares of the distance that fits.
+/// Nearest and farthest distance of the zoom, relative to the distance that fits the world.
 pub(super) const ZOOM: std::ops::RangeInclusive<f32> = 0.08..=3.0;
 
-/// From where the world is seen.
+/// The position of an eye on an orbit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orbit {
     pub(super) yaw: f32,
     pub(super) pitch: f32,
-    /// Distance in shares of the one that fits the world.
+    /// Distance relative to the one that fits the world.
     pub(super) zoom: f32,
 }
 
@@ -24,7 +24,7 @@ impl Orbit {
         Self { yaw: 0.6, pitch: -0.3, zoom: 1.0 }
     }
 
-    /// Its direction of view.
+    /// The direction of view.
     pub(super) fn forward(&self) -> Vec3 {
         direction(self.yaw, self.pitch)
     }
@@ -42,7 +42,7 @@ impl Orbit {
     }
 }
 
-/// A distance that zooming by `factor` changes, within limits.
+/// The distance after zooming by `factor`, within the limits.
 pub(super) fn nearer(zoom: f32, factor: f32) -> f32 {
     let wanted = zoom / factor;
     if wanted.is_finite() { wanted.clamp(*ZOOM.start(), *ZOOM.end()) } else { zoom }

@@ -1,17 +1,17 @@
-//! Straight down at a plane.
+//! The camera that faces straight down at a plane.
 
 use glam::{Vec2, Vec3};
 
 use super::lens::{Lens, Spot};
 use crate::world::Arena;
 
-/// Share of the view that the fitted world leaves free on each side.
+/// Margin of the fitted world on each side, as a share of the view.
 const MARGIN: f32 = 0.03;
-/// Share of the scale that fits the world at which zooming out ends.
+/// Least scale, relative to the scale that fits the world.
 const MIN_ZOOM: f32 = 0.5;
-/// Points that the shortest unit takes where zooming in ends.
+/// Points of the shortest unit at the greatest scale.
 const CLOSEST: f32 = 40.0;
-/// Share of the scale that fits the world to which zooming in leads in any case.
+/// Lower bound of the greatest scale, relative to the scale that fits the world.
 const CLOSER: f32 = 4.0;
 
 /// A view straight down at the plane.
@@ -19,18 +19,18 @@ const CLOSER: f32 = 4.0;
 pub(crate) struct PlaneCamera {
     /// World point in the middle of the view.
     center: Vec2,
-    /// Pixels a world unit.
+    /// Pixels per world unit.
     scale: f32,
     /// The part of the canvas that shows the world, pixels.
     view: (Vec2, Vec2),
-    /// Least and most pixels a world unit.
+    /// Least and greatest pixels per world unit.
     zoom: (f32, f32),
     /// True if the whole world stays in view while the window is resized.
     fitted: bool,
 }
 
 impl PlaneCamera {
-    /// A camera that fits the world as soon as it has a view.
+    /// A camera that fits the world once the size of its view is known.
     pub(crate) fn new() -> Self {
         Self {
             center: Vec2::ZERO,
@@ -41,7 +41,7 @@ impl PlaneCamera {
         }
     }
 
-    /// Takes over the part of the canvas that shows the world.
+    /// Sets the part of the canvas that shows the world.
     pub(crate) fn set_view(&mut self, min: Vec2, max: Vec2, arena: &Arena) {
         self.view = (min, max.max(min + 1.0));
         if self.fitted {
@@ -49,7 +49,7 @@ impl PlaneCamera {
         }
     }
 
-    /// Bounds how far zooming leads, in a world whose shortest unit is `length` long, with `scale` pixels to a
+    /// Sets the limits of the zoom for a world whose shortest unit is `length` long, with `scale` pixels per
     /// point.
     pub(crate) fn limit(&mut self, arena: &Arena, length: f32, scale: f32) {
         let fits = self.fitting(arena);
@@ -58,14 +58,14 @@ impl PlaneCamera {
         self.set_scale(self.scale);
     }
 
-    /// Pixels a world unit with which the whole world is in view.
+    /// Pixels per world unit at which the whole world is in view.
     fn fitting(&self, arena: &Arena) -> f32 {
         let size = arena.size().truncate().max(Vec2::splat(1e-3));
         let room = (self.view.1 - self.view.0) * (1.0 - 2.0 * MARGIN);
         (room / size).min_element()
     }
 
-    /// Shows the whole world, from now on at every size of the window.
+    /// Fits the whole world, also after later changes of the window's size.
     pub(crate) fn fit(&mut self, arena: &Arena) {
         self.fitted = true;
         self.center = arena.center().truncate();
@@ -76,7 +76,7 @@ impl PlaneCamera {
         self.scale = if scale.is_finite() { scale.clamp(self.zoom.0, self.zoom.1) } else { self.zoom.0 };
     }
 
-    /// Pixels a world unit.
+    /// Pixels per world unit.
     pub(crate) fn scale(&self) -> f32 {
         self.scale
     }
@@ -86,7 +86,7 @@ impl PlaneCamera {
         self.view
     }
 
-    /// A world point in pixels.
+    /// The pixel of a world point.
     pub(crate) fn to_screen(&self, point: Vec3) -> Vec2 {
         let offset = (point.truncate() - self.center) * self.scale;
         (self.view.0 + self.view.1) * 0.5 + Vec2::new(offset.x, -offset.y)
@@ -98,7 +98,7 @@ impl PlaneCamera {
         (self.center + Vec2::new(offset.x, -offset.y)).extend(0.0)
     }
 
-    /// Zooms so that what is under `pixel` stays there.
+    /// Zooms so that the point under `pixel` stays fixed.
     pub(crate) fn zoom_at(&mut self, pixel: Vec2, factor: f32) {
         let before = self.to_world(pixel).truncate();
         self.fitted = false;
@@ -106,7 +106,7 @@ impl PlaneCamera {
         self.center += before - self.to_world(pixel).truncate();
     }
 
-    /// Moves a point as near to the middle of the view as possible without more room beyond the edges of the world
+    /// Centers a point as closely as possible without a wider margin beyond the edges of the world
     /// than the fitted world has. Ignores a point that is not finite.
     pub(crate) fn show(&mut self, point: Vec3, arena: &Arena) {
         if !point.is_finite() {
@@ -115,14 +115,14 @@ impl PlaneCamera {
         let (middle, size) = (arena.center().truncate(), arena.size().truncate());
         let seen = (self.view.1 - self.view.0) * (1.0 - 2.0 * MARGIN) / self.scale;
         let way = ((size - seen) * 0.5).max(Vec2::ZERO);
-        // Rounding makes a world that fits a little larger than the visible part.
+        // Rounding can make a fitted world slightly larger than the visible part.
         let is_seen = way.cmple(size * 1e-4);
         let way = Vec2::select(is_seen, Vec2::ZERO, way);
         self.fitted &= is_seen.all();
         self.center = point.truncate().clamp(middle - way, middle + way);
     }
 
-    /// Drags the world by pixels.
+    /// Moves the view by a drag in pixels.
     pub(crate) fn pan(&mut self, pixels: Vec2) {
         self.fitted = false;
         self.center -= Vec2::new(pixels.x, -pixels.y) / self.scale;

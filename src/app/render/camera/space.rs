@@ -1,4 +1,4 @@
-//! The camera of space: it orbits the world or chases the player, and glides from one to the other.
+//! The camera of space: it orbits the world or chases the player, with smooth transitions.
 
 use glam::{Vec2, Vec3};
 
@@ -8,20 +8,20 @@ use super::orbit::Orbit;
 use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::world::{Arena, Controls, World};
 
-/// Distance at which the whole ball is just in view, in shares of its radius: over the sine of half
-/// the angle of view, and a margin.
+/// Distance at which the whole ball just fits the view, relative to its radius: the inverse of the sine of half
+/// the field of view, and a margin.
 const FIT: f32 = 1.04;
-/// Usual distance from the player, in its lengths, and the least in shares of the world's radius.
+/// Default distance from the player in its lengths, and the lower bound relative to the world's radius.
 const CHASE_LENGTHS: f32 = 5.0;
 const CHASE_LEAST: f32 = 0.1;
-/// Seconds from orbit to chase and back.
+/// Duration of a transition between orbit and chase, seconds.
 const GLIDE: f32 = 0.9;
-/// Nearest that anything is seen, and the farthest jump that is followed smoothly, in shares of the
+/// Depth of the near plane, and the farthest jump that is followed smoothly, relative to the
 /// world's radius.
 const NEAR: f32 = 0.002;
 const JUMP: f32 = 0.3;
 
-/// Sees space in perspective, +y up.
+/// A perspective camera, +y up.
 #[derive(Clone, Debug)]
 pub(super) struct SpaceCamera {
     view: (Vec2, Vec2),
@@ -29,9 +29,9 @@ pub(super) struct SpaceCamera {
     radius: f32,
     orbit: Orbit,
     chase: Chase,
-    /// Usual distance from the player.
+    /// Default distance from the player.
     behind: f32,
-    /// True if the user wants to chase; without a wish it does once the player was steered.
+    /// The user's choice between chase and orbit; without one, it chases once the player is steered.
     wanted: Option<bool>,
     was_steered: bool,
     /// 0 in orbit, 1 behind the player.
@@ -83,7 +83,7 @@ impl SpaceCamera {
     fn chase_pose(&self, focus: Vec3) -> (Vec3, Vec3) {
         let forward = self.chase.forward();
         let distance = self.behind * self.chase.distance();
-        // The player swims a little below the middle: there is more to see above and ahead.
+        // The player is slightly below the middle of the view, which shows more of the space above and ahead.
         let over = Vec3::Y * (distance * 0.1);
         (focus + over - forward * distance, forward)
     }
@@ -97,8 +97,8 @@ impl SpaceCamera {
         self.chase.fit();
     }
 
-    /// The point under a pixel on the plane, square to the view, through the player in a chase and
-    /// else through the center of the world.
+    /// The point under a pixel on the plane perpendicular to the view, through the player in a chase and
+    /// otherwise through the center of the world.
     pub(super) fn to_world(&self, pixel: Vec2) -> Vec3 {
         let eye = self.eye();
         let chased = self.chase.focus().filter(|_| self.is_chasing());
@@ -212,7 +212,7 @@ mod tests {
         assert!(camera.eye().at.is_finite());
         camera.follow(&world, &EXACT, None, GLIDE);
         assert!(camera.eye().at.length() > 100.0);
-        // Whom the user follows by hand is chased all the same, the player as well.
+        // A unit that the user chose to follow is chased in any case, also if it is the player.
         camera.follow(&world, &EXACT, Some(0), GLIDE);
         assert!(camera.eye().at.distance(player) < 20.0);
         camera.follow(&world, &EXACT, None, GLIDE);

@@ -1,4 +1,4 @@
-//! Mixing one packed color over another: the innermost arithmetic of all drawing.
+//! Blending of packed colors: the innermost arithmetic of all drawing.
 
 /// Fully opaque on the scale of [`over`].
 pub(super) const OPAQUE: u32 = 256;
@@ -6,8 +6,8 @@ pub(super) const OPAQUE: u32 = 256;
 /// `source` laid over `under` with `alpha` from 0 to 256; exact at both ends.
 #[inline]
 pub(super) fn over(under: u32, source: u32, alpha: u32) -> u32 {
-    // Twice under · (256 − alpha) + source · alpha, for two channels and for one. The differences may wrap, the
-    // sums do not.
+    // Computes under · (256 − alpha) + source · alpha, for two channels and for one. The differences may wrap,
+    // the sums do not.
     let lanes = |lanes: u32, half: u32| {
         let (under, source) = (under & lanes, source & lanes);
         (under << 8).wrapping_add(source.wrapping_sub(under).wrapping_mul(alpha)).wrapping_add(half)
@@ -16,7 +16,7 @@ pub(super) fn over(under: u32, source: u32, alpha: u32) -> u32 {
     ((red_blue >> 8) & 0x00ff_00ff) | ((green >> 8) & 0x0000_ff00)
 }
 
-/// `source` laid over four pixels with opacities from 0 to 1, at a time.
+/// Blends `source` over four pixels at once, with opacities from 0 to 1.
 #[inline]
 pub(super) fn over_four(under: &mut [u32; 4], source: u32, alphas: [f32; 4]) {
     let channel = |shift: u32| {
@@ -34,32 +34,32 @@ pub(super) fn over_four(under: &mut [u32; 4], source: u32, alphas: [f32; 4]) {
     }
 }
 
-/// The nearest whole number to one from 0 to 255: added to 2²³, it is what the last bits hold.
+/// Rounds a number from 0 to 255: after adding 2²³, the low bits are the nearest integer.
 #[inline]
 fn nearest(number: f32) -> u32 {
     (number + 8_388_608.0).to_bits() & 0xff
 }
 
-/// The larger of two numbers, the second if one is none: a single instruction, other than `f32::max`.
+/// The larger of two numbers, the second if one is NaN: a single instruction, unlike `f32::max`.
 #[inline]
 pub(super) fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// The smaller of two numbers, the second if one is none.
+/// The smaller of two numbers, the second if one is NaN.
 #[inline]
 pub(super) fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// The shares of the background, of a first and of a second color in each pixel of a shape: 256 in all at the
-/// most, ten bits each. Read from the blue, red and green of a pixel in which these stand for them.
+/// The weights of the background and of two colors in a pixel of a shape, ten bits each: at most 256 in all.
+/// Decoded from the blue, red and green channels of a pixel that was drawn in these three colors.
 pub(super) fn shares(pixel: u32) -> u32 {
     let mut shares = [0, 16, 8].map(|shift| {
         let level = pixel >> shift & 255;
         level + (level >> 7)
     });
-    // Rounding may have added up; the largest can spare it.
+    // Rounding errors may add up; the largest weight is corrected.
     let excess = shares.iter().sum::<u32>().saturating_sub(OPAQUE);
     if let Some(most) = shares.iter_mut().max() {
         *most -= excess;
@@ -68,7 +68,7 @@ pub(super) fn shares(pixel: u32) -> u32 {
     under | first << 10 | second << 20
 }
 
-/// A pixel that takes `shares` of what is `under` it and of two colors.
+/// The blend of `under` and of two colors by the weights `shares`.
 #[inline]
 pub(super) fn mixed(under: u32, [first, second]: [u32; 2], shares: u32) -> u32 {
     let (rest, a, b) = (shares & 0x3ff, shares >> 10 & 0x3ff, shares >> 20);
@@ -77,7 +77,7 @@ pub(super) fn mixed(under: u32, [first, second]: [u32; 2], shares: u32) -> u32 {
     ((red_blue >> 8) & 0x00ff_00ff) | ((green >> 8) & 0x0000_ff00)
 }
 
-/// `source` laid over every pixel of `span` with the same `alpha`, 0 to 256.
+/// Blends `source` over every pixel of `span` with the same `alpha`, 0 to 256.
 #[inline]
 pub(super) fn over_span(span: &mut [u32], source: u32, alpha: u32) {
     if alpha >= OPAQUE {

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-/// One edge of a polygon, ready to be walked downwards.
+/// One edge of a polygon, prepared for iteration from top to bottom.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) top: f32,
@@ -11,9 +11,9 @@ pub(super) struct Edge {
     pub(super) x: f32,
     /// Change of x per row.
     pub(super) slope: f32,
-    /// +1 for an edge that ran downwards, −1 for one that ran upwards.
+    /// +1 for an edge that points downwards, −1 for one that points upwards.
     pub(super) sign: f32,
-    /// Rounding must not carry the edge outside its own extent.
+    /// Rounding must not move a crossing outside of the edge's own extent.
     pub(super) least: f32,
     pub(super) most: f32,
 }

@@ -4,8 +4,8 @@ use super::Canvas;
 use crate::app::render::beside::beside;
 
 impl Canvas {
-    /// Calls `draw` for the upper half and for the lower half at the same time. Each time it draws the whole
-    /// picture, of which the rows of that half are kept: [`Canvas::clip`] tells what can be left out.
+    /// Calls `draw` for the upper half and for the lower half at the same time. Each call draws the whole
+    /// picture, clipped to the rows of that half: [`Canvas::clip`] shows what can be skipped.
     pub(crate) fn draw_halves(&mut self, draw: impl Fn(&mut Self) + Sync) {
         let middle = self.height / 2;
         let mut lower = self.lower.take().unwrap_or_default();
@@ -45,7 +45,7 @@ mod tests {
         for _ in 0..2 {
             halves.draw_halves(draw);
         }
-        // A shape that is cut at the middle is rounded elsewhere.
+        // A shape that is cut at the middle is rounded differently.
         let channels = |canvas: &Canvas| {
             canvas.pixels().iter().flat_map(|pixel| pixel.to_be_bytes()).collect::<Vec<_>>()
         };

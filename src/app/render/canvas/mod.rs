@@ -1,4 +1,4 @@
-//! A pixel buffer with an anti-aliased filler; knows shapes and colors, nothing of units or windows.
+//! A pixel buffer with an anti-aliased filler; independent of units and windows.
 
 mod blend;
 mod edge;
@@ -21,7 +21,7 @@ use std::ops::Range;
 use glam::Vec2;
 use row::CoverageRow;
 
-/// Coordinates beyond this are taken for a fault of the caller, and the shape is not drawn.
+/// A coordinate beyond this is treated as a bug of the caller, and the shape is not drawn.
 const MAX_COORDINATE: f32 = 1.0e7;
 
 /// A rectangle of whole pixels, half-open: `x0..x1` by `y0..y1`.
@@ -54,7 +54,7 @@ impl PixelRect {
 
 /// An opaque picture in memory and the brush that draws on it.
 ///
-/// Pixels are `0x00RRGGBB`, row after row from the top left, as windows take them. Coordinates are
+/// Pixels are `0x00RRGGBB`, row after row from the top left, the format of windows. Coordinates are
 /// in pixels, y down; the center of the first pixel is (0.5, 0.5). Shapes are clipped to the clip
 /// rectangle; one with a coordinate that is not finite or beyond ten million is not drawn at all.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +62,7 @@ pub struct Canvas {
     width: usize,
     height: usize,
     pixels: Vec<u32>,
-    /// Rows that are drawn, of those that there are.
+    /// The range of rows that are drawn.
     rows: Range<usize>,
     clip: PixelRect,
     row: CoverageRow,
@@ -82,7 +82,7 @@ impl Canvas {
         canvas
     }
 
-    /// Changes the size in pixels and resets the clip; what was drawn is lost if the size differs.
+    /// Changes the size in pixels and resets the clip; the content is lost if the size differs.
     pub fn resize(&mut self, width: usize, height: usize) {
         if (width, height) != (self.width, self.height) {
             (self.width, self.height) = (width, height);
@@ -93,7 +93,7 @@ impl Canvas {
         self.hold(0..height);
     }
 
-    /// Takes over a part of another canvas of the same size, from its top left to its bottom right in pixels.
+    /// Copies a part of another canvas of the same size, from its top left to its bottom right in pixels.
     pub(crate) fn take_part(&mut self, other: &Self, (min, max): (Vec2, Vec2)) {
         let (from, to) = (min.x.max(0.0) as usize, (max.x.max(0.0) as usize).min(self.width));
         let rows = min.y.max(0.0) as usize..(max.y.max(0.0) as usize).min(self.height);
@@ -105,7 +105,7 @@ impl Canvas {
         }
     }
 
-    /// Draws these rows only, whatever the clip is.
+    /// Restricts drawing to these rows, independent of the clip.
     fn hold(&mut self, rows: Range<usize>) {
         self.rows = rows;
         self.reset_clip();
@@ -141,19 +141,19 @@ impl Canvas {
         self.clip
     }
 
-    /// True if what lies within `reach` pixels of a point may show.
+    /// True if a shape within `reach` pixels of a point may be visible.
     pub(crate) fn is_near(&self, point: Vec2, reach: f32) -> bool {
         let PixelRect { x0, y0, x1, y1 } = self.clip;
         let (low, high) = (Vec2::new(x0 as f32, y0 as f32), Vec2::new(x1 as f32, y1 as f32));
         point.cmpge(low - reach).all() && point.cmple(high + reach).all()
     }
 
-    /// Limits drawing to `clip`, itself limited to the canvas.
+    /// Sets the clip, limited to the canvas.
     pub fn set_clip(&mut self, clip: PixelRect) {
         self.clip = clip.intersection(self.bounds());
     }
 
-    /// Lets drawing reach the whole canvas again.
+    /// Resets the clip to the whole canvas.
     pub fn reset_clip(&mut self) {
         self.clip = self.bounds();
     }
@@ -168,9 +168,9 @@ impl Canvas {
         PixelRect { x0: 0, y0: self.rows.start, x1: self.width, y1: self.rows.end }
     }
 
-    /// The whole pixels of the clip that the box from `min` to `max` touches, if it may be drawn.
+    /// The whole pixels of the clip that intersect the box from `min` to `max`; `None` if it must not be drawn.
     fn touched(&self, min: Vec2, max: Vec2) -> Option<PixelRect> {
-        // Comparisons with NaN are false: only sound boxes pass.
+        // Comparisons with NaN are false: only valid boxes pass.
         let sound = min.min_element() >= -MAX_COORDINATE && max.max_element() <= MAX_COORDINATE;
         let ordered = min.x <= max.x && min.y <= max.y;
         if !(sound && ordered) {

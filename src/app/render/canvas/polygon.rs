@@ -13,8 +13,8 @@ impl Canvas {
 
     /// Fills a polygon given by its corners in order, clockwise or not, convex or notched.
     ///
-    /// Each pixel takes as much of `color` as the polygon covers of it. A polygon that crosses
-    /// itself is filled where it winds around at all.
+    /// `color` is blended over each pixel by the share that the polygon covers. Self-intersecting polygons are
+    /// filled by the nonzero rule.
     pub fn fill_polygon(&mut self, corners: &[Vec2], color: Color) {
         let Some((min, max)) = extent(corners) else {
             return;
@@ -46,7 +46,7 @@ impl Canvas {
         self.edges.extend(edges);
         let paint = (color.packed(), color.a as f32 * (256.0 / 255.0));
         for (y, pixels) in (rect.y0..rect.y1).zip(self.pixels.chunks_mut(self.width).skip(rect.y0)) {
-            // First and end of the cells that falling and rising edges touch.
+            // First and last cells that falling and rising edges touch.
             let mut cells = [(usize::MAX, 0); 2];
             let (above, below) = (y as f32, y as f32 + 1.0);
             for edge in &self.edges {
@@ -74,7 +74,7 @@ fn extent(corners: &[Vec2]) -> Option<(Vec2, Vec2)> {
     sound.then(|| corners.iter().fold(start, grow))
 }
 
-/// Cuts the polygon to the box from `low` to `high` (Sutherland and Hodgman), into `result`.
+/// Clips the polygon to the box from `low` to `high` (Sutherland and Hodgman), into `result`.
 fn clip_corners(corners: &[Vec2], low: Vec2, high: Vec2, result: &mut Vec<Vec2>) {
     result.clear();
     result.extend_from_slice(corners);
@@ -100,7 +100,7 @@ fn clip_corners(corners: &[Vec2], low: Vec2, high: Vec2, result: &mut Vec<Vec2>)
             from = to;
         }
     }
-    // Cuts are rounded; the rows rely on every corner being inside.
+    // Intersections are rounded; the row code requires every corner to be inside.
     for corner in result {
         *corner = corner.clamp(low, high);
     }

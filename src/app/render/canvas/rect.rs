@@ -1,4 +1,4 @@
-//! Filled rectangles along the axes, and the background gradient.
+//! Axis-aligned filled rectangles, and the background gradient.
 
 use glam::Vec2;
 
@@ -9,7 +9,7 @@ use super::{Canvas, Color};
 const DITHER: [[u32; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 
 impl Canvas {
-    /// Fills the rectangle from `min` to `max`; edges between pixels are covered in part.
+    /// Fills the rectangle from `min` to `max`; pixels at its edges are blended by coverage.
     pub fn fill_rect(&mut self, min: Vec2, max: Vec2, color: Color) {
         let Some(rect) = self.touched(min, max) else {
             return;
@@ -31,7 +31,7 @@ impl Canvas {
         }
     }
 
-    /// Fills the whole canvas from `top` to `bottom`, dithered so that dark colors show no bands;
+    /// Fills the whole canvas with a gradient from `top` to `bottom`, dithered to avoid bands in dark colors;
     /// alpha is ignored and the clip does not apply.
     pub fn fill_gradient(&mut self, top: Color, bottom: Color) {
         let steps = self.height.saturating_sub(1).max(1) as f32;

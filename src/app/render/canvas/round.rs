@@ -80,12 +80,12 @@ impl Canvas {
 }
 
 impl Canvas {
-    /// Fills a disc of few pixels: looking at each is quicker than finding where rows begin and end.
+    /// Fills a disc of few pixels: testing each pixel is faster than computing the spans of rows.
     fn fill_dot(&mut self, center: Vec2, radius: f32, rect: PixelRect, paint: Paint) {
         for y in rect.y0..rect.y1 {
             let dy = y as f32 + 0.5 - center.y;
             let row = &mut self.pixels[y * self.width..][rect.x0..rect.x1];
-            // Without a branch, several pixels are worked out at a time.
+            // Branch-free, so that several pixels are computed at a time.
             for (x, pixel) in (rect.x0 as i32..).zip(row) {
                 let dx = x as f32 + 0.5 - center.x;
                 let share = radius + 0.5 - (dx * dx + dy * dy).sqrt();
@@ -109,7 +109,7 @@ impl Paint {
     }
 }
 
-/// Half the length of the row `dy` from the center within a circle; 0 where it misses.
+/// Half the length of the row `dy` from the center within a circle; 0 outside of it.
 fn half_chord(radius: f32, dy: f32) -> f32 {
     let square = radius.max(0.0) * radius.max(0.0) - dy * dy;
     square.max(0.0).sqrt()
@@ -117,7 +117,7 @@ fn half_chord(radius: f32, dy: f32) -> f32 {
 
 /// The columns of `rect` whose centers lie within `half` of `center`.
 fn columns(center: f32, half: f32, rect: PixelRect) -> Range<usize> {
-    // At least the clip's own border, so that differences of ranges stay within it.
+    // Clamped to the clip, so that differences of ranges stay within it.
     let bound = |column: usize| column.clamp(rect.x0, rect.x1);
     let (left, right) = ((center - half - 0.5).max(0.0), (center + half + 0.5).max(0.0));
     let first = whole(left);

@@ -1,4 +1,4 @@
-//! Exact area coverage of one pixel row, gathered edge by edge and then swept into pixels.
+//! Exact area coverage of one pixel row: edges are accumulated, then a sweep blends the pixels.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::blend::{over, over_span};
 
 /// Coverage changes of one row. All zero between two rows.
 ///
-/// An edge leaves in each pixel by how much the covered area changes there; the running sum from
+/// An edge adds to each pixel the change of the covered area; the running sum from
 /// the left is the coverage. This is the signed-area accumulation of font rasterizers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CoverageRow {
@@ -14,9 +14,9 @@ pub(super) struct CoverageRow {
 }
 
 impl CoverageRow {
-    /// Makes room for a row of `width` pixels.
+    /// Resizes the buffer to a row of `width` pixels.
     pub(super) fn resize(&mut self, width: usize) {
-        // An edge on the right border leaves its changes in the two cells behind it.
+        // An edge on the right border changes the two cells behind it.
         self.changes.clear();
         self.changes.resize(width + 2, 0.0);
     }
@@ -42,7 +42,7 @@ impl CoverageRow {
         first..end + 1
     }
 
-    /// Paints `source` with `alpha` (0 to 256) over `pixels`, a row, by what was gathered in the
+    /// Blends `source` with `alpha` (0 to 256) over `pixels`, a row, by the coverage accumulated in the
     /// `cells` of falling and of rising edges; coverage between the two is constant.
     pub(super) fn sweep(
         &mut self,
@@ -63,7 +63,7 @@ impl CoverageRow {
         self.sweep_cells(pixels, second, inside, (source, alpha));
     }
 
-    /// Paints and zeroes `cells`, starting from coverage `sum`; returns the coverage behind them.
+    /// Blends and zeroes `cells`, starting from coverage `sum`; returns the coverage behind them.
     #[inline]
     fn sweep_cells(
         &mut self,
@@ -87,7 +87,7 @@ impl CoverageRow {
     }
 }
 
-/// Leaves an edge from `left` to `right`, which crosses at least one pixel border, in `cells`.
+/// Adds an edge from `left` to `right`, which crosses at least one pixel border, to `cells`.
 fn spread(cells: &mut [f32], left: f32, right: f32, height: f32) {
     let last = cells.len() - 1;
     let slope = (right - left).recip();
@@ -109,13 +109,13 @@ fn spread(cells: &mut [f32], left: f32, right: f32, height: f32) {
     cells[last] += height * behind;
 }
 
-/// Coverage of either sign, of an `alpha` from 0 to 256, as the weight that `over` takes.
+/// Converts signed coverage and an `alpha` from 0 to 256 to the weight for `over`.
 #[inline]
 fn to_alpha(coverage: f32, alpha: f32) -> u32 {
     whole((coverage.abs() * alpha).min(alpha) + 0.5) as u32
 }
 
-/// The whole part of a number that is not negative: by way of `i32`, which processors convert at once.
+/// The integer part of a nonnegative number: conversion to `i32` is a single instruction.
 #[inline]
 pub(super) fn whole(number: f32) -> usize {
     number as i32 as usize

@@ -1,5 +1,5 @@
-//! Small shapes that are drawn many times. Each is drawn once for every heading and every place within a
-//! pixel, and kept as the share of two colors in each of its pixels; from then on it is copied.
+//! Stamps: small shapes that are drawn many times. A stamp is drawn once for every heading and subpixel
+//! position, and cached as the weights of two colors in each of its pixels; later uses copy it.
 
 use std::f32::consts::TAU;
 
@@ -9,22 +9,22 @@ use super::blend::{mixed, shares};
 use super::sheet::{Pattern, Sheet, Span, Stamp};
 use super::{Canvas, Color, PixelRect};
 
-/// Places within a pixel, along each axis.
+/// Subpixel positions along each axis.
 const PLACES: usize = 4;
-/// Headings of a sheet for each pixel of its reach: their error stays far below a pixel.
+/// Headings of a sheet per pixel of its reach: the error stays far below a pixel.
 const HEADINGS: f32 = 8.0;
 const MAX_HEADINGS: usize = 256;
-/// Sheets that are kept.
+/// Most cached sheets.
 const MAX_SHEETS: usize = 24;
 
 impl Canvas {
-    /// The sheet of `pattern`, to be given back with [`Canvas::keep`].
+    /// Removes the sheet of `pattern` from the cache, or creates it; to be returned with [`Canvas::keep`].
     pub(crate) fn sheet(&mut self, pattern: Pattern) -> Sheet {
         let place = self.sheets.iter().position(|sheet| sheet.pattern == pattern);
         place.map_or_else(|| Sheet::new(pattern), |place| self.sheets.remove(place))
     }
 
-    /// Keeps a sheet for later, and drops the one that was used longest ago if there are many.
+    /// Caches a sheet, and drops the least recently used one if there are too many.
     pub(crate) fn keep(&mut self, sheet: Sheet) {
         self.sheets.push(sheet);
         if self.sheets.len() > MAX_SHEETS {
@@ -39,13 +39,13 @@ impl Sheet {
         Self { pattern, headings, index: vec![0; headings * PLACES * PLACES], ..Self::default() }
     }
 
-    /// True if its stamps are as opaque as `colors`.
+    /// True if the stamps were drawn with the opacities of `colors`.
     pub(crate) fn takes(&self, colors: [Color; 2]) -> bool {
         self.pattern.alphas == colors.map(|color| color.a)
     }
 
-    /// Lays down the pattern about `center`, its heading along the unit vector `heading`, in two colors of
-    /// which the opacities are those of the pattern. `draw` draws it about a center, in a heading and in two
+    /// Draws the pattern around `center`, its heading along the unit vector `heading`, in two colors
+    /// with the opacities of the pattern. `draw` draws it for a given center, heading and pair of
     /// colors.
     pub(crate) fn draw(
         &mut self,
@@ -71,7 +71,7 @@ impl Sheet {
         self.lay(canvas, stamp, (corner.x as i32, corner.y as i32), touched, colors);
     }
 
-    /// Draws a stamp in the colors that stand for the shares of both and of what is under them.
+    /// Draws a stamp in the colors that encode the weights of both colors and of the background.
     fn add(&mut self, turn: usize, place: Vec2, draw: impl Fn(&mut Canvas, Vec2, Vec2, [Color; 2])) {
         let middle = self.pattern.reach.ceil() as usize;
         let side = 2 * middle + 1;
@@ -150,7 +150,7 @@ mod tests {
         }
     }
 
-    /// A dart drawn straight, and stamped; both on a ground of its own.
+    /// A dart drawn directly, and stamped; both on a background of its own.
     fn both(center: Vec2, angle: f32, clip: PixelRect) -> [Canvas; 2] {
         let pattern = Pattern { shape: 1, reach: 12.0, alphas: [PALE.a, RED.a], ..Pattern::default() };
         let (heading, colors) = (Vec2::from_angle(angle), [PALE, RED]);
@@ -184,7 +184,7 @@ mod tests {
             let difference = mean_difference(&both(center, step as f32 * 0.7, WHOLE));
             assert!(difference < 8.0, "{step}: {difference}");
         }
-        // In the places and headings that are kept, it is the same but for rounding.
+        // At the cached positions and headings, both are equal except for rounding.
         let exact = mean_difference(&both(Vec2::new(30.125, 29.375), TAU / 4.0, WHOLE));
         assert!(exact < 1.0, "{exact}");
     }

@@ -6,13 +6,13 @@ use glam::Vec2;
 
 use super::{Canvas, Color};
 
-/// Corners of the finest round end.
+/// Most corners of a round end.
 const MAX_CORNERS: usize = 17;
 
 impl Canvas {
     /// Draws the segment from `a` to `b`, `width` pixels wide, with round ends.
     ///
-    /// A width below one pixel gives a fainter line.
+    /// Below a width of one pixel, the line is fainter instead of narrower.
     pub fn stroke_line(&mut self, a: Vec2, b: Vec2, width: f32, color: Color) {
         let radius = width / 2.0;
         let along = (b - a).normalize_or(Vec2::X) * radius;

@@ -1,4 +1,4 @@
-//! Shapes on the canvas: their area, their edges, and nothing outside.
+//! Shapes on the canvas: their area, their edges, and no pixels outside.
 
 use glam::{Vec2, vec2};
 
@@ -172,7 +172,7 @@ fn wild_coordinates_are_ignored() {
             }
         }
     });
-    // Sizes were wild while positions were sound, so something may show; nothing may hang or panic.
+    // Sizes were extreme while positions were valid, so shapes may be visible; nothing may hang or panic.
     drop(canvas);
     let untouched = drawn(|canvas| {
         canvas.fill_triangle(vec2(f32::NAN, 1.0), vec2(20.0, 1.0), vec2(1.0, 20.0), Color::WHITE);

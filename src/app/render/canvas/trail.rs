@@ -1,4 +1,4 @@
-//! Trails: paths whose opacity changes along the way, without beads where their pieces meet.
+//! Trails: paths whose opacity changes along the way, without visible joints between their segments.
 
 use std::array;
 use std::ops::RangeInclusive;
@@ -8,28 +8,28 @@ use glam::Vec2;
 use super::blend::{larger, over_four, smaller};
 use super::{Canvas, Color};
 
-/// Points nearer than this to the one before, in pixels, add nothing to a trail.
+/// Points nearer than this to the previous one, in pixels, are skipped.
 const NEAREST: f32 = 0.05;
-/// Share of the width by which a piece may miss points that it leaves out, and how many pixels that may be.
+/// Tolerance of the simplification: relative to the width, and in pixels.
 const TOLERANCE: f32 = 0.13;
 const MISSED: RangeInclusive<f32> = 0.1..=0.5;
-/// The most that opacity may change along a piece.
+/// Greatest change of opacity along a segment.
 const FADING: f32 = 0.25;
-/// Bends whose directions have a smaller cosine are cut square: their miter would be a spike.
+/// Bends whose directions have a smaller cosine have a perpendicular cut: their miter would be a spike.
 const SHARPEST: f32 = 0.2;
-/// Rows whose spans are found at once.
+/// Rows whose spans are computed at once.
 const ROWS: usize = 4;
-/// Least share of the normal of a border along the rows.
+/// Least component of a border's normal along the rows.
 const LEVEL: f32 = 1.0e-6;
 
 impl Canvas {
     /// Draws a path `width` pixels wide through `points`, each with its share of the opacity of
-    /// `color` (0 to 1), which runs evenly between them. Of its width, it loses the share `taper` (0 to 1)
-    /// as it loses all of its opacity.
+    /// `color` (0 to 1), interpolated linearly between them. The width decreases by the share `taper` (0 to 1)
+    /// as the opacity decreases to 0.
     ///
-    /// Every pixel belongs to one piece only, so that a translucent trail stays even at its bends.
-    /// Points that lie on the way, to a fraction of the width, are left out.
-    /// A point that may not be drawn ends the trail there; the rest goes on behind it.
+    /// Every pixel belongs to one segment only, so that a translucent trail stays even at its bends.
+    /// Points that lie on the path within a fraction of the width are skipped.
+    /// An invalid point ends the trail there; a new trail begins after it.
     pub fn trail(&mut self, points: &[(Vec2, f32)], (width, taper): (f32, f32), color: Color) {
         if !(width > 0.0 && width <= 1.0e4) || color.a == 0 {
             return;
@@ -76,7 +76,7 @@ impl Canvas {
         let (strength, reach) = (pen.strength(from.1), pen.reach(from.1));
         let (to_strength, to_reach) = (pen.strength(to.1), pen.reach(to.1));
         let (from, to, across, widest) = (from.0, to.0, along.perp(), reach.max(to_reach));
-        // From the middle of a cut to its ends.
+        // Offset from the middle of a cut to its ends.
         let half = |cut: Vec2| (cut.perp() * (widest / cut.dot(along))).abs();
         let (starts, ends) = (half(piece.starts), half(piece.ends));
         let (min, max) = ((from - starts).min(to - ends), (from + starts).max(to + ends));
@@ -91,7 +91,7 @@ impl Canvas {
         ];
         let per_pixel = 1.0 / from.distance(to);
         let by_way = [(to_strength - strength) * per_pixel, (to_reach - reach) * per_pixel];
-        // Changes to the next pixel of a row.
+        // Change per pixel along a row.
         let [strength_by, reach_by, aside_by] = [by_way[0] * along.x, by_way[1] * along.x, across.x];
         let columns = [rect.x0 as f32, rect.x1 as f32];
         for above in (rect.y0..rect.y1).step_by(ROWS) {
@@ -115,7 +115,7 @@ impl Canvas {
     }
 }
 
-/// A row of a piece: values at its first pixel, and their change per pixel.
+/// A row of a segment: values at its first pixel, and their change per pixel.
 struct Line {
     packed: u32,
     /// Greatest opacity, 0 to 256.
@@ -126,7 +126,7 @@ struct Line {
 }
 
 impl Line {
-    /// Draws four pixels at a time: spans are short, and most of four at once costs as much as one.
+    /// Draws four pixels at a time: spans are short, and four pixels cost little more than one.
     #[inline]
     fn draw(&self, pixels: &mut [u32]) {
         let mut steps = [0.0, 1.0, 2.0, 3.0];
@@ -137,7 +137,7 @@ impl Line {
             }
             steps = steps.map(|step| step + 4.0);
         }
-        // Pixel by pixel: copying slices of unknown length takes a call.
+        // Pixel by pixel: copying slices of unknown length is a function call.
         match blocks.into_remainder() {
             [a] => [*a, ..] = self.blended([*a, 0, 0, 0], steps),
             [a, b] => [*a, *b, ..] = self.blended([*a, *b, 0, 0], steps),
@@ -163,7 +163,7 @@ impl Line {
     }
 }
 
-/// The pixels of the rows from `y` on that lie inside all borders and `columns`, from and to.
+/// The spans of the rows from `y` on that lie inside all borders and `columns`, start and end.
 #[inline]
 fn spans(borders: &[Border; 4], y: usize, columns: [f32; 2]) -> [[usize; 2]; ROWS] {
     let centers: [f32; ROWS] = array::from_fn(|row| (y + row) as f32 + 0.5);
@@ -179,15 +179,15 @@ fn spans(borders: &[Border; 4], y: usize, columns: [f32; 2]) -> [[usize; 2]; ROW
     array::from_fn(|row| [ceil(first[row]), ceil(larger(end[row], columns[0]))])
 }
 
-/// The first whole number that is not less than one that is not negative.
+/// The ceiling of a nonnegative number.
 #[inline]
 fn ceil(number: f32) -> usize {
     let whole = number as i32;
     (whole + i32::from((whole as f32) < number)) as usize
 }
 
-/// Puts the points of `run` into `path` that are needed to draw it: those between two of them lie next to the
-/// straight way, at most `tolerance` pixels off, and opacity changes little enough to run evenly.
+/// Simplifies the points of `run` into `path`: skipped points lie at most `tolerance` pixels from the
+/// straight segment, and opacity along it changes little enough to be interpolated.
 fn simplify(run: &[(Vec2, f32)], tolerance: f32, path: &mut Vec<(Vec2, f32)>) {
     path.clear();
     let mut points = run.iter().map(|(point, share)| (*point, share.clamp(0.0, 1.0)));
@@ -196,7 +196,7 @@ fn simplify(run: &[(Vec2, f32)], tolerance: f32, path: &mut Vec<(Vec2, f32)>) {
     };
     path.push(first);
     let (mut from, mut last) = (first, first);
-    // Directions, from `from` on, of a cone that passes all points since then closely enough.
+    // The cone of directions from `from` that pass all points since then within the tolerance.
     let mut cone: Option<(Vec2, Vec2)> = None;
     for point in points {
         if point.0.distance_squared(last.0) <= NEAREST * NEAREST {
@@ -228,11 +228,11 @@ fn simplify(run: &[(Vec2, f32)], tolerance: f32, path: &mut Vec<(Vec2, f32)>) {
     }
 }
 
-/// A border that a piece does not pass: left of all of it in each row, or right of it.
+/// A border that limits a segment on its left or on its right in each row.
 ///
-/// Two pieces that meet have the same border between them, so that no pixel is lost or drawn twice.
+/// Two adjacent segments share the border between them, so that no pixel is skipped or drawn twice.
 struct Border {
-    /// The column at which the border crosses the row `y`, and its change to the left per row.
+    /// The column at which the border crosses the row `y`, and its shift to the left per row.
     x: f32,
     slope: f32,
     y: f32,
@@ -240,9 +240,9 @@ struct Border {
 }
 
 impl Border {
-    /// Inside is where `normal · (point − through) ≥ 0`, for the centers of pixels.
+    /// Inside is `normal · (point − through) ≥ 0`, for the centers of pixels.
     fn new(normal: Vec2, through: Vec2) -> Self {
-        // One along the rows is taken for nearly so: it is as far left or right as can be at once.
+        // A border almost parallel to the rows is tilted slightly: its crossing would be infinite.
         let across = if normal.x.abs() < LEVEL { LEVEL.copysign(normal.x) } else { normal.x };
         Self { x: through.x - 0.5, slope: normal.y / across, y: through.y, is_left: across > 0.0 }
     }
@@ -280,15 +280,15 @@ impl Pen {
     }
 }
 
-/// One straight piece of a trail.
+/// One straight segment of a trail.
 struct Piece {
     from: (Vec2, f32),
     to: (Vec2, f32),
     /// Unit vector from start to end.
     along: Vec2,
-    /// Normal of the cut towards the piece before.
+    /// Normal of the cut towards the previous segment.
     starts: Vec2,
-    /// Normal of the cut towards the piece behind.
+    /// Normal of the cut towards the next segment.
     ends: Vec2,
     pen: Pen,
 }

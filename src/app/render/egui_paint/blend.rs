@@ -2,14 +2,14 @@
 
 const LANES: u32 = 0x00ff_00ff;
 
-/// egui's color, packed.
+/// Packs egui's color.
 #[inline]
 pub(super) fn pack(color: egui::Color32) -> u32 {
     let [r, g, b, a] = color.to_array();
     u32::from_be_bytes([a, r, g, b])
 }
 
-/// `source` over `under`; channels that would pass 255, as with additive colors, stop there.
+/// Blends `source` over `under`; channels saturate at 255, for example with additive colors.
 #[inline]
 pub(super) fn over(under: u32, source: u32) -> u32 {
     let rest = 255 - (source >> 24);
@@ -18,7 +18,7 @@ pub(super) fn over(under: u32, source: u32) -> u32 {
     saturate(low) | saturate(high) << 8
 }
 
-/// Each channel of `a` times that of `b`, 255 standing for one.
+/// Each channel of `a` times that of `b`, where 255 represents one.
 #[inline]
 pub(super) fn modulate(a: u32, b: u32) -> u32 {
     if a == u32::MAX {

@@ -1,4 +1,4 @@
-//! Meshes taken apart into what the rasterizer draws: plain rectangles, glyphs, and triangles.
+//! Decomposes meshes into the items of the rasterizer: plain rectangles, glyphs, and triangles.
 
 use egui::epaint::Vertex;
 use egui::{Mesh, Rect, TextureId};
@@ -8,15 +8,15 @@ use super::scan::Hash;
 use super::textures::{Texture, Textures};
 use crate::app::render::canvas::PixelRect;
 
-/// Vertices farther out than this many pixels are drawn as if they were there.
+/// Vertices farther out than this many pixels are moved to this distance.
 const MAX_COORDINATE: f32 = 1.0e6;
-/// Largest offset of a glyph from the pixel grid, pixels, at which it is copied texel by texel.
+/// Largest offset of a glyph from the pixel grid, pixels, at which its texels are copied without filtering.
 const ON_GRID: f32 = 0.02;
 
-/// Subpixel positions: this many to a pixel.
+/// Subpixel positions per pixel.
 pub(super) const SUBPIXELS: i64 = 256;
 
-/// One thing to draw, within the pixels `bounds`.
+/// One item to draw, within the pixels `bounds`.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) bounds: PixelRect,
@@ -27,11 +27,11 @@ pub(super) struct Item {
 /// The fill of an item's bounds.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// All of them in one color.
+    /// A single color.
     Solid(u32),
-    /// Texels one to one, tinted: pixel (x, y) takes the texel (x, y) + `offset`.
+    /// Texels copied one to one and tinted: pixel (x, y) shows the texel (x, y) + `offset`.
     Glyph { tint: u32, texture: TextureId, offset: [i32; 2] },
-    /// The part inside the corners.
+    /// The part inside the triangle of these corners.
     Triangle { corners: [Corner; 3], texture: Option<TextureId> },
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Corner {
     pub(super) color: u32,
 }
 
-/// Gathers the items of one frame.
+/// Collects the items of one frame.
 #[derive(Default)]
 pub(super) struct Collector {
     items: Vec<Item>,
@@ -108,7 +108,7 @@ impl Collector {
         (subpixels + 0.5_f32.copysign(subpixels)) as i64
     }
 
-    /// Adds a rectangle of one color, plain or a glyph on the grid; false if it is neither.
+    /// Adds a rectangle of one color, plain or a glyph on the grid; returns false for any other shape.
     fn add_quad(&mut self, [min, max]: [&Vertex; 2], clip: PixelRect, source: &Source<'_>) -> bool {
         let bounds = PixelRect {
             x0: first_pixel(self.fixed(min.pos.x)),
@@ -129,7 +129,7 @@ impl Collector {
         true
     }
 
-    /// From pixels to texels, where those lie exactly on each other.
+    /// The offset from pixels to texels, if they are aligned.
     fn on_grid(&self, [min, max]: [&Vertex; 2], source: &Source<'_>) -> Option<[i32; 2]> {
         let (start, end) = (source.texels(min), source.texels(max));
         let axis = |axis: usize, from: f32, to: f32| {
@@ -188,7 +188,7 @@ impl Shape {
 
     fn hash(&self, bounds: PixelRect, version: u64) -> u64 {
         let mut hash = Hash::new();
-        // Each number adds to the time it takes: as many as fit go into one.
+        // Hashing time is proportional to the number of words: small values are packed into one.
         let PixelRect { x0, y0, x1, y1 } = bounds;
         hash.add((x0 as u64) << 48 | (y0 as u64) << 32 | (x1 as u64) << 16 | y1 as u64);
         match self {
@@ -227,16 +227,16 @@ impl Source<'_> {
     }
 }
 
-/// The first pixel whose center lies at or behind `position`, in 256ths.
+/// The first pixel whose center is at or behind `position`, in 256ths.
 fn first_pixel(position: i64) -> usize {
     (position + SUBPIXELS / 2 - 1).div_euclid(SUBPIXELS).max(0) as usize
 }
 
-/// The top left and bottom right corners, if two triangles make an upright rectangle of one color
-/// whose texture, if any, is upright too.
+/// The top left and bottom right corners, if two triangles form an axis-aligned rectangle of one color
+/// whose texture, if any, is axis-aligned too.
 fn quad(mesh: &Mesh, six: [u32; 6]) -> Option<[&Vertex; 2]> {
     let [a, b, c, d, e, f] = six;
-    // The two ways in which egui cuts rectangles: rows (glyphs) and fans (paths).
+    // egui splits rectangles in two ways: rows (glyphs) and fans (paths).
     let (corners, ring) = if [d, e] == [c, b] {
         ([a, b, c, f], false)
     } else if [d, e] == [a, c] {

@@ -1,4 +1,4 @@
-//! The panel as a layer of tiles, each drawn again only when what it shows has changed.
+//! The panel as a layer of tiles; a tile is redrawn only when its content has changed.
 
 use rayon::prelude::*;
 
@@ -9,15 +9,15 @@ use super::scan::Hash;
 use super::textures::Textures;
 use crate::app::render::canvas::{Canvas, PixelRect};
 
-/// Fewer tiles than this are drawn on the calling thread.
+/// Below this number of tiles, drawing uses the calling thread only.
 const WORTH_SHARING: usize = 24;
 
-/// The part of a row of a tile in which anything is drawn.
+/// The part of a row of a tile that has content.
 #[derive(Clone, Copy, Debug, Default)]
 struct Span {
     start: usize,
     end: usize,
-    /// True if it hides all that is below it.
+    /// True if it is opaque.
     is_opaque: bool,
 }
 
@@ -30,16 +30,16 @@ impl Span {
     }
 }
 
-/// A piece of the layer.
+/// A tile of the layer.
 #[derive(Default)]
 struct Tile {
     bounds: PixelRect,
-    /// Hash of what is drawn, if anything is.
+    /// Hash of the content; `None` without content.
     shown: Option<u64>,
-    /// Items that touch this tile, in drawing order.
+    /// Items that intersect this tile, in drawing order.
     items: Vec<u32>,
     pixels: Vec<u32>,
-    /// Of each row; none where nothing is drawn.
+    /// One span per row; empty where nothing is drawn.
     spans: Vec<Span>,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// Takes the size of the canvas in pixels; true if that emptied the layer.
+    /// Resizes the layer to the canvas, in pixels. Returns true if that cleared it.
     pub(super) fn resize(&mut self, width: usize, height: usize) -> bool {
         if (width, height) == (self.width, self.height) {
             return false;
@@ -71,14 +71,14 @@ impl Layer {
         true
     }
 
-    /// Has every tile drawn again next time.
+    /// Marks every tile as changed for the next frame.
     pub(super) fn invalidate(&mut self) {
         for tile in &mut self.tiles {
             tile.shown = None;
         }
     }
 
-    /// Shows `items`, drawing the tiles in which something differs from before.
+    /// Updates the layer to `items`: redraws the tiles whose content differs.
     pub(super) fn draw(&mut self, items: &[Item], textures: &Textures) {
         self.share_out(items);
         let mut changed: Vec<_> = self.tiles.iter_mut().filter_map(|tile| tile.claim(items)).collect();
@@ -91,7 +91,7 @@ impl Layer {
         }
     }
 
-    /// Lays the layer over `canvas`, which has its size.
+    /// Blends the layer over `canvas`, which has its size.
     pub(super) fn blend_onto(&self, canvas: &mut Canvas) {
         let width = self.width;
         let pixels = canvas.pixels_mut();
@@ -106,7 +106,7 @@ impl Layer {
                     }
                 } else {
                     for (target, &source) in row.iter_mut().zip(from) {
-                        // Most is opaque or nothing, and much of it in a row.
+                        // Most pixels are opaque or empty, in long runs.
                         if source >> 24 == 255 {
                             *target = source & 0x00ff_ffff;
                         } else if source != 0 {
@@ -118,7 +118,7 @@ impl Layer {
         }
     }
 
-    /// Tells each tile which items touch it.
+    /// Assigns each item to the tiles that it intersects.
     fn share_out(&mut self, items: &[Item]) {
         for tile in &mut self.tiles {
             tile.items.clear();
@@ -136,7 +136,7 @@ impl Layer {
 }
 
 impl Tile {
-    /// This tile, if it shows something else than `items` make of it.
+    /// This tile, if its content differs from that of `items`.
     fn claim(&mut self, items: &[Item]) -> Option<&mut Self> {
         let mut hash = Hash::new();
         for &index in &self.items {

@@ -1,7 +1,7 @@
-//! Draws the triangles of egui into a canvas; knows nothing of what the panel shows.
+//! Draws the triangles of egui into a canvas; independent of the content of the panel.
 //!
-//! The panel is kept as a layer of its own, cut into tiles. What each tile shows is hashed, and only
-//! tiles whose hash changed are drawn again: a still panel costs its hashing and its blending.
+//! The panel is stored as a layer, divided into tiles. The content of each tile is hashed, and only
+//! tiles whose hash changed are redrawn: an unchanged panel costs only hashing and blending.
 
 mod blend;
 mod items;
@@ -17,7 +17,7 @@ use items::Collector;
 use layer::Layer;
 use textures::Textures;
 
-/// Draws what an `egui::Context` puts out, frame after frame.
+/// Draws the output of an `egui::Context`, frame after frame.
 ///
 /// ```
 /// use steerbox::app::{canvas::Canvas, egui_paint::Painter};
@@ -36,21 +36,21 @@ pub struct Painter {
     textures: Textures,
     layer: Layer,
     collector: Collector,
-    /// The content of the layer, or `None` if it has to be drawn.
+    /// The hash of the layer's content; `None` if it must be redrawn.
     shown: Option<u64>,
 }
 
 impl Painter {
-    /// A painter that has no textures yet: it must see the output of its context from the start.
+    /// A painter without textures: it must receive the output of its context from the first frame on.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Lays `primitives`, tessellated at `pixels_per_point`, over the whole of `canvas` after taking
-    /// in `textures`.
+    /// Draws `primitives`, tessellated at `pixels_per_point`, over the whole of `canvas` after applying
+    /// `textures`.
     ///
-    /// The clip of the canvas does not apply. Paint callbacks are left out, and textures end at
-    /// their borders instead of repeating.
+    /// The clip of the canvas does not apply. Paint callbacks are skipped, and textures are clamped at
+    /// their borders instead of repeated.
     pub fn paint(
         &mut self,
         canvas: &mut Canvas,
@@ -62,7 +62,7 @@ impl Painter {
         self.lay_over(canvas);
     }
 
-    /// The first half of [`Painter::paint`], for a canvas of a width and height: everything but what needs it.
+    /// The first half of [`Painter::paint`], for a canvas of this size: all work that does not need the canvas itself.
     pub fn prepare(
         &mut self,
         (width, height): (usize, usize),
@@ -75,18 +75,18 @@ impl Painter {
         self.textures.free(&mut textures);
     }
 
-    /// The second half: lays what was prepared over a canvas of the size that was named.
+    /// The second half: blends the prepared layer over a canvas of the prepared size.
     pub fn lay_over(&self, canvas: &mut Canvas) {
         self.layer.blend_onto(canvas);
     }
 
-    /// Forgets what is drawn, so that the next frame is drawn in full.
+    /// Discards the layer, so that the next frame is drawn in full.
     pub fn invalidate(&mut self) {
         self.shown = None;
         self.layer.invalidate();
     }
 
-    /// Brings the layer to the state of `primitives`.
+    /// Updates the layer to `primitives`.
     fn update(&mut self, (width, height): (usize, usize), primitives: &[ClippedPrimitive], scale: f32) {
         if self.layer.resize(width, height) {
             self.shown = None;

@@ -1,4 +1,4 @@
-//! Draws one item into one tile. What a pixel becomes does not depend on how tiles are cut.
+//! Draws one item into one tile. The color of a pixel does not depend on the tile boundaries.
 
 use super::blend::{modulate, over};
 use super::items::{Corner, Item, SUBPIXELS, Shape};
@@ -31,7 +31,7 @@ pub(super) fn draw(pixels: &mut [u32], tile: PixelRect, item: &Item, textures: &
     }
 }
 
-/// The part of a tile that an item may touch.
+/// The part of a tile that an item may cover.
 struct Target<'a> {
     pixels: &'a mut [u32],
     tile: PixelRect,
@@ -110,9 +110,9 @@ fn fill(row: &mut [u32], color: u32) {
     }
 }
 
-/// A triangle prepared for evaluation pixel by pixel.
+/// A triangle prepared for evaluation per pixel.
 struct Triangle {
-    /// Inside is where `a·x + b·y + c ≥ 0` for every edge, at pixel (x, y).
+    /// Inside is `a·x + b·y + c ≥ 0` for every edge, at pixel (x, y).
     edges: [[i64; 3]; 3],
     /// First corner in pixels.
     origin: [f32; 2],
@@ -169,7 +169,7 @@ impl Triangle {
     fn color(&self, x: usize, y: usize) -> u32 {
         let [dx, dy] = self.offset(x, y);
         let channels = self.color.map(|[start, by_x, by_y]| {
-            // Between 0 and 255 inside; the cast limits what rounding adds.
+            // Between 0 and 255 inside; the cast clamps rounding errors.
             (start + by_x * dx + by_y * dy + 0.5) as u8
         });
         u32::from_be_bytes(channels)
@@ -190,7 +190,7 @@ fn minus(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
 }
 
 /// The edge from `from` to `to` as a function of whole pixels, at least 0 inside. A pixel whose
-/// center lies on it belongs to the triangle that has it as its left or top edge.
+/// center lies on the edge belongs to the triangle that has it as its left or top edge.
 fn edge(from: [i64; 2], to: [i64; 2]) -> [i64; 3] {
     let [dx, dy] = minus(to, from);
     let (a, b) = (-dy, dx);

@@ -1,10 +1,10 @@
-//! A fast hash of what is to be drawn, to see what changed since the last frame.
+//! A fast hash of the items to draw, to detect changes since the last frame.
 
 use egui::Mesh;
 
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A 64-bit hash by folded multiplication: no defense against malice, none needed.
+/// A 64-bit hash by folded multiplication: not collision-resistant against malicious input, which is not needed here.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hash(u64);
 
@@ -16,7 +16,7 @@ impl Hash {
     #[inline]
     pub(super) fn add(&mut self, value: u64) {
         let product = u128::from(self.0 ^ value) * u128::from(MULTIPLIER);
-        // Adding the multiplier keeps a zero from swallowing the order of what follows.
+        // Adding the multiplier preserves the order of the inputs after a zero.
         self.0 = (product as u64 ^ (product >> 64) as u64).wrapping_add(MULTIPLIER);
     }
 

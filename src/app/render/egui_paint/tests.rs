@@ -1,4 +1,4 @@
-//! The panel in pixels: whole frames against damaged ones, and the rules of single triangles.
+//! The panel in pixels: full and incremental frames, and the fill rules of single triangles.
 
 use egui::epaint::{ColorImage, ImageDelta, Mesh, Primitive, Vertex, WHITE_UV};
 use egui::{
@@ -135,7 +135,7 @@ fn wild_meshes_are_survived() {
     painted(mesh, Rect::NOTHING, white(), Color::BLACK);
 }
 
-/// Two painters over the same frames: one keeps what it drew, the other starts anew each time.
+/// Two painters over the same frames: one reuses its layer, the other starts anew each time.
 struct Pair {
     context: Context,
     kept: Painter,

@@ -1,4 +1,4 @@
-//! The textures of a context as packed pixels, kept up to date from its deltas.
+//! The textures of a context as packed pixels, updated from its deltas.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ impl Texture {
         [self.width as f32, self.height as f32]
     }
 
-    /// The texel in column `x` and row `y`, of the nearest border where they lie outside.
+    /// The texel in column `x` and row `y`, clamped to the border.
     #[inline]
     pub(super) fn texel(&self, x: i32, y: i32) -> u32 {
         let x = (x.max(0) as usize).min(self.width.saturating_sub(1));
@@ -31,21 +31,21 @@ impl Texture {
         self.pixels.get(y * self.width + x).copied().unwrap_or(0)
     }
 
-    /// The texels of row `y` from column `x` on, if they are there.
+    /// The texels of row `y` from column `x` on, if they exist.
     pub(super) fn row(&self, x: i32, y: i32, length: usize) -> Option<&[u32]> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         let start = (x + length <= self.width).then_some(y * self.width + x)?;
         self.pixels.get(start..start + length)
     }
 
-    /// The color at `u`, `v` in texels, filtered as the texture asks.
+    /// The color at `u`, `v` in texels, with the filter of the texture.
     pub(super) fn sample(&self, u: f32, v: f32) -> u32 {
         if self.nearest {
             return self.texel(u.floor() as i32, v.floor() as i32);
         }
         let (u, v) = (u - 0.5, v - 0.5);
         let (x, y) = (u.floor(), v.floor());
-        // In 256ths, so that texels hit in the middle come out unchanged.
+        // In 256ths, so that centers of texels are exact.
         let share_x = ((u - x) * 256.0 + 0.5) as u32;
         let share_y = ((v - y) * 256.0 + 0.5) as u32;
         let (x, y) = (x as i32, y as i32);
@@ -78,7 +78,7 @@ impl Texture {
     }
 }
 
-/// From `a` to `b` by `share` of 256.
+/// Interpolates from `a` to `b` by `share` of 256.
 #[inline]
 fn mix(a: u32, b: u32, share: u32) -> u32 {
     if a == b {
@@ -103,12 +103,12 @@ impl Textures {
         self.all.get(&id)
     }
 
-    /// A number that differs between any two states of any texture; 0 for one that is missing.
+    /// A version that differs between any two states of any texture; 0 for a missing one.
     pub(super) fn version(&self, id: TextureId) -> u64 {
         self.all.get(&id).map_or(0, |texture| texture.version)
     }
 
-    /// Takes in what is new or changed, before drawing.
+    /// Applies new and changed textures, before drawing.
     pub(super) fn set(&mut self, delta: &mut TexturesDelta) {
         #[allow(clippy::disallowed_methods, reason = "put in order at once")]
         let set: BTreeMap<_, _> = delta.set.drain().collect();
@@ -122,7 +122,7 @@ impl Textures {
         }
     }
 
-    /// Drops what is no longer used, after drawing.
+    /// Drops unused textures, after drawing.
     pub(super) fn free(&mut self, delta: &mut TexturesDelta) {
         self.all.retain(|id, _| !delta.free.contains(id));
         delta.free.clear();

@@ -16,8 +16,8 @@ impl<C> Picture<'_, C> {
         self.scene.groups.get(group).map(|group| &group.look)
     }
 
-    /// A unit's color: what the user wants to see, or else of the first of its marks that has one, or else what
-    /// its group's look shows.
+    /// A unit's color: by the value that the user chose, else by the first of its marks that has a color, else by
+    /// its group's look.
     pub(super) fn color_of(&self, unit: usize, look: &Look) -> Color {
         let of_value = |shown: &ColorBy| self.palette().of_share(self.share(unit, shown));
         if let Some(shown) = self.color_by.filter(|shown| self.has_value(shown)) {
@@ -36,12 +36,12 @@ impl<C> Picture<'_, C> {
         }
     }
 
-    /// Returns true if the value is computed for the state that is shown.
+    /// True if the value is known for the shown state.
     fn has_value(&self, shown: &ColorBy) -> bool {
         *shown != ColorBy::Disagreement || self.simulation.decided() != DecidedStep::Unknown
     }
 
-    /// The value that a color shows, from its minimum, 0, to its maximum, 1.
+    /// The value of a color as a share, from its minimum, 0, to its maximum, 1.
     fn share(&self, unit: usize, shown: &ColorBy) -> f32 {
         let world = self.simulation.world();
         match shown {
@@ -57,7 +57,7 @@ impl<C> Picture<'_, C> {
     }
 }
 
-/// The share of what a unit's behaviors ask for, times gains, that cancels out; 0 where they ask for nothing.
+/// The share of the contributions of a unit's behaviors, times gains, that cancels out; 0 without contributions.
 fn disagreement(simulation: &Simulation, unit: usize) -> f32 {
     let shares = shares_of_force(simulation, unit);
     let (sum, all) = shares.fold((Vec3::ZERO, 0.0), |(sum, all), share| (sum + share, all + share.length()));
@@ -70,7 +70,7 @@ fn signal(world: &World, unit: usize, name: &str) -> f32 {
     slot.map_or(0.0, |slot| world.units.signals.get(unit, slot))
 }
 
-/// Radians a second. A mover turns as its velocity does by the steering of the last step, or else of the next.
+/// Radians per second. A mover turns with its velocity, by the steering of the last step, or else of the next.
 fn turn_rate(simulation: &Simulation, unit: usize) -> f32 {
     let world = simulation.world();
     let Body::Mover(body) = world.group_of(unit).body else {

@@ -1,4 +1,4 @@
-//! The picture of a world: a function of canvas, camera and state that knows no window.
+//! The picture of a world: a function of canvas, camera and state, independent of the window.
 
 mod look;
 mod notes;
@@ -26,13 +26,13 @@ use crate::app::model::unit_set::{self, UnitSet};
 use crate::scene::{ColorBy, Scene};
 use crate::sim::Simulation;
 
-/// Most units of a world whose grid is shown without being asked for.
+/// Most units of a world whose grid is shown by default.
 pub(crate) const GRID_UNITS: usize = 200;
 
-/// Fewer units than this are drawn on one thread.
+/// Below this number of units, drawing uses one thread.
 const WORTH_SHARING: usize = 200;
 
-/// Neighbors of every unit, counted when a look first asks for them.
+/// Neighbor counts of all units, computed when a look first needs them.
 pub(crate) type NeighborCounts = OnceLock<Vec<u32>>;
 
 /// A polygon or a path that is being drawn.
@@ -41,9 +41,9 @@ pub(crate) struct Sketch {
     pub(crate) corners: Vec<Vec3>,
     /// The position of the next corner.
     pub(crate) cursor: Option<Vec3>,
-    /// True if the last corner leads back to the first.
+    /// True if the last corner is connected to the first.
     pub(crate) closes: bool,
-    /// True if it cannot be like this.
+    /// True if the shape is invalid.
     pub(crate) is_wrong: bool,
 }
 
@@ -53,9 +53,9 @@ pub(crate) struct Picture<'a, C = Camera> {
     pub(crate) simulation: &'a Simulation,
     pub(crate) camera: &'a C,
     pub(crate) colors: &'a SceneColors,
-    /// Pixels of a point, in which widths and least sizes are given.
+    /// Pixels per point, the unit of widths and least sizes.
     pub(crate) scale: f32,
-    /// The poses in which units are drawn.
+    /// The poses at which units are drawn.
     pub(crate) poses: &'a InterpolatedPoses,
     /// True if the grid of a plane is shown.
     pub(crate) grid: bool,
@@ -63,25 +63,25 @@ pub(crate) struct Picture<'a, C = Camera> {
     pub(crate) trails: Option<&'a Trails>,
     /// True if velocities and contributions of all units are shown.
     pub(crate) vectors: bool,
-    /// The value that colors show in place of looks.
+    /// The value that colors show instead of looks.
     pub(crate) color_by: Option<&'a ColorBy>,
     /// The units that are selected; the last is inspected.
     pub(crate) selection: &'a UnitSet,
-    /// Units whose figures stay in view.
+    /// Units whose figures stay visible.
     pub(crate) pinned: &'a [usize],
     /// The unit under the pointer.
     pub(crate) hovered: Option<usize>,
-    /// The target, if it is to be seen.
+    /// The target, if it is visible.
     pub(crate) target: Option<Vec3>,
-    /// The obstacles that were changed by hand.
+    /// The edited obstacles.
     pub(crate) changed: &'a [usize],
-    /// The obstacle that is selected.
+    /// The selected obstacle.
     pub(crate) picked: Option<usize>,
     /// A drawing in progress.
     pub(crate) sketch: Option<&'a Sketch>,
-    /// For looks that show them.
+    /// Neighbor counts for looks that show them.
     pub(crate) neighbors: NeighborCounts,
-    /// The units that the inspected unit saw in the last step.
+    /// The neighbors of the inspected unit in the last step.
     pub(crate) seen: &'a [usize],
 }
 
@@ -116,7 +116,7 @@ impl<'a, C> Picture<'a, C> {
         }
     }
 
-    /// The same as another camera sees it.
+    /// The same picture through another camera.
     fn through<D>(&'a self, camera: &'a D) -> Picture<'a, D> {
         Picture {
             scale: self.scale,
@@ -203,7 +203,7 @@ impl Picture<'_, PlaneCamera> {
     }
 }
 
-/// Draws on two threads, if that is worth it.
+/// Draws on two threads, if there are enough units.
 fn in_parts(canvas: &mut Canvas, is_shared: bool, draw: impl Fn(&mut Canvas) + Sync) {
     if is_shared {
         canvas.draw_halves(draw);
@@ -223,7 +223,7 @@ fn clip((min, max): (Vec2, Vec2)) -> PixelRect {
 }
 
 /// A picture of a simulation, `width` by `height` pixels, with the whole world in view: a plane from
-/// straight above, space from a little above and aside.
+/// straight above, space obliquely from above.
 pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usize) -> Canvas {
     let mut canvas = Canvas::new(width, height);
     let mut camera = Camera::new();

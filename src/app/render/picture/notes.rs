@@ -1,4 +1,4 @@
-//! Explanations: drawings of behaviors, and the units that the selected unit sees.
+//! Explanations: drawings of behaviors, and the neighbors of the selected unit.
 
 use glam::{Vec2, Vec3};
 
@@ -9,18 +9,18 @@ use crate::scene::Color;
 use crate::sim::Shape;
 use crate::world::View;
 
-/// Most rings around selected units; of a larger selection, units spread evenly over it have one.
+/// Most rings around selected units; in a larger selection, an even sample has one.
 const MAX_RINGS: usize = 4000;
 
 impl<C: Lens> Picture<'_, C> {
-    /// A line between two points of the world, `width` points wide.
+    /// A line between two points of the world, `width` points thick.
     pub(super) fn line(&self, canvas: &mut Canvas, a: Vec3, b: Vec3, width: f32, color: Color) {
         if let Some((a, b)) = self.camera.segment(a, b) {
             canvas.stroke_line(a.pixel, b.pixel, self.px(width), color);
         }
     }
 
-    /// The point that the mouse has set.
+    /// The target, set by the mouse.
     pub(super) fn draw_target(&self, canvas: &mut Canvas) {
         let Some(spot) = self.target.and_then(|target| self.camera.project(target)) else {
             return;
@@ -49,13 +49,13 @@ impl<C: Lens> Picture<'_, C> {
                         canvas.stroke_circle(spot.pixel, radius * spot.scale, self.px(1.2), color);
                     }
                 }
-                // The panel draws texts, since it has the font.
+                // The panel draws texts, since it has the fonts.
                 Shape::Text(..) => {}
             }
         }
     }
 
-    /// Rings: about the pinned units, the selected ones, and the one under the pointer.
+    /// Rings around the pinned units, the selected ones, and the one under the pointer.
     pub(super) fn draw_rings(&self, canvas: &mut Canvas) {
         let faint = self.palette().selection.with_alpha(0.55);
         let pinned = self.pinned.iter().map(|unit| (*unit, 1.4, self.palette().pinned));
@@ -85,14 +85,14 @@ impl<C: Lens> Picture<'_, C> {
         }
         let color = self.palette().selection.with_alpha(0.22);
         for seen in self.seen.iter().filter(|seen| **seen < world.units.len()) {
-            // Across the edge, the line leads to the image there.
+            // Across a wrapping edge, the line ends at the image there.
             let way = world.arena.shortest(self.position(*seen) - position);
             self.line(canvas, position, position + way, 1.0, color);
         }
         self.draw_forces(canvas, unit);
     }
 
-    /// The rim of a view: everything just inside the radius that it admits; in space, in two planes.
+    /// The boundary of a view: all points just inside the radius that the view admits; in space, in two planes.
     fn draw_view(&self, canvas: &mut Canvas, unit: usize, view: &View) {
         let world = self.simulation.world();
         self.draw_rim(canvas, unit, view, (world.units.starboard(unit), Vec3::X));
@@ -101,7 +101,7 @@ impl<C: Lens> Picture<'_, C> {
         }
     }
 
-    /// The rim in the plane of the heading and `side`, given in world and in body axes.
+    /// The boundary in the plane of the heading and `side`, given in world and in body axes.
     fn draw_rim(&self, canvas: &mut Canvas, unit: usize, view: &View, side: (Vec3, Vec3)) {
         const PIECES: usize = 120;
         let (center, heading) = (self.position(unit), self.heading(unit));

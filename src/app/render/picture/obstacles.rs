@@ -1,4 +1,4 @@
-//! Obstacles in a plane: filled outlines, and for containers everything but the outline.
+//! Obstacles in a plane: filled outlines; for containers, everything outside of the outline is filled.
 
 use glam::{Vec2, Vec3};
 
@@ -9,11 +9,11 @@ use crate::app::render::canvas::Canvas;
 use crate::scene::Color;
 use crate::world::{Obstacle, Solid, Surface};
 
-/// Pieces of the outline of a circle, or of both ends of a capsule.
+/// Segments of the outline of a circle, or of both ends of a capsule.
 const PIECES: usize = 96;
 
 impl Picture<'_, PlaneCamera> {
-    /// Draws an obstacle; one that was changed by hand has the rim of what is tuned.
+    /// Draws an obstacle; an edited one has a rim in the color of edits.
     pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, obstacle: &Obstacle, changed: bool) {
         let outline = self.outline(obstacle);
         let (fill, rim) = self.obstacle_colors();
@@ -43,7 +43,7 @@ impl Picture<'_, PlaneCamera> {
         outline(&obstacle.solid).into_iter().map(|point| self.camera.to_screen(point)).collect()
     }
 
-    /// Draws a rim so many points wide.
+    /// Draws a rim with a width in points.
     fn draw_rim_of(
         &self,
         canvas: &mut Canvas,
@@ -60,7 +60,7 @@ impl Picture<'_, PlaneCamera> {
                 let path: Vec<_> = ring().map(|point| (*point, 1.0)).collect();
                 canvas.trail(&path, (width, 0.0), color);
             }
-            // Corners are as round as the ends of lines.
+            // Line joins are as round as the ends of lines.
             Surface::Faces(_) => {
                 ring().zip(ring().skip(1)).for_each(|(a, b)| canvas.stroke_line(*a, *b, width, color));
             }
@@ -91,8 +91,8 @@ fn outline(solid: &Solid) -> Vec<Vec3> {
     }
 }
 
-/// `pieces` points of a circle from the angle `from` on: a half circle for a capsule's end, which
-/// has half of all pieces.
+/// `pieces` points of a circle from the angle `from` on: a half circle for a capsule's end, with
+/// half of all segments.
 fn arc(center: Vec3, radius: f32, from: f32, pieces: usize) -> Vec<Vec3> {
     let last = if pieces == PIECES { PIECES } else { pieces - 1 };
     let whole = if pieces == PIECES { 2.0 } else { 1.0 };
@@ -104,8 +104,8 @@ fn arc(center: Vec3, radius: f32, from: f32, pieces: usize) -> Vec<Vec3> {
     (0..pieces).map(point).collect()
 }
 
-/// The view with the outline cut out, as one line: around the view, in to the outline, around it the
-/// other way, and back.
+/// The view without the inside of the outline, as one polygon: around the view, in to the outline, around it in
+/// reverse, and back.
 fn around(outline: &[Vec2], (min, max): (Vec2, Vec2)) -> Vec<Vec2> {
     let view = [min, Vec2::new(min.x, max.y), max, Vec2::new(max.x, min.y), min];
     let turns = |points: &[Vec2]| -> f32 {

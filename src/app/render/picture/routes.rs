@@ -10,17 +10,17 @@ use crate::world::{Flow, Path};
 
 /// Points between the arrows of a field.
 const SPACING: f32 = 36.0;
-/// Points of a dash.
+/// Length of a dash, points.
 const DASH: f32 = 14.0;
 
 impl Picture<'_, PlaneCamera> {
-    /// The paths of the scene, and the fields that groups follow.
+    /// The paths of the scene, and the flow fields that groups follow.
     pub(super) fn draw_routes(&self, canvas: &mut Canvas) {
         let world = self.simulation.world();
         for (at, flow) in world.flows.iter().enumerate() {
             let follower = world.groups.iter().position(|group| group.flow == Some(at));
             if let Some(group) = follower {
-                // Several fields stand beside each other, each in the color of who follows it.
+                // Several fields are drawn side by side, each in the color of the group that follows it.
                 let shift = Vec2::splat(self.px(SPACING) * 0.5 * (at % 2) as f32);
                 self.draw_flow(canvas, &flow.flow, shift, self.colors.group(group).with_alpha(0.3));
             }

@@ -7,7 +7,7 @@ use crate::app::render::camera::PlaneCamera;
 use crate::app::render::canvas::Canvas;
 use crate::world::{Domain, Edges};
 
-/// Points between grid lines, at the least.
+/// Least distance between grid lines, points.
 const GRID: f32 = 32.0;
 
 impl Picture<'_, PlaneCamera> {
@@ -22,7 +22,7 @@ impl Picture<'_, PlaneCamera> {
         }
     }
 
-    /// Lines a round number of world units apart, every fifth one stronger.
+    /// Grid lines at round distances in world units, every fifth one stronger.
     fn draw_grid(&self, canvas: &mut Canvas) {
         let (scale, width) = (self.camera.scale(), self.scale.round().max(1.0));
         let mut step = 1.0;
@@ -32,7 +32,7 @@ impl Picture<'_, PlaneCamera> {
         let (min, max) = self.camera.view();
         let (low, high) =
             (self.camera.to_world(Vec2::new(min.x, max.y)), self.camera.to_world(Vec2::new(max.x, min.y)));
-        // Number and color of each line, and where it is along one axis.
+        // Number and color of each line, and its position along one axis.
         let lines = |from: f32, to: f32| {
             let lines = (from / step).ceil() as i64..=(to / step).floor() as i64;
             lines.take(400).map(|line| {
@@ -55,7 +55,7 @@ impl Picture<'_, PlaneCamera> {
         let Domain::Plane { size } = arena.domain else {
             return;
         };
-        // Where units leave on one side and come in on the other, nothing ends.
+        // A wrapping world has no border.
         let color = self.palette().border.with_alpha(if arena.edges == Edges::Wrap { 0.4 } else { 1.0 });
         let corners = [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)];
         let corners = corners.map(|corner| self.camera.to_screen(corner.extend(0.0)));

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::app::render::canvas::{Canvas, Pattern, Sheet};
 use crate::scene::{Color, UnitShape};
 
-/// The shape of a group's units and how large they are drawn.
+/// The shape of a group's units and the size at which they are drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
     pub(super) shape: UnitShape,
@@ -13,12 +13,12 @@ pub(super) struct Form {
     pub(super) length: f32,
     /// Pixels.
     pub(super) width: f32,
-    /// Pixels of a point.
+    /// Pixels per point.
     pub(super) scale: f32,
     pub(super) outline: Option<Color>,
 }
 
-/// The placement of a unit's form.
+/// The pose of a unit on the screen.
 struct Pose<'a> {
     form: &'a Form,
     center: Vec2,
@@ -27,27 +27,27 @@ struct Pose<'a> {
 }
 
 impl Pose<'_> {
-    /// A point of the unit's frame (x to starboard, y forward) on the screen.
+    /// The screen position of a point of the unit's frame (x to starboard, y forward).
     fn at(&self, x: f32, y: f32) -> Vec2 {
         let starboard = Vec2::new(-self.heading.y, self.heading.x);
         self.center + starboard * (x * self.form.width) + self.heading * (y * self.form.length)
     }
 }
 
-/// Points of length below which a unit is a dot, and below which it has one color.
+/// Length in points below which a unit is a dot, and below which it has one color.
 const SMALLEST: f32 = 3.5;
 const PLAIN: f32 = 12.0;
-/// Points that the outline reaches beyond the unit.
+/// Points by which the outline extends beyond the unit.
 const OUTLINE: f32 = 1.0;
-/// Pixels of reach up to which units are stamped: of larger ones, few find room.
+/// Greatest reach in pixels of units that are stamped: a sheet of larger ones would be used for few units.
 const LARGEST_STAMP: f32 = 28.0;
-/// Square of the length from which on a heading lies in the plane of the screen.
+/// Squared length from which a heading counts as lying in the plane of the screen.
 const UPRIGHT: f32 = 0.998;
 
 /// A dart, with a notch in its stern.
 const DART: [(f32, f32); 4] = [(0.0, 0.5), (-0.5, -0.5), (0.0, -0.3), (0.5, -0.5)];
 
-/// A hull from above.
+/// A hull, top view.
 const HULL: [(f32, f32); 7] =
     [(0.0, 0.5), (0.38, 0.12), (0.5, -0.38), (0.28, -0.5), (-0.28, -0.5), (-0.5, -0.38), (-0.38, 0.12)];
 
@@ -65,7 +65,7 @@ const FISH: [(f32, f32); 9] = [
 ];
 
 impl Form {
-    /// Stamps for units of this form in colors as opaque as `color`, if they are so small that stamps pay.
+    /// The sheet of stamps for units of this form with the opacity of `color`; `None` if they are too large for stamps.
     pub(super) fn sheet(&self, canvas: &mut Canvas, color: Color) -> Option<Sheet> {
         let more = if self.outline.is_some() { OUTLINE * self.scale } else { 0.0 };
         let reach = self.length.max(self.width).max(2.0 * self.scale) * 0.72 + more + 1.0;
@@ -81,7 +81,7 @@ impl Form {
         })
     }
 
-    /// Draws a unit, by way of its sheet where there is one and the unit does not point out of the screen.
+    /// Draws a unit, by a stamp if there is a sheet and the unit does not point out of the screen.
     pub(super) fn draw(
         &self,
         canvas: &mut Canvas,
@@ -105,7 +105,7 @@ impl Form {
     }
 }
 
-/// Draws a unit in a color, and its outline, if it has one.
+/// Draws a unit in a color, with its outline, if it has one.
 fn draw(canvas: &mut Canvas, pose: &Pose<'_>, (color, outline): (Color, Option<Color>)) {
     let Form { shape, length, scale, .. } = *pose.form;
     let points = length / scale;
@@ -149,7 +149,7 @@ fn draw(canvas: &mut Canvas, pose: &Pose<'_>, (color, outline): (Color, Option<C
     }
 }
 
-/// The area of a unit with a margin: it separates overlapping units.
+/// The area of a unit with a margin that separates overlapping units.
 fn draw_outline(canvas: &mut Canvas, pose: &Pose<'_>, color: Color) {
     let Form { shape, length, width, scale, .. } = *pose.form;
     let more = 2.0 * OUTLINE * scale;
@@ -166,7 +166,7 @@ fn draw_outline(canvas: &mut Canvas, pose: &Pose<'_>, color: Color) {
     }
 }
 
-/// A slice of 45° whose point leads, of a pie of a radius in pixels.
+/// A 45° sector of a disc with a radius in pixels, whose tip points forward.
 fn pie(pose: &Pose<'_>, radius: f32) -> [Vec2; 6] {
     let starboard = Vec2::new(-pose.heading.y, pose.heading.x);
     let tip = pose.center + pose.heading * (radius * 0.5);

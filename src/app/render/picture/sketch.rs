@@ -7,10 +7,10 @@ use crate::app::render::camera::Lens;
 use crate::app::render::canvas::Canvas;
 use crate::scene::Color;
 
-/// Points of the radius of a corner, and of the rim about it.
+/// Radius of a corner, and width of its rim, points.
 const CORNER: f32 = 3.6;
 const RIM: f32 = 1.6;
-/// Points of a dash, and from one to the next.
+/// Length of a dash, and distance between the starts of two dashes, points.
 const DASH: f32 = 6.0;
 const SPACING: f32 = 11.0;
 
@@ -45,7 +45,7 @@ impl<C: Lens> Picture<'_, C> {
         }
     }
 
-    /// Discs with a rim, which can be seen over everything.
+    /// Discs with a rim, visible over any background.
     pub(super) fn draw_corners(&self, canvas: &mut Canvas, corners: &[Vec3], color: Color) {
         for corner in corners.iter().filter_map(|corner| self.camera.project(*corner)) {
             canvas.fill_disc(corner.pixel, self.px(CORNER + RIM * 0.5), color);

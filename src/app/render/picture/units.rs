@@ -8,28 +8,28 @@ use crate::app::render::camera::PlaneCamera;
 use crate::app::render::canvas::Canvas;
 use crate::app::render::trails::Trails;
 
-/// Points a unit is long at the least, however far out the camera is, where units leave so much room, and
-/// where they are crowded; and the share of the room of each that it takes then.
+/// Least length of a unit, points, at every zoom: where units are sparse, and where they are
+/// crowded; and the share of the average free area that its length may occupy then.
 const MIN_LENGTH: f32 = 9.0;
 const MIN_CROWDED: f32 = 2.0;
 const ROOM: f32 = 0.35;
-/// Least length with which units have outlines, points.
+/// Least length of units with outlines, points.
 const OUTLINED: f32 = 6.0;
 /// Most units whose vectors are drawn at a time.
 const MAX_VECTORS: usize = 1500;
-/// Opacity of trails at the unit, and how much of their width they lose towards their end.
+/// Opacity of trails at the unit, and the share of their width that they lose towards their end.
 pub(super) const OPACITY: f32 = 0.5;
 pub(super) const TAPER: f32 = 0.8;
-/// Points between two that a trail is drawn through, where units are as fast as they can be.
+/// Distance between two points of a trail, points, for units at top speed.
 const STEP: f32 = 4.5;
-/// Share of its length that a unit shows at the least, from whichever side it is seen.
+/// Least visible share of a unit's length, from every direction.
 const MIN_HEADING: f32 = 0.4;
 
 impl Picture<'_, PlaneCamera> {
     pub(super) fn draw_units(&self, canvas: &mut Canvas) {
         let world = self.simulation.world();
         let least = self.least_length();
-        // In a crowd, outlines would cover what they set apart.
+        // In a crowd, outlines would cover the units that they separate.
         let outline = Some(self.palette().outline).filter(|_| least >= self.px(OUTLINED));
         for (index, group) in world.groups.iter().enumerate() {
             let Some(look) = self.look(index) else {
@@ -55,13 +55,13 @@ impl Picture<'_, PlaneCamera> {
             }
         }
         if self.vectors {
-            // Arrows of a crowd cover each other: some show as much.
+            // Arrows of a crowd cover each other: a sample shows as much.
             let every = world.units.len().div_ceil(MAX_VECTORS).max(1);
             (0..world.units.len()).step_by(every).for_each(|unit| self.draw_motion(canvas, unit));
         }
     }
 
-    /// Pixels a unit is long at the least: visible, but not so that crowds are one spot.
+    /// Least length of a unit, pixels: visible, but short enough that units of a crowd stay distinct.
     fn least_length(&self) -> f32 {
         let world = self.simulation.world();
         let (size, units) = (world.arena.size(), world.units.len().max(1) as f32);
@@ -104,7 +104,7 @@ pub(super) fn fading(age: f32) -> f32 {
     left * left.sqrt()
 }
 
-/// A heading on the screen, not so short that the unit vanishes when it points out of it.
+/// A heading on the screen, long enough that a unit that points out of the screen stays visible.
 fn foreshortened(heading: Vec2) -> Vec2 {
     let along = heading.try_normalize().unwrap_or(Vec2::NEG_Y);
     along * heading.length().max(MIN_HEADING)

@@ -1,4 +1,4 @@
-//! Arrows: a unit's velocity, what each of its behaviors adds, and their sum.
+//! Arrows: a unit's velocity, the contribution of each of its behaviors, and their sum.
 
 use glam::{Vec2, Vec3};
 
@@ -9,13 +9,13 @@ use crate::scene::Color;
 use crate::sim::{Contribution, Simulation};
 use crate::world::{Body, World};
 
-/// Points of the arrow of a contribution of full steering force, and the most of any.
+/// Length of the arrow of a contribution of full steering force, and the greatest length, points.
 const ARROW: f32 = 40.0;
 const MAX_LENGTH: f32 = 120.0;
-/// Points of the shortest arrow, and between a ring and the arrows about it.
+/// Length of the shortest arrow, and gap between a ring and the arrows around it, points.
 const SHORTEST: f32 = 2.0;
 const GAP: f32 = 3.0;
-/// Seconds of the way ahead that the arrow of a velocity shows.
+/// Seconds of motion that the arrow of a velocity represents.
 const AHEAD: f32 = 0.35;
 
 /// The style of an arrow.
@@ -24,14 +24,14 @@ struct Pen {
     /// Points.
     width: f32,
     color: Color,
-    /// Pixels from its point of attack to its tail.
+    /// Pixels from its point of application to its tail.
     clear: f32,
     /// True if it has a dark rim.
     outlined: bool,
 }
 
 impl<C: Lens> Picture<'_, C> {
-    /// A unit's velocity, and all its forces as one.
+    /// A unit's velocity, and the sum of all its forces.
     pub(super) fn draw_motion(&self, canvas: &mut Canvas, unit: usize) {
         let pen = |color| Pen { width: 1.0, color, clear: 0.0, outlined: false };
         let world = self.simulation.world();
@@ -46,7 +46,7 @@ impl<C: Lens> Picture<'_, C> {
         self.arrow(canvas, from, sum.clamp_length_max(1.0) * force, pen(self.palette().resultant));
     }
 
-    /// The inspected unit's velocity and thrust, what each behavior adds, times gain, and their sum: about
+    /// The inspected unit's velocity and thrust, the contribution of each behavior, times gain, and their sum: around
     /// its ring.
     pub(super) fn draw_forces(&self, canvas: &mut Canvas, unit: usize) {
         let world = self.simulation.world();
@@ -84,7 +84,7 @@ impl<C: Lens> Picture<'_, C> {
         self.arrow(canvas, from, sum.clamp_length_max(most) * force, pen(3.0, self.palette().resultant));
     }
 
-    /// Pixels of the radius of the ring about a unit, where a world unit takes `scale` of them.
+    /// Radius in pixels of the ring around a unit, at `scale` pixels per world unit.
     pub(super) fn ring(&self, unit: usize, scale: f32) -> f32 {
         (self.simulation.world().group_of(unit).body.radius() * scale * 1.5).max(self.px(10.0))
     }
@@ -122,7 +122,7 @@ impl<C: Lens> Picture<'_, C> {
     }
 }
 
-/// A line with a head, between two pixels, at `scale` pixels to a point.
+/// A line with an arrow head, between two pixels, at `scale` pixels per point.
 fn draw_arrow(canvas: &mut Canvas, start: Vec2, end: Vec2, pen: Pen, scale: f32) {
     let length = start.distance(end);
     let along = (end - start) / length;

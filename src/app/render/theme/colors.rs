@@ -1,17 +1,17 @@
-//! The colors of a theme, and how they contrast.
+//! The colors of a theme, and contrast.
 
 use egui::Color32;
 use serde::{Deserialize, Serialize};
 
 use crate::app::render::canvas::Color;
 
-/// The themes that there are.
+/// The themes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ThemeName {
     /// Light on dark.
     #[default]
     Dark,
-    /// Dark on a light ground, as for print.
+    /// Dark on a light background, as for print.
     Paper,
 }
 
@@ -42,40 +42,40 @@ pub struct Theme {
     pub world: WorldColors,
     /// Links and active controls.
     pub accent: Color32,
-    /// Something went live.
+    /// Success, such as a reloaded file.
     pub good: Color32,
-    /// Something needs attention.
+    /// A warning.
     pub warning: Color32,
-    /// Something was rejected or failed.
+    /// A rejection or a failure.
     pub bad: Color32,
-    /// Text that may be overlooked.
+    /// Text of little importance.
     pub weak: Color32,
     /// Text.
     pub text: Color32,
-    /// Text that stands out.
+    /// Emphasized text.
     pub bright: Color32,
-    /// Ground of the panel.
+    /// Background of the panel.
     pub panel: Color32,
     /// Every other row of a table.
     pub faint: Color32,
-    /// Ground of a card in the panel.
+    /// Background of a card in the panel.
     pub card: Color32,
     /// Widgets at rest, under the pointer, and pressed.
     pub widget: [Color32; 3],
     /// Text fields, and rails of sliders.
     pub sunk: Color32,
-    /// Lines between parts.
+    /// Separators.
     pub line: Color32,
-    /// Ground of selected text.
+    /// Background of selected text.
     pub selected: Color32,
-    /// Ground of a message about files that do not work.
+    /// Background of a message about faulty files.
     pub alarm: Color32,
     /// Shadows of windows.
     pub shadow: Color32,
 }
 
 impl Theme {
-    /// A color as words on the panel have to be.
+    /// A color adjusted for text on the panel.
     pub fn legible(&self, color: Color) -> Color32 {
         let [r, g, b, _] = self.card.to_array();
         color32(readable(color, Color::rgb(r, g, b), 4.5))
@@ -85,57 +85,57 @@ impl Theme {
 /// Colors of the world.
 #[derive(Debug, PartialEq)]
 pub struct WorldColors {
-    /// Ground of a plane at the top and at the bottom.
+    /// Background of a plane at the top and at the bottom.
     pub ground: [Color; 2],
     /// Lines of the grid, and every fifth one.
     pub grid: [Color; 2],
     /// Water of a space at the top and at the bottom.
     pub water: [Color; 2],
-    /// Light that falls into the water, and what hangs in it.
+    /// Light shafts in the water, and motes.
     pub sunlight: Color,
     /// Lines on the sphere of a space and on its floor.
     pub sphere: Color,
     /// Shadows on the floor of a space.
     pub shadow: Color,
-    /// Surfaces that face away from the light, and surfaces that face it.
+    /// Surfaces in the shade, and surfaces in the light.
     pub shade: [Color; 2],
     /// An obstacle in a space.
     pub rock: Color,
     /// Inside and rim of an obstacle.
     pub obstacle: [Color; 2],
-    /// Rim of an obstacle that was moved by hand.
+    /// Rim of an edited obstacle.
     pub moved: Color,
     /// Border of the world.
     pub border: Color,
     /// The band of a path, its rim, and the dashes in its middle.
     pub path: [Color; 3],
-    /// Around units, so that one stands out from another that it covers.
+    /// Outlines of units, which separate overlapping units.
     pub outline: Color,
     /// White and pupil of a fish's eye.
     pub eye: [Color; 2],
     /// The thrust of an engine.
     pub thrust: Color,
-    /// The target that the mouse sets.
+    /// The target, set by the mouse.
     pub target: Color,
     /// The selection, and the views of selected units.
     pub selection: Color,
-    /// The sum of all that a unit's behaviors ask for.
+    /// The sum of the contributions of a unit's behaviors.
     pub resultant: Color,
-    /// Around arrows.
+    /// Outlines of arrows.
     pub rim: Color,
     /// Rings and numbers of pinned units.
     pub pinned: Color,
     /// Drawings and texts of scripts without a color of their own.
     pub note: Color,
-    /// Units that are colored by a value, from its minimum to its maximum: from next to the ground
-    /// to far from it, in even steps to the eye, so that it also reads without hues.
+    /// Units that are colored by a value, from its minimum to its maximum: increasing contrast to the background
+    /// in perceptually even steps, so that it is legible without hues.
     pub scale: [Color; 6],
 }
 
 impl WorldColors {
-    /// The color of a value that is `share` of the way from the least to the most, taken between 0 and 1.
+    /// The color of a value at `share` of the range, clamped to 0 to 1.
     pub fn of_share(&self, share: f32) -> Color {
-        // Not a number counts as 0.
+        // NaN counts as 0.
         let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
         let along = share * (self.scale.len() - 1) as f32;
         let first = (along as usize).min(self.scale.len() - 2);
@@ -143,12 +143,12 @@ impl WorldColors {
     }
 }
 
-/// The color as egui has it.
+/// The color in egui's type.
 pub fn color32(color: Color) -> Color32 {
     Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
 }
 
-/// Luminance of each channel's value in linear light, relative to white.
+/// Luminance of each value of a channel in linear light, relative to white.
 pub(super) fn linear(value: u8) -> f32 {
     let value = f32::from(value) / 255.0;
     if value <= 0.040_45 { value / 12.92 } else { libm::powf((value + 0.055) / 1.055, 2.4) }
@@ -162,7 +162,7 @@ pub(super) fn contrast(a: Color, b: Color) -> f32 {
     a.max(b) / a.min(b)
 }
 
-/// The color, lighter or darker until its contrast to `ground` is at least `least`.
+/// The color, lightened or darkened until its contrast to `ground` is at least `least`.
 pub(super) fn readable(color: Color, ground: Color, least: f32) -> Color {
     let away = if contrast(Color::WHITE, ground) > contrast(Color::BLACK, ground) {
         Color::WHITE

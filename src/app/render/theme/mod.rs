@@ -1,4 +1,4 @@
-//! All colors of the window, dark and on paper, and the style of its widgets. No other file names a color.
+//! All colors of the window, in a dark and a light theme, and the style of its widgets. No other file defines a color.
 
 mod colors;
 mod dark;
@@ -13,10 +13,10 @@ pub use dark::DARK;
 pub use paper::PAPER;
 pub use scene_colors::SceneColors;
 
-/// The color of a picture that keeps its own.
+/// The tint of an image in its own colors.
 pub const AS_IT_IS: Color32 = Color32::WHITE;
 
-/// Opacity of the label and of the widget of a value that has no effect.
+/// Opacity of the label and of the widget of a value without an effect.
 pub const IDLE: [f32; 2] = [0.7, 0.5];
 
 impl ThemeName {
@@ -29,12 +29,12 @@ impl ThemeName {
     }
 }
 
-/// The theme that `ui` is drawn in.
+/// The theme of `ui`.
 pub fn of(ui: &Ui) -> &'static Theme {
     if ui.visuals().dark_mode { &DARK } else { &PAPER }
 }
 
-/// Tells `context` the styles of all themes.
+/// Registers the styles of all themes in `context`.
 pub fn prepare(context: &Context) {
     for theme in [&DARK, &PAPER] {
         context.set_style_of(theme.name.of_egui(), style::style(theme));
@@ -91,7 +91,7 @@ mod tests {
             for ground in [theme.panel, theme.card].map(color) {
                 let faded = |over: Color, of: Color32| over.mix(color(of), visuals.disabled_alpha);
                 let fill = faded(ground, visuals.widgets.inactive.weak_bg_fill);
-                // Words, and the signs on the buttons of the timeline.
+                // Text, and the symbols on the buttons of the timeline.
                 let words = [faded(fill, visuals.widgets.inactive.fg_stroke.color), color(theme.weak)];
                 for words in words {
                     let found = contrast(words, fill);
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_scale_of_values_leads_away_from_the_ground_in_even_steps() {
-        // Lightness as the eye has it, 0 to 100: CIE 1976.
+        // Perceived lightness, 0 to 100: CIE 1976.
         let lightness = |color: Color| {
             let luminance = 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
             116.0 * libm::cbrtf(luminance) - 16.0

@@ -5,7 +5,7 @@ use egui::Color32;
 use super::colors::{Theme, ThemeName, WorldColors};
 use crate::app::render::canvas::Color;
 
-/// Dark on a light ground.
+/// Dark on a light background.
 pub static PAPER: Theme = Theme {
     name: ThemeName::Paper,
     world: WorldColors {

@@ -1,5 +1,5 @@
-//! Colors of a scene in a theme: what its file says of groups and marks, and colors for behaviors and for
-//! groups without one that differ from all of them, also to eyes that tell red from green badly.
+//! Colors of a scene in a theme: the colors of groups and marks from its file, and distinct colors for behaviors and
+//! groups without one, distinguishable also with red-green color blindness.
 
 use std::sync::Arc;
 
@@ -35,13 +35,13 @@ const CHOICE: [u32; 23] = [
     0x0066_ccee,
     0x00aa_3377,
 ];
-/// Least contrast to the ground of what is chosen, and of what a scene says.
+/// Least contrast to the background of assigned colors, and of colors from a scene.
 const CHOSEN: f32 = 2.2;
 const WRITTEN: f32 = 1.35;
-/// Least distance of a group's color to those that are taken, and of a behavior's: as far as can be.
+/// Least distance of a group's color, and of a behavior's, to the assigned ones, where possible.
 const APART: f32 = 0.12;
 const FARTHEST: f32 = f32::INFINITY;
-/// The color once all candidates are taken: it is visible on every ground.
+/// The color once all candidates are assigned: it is visible on every background.
 const GRAY: Color = Color::rgb(128, 128, 128);
 
 /// The colors of one scene in one theme.
@@ -49,7 +49,7 @@ const GRAY: Color = Color::rgb(128, 128, 128);
 pub struct SceneColors {
     /// The theme.
     pub theme: &'static Theme,
-    /// The scene they were last brought up to date with.
+    /// The scene of the last update.
     scene: Option<Arc<Scene>>,
     groups: Vec<Color>,
     marks: Vec<Vec<Color>>,
@@ -73,12 +73,12 @@ impl SceneColors {
         Self { theme, scene: None, groups, marks, rules }
     }
 
-    /// Those of a scene that nothing is known of.
+    /// The colors before any scene is known.
     pub(crate) fn none() -> Self {
         Self::new(&Scene::empty(""), &DARK)
     }
 
-    /// Brings them up to date with the scene that runs and the theme that is shown.
+    /// Updates the colors to the running scene and the shown theme.
     pub(crate) fn update(&mut self, scene: &Arc<Scene>, theme: &'static Theme) {
         let is_known = self.scene.as_ref().is_some_and(|known| Arc::ptr_eq(scene, known));
         if !is_known || theme.name != self.theme.name {
@@ -103,7 +103,7 @@ impl SceneColors {
     }
 }
 
-/// Colors that are left to choose from.
+/// The candidates that are not assigned.
 struct Palette {
     left: Vec<(Color, Seen)>,
     taken: Vec<Seen>,
@@ -122,8 +122,8 @@ impl Palette {
         }
     }
 
-    /// The first color that is at least so far from all that are taken, or else the one farthest from them.
-    /// Once all are taken, a gray.
+    /// The first color at least this far from all assigned ones, or else the farthest.
+    /// Once all candidates are assigned, gray.
     fn take(&mut self, least: f32) -> Color {
         let apart = |seen: &Seen| {
             let distances = self.taken.iter().map(|taken| taken.distance(seen));
@@ -141,7 +141,7 @@ impl Palette {
     }
 }
 
-/// A color as three kinds of eyes see it: most eyes, without receptors for red, without those for green.
+/// A color as perceived by three types of vision: normal, without receptors for red, without those for green.
 #[derive(Clone, Copy, Debug)]
 struct Seen([[f32; 3]; 3]);
 
@@ -168,7 +168,7 @@ impl Seen {
     }
 }
 
-/// A color in linear light in the space `OKLab` of B. Ottosson, 2020, where distances are as the eye has them.
+/// A color in linear light in the space `OKLab` of B. Ottosson, 2020, where distances match perceived differences.
 fn oklab([r, g, b]: [f32; 3]) -> [f32; 3] {
     let l = libm::cbrtf(0.412_221_46 * r + 0.536_332_55 * g + 0.051_445_995 * b);
     let m = libm::cbrtf(0.211_903_5 * r + 0.680_699_5 * g + 0.107_396_96 * b);

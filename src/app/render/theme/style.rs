@@ -8,10 +8,10 @@ use egui::{
 
 use super::colors::{Theme, ThemeName};
 
-/// Opacity of controls that cannot be used now: less than that of others, and still legible.
+/// Opacity of disabled controls: lower than that of others, and still legible.
 pub(super) const DISABLED: f32 = 0.62;
 
-/// The style of the panel: calm and compact.
+/// The style of the panel: compact, with little contrast.
 pub(super) fn style(theme: &Theme) -> Style {
     let mut style = Style { visuals: visuals(theme), animation_time: 0.08, ..Style::default() };
     let proportional = |size| FontId::new(size, FontFamily::Proportional);
@@ -34,7 +34,7 @@ pub(super) fn style(theme: &Theme) -> Style {
     spacing.slider_rail_height = 4.0;
     spacing.icon_width = 15.0;
     spacing.icon_width_inner = 9.0;
-    // It has room of its own: nothing lies below it.
+    // The scroll bar has its own space: it covers nothing.
     spacing.scroll = ScrollStyle {
         bar_width: 7.0,
         floating_width: 5.0,
@@ -52,7 +52,7 @@ fn visuals(theme: &Theme) -> Visuals {
         ThemeName::Paper => Visuals::light(),
     };
     Visuals {
-        // Whole-pixel glyph positions: crisp at scale 1.
+        // Glyphs at whole pixels: crisp at scale 1.
         text_options: TextOptions { subpixel_binning: false, ..base.text_options },
         weak_text_color: Some(theme.weak),
         disabled_alpha: DISABLED,

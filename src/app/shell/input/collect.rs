@@ -17,7 +17,7 @@ const LINES_PER_NOTCH: f32 = 1.0;
 pub struct Sample {
     /// The pointer in pixels, also outside the window.
     pub pointer: Vec2,
-    /// True if the window has the keyboard.
+    /// True if the window has the keyboard focus.
     pub focused: bool,
     /// Size of the window in pixels.
     pub size: (usize, usize),
@@ -28,14 +28,14 @@ pub struct Sample {
 pub struct Collector {
     pixels_per_point: f32,
     sample: Sample,
-    /// True if egui knows that the pointer is over the window.
+    /// True if egui has received a position of the pointer over the window.
     inside: bool,
     position: Option<Vec2>,
     modifiers: Modifiers,
     modifier_keys: Vec<Raw>,
     held: Vec<Key>,
     events: Vec<Event>,
-    /// Buttons that are down, and how they came to be.
+    /// Buttons that are down.
     buttons: Buttons,
     changes: Vec<ButtonChange>,
     keys: Vec<KeyChange>,
@@ -43,14 +43,14 @@ pub struct Collector {
     clipboard: String,
     /// True if letters are typed as text.
     typing: bool,
-    /// Frames that ended early. The panel reads the pointer and the pressed buttons at the end of a frame: so
+    /// Frames that ended early. The panel evaluates the pointer and the pressed buttons at the end of a frame: so
     /// a frame ends before the pointer leaves the position of a press or a release, and contains at most one
     /// click and one pressed key, but any number of typed letters.
     finished: VecDeque<FrameInput>,
 }
 
 impl Collector {
-    /// A collector for a window with the keyboard, at `pixels_per_point` pixels to egui's point.
+    /// A collector for a window with the keyboard focus, at `pixels_per_point` pixels per point of egui.
     pub fn new(pixels_per_point: f32) -> Self {
         Self {
             pixels_per_point: pixels_per_point.max(0.1),
@@ -81,7 +81,7 @@ impl Collector {
         self.clipboard = text;
     }
 
-    /// Takes in the state of the window at this moment.
+    /// Updates the state of the window.
     pub fn sample(&mut self, sample: Sample) {
         if sample.focused != self.sample.focused {
             self.focus(sample.focused);
@@ -90,7 +90,7 @@ impl Collector {
         self.point(sample.pointer);
     }
 
-    /// Takes in what the pointer did, in the order in which it happened.
+    /// Adds events of the pointer, in the order in which they occurred.
     pub fn pointer(&mut self, event: PointerEvent) {
         match event {
             PointerEvent::Button(change) => {
@@ -106,13 +106,13 @@ impl Collector {
         self.modifiers
     }
 
-    /// Sets if letters are typed as text from now on; if so, one frame holds any number of them.
+    /// Sets if letters are typed as text; if so, one frame may contain any number of them.
     pub fn set_typing(&mut self, typing: bool) {
         self.typing = typing;
     }
 
-    /// Adds a press or a release of `key`. An earlier click or press gets a frame of its own before it, since it may
-    /// change the receiver of this one.
+    /// Adds a press or a release of `key`. An earlier click or press is put into a separate frame before it, since it
+    /// may change the receiver of this one.
     pub fn key(&mut self, key: Raw, pressed: bool) {
         if !self.changes.is_empty() || (pressed && self.needs_frame(key)) {
             self.end_frame();
@@ -128,7 +128,7 @@ impl Collector {
         }
     }
 
-    /// True if a pressed key needs a frame after that of the keys that are pressed already.
+    /// True if the press of a key must be in a later frame than the keys that are pressed already.
     fn needs_frame(&self, key: Raw) -> bool {
         let Some(key) = keys::translate(key).filter(|key| !self.held.contains(key)) else {
             return false;
@@ -140,7 +140,7 @@ impl Collector {
         before.any(|change| !(is_text(change.key, change.modifiers) && is_text(key, self.modifiers)))
     }
 
-    /// Takes in a typed character; control characters and shortcuts are no text.
+    /// Adds a typed character; control characters and shortcuts are ignored.
     pub fn character(&mut self, character: char) {
         if character.is_control() || self.modifiers.ctrl || self.modifiers.alt {
             return;
@@ -152,7 +152,7 @@ impl Collector {
         }
     }
 
-    /// Hands out what came in since the last call, one click at the most; `time` is in seconds.
+    /// Returns the input since the last call, with one click at most; `time` is in seconds.
     pub fn take(&mut self, time: f64) -> FrameInput {
         let finished = self.finished.pop_front();
         let mut input = finished.unwrap_or_else(|| self.finish());
@@ -193,7 +193,7 @@ impl Collector {
     fn focus(&mut self, focused: bool) {
         self.events.push(Event::WindowFocused(focused));
         if !focused {
-            // Another window has the keyboard now and gets the releases: no key may stay down here.
+            // Another window has the focus now and receives the releases: all keys are released here.
             self.modifier_keys.clear();
             self.update_modifiers();
             for key in self.held.clone() {

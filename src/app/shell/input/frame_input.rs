@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers, PointerButton};
 use glam::Vec2;
 
-/// Everything that came in between two frames.
+/// The input between two frames.
 #[derive(Clone, Debug, Default)]
 pub struct FrameInput {
     /// For `egui::Context::run_ui`: screen, scale, time and events in points.
@@ -12,11 +12,11 @@ pub struct FrameInput {
     pub size: (usize, usize),
     /// Seconds since the window opened.
     pub time: f64,
-    /// True if the window has the keyboard.
+    /// True if the window has the keyboard focus.
     pub focused: bool,
     /// The pointer, in pixels.
     pub pointer: Pointer,
-    /// Keys that are down at the end of the frame, in the order they went down.
+    /// Keys that are down at the end of the frame, in the order in which they were pressed.
     pub held: Vec<Key>,
     /// Keys that went down or up, in order, with repeats.
     pub keys: Vec<KeyChange>,
@@ -43,7 +43,7 @@ pub struct KeyChange {
     pub key: Key,
     /// Down, or up.
     pub pressed: bool,
-    /// Pressed while it was down already: the keyboard repeats it.
+    /// True if it was down already: an automatic repeat.
     pub repeat: bool,
     /// Modifiers at that moment.
     pub modifiers: Modifiers,
@@ -75,7 +75,7 @@ pub struct ButtonChange {
     pub modifiers: Modifiers,
 }
 
-/// Something that the pointer did, beside moving.
+/// An event of the pointer, except motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PointerEvent {
     /// A button went down or up.
@@ -88,20 +88,20 @@ pub enum PointerEvent {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "a mouse has five buttons")]
 pub struct Buttons {
-    /// The left one.
+    /// The left button.
     pub primary: bool,
-    /// The right one.
+    /// The right button.
     pub secondary: bool,
     /// The wheel.
     pub middle: bool,
-    /// The one for going back.
+    /// The button for going back.
     pub back: bool,
-    /// The one for going forward.
+    /// The button for going forward.
     pub forward: bool,
 }
 
 impl Buttons {
-    /// Takes note of a button that went down or up.
+    /// Updates the state by a press or release.
     pub fn set(&mut self, button: PointerButton, down: bool) {
         *match button {
             PointerButton::Primary => &mut self.primary,
@@ -112,7 +112,7 @@ impl Buttons {
         } = down;
     }
 
-    /// Each button with whether it is down.
+    /// Each button, and true if it is down.
     pub fn each(self) -> [(PointerButton, bool); 5] {
         [
             (PointerButton::Primary, self.primary),

@@ -1,9 +1,9 @@
-//! Keys of the window in the words of egui.
+//! Conversion of the window's keys to egui's.
 
 use egui::Key;
 use minifb::Key as Raw;
 
-/// The key as egui calls it; `None` for modifiers and keys it has no word for.
+/// The key in egui's type; `None` for modifiers and unsupported keys.
 ///
 /// Keys of the number pad are those of the main block.
 pub fn translate(key: Raw) -> Option<Key> {
@@ -77,7 +77,7 @@ fn function(key: Raw) -> Option<Key> {
     pick(&FUNCTIONS, key, Raw::F1)
 }
 
-/// The entry of `row` for `key`, if it is one of a run of keys that starts with `first`.
+/// The entry of `row` for `key`, if it is in a sequence of keys that starts with `first`.
 fn pick(row: &[Key], key: Raw, first: Raw) -> Option<Key> {
     let at = (key as usize).checked_sub(first as usize)?;
     row.get(at).copied()

@@ -1,4 +1,4 @@
-//! Input since the last frame, for the panel and for the world; knows no window.
+//! Input since the last frame, for the panel and for the world; independent of the window.
 
 #[cfg(feature = "window")]
 mod collect;

@@ -1,4 +1,4 @@
-//! Input without a window: order, nothing lost between frames, nothing stuck.
+//! Input without a window: order, no lost events between frames, no stuck keys.
 
 use egui::{Event, Key, Modifiers, PointerButton, pos2};
 use glam::{Vec2, vec2};
@@ -41,7 +41,7 @@ fn a_click_between_two_looks_is_seen_where_it_was_with_its_modifiers() {
     ];
     assert_eq!(input.egui.events, expected);
     assert_eq!(input.egui.screen_rect.unwrap().size(), egui::vec2(100.0, 50.0));
-    // The panel asks where the pointer is at the end of a frame: it goes on in the next.
+    // The panel evaluates the pointer's position at the end of a frame: later events are in the next one.
     let input = collector.take(0.6);
     assert_eq!(input.egui.events, [Event::PointerMoved(pos2(7.0, 10.0))]);
     assert_eq!(input.pointer.position, Some(vec2(14.0, 20.0)));
@@ -142,7 +142,7 @@ fn keys_and_text_keep_their_order() {
     collector.key(Raw::LeftCtrl, true);
     collector.key(Raw::C, true);
     collector.character('\u{3}');
-    // Each press may change the receiver of the next: it has a frame of its own, with its text.
+    // Each press may change the receiver of the next one: it has a separate frame, with its text.
     let mut input = collector.take(0.0);
     for (key, text) in [(Key::H, Some("h")), (Key::I, Some("i")), (Key::Enter, None), (Key::C, None)] {
         let pressed: Vec<_> = input.pressed().map(|change| change.key).collect();

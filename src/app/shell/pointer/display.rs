@@ -1,10 +1,10 @@
-//! Pointer events as an X display sends them.
+//! Pointer events from an X display.
 //!
-//! The window library keeps only whether a button is down: a press and a release that arrive together
-//! cancel out, and nothing in its interface shows them. A window without a picture is laid over its
-//! own, from a connection beside the library's, and receives what the pointer does, each event with its
-//! place and its modifiers. Keys and the focus stay with the library: the display hands keys on to the
-//! window below. Here they are heard as well, as each connection has an order of its own.
+//! The window library stores only the state of a button: a press and a release that arrive together
+//! cancel out, and its interface does not show them. An input-only window over its
+//! own, on a second connection, receives all events of the pointer, each with its
+//! position and its modifiers. Keys and focus stay with the library: the display forwards keys to the
+//! window below. This connection receives them as well, to order them relative to the pointer's events.
 
 use egui::{Modifiers, PointerButton};
 use glam::Vec2;
@@ -20,14 +20,14 @@ use x11rb::rust_connection::RustConnection;
 use super::told::Told;
 use crate::app::shell::input::{ButtonChange, PointerEvent};
 
-/// Width and height of the window laid over: more than any screen has.
+/// Width and height of the input-only window: larger than any screen.
 const EXTENT: u16 = i16::MAX as u16;
 
-/// A connection that hears the pointer over one window.
+/// A connection that receives the events of the pointer over one window.
 pub(super) struct Display(RustConnection);
 
 impl Display {
-    /// Listens to the pointer over a window; `None` if the display refuses.
+    /// Connects to the pointer over a window; `None` if the display refuses.
     pub(super) fn over(window: u32) -> Option<Self> {
         Self::connect(window).ok()
     }
@@ -67,7 +67,7 @@ impl Display {
     }
 }
 
-/// The meaning of an event. A notch of the wheel is a press; its release means nothing.
+/// Converts an event. A notch of the wheel is a press; its release is ignored.
 fn meaning(event: &ButtonPressEvent, pressed: bool) -> Option<PointerEvent> {
     let modifiers = modifiers(event.state);
     let button = match event.detail {

@@ -1,4 +1,4 @@
-//! The pointer's buttons and wheel, from the best source there is: the display, or else the window.
+//! The pointer's buttons and wheel, from the best available source: the display, or else the window.
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
@@ -17,14 +17,14 @@ use super::input::{ButtonChange, Buttons, PointerEvent};
 pub(crate) struct Presses {
     #[cfg(all(unix, not(target_os = "macos")))]
     display: Option<display::Display>,
-    /// Buttons that were down, where only their state is known.
+    /// Buttons that were down, if only their state is known.
     held: Buttons,
 }
 
 impl Presses {
-    /// Listens to the display of `window`, where that is possible.
+    /// Connects to the display of `window`, if possible.
     pub(crate) fn over(window: &mut Window) -> Self {
-        // The window is there for others once its display has answered.
+        // Other connections can access the window once its display has answered.
         window.update();
         Self {
             #[cfg(all(unix, not(target_os = "macos")))]
@@ -33,7 +33,7 @@ impl Presses {
         }
     }
 
-    /// Takes all events since the last call. Call it before the window is updated, so that the pointer's
+    /// Returns all events since the last call. Call it before the window is updated, so that the pointer's
     /// position is never older than its events.
     pub(crate) fn told(&mut self) -> Told {
         #[cfg(all(unix, not(target_os = "macos")))]

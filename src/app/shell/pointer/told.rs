@@ -7,12 +7,12 @@ use crate::app::shell::input::PointerEvent;
 pub(crate) struct Told {
     pub(crate) before_keys: Vec<PointerEvent>,
     pub(crate) after_keys: Vec<PointerEvent>,
-    /// True if there was a key.
+    /// True if there was a key event.
     pub(super) has_key: bool,
 }
 
 impl Told {
-    /// Adds what came next.
+    /// Appends later events.
     pub(crate) fn extend(&mut self, next: Self) {
         let first = if self.has_key { &mut self.after_keys } else { &mut self.before_keys };
         first.extend(next.before_keys);

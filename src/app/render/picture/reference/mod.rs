@@ -1,5 +1,5 @@
-//! Small pictures of all that is drawn, in both themes, compared with PNG files beside this one within a
-//! tolerance. `STEERBOX_REWRITE=1 cargo test --lib picture::reference` writes them: look at each before it is
+//! Small reference pictures of everything that is drawn, in both themes, compared with the PNG files in this folder
+//! within a tolerance. `STEERBOX_REWRITE=1 cargo test --lib picture::reference` writes them: check each before it is
 //! committed.
 
 use std::fs::File;
@@ -25,7 +25,7 @@ const MEAN: f64 = 0.4;
 const MAX_CHANNEL: u8 = 24;
 const OUTLIERS: f64 = 0.004;
 
-/// A scene, the seconds it runs, and what is shown of it.
+/// A scene, the seconds that it runs, and the options of the picture.
 struct Case {
     name: &'static str,
     scene: String,
@@ -42,7 +42,7 @@ fn plane(rest: &str) -> String {
     )
 }
 
-/// A group of each shape, at places and in headings of its own.
+/// A group of each shape, at different places and headings.
 fn shapes(length: f32) -> String {
     let names = [
         ("Dart", "#7cc4ff"),
@@ -57,7 +57,7 @@ fn shapes(length: f32) -> String {
             let heading = 37.0 * (at * 4 + row) as f32;
             format!("(position: ({x}, {}), heading: {heading})", 25.0 + row as f32 * 36.0)
         });
-        // Two that overlap.
+        // Two units that overlap.
         let overlapping = format!("(position: ({}, 30), heading: 200)", x + length * 0.4);
         let places = places.chain([overlapping]).collect::<Vec<_>>().join(", ");
         format!(
@@ -150,7 +150,7 @@ fn channels(canvas: &Canvas) -> Vec<u8> {
     canvas.pixels().iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1)).collect()
 }
 
-/// As small as can be: these files are kept.
+/// Small images, since the files are committed.
 fn write(path: &Path, canvas: &Canvas) {
     let mut encoder = png::Encoder::new(File::create(path).unwrap(), SIZE.0 as u32, SIZE.1 as u32);
     encoder.set_color(png::ColorType::Rgb);
@@ -165,7 +165,7 @@ fn read(path: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The difference that exceeds the tolerance, in words.
+/// A message about the difference that exceeds the tolerance.
 fn difference(drawn: &[u8], expected: &[u8]) -> Option<String> {
     if drawn.len() != expected.len() {
         return Some("another size".to_owned());

@@ -1,4 +1,4 @@
-//! The extent of a space: lines on its sphere, its floor, and shadows there.
+//! The extent of a space: lines on its sphere, its floor, and the shadows on it.
 
 use std::f32::consts::TAU;
 
@@ -9,21 +9,21 @@ use super::water::Water;
 use crate::app::render::camera::{Eye, Lens};
 use crate::app::render::canvas::Canvas;
 
-/// Pieces of a circle.
+/// Segments of a circle.
 const PIECES: usize = 72;
 /// Opacity of the sphere's lines on the near and on the far side.
 const NEAR: f32 = 0.15;
 const FAR: f32 = 0.05;
-/// Height of the floor, in shares of the radius: a fifth of the ball's height from below.
+/// Height of the floor, relative to the radius: a fifth of the ball's height from below.
 const FLOOR: f32 = -0.6;
-/// Radius of the floor where it meets the sphere.
+/// Radius of the circle where the floor intersects the sphere.
 const FLOOR_RADIUS: f32 = 0.8;
-/// Lines of the floor's grid to each side of the middle.
+/// Lines of the floor's grid on each side of the middle.
 const LINES: i32 = 4;
 
-/// Points of radius from which a shadow is softer at its edge.
+/// Radius in points from which a shadow has a soft edge.
 const SOFT: f32 = 3.0;
-/// The outline of a shadow.
+/// The base outline of a shadow.
 const OCTAGON: [Vec2; 8] = {
     let half = std::f32::consts::FRAC_1_SQRT_2;
     [
@@ -39,7 +39,7 @@ const OCTAGON: [Vec2; 8] = {
 };
 
 impl Picture<'_, Eye> {
-    /// Meridians, the equator and a circle of latitude to each side, and the rim.
+    /// Meridians, the equator, a circle of latitude on each side, and the silhouette.
     pub(super) fn draw_globe(&self, canvas: &mut Canvas, water: &Water) {
         for turn in [0.0, TAU / 6.0, TAU / 3.0] {
             let (sin, cos) = libm::sincosf(turn);
@@ -54,7 +54,7 @@ impl Picture<'_, Eye> {
         self.draw_silhouette(canvas, water);
     }
 
-    /// The outline of the sphere as seen from outside.
+    /// The silhouette of the sphere from outside.
     fn draw_silhouette(&self, canvas: &mut Canvas, water: &Water) {
         let away = (self.camera.at - water.center) / water.radius;
         let square = away.length_squared();
@@ -66,7 +66,7 @@ impl Picture<'_, Eye> {
         }
     }
 
-    /// A circle in shares of the ball: its middle and two radii.
+    /// A circle in units of the ball's radius: its middle and two radii.
     fn draw_circle(&self, canvas: &mut Canvas, water: &Water, middle: Vec3, axes: (Vec3, Vec3)) {
         let points: Vec<_> = (0..=PIECES)
             .map(|piece| {
@@ -85,7 +85,7 @@ impl Picture<'_, Eye> {
         canvas.trail(&points, (self.px(1.1), 0.0), self.palette().sphere);
     }
 
-    /// A faint disc with a grid, clipped by the sphere.
+    /// A faint disc with a grid, bounded by the sphere.
     pub(super) fn draw_floor(&self, canvas: &mut Canvas, water: &Water) {
         let at = |x: f32, z: f32| water.center + Vec3::new(x, FLOOR, z) * water.radius;
         let rim: Vec<_> = (0..PIECES)
@@ -108,7 +108,7 @@ impl Picture<'_, Eye> {
         }
     }
 
-    /// A thin line that the water swallows.
+    /// A thin line, faded by the water.
     fn draw_fading(&self, canvas: &mut Canvas, water: &Water, a: Vec3, b: Vec3) {
         if let Some((a, b)) = self.camera.segment(a, b) {
             let share = |depth: f32| 0.16 * water.clarity(depth);
@@ -117,7 +117,7 @@ impl Picture<'_, Eye> {
         }
     }
 
-    /// A soft dot on the floor below each unit: it says how deep in the picture the unit is.
+    /// A soft dot on the floor below each unit, which shows the unit's depth.
     pub(super) fn draw_shadows(&self, canvas: &mut Canvas, water: &Water) {
         let world = self.simulation.world();
         let floor = water.center.y + FLOOR * water.radius;
@@ -133,7 +133,7 @@ impl Picture<'_, Eye> {
                 if height < 0.0 || aside > reach {
                     continue;
                 }
-                // Higher up, wider and fainter.
+                // The shadow of a higher unit is wider and fainter.
                 let (size, faint) = (size * (1.0 + height), 0.5 / (1.0 + 2.5 * height));
                 self.draw_shadow(canvas, place, size, faint * water.clarity(self.camera.depth(place)));
             }

@@ -1,4 +1,4 @@
-//! The picture of space: a ball of water, seen in perspective, drawn from far to near.
+//! The picture of space: a ball of water in perspective, drawn from far to near.
 
 mod globe;
 mod obstacles;
@@ -14,11 +14,11 @@ use crate::app::render::canvas::Canvas;
 use crate::world::Obstacle;
 use water::Water;
 
-/// Something that may cover or be covered.
+/// An object that may cover or be covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Thing {
     Obstacle(usize),
-    /// A piece of a path.
+    /// A segment of a path.
     Path(usize, usize),
     Unit(usize),
 }
@@ -55,7 +55,7 @@ impl Picture<'_, Eye> {
         }
     }
 
-    /// The objects in front of the eye; of two equally far, the first is drawn first.
+    /// The objects in front of the eye, sorted by depth; of two at the same depth, the first is drawn first.
     fn far_to_near(&self) -> Vec<Thing> {
         let world = self.simulation.world();
         let obstacles = world.obstacles.iter().map(Obstacle::position);

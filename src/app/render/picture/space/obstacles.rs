@@ -12,7 +12,7 @@ use crate::app::render::theme::WorldColors;
 use crate::scene::Color;
 use crate::world::Surface;
 
-/// Most pixels of a radius.
+/// Greatest radius, pixels.
 const WIDEST: f32 = 4000.0;
 
 impl Picture<'_, Eye> {
@@ -58,7 +58,7 @@ impl Picture<'_, Eye> {
         let Some(obstacle) = self.simulation.world().obstacles.get(index) else {
             return;
         };
-        // From within a container nothing of it is in the way of looking.
+        // From inside, no part of a container covers the view.
         if obstacle.inside_out {
             return;
         }
@@ -86,7 +86,7 @@ fn draw_round(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, radiu
     }
 }
 
-/// Strokes inside each other, lighter towards the light.
+/// Nested strokes, lighter towards the light.
 fn draw_capsule(canvas: &mut Canvas, eye: &Eye, water: &Water, ends: (Vec3, Vec3), radius: f32) {
     const STROKES: usize = 16;
     let Some((a, b)) = eye.segment(ends.0, ends.1) else {
@@ -94,7 +94,7 @@ fn draw_capsule(canvas: &mut Canvas, eye: &Eye, water: &Water, ends: (Vec3, Vec3
     };
     let WorldColors { rock, shade, .. } = *water.colors;
     let color = water.tint(rock, if a.depth > b.depth { b } else { a });
-    // Across the capsule on the screen, upwards; one that stands is lit evenly from both sides.
+    // The direction across the capsule on the screen, upwards; an upright capsule is lit evenly from both sides.
     let across = (b.pixel - a.pixel).perp().normalize_or(Vec2::NEG_Y);
     let across = -across * across.y;
     for stroke in 0..STROKES {

@@ -1,4 +1,4 @@
-//! Paths of a space: tubes that can be looked through, with a line along their middle.
+//! Paths of a space: translucent tubes with a line along their middle.
 
 use super::super::Picture;
 use super::water::Water;
@@ -6,13 +6,13 @@ use crate::app::render::camera::{Eye, Lens};
 use crate::app::render::canvas::Canvas;
 use crate::scene::Color;
 
-/// Points of the width of the line.
+/// Width of the line, points.
 const LINE: f32 = 1.8;
-/// Opacity of the line and of the tube near by, and at least.
+/// Opacity of the line and of the tube close to the eye, and least opacity.
 const LINE_SEEN: f32 = 0.5;
 const TUBE_SEEN: f32 = 0.11;
 const MIN_WIDTH: f32 = 0.5;
-/// Most pixels of the radius of a tube, which may go past the eye.
+/// Greatest radius of a tube, pixels: a tube can pass close to the eye.
 const WIDEST: f32 = 4000.0;
 
 impl Picture<'_, Eye> {

@@ -8,12 +8,12 @@ use super::solid::{Brush, Frame, draw_ball};
 use crate::app::render::camera::{Lens, Spot};
 use crate::scene::{Color, UnitShape};
 
-/// Points of length below which a unit is a dot, a dart, a coarse solid.
+/// Length in points below which a unit is a dot, a dart, a coarse solid.
 const DOT: f32 = 3.5;
 const DART: f32 = 12.0;
 const COARSE: f32 = 38.0;
 
-/// A fish from nose to tail root, finely and coarsely.
+/// A fish from nose to tail root, in fine and in coarse resolution.
 const FISH: &[(f32, f32)] = &[
     (0.5, 0.0),
     (0.45, 0.4),
@@ -27,7 +27,7 @@ const FISH: &[(f32, f32)] = &[
 const COARSE_FISH: &[(f32, f32)] = &[(0.5, 0.0), (0.36, 0.7), (0.08, 1.0), (-0.36, 0.16)];
 /// A hull with a flat stern.
 const CRAFT: &[(f32, f32)] = &[(0.5, 0.0), (0.3, 0.55), (0.05, 0.92), (-0.35, 1.0), (-0.5, 0.7), (-0.5, 0.0)];
-/// A slice of 45° turned about its axis, whose point leads.
+/// A 45° sector rotated about its axis, whose tip points forward.
 const PIE: &[(f32, f32)] = &[(0.5, 0.0), (-0.42, 1.0), (-0.48, 0.5), (-0.5, 0.0)];
 
 /// The swimming motion of a unit.
@@ -39,7 +39,7 @@ pub(super) struct Stroke {
     pub(super) swing: f32,
 }
 
-/// Draws a unit of `length` world units where `spot` says.
+/// Draws a unit of `length` world units at the pose `spot`.
 pub(super) fn draw(
     brush: &mut Brush<'_>,
     shape: UnitShape,
@@ -82,7 +82,7 @@ pub(super) fn draw(
     }
 }
 
-/// A slender outline with a tail, for units too small for more.
+/// A slender outline with a tail, for units too small for details.
 fn dart(brush: &mut Brush<'_>, frame: &Frame, spot: Spot, color: Color) {
     let (bow, stern) = (frame.at(0.0, 0.5, 0.0), frame.at(0.0, -0.5, 0.0));
     let Some((bow, stern)) = brush.eye.segment(bow, stern) else {
@@ -93,7 +93,7 @@ fn dart(brush: &mut Brush<'_>, frame: &Frame, spot: Spot, color: Color) {
     let across = (bow - stern).perp().normalize_or(Vec2::X) * wide;
     let color = brush.through_water(color);
     let (middle, root) = (stern.lerp(bow, 0.6), stern.lerp(bow, 0.3));
-    // Seen from ahead it is as wide as it is, not as long.
+    // From ahead, the length is foreshortened to the width.
     let nose = middle + (bow - middle).normalize_or_zero() * bow.distance(middle).max(wide);
     let body = [nose, middle + across, stern, middle - across];
     brush.canvas.fill_polygon(&body, color);
@@ -132,12 +132,12 @@ fn craft(brush: &mut Brush<'_>, frame: &Frame, sides: usize, color: Color) {
     }
 }
 
-/// A fish: what is farther of tail, fins and body is drawn first.
+/// A fish: of tail, fins and body, the farther parts are drawn first.
 fn fish(brush: &mut Brush<'_>, frame: &Frame, stroke: Stroke, fine: bool, color: Color) {
     let toward = brush.eye.at - frame.origin;
     let (from_ahead, from_above) = (toward.dot(frame.y) > 0.0, toward.dot(frame.z) > 0.0);
     let body = Frame { x: frame.x * 0.36, z: frame.z * 0.5, ..*frame };
-    // The wave grows towards the tail; in widths of the body.
+    // The amplitude grows towards the tail; in units of the body's width.
     let reach = stroke.swing * frame.y.length() / body.x.length().max(1e-9);
     let swing = |y: f32| {
         let aft = ((0.25 - y) / 0.75).max(0.0);
@@ -178,7 +178,7 @@ fn fish(brush: &mut Brush<'_>, frame: &Frame, stroke: Stroke, fine: bool, color:
     }
 }
 
-/// The breast fin and the eye of the side that is seen.
+/// The pectoral fin and the eye on the visible side.
 fn sides_of(brush: &mut Brush<'_>, body: &Frame, toward: Vec3, color: Color) {
     let side = if toward.dot(body.x) > 0.0 { 1.0 } else { -1.0 };
     brush.fin(

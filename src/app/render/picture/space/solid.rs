@@ -10,10 +10,10 @@ use crate::scene::Color;
 
 /// Most corners of a face.
 const MAX_CORNERS: usize = 12;
-/// Pixels that a face reaches beyond its edges, so that no water shines through between two.
+/// Pixels by which a face extends beyond its edges, so that no gap between two faces is visible.
 const OVERLAP: f32 = 0.35;
 
-/// A unit's own axes, in the size of its body: x to starboard, y forward, z up.
+/// A unit's axes, scaled to its body: x to starboard, y forward, z up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) origin: Vec3,
@@ -28,22 +28,22 @@ impl Frame {
     }
 }
 
-/// Draws faces as an eye sees them.
+/// Draws the visible faces of solids.
 pub(super) struct Brush<'a> {
     pub(super) canvas: &'a mut Canvas,
     pub(super) eye: &'a Eye,
-    /// Color of the water around, and its share of what is seen.
+    /// Color of the surrounding water, and its share of the visible color.
     water: Color,
     dim: f32,
-    /// Share of its opacity that a unit has, 0 to 1.
+    /// Opacity factor, 0 to 1.
     presence: f32,
     pub(super) colors: &'static WorldColors,
-    /// Pixels of a point.
+    /// Pixels per point.
     pub(super) scale: f32,
 }
 
 impl<'a> Brush<'a> {
-    /// A brush for what is at `spot`, of which the share `presence` (0 to 1) is seen.
+    /// A brush for an object at `spot`, with the opacity factor `presence` (0 to 1).
     pub(super) fn new(
         canvas: &'a mut Canvas,
         eye: &'a Eye,
@@ -56,12 +56,12 @@ impl<'a> Brush<'a> {
 }
 
 impl Brush<'_> {
-    /// Draws a face whose corners run counter-clockwise, if it is seen from the front.
+    /// Draws a face whose corners run counterclockwise, if its front is visible.
     pub(super) fn front(&mut self, corners: &[Vec3], color: Color) {
         self.face(corners, color, false);
     }
 
-    /// Draws a face that is seen from both sides.
+    /// Draws a face that is visible from both sides.
     pub(super) fn fin(&mut self, corners: &[Vec3], color: Color) {
         self.face(corners, color, true);
     }
@@ -70,7 +70,7 @@ impl Brush<'_> {
         let normal = normal(corners);
         let toward = self.eye.at - corners.first().copied().unwrap_or_default();
         let facing = normal.dot(toward);
-        // Nothing faces without an area, or without a place.
+        // A face without an area or with a NaN has no direction.
         if facing == 0.0 || facing.is_nan() || (facing < 0.0 && !both_sides) {
             return;
         }
@@ -80,7 +80,7 @@ impl Brush<'_> {
         self.fill(corners, lit(color, self.colors.shade, light));
     }
 
-    /// Fills corners without shading.
+    /// Fills a polygon without shading.
     pub(super) fn fill(&mut self, corners: &[Vec3], color: Color) {
         let mut pixels = [Vec2::ZERO; MAX_CORNERS];
         let pixels = &mut pixels[..corners.len().min(MAX_CORNERS)];
@@ -90,7 +90,7 @@ impl Brush<'_> {
             };
             *pixel = spot.pixel;
         }
-        // Where it can be seen through, overlaps would be seen, too.
+        // Where the object is translucent, overlaps would be visible, too.
         if self.presence >= 1.0 {
             let middle = pixels.iter().sum::<Vec2>() / pixels.len().max(1) as f32;
             for pixel in pixels.iter_mut() {
@@ -100,14 +100,14 @@ impl Brush<'_> {
         self.canvas.fill_polygon(pixels, self.through_water(color));
     }
 
-    /// A color as it is seen through the water.
+    /// A color after absorption by the water.
     pub(super) fn through_water(&self, color: Color) -> Color {
         let seen = color.mix(self.water, self.dim);
         Color { a: color.a, ..seen }.with_alpha(self.presence)
     }
 
-    /// A body of revolution along y: `profile` holds y and radius from bow to stern, `swing` moves a
-    /// ring aside, `color` colors a face by its height, −1 to 1.
+    /// A body of revolution along y: `profile` contains y and radius from bow to stern, `swing` shifts a
+    /// ring sideways, `color` is the color of a face by its height, −1 to 1.
     pub(super) fn spindle(
         &mut self,
         frame: &Frame,
@@ -147,17 +147,17 @@ fn normal(corners: &[Vec3]) -> Vec3 {
     }
 }
 
-/// A color under more (above 1) or less light; less of it is bluer, as in water.
+/// A color under more (above 1) or less light; less light is bluer, as in water.
 pub(super) fn lit(color: Color, shade: [Color; 2], light: f32) -> Color {
     let [dark, bright] = shade.map(|shade| Color { a: color.a, ..shade });
     if light < 1.0 { color.mix(dark, 1.0 - light) } else { color.mix(bright, (light - 1.0) * 0.9) }
 }
 
-/// Pixels of radius for each disc that shades it, and the most discs.
+/// Radius in pixels per disc of the shading, and the most discs.
 const DISC: f32 = 1.2;
 const MAX_DISCS: f32 = 40.0;
 
-/// Draws a ball of `radius` world units: discs inside each other, lighter towards the light.
+/// Draws a ball of `radius` world units: nested discs, lighter towards the light.
 pub(super) fn draw_ball(
     canvas: &mut Canvas,
     eye: &Eye,
@@ -167,15 +167,15 @@ pub(super) fn draw_ball(
 ) {
     let radius = radius * spot.scale;
     let discs = (radius / DISC).clamp(1.0, MAX_DISCS).ceil();
-    // The light comes from above: seen from there, the lightest spot is in the middle.
+    // The light comes from above: in a view from there, the highlight is in the middle.
     let toward = Vec2::new(0.0, -0.42 * eye.up.y) * radius;
-    // In the middle, all discs together are as opaque as the color.
+    // In the middle, all discs together have the opacity of the color.
     let opacity = color.a as f32 / 255.0;
     let share = if opacity < 1.0 { 1.0 - libm::powf(1.0 - opacity, discs.recip()) } else { 1.0 };
     let color = Color { a: 255, ..color }.with_alpha(share);
     for disc in 0..discs as usize {
         let share = disc as f32 / discs;
-        // As on a ball, it changes fastest at the rim.
+        // As on a ball, brightness changes fastest at the rim.
         let light = 1.0 - (1.0 - share) * (1.0 - share);
         let color = lit(color, shade, 0.45 + 0.72 * light);
         canvas.fill_disc(spot.pixel + toward * share, radius * (1.0 - share), color);

@@ -89,7 +89,7 @@ fn a_unit_close_to_the_eye_fades_unless_it_is_looked_at() {
     let still = Simulation::new(scene::build(&scene, None), Vec::new());
     let eye = eye(&still);
     let colors = SceneColors::new(&scene, &DARK);
-    // How red the middle of the view is with a unit so many of its lengths ahead.
+    // Red channel in the middle of the view, with a unit at this distance ahead in its lengths.
     let red = |lengths: f32, selection: &[usize]| {
         let mut world = scene::build(&scene, None);
         world.units.position[0] = eye.at + eye.forward * (lengths * 6.0);

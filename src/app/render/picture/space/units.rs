@@ -14,18 +14,18 @@ use crate::app::render::canvas::Canvas;
 use crate::scene::{Color, Look};
 use crate::world::Body;
 
-/// Body lengths that a fish swims with one beat of its tail.
+/// Body lengths that a fish swims per beat of its tail.
 const STRIDE: f32 = 1.3;
-/// Fastest and slowest beat, turns a second.
+/// Fastest and slowest beat, beats per second.
 const BEAT: std::ops::RangeInclusive<f32> = 0.6..=4.5;
-/// Swing of the tail at rest and at full speed, in body lengths.
+/// Amplitude of the tail at rest and at full speed, body lengths.
 const REST: f32 = 0.035;
 const FULL: f32 = 0.11;
-/// Lengths in front of the eye at which nothing is left of a unit, and from which on all of it is seen.
+/// Distances from the eye, in lengths of the unit, at which it is fully transparent and fully opaque.
 const FADES: (f32, f32) = (0.9, 2.4);
 
 impl Picture<'_, Eye> {
-    /// A unit and the trail behind it, if it is in view.
+    /// A unit and its trail, if it is in view.
     pub(super) fn draw_unit(&self, canvas: &mut Canvas, water: &Water, unit: usize) {
         let world = self.simulation.world();
         let position = self.position(unit);
@@ -52,15 +52,15 @@ impl Picture<'_, Eye> {
         shapes::draw(&mut brush, look.shape, &frame, spot, stroke, color);
     }
 
-    /// Share of a unit's opacity that it has so many of its lengths in front of the eye: one that swims by close
-    /// to the eye fades instead of filling the view, unless it is the one that is looked at.
+    /// Opacity factor of a unit at a distance from the eye in its lengths: one that passes close
+    /// to the eye fades instead of filling the view, unless it is the followed one.
     fn presence(&self, unit: usize, lengths: f32) -> f32 {
         let is_looked_at = self.selection.has(unit) || self.simulation.world().player == Some(unit);
         let (gone, whole) = FADES;
         if is_looked_at { 1.0 } else { ((lengths - gone) / (whole - gone)).clamp(0.0, 1.0) }
     }
 
-    /// Axes in the size of the body; a unit without a heading looks along −z.
+    /// Axes in the size of the body; a unit without a heading faces −z.
     fn frame(&self, unit: usize, body: &Body, scale: f32) -> Frame {
         let forward = self.heading(unit).try_normalize().unwrap_or(Vec3::NEG_Z);
         let up = self.poses.up(self.simulation.world(), unit);
@@ -75,8 +75,8 @@ impl Picture<'_, Eye> {
         }
     }
 
-    /// The beat goes by the body's usual speed, which is constant: by the present one it would
-    /// stutter. The swing goes by the present.
+    /// The frequency depends on the body's typical speed, which is constant: the current speed would make it
+    /// stutter. The amplitude depends on the current speed.
     fn stroke(&self, unit: usize, body: &Body) -> Stroke {
         let world = self.simulation.world();
         let usual = body.desired_speed().max(1e-3);

@@ -1,4 +1,4 @@
-//! Water: what lies behind everything, swallows what is far, and lets light and motes through.
+//! Water: the background, absorption with distance, light shafts and motes.
 
 use glam::{Vec2, Vec3};
 
@@ -8,30 +8,30 @@ use crate::app::render::theme::WorldColors;
 use crate::scene::Color;
 use crate::world::Arena;
 
-/// Way through the water after which a third is left to see, in shares of the world's radius.
+/// Distance through the water after which a third of the light remains, relative to the world's radius.
 const CLARITY: f32 = 1.7;
-/// Motes in the whole ball, and as many again around what is looked at.
+/// Motes in the whole ball, and as many again around the eye.
 const MOTES: u32 = 90;
-/// Shafts of light, their width in shares of the world's radius and in points at the most, and the
+/// Number of light shafts, their width relative to the world's radius and at most in points, and the
 /// opacity of their middle.
 const SHAFTS: u32 = 6;
 const SHAFT_WIDTH: f32 = 0.34;
 const SHAFT_MOST: f32 = 260.0;
 const SHAFT_LIGHT: f32 = 0.085;
-/// Strips side by side that make a shaft soft. Layout over each other instead, faint layers would add
-/// up their rounding and show edges.
+/// Strips side by side that make a shaft soft. Stacked faint layers would accumulate
+/// rounding errors and show edges.
 const STRIPS: usize = 16;
 
-/// The water of a ball as an eye sees it.
+/// The water of a ball in the view of an eye.
 pub(super) struct Water {
     pub(super) center: Vec3,
     pub(super) radius: f32,
     pub(super) colors: &'static WorldColors,
-    /// Pixels of a point.
+    /// Pixels per point.
     pub(super) scale: f32,
-    /// Depth at which it begins: nothing outside the ball is dimmed.
+    /// Depth at which the water begins: objects outside the ball are not dimmed.
     surface: f32,
-    /// Top and height of what the gradient spans, pixels.
+    /// Top and height of the gradient's extent, pixels.
     top: f32,
     height: f32,
 }
@@ -57,12 +57,12 @@ impl Water {
         top.mix(bottom, (y - self.top) / self.height)
     }
 
-    /// Share of what is seen through the water at a depth.
+    /// Share of the light that passes through the water from a depth.
     pub(super) fn clarity(&self, depth: f32) -> f32 {
         libm::expf(-(depth - self.surface).max(0.0) / (CLARITY * self.radius))
     }
 
-    /// A color as it is seen through the water.
+    /// A color after absorption by the water.
     pub(super) fn tint(&self, color: Color, spot: Spot) -> Color {
         let water = self.behind(spot.pixel.y);
         let tinted = color.mix(water, 1.0 - self.clarity(spot.depth));
@@ -70,7 +70,7 @@ impl Water {
     }
 
     pub(super) fn draw_behind(&self, canvas: &mut Canvas) {
-        // The gradient spans the canvas, so that its end is taken from beyond the view.
+        // The gradient spans the canvas, so that its end is beyond the view.
         let bottom = self.behind(canvas.height() as f32);
         canvas.fill_gradient(self.behind(0.0), bottom);
     }
@@ -105,7 +105,7 @@ impl Water {
         }
     }
 
-    /// Motes that sink slowly: they show how the eye moves.
+    /// Motes that sink slowly: they make the eye's motion visible.
     pub(super) fn draw_motes(&self, canvas: &mut Canvas, eye: &Eye, time: f32) {
         for index in 0..MOTES {
             let place = hash(index, 0x3c6e) * 2.0 - 1.0;
@@ -114,7 +114,7 @@ impl Water {
                 self.mote(canvas, eye, self.center + offset * self.radius, 1.0);
             }
         }
-        // Close around the eye, in a cube that goes along with it.
+        // Close to the eye, in a cube that moves with it.
         let reach = 0.28 * self.radius;
         for index in 0..MOTES {
             let place = hash(index, 0xa54f) * 2.0 - 1.0;
@@ -145,12 +145,12 @@ fn drift(time: f32, index: u32) -> Vec3 {
     Vec3::new(sway.x, -0.008 * time, sway.y)
 }
 
-/// `place` moved by whole cubes of side 2 to where it is nearest to `center`.
+/// `place` shifted by whole cubes of side 2 to its position nearest to `center`.
 fn wrapped(place: Vec3, center: Vec3) -> Vec3 {
     place - ((place - center) * 0.5).round() * 2.0
 }
 
-/// Three numbers from 0 to 1 that depend on `index` and `salt` alone.
+/// Three pseudorandom numbers from 0 to 1, a function of `index` and `salt`.
 fn hash(index: u32, salt: u32) -> Vec3 {
     let number = |part: u32| {
         // The finalizer of MurmurHash3.
