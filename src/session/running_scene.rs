@@ -359,7 +359,7 @@ impl<O: Observer> Session<O> {
         let notes = self.generation.swap_into(&mut state.simulation, &before, self.seed);
         state.recorder.replaced();
         if !is_written && !same {
-            state.observer = O::of(scene);
+            state.observer = O::new(scene);
             state.variant = None;
             self.simulation.forget_poses();
         }

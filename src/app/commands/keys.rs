@@ -77,9 +77,9 @@ pub(crate) enum When {
 
 impl When {
     /// The reason why a command has no effect now; `None` if it has one.
-    pub(crate) fn lacks(self, session: &LiveSession, view: &ViewState) -> Option<&'static str> {
+    pub(crate) fn refusal(self, session: &LiveSession, view: &ViewState) -> Option<&'static str> {
         let run = &session.run;
-        let (applies, lacks) = match self {
+        let (applies, refusal) = match self {
             Self::Always => (true, ""),
             Self::Selected => (view.selection.inspected().is_some(), "no unit is selected"),
             Self::Chosen => {
@@ -94,7 +94,7 @@ impl When {
             Self::Space => (!run.simulation.world().arena.is_plane(), "not in a plane"),
             Self::Tuned => (session.tuned() > 0, "no value is tuned"),
         };
-        (!applies).then_some(lacks)
+        (!applies).then_some(refusal)
     }
 }
 

@@ -54,7 +54,7 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
             name: command.name.into(),
             about: command.about,
             keys: command.keys(),
-            action: command.when.lacks(session, view).map_or_else(|| Ok(command.action(session)), Err),
+            action: command.when.refusal(session, view).map_or_else(|| Ok(command.action(session)), Err),
         })
         .collect();
     all.extend(scene.keys.iter().map(|plan| Listed {

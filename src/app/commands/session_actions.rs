@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plots_go_into_a_new_file_each_time() {
+    fn plots_are_written_into_a_new_file_each_time() {
         let folder = tempfile::tempdir().unwrap();
         let save = || save_table(folder.path(), "flock", "a,b\n");
         assert_eq!([save(), save()], ["1", "2"].map(|number| Ok(format!("flock-plots-{number}.csv"))));

@@ -271,7 +271,7 @@ mod tests {
     use crate::session::Options;
 
     #[test]
-    fn units_that_find_no_room_leave_no_edit_and_stay_to_be_undone() {
+    fn units_beyond_the_limit_add_no_edit_and_undo_stays_possible() {
         let options = Options { threads: Some(1), ..Options::of(Place::built_in("flock.ron")) };
         let mut session = LiveSession::start(options).unwrap();
         let state = session.run.simulation.unit_state(0).unwrap();

@@ -18,7 +18,7 @@ const CLICK: f32 = 5.0;
 /// Zoom factor of a notch of the wheel.
 const NOTCH: f32 = 1.15;
 /// Points from a unit at which a click still selects it.
-const REACH: f32 = 14.0;
+const HIT_DISTANCE: f32 = 14.0;
 
 impl ViewState {
     /// Executes the events of the pointer since the last frame.
@@ -284,7 +284,7 @@ impl ViewState {
             let spot = sight.project(shown.position(world, unit))?;
             let distance = spot.pixel.distance_squared(pixel);
             // A large unit can be hit anywhere near its middle.
-            let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(self.px(REACH));
+            let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(self.px(HIT_DISTANCE));
             (distance < reach * reach).then_some((unit, distance, spot.depth))
         });
         let mut spots: Vec<_> = spots.collect();

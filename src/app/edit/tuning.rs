@@ -174,13 +174,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_reach_a_shell_as_they_are() {
+    fn quoted_words_reach_a_shell_unchanged() {
         assert_eq!(shell_word("a.cohesion#2.gain=0.5"), "a.cohesion#2.gain=0.5");
         assert_eq!(shell_word("my scene's.ron"), r"'my scene'\''s.ron'");
     }
 
     #[test]
-    fn a_line_says_what_was_written_and_what_could_not_be() {
+    fn the_message_names_written_and_unwritten_values() {
         let values = |count: usize| -> Vec<String> { (0..count).map(|n| format!("v{n}")).collect() };
         assert_eq!(written("a.ron", &values(1)), "wrote 1 value to a.ron: v0");
         assert_eq!(

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_together_is_one_edit_and_a_new_one_ends_what_was_undone() {
+    fn steps_of_a_drag_are_one_edit_and_a_new_edit_clears_the_redo_list() {
         let (mut edits, now) = (Edits::default(), Instant::now());
         edits.note(target(None, Some(1.0)), now);
         edits.note(target(Some(1.0), Some(2.0)), now + COALESCE / 2);

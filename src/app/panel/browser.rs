@@ -18,7 +18,7 @@ use crate::diagnostics::counted;
 
 /// Gap between cards, and height of a card below its picture, points.
 const GAP: f32 = 14.0;
-const WORDS: f32 = 38.0;
+const TEXT_HEIGHT: f32 = 38.0;
 /// Most cards per row.
 const COLUMNS: f32 = 4.0;
 
@@ -72,7 +72,7 @@ fn moved(ui: &Ui, columns: isize) -> isize {
 
 /// Opens a confirmation before tuned values are discarded.
 fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    let Some(entry) = view.browser.asked.and_then(|at| view.browser.entries.get(at)) else {
+    let Some(entry) = view.browser.unconfirmed.and_then(|at| view.browser.entries.get(at)) else {
         return;
     };
     let count = session.tuned();
@@ -95,7 +95,7 @@ fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut V
 }
 
 fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, is_chosen: bool) -> Response {
-    let (rect, card) = ui.allocate_exact_size(PICTURE_SIZE + vec2(0.0, WORDS), Sense::click());
+    let (rect, card) = ui.allocate_exact_size(PICTURE_SIZE + vec2(0.0, TEXT_HEIGHT), Sense::click());
     if !ui.is_rect_visible(rect) {
         return card;
     }

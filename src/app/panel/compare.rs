@@ -185,12 +185,12 @@ pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     let (button, _) = MenuButton::from_button(button).ui(ui, |ui| {
         ui.set_min_width(180.0);
         let mut entry = |ui: &mut Ui, enabled: bool, with: CompareWith| {
-            let lacks = match with {
+            let refusal = match with {
                 CompareWith::Files => "No value is tuned",
                 _ => "No file was saved yet",
             };
             let button = Button::new(with.words());
-            if ui.add_enabled(enabled, button).on_disabled_hover_text(lacks).clicked() {
+            if ui.add_enabled(enabled, button).on_disabled_hover_text(refusal).clicked() {
                 actions.push(SessionAction::Compare(with).into());
             }
         };

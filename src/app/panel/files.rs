@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
                     ui.set_min_width(size.x);
                     ui.add(Label::new(&file.path).truncate());
                 });
-                stand(ui, file);
+                status(ui, file);
                 warned(ui, &generation.warnings_of(&file.path));
             });
         }
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     hint::text(&header.header_response, VERSION);
 }
 
-fn stand(ui: &mut Ui, file: &FileState) {
+fn status(ui: &mut Ui, file: &FileState) {
     let (text, tone) = words(file);
     let text = RichText::new(text).color(hint::toned(ui, tone));
     let label = ui.add(Label::new(text).wrap());

@@ -351,12 +351,12 @@ pub(super) fn line(
 fn came_of_it(facts: &Inspection, limit: f32) -> Vec<String> {
     let forces = &facts.forces;
     let mut lines = Vec::new();
-    let (asked, applied) = ((forces.steering + forces.keys).length(), forces.applied.length());
+    let (requested, applied) = ((forces.steering + forces.keys).length(), forces.applied.length());
     if (forces.steering - facts.resultant).length() > 1e-3 * limit {
         lines.push(format!("budget left {}", rounded(forces.steering.length())));
     }
-    if asked - applied > 1e-3 * limit {
-        lines.push(format!("limit {} left {} of {}", rounded(limit), rounded(applied), rounded(asked)));
+    if requested - applied > 1e-3 * limit {
+        lines.push(format!("limit {} left {} of {}", rounded(limit), rounded(applied), rounded(requested)));
     }
     let others = [("keys", forces.keys), ("thrust", forces.thrust), ("drag", forces.drag)];
     let others = others.into_iter().chain([("contacts changed the velocity by", facts.contact)]);

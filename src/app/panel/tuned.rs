@@ -21,8 +21,8 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         let save = Button::new("Save to scene").min_size(vec2(110.0, super::parts::BUTTON));
         let hint = format!("Save all changes to {file} (Ctrl+S)");
         let enabled = count > 0 && !session.saving;
-        let lacks = if session.saving { "Saving …" } else { "No changes to save" };
-        let save = ui.add_enabled(enabled, save).on_hover_text(hint).on_disabled_hover_text(lacks);
+        let refusal = if session.saving { "Saving …" } else { "No changes to save" };
+        let save = ui.add_enabled(enabled, save).on_hover_text(hint).on_disabled_hover_text(refusal);
         if save.clicked() {
             actions.push(SessionAction::Save.into());
         }

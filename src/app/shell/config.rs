@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_as_it_is_for_a_while_is_written_once_and_read_again() {
+    fn a_configuration_that_stays_unchanged_is_written_once_and_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/window.ron");
         let mut file = ConfigFile::at(path.clone());
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_or_written_is_told_once_and_the_usual_holds() {
+    fn a_failed_read_or_write_is_reported_once_and_defaults_apply() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("window.ron");
         for text in ["", "(theme: Pink)", "(theme: Paper", "\u{0}\u{1}", "[1, 2]"] {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_without_sense_are_brought_within_bounds_and_unknown_fields_left_out() {
+    fn sizes_are_clamped_and_unknown_fields_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("window.ron");
         let text = "(window: Some((0, 99999999)), scale: Some(inf), panel: NaN, log: -7, later: \"x\")";
@@ -177,7 +177,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nothing_but_plain_files_takes_the_configuration() {
+    fn only_plain_files_store_the_configuration() {
         use crate::reload::targets::{Policy, check_writer};
         check_writer("window.ron", "()", Policy::FollowsLinks, &|path| {
             ConfigFile::at(path.to_owned()).store(&other())

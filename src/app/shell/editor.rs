@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_that_does_not_start_is_one_line_with_a_remedy() {
+    fn the_error_of_a_program_that_does_not_start_is_one_line_with_a_remedy() {
         let said = |program, is_named| {
             let missing = io::Error::from(io::ErrorKind::NotFound);
             cannot_edit(Path::new("/a/b.rhai"), is_named, program, &missing)
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn each_editor_is_told_the_line_in_its_own_way() {
+    fn each_editor_receives_the_line_in_its_own_syntax() {
         let said = |editor| command(editor, "xterm", "/a b.rhai", (12, 5)).join("|");
         assert_eq!(said(Some("code --wait")), "code|--wait|--goto|/a b.rhai:12:5");
         assert_eq!(said(Some("/usr/bin/vim")), "xterm|-e|/usr/bin/vim|+12|/a b.rhai");

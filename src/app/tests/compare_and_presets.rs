@@ -52,7 +52,7 @@ pub(super) fn until(app: &mut App, what: &str, is_so: impl Fn(&App) -> bool) {
     }
 }
 
-fn told(app: &App, part: &str) -> bool {
+fn logged(app: &App, part: &str) -> bool {
     app.session.log.lines().any(|line| line.text.contains(part))
 }
 
@@ -95,12 +95,12 @@ fn a_slider_shows_where_the_selected_unit_will_be_until_a_key_switches_it_off() 
 }
 
 #[test]
-fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
+fn values_are_saved_under_a_name_and_loaded_as_one_edit() {
     let (folder, mut app) = on_disk();
     step(&mut app, &input());
     let files = [gain(&app, 0), gain(&app, 1)];
     act(&mut app, SessionAction::SaveSnapshot("none".to_owned()));
-    assert!(told(&app, "nothing to save"));
+    assert!(logged(&app, "nothing to save"));
     tune(&mut app, 0, 2.0);
     act(&mut app, SessionAction::SaveSnapshot(" tight ".to_owned()));
     assert_eq!(app.session.snapshot_names, ["tight"]);
@@ -130,19 +130,19 @@ fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
     assert!(app.session.snapshot_names.is_empty());
     std::fs::write(&path, "{\n    \"odd\": [\"starlings.cohesoin.gain=1.0\"],\n}").unwrap();
     act(&mut app, SessionAction::LoadSnapshot("odd".to_owned()));
-    assert!(told(&app, "flock.values.ron:2:13: "), "its place is told");
+    assert!(logged(&app, "flock.values.ron:2:13: "), "its location is logged");
     std::fs::write(&path, "{\n    \"odd\": [").unwrap();
     act(&mut app, SessionAction::SaveSnapshot("more".to_owned()));
-    assert!(told(&app, "flock.values.ron:2:"), "what does not read is not written over");
+    assert!(logged(&app, "flock.values.ron:2:"), "a faulty file is not overwritten");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\n    \"odd\": [");
 }
 
 #[test]
-fn two_runs_stand_side_by_side_and_either_is_kept() {
+fn two_runs_are_side_by_side_and_either_can_continue() {
     let (_folder, mut app) = on_disk();
     step(&mut app, &input());
     step(&mut app, &pressed(Key::X));
-    assert!(told(&app, "nothing to compare with"));
+    assert!(logged(&app, "nothing to compare with"));
     let (file, whole) = (gain(&app, 0), app.view.camera.view());
     tune(&mut app, 0, 3.0);
     step(&mut app, &pressed(Key::X));

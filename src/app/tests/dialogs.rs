@@ -58,7 +58,7 @@ fn press_all(app: &mut App, owns: impl Fn(&App) -> bool) {
 }
 
 #[test]
-fn no_key_acts_behind_a_dialog() {
+fn no_shortcut_acts_behind_a_dialog() {
     for dialog in DIALOGS {
         let mut app = stage_of("aidemo4.ron");
         app.session.paused = true;
@@ -76,7 +76,7 @@ fn no_key_acts_behind_a_dialog() {
 }
 
 #[test]
-fn no_key_acts_beside_a_text_field() {
+fn no_shortcut_acts_while_a_text_field_has_the_focus() {
     let mut app = stage_of("aidemo4.ron");
     app.session.paused = true;
     step(&mut app, &input());
@@ -89,7 +89,7 @@ fn no_key_acts_beside_a_text_field() {
 }
 
 #[test]
-fn held_keys_steer_nobody_behind_a_dialog() {
+fn held_keys_do_not_steer_behind_a_dialog() {
     let held = FrameInput { held: vec![Key::ArrowRight, Key::W], ..input() };
     let controls = |keyboard| crate::app::commands::keyboard::controls(&held, keyboard, true);
     assert_ne!(controls(Keyboard::Window), controls(Keyboard::Field));
@@ -159,7 +159,7 @@ fn arrows_choose_a_scene_and_enter_opens_it() {
 }
 
 #[test]
-fn a_snapshot_is_named_at_once_and_a_refusal_has_a_reason() {
+fn the_name_of_a_snapshot_has_the_focus_and_errors_state_a_reason() {
     let (_folder, mut app) = on_disk();
     step(&mut app, &input());
     let open = |app: &mut App| app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
@@ -187,7 +187,7 @@ fn a_snapshot_is_named_at_once_and_a_refusal_has_a_reason() {
 }
 
 #[test]
-fn a_condition_that_does_not_read_stays_in_its_field_with_the_reason() {
+fn a_condition_with_a_syntax_error_stays_in_its_field_with_the_reason() {
     let mut app = stage_of("flock.ron");
     step(&mut app, &input());
     app.view.act(&mut app.session, SessionAction::PauseWhen("step > 99999".to_owned()));

@@ -84,7 +84,7 @@ fn act(app: &mut App, size: Size, action: impl Into<Action>, what: &str) {
 }
 
 #[test]
-fn everything_can_be_reached_at_every_size() {
+fn every_widget_is_reachable_at_every_size() {
     for size in SIZES {
         let mut app = recording();
         hashes(&mut app, 8);
@@ -207,7 +207,7 @@ fn buttons_of_a_row_have_one_height() {
 }
 
 #[test]
-fn nothing_moves_when_the_past_is_looked_at() {
+fn showing_the_past_does_not_move_the_layout() {
     for size in SIZES {
         let mut app = recording();
         hashes(&mut app, 8);

@@ -73,7 +73,7 @@ pub(super) fn pressed(key: Key) -> FrameInput {
 }
 
 #[test]
-fn frames_go_on_hold_and_step_by_keys() {
+fn keys_pause_resume_and_step() {
     let mut app = app();
     step(&mut app, &input());
     assert!(step(&mut app, &input()) >= 1);
@@ -111,7 +111,7 @@ fn slow_motion_moves_in_every_frame_and_a_pause_shows_the_last_step() {
 }
 
 #[test]
-fn a_window_opens_as_the_last_one_was_left() {
+fn a_window_restores_the_last_configuration() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("window.ron");
     let open = || App::with_config(options(), ConfigFile::at(path.clone())).unwrap();
@@ -190,7 +190,7 @@ pub(super) fn pull(app: &mut App, from: Vec2, to: Vec2) {
 }
 
 #[test]
-fn nobody_waits_for_ever_for_a_save() {
+fn waiting_for_a_save_ends() {
     let mut app = app();
     let session = &mut app.session;
     session.act(&SessionAction::Save);
@@ -207,7 +207,7 @@ fn nobody_waits_for_ever_for_a_save() {
 }
 
 #[test]
-fn an_obstacle_is_dragged_saved_and_returned() {
+fn an_obstacle_is_dragged_saved_and_undone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.ron");
     let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},

@@ -28,7 +28,7 @@ fn settle(app: &mut App) {
 }
 
 #[test]
-fn rules_that_oppose_each_other_are_named_while_paused_after_edits_and_in_the_past() {
+fn opposing_rules_are_named_while_paused_after_edits_and_in_the_past() {
     let mut app = recording();
     step(&mut app, &pressed(Key::Space));
     for _ in 0..20 {

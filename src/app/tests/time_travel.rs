@@ -50,7 +50,7 @@ fn with_shift(key: Key) -> FrameInput {
 }
 
 #[test]
-fn keys_go_back_and_forth_and_every_step_is_the_one_that_was() {
+fn keys_step_back_and_forth_through_identical_states() {
     let mut app = recording();
     let hashes = hashes(&mut app, 12);
     let last = hashes.len() as u64 - 1;
@@ -75,7 +75,7 @@ fn keys_go_back_and_forth_and_every_step_is_the_one_that_was() {
 }
 
 #[test]
-fn it_runs_backwards_to_the_oldest_step_and_a_key_returns_to_the_present() {
+fn playback_runs_backwards_to_the_oldest_step_and_a_key_returns_to_the_present() {
     let mut app = recording();
     let hashes = hashes(&mut app, 9);
     let last = hashes.len() as u64 - 1;
@@ -94,7 +94,7 @@ fn it_runs_backwards_to_the_oldest_step_and_a_key_returns_to_the_present() {
 }
 
 #[test]
-fn what_is_inspected_is_of_the_step_that_is_looked_at() {
+fn inspected_figures_are_those_of_the_shown_step() {
     let mut app = recording();
     hashes(&mut app, 8);
     app.look_into(3, Some(0));
@@ -110,7 +110,7 @@ fn what_is_inspected_is_of_the_step_that_is_looked_at() {
 }
 
 #[test]
-fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
+fn tuning_in_the_past_shows_both_runs_and_the_old_one_can_be_restored() {
     let mut app = recording();
     let hashes = hashes(&mut app, 30);
     let last = hashes.len() as u64 - 1;
@@ -141,7 +141,7 @@ fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
 }
 
 #[test]
-fn marks_tell_what_happened_and_keys_go_from_one_to_the_next() {
+fn marks_name_events_and_keys_jump_between_them() {
     let mut app = recording();
     hashes(&mut app, 4);
     let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
@@ -160,7 +160,7 @@ fn marks_tell_what_happened_and_keys_go_from_one_to_the_next() {
 }
 
 #[test]
-fn the_timeline_takes_a_drag_and_shows_in_both_themes() {
+fn the_timeline_handles_a_drag_and_is_visible_in_both_themes() {
     let mut app = recording();
     hashes(&mut app, 20);
     step(&mut app, &input());
@@ -208,7 +208,7 @@ fn another_scene_records_anew() {
 }
 
 #[test]
-fn edits_are_undone_and_done_again_by_keys() {
+fn edits_are_undone_and_redone_by_keys() {
     let mut app = recording();
     hashes(&mut app, 2);
     let command = |key: Key, shift: bool| {
@@ -251,7 +251,7 @@ fn edits_are_undone_and_done_again_by_keys() {
 }
 
 #[test]
-fn it_pauses_in_the_very_step_in_which_a_condition_comes_true() {
+fn the_scene_pauses_in_the_step_in_which_a_condition_becomes_true() {
     let mut app = recording();
     app.view.act(&mut app.session, SessionAction::PauseWhen("step >= 7 && starlings.count > 0".to_owned()));
     app.view.act(&mut app.session, SessionAction::Speed(20.0));

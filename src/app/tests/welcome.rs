@@ -60,7 +60,7 @@ fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns()
 }
 
 #[test]
-fn a_key_closes_the_card_for_good_and_without_files_it_names_how_to_get_some() {
+fn a_key_closes_the_card_permanently_and_without_files_it_names_the_command_that_creates_them() {
     let folder = project();
     let mut app = open(folder.path());
     step(&mut app, &pressed(Key::Escape));

@@ -33,7 +33,7 @@ impl LiveSession {
         };
         match settings {
             Ok(settings) => {
-                self.compared.asked = with.words();
+                self.compared.requested = with.words();
                 self.run.compare_with(settings);
             }
             Err(fault) => self.log.fault(self.run.simulation.world().steps, &fault),
@@ -59,7 +59,7 @@ impl LiveSession {
     pub(crate) fn receive_compared(&mut self) {
         match self.run.settle_variant(Duration::ZERO) {
             Ok(true) => {
-                let name = std::mem::take(&mut self.compared.asked);
+                let name = std::mem::take(&mut self.compared.requested);
                 self.begin_comparison(name);
             }
             Ok(false) => {}

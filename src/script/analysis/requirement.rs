@@ -20,7 +20,7 @@ pub struct Requirement {
     pub place: (usize, usize),
 }
 
-/// The reads and effects of a behavior in a scene that lacks some parts.
+/// The reads and effects of a behavior in a scene without some parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lacking {
     /// The reads that are still reached.

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_and_points_lead_back_to_each_other() {
+    fn pixels_and_points_round_trip() {
         let (eye, pixel) = (eye(), Vec2::new(77.0, 180.0));
         let point = eye.point(pixel, 12.0);
         let spot = eye.project(point).unwrap();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_behind_the_eye_or_nowhere_is_not_seen() {
+    fn points_behind_the_eye_and_nan_are_invisible() {
         assert_eq!(eye().project(Vec3::new(1.0, 2.0, 31.0)), None);
         assert_eq!(eye().project(eye().at), None);
         assert_eq!(eye().project(Vec3::NAN), None);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_or_polygon_that_passes_the_eye_is_cut_in_front_of_it() {
+    fn segments_and_polygons_are_clipped_in_front_of_the_eye() {
         let (ahead, behind) = (Vec3::new(3.0, 0.0, 0.0), Vec3::new(3.0, 0.0, 60.0));
         let (a, b) = eye().segment(ahead, behind).unwrap();
         assert_eq!(Some(a), eye().project(ahead));

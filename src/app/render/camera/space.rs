@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_is_chased_from_behind_once_it_is_steered_until_the_user_will_have_it_otherwise() {
+    fn a_steered_player_is_chased_unless_the_user_chooses_orbit() {
         let mut world = world(Vec3::X);
         let mut camera = camera(&world);
         camera.follow(&world, &EXACT, None, GLIDE);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn no_heading_no_time_and_no_room_leave_it_sound() {
+    fn degenerate_headings_times_and_sizes_leave_the_camera_valid() {
         for heading in [Vec3::ZERO, Vec3::Y, Vec3::NAN] {
             let world = world(heading);
             let mut camera = camera(&world);

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_can_be_seen_from_afar_at_every_scale_and_a_crowd_is_not_one_spot() {
+    fn a_unit_is_visible_at_every_scale_and_units_of_a_crowd_are_distinct() {
         let (one, twice) = (spots(1, 1.0), spots(1, 2.0));
         assert!((8..40).contains(&one), "{one}");
         assert!(twice as f32 > 3.0 * one as f32 && (twice as f32) < 6.0 * one as f32, "{one} {twice}");
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_shows_where_it_is_in_its_color() {
+    fn a_unit_is_drawn_at_its_position_in_its_color() {
         let text = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover(length: 20, width: 14) },
             groups: [(name: \"a\", body: \"m\", spawn: At([(position: (50, 50), heading: 90)]),
             look: (shape: Dot, color: \"#ff0000\"))])";

@@ -128,7 +128,7 @@ fn a_content_counts_once_it_is_stable_for_as_long_as_its_save_asks_for() {
         "save two, written, silent, pass 30, silent, map tow, closed, reports tow 25",
         "empty, closed, silent, pass 400, silent, save two, closed, reports two 25",
         "empty, closed, reports-empty 500",
-        // Like `su somebody -c script > file`, while it asks for a password.
+        // Like `su somebody -c script > file`, during the password prompt.
         &format!("empty, written, silent, {idle}, save two, written, closed, reports two 25"),
         &format!("empty, made, silent, {idle}, save two, written, closed, reports two 25"),
         "remove, silent, pass 149, silent, save one, silent, remove, reports-missing 150",

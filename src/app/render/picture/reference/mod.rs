@@ -123,7 +123,7 @@ fn draw(case: &Case, theme: &'static Theme) -> Canvas {
     let slots =
         if case.circles { vec![vec![Slot::new("circle", 0, Some(Arc::new(push)))]] } else { Vec::new() };
     let mut simulation = Simulation::new(world, slots);
-    let mut trails = Trails::of(&scene);
+    let mut trails = Trails::new(&scene);
     if case.circles {
         for _ in 0..45 {
             simulation.step();
@@ -180,7 +180,7 @@ fn difference(drawn: &[u8], expected: &[u8]) -> Option<String> {
 }
 
 #[test]
-fn pictures_look_as_they_did() {
+fn pictures_match_their_references() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app/render/picture/reference");
     let mut wrong = Vec::new();
     for case in cases() {

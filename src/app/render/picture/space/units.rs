@@ -19,8 +19,8 @@ const STRIDE: f32 = 1.3;
 /// Fastest and slowest beat, beats per second.
 const BEAT: std::ops::RangeInclusive<f32> = 0.6..=4.5;
 /// Amplitude of the tail at rest and at full speed, body lengths.
-const REST: f32 = 0.035;
-const FULL: f32 = 0.11;
+const REST_SWING: f32 = 0.035;
+const FULL_SWING: f32 = 0.11;
 /// Distances from the eye, in lengths of the unit, at which it is fully transparent and fully opaque.
 const FADES: (f32, f32) = (0.9, 2.4);
 
@@ -84,7 +84,10 @@ impl Picture<'_, Eye> {
         let beat = beat.clamp(*BEAT.start(), *BEAT.end());
         let speed = (world.units.velocity[unit].length() / usual).min(1.5);
         let start = unit as f32 * 0.618_034;
-        Stroke { phase: (self.time() * beat + start).fract() * TAU, swing: REST + (FULL - REST) * speed }
+        Stroke {
+            phase: (self.time() * beat + start).fract() * TAU,
+            swing: REST_SWING + (FULL_SWING - REST_SWING) * speed,
+        }
     }
 
     fn draw_trail(
