@@ -43,10 +43,10 @@ impl LiveSession {
             return;
         };
         if let SceneEdit::Obstacle { at, .. } = edit
-            && let Some(standing) = self.run.generation.scene.world.obstacles.get(*at).cloned()
+            && let Some(existing) = self.run.generation.scene.world.obstacles.get(*at).cloned()
         {
             // It may have been dragged before.
-            self.run.hold(Input::Obstacle(*at, standing));
+            self.run.hold(Input::Obstacle(*at, existing));
         }
         self.refuse(&why);
     }
@@ -143,7 +143,7 @@ impl ViewState {
             session,
             SessionAction::EditScene(SceneEdit::Obstacle { at, from: None, to: Some(obstacle) }),
         );
-        if session.run.looked_at().is_none() && at < session.listed() {
+        if session.run.past_step().is_none() && at < session.listed() {
             self.select_obstacle(Some(at), session);
         }
     }
@@ -218,7 +218,7 @@ impl ViewState {
             return;
         }
         self.act(session, SessionAction::EditScene(SceneEdit::Obstacle { at, from, to: None }));
-        if session.run.looked_at().is_none() {
+        if session.run.past_step().is_none() {
             self.select_obstacle(None, session);
         }
     }

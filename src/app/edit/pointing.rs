@@ -268,7 +268,7 @@ impl ViewState {
     fn units_between(&self, from: Vec2, to: Vec2, session: &LiveSession) -> Vec<usize> {
         let (min, max) = (from.min(to), from.max(to));
         let sight = self.camera.sight();
-        let (world, shown) = session.seen(self.pointing.in_second);
+        let (world, shown) = session.world_and_poses(self.pointing.in_second);
         let inside = (0..world.units.len()).filter(|unit| {
             let spot = sight.project(shown.position(world, *unit));
             spot.is_some_and(|spot| spot.pixel.cmpge(min).all() && spot.pixel.cmple(max).all())
@@ -278,7 +278,7 @@ impl ViewState {
 
     /// The units within reach of a pixel, the nearest first; of those equally near, the one in front.
     fn units_at(&self, pixel: Vec2, session: &LiveSession) -> Vec<usize> {
-        let (world, shown) = session.seen(self.pointing.in_second);
+        let (world, shown) = session.world_and_poses(self.pointing.in_second);
         let sight = self.camera.sight();
         let spots = (0..world.units.len()).filter_map(|unit| {
             let spot = sight.project(shown.position(world, unit))?;

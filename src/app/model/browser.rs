@@ -72,7 +72,7 @@ impl Browser {
         let until = Arc::clone(&ended);
         let draws = move || {
             for (at, place) in places.into_iter().enumerate() {
-                let options = place.map(|place| Options { threads: Some(1), ..Options::of(place) });
+                let options = place.map(|place| Options { threads: Some(1), ..Options::new(place) });
                 let is_heard =
                     options.is_none_or(|options| draw(at, options, (theme, scale), &until, &sender));
                 if !is_heard || until.load(Ordering::Acquire) {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::session::{HandEdit, Input};
+use crate::session::{Input, PendingEdit};
 
 /// Edits of one value within this time are merged, for example while a slider is dragged.
 pub(crate) const COALESCE: Duration = Duration::from_millis(700);
@@ -18,7 +18,7 @@ pub(crate) enum EditStep {
     /// An input of the simulation. Units that are in the world are added by an empty list: the world has their states.
     Input(Input),
     /// A value, an obstacle or a path, stored by the loader.
-    Hand(HandEdit),
+    Hand(PendingEdit),
 }
 
 impl EditStep {
@@ -33,7 +33,7 @@ impl EditStep {
     /// True if `next` sets the same value or the target again.
     fn sets_the_same(&self, next: &Self) -> bool {
         match (self, next) {
-            (Self::Hand(HandEdit::Value(a, knob, ..)), Self::Hand(HandEdit::Value(b, other, ..))) => {
+            (Self::Hand(PendingEdit::Value(a, knob, ..)), Self::Hand(PendingEdit::Value(b, other, ..))) => {
                 (a, knob) == (b, other)
             }
             (Self::Input(a), Self::Input(b)) => matches!((a, b), (Input::Target(_), Input::Target(_))),

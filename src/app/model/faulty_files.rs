@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn the_last_fault_is_first_and_a_dismissed_file_is_shown_again_with_the_next() {
-        let options = Options { threads: Some(1), ..Options::of(Place::built_in("flock.ron")) };
+        let options = Options { threads: Some(1), ..Options::new(Place::built_in("flock.ron")) };
         let mut generation = Session::<()>::open(options).unwrap().generation.clone();
         let state = |path: &str, used: bool| FileState {
             path: path.to_owned(),

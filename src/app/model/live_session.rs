@@ -218,7 +218,7 @@ impl LiveSession {
 
     /// Sets the controls of the player.
     pub(crate) fn control(&mut self, controls: Controls) {
-        if controls != self.controls && self.run.looked_at().is_none() {
+        if controls != self.controls && self.run.past_step().is_none() {
             self.controls = controls;
             self.run.simulation.input(Input::Controls(controls));
         }

@@ -131,7 +131,7 @@ fn places(ui: &Ui, session: &LiveSession, view: &ViewState) -> Vec<Pos2> {
     let views = 1 + usize::from(session.run.variant().is_some());
     let places = inspected(session, view).into_iter().flat_map(|unit| (0..views).map(move |at| (unit, at)));
     let seen = places.filter_map(|(unit, at)| {
-        let (world, shown) = session.seen(at == 1);
+        let (world, shown) = session.world_and_poses(at == 1);
         let position = (unit < world.units.len()).then(|| shown.position(world, unit))?;
         let pixel = view.camera.sight().project(position)?.pixel;
         let shift = at as f32 * (max.x - min.x);

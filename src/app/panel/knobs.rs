@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn a_slider_that_is_held_still_tunes_once() {
-        let session: Session = Session::open(Options::of(Place::built_in("flock.ron"))).unwrap();
+        let session: Session = Session::open(Options::new(Place::built_in("flock.ron"))).unwrap();
         let mut planned = session.generation.planned().next().unwrap().clone();
         let (context, mut tuned) = (egui::Context::default(), Vec::new());
         let at = egui::pos2(LABEL + 60.3, 20.0);
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_value_without_an_effect_is_gray() {
-        let session: Session = Session::open(Options::of(Place::built_in("flock.ron"))).unwrap();
+        let session: Session = Session::open(Options::new(Place::built_in("flock.ron"))).unwrap();
         let planned = session.generation.planned().next().unwrap();
         for (name, opacity) in [("REACH", 1.0), ("RATE", theme::IDLE[0])] {
             let knob = planned.knobs.iter().find(|knob| knob.name.as_str() == name).unwrap();

@@ -241,7 +241,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.ron");
         std::fs::write(&path, SCENE).unwrap();
-        let options = Options { threads: Some(1), ..Options::of(Place::of_scene(&path)) };
+        let options = Options { threads: Some(1), ..Options::new(Place::of_scene(&path)) };
         let session = LiveSession::start(options).unwrap();
         let mut view = ViewState::new(&Config::default());
         view.colors.update(&session.run.generation.scene, view.theme.theme());

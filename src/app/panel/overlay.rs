@@ -104,7 +104,7 @@ fn paused_or_past(session: &LiveSession) -> Option<String> {
     if session.run.run_pair().is_some() {
         return Some(format!("step {} of two runs", session.at()));
     }
-    if session.run.looked_at().is_some() {
+    if session.run.past_step().is_some() {
         return Some(format!("step {} of the past", session.at()));
     }
     session.paused.then(|| "paused".to_owned())

@@ -61,7 +61,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
         .show(ui.ctx(), |ui| {
             head(ui, session, plots, actions);
             let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
-            let past = session.run.looked_at().map(|_| session.run.simulation.world().time());
+            let past = session.run.past_step().map(|_| session.run.simulation.world().time());
             area.show(ui, |ui| all(ui, session, view, past, actions));
         });
     if open != plots.open {

@@ -80,7 +80,7 @@ enum Way {
 
 impl Way {
     fn new(session: &LiveSession) -> Option<Self> {
-        let is_past = session.run.looked_at().is_some();
+        let is_past = session.run.past_step().is_some();
         let compared = session.run.variant().map(|_| Self::Compared);
         if is_past { Some(Self::Past) } else { compared }
     }
@@ -114,7 +114,7 @@ impl Scale {
 
 fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    let (known, is_past) = (session.run.recorded().is_some(), session.run.looked_at().is_some());
+    let (known, is_past) = (session.run.recorded().is_some(), session.run.past_step().is_some());
     let back = if session.backwards { Sign::Stop } else { Sign::Back };
     let all = [
         (Sign::Before, "Go to the previous event (Page Up)", known, SessionAction::Jump(false).into()),
@@ -211,7 +211,7 @@ fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action
     for mark in &marks {
         line(scale.x(mark.step), 0.0, 2.0, color_of(theme, mark.kind));
     }
-    let cursor = if session.run.looked_at().is_some() { theme.warning } else { theme.bright };
+    let cursor = if session.run.past_step().is_some() { theme.warning } else { theme.bright };
     line(x, 3.0, 2.0, cursor);
     if let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) {
         line(pointer.x.clamp(bar.left(), bar.right()), 0.0, 1.0, theme.weak);
@@ -271,7 +271,7 @@ fn place(ui: &mut Ui, session: &LiveSession, is_narrow: bool) {
     };
     let seconds = |steps: u64| steps as f32 * session.run.simulation.world().step;
     let kept = seconds(recorded.end() - recorded.start());
-    let (words, color) = match session.run.looked_at() {
+    let (words, color) = match session.run.past_step() {
         None if is_narrow => (format!("{kept:.1} s"), theme.weak),
         None => (format!("{kept:.1} s simulated"), theme.weak),
         Some(step) if step >= *recorded.end() => (format!("at {kept:.1} s, the present"), theme.warning),

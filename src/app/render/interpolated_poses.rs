@@ -119,7 +119,7 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         let mut session = Session::<crate::app::render::trails::Trails>::open(Options {
             threads: Some(1),
-            ..Options::of(Place::of_scene(&path))
+            ..Options::new(Place::of_scene(&path))
         })
         .unwrap();
         let mut places = [Vec3::ZERO; 2];

@@ -294,7 +294,7 @@ fn an_open_script_does_not_cover_the_center_and_escape_closes_it_first() {
     step(&mut app, &pressed(Key::Space));
     let bottom = |app: &App| app.view.camera.view().1.y;
     let before = bottom(&app);
-    app.look_into(3, Some(0));
+    app.inspect_script(3, Some(0));
     step(&mut app, &input());
     step(&mut app, &input());
     assert!(bottom(&app) < before - 80.0, "{} {before}", bottom(&app));

@@ -176,7 +176,7 @@ fn two_runs_are_side_by_side_and_either_can_continue() {
     // One camera for both, each in a half.
     let (min, max) = app.view.camera.view();
     assert!((max.x - min.x) * 2.0 <= whole.1.x - whole.0.x + 2.0);
-    let at = |app: &App, unit: usize| pixel(app, app.session.seen(true).0.units.position[unit]);
+    let at = |app: &App, unit: usize| pixel(app, app.session.world_and_poses(true).0.units.position[unit]);
     step(&mut app, &pressed(Key::Space));
     let mut over = input();
     over.pointer.position = Some(at(&app, 40) + glam::Vec2::X * (max.x - min.x));
@@ -199,7 +199,7 @@ fn two_runs_are_side_by_side_and_either_can_continue() {
     }
     step(&mut app, &pressed(Key::Space));
     let b = app.session.run.variant().unwrap().simulation.world().units.clone();
-    act(&mut app, SessionAction::KeepRun(true));
+    act(&mut app, SessionAction::ContinueRun(true));
     step(&mut app, &input());
     assert_eq!(app.session.run.simulation.world().units, b);
     until(&mut app, "its values", |app| gain(app, 0) == file && app.session.tuned() == 0);

@@ -36,7 +36,7 @@ pub(super) const SIZE: (usize, usize) = (1000, 700);
 
 pub(super) fn options() -> Options {
     let threads = Some(1);
-    Options { threads, ..Options::of(Place::built_in("flock.ron")) }
+    Options { threads, ..Options::new(Place::built_in("flock.ron")) }
 }
 
 /// An application that shows every step in the frame that requests it, however busy the machine is.

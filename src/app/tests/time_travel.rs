@@ -67,7 +67,7 @@ fn keys_step_back_and_forth_through_identical_states() {
     assert_eq!(shown(&mut app, &input()), 3);
     // It plays up to the present and continues.
     shown(&mut app, &pressed(Key::Space));
-    while app.session.run.looked_at().is_some() {
+    while app.session.run.past_step().is_some() {
         step(&mut app, &input());
     }
     assert!(step(&mut app, &input()) >= last);
@@ -97,7 +97,7 @@ fn playback_runs_backwards_to_the_oldest_step_and_a_key_returns_to_the_present()
 fn inspected_figures_are_those_of_the_shown_step() {
     let mut app = recording();
     hashes(&mut app, 8);
-    app.look_into(3, Some(0));
+    app.inspect_script(3, Some(0));
     for at in [2, 5, 4] {
         app.view.act(&mut app.session, SessionAction::GoToStep(at));
         assert_eq!(shown(&mut app, &input()), at);
@@ -182,7 +182,7 @@ fn the_timeline_handles_a_drag_and_is_visible_in_both_themes() {
     let first = drag(&mut app, 380.0, None);
     let second = drag(&mut app, 250.0, None);
     drag(&mut app, 250.0, Some(false));
-    assert!(second < first && app.session.run.looked_at() == Some(second), "{first} {second}");
+    assert!(second < first && app.session.run.past_step() == Some(second), "{first} {second}");
     let strip = |app: &App| {
         let rows = app.canvas().pixels().chunks(SIZE.0).skip(bottom as usize + 8).take(16);
         rows.flat_map(|row| row[150..400].to_vec()).collect::<Vec<u32>>()
@@ -204,7 +204,7 @@ fn another_scene_records_anew() {
     step(&mut app, &pressed(Key::Comma));
     app.change_scene(Place::named("walls").unwrap());
     step(&mut app, &input());
-    assert!(app.session.run.looked_at().is_none() && app.session.run.records());
+    assert!(app.session.run.past_step().is_none() && app.session.run.records());
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn edits_are_undone_and_redone_by_keys() {
     let until = |app: &mut App, expected: (f32, glam::Vec3)| {
         let end = Instant::now() + Duration::from_mins(2);
         while (gain(app), at(app)) != expected {
-            assert!(Instant::now() < end, "{expected:?} never comes: {:?}", (gain(app), at(app)));
+            assert!(Instant::now() < end, "{expected:?} never appears: {:?}", (gain(app), at(app)));
             step(app, &input());
             std::thread::yield_now();
         }

@@ -323,7 +323,7 @@ fn hours_of_edits_use_bounded_memory() {
             3 => edited.act(SessionAction::Redo),
             4 => edited.act(SessionAction::Compare(CompareWith::Files)),
             5 => edited.act(SessionAction::ToggleCompare),
-            6 => edited.act(SessionAction::KeepRun(dice(2) == 0)),
+            6 => edited.act(SessionAction::ContinueRun(dice(2) == 0)),
             7 => edited.act(ViewAction::Select(vec![dice(10)])),
             8 => edited.act(SessionAction::TogglePause),
             _ => edit(&mut edited, &mut dice),

@@ -53,7 +53,7 @@ fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns()
     let line = text.lines().nth(20).unwrap();
     assert!(line.contains("let way = (middle - me.position)"), "the card names line 21: {line}");
     std::fs::write(&script, text.replace("let way = (", "let way = -(")).unwrap();
-    until(&mut app, "the card goes with the reload", |app| !app.view.welcome);
+    until(&mut app, "the reload closes the card", |app| !app.view.welcome);
     assert!(app.session.log.lines().any(|line| line.text.contains("cohesion.rhai loaded")));
     app.finish();
     assert!(!open(folder.path()).view.welcome);

@@ -12,7 +12,7 @@ use crate::session::{Replay, ReplayOrder};
 impl ViewState {
     /// Updates the figures over time, and completes them from the recorded past.
     pub(crate) fn follow_figures(&mut self, session: &mut LiveSession) {
-        let (run, is_present) = (&session.run, session.run.looked_at().is_none());
+        let (run, is_present) = (&session.run, session.run.past_step().is_none());
         let (simulation, world) = (&run.simulation, run.simulation.world());
         let explained = simulation.explained().map(|explained| &**explained);
         let unit = self.selection.inspected();

@@ -19,7 +19,7 @@ fn a_save_at_a_recorded_step_runs_from_there_and_either_run_can_continue() {
         while run.session.is_seeking() {
             run.session.settle(Duration::MAX);
         }
-        assert_eq!(run.session.looked_at(), Some(40));
+        assert_eq!(run.session.past_step(), Some(40));
     };
     // The expected rerun.
     let mut plain = Run::new(Keep::NOTHING, 1, Execution::default());
@@ -39,19 +39,19 @@ fn a_save_at_a_recorded_step_runs_from_there_and_either_run_can_continue() {
     assert_eq!((run_pair.fork, divergence.step, divergence.rule.unwrap().name.as_str()), (10, 11, "own"));
     assert!(run_pair.difference.distance > 0.0);
     // Before the fork there is one run; after it, the original run is shown as well.
-    kept.session.look_at(9);
+    kept.session.show_step(9);
     while kept.session.is_seeking() {
         kept.session.settle(Duration::MAX);
     }
     assert!(kept.session.ghosts().is_none());
-    kept.session.look_at(30);
+    kept.session.show_step(30);
     while kept.session.is_seeking() {
         kept.session.settle(Duration::MAX);
     }
     let old_world = &kept.seen.iter().find(|(_, world)| world.steps == 30).unwrap().1;
     assert_eq!(kept.session.ghosts().unwrap().position, old_world.units.position);
     kept.session.return_to_present();
-    assert_eq!((kept.session.simulation.hash(), kept.session.looked_at()), (new, None));
+    assert_eq!((kept.session.simulation.hash(), kept.session.past_step()), (new, None));
 
     let mut left = run();
     save_at_10(&mut left);
@@ -66,7 +66,7 @@ fn a_save_at_a_recorded_step_runs_from_there_and_either_run_can_continue() {
 
     let mut anew = run();
     anew.check(10);
-    anew.session.go_on();
+    anew.session.continue_here();
     assert_eq!(anew.session.recorded().map(|recorded| *recorded.end()), Some(10));
     anew.happen(&Event::Script(2));
     anew.happen(&Event::Steps(10));
@@ -135,7 +135,7 @@ fn units_moved_added_and_removed_at_a_recorded_step_are_in_the_rerun() {
         while rewound.session.is_seeking() {
             rewound.session.settle(Duration::MAX);
         }
-        assert_eq!(rewound.session.looked_at(), Some(30));
+        assert_eq!(rewound.session.past_step(), Some(30));
     }
     assert_eq!(rewound.session.simulation.hash(), plain.session.simulation.hash());
     let run_pair = rewound.session.run_pair().unwrap();

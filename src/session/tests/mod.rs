@@ -132,7 +132,7 @@ impl Run {
         std::fs::write(folder.path().join("scripts/part.rhai"), PARTS[0]).unwrap();
         let place = Place::of_scene(&path);
         let (project, _) = Loader::load_as(place.clone(), Vec::new(), execution).unwrap();
-        let options = Options { keep, execution, threads: Some(threads), ..Options::of(place) };
+        let options = Options { keep, execution, threads: Some(threads), ..Options::new(place) };
         let session = Session::open(options).unwrap();
         Self { folder, session, project, seen: Vec::new(), removed: Vec::new(), edits: Vec::new() }
     }
@@ -275,7 +275,7 @@ impl Run {
 
     /// Seeks a step and compares it with the state when it was made.
     fn check(&mut self, step: u64) {
-        self.session.look_at(step);
+        self.session.show_step(step);
         while self.session.is_seeking() {
             self.session.settle(Duration::MAX);
         }
@@ -338,8 +338,8 @@ fn the_history_stays_within_its_memory_and_contains_the_newest_steps() {
     for step in [*recorded.start(), recorded.start() + 1, 590, 599] {
         run.check(step);
     }
-    run.session.look_at(0);
-    assert_eq!(run.session.looked_at(), Some(*recorded.start()));
+    run.session.show_step(0);
+    assert_eq!(run.session.past_step(), Some(*recorded.start()));
 }
 
 #[test]
@@ -348,8 +348,8 @@ fn nothing_is_recorded_without_memory() {
     run.happen(&Event::Steps(3));
     run.happen(&Event::Target(None));
     assert_eq!((run.session.recorded(), run.session.recorded_bytes()), (None, 0));
-    run.session.look_at(1);
-    assert_eq!(run.session.looked_at(), None);
+    run.session.show_step(1);
+    assert_eq!(run.session.past_step(), None);
 }
 
 #[test]

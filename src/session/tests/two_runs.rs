@@ -206,14 +206,14 @@ fn each_run_of_a_comparison_equals_the_same_run_alone() {
     let units = alone.session.simulation.world().units.clone();
     assert_eq!(run.session.variant().unwrap().simulation.world().units, units);
     // Time travel does not end the comparison.
-    run.session.look_at(20);
+    run.session.show_step(20);
     while run.session.is_seeking() {
         run.session.settle(Duration::MAX);
     }
     assert!(run.session.variant().is_none());
     run.session.return_to_present();
     assert_eq!(run.session.variant().unwrap().simulation.world().units, units);
-    run.session.keep_variant();
+    run.session.continue_variant();
     assert!(run.session.variant().is_none());
     assert_eq!(run.session.simulation.world().units, units);
     for run in [&mut run, &mut alone] {
@@ -222,7 +222,7 @@ fn each_run_of_a_comparison_equals_the_same_run_alone() {
     assert_eq!(run.session.simulation.world().units, alone.session.simulation.world().units);
     let recorded = run.session.recorded().unwrap();
     assert_eq!((*recorded.start(), *recorded.end()), (47, 52), "what is recorded begins anew");
-    run.session.look_at(50);
+    run.session.show_step(50);
 }
 
 #[test]

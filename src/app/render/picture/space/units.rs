@@ -55,9 +55,9 @@ impl Picture<'_, Eye> {
     /// Opacity factor of a unit at a distance from the eye in its lengths: one that passes close
     /// to the eye fades instead of filling the view, unless it is the followed one.
     fn presence(&self, unit: usize, lengths: f32) -> f32 {
-        let is_looked_at = self.selection.has(unit) || self.simulation.world().player == Some(unit);
+        let is_followed = self.selection.has(unit) || self.simulation.world().player == Some(unit);
         let (gone, whole) = FADES;
-        if is_looked_at { 1.0 } else { ((lengths - gone) / (whole - gone)).clamp(0.0, 1.0) }
+        if is_followed { 1.0 } else { ((lengths - gone) / (whole - gone)).clamp(0.0, 1.0) }
     }
 
     /// Axes in the size of the body; a unit without a heading faces −z.
