@@ -88,7 +88,8 @@ impl<O: Observer> Session<O> {
             return;
         };
         let made_by = history.generation(playback.wanted.saturating_sub(1));
-        let inspected = self.requested.and_then(|requested| self.inspected(&made_by.behaviors, requested));
+        let inspected =
+            self.requested_unit.and_then(|requested| self.inspected(&made_by.behaviors, requested));
         let state = self.simulation.state.unseen(&history.generation(playback.wanted).scene);
         self.simulation.inspect(inspected);
         let work = playback.seek(plan, state, self.simulation.shared_inspected());
@@ -110,7 +111,7 @@ impl<O: Observer> Session<O> {
             self.simulation.history = history;
         }
         // The state of its last step is complete, except for the explanation of the inspected unit.
-        let found = if is_new && self.requested.is_none() {
+        let found = if is_new && self.requested_unit.is_none() {
             Some(playback.show_last())
         } else {
             playback.take_seek_result(patience)
@@ -180,7 +181,7 @@ impl<O: Observer> Session<O> {
         self.run_newest(playback.generation);
     }
 
-    /// Runs the newest generation unless it runs.
+    /// Runs the newest generation unless it runs already.
     fn run_newest(&mut self, newest: Generation) {
         if self.generation.runs_like(&newest) {
             self.generation = newest;
@@ -193,7 +194,7 @@ impl<O: Observer> Session<O> {
     /// Makes the behaviors of the generation those that make the next steps.
     pub(super) fn follow_generation(&mut self) {
         self.running = Arc::new(self.generation.behaviors.clone());
-        let (unit, values) = self.requested.unzip();
+        let (unit, values) = self.requested_unit.unzip();
         self.inspect(unit, values.unwrap_or(false));
     }
 

@@ -84,7 +84,7 @@ pub struct Session<O: Observer = ()> {
     pub(super) seed: Option<u64>,
     pub(super) keep: Keep,
     /// The unit to inspect, and true if the values of the lines of its scripts are recorded.
-    pub(super) requested: Option<(usize, bool)>,
+    pub(super) requested_unit: Option<(usize, bool)>,
     /// Behaviors with the values that they run with; the generation contains tuned values earlier.
     pub(super) running: Behaviors,
     /// Behaviors that made the step of this number, if they were replaced since.
@@ -155,7 +155,7 @@ impl<O: Observer> Session<O> {
             settings,
             seed: options.seed,
             keep,
-            requested: None,
+            requested_unit: None,
             running: Arc::new(generation.behaviors.clone()),
             replaced: None,
             edits: PendingEdits::default(),
@@ -253,12 +253,12 @@ impl<O: Observer> Session<O> {
     /// `values`, records the values of the lines of its scripts, which are compiled again for this purpose. In a
     /// recorded step, explains that step.
     pub fn inspect(&mut self, unit: Option<usize>, values: bool) {
-        self.requested = unit.map(|unit| (unit, values));
+        self.requested_unit = unit.map(|unit| (unit, values));
         if let Some(playback) = &mut self.playback {
             playback.refresh();
             return;
         }
-        let inspected = self.requested.and_then(|requested| self.inspected(&self.running, requested));
+        let inspected = self.requested_unit.and_then(|requested| self.inspected(&self.running, requested));
         self.simulation.inspect(inspected);
     }
 

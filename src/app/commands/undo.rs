@@ -158,15 +158,15 @@ impl LiveSession {
 
     /// Undoes the last edit that is not undone.
     pub(crate) fn undo(&mut self) {
-        self.bring_back(true, "undid", "nothing to undo");
+        self.reverse_edit(true, "undid", "nothing to undo");
     }
 
     /// Redoes the edit that was undone last.
     pub(crate) fn redo(&mut self) {
-        self.bring_back(false, "redid", "nothing to redo");
+        self.reverse_edit(false, "redid", "nothing to redo");
     }
 
-    fn bring_back(&mut self, back: bool, done: &str, none: &str) {
+    fn reverse_edit(&mut self, back: bool, done: &str, none: &str) {
         let step = self.run.simulation.world().steps;
         let Some((mut edit, when)) = self.edits.take(back) else {
             self.log.add_once(Tone::Plain, step, none);

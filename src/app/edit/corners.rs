@@ -74,7 +74,7 @@ mod tests {
             assert!(after[opposite].distance(before[opposite]) < 1e-4);
             assert!(after[corner].distance(before[corner] + away) < 1e-4);
         }
-        assert_eq!(with_corner(&shape, 0, before[2]), None, "it would have no extent");
+        assert_eq!(with_corner(&shape, 0, before[2]), None, "a box without an extent is rejected");
     }
 
     #[test]

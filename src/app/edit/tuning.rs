@@ -48,7 +48,7 @@ impl LiveSession {
     }
 
     /// The message that added and removed units are not saved.
-    fn uncounted(&self) -> Option<String> {
+    fn unsaved_units(&self) -> Option<String> {
         let (groups, plans) = (&self.run.simulation.world().groups, &self.run.generation.scene.groups);
         let pairs = groups.iter().zip(plans).filter(|(group, plan)| group.units.len() != plan.count);
         let counts = pairs.map(|(group, _)| format!("{} {}", group.name, group.units.len()));
@@ -73,7 +73,7 @@ impl LiveSession {
     pub(crate) fn log_command(&mut self) {
         let (step, command) = (self.run.simulation.world().steps, self.command());
         self.log.add(Tone::Plain, step, command);
-        let units = self.uncounted().map(|_| "added and removed units".to_owned());
+        let units = self.unsaved_units().map(|_| "added and removed units".to_owned());
         let left: Vec<_> = self.changes_by_hand().into_iter().map(|(words, _)| words).chain(units).collect();
         if !left.is_empty() {
             let text = format!("the command does not include: {}", named(&left));
@@ -124,7 +124,7 @@ impl LiveSession {
             }
             Err(fault) => self.log.fault(step, &fault),
         }
-        let unwritten = unwritten(self.moved_scatter.0.len()).into_iter().chain(self.uncounted());
+        let unwritten = unwritten(self.moved_scatter.0.len()).into_iter().chain(self.unsaved_units());
         for text in unwritten.collect::<Vec<_>>() {
             self.log.add(Tone::Warning, step, text);
         }

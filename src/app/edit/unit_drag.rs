@@ -25,7 +25,7 @@ impl HeldUnits {
             let group = world.groups.iter().find(|group| *group.name == *state.group);
             let max_speed = match group.map(|group| &group.body) {
                 Some(Body::Mover(body)) => body.max_speed,
-                // Its highest speed is the top speed of its engine.
+                // Only movers have a maximum speed.
                 _ => f32::INFINITY,
             };
             let (key, taken) = (state.key, state.motion);

@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(edits.kept().0, MAX_EDITS);
         let huge = MAX_BYTES / 8;
         edits.note(large(huge), now);
-        assert_eq!(edits.kept().0, 1, "it alone is larger than all may be");
+        assert_eq!(edits.kept().0, 1, "the last edit is stored although it exceeds the limit");
         assert_eq!(moved(&mut edits, true), Some(format!("remove {huge}")));
         assert_eq!(edits.kept(), (0, 0), "too large to be redone");
     }

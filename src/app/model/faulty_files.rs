@@ -66,7 +66,7 @@ mod tests {
             faulty.shown(&generation).iter().map(|file| file.path.clone()).collect()
         };
         faulty.note(&[event("b", EventKind::Rejected), event("a", EventKind::Rejected)]);
-        assert_eq!(shown(&faulty), ["a", "b"], "only what the scene needs");
+        assert_eq!(shown(&faulty), ["a", "b"], "only files that the scene needs");
         faulty.note(&[event("b", EventKind::Rejected), event("c", EventKind::Rejected)]);
         assert_eq!(shown(&faulty), ["b", "a"]);
         faulty.dismiss(&generation);

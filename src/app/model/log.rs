@@ -15,11 +15,11 @@ const MAX_LINES: usize = 200;
 pub(crate) enum Tone {
     /// For information.
     Plain,
-    /// Something went live.
+    /// Success, such as a reloaded file.
     Good,
-    /// Something needs attention.
+    /// A warning.
     Warning,
-    /// Something was rejected or failed.
+    /// A rejection or a failure.
     Bad,
 }
 
@@ -117,7 +117,7 @@ impl Line {
     }
 }
 
-/// The lines.
+/// The log, at most `MAX_LINES` lines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     lines: VecDeque<Line>,
@@ -228,11 +228,11 @@ impl Log {
 }
 
 /// The message that a behavior is suspended, with the reason unless its failure states it.
-fn switched_off(rest: SuspendReason) -> String {
+fn switched_off(reason: SuspendReason) -> String {
     let off = "is suspended until it is saved again";
-    match rest {
+    match reason {
         SuspendReason::Exhausted => off.to_owned(),
-        SuspendReason::Failing => format!("{off}: {}", rest.reason()),
+        SuspendReason::Failing => format!("{off}: {}", reason.reason()),
     }
 }
 

@@ -167,7 +167,7 @@ mod tests {
         selection.follow_obstacle(&[ball(2.0)]);
         assert_eq!(selection.obstacle(), Some(0));
         selection.follow_obstacle(&[ball(5.0)]);
-        assert_eq!(selection.obstacle(), Some(0), "it moved");
+        assert_eq!(selection.obstacle(), Some(0), "the obstacle moved");
         selection.follow_obstacle(&[]);
         assert_eq!(selection.obstacle(), None);
         selection.pick(Some(0), &[ball(1.0)]);

@@ -70,7 +70,7 @@ fn moved(ui: &Ui, columns: isize) -> isize {
     arrows.into_iter().filter(|(key, _)| pressed(ui, *key)).map(|(_, cards)| cards).sum()
 }
 
-/// Opens a confirmation before tuned values are discarded.
+/// Shows a confirmation before tuned values are discarded.
 fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let Some(entry) = view.browser.unconfirmed.and_then(|at| view.browser.entries.get(at)) else {
         return;
@@ -104,7 +104,7 @@ fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, is_chosen: bool) -> R
     let weak_color = theme::of(ui).weak;
     if let Some(picture) = &entry.picture {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        painter.image(picture.id(), place, whole, theme::AS_IT_IS);
+        painter.image(picture.id(), place, whole, theme::UNTINTED);
     } else {
         painter.rect_filled(place, 2.0, ui.visuals().extreme_bg_color);
         let words = if entry.scene.title.is_some() { "…" } else { "has errors" };

@@ -85,7 +85,7 @@ impl Rows {
         let sense = if leads { Sense::click() } else { Sense::hover() };
         let response = self.text(ui, TIME, &format!("{}{count}", line.text), color, sense);
         let place = response.rect.min;
-        lead_there(response, line, actions);
+        link(response, line, actions);
         let time = format!("{:>5} s", short(line.step as f32 * second));
         let time = self.lay(ui, time, f32::INFINITY, theme::of(ui).weak);
         ui.painter().galley(place, time, theme::of(ui).weak);
@@ -122,7 +122,7 @@ impl Rows {
 
 /// A click on a fault opens its file at the line, a right click selects the unit; a click on a written file opens
 /// its folder.
-fn lead_there(response: Response, line: &Line, actions: &mut Vec<Action>) {
+fn link(response: Response, line: &Line, actions: &mut Vec<Action>) {
     if let Some(folder) = &line.folder {
         if response.clicked() {
             actions.push(SessionAction::OpenFolder(folder.clone()).into());

@@ -239,7 +239,7 @@ fn explain(
         amount(ui, facts.resultant);
         ui.end_row();
     });
-    for words in came_of_it(facts, limit) {
+    for words in force_balance(facts, limit) {
         fact(ui, words);
     }
     if let Some(words) = opposed(&facts.rules) {
@@ -348,7 +348,7 @@ pub(super) fn line(
 }
 
 /// The effect of limits on the resultant, and the remaining forces on the unit.
-fn came_of_it(facts: &Inspection, limit: f32) -> Vec<String> {
+fn force_balance(facts: &Inspection, limit: f32) -> Vec<String> {
     let forces = &facts.forces;
     let mut lines = Vec::new();
     let (requested, applied) = ((forces.steering + forces.keys).length(), forces.applied.length());

@@ -130,6 +130,6 @@ mod tests {
         };
         assert_eq!(path(0), [Vec3::X * 2.0; 5]);
         assert_eq!(path(1), [Vec3::ZERO; 5]);
-        assert_eq!(path(2), [Vec3::ZERO; 0], "it is new");
+        assert_eq!(path(2), [Vec3::ZERO; 0], "a new unit has no trail");
     }
 }

@@ -57,7 +57,7 @@ impl ConfigFile {
                 path.display()
             )
         })?;
-        self.stored = config.sound();
+        self.stored = config.clamped();
         Ok(self.stored.clone())
     }
 
@@ -120,26 +120,26 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/window.ron");
         let mut file = ConfigFile::at(path.clone());
-        assert_eq!(file.read(), Ok(Config { welcome: true, ..Config::default() }), "it is the first start");
+        assert_eq!(file.read(), Ok(Config { welcome: true, ..Config::default() }), "the first start");
         let start = Instant::now();
         let remember = |file: &mut ConfigFile, config: &Config, seconds: f32| {
             file.remember(config, start + Duration::from_secs_f32(seconds)).unwrap();
         };
         remember(&mut file, &Config::default(), 0.0);
         remember(&mut file, &Config::default(), 9.0);
-        assert!(!path.exists(), "nothing differs");
+        assert!(!path.exists(), "the configuration equals the stored one");
         remember(&mut file, &other(), 10.0);
         remember(&mut file, &Config { panel: 410.0, ..other() }, 10.9);
         remember(&mut file, &other(), 11.8);
         remember(&mut file, &other(), 12.7);
-        assert!(!path.exists(), "it changed in between");
+        assert!(!path.exists(), "the configuration changed in between");
         remember(&mut file, &other(), 12.8);
         assert_eq!(ConfigFile::at(path.clone()).read(), Ok(other()));
         fs::remove_file(&path).unwrap();
         remember(&mut file, &other(), 20.0);
-        assert!(!path.exists(), "it is not written again");
+        assert!(!path.exists(), "an unchanged configuration is not written again");
         let left = crate::reload::read_dir_sorted(path.parent().unwrap()).unwrap();
-        assert!(left.is_empty(), "nothing is left beside it");
+        assert!(left.is_empty(), "temporary files are removed");
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
         let mut file = ConfigFile::at(folder.path().to_owned());
         assert!(file.read().unwrap_err().contains("a folder, not a file"));
         assert!(file.store(&other()).is_err());
-        assert_eq!(file.store(&other()), Ok(()), "it is not tried again");
+        assert_eq!(file.store(&other()), Ok(()), "a failed write is not repeated");
         // A file at the path of the folder.
         let mut file = ConfigFile::at(path.join("window.ron"));
         assert!(file.read().is_err() || file.store(&other()).is_err());

@@ -54,7 +54,7 @@ mod tests {
         let mut redraw = Redraw::default();
         assert!(redraw.is_due(&input(), false, true, now), "the first frame");
         redraw.drawn(now, Duration::MAX);
-        assert!(redraw.is_due(&input(), false, true, now), "what it led to");
+        assert!(redraw.is_due(&input(), false, true, now), "the effects of the input");
         redraw.drawn(now, Duration::MAX);
         assert!(!redraw.is_due(&input(), false, true, now));
         redraw

@@ -259,7 +259,7 @@ mod tests {
         let mut visibility = Visibility { display: None, visible: true, lost, full, shown };
         assert_eq!(visibility.set_full_screen(true), Ok(()), "nothing changes");
         assert_eq!(visibility.set_full_screen(false), Err(DISCONNECTED));
-        assert_eq!(visibility.set_full_screen(false), Ok(()), "it is reported once");
+        assert_eq!(visibility.set_full_screen(false), Ok(()), "the error is reported once");
         assert_eq!(visibility.set_full_screen(true), Err(DISCONNECTED));
     }
 }

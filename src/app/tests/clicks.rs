@@ -222,7 +222,7 @@ fn a_script_is_opened_with_its_values_and_one_is_plotted() {
     app.view.act(&mut app.session, ViewAction::CloseScript);
     step(&mut app, &pressed(Key::Escape));
     step(&mut app, &input());
-    assert!(app.session.run.simulation.explained().is_none(), "nothing is recorded any more");
+    assert!(app.session.run.simulation.explained().is_none(), "the recording has ended");
 }
 
 #[test]
@@ -282,7 +282,7 @@ fn clicks_at_one_place_select_each_unit_there_in_turn() {
     assert_eq!(selected.iter().min_by(nearest), Some(&first));
     assert!(selected.iter().all(|unit| spots[*unit].distance(place) < 14.0), "{selected:?}");
     step(&mut app, &click(place, PointerButton::Primary, Modifiers::NONE));
-    assert_eq!(app.view.selection.inspected(), Some(first), "they begin again");
+    assert_eq!(app.view.selection.inspected(), Some(first), "the cycle starts again");
     selected.sort_unstable();
     selected.dedup();
     assert_eq!(selected.len(), near(place));
@@ -395,7 +395,7 @@ fn a_drag_that_returns_is_no_click_and_no_other_button_ends_it() {
     let away = start + Vec2::splat(60.0);
     frame(&mut app, start, false, &[(button, true)]);
     frame(&mut app, away, false, &[]);
-    assert!(place(&app).distance(away) < 2.0, "it follows the pointer");
+    assert!(place(&app).distance(away) < 2.0, "the obstacle follows the pointer");
     frame(&mut app, away, true, &[(PointerButton::Secondary, true)]);
     frame(&mut app, away, false, &[(PointerButton::Secondary, false)]);
     assert_eq!(target(&app), None);

@@ -45,7 +45,7 @@ fn a_command_is_found_by_typing_and_chosen_by_enter() {
     let steps = step(&mut app, &input());
     press(&mut app, Key::Enter);
     assert!(app.view.dialog.is_none());
-    assert!(app.session.run.simulation.world().steps < steps, "it began again");
+    assert!(app.session.run.simulation.world().steps < steps, "the scene restarted");
     // Down selects the second row, Escape only closes the list.
     app.view.selection.replace([0]);
     open_list(&mut app);
@@ -116,5 +116,5 @@ fn space_pauses_although_a_button_has_the_focus_and_enter_presses_it() {
     step(&mut app, &typed(Key::F, Modifiers::COMMAND));
     step(&mut app, &input());
     press(&mut app, Key::Space);
-    assert!(app.session.paused, "it was paused before");
+    assert!(app.session.paused, "the scene was paused before");
 }

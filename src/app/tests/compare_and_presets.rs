@@ -149,7 +149,7 @@ fn two_runs_are_side_by_side_and_either_can_continue() {
     until(&mut app, "a comparison", |app| app.session.run.variant().is_some());
     assert_eq!(app.session.compared.name, "values saved in the files");
     act(&mut app, SessionAction::Compare(CompareWith::Snapshot("none".to_owned())));
-    assert_eq!(app.session.compared.name, "values saved in the files", "B is what it was");
+    assert_eq!(app.session.compared.name, "values saved in the files", "B is unchanged");
     act(&mut app, ViewAction::TogglePlots);
     act(&mut app, ViewAction::Select(vec![12]));
     until(&mut app, "they part", |app| {

@@ -218,7 +218,7 @@ fn the_shortcut_of_saving_saves_the_snapshot_while_its_dialog_is_open() {
     app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
     step(&mut app, &input());
     step(&mut app, &typed(Key::S, Modifiers::COMMAND));
-    assert!(app.session.snapshot_names.is_empty(), "it has no name");
+    assert!(app.session.snapshot_names.is_empty(), "a snapshot needs a name");
     step(&mut app, &text("tight"));
     step(&mut app, &typed(Key::S, Modifiers::COMMAND));
     step(&mut app, &input());

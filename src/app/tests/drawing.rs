@@ -127,7 +127,7 @@ fn an_obstacle_is_selected_copied_and_removed_and_the_file_follows() {
     press(&mut app, Key::Delete);
     assert_eq!((app.view.selection.obstacle(), solids(&app).len()), (None, 2));
     undo(&mut app);
-    assert_eq!(solids(&app), copied, "it is back in its place");
+    assert_eq!(solids(&app), copied, "the obstacle has its previous index");
     redo(&mut app);
     save(&mut app);
     let text = written(&app, &folder);
@@ -170,7 +170,7 @@ fn shapes_are_added_at_the_pointer_and_their_corners_can_be_dragged() {
     assert!((moved - larger.with_z(0.0)).distance(center - half.with_z(0.0)) < 1e-3);
     let dragged = solids(&app);
     undo(&mut app);
-    assert_eq!(app.view.selection.obstacle(), Some(2), "it is still the selected one");
+    assert_eq!(app.view.selection.obstacle(), Some(2), "the obstacle is still selected");
     redo(&mut app);
     assert_eq!(solids(&app), dragged);
     save(&mut app);
@@ -193,9 +193,9 @@ fn a_polygon_is_drawn_corner_by_corner_and_undone_at_once() {
     press(&mut app, Key::Backspace);
     assert_eq!((corners(&app), app.view.selection.obstacle()), (3, None));
     undo(&mut app);
-    assert_eq!((corners(&app), solids(&app).len()), (2, 2), "it takes a corner back, too");
+    assert_eq!((corners(&app), solids(&app).len()), (2, 2), "undo removes a corner, too");
     press(&mut app, Key::Enter);
-    assert!(app.view.drawing.is_some(), "two corners are none");
+    assert!(app.view.drawing.is_some(), "two corners are no polygon");
     click(&mut app, 80.0, 60.0);
     press(&mut app, Key::Enter);
     assert!(app.view.drawing.is_none());
@@ -414,7 +414,7 @@ fn keys_make_a_circle_larger_and_smaller_but_no_box() {
     for _ in 0..30 {
         resize(&mut app, Key::ArrowDown);
     }
-    assert!(radius(&app) > 0.0 && radius(&app) < 2.0, "it does not vanish");
+    assert!(radius(&app) > 0.0 && radius(&app) < 2.0, "the circle does not vanish");
     undo(&mut app);
     assert!(radius(&app) < larger);
     click(&mut app, 20.0, 20.0);

@@ -36,7 +36,7 @@ fn another_scene_replaces_the_running_one_and_the_view_settings_stay() {
     assert!(app.view.dialog.is_none() && app.view.selection.units().is_empty() && !app.view.trails);
     let lines: Vec<_> = app.session.log.lines().map(|line| line.text.clone()).collect();
     assert!(lines.iter().any(|line| line.contains("files loaded")), "{lines:?}");
-    assert!(step(&mut app, &input()) < 10, "it begins at its start");
+    assert!(step(&mut app, &input()) < 10, "the scene begins at step 0");
 }
 
 #[test]

@@ -62,10 +62,10 @@ fn keys_step_back_and_forth_through_identical_states() {
     assert_eq!(app.session.run.simulation.hash(), hashes[(last - 4) as usize]);
     // A paused scene does not move.
     assert_eq!(shown(&mut app, &input()), last - 4);
-    assert_eq!(shown(&mut app, &pressed(Key::PageUp)), 0, "nothing happened: the oldest step");
+    assert_eq!(shown(&mut app, &pressed(Key::PageUp)), 0, "without events, the oldest step");
     app.view.act(&mut app.session, SessionAction::GoToStep(3));
     assert_eq!(shown(&mut app, &input()), 3);
-    // It plays up to the present and continues.
+    // The playback reaches the present, and the scene continues.
     shown(&mut app, &pressed(Key::Space));
     while app.session.run.past_step().is_some() {
         step(&mut app, &input());
@@ -90,7 +90,7 @@ fn playback_runs_backwards_to_the_oldest_step_and_a_key_returns_to_the_present()
     assert_eq!((at, app.session.paused), (0, true));
     assert_eq!(shown(&mut app, &pressed(Key::End)), last);
     assert_eq!(app.session.run.simulation.hash(), hashes[last as usize]);
-    assert!(app.session.paused, "without it");
+    assert!(app.session.paused, "the scene stays paused");
 }
 
 #[test]
@@ -134,10 +134,10 @@ fn tuning_in_the_past_shows_both_runs_and_the_old_one_can_be_restored() {
     assert_eq!(shown(&mut app, &input()), last);
     assert_eq!(world_of(&app), old);
     let gain = |app: &App| app.session.run.simulation.slots(0)[0].gain;
-    assert_ne!(gain(&app), 3.0, "its values return with it");
+    assert_ne!(gain(&app), 3.0, "the tuned values of the old run are restored");
     assert_eq!(app.session.tuned(), 0);
     app.view.act(&mut app.session, SessionAction::Undo);
-    assert_eq!(gain(&app), 3.0, "undo sets the newer one again");
+    assert_eq!(gain(&app), 3.0, "undo sets the newer value again");
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn marks_name_events_and_keys_jump_between_them() {
     let marks = app.session.marks();
     assert!(marks.iter().any(|mark| mark.step == tuned && mark.words() == "gain or switch changed"));
     drop(marks);
-    assert_eq!(shown(&mut app, &pressed(Key::Home)), tuned + 4, "no key of the timeline");
+    assert_eq!(shown(&mut app, &pressed(Key::Home)), tuned + 4, "Home is not a key of the timeline");
     app.view.act(&mut app.session, SessionAction::GoToStep(1));
     shown(&mut app, &input());
     assert_eq!(shown(&mut app, &pressed(Key::PageDown)), tuned);
@@ -191,7 +191,7 @@ fn the_timeline_handles_a_drag_and_is_visible_in_both_themes() {
     step(&mut app, &pressed(Key::N));
     step(&mut app, &input());
     assert!(dark != strip(&app));
-    // With the world alone, it is hidden.
+    // In presentation mode, the timeline is hidden.
     step(&mut app, &with_shift(Key::F11));
     step(&mut app, &input());
     assert_eq!(app.view.camera.view().1.y, SIZE.1 as f32);
@@ -259,13 +259,13 @@ fn the_scene_pauses_in_the_step_in_which_a_condition_becomes_true() {
         step(&mut app, &input());
     }
     assert_eq!((app.session.run.simulation.world().steps, app.session.paused), (7, true));
-    // It is still true, and became true once.
+    // The condition stays true: there is no second pause.
     step(&mut app, &pressed(Key::Space));
     assert!(step(&mut app, &input()) > 7 && !app.session.paused);
     app.view.act(&mut app.session, SessionAction::PauseWhen("starlings.nonsense > 1".to_owned()));
     step(&mut app, &input());
     step(&mut app, &input());
-    assert!(app.session.pause_when.is_some(), "the condition before stays");
+    assert!(app.session.pause_when.is_some(), "the previous condition stays");
     assert!(app.session.log.lines().any(|line| line.text.contains("nonsense")));
     app.view.act(&mut app.session, SessionAction::PauseWhen(String::new()));
     assert!(app.session.pause_when.is_none());

@@ -58,7 +58,7 @@ impl Mark<'_> {
     }
 
     /// True if it belongs to the same drag as an earlier one.
-    fn goes_on(&self, before: &Self) -> bool {
+    fn continues_drag_of(&self, before: &Self) -> bool {
         let (Source::Input(now), Source::Input(then)) = (self.source, before.source) else {
             return false;
         };
@@ -144,7 +144,7 @@ impl LiveSession {
         let mut before: Option<Mark<'_>> = None;
         marks.retain(|mark| {
             let before = before.replace(*mark);
-            before.is_none_or(|before| !mark.goes_on(&before))
+            before.is_none_or(|before| !mark.continues_drag_of(&before))
         });
         marks
     }

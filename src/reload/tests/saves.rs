@@ -63,7 +63,7 @@ fn a_value_without_its_parameter_causes_a_warning() {
     assert_eq!(warning.severity, crate::diagnostics::Severity::Warning);
     assert_eq!(case.generation.warnings, *told);
     case.save("two", "fn steer(me, world) { 7 }");
-    assert_eq!(case.generation.events[0].others, [], "it is told once");
+    assert_eq!(case.generation.events[0].others, [], "the error is reported once");
     assert_eq!(case.generation.warnings.len(), 1, "but still known");
     case.save_scene(&SCENE.replace("\"K\": 2", "\"L\": 4"));
     assert_eq!(case.generation.warnings, []);

@@ -53,7 +53,7 @@ fn endless_scripts_are_stopped_and_suspended() {
         let first = &simulation.reports()[0];
         assert!(first.failure.exhausted, "{text} {first:?}");
         simulation.step();
-        assert_eq!(simulation.reports()[0].count, 3, "it is suspended after the first step");
+        assert_eq!(simulation.reports()[0].count, 3, "the behavior is suspended after the first step");
     }
 }
 

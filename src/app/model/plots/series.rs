@@ -375,7 +375,7 @@ mod tests {
         series.store((20, 10.0), Computed::UNIT, [(key(0), 1.0)]);
         assert_eq!(missing(&series, Computed::default()), all(&[4, 6, 8, 16, 18]));
         assert_eq!(missing(&series, Computed::UNIT), all(&[4, 6, 8, 10, 12, 14, 16, 18]));
-        assert_eq!(series.lines(&key(0)).len(), 2, "no line leads across what was not seen");
+        assert_eq!(series.lines(&key(0)).len(), 2, "lines are split at missing samples");
         for step in [14, 16, 18] {
             series.store((step, step as f32 * 0.5), Computed::UNIT, [(key(0), 2.0)]);
         }

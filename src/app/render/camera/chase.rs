@@ -53,7 +53,7 @@ impl Chase {
     }
 
     /// Resets the smoothed state.
-    pub(super) fn lose(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.focus = None;
     }
 
@@ -119,7 +119,7 @@ mod tests {
         let (few, many) = (run(3), run(60));
         assert!(few.focus.unwrap().distance(many.focus.unwrap()) < 1e-3);
         assert!(many.heading.dot(Vec3::Z) > 0.7 && many.heading.dot(Vec3::X) > 0.1);
-        assert!(many.forward().y < 0.0, "it looks down a little");
+        assert!(many.forward().y < 0.0, "the view is pitched down slightly");
     }
 
     #[test]

@@ -71,10 +71,10 @@ impl Eye {
             return;
         };
         for &to in corners {
-            if self.is_seen(from) != self.is_seen(to) {
+            if self.is_in_front(from) != self.is_in_front(to) {
                 seen.push(self.spot(self.cut(from, to)).pixel);
             }
-            if self.is_seen(to) {
+            if self.is_in_front(to) {
                 seen.push(self.spot(to).pixel);
             }
             from = to;
@@ -85,7 +85,7 @@ impl Eye {
         (self.view.0 + self.view.1) * 0.5
     }
 
-    fn is_seen(&self, point: Vec3) -> bool {
+    fn is_in_front(&self, point: Vec3) -> bool {
         self.depth(point) >= self.near
     }
 
@@ -108,11 +108,11 @@ impl Eye {
 
 impl Lens for Eye {
     fn project(&self, point: Vec3) -> Option<Spot> {
-        self.is_seen(point).then(|| self.spot(point))
+        self.is_in_front(point).then(|| self.spot(point))
     }
 
     fn segment(&self, a: Vec3, b: Vec3) -> Option<(Spot, Spot)> {
-        let (from, to) = match (self.is_seen(a), self.is_seen(b)) {
+        let (from, to) = match (self.is_in_front(a), self.is_in_front(b)) {
             (true, true) => (a, b),
             (true, false) => (a, self.cut(a, b)),
             (false, true) => (self.cut(a, b), b),

@@ -8,8 +8,7 @@ use super::orbit::Orbit;
 use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::world::{Arena, Controls, World};
 
-/// Distance at which the whole ball just fits the view, relative to its radius: the inverse of the sine of half
-/// the field of view, and a margin.
+/// Margin factor of the distance at which the whole ball fits the view.
 const FIT: f32 = 1.04;
 /// Default distance from the player in its lengths, and the lower bound relative to the world's radius.
 const CHASE_LENGTHS: f32 = 5.0;
@@ -141,7 +140,7 @@ impl SpaceCamera {
         let is_followed = unit.is_some();
         let chased = unit.or(world.player).filter(|unit| *unit < world.units.len());
         let Some(unit) = chased else {
-            self.chase.lose();
+            self.chase.reset();
             self.share = 0.0;
             return;
         };

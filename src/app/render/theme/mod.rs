@@ -14,7 +14,7 @@ pub use paper::PAPER;
 pub use scene_colors::SceneColors;
 
 /// The tint of an image in its own colors.
-pub const AS_IT_IS: Color32 = Color32::WHITE;
+pub const UNTINTED: Color32 = Color32::WHITE;
 
 /// Opacity of the label and of the widget of a value without an effect.
 pub const IDLE: [f32; 2] = [0.7, 0.5];

@@ -48,7 +48,7 @@ impl Presses {
 
     /// Changes derived from the state of the window, if the display reports no events.
     pub(crate) fn polled(&mut self, window: &Window, modifiers: Modifiers) -> Vec<PointerEvent> {
-        if self.is_told() {
+        if self.receives_events() {
             return Vec::new();
         }
         let position = place(window);
@@ -64,7 +64,7 @@ impl Presses {
         presses.chain(wheel).collect()
     }
 
-    fn is_told(&self) -> bool {
+    fn receives_events(&self) -> bool {
         #[cfg(all(unix, not(target_os = "macos")))]
         return self.display.is_some();
         #[cfg(not(all(unix, not(target_os = "macos"))))]

@@ -234,7 +234,7 @@ fn a_text_whose_writer_is_done_is_a_draft_while_it_is_waited_for() {
     case.save_closed("two");
     assert_eq!(case.look(), None);
     assert_eq!(case.track.draft(), Some((text("two"), false)));
-    assert_eq!(case.track.draft(), Some((text("two"), true)), "it is known");
+    assert_eq!(case.track.draft(), Some((text("two"), true)), "the draft is known");
     // Written once more before the report.
     case.pass(5);
     case.save("three");
