@@ -38,7 +38,7 @@ impl KnobState {
 
     fn step(&self) -> EditStep {
         let (handle, knob, value) = (self.handle.clone(), self.knob.clone(), self.value.clone());
-        EditStep::Hand(PendingEdit::Value(handle, knob, value, self.source != Source::Key))
+        EditStep::Stored(PendingEdit::Value(handle, knob, value, self.source != Source::Key))
     }
 }
 
@@ -63,7 +63,7 @@ impl LiveSession {
                 let (edit, newest) = (self.run.of_newest(edit), self.run.newest());
                 newest.scene_edits.edited(&newest.file, &edit).ok()?;
                 let (label, reversed) = (edit.words(), edit.reversed());
-                let [undo, redo] = [reversed, edit].map(|edit| EditStep::Hand(PendingEdit::Scene(edit)));
+                let [undo, redo] = [reversed, edit].map(|edit| EditStep::Stored(PendingEdit::Scene(edit)));
                 Some(Edit::new(label, undo, redo))
             }
             SessionAction::MoveScattered { back, from, to } => (from != to).then(|| {
@@ -72,7 +72,7 @@ impl LiveSession {
             }),
             SessionAction::Target(target) => {
                 let before = simulation.world().target;
-                let is_set = target.is_none() || self.run.generation.asks_target();
+                let is_set = target.is_none() || self.run.generation.reads_target();
                 (is_set && before != *target).then(|| Edit {
                     is_drag: target.is_some(),
                     ..input("target", Input::Target(before), Input::Target(*target))
@@ -183,7 +183,7 @@ impl LiveSession {
             return;
         }
         let words = match &steps[..] {
-            [EditStep::Hand(PendingEdit::Value(handle, knob, value, _))] => {
+            [EditStep::Stored(PendingEdit::Value(handle, knob, value, _))] => {
                 let again = if back { " again" } else { "" };
                 format!("{}.{}.{} is {value}{again}", handle.group, handle.script, knob.as_str())
             }
@@ -199,10 +199,10 @@ impl LiveSession {
     /// Executes a step of an edit. `reverse` is the step that reverses it.
     fn take_step(&mut self, step: &mut EditStep, reverse: &mut EditStep) {
         match step {
-            EditStep::Hand(PendingEdit::Value(handle, knob, value, tuned)) => {
+            EditStep::Stored(PendingEdit::Value(handle, knob, value, tuned)) => {
                 self.run.set_value(handle, knob, value, *tuned);
             }
-            EditStep::Hand(PendingEdit::Scene(edit)) => self.edit_scene(edit),
+            EditStep::Stored(PendingEdit::Scene(edit)) => self.edit_scene(edit),
             EditStep::Input(Input::Scattered(back, to)) => {
                 if let EditStep::Input(Input::Scattered(_, from)) = reverse {
                     self.move_scattered_back(*back, from, to);

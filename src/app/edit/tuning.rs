@@ -33,12 +33,12 @@ impl LiveSession {
     /// The target, if a running behavior reads it.
     pub(crate) fn shown_target(&self) -> Option<Vec3> {
         let target = self.run.simulation.world().target;
-        target.filter(|_| self.run.generation.asks_target())
+        target.filter(|_| self.run.generation.reads_target())
     }
 
     /// Sets or clears the target. A target that no behavior reads is not set: it would be invisible.
     pub(crate) fn set_target(&mut self, target: Option<Vec3>) {
-        if target.is_none() || self.run.generation.asks_target() {
+        if target.is_none() || self.run.generation.reads_target() {
             self.run.input(Input::Target(target));
         } else {
             let step = self.run.simulation.world().steps;

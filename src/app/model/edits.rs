@@ -18,7 +18,7 @@ pub(crate) enum EditStep {
     /// An input of the simulation. Units that are in the world are added by an empty list: the world has their states.
     Input(Input),
     /// A value, an obstacle or a path, stored by the loader.
-    Hand(PendingEdit),
+    Stored(PendingEdit),
 }
 
 impl EditStep {
@@ -26,16 +26,17 @@ impl EditStep {
     fn bytes(&self) -> usize {
         match self {
             Self::Input(input) => input.list_bytes(),
-            Self::Hand(_) => size_of::<Self>(),
+            Self::Stored(_) => size_of::<Self>(),
         }
     }
 
     /// True if `next` sets the same value or the target again.
     fn sets_the_same(&self, next: &Self) -> bool {
         match (self, next) {
-            (Self::Hand(PendingEdit::Value(a, knob, ..)), Self::Hand(PendingEdit::Value(b, other, ..))) => {
-                (a, knob) == (b, other)
-            }
+            (
+                Self::Stored(PendingEdit::Value(a, knob, ..)),
+                Self::Stored(PendingEdit::Value(b, other, ..)),
+            ) => (a, knob) == (b, other),
             (Self::Input(a), Self::Input(b)) => matches!((a, b), (Input::Target(_), Input::Target(_))),
             _ => false,
         }

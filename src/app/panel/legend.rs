@@ -98,7 +98,7 @@ fn hint(session: &LiveSession) -> Option<String> {
     if let Some(hint) = &scene.hint {
         return Some(hint.clone());
     }
-    let target = session.run.generation.asks_target();
+    let target = session.run.generation.reads_target();
     let player = scene.groups.iter().any(|group| group.is_player);
     match (player, target) {
         (true, true) => Some("Arrow keys steer the player. Right-click sets the target".to_owned()),

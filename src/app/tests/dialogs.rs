@@ -152,7 +152,7 @@ fn arrows_choose_a_scene_and_enter_opens_it() {
     for key in [Key::ArrowRight, Key::ArrowDown, Key::ArrowLeft, Key::ArrowLeft] {
         press(&mut app, key, Modifiers::NONE);
     }
-    // The window has room for three beside each other.
+    // The window shows three cards per row.
     press(&mut app, Key::Enter, Modifiers::NONE);
     step(&mut app, &input());
     assert_eq!(app.session.scene_name(), names[2]);
@@ -163,7 +163,7 @@ fn the_name_of_a_snapshot_has_the_focus_and_errors_state_a_reason() {
     let (_folder, mut app) = on_disk();
     step(&mut app, &input());
     let open = |app: &mut App| app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
-    // A line more makes the dialog taller.
+    // The reason adds a line to the dialog.
     let height = |app: &mut App| {
         step(app, &input());
         let place = app.context.memory(|memory| memory.area_rect(egui::Id::unique(Some("Snapshots"))));
@@ -177,7 +177,7 @@ fn the_name_of_a_snapshot_has_the_focus_and_errors_state_a_reason() {
     assert!(app.session.snapshot_names.is_empty());
     press(&mut app, Key::Escape, Modifiers::NONE);
     tune(&mut app, 0, 2.0);
-    // The name is typed anew in each opening.
+    // The field is empty in each opening.
     open(&mut app);
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert!(app.session.snapshot_names.is_empty());
@@ -193,13 +193,13 @@ fn a_condition_with_a_syntax_error_stays_in_its_field_with_the_reason() {
     app.view.act(&mut app.session, SessionAction::PauseWhen("step > 99999".to_owned()));
     app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::PauseWhen));
     step(&mut app, &input());
-    // It begins with the present condition, and `&&` needs another one.
+    // The field contains the current condition; `&&` requires a second operand.
     step(&mut app, &text(" &&"));
     press(&mut app, Key::Enter, Modifiers::NONE);
     step(&mut app, &input());
     assert_eq!(app.view.dialog, Some(Dialog::PauseWhen));
     let set = app.session.pause_when.as_ref().map(|set| set.condition.text());
-    assert_eq!(set, Some("step > 99999"), "the one before stays");
+    assert_eq!(set, Some("step > 99999"), "the previous condition stays");
     for _ in 0.." &&".len() {
         press(&mut app, Key::Backspace, Modifiers::NONE);
     }

@@ -242,7 +242,7 @@ fn native_and_interpreted_failures_have_the_same_message() {
             simulation.reports().to_vec()
         });
         assert_eq!(native, interpreted, "{body}");
-        let told = native[0].failure.help.clone().unwrap_or_default();
-        assert!(told.contains(help), "{body}: {told}");
+        let reported = native[0].failure.help.clone().unwrap_or_default();
+        assert!(reported.contains(help), "{body}: {reported}");
     }
 }
