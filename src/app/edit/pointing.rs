@@ -213,7 +213,7 @@ impl ViewState {
         Some(format!("Ctrl+drag: move or throw {what}"))
     }
 
-    /// Points of the screen in pixels.
+    /// Converts points of the screen to pixels.
     fn px(&self, points: f32) -> f32 {
         points * self.camera.pixels_per_point()
     }

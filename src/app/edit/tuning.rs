@@ -74,7 +74,7 @@ impl LiveSession {
         let (step, command) = (self.run.simulation.world().steps, self.command());
         self.log.add(Tone::Plain, step, command);
         let units = self.unsaved_units().map(|_| "added and removed units".to_owned());
-        let left: Vec<_> = self.changes_by_hand().into_iter().map(|(words, _)| words).chain(units).collect();
+        let left: Vec<_> = self.revertible_edits().into_iter().map(|(words, _)| words).chain(units).collect();
         if !left.is_empty() {
             let text = format!("the command does not include: {}", named(&left));
             self.log.add(Tone::Warning, step, text);

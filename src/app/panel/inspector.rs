@@ -130,14 +130,14 @@ fn places(ui: &Ui, session: &LiveSession, view: &ViewState) -> Vec<Pos2> {
     let (scale, (min, max)) = (ui.ctx().pixels_per_point(), view.camera.view());
     let views = 1 + usize::from(session.run.variant().is_some());
     let places = inspected(session, view).into_iter().flat_map(|unit| (0..views).map(move |at| (unit, at)));
-    let seen = places.filter_map(|(unit, at)| {
+    let visible = places.filter_map(|(unit, at)| {
         let (world, shown) = session.world_and_poses(at == 1);
         let position = (unit < world.units.len()).then(|| shown.position(world, unit))?;
         let pixel = view.camera.sight().project(position)?.pixel;
         let shift = at as f32 * (max.x - min.x);
         Some(pos2(pixel.x + shift, pixel.y) / scale)
     });
-    seen.collect()
+    visible.collect()
 }
 
 fn body(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {

@@ -47,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             actions.push(SessionAction::CopyCommand.into());
         }
     });
-    let changes = session.changes_by_hand();
+    let changes = session.revertible_edits();
     let more = changes.len().saturating_sub(LISTED);
     for (words, back) in changes.into_iter().take(LISTED) {
         ui.horizontal(|ui| {

@@ -49,7 +49,7 @@ impl InterpolatedPoses {
                 // Also true for NaN.
                 let went = way.length_squared() <= farthest * farthest;
                 let back = if went { rest } else { 0.0 };
-                self.position.push(into(now - way * back, period));
+                self.position.push(wrapped(now - way * back, period));
                 self.heading.push(between(units.heading[unit], before.heading[unit], back));
                 self.up.push(between(units.up[unit], before.up[unit], back));
             }
@@ -87,7 +87,7 @@ impl InterpolatedPoses {
 }
 
 /// The image of a point in a wrapping world that lies within the world.
-fn into(point: Vec3, period: Option<Vec2>) -> Vec3 {
+fn wrapped(point: Vec3, period: Option<Vec2>) -> Vec3 {
     let Some(size) = period else {
         return point;
     };

@@ -243,7 +243,7 @@ fn an_obstacle_is_dragged_saved_and_undone() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
     assert_eq!(app.session.changed_obstacles(), [2]);
     assert_eq!((center(&app, 0), center(&app, 2)), (moved, stray));
-    let (_, back) = app.session.changes_by_hand().remove(0);
+    let (_, back) = app.session.revertible_edits().remove(0);
     app.session.act(&back);
     assert_ne!(center(&app, 2), stray);
     assert_eq!(app.session.tuned(), 0);

@@ -82,7 +82,7 @@ fn names(world: &World) -> impl Iterator<Item = &String> {
 }
 
 impl Plots {
-    /// Brings the plots up to date with the present `world` (if that is shown), the last step, the number of times that
+    /// Updates the plots to the present `world` (if that is shown), the last step, the number of times that
     /// recorded steps were replaced, and the inspected unit, by its number and key.
     pub(crate) fn follow(
         &mut self,
@@ -270,7 +270,7 @@ mod tests {
         Plots { open: true, chosen: chosen.iter().copied().collect(), ..Plots::default() }
     }
 
-    /// Brings plots up to date with the present, and samples it.
+    /// Updates plots to the present state, and samples it.
     fn note(plots: &mut Plots, simulation: &Simulation) {
         plots.follow(Some(simulation.world()), (simulation.world().steps, 0), None);
         plots.note(simulation, None);

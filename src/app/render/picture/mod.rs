@@ -82,7 +82,7 @@ pub(crate) struct Picture<'a, C = Camera> {
     /// Neighbor counts for looks that show them.
     pub(crate) neighbors: NeighborCounts,
     /// The neighbors of the inspected unit in the last step.
-    pub(crate) seen: &'a [usize],
+    pub(crate) inspected_neighbors: &'a [usize],
 }
 
 impl<'a, C> Picture<'a, C> {
@@ -112,7 +112,7 @@ impl<'a, C> Picture<'a, C> {
             picked: None,
             sketch: None,
             neighbors: NeighborCounts::new(),
-            seen: &[],
+            inspected_neighbors: &[],
         }
     }
 
@@ -132,14 +132,14 @@ impl<'a, C> Picture<'a, C> {
             changed: self.changed,
             picked: self.picked,
             sketch: self.sketch,
-            seen: self.seen,
+            inspected_neighbors: self.inspected_neighbors,
             ..Picture::new(self.scene, self.simulation, camera, self.colors)
         }
     }
 }
 
 impl<C> Picture<'_, C> {
-    /// Points of the screen in pixels.
+    /// Converts points of the screen to pixels.
     fn px(&self, points: f32) -> f32 {
         points * self.scale
     }

@@ -1,4 +1,4 @@
-//! Events of the pointer in the order of the keys.
+//! Events of the pointer, ordered relative to key events.
 
 use crate::app::shell::input::PointerEvent;
 
