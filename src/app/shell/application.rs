@@ -184,7 +184,7 @@ impl App {
         self.view.full_screen = is_full;
     }
 
-    /// Logs the reason for which full screen was not changed.
+    /// Logs the reason why full screen was not changed.
     pub(crate) fn refuse_full_screen(&mut self, reason: &str) {
         self.view.full_screen = false;
         self.session.refuse(reason);

@@ -103,7 +103,7 @@ mod tests {
         assert!(!redraw.is_due(&input(), true, false, now));
         let mut typed = input();
         typed.egui.events.push(egui::Event::WindowFocused(false));
-        assert!(redraw.is_due(&typed, true, false, now), "events are heard");
+        assert!(redraw.is_due(&typed, true, false, now), "events are processed");
         assert!(!redraw.is_due(&input(), true, false, now));
         assert!(redraw.is_due(&input(), false, true, now));
     }

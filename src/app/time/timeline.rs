@@ -14,7 +14,7 @@ const DRAG_GAP: u64 = 6;
 /// The kind of a mark on the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MarkKind {
-    /// Files went live.
+    /// Files were reloaded.
     Reload,
     /// Something failed or was rejected.
     Error,

@@ -64,9 +64,9 @@ impl SceneColors {
         let looks = || scene.groups.iter().map(|group| &group.look);
         let marks: Vec<Vec<_>> =
             looks().map(|look| look.marks.iter().map(|(_, color)| seen(*color)).collect()).collect();
-        let mut taken: Vec<_> = looks().filter_map(|look| look.color).map(seen).collect();
-        taken.extend(marks.iter().flatten());
-        let mut palette = Palette::new(ground, &taken);
+        let mut assigned: Vec<_> = looks().filter_map(|look| look.color).map(seen).collect();
+        assigned.extend(marks.iter().flatten());
+        let mut palette = Palette::new(ground, &assigned);
         let groups =
             looks().map(|look| look.color.map_or_else(|| palette.take(GROUP_DISTANCE), seen)).collect();
         let rules = scene.groups.iter().map(|group| group.behaviors.len()).max().unwrap_or(0);
@@ -107,11 +107,11 @@ impl SceneColors {
 /// The candidates that are not assigned.
 struct Palette {
     left: Vec<(Color, Perceived)>,
-    taken: Vec<Perceived>,
+    assigned: Vec<Perceived>,
 }
 
 impl Palette {
-    fn new(ground: Color, taken: &[Color]) -> Self {
+    fn new(ground: Color, assigned: &[Color]) -> Self {
         let choice = CHOICE.map(|packed| {
             let [_, r, g, b] = packed.to_be_bytes();
             Color::rgb(r, g, b)
@@ -119,7 +119,7 @@ impl Palette {
         let left = choice.into_iter().filter(|color| contrast(*color, ground) >= ASSIGNED_CONTRAST);
         Self {
             left: left.map(|color| (color, Perceived::new(color))).collect(),
-            taken: taken.iter().map(|color| Perceived::new(*color)).collect(),
+            assigned: assigned.iter().map(|color| Perceived::new(*color)).collect(),
         }
     }
 
@@ -127,7 +127,7 @@ impl Palette {
     /// Once all candidates are assigned, gray.
     fn take(&mut self, least: f32) -> Color {
         let apart = |seen: &Perceived| {
-            let distances = self.taken.iter().map(|taken| taken.distance(seen));
+            let distances = self.assigned.iter().map(|assigned| assigned.distance(seen));
             distances.fold(f32::INFINITY, f32::min)
         };
         let distances: Vec<_> = self.left.iter().map(|(_, seen)| apart(seen)).collect();
@@ -137,7 +137,7 @@ impl Palette {
             return GRAY;
         };
         let (color, seen) = self.left.remove(at);
-        self.taken.push(seen);
+        self.assigned.push(seen);
         color
     }
 }
