@@ -110,7 +110,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     proptest::collection::vec(event, 4..24)
 }
 
-/// A run, and its states before each step when it was made.
+/// A run, and the state before each of its steps.
 struct Run {
     folder: tempfile::TempDir,
     session: Session,
@@ -376,10 +376,10 @@ fn consecutive_steps_end_when_canceled_or_when_the_observer_fails() {
     let steps = &mut run.session.simulation;
     let looked = steps.steps(7, &go_on, |simulation| {
         looks += 1;
-        if simulation.world().steps == looks { Ok(()) } else { Err("a step was left out") }
+        if simulation.world().steps == looks { Ok(()) } else { Err("a step was skipped") }
     });
     assert_eq!((looked, looks), (Ok(()), 7));
-    assert_eq!(steps.steps(9, &cancel, |_| Err("it was canceled")), Ok(()));
+    assert_eq!(steps.steps(9, &cancel, |_| Err("canceled before the first step")), Ok(()));
     let looked = steps.steps(
         9,
         &go_on,
@@ -391,5 +391,5 @@ fn consecutive_steps_end_when_canceled_or_when_the_observer_fails() {
     let steps = &mut run.session.simulation;
     let nobody = testing::world(&[], 1.0, |_, _| (Vec3::ZERO, Vec3::ZERO));
     steps.replace().simulation.adopt(nobody, &[], Vec::new());
-    assert_eq!(steps.steps(9, &cancel, |_| Err("it was canceled, though nobody decides")), Ok(()));
+    assert_eq!(steps.steps(9, &cancel, |_| Err("canceled without a decide phase")), Ok(()));
 }
