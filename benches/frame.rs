@@ -97,7 +97,7 @@ fn frames(scene: &Path, what: &str, keys: &[egui::Key], selects: bool) -> (Vec<D
     }
     frame(&pressed(egui::Key::Space), 17);
     if selects {
-        stage.look_into(0, None);
+        stage.inspect_script(0, None);
     }
     let mut frame = || {
         let begin = Instant::now();
@@ -136,7 +136,7 @@ fn start(scene: &Path) -> Duration {
 fn steps(scene: &Path) {
     let open = |looks: Option<bool>| {
         let threads = Some(2);
-        let options = Options { threads, ..Options::of(Place::of_scene(scene)) };
+        let options = Options { threads, ..Options::new(Place::of_scene(scene)) };
         let mut session: Session = Session::open(options).expect("a scene that reads");
         session.inspect(looks.map(|_| 5), looks == Some(true));
         session
@@ -159,7 +159,7 @@ fn steps(scene: &Path) {
 }
 
 fn stage(scene: &Path) -> App {
-    App::new(Options::of(Place::of_scene(scene))).expect("a scene that reads")
+    App::new(Options::new(Place::of_scene(scene))).expect("a scene that reads")
 }
 
 fn sorted(mut times: Vec<Duration>) -> Vec<Duration> {

@@ -123,7 +123,7 @@ fn saves() -> Result<(Vec<f64>, Vec<f64>)> {
     let script = folder.path().join("scripts/separation.rhai");
     let text = std::fs::read_to_string(&script)?;
     ensure!(text.contains(LINE), "separation.rhai does not say {LINE}");
-    let mut session: Session = Session::open(Options::of(Place::of_scene(&scene)))?;
+    let mut session: Session = Session::open(Options::new(Place::of_scene(&scene)))?;
     session.watch()?;
     let (mut previews, mut swaps) = (Vec::new(), Vec::new());
     run(&mut session, 900);
@@ -259,7 +259,7 @@ fn resident() -> Option<u64> {
 }
 
 fn open(keep: Keep, units: usize) -> Result<Session> {
-    let mut session: Session = Session::open(Options { keep, ..Options::of(Place::of_scene(&scene())) })?;
+    let mut session: Session = Session::open(Options { keep, ..Options::new(Place::of_scene(&scene())) })?;
     session.generation.scene = Arc::new(scaled(&session.generation.scene, units, None));
     session.restart();
     Ok(session)
@@ -279,7 +279,7 @@ fn run(session: &mut Session, steps: u64) -> f64 {
 /// Returns milliseconds until a step is restored.
 fn look(session: &mut Session, step: u64) -> f64 {
     let begin = Instant::now();
-    session.look_at(step);
+    session.show_step(step);
     while session.is_seeking() {
         session.settle(Duration::MAX);
     }

@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn scripts_scenes_inputs_and_duplicates_are_rejected() {
         let case = Case::new();
-        let said = [
+        let reported = [
             (("a", "x.rhai"), "--image /x.rhai would be a script"),
             (("a", "x.RON"), "--image /x.RON would be a scene"),
             (("b", "in.csv"), "--image /in.csv is the same file as /in.csv, an"),
@@ -241,9 +241,9 @@ mod tests {
             (("a", "./a"), "--image /./a is the same file as --trace /a"),
             (("a", "none/b"), "cannot write to /none/b"),
         ];
-        for ((first, second), said) in said {
+        for ((first, second), reported) in reported {
             let refused = case.refused(first, second);
-            assert!(refused.starts_with(said), "{refused}");
+            assert!(refused.starts_with(reported), "{refused}");
         }
     }
 

@@ -45,7 +45,7 @@ impl Page {
         self.text(text).end();
     }
 
-    /// Adds a fault with its source line, of which so many columns are shown.
+    /// Adds a fault with its source line, of which this number of columns is shown.
     pub(super) fn fault(&mut self, fault: &Fault, columns: Option<usize>) {
         self.0.push_str(&render(fault, columns));
         self.end();

@@ -51,7 +51,7 @@ pub(super) fn open(
         seed: common.seed,
         threads: common.threads.map(usize::from),
         execution: common.execution(),
-        ..Options::of(place(argument)?)
+        ..Options::new(place(argument)?)
     };
     change(&mut options);
     Session::open(options).map_err(|error| {

@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(load.moment, Vec3::new(0.0, 0.0, -6.0));
         controls.rise = 1.0;
         let load = loads(&body, &moving(Vec3::ZERO), &STEADY, Some(&controls));
-        assert_eq!(load.moment, Vec3::new(6.0, 0.0, -6.0), "it rises without a roll");
+        assert_eq!(load.moment, Vec3::new(6.0, 0.0, -6.0), "the body rises without a roll");
     }
 
     #[test]

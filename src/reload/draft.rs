@@ -52,7 +52,7 @@ mod tests {
         let (draft, expected) = Draft::prepare(&project, saved("fn steer(me, world) { vec(1, 0) }"));
         let expected = expected.unwrap();
         assert!(!expected.runs_like(&first) && expected.changed == ["cohesion"]);
-        assert!(!project.has_news() && project.compose().unwrap().runs_like(&first), "it is a copy");
+        assert!(!project.has_news() && project.compose().unwrap().runs_like(&first), "the draft is a copy");
         let confirmed = draft.confirmed(&saved("fn steer(me, world) { vec(1, 0) }"));
         project.adopt(confirmed.unwrap());
         assert!(project.has_news());

@@ -19,7 +19,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Creates a scene without contents unless it is `embedded`, and the embedded scripts for so many folders.
+    /// Creates a scene without contents unless it is `embedded`, and the embedded scripts for this number of folders.
     pub(super) fn new(scene_name: String, embedded: Option<&str>, folders: usize) -> Self {
         let scene = Tracked::new(scene_name, 1, embedded.map(Arc::from));
         let mut files = Self { scene, scripts: Scripts::new(folders) };

@@ -151,7 +151,7 @@ impl Generation {
     }
 
     /// Returns true if a running behavior reads the target of the mouse.
-    pub fn asks_target(&self) -> bool {
+    pub fn reads_target(&self) -> bool {
         let mut running = self.planned().filter(|planned| planned.enabled);
         running.any(|planned| planned.requires(Need::Target))
     }

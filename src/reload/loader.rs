@@ -201,6 +201,6 @@ mod tests {
         assert_eq!(draft.changed, ["cohesion"]);
         let next = loader.wait(Duration::from_mins(1)).unwrap();
         assert_eq!(next.changed, ["cohesion"]);
-        assert!(draft.runs_like(&next), "it is compiled once");
+        assert!(draft.runs_like(&next), "the draft is compiled once");
     }
 }

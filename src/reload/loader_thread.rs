@@ -259,7 +259,7 @@ mod tests {
         assert!(pending.waits_for_sample(&project, &request));
         let running = RunningWorld { scene: generation.scene, sample };
         pending.note(&mut project, Command::Sample(Box::new(running)));
-        assert!(!pending.waits_for_sample(&project, &request), "it is here");
+        assert!(!pending.waits_for_sample(&project, &request), "the sample has arrived");
         pending.note(&mut project, Command::Quit);
         assert!(pending.quit && pending.save && !pending.generation);
     }

@@ -6,7 +6,7 @@ use super::tuned::{Handle, KnobName};
 use crate::scene::{ParamValue, Queries};
 use crate::script::{Need, ParamRange, Script, ScriptBehavior};
 
-/// A value that can be tuned, as it stands.
+/// A tunable value in its current state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Knob {
     /// The name of the value.
@@ -17,7 +17,7 @@ pub struct Knob {
     pub file: ParamValue,
     /// The values that it accepts.
     pub range: ParamRange,
-    /// True if it was tuned by hand and differs from the files. A value that differs otherwise was set by a key.
+    /// True if it was tuned by the user and differs from the files. A value that differs otherwise was set by a key.
     pub tuned: bool,
     /// The reason why the value has no effect at present, if so.
     pub idle: Option<String>,

@@ -23,7 +23,7 @@ pub(super) struct Scripts {
 }
 
 impl Scripts {
-    /// Creates the embedded scripts, for so many folders without contents.
+    /// Creates the embedded scripts, for this number of folders without contents.
     pub(super) fn new(folders: usize) -> Self {
         let mut scripts = Self { folders, files: BTreeMap::new(), imports: BTreeMap::new() };
         for (path, text) in embedded_scripts().chain(embedded_helpers()) {

@@ -1,4 +1,4 @@
-//! Values that override those of the file, tuned by hand or set by a key, until the file's own value changes.
+//! Values that override those of the file, tuned by the user or set by a key, until the file's own value changes.
 //!
 //! Edits store values, never a reference to the file's value, which the next save changes. A value counts as tuned
 //! if it differs from the file's, so undo after a save tunes it again.

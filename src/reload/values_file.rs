@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(
             crate::reload::read_dir_sorted(folder.path()).unwrap().len(),
             1,
-            "nothing is left beside it"
+            "temporary files are removed"
         );
         let other = ValuesFile::of_scene(&folder.path().join("other.ron"));
         assert!(other.change(|_| Err(Fault::of_file("other.values.ron", "no"))).is_err());

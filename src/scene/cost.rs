@@ -328,13 +328,13 @@ fn obstacle_contact_cost(scene: &Scene) -> Option<CostTerm> {
             + plan.common.body.desired_speed() * scene.world.step
     };
     let (mut seconds, mut edges) = (0.0, 0);
-    let standing = scene
+    let existing = scene
         .world
         .obstacles
         .iter()
         .map(|obstacle| (obstacle.radius(), obstacle.solid.pieces(), obstacle.inside_out, 1));
     let scattered = scene.scatter.iter().map(|entry| (entry.radius, 1, false, entry.count));
-    for (radius, corners, holds_all, count) in standing.chain(scattered) {
+    for (radius, corners, holds_all, count) in existing.chain(scattered) {
         edges += corners * count;
         for plan in &scene.groups {
             let near = if holds_all { 1.0 } else { share(scene, radius + reach(plan)) };

@@ -117,7 +117,7 @@ fn count(old: &Scene, plan: &GroupPlan, living: usize) -> usize {
 /// Returns the obstacles of `new`; unchanged ones are those of `world`.
 fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle> {
     let live = |range: std::ops::Range<usize>| world.obstacles.get(range);
-    let mut standing: Vec<Obstacle> = new
+    let mut existing: Vec<Obstacle> = new
         .world
         .obstacles
         .iter()
@@ -128,7 +128,7 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
             kept.map_or_else(|| obstacle.clone(), |kept| kept[0].clone())
         })
         .collect();
-    let fixed = standing.len();
+    let fixed = existing.len();
     let mut first = old.world.obstacles.len();
     let mut scattered: Vec<Option<&[Obstacle]>> = Vec::new();
     for (at, entry) in old.scatter.iter().enumerate() {
@@ -137,16 +137,16 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
         scattered.push(kept.filter(|_| new.scatter.get(at) == Some(entry)));
     }
     // Preserved ones are placed first, so that new ones keep distance from them.
-    standing.extend(scattered.iter().flatten().copied().flatten().cloned());
-    let mut placer = Placer::new(&new.world.arena, seed, standing.clone());
-    standing.truncate(fixed);
+    existing.extend(scattered.iter().flatten().copied().flatten().cloned());
+    let mut placer = Placer::new(&new.world.arena, seed, existing.clone());
+    existing.truncate(fixed);
     for (number, entry) in new.scatter.iter().enumerate() {
         match scattered.get(number).copied().flatten() {
-            Some(kept) => standing.extend_from_slice(kept),
-            None => standing.extend(placer.place(entry, number)),
+            Some(kept) => existing.extend_from_slice(kept),
+            None => existing.extend(placer.place(entry, number)),
         }
     }
-    standing
+    existing
 }
 
 #[cfg(test)]

@@ -16,24 +16,24 @@ const MEASUREMENTS: usize = 20_000_000;
 pub(super) struct Placer<'a> {
     arena: &'a Arena,
     seed: u64,
-    standing: Vec<Obstacle>,
+    existing: Vec<Obstacle>,
     left: usize,
 }
 
 impl<'a> Placer<'a> {
-    pub(super) fn new(arena: &'a Arena, seed: u64, standing: Vec<Obstacle>) -> Self {
-        Self { arena, seed, standing, left: MEASUREMENTS }
+    pub(super) fn new(arena: &'a Arena, seed: u64, existing: Vec<Obstacle>) -> Self {
+        Self { arena, seed, existing, left: MEASUREMENTS }
     }
 
     /// Places the obstacles of `entry`, which has index `number` in its scene, and adds them to the existing ones.
     pub(super) fn place(&mut self, entry: &Scatter, number: usize) -> Vec<Obstacle> {
-        let first = self.standing.len();
+        let first = self.existing.len();
         for index in 0..entry.count {
             let center = self.center(entry, number as u64, index as u64);
             let radius = entry.radius;
-            self.standing.push(Solid::Ball { center, radius }.into());
+            self.existing.push(Solid::Ball { center, radius }.into());
         }
-        self.standing[first..].to_vec()
+        self.existing[first..].to_vec()
     }
 
     fn center(&mut self, entry: &Scatter, number: u64, index: u64) -> Vec3 {
@@ -41,12 +41,12 @@ impl<'a> Placer<'a> {
         for attempt in 0..TRIES {
             let draw = |n| random::draw(self.seed, number, index, SCATTER, attempt * 3 + n);
             let point = within(self.arena, entry.margin, draw);
-            if self.left < self.standing.len() {
+            if self.left < self.existing.len() {
                 return point;
             }
-            self.left -= self.standing.len();
+            self.left -= self.existing.len();
             let gap = self
-                .standing
+                .existing
                 .iter()
                 .map(|obstacle| obstacle.distance_to(point) - entry.radius)
                 .fold(f32::INFINITY, f32::min);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use rhai::{Dynamic, Engine};
 
-use super::analysis::requirement::{Lacking, Requirement};
+use super::analysis::requirement::{Reduced, Requirement};
 use super::api::Need;
 use super::api::values::{Me, Turn, World};
 use super::front::program::Program;
@@ -58,7 +58,7 @@ impl ScriptBehavior {
     fn compiled(program: Arc<Program>, execution: Execution, plane: bool) -> Self {
         #[cfg(feature = "native")]
         let native = (execution == Execution::Native).then(|| Native::compile(&program, plane));
-        let requirements = caught(|| Lacking::new(&program, &[]).requirements).unwrap_or_default();
+        let requirements = caught(|| Reduced::new(&program, &[]).requirements).unwrap_or_default();
         #[cfg(feature = "native")]
         let is_native = matches!(native, Some(Ok(_)));
         #[cfg(not(feature = "native"))]
@@ -78,9 +78,9 @@ impl ScriptBehavior {
     }
 
     /// Returns its reads and effects in a scene without the parts in `absent`.
-    pub fn without(&self, absent: &[Need]) -> Lacking {
-        let lacking = caught(|| Lacking::new(&self.program, absent));
-        lacking.unwrap_or(Lacking { requirements: Vec::new(), acts: true })
+    pub fn without(&self, absent: &[Need]) -> Reduced {
+        let reduced = caught(|| Reduced::new(&self.program, absent));
+        reduced.unwrap_or(Reduced { requirements: Vec::new(), acts: true })
     }
 
     /// Returns the reason why it has no machine code, unless it is interpreted by request.

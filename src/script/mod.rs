@@ -1,4 +1,4 @@
-//! Behavior scripts: compiler, sandboxed interpreter, script API, parameters. Knows neither files nor windows.
+//! Behavior scripts: compiler, sandboxed interpreter, script API, parameters. Independent of files and windows.
 //!
 //! A text is compiled once to a script: its syntax tree, parameters, memory, marks and signals. For each set of
 //! parameter values, the script is folded into a program: the values become constants, so that a parameter has no
@@ -25,7 +25,7 @@ mod typed;
 mod types;
 
 pub use analysis::idle::IdleParam;
-pub use analysis::requirement::{Lacking, Requirement};
+pub use analysis::requirement::{Reduced, Requirement};
 pub use analysis::unit_loops::UnitLoop;
 pub use api::{ApiRow, NOT_IN_SCENE, Need, api_rows, api_tables};
 pub use behavior::{Execution, ScriptBehavior};

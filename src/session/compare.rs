@@ -102,7 +102,7 @@ impl<O: Observer> Session<O> {
     }
 
     /// Ends the comparison; the second run continues under its rules, with a new history.
-    pub fn keep_variant(&mut self) {
+    pub fn continue_variant(&mut self) {
         self.simulation.cancel();
         let Some(variant) = self.simulation.state.variant.take() else {
             return;

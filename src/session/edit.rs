@@ -1,9 +1,9 @@
 //! Edits of values, obstacles and paths: applied to the simulation immediately, and sent to the loader, which answers
 //! with a generation.
 
-use super::hand_edits::HandEdit;
 use super::input::Input;
 use super::observer::Observer;
+use super::pending_edits::PendingEdit;
 use super::running_scene::Session;
 use crate::reload::{Command, Generation, Handle, KnobName};
 use crate::scene::{ParamValue, SceneEdit};
@@ -46,7 +46,7 @@ impl<O: Observer> Session<O> {
                 self.simulation.input(Input::Tune(group, slot, gain, enabled));
             }
         }
-        self.send_edit(command, HandEdit::Value(handle.clone(), name.clone(), value.clone(), tuned));
+        self.send_edit(command, PendingEdit::Value(handle.clone(), name.clone(), value.clone(), tuned));
     }
 
     /// Edits an obstacle or a path of the scene. In a recorded step, the edit applies from there on.
@@ -61,7 +61,7 @@ impl<O: Observer> Session<O> {
         let mut generation =
             Generation { events: Vec::new(), changed: Vec::new(), saved: None, ..self.newest().clone() };
         generation.edit(edit)?;
-        self.send_edit(Command::Edit(edit.clone()), HandEdit::Scene(edit.clone()));
+        self.send_edit(Command::Edit(edit.clone()), PendingEdit::Scene(edit.clone()));
         if self.playback.is_some() {
             self.replace_in_playback(generation);
             return Ok(());
@@ -94,7 +94,7 @@ impl<O: Observer> Session<O> {
     }
 
     /// Sends an edit to the loader, and stores it until a generation contains it.
-    fn send_edit(&mut self, command: Command, edit: HandEdit) {
+    fn send_edit(&mut self, command: Command, edit: PendingEdit) {
         if self.send(command) {
             self.edits.add(edit);
         } else {

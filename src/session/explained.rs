@@ -140,7 +140,7 @@ fn verified(recording: Recording, rule: &InspectedRule) -> Result<Recording, Str
     }
     let agrees = rule.call.as_ref().is_some_and(|call| recording.agrees_with(call));
     agrees.then_some(recording).ok_or_else(|| {
-        let words = "what was recorded differs from what ran, so that no value is shown";
+        let words = "the recording differs from the run, so that no value is shown";
         format!("{words}: this is a bug in steerbox, please report it")
     })
 }

@@ -9,7 +9,7 @@ pub trait Observer: Clone + Send + 'static {
     const DRAWS: bool;
 
     /// Creates an observer for a scene.
-    fn of(scene: &Scene) -> Self;
+    fn new(scene: &Scene) -> Self;
 
     /// Called after each step.
     fn note(&mut self, world: &World);
@@ -18,7 +18,7 @@ pub trait Observer: Clone + Send + 'static {
 impl Observer for () {
     const DRAWS: bool = false;
 
-    fn of(_: &Scene) -> Self {}
+    fn new(_: &Scene) -> Self {}
 
     fn note(&mut self, _: &World) {}
 }

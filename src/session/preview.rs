@@ -23,7 +23,7 @@ impl<O: Observer> Session<O> {
     pub fn preview_draft(&mut self) {
         let draft = self.loader.as_ref().and_then(Loader::draft);
         if let Some(draft) = draft
-            && self.looked_at().is_none()
+            && self.past_step().is_none()
             && !self.waits()
             && !self.previews.units.is_empty()
         {
@@ -40,7 +40,7 @@ impl<O: Observer> Session<O> {
     /// Extends the trajectories of the previewed units by the present rules, to shorten the next preview. Called
     /// every frame while no step is running.
     pub fn update_lookahead(&mut self) {
-        if self.looked_at().is_none() && !self.waits() {
+        if self.past_step().is_none() && !self.waits() {
             let (simulation, changes) = (&self.simulation.state.simulation, self.simulation.changes());
             self.previews.update_lookahead(simulation, changes, self.simulation.step_time());
         }

@@ -95,7 +95,7 @@ struct Earlier {
 
 impl PreviewRunner {
     /// Stores `running` as the rules before a change and returns them. Successive changes of values within a short
-    /// time keep the rules before the first.
+    /// time leave the first baseline unchanged.
     pub(super) fn before_change(
         &mut self,
         running: Generation,

@@ -36,7 +36,7 @@ impl<O: Observer> Session<O> {
     }
 
     /// Returns the requested step, or `None` in the present.
-    pub fn looked_at(&self) -> Option<u64> {
+    pub fn past_step(&self) -> Option<u64> {
         self.playback.as_ref().map(|playback| playback.wanted)
     }
 
@@ -52,7 +52,7 @@ impl<O: Observer> Session<O> {
 
     /// Requests the recorded step nearest to `step`; [`Session::settle`] shows it. The last step returns to the
     /// present, unless two runs are compared.
-    pub fn look_at(&mut self, step: u64) {
+    pub fn show_step(&mut self, step: u64) {
         let Some(recorded) = self.recorded() else {
             return;
         };
@@ -88,7 +88,8 @@ impl<O: Observer> Session<O> {
             return;
         };
         let made_by = history.generation(playback.wanted.saturating_sub(1));
-        let inspected = self.asked.and_then(|asked| self.inspected(&made_by.behaviors, asked));
+        let inspected =
+            self.requested_unit.and_then(|requested| self.inspected(&made_by.behaviors, requested));
         let state = self.simulation.state.unseen(&history.generation(playback.wanted).scene);
         self.simulation.inspect(inspected);
         let work = playback.seek(plan, state, self.simulation.shared_inspected());
@@ -110,7 +111,7 @@ impl<O: Observer> Session<O> {
             self.simulation.history = history;
         }
         // The state of its last step is complete, except for the explanation of the inspected unit.
-        let found = if is_new && self.asked.is_none() {
+        let found = if is_new && self.requested_unit.is_none() {
             Some(playback.show_last())
         } else {
             playback.take_seek_result(patience)
@@ -145,7 +146,7 @@ impl<O: Observer> Session<O> {
     }
 
     /// Continues from the shown step under the newest rules, and drops all later steps.
-    pub fn go_on(&mut self) {
+    pub fn continue_here(&mut self) {
         while self.playback.as_ref().is_some_and(Playback::is_working) {
             self.settle(Duration::MAX);
         }
@@ -180,7 +181,7 @@ impl<O: Observer> Session<O> {
         self.run_newest(playback.generation);
     }
 
-    /// Runs the newest generation unless it runs.
+    /// Runs the newest generation unless it runs already.
     fn run_newest(&mut self, newest: Generation) {
         if self.generation.runs_like(&newest) {
             self.generation = newest;
@@ -193,7 +194,7 @@ impl<O: Observer> Session<O> {
     /// Makes the behaviors of the generation those that make the next steps.
     pub(super) fn follow_generation(&mut self) {
         self.running = Arc::new(self.generation.behaviors.clone());
-        let (unit, values) = self.asked.unzip();
+        let (unit, values) = self.requested_unit.unzip();
         self.inspect(unit, values.unwrap_or(false));
     }
 

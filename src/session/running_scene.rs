@@ -7,10 +7,10 @@ use anyhow::Context as _;
 
 use super::explained::Inspected;
 use super::fork::with_rules;
-use super::hand_edits::HandEdits;
 use super::history::{History, Keep, Recorder};
 use super::input::{Input, Replacement};
 use super::observer::Observer;
+use super::pending_edits::PendingEdits;
 use super::playback::Playback;
 use super::preview_runner::PreviewRunner;
 use super::settings::check_settings;
@@ -49,7 +49,7 @@ pub struct Options {
 
 impl Options {
     /// Returns the options of the scene at `place` without overrides.
-    pub fn of(place: Place) -> Self {
+    pub fn new(place: Place) -> Self {
         Self {
             place,
             settings: Vec::new(),
@@ -83,14 +83,14 @@ pub struct Session<O: Observer = ()> {
     settings: Vec<Setting>,
     pub(super) seed: Option<u64>,
     pub(super) keep: Keep,
-    /// The unit to inspect, and true if with values.
-    pub(super) asked: Option<(usize, bool)>,
+    /// The unit to inspect, and true if the values of the lines of its scripts are recorded.
+    pub(super) requested_unit: Option<(usize, bool)>,
     /// Behaviors with the values that they run with; the generation contains tuned values earlier.
     pub(super) running: Behaviors,
     /// Behaviors that made the step of this number, if they were replaced since.
     replaced: Option<(u64, Behaviors)>,
     /// Edits that the loader may not have applied yet.
-    pub(super) edits: HandEdits,
+    pub(super) edits: PendingEdits,
     /// The loaded project, until its files are watched.
     project: Option<Box<Project>>,
     pub(super) loader: Option<Loader>,
@@ -155,10 +155,10 @@ impl<O: Observer> Session<O> {
             settings,
             seed: options.seed,
             keep,
-            asked: None,
+            requested_unit: None,
             running: Arc::new(generation.behaviors.clone()),
             replaced: None,
-            edits: HandEdits::default(),
+            edits: PendingEdits::default(),
             generation,
             project: Some(Box::new(project)),
             loader: None,
@@ -253,12 +253,12 @@ impl<O: Observer> Session<O> {
     /// `values`, records the values of the lines of its scripts, which are compiled again for this purpose. In a
     /// recorded step, explains that step.
     pub fn inspect(&mut self, unit: Option<usize>, values: bool) {
-        self.asked = unit.map(|unit| (unit, values));
+        self.requested_unit = unit.map(|unit| (unit, values));
         if let Some(playback) = &mut self.playback {
             playback.refresh();
             return;
         }
-        let inspected = self.asked.and_then(|asked| self.inspected(&self.running, asked));
+        let inspected = self.requested_unit.and_then(|requested| self.inspected(&self.running, requested));
         self.simulation.inspect(inspected);
     }
 
@@ -359,7 +359,7 @@ impl<O: Observer> Session<O> {
         let notes = self.generation.swap_into(&mut state.simulation, &before, self.seed);
         state.recorder.replaced();
         if !is_written && !same {
-            state.observer = O::of(scene);
+            state.observer = O::new(scene);
             state.variant = None;
             self.simulation.forget_poses();
         }

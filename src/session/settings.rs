@@ -124,8 +124,8 @@ fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a P
         let scripts = group_behaviors.iter().map(|planned| planned.handle.script.as_str());
         if scripts.clone().any(|name| name == script) {
             let uses = scripts.filter(|name| name == script).count();
-            let asked = handle.occurrence + 1;
-            bail!("--set: {place} uses {script} {uses} times, not {asked}");
+            let requested = handle.occurrence + 1;
+            bail!("--set: {place} uses {script} {uses} times, not {requested}");
         }
         bail!(unknown("behavior", script, &place, scripts));
     };

@@ -42,13 +42,13 @@ impl<O: Observer> State<O> {
     /// Creates the start of a scene.
     pub(super) fn new(mut simulation: Simulation, scene: &Scene, recorder: Recorder) -> Self {
         simulation.drawing = O::DRAWS;
-        let (observer, step_time) = (O::of(scene), Duration::ZERO);
+        let (observer, step_time) = (O::new(scene), Duration::ZERO);
         Self { simulation, observer, explained: None, step_time, recorder, variant: None }
     }
 
     /// Copies the simulation with a new observer of `scene`.
     pub(super) fn unseen(&self, scene: &Scene) -> Self {
-        Self { observer: O::of(scene), explained: None, variant: None, ..self.clone() }
+        Self { observer: O::new(scene), explained: None, variant: None, ..self.clone() }
     }
 
     /// Enables or disables recording of watched values and measuring of costs.

@@ -100,7 +100,7 @@ mod tests {
         // A push of 1 costs half a steering force of 2.
         for (budget, first, second, expected, what) in [
             (1.0, (ONE_X, 1.0), (ONE_Y, 1.0), [1.0, 1.0], "there is enough for both"),
-            (0.75, (ONE_X, 1.0), (ONE_Y, 1.0), [1.0, 0.5], "the second is cut to what is left"),
+            (0.75, (ONE_X, 1.0), (ONE_Y, 1.0), [1.0, 0.5], "the second is limited to the remainder"),
             (0.5, (ONE_X, 1.0), (ONE_Y, 1.0), [1.0, 0.0], "nothing is left for the second"),
             (0.5, (ONE_Y, -4.0), (ONE_X, 1.0), [0.0, -1.0], "a gain counts, and its sign does not"),
             (0.75, (turn, 1.0), (ONE_X, 1.0), [0.5, -1.0], "a turn costs its length"),

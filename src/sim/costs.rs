@@ -54,6 +54,6 @@ mod tests {
             costs.add(&[Some(30.0), None], 3.0);
         }
         assert!((costs.rules[0].unwrap() - 30.0).abs() < 0.1);
-        assert_eq!(costs.rules[1], None, "it does not run any more");
+        assert_eq!(costs.rules[1], None, "the rule does not run any more");
     }
 }

@@ -93,7 +93,7 @@ impl Inspection {
         let (group, before) = (world.group_of(unit), Motion::from_unit(&world.units, unit));
         let force = group.body.steering_force();
         let contributions = decided.contributions(unit);
-        let (slots, asked): (Vec<_>, Vec<_>) =
+        let (slots, steerings): (Vec<_>, Vec<_>) =
             contributions.iter().map(|(slot, contribution)| ((*slot).clone(), *contribution)).unzip();
         let controls = (world.player == Some(unit)).then_some(&world.controls);
         let steering = decided.decision(unit).steering;
@@ -104,7 +104,7 @@ impl Inspection {
             before,
             after: advanced(decided, unit),
             rules: rules(&contributions, |steering| dynamics::in_world(&before, steering, force)),
-            resultant: dynamics::in_world(&before, &blend::sum(&slots, asked.iter().copied()), force),
+            resultant: dynamics::in_world(&before, &blend::sum(&slots, steerings.iter().copied()), force),
             forces: dynamics::breakdown(&group.body, &before, &steering, controls, &world.arena),
             contact: Vec3::ZERO,
             touching: Vec::new(),

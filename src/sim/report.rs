@@ -134,13 +134,13 @@ mod tests {
             let failure = Failure { line, ..Failure::new(message) };
             reports.add(0, "a", unit, failure, 7);
         }
-        let told: Vec<_> = (reports.all().iter())
+        let reported: Vec<_> = (reports.all().iter())
             .map(|report| (report.failure.line, &*report.failure.message, report.count))
             .collect();
         let first = "there is no [5] in a list of 2";
         let other = "there is no [5] in a list of 3";
         let nothing = "`x` is not a property of nothing";
-        assert_eq!(told, [(5, first, 3), (6, other, 1), (5, nothing, 1)]);
+        assert_eq!(reported, [(5, first, 3), (6, other, 1), (5, nothing, 1)]);
         assert_eq!(reports.all()[0].unit, 0);
     }
 }

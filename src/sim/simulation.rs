@@ -329,14 +329,14 @@ impl Simulation {
         self.reports.remove_script(script);
     }
 
-    /// Assigns bits to new marks; known marks keep theirs.
+    /// Assigns bits to new marks; known marks are unchanged.
     pub fn name_marks(&mut self, marks: &[String]) {
         if marks.iter().any(|mark| self.world().marks.bit(mark).is_none()) {
             self.world_mut().marks.intern_all(marks);
         }
     }
 
-    /// Assigns slots to new signals; known signals keep slots and values.
+    /// Assigns slots to new signals; slots and values of known signals are unchanged.
     pub fn name_signals(&mut self, signals: &[String]) {
         if signals.iter().any(|name| self.world().signals.index(name).is_none()) {
             self.world_mut().name_signals(signals);

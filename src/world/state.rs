@@ -85,7 +85,7 @@ impl World {
         (self.steps as f64 * f64::from(self.step)) as f32
     }
 
-    /// Assigns slots to new signals while any are free; known signals keep their slots.
+    /// Assigns slots to new signals while any are free; known signals are unchanged.
     pub fn name_signals(&mut self, names: &[String]) {
         self.signals.intern_all(names);
         self.fit_signals();

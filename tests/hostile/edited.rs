@@ -37,7 +37,7 @@ fn steps(session: &mut Session, count: u32) {
 fn memory_is_returned_after_units_that_were_added_are_removed() {
     let _alone = ALONE.lock();
     let keep = Keep { memory: 16 << 20, ..Keep::USUAL };
-    let options = Options { keep, threads: Some(2), ..Options::of(Place::built_in("flock.ron")) };
+    let options = Options { keep, threads: Some(2), ..Options::new(Place::built_in("flock.ron")) };
     let mut session: Session = Session::open(options).unwrap();
     steps(&mut session, 5);
     let before = ALLOCATED.current_usage();
@@ -70,7 +70,7 @@ fn resident() -> usize {
 fn pages_are_returned_to_the_system_after_many_units_are_removed() {
     let _alone = ALONE.lock();
     let keep = Keep { memory: 4 << 20, ..Keep::USUAL };
-    let options = Options { keep, threads: Some(2), ..Options::of(Place::built_in("flock.ron")) };
+    let options = Options { keep, threads: Some(2), ..Options::new(Place::built_in("flock.ron")) };
     let mut session: Session = Session::open(options).unwrap();
     let before = resident();
     let added: Vec<_> = (0..8).map(|_| duplicate(&mut session)).collect();

@@ -15,7 +15,7 @@ const MOVES: usize = 4_000;
 
 fn open(place: Place) -> Session {
     let threads = Some(2);
-    Session::open(Options { threads, ..Options::of(place) }).unwrap()
+    Session::open(Options { threads, ..Options::new(place) }).unwrap()
 }
 
 fn step(session: &mut Session) {

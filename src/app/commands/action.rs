@@ -39,7 +39,7 @@ impl From<SessionAction> for Action {
 /// A command that the view executes, with the session where it needs it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ViewAction {
-    /// Closes the card of the first start for good.
+    /// Closes the card of the first start permanently.
     CloseWelcome,
     /// Selects an obstacle alone, or none.
     SelectObstacle(Option<usize>),
@@ -174,7 +174,7 @@ pub(crate) enum SessionAction {
     /// Starts the most useful comparison, or ends the current one.
     ToggleCompare,
     /// Continues with one of two compared runs: with the second if true.
-    KeepRun(bool),
+    ContinueRun(bool),
     /// Logs the command line that opens the scene with all tuned values.
     CopyCommand,
     /// Shows an obstacle while it is dragged.
@@ -205,7 +205,7 @@ pub(crate) enum SessionAction {
     OpenFolder(PathBuf),
     /// Opens a file at a line in the user's editor.
     OpenInEditor(FilePlace),
-    /// Logs why a value was rejected.
+    /// Logs the reason why a value was rejected.
     Refuse(String),
 }
 

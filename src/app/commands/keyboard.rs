@@ -31,7 +31,7 @@ pub(crate) fn action_of(change: KeyChange, session: &LiveSession, view: &ViewSta
     let KeyChange { key, modifiers, .. } = change;
     let command = || {
         let command = WindowCommand::for_key(key, modifiers)?;
-        command.when.lacks(session, view).is_none().then(|| command.action(session))
+        command.when.refusal(session, view).is_none().then(|| command.action(session))
     };
     match view.keyboard {
         Keyboard::Dialog(open) => {

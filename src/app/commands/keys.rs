@@ -43,7 +43,7 @@ impl Shortcut {
     }
 
     /// The label of the shortcut.
-    fn written(self) -> String {
+    fn label(self) -> String {
         let key = match self.key {
             Key::Escape => "Esc",
             Key::PageUp => "Page Up",
@@ -65,7 +65,7 @@ pub(crate) enum When {
     Always,
     Selected,
     /// A selection of units or an obstacle.
-    Chosen,
+    SelectedAny,
     Obstacle,
     Plane,
     Past,
@@ -77,24 +77,24 @@ pub(crate) enum When {
 
 impl When {
     /// The reason why a command has no effect now; `None` if it has one.
-    pub(crate) fn lacks(self, session: &LiveSession, view: &ViewState) -> Option<&'static str> {
+    pub(crate) fn refusal(self, session: &LiveSession, view: &ViewState) -> Option<&'static str> {
         let run = &session.run;
-        let (applies, lacks) = match self {
+        let (applies, refusal) = match self {
             Self::Always => (true, ""),
             Self::Selected => (view.selection.inspected().is_some(), "no unit is selected"),
-            Self::Chosen => {
+            Self::SelectedAny => {
                 let is_any = view.selection.inspected().is_some() || view.selection.obstacle().is_some();
                 (is_any, "nothing is selected")
             }
             Self::Obstacle => (view.selection.obstacle().is_some(), "no obstacle is selected"),
             Self::Plane => (run.simulation.world().arena.is_plane(), "not in space"),
-            Self::Past => (run.looked_at().is_some(), "already in the present"),
+            Self::Past => (run.past_step().is_some(), "already in the present"),
             Self::Compared => (run.variant().is_some(), "no comparison"),
             Self::TwoRuns => (run.run_pair().is_some(), "no second run"),
             Self::Space => (!run.simulation.world().arena.is_plane(), "not in a plane"),
             Self::Tuned => (session.tuned() > 0, "no value is tuned"),
         };
-        (!applies).then_some(lacks)
+        (!applies).then_some(refusal)
     }
 }
 
@@ -144,7 +144,7 @@ impl WindowCommand {
     pub(crate) fn keys(&self) -> String {
         // Many keyboards have the plus on the key of the equals sign.
         let shown = self.shortcuts.iter().filter(|shortcut| shortcut.key != Key::Equals);
-        shown.map(|shortcut| shortcut.written()).collect::<Vec<_>>().join(", ")
+        shown.map(|shortcut| shortcut.label()).collect::<Vec<_>>().join(", ")
     }
 
     /// Name and description.
@@ -238,7 +238,7 @@ const VIEW: &[WindowCommand] = &[
     .about("the next 5 s of selected units after a save, with it and without"),
     WindowCommand::new("Compare side by side", &[plain(Key::X)], |_| SessionAction::ToggleCompare.into())
         .about("with the values in the files or the rules before the last save; again: continue with A"),
-    WindowCommand::new("Continue with B", &[], |_| SessionAction::KeepRun(true).into())
+    WindowCommand::new("Continue with B", &[], |_| SessionAction::ContinueRun(true).into())
         .about("ends the comparison")
         .when(When::Compared),
     WindowCommand::new("Show or hide plots", &[plain(Key::G)], |_| ViewAction::TogglePlots.into())
@@ -256,17 +256,17 @@ const SELECT: &[WindowCommand] = &[
     .when(When::Selected),
     WindowCommand::new("Remove the selection", &[plain(Key::Delete)], |_| ViewAction::RemoveSelected.into())
         .about("units or an obstacle")
-        .when(When::Chosen),
+        .when(When::SelectedAny),
     WindowCommand::new("Duplicate the selection", &[ctrl(Key::D)], |_| ViewAction::DuplicateSelected.into())
-        .when(When::Chosen),
+        .when(When::SelectedAny),
     WindowCommand::new("Move the selection left", &[ctrl(Key::ArrowLeft)], |_| nudge(-1.0, 0.0))
-        .when(When::Chosen),
+        .when(When::SelectedAny),
     WindowCommand::new("Move the selection right", &[ctrl(Key::ArrowRight)], |_| nudge(1.0, 0.0))
-        .when(When::Chosen),
+        .when(When::SelectedAny),
     WindowCommand::new("Move the selection up", &[ctrl(Key::ArrowUp)], |_| nudge(0.0, 1.0))
-        .when(When::Chosen),
+        .when(When::SelectedAny),
     WindowCommand::new("Move the selection down", &[ctrl(Key::ArrowDown)], |_| nudge(0.0, -1.0))
-        .when(When::Chosen),
+        .when(When::SelectedAny),
     WindowCommand::new("Clear the target", &[plain(Key::Backspace)], |_| SessionAction::Target(None).into()),
 ];
 

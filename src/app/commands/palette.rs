@@ -54,7 +54,7 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
             name: command.name.into(),
             about: command.about,
             keys: command.keys(),
-            action: command.when.lacks(session, view).map_or_else(|| Ok(command.action(session)), Err),
+            action: command.when.refusal(session, view).map_or_else(|| Ok(command.action(session)), Err),
         })
         .collect();
     all.extend(scene.keys.iter().map(|plan| Listed {
@@ -122,7 +122,7 @@ fn obstacles_and_paths(session: &LiveSession) -> Vec<Listed> {
         let drawn = Drawn::Path(Some(path.name.clone()));
         Listed::new(format!("Redraw path {}", path.name), ViewAction::Draw(DrawStep::Begin(drawn)))
     });
-    let changes = session.changes_by_hand().into_iter();
+    let changes = session.revertible_edits().into_iter();
     let changes = changes.map(|(words, back)| Listed::new(format!("Revert: {words}"), back));
     paths.chain(obstacles).chain(changes).collect()
 }

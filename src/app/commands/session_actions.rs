@@ -25,12 +25,12 @@ impl LiveSession {
                 (self.paused, self.backwards) = (true, false);
                 self.requested_steps += 1;
             }
-            SessionAction::GoToStep(step) => self.look_at(*step),
+            SessionAction::GoToStep(step) => self.show_step(*step),
             SessionAction::StepBack => self.step_back(),
             SessionAction::PlayBackwards => self.play_backwards(),
             SessionAction::Jump(forward) => self.jump(*forward),
             SessionAction::ReturnToPresent => self.return_to_present(),
-            SessionAction::ContinueHere => self.go_on(),
+            SessionAction::ContinueHere => self.continue_here(),
             SessionAction::PauseWhen(text) => self.pause_when(text),
             SessionAction::DiscardChange => self.discard(),
             SessionAction::Restart => self.restart(),
@@ -45,7 +45,7 @@ impl LiveSession {
             SessionAction::ListSnapshots => self.list_snapshots(),
             SessionAction::Compare(with) => self.compare(with),
             SessionAction::ToggleCompare => self.toggle_compare(),
-            SessionAction::KeepRun(second) => self.keep_run(*second),
+            SessionAction::ContinueRun(second) => self.continue_run(*second),
             SessionAction::CopyCommand => self.log_command(),
             SessionAction::DragObstacle(at, obstacle) => self.hold_obstacle(*at, obstacle),
             SessionAction::EditScene(edit) => self.edit_scene(edit),
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plots_go_into_a_new_file_each_time() {
+    fn plots_are_written_into_a_new_file_each_time() {
         let folder = tempfile::tempdir().unwrap();
         let save = || save_table(folder.path(), "flock", "a,b\n");
         assert_eq!([save(), save()], ["1", "2"].map(|number| Ok(format!("flock-plots-{number}.csv"))));

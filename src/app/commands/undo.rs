@@ -9,7 +9,7 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::reload::{Handle, KnobName};
 use crate::scene::{KeyAction, ParamValue};
-use crate::session::{HandEdit, Input};
+use crate::session::{Input, PendingEdit};
 use crate::sim::UnitState;
 use crate::world::KeySet;
 
@@ -38,7 +38,7 @@ impl KnobState {
 
     fn step(&self) -> EditStep {
         let (handle, knob, value) = (self.handle.clone(), self.knob.clone(), self.value.clone());
-        EditStep::Hand(HandEdit::Value(handle, knob, value, self.source != Source::Key))
+        EditStep::Stored(PendingEdit::Value(handle, knob, value, self.source != Source::Key))
     }
 }
 
@@ -63,7 +63,7 @@ impl LiveSession {
                 let (edit, newest) = (self.run.of_newest(edit), self.run.newest());
                 newest.scene_edits.edited(&newest.file, &edit).ok()?;
                 let (label, reversed) = (edit.words(), edit.reversed());
-                let [undo, redo] = [reversed, edit].map(|edit| EditStep::Hand(HandEdit::Scene(edit)));
+                let [undo, redo] = [reversed, edit].map(|edit| EditStep::Stored(PendingEdit::Scene(edit)));
                 Some(Edit::new(label, undo, redo))
             }
             SessionAction::MoveScattered { back, from, to } => (from != to).then(|| {
@@ -72,7 +72,7 @@ impl LiveSession {
             }),
             SessionAction::Target(target) => {
                 let before = simulation.world().target;
-                let is_set = target.is_none() || self.run.generation.asks_target();
+                let is_set = target.is_none() || self.run.generation.reads_target();
                 (is_set && before != *target).then(|| Edit {
                     is_drag: target.is_some(),
                     ..input("target", Input::Target(before), Input::Target(*target))
@@ -158,15 +158,15 @@ impl LiveSession {
 
     /// Undoes the last edit that is not undone.
     pub(crate) fn undo(&mut self) {
-        self.bring_back(true, "undid", "nothing to undo");
+        self.reverse_edit(true, "undid", "nothing to undo");
     }
 
     /// Redoes the edit that was undone last.
     pub(crate) fn redo(&mut self) {
-        self.bring_back(false, "redid", "nothing to redo");
+        self.reverse_edit(false, "redid", "nothing to redo");
     }
 
-    fn bring_back(&mut self, back: bool, done: &str, none: &str) {
+    fn reverse_edit(&mut self, back: bool, done: &str, none: &str) {
         let step = self.run.simulation.world().steps;
         let Some((mut edit, when)) = self.edits.take(back) else {
             self.log.add_once(Tone::Plain, step, none);
@@ -183,7 +183,7 @@ impl LiveSession {
             return;
         }
         let words = match &steps[..] {
-            [EditStep::Hand(HandEdit::Value(handle, knob, value, _))] => {
+            [EditStep::Stored(PendingEdit::Value(handle, knob, value, _))] => {
                 let again = if back { " again" } else { "" };
                 format!("{}.{}.{} is {value}{again}", handle.group, handle.script, knob.as_str())
             }
@@ -199,10 +199,10 @@ impl LiveSession {
     /// Executes a step of an edit. `reverse` is the step that reverses it.
     fn take_step(&mut self, step: &mut EditStep, reverse: &mut EditStep) {
         match step {
-            EditStep::Hand(HandEdit::Value(handle, knob, value, tuned)) => {
+            EditStep::Stored(PendingEdit::Value(handle, knob, value, tuned)) => {
                 self.run.set_value(handle, knob, value, *tuned);
             }
-            EditStep::Hand(HandEdit::Scene(edit)) => self.edit_scene(edit),
+            EditStep::Stored(PendingEdit::Scene(edit)) => self.edit_scene(edit),
             EditStep::Input(Input::Scattered(back, to)) => {
                 if let EditStep::Input(Input::Scattered(_, from)) = reverse {
                     self.move_scattered_back(*back, from, to);
@@ -271,8 +271,8 @@ mod tests {
     use crate::session::Options;
 
     #[test]
-    fn units_that_find_no_room_leave_no_edit_and_stay_to_be_undone() {
-        let options = Options { threads: Some(1), ..Options::of(Place::built_in("flock.ron")) };
+    fn units_beyond_the_limit_add_no_edit_and_undo_stays_possible() {
+        let options = Options { threads: Some(1), ..Options::new(Place::built_in("flock.ron")) };
         let mut session = LiveSession::start(options).unwrap();
         let state = session.run.simulation.unit_state(0).unwrap();
         let room = session.room();

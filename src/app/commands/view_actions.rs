@@ -133,7 +133,7 @@ impl ViewState {
         if discards || session.tuned() == 0 {
             session.open(scene);
         } else {
-            self.browser.asked = self.browser.entries.iter().position(|entry| entry.scene == *scene);
+            self.browser.unconfirmed = self.browser.entries.iter().position(|entry| entry.scene == *scene);
         }
     }
 

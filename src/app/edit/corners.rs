@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_corner_goes_where_it_is_put_and_the_others_stay() {
+    fn a_dragged_corner_moves_alone() {
         let corners_of_it = [(0.0, 0.0), (4.0, 0.0), (4.0, 3.0), (0.0, 3.0)];
         let shapes = [
             Solid::Polygon(Polygon::new(corners_of_it.map(Vec2::from).to_vec()).unwrap()),
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_keeps_the_opposite_corner_and_its_turn() {
+    fn a_resized_box_preserves_the_opposite_corner_and_the_rotation() {
         let half = Vec3::new(4.0, 2.0, f32::INFINITY);
         let shape = Solid::Box { center: Vec3::new(10.0, 10.0, 0.0), half, angle: 0.5.into() };
         let before = corners(&shape);
@@ -74,11 +74,11 @@ mod tests {
             assert!(after[opposite].distance(before[opposite]) < 1e-4);
             assert!(after[corner].distance(before[corner] + away) < 1e-4);
         }
-        assert_eq!(with_corner(&shape, 0, before[2]), None, "it would have no extent");
+        assert_eq!(with_corner(&shape, 0, before[2]), None, "a box without an extent is rejected");
     }
 
     #[test]
-    fn edges_that_would_cross_keep_the_shape() {
+    fn a_drag_to_crossing_edges_leaves_the_shape_unchanged() {
         let corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 3.0), (0.0, 3.0)].map(Vec2::from);
         let shape = Solid::Polygon(Polygon::new(corners.to_vec()).unwrap());
         assert_eq!(with_corner(&shape, 0, Vec3::new(9.0, 1.0, 0.0)), None);

@@ -131,7 +131,7 @@ impl Handle {
                 // In perspective, the visible rim lies farther out than the radius.
                 let share = match camera.sight() {
                     Sight::Plane(_) => 1.0,
-                    Sight::Space(_) => held.taken.radius() / self.offset.length().max(f32::MIN_POSITIVE),
+                    Sight::Space(_) => held.initial.radius() / self.offset.length().max(f32::MIN_POSITIVE),
                 };
                 let (unit, radius) = (camera.unit_at(self.at), self.at.distance(pointer) * share);
                 let solid = held.changed(to, rounded(radius, unit).max(unit))?;
@@ -187,24 +187,26 @@ impl Handle {
 fn held_obstacle(index: usize, part: ObstaclePart, session: &LiveSession) -> HandleKind {
     let listed = session.run.generation.scene.world.obstacles.get(index).cloned();
     let all = &session.run.simulation.world().obstacles;
-    let (taken, back) = (all[index].clone(), all.len() - index);
-    HandleKind::Obstacle(HeldObstacle { part, index, back, taken, listed })
+    let (initial, back) = (all[index].clone(), all.len() - index);
+    HandleKind::Obstacle(HeldObstacle { part, index, back, initial, listed })
 }
 
 impl HeldObstacle {
     /// Its shape after a drag to a position, or to a radius; `None` if the result is invalid.
     fn changed(&self, to: Vec3, radius: f32) -> Option<Solid> {
         match self.part {
-            ObstaclePart::Rim => self.taken.solid.with_radius(radius),
-            ObstaclePart::Corner(corner) => with_corner(&self.taken.solid, corner, to),
-            ObstaclePart::Whole => Some(shifted(&self.taken, difference(self.taken.position(), to))?.solid),
+            ObstaclePart::Rim => self.initial.solid.with_radius(radius),
+            ObstaclePart::Corner(corner) => with_corner(&self.initial.solid, corner, to),
+            ObstaclePart::Whole => {
+                Some(shifted(&self.initial, difference(self.initial.position(), to))?.solid)
+            }
         }
     }
 
     /// The action that changes its shape; `None` if it was removed or otherwise changed. Its index may have changed,
     /// since others may have been added or removed.
     fn action(&self, solid: Solid, released: bool, session: &LiveSession) -> Option<SessionAction> {
-        let now = Obstacle { solid, ..self.taken };
+        let now = Obstacle { solid, ..self.initial };
         let at = match &self.listed {
             None => {
                 let index = session.run.simulation.world().obstacles.len().checked_sub(self.back)?;
@@ -218,7 +220,7 @@ impl HeldObstacle {
         };
         Some(match self.listed.clone() {
             _ if !released => SessionAction::DragObstacle(at, now),
-            None => SessionAction::MoveScattered { back: self.back, from: self.taken.clone(), to: now },
+            None => SessionAction::MoveScattered { back: self.back, from: self.initial.clone(), to: now },
             // The world may still show an earlier drag: the scene's list has the obstacle before it.
             from => SessionAction::EditScene(SceneEdit::Obstacle { at, from, to: Some(now) }),
         })

@@ -6,7 +6,7 @@ use crate::app::render::camera::{Camera, Eye, Sight};
 use crate::world::Obstacle;
 
 /// Distance from an obstacle, or from the rim of a container, within which it can be dragged, points.
-const REACH: f32 = 4.0;
+const HIT_DISTANCE: f32 = 4.0;
 
 /// An obstacle under the pointer.
 pub(crate) struct UnderPointer {
@@ -18,7 +18,7 @@ pub(crate) struct UnderPointer {
 
 /// The obstacle at a pixel: in a plane the one that is drawn last, in space the nearest.
 pub(crate) fn obstacle_at(pixel: Vec2, camera: &Camera, obstacles: &[Obstacle]) -> Option<UnderPointer> {
-    let reach = REACH * camera.pixels_per_point();
+    let reach = HIT_DISTANCE * camera.pixels_per_point();
     match camera.sight() {
         Sight::Plane(plane) => in_plane(plane.to_world(pixel), reach / plane.scale(), obstacles),
         Sight::Space(eye) => in_space(&eye, pixel, reach, (camera, obstacles)),

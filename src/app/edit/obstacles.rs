@@ -43,10 +43,10 @@ impl LiveSession {
             return;
         };
         if let SceneEdit::Obstacle { at, .. } = edit
-            && let Some(standing) = self.run.generation.scene.world.obstacles.get(*at).cloned()
+            && let Some(existing) = self.run.generation.scene.world.obstacles.get(*at).cloned()
         {
-            // It may have been dragged before.
-            self.run.hold(Input::Obstacle(*at, standing));
+            // Restores the listed obstacle, which may have been dragged.
+            self.run.hold(Input::Obstacle(*at, existing));
         }
         self.refuse(&why);
     }
@@ -84,7 +84,7 @@ impl LiveSession {
     }
 
     /// Descriptions of all edits of obstacles and paths, with the action that reverts each.
-    pub(crate) fn changes_by_hand(&self) -> Vec<(String, SessionAction)> {
+    pub(crate) fn revertible_edits(&self) -> Vec<(String, SessionAction)> {
         let generation = &self.run.generation;
         let changes = generation.scene_edits.changes(&generation.file).into_iter();
         let changes = changes.map(|edit| (edit.words(), SessionAction::EditScene(edit.reversed())));
@@ -131,7 +131,7 @@ impl ViewState {
     pub(crate) fn add_obstacle(&mut self, shape: NewShape, session: &mut LiveSession) {
         let place = self.pointed_place();
         let unit = self.camera.unit_at(place);
-        // The halves have the same roundness.
+        // Half the size is rounded too: it is the radius of a capsule.
         let size = rounded(SIZE * 0.5 * self.camera.pixels_per_point() * unit, unit).max(unit) * 2.0;
         let is_plane = session.run.simulation.world().arena.is_plane();
         self.add_listed(shape.solid(round_place(place, unit), size, is_plane).into(), session);
@@ -143,7 +143,7 @@ impl ViewState {
             session,
             SessionAction::EditScene(SceneEdit::Obstacle { at, from: None, to: Some(obstacle) }),
         );
-        if session.run.looked_at().is_none() && at < session.listed() {
+        if session.run.past_step().is_none() && at < session.listed() {
             self.select_obstacle(Some(at), session);
         }
     }
@@ -218,7 +218,7 @@ impl ViewState {
             return;
         }
         self.act(session, SessionAction::EditScene(SceneEdit::Obstacle { at, from, to: None }));
-        if session.run.looked_at().is_none() {
+        if session.run.past_step().is_none() {
             self.select_obstacle(None, session);
         }
     }

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_point_goes_where_it_is_put_and_a_closed_path_stays_closed() {
+    fn a_dragged_point_moves_and_a_closed_path_stays_closed() {
         let points = vec![Vec3::ZERO, Vec3::X * 9.0, Vec3::new(9.0, 9.0, 0.0)];
         for closed in [false, true] {
             let path = Path::new(points.clone(), closed, 2.0).unwrap();
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn two_points_on_one_place_are_no_path() {
+    fn coinciding_points_are_rejected() {
         let path = Path::new(vec![Vec3::ZERO, Vec3::X], false, 2.0).unwrap();
         let held = PathPoint { name: "a".to_owned(), path, point: 1 };
         assert_eq!(held.edit(Vec3::ZERO), None);

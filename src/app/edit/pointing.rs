@@ -18,7 +18,7 @@ const CLICK: f32 = 5.0;
 /// Zoom factor of a notch of the wheel.
 const NOTCH: f32 = 1.15;
 /// Points from a unit at which a click still selects it.
-const REACH: f32 = 14.0;
+const HIT_DISTANCE: f32 = 14.0;
 
 impl ViewState {
     /// Executes the events of the pointer since the last frame.
@@ -213,7 +213,7 @@ impl ViewState {
         Some(format!("Ctrl+drag: move or throw {what}"))
     }
 
-    /// Points of the screen in pixels.
+    /// Converts points of the screen to pixels.
     fn px(&self, points: f32) -> f32 {
         points * self.camera.pixels_per_point()
     }
@@ -268,7 +268,7 @@ impl ViewState {
     fn units_between(&self, from: Vec2, to: Vec2, session: &LiveSession) -> Vec<usize> {
         let (min, max) = (from.min(to), from.max(to));
         let sight = self.camera.sight();
-        let (world, shown) = session.seen(self.pointing.in_second);
+        let (world, shown) = session.world_and_poses(self.pointing.in_second);
         let inside = (0..world.units.len()).filter(|unit| {
             let spot = sight.project(shown.position(world, *unit));
             spot.is_some_and(|spot| spot.pixel.cmpge(min).all() && spot.pixel.cmple(max).all())
@@ -278,13 +278,13 @@ impl ViewState {
 
     /// The units within reach of a pixel, the nearest first; of those equally near, the one in front.
     fn units_at(&self, pixel: Vec2, session: &LiveSession) -> Vec<usize> {
-        let (world, shown) = session.seen(self.pointing.in_second);
+        let (world, shown) = session.world_and_poses(self.pointing.in_second);
         let sight = self.camera.sight();
         let spots = (0..world.units.len()).filter_map(|unit| {
             let spot = sight.project(shown.position(world, unit))?;
             let distance = spot.pixel.distance_squared(pixel);
             // A large unit can be hit anywhere near its middle.
-            let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(self.px(REACH));
+            let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(self.px(HIT_DISTANCE));
             (distance < reach * reach).then_some((unit, distance, spot.depth))
         });
         let mut spots: Vec<_> = spots.collect();

@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_as_round_as_a_pixel_allows() {
+    fn positions_are_rounded_to_a_pixel() {
         assert_eq!(rounded(123.456, 0.9).to_string(), "123.5");
         assert_eq!(rounded(123.456, 1.0).to_string(), "123");
         assert_eq!(rounded(123.456, 30.0).to_string(), "120");

@@ -33,12 +33,12 @@ impl LiveSession {
     /// The target, if a running behavior reads it.
     pub(crate) fn shown_target(&self) -> Option<Vec3> {
         let target = self.run.simulation.world().target;
-        target.filter(|_| self.run.generation.asks_target())
+        target.filter(|_| self.run.generation.reads_target())
     }
 
     /// Sets or clears the target. A target that no behavior reads is not set: it would be invisible.
     pub(crate) fn set_target(&mut self, target: Option<Vec3>) {
-        if target.is_none() || self.run.generation.asks_target() {
+        if target.is_none() || self.run.generation.reads_target() {
             self.run.input(Input::Target(target));
         } else {
             let step = self.run.simulation.world().steps;
@@ -48,7 +48,7 @@ impl LiveSession {
     }
 
     /// The message that added and removed units are not saved.
-    fn uncounted(&self) -> Option<String> {
+    fn unsaved_units(&self) -> Option<String> {
         let (groups, plans) = (&self.run.simulation.world().groups, &self.run.generation.scene.groups);
         let pairs = groups.iter().zip(plans).filter(|(group, plan)| group.units.len() != plan.count);
         let counts = pairs.map(|(group, _)| format!("{} {}", group.name, group.units.len()));
@@ -73,8 +73,8 @@ impl LiveSession {
     pub(crate) fn log_command(&mut self) {
         let (step, command) = (self.run.simulation.world().steps, self.command());
         self.log.add(Tone::Plain, step, command);
-        let units = self.uncounted().map(|_| "added and removed units".to_owned());
-        let left: Vec<_> = self.changes_by_hand().into_iter().map(|(words, _)| words).chain(units).collect();
+        let units = self.unsaved_units().map(|_| "added and removed units".to_owned());
+        let left: Vec<_> = self.revertible_edits().into_iter().map(|(words, _)| words).chain(units).collect();
         if !left.is_empty() {
             let text = format!("the command does not include: {}", named(&left));
             self.log.add(Tone::Warning, step, text);
@@ -124,7 +124,7 @@ impl LiveSession {
             }
             Err(fault) => self.log.fault(step, &fault),
         }
-        let unwritten = unwritten(self.moved_scatter.0.len()).into_iter().chain(self.uncounted());
+        let unwritten = unwritten(self.moved_scatter.0.len()).into_iter().chain(self.unsaved_units());
         for text in unwritten.collect::<Vec<_>>() {
             self.log.add(Tone::Warning, step, text);
         }
@@ -174,13 +174,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_reach_a_shell_as_they_are() {
+    fn quoted_words_reach_a_shell_unchanged() {
         assert_eq!(shell_word("a.cohesion#2.gain=0.5"), "a.cohesion#2.gain=0.5");
         assert_eq!(shell_word("my scene's.ron"), r"'my scene'\''s.ron'");
     }
 
     #[test]
-    fn a_line_says_what_was_written_and_what_could_not_be() {
+    fn the_message_names_written_and_unwritten_values() {
         let values = |count: usize| -> Vec<String> { (0..count).map(|n| format!("v{n}")).collect() };
         assert_eq!(written("a.ron", &values(1)), "wrote 1 value to a.ron: v0");
         assert_eq!(

@@ -25,11 +25,11 @@ impl HeldUnits {
             let group = world.groups.iter().find(|group| *group.name == *state.group);
             let max_speed = match group.map(|group| &group.body) {
                 Some(Body::Mover(body)) => body.max_speed,
-                // Its highest speed is the top speed of its engine.
+                // Only movers have a maximum speed.
                 _ => f32::INFINITY,
             };
-            let (key, taken) = (state.key, state.motion);
-            HeldUnit { key, offset: taken.position - pointer, taken, max_speed }
+            let (key, initial) = (state.key, state.motion);
+            HeldUnit { key, offset: initial.position - pointer, initial, max_speed }
         });
         Self { units: held.collect(), track: VecDeque::new() }
     }
@@ -57,10 +57,10 @@ impl HeldUnits {
         let least = MIN_THROW * camera.pixels_per_point() / camera.scale_at(from).max(1e-9);
         if velocity.length() * session.rate() < least {
             for ((_, motion), unit) in moved.iter_mut().zip(&self.units) {
-                *motion = Motion { position: motion.position, ..unit.taken };
+                *motion = Motion { position: motion.position, ..unit.initial };
             }
         }
-        let from = self.units.iter().map(|unit| (unit.key, unit.taken)).collect();
+        let from = self.units.iter().map(|unit| (unit.key, unit.initial)).collect();
         SessionAction::MoveUnits { from, to: moved }
     }
 
@@ -79,6 +79,6 @@ impl HeldUnit {
         let velocity =
             if self.max_speed.is_finite() { velocity.clamp_length_max(self.max_speed) } else { velocity };
         let position = pointer + self.offset;
-        Motion { position, velocity, angular_velocity: Vec3::ZERO, ..self.taken }
+        Motion { position, velocity, angular_velocity: Vec3::ZERO, ..self.initial }
     }
 }

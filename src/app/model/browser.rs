@@ -37,7 +37,7 @@ pub(crate) struct Entry {
 pub(crate) struct Browser {
     pub(crate) entries: Vec<Entry>,
     /// The scene whose opening must be confirmed, since it discards tuned values.
-    pub(crate) asked: Option<usize>,
+    pub(crate) unconfirmed: Option<usize>,
     pictures: Option<Pictures>,
 }
 
@@ -60,7 +60,7 @@ impl Browser {
         let known = folder.map_or_else(known_scenes, known_scenes_in);
         let entry = |scene| Entry { scene, picture: None };
         let entries = known.into_iter().map(entry).collect();
-        *self = Self { entries, asked: None, pictures: None };
+        *self = Self { entries, unconfirmed: None, pictures: None };
         self.draw_again(theme, scale);
     }
 
@@ -72,7 +72,7 @@ impl Browser {
         let until = Arc::clone(&ended);
         let draws = move || {
             for (at, place) in places.into_iter().enumerate() {
-                let options = place.map(|place| Options { threads: Some(1), ..Options::of(place) });
+                let options = place.map(|place| Options { threads: Some(1), ..Options::new(place) });
                 let is_heard =
                     options.is_none_or(|options| draw(at, options, (theme, scale), &until, &sender));
                 if !is_heard || until.load(Ordering::Acquire) {
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scenes_of_a_folder_stand_beside_those_of_the_binary_and_are_drawn_if_they_run() {
+    fn scenes_of_a_folder_and_of_the_binary_are_listed_and_drawn_if_they_run() {
         let folder = tempfile::tempdir().unwrap();
         let good = "// One dot.\n(world: Plane(size: (90, 60)), bodies: {\"m\": Mover(length: 30)},
             groups: [(name: \"a\", body: \"m\", look: (shape: Dot, color: \"#ff0000\"))])";

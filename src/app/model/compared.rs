@@ -10,7 +10,7 @@ pub(crate) struct Compared {
     /// A description of its rules.
     pub(crate) name: String,
     /// A description of a requested run's rules, while they are compiled.
-    pub(crate) asked: String,
+    pub(crate) requested: String,
     /// The poses at which its units are drawn.
     pub(crate) poses: InterpolatedPoses,
 }

@@ -50,7 +50,7 @@ impl Default for Config {
 
 impl Config {
     /// The configuration with every size clamped to its range.
-    pub(crate) fn sound(self) -> Self {
+    pub(crate) fn clamped(self) -> Self {
         let Self { panel, log, .. } = Self::default();
         let within = |value: f32, [least, most]: [f32; 2], usual: f32| {
             if value.is_finite() { value.clamp(least, most) } else { usual }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::session::{HandEdit, Input};
+use crate::session::{Input, PendingEdit};
 
 /// Edits of one value within this time are merged, for example while a slider is dragged.
 pub(crate) const COALESCE: Duration = Duration::from_millis(700);
@@ -18,7 +18,7 @@ pub(crate) enum EditStep {
     /// An input of the simulation. Units that are in the world are added by an empty list: the world has their states.
     Input(Input),
     /// A value, an obstacle or a path, stored by the loader.
-    Hand(HandEdit),
+    Stored(PendingEdit),
 }
 
 impl EditStep {
@@ -26,16 +26,17 @@ impl EditStep {
     fn bytes(&self) -> usize {
         match self {
             Self::Input(input) => input.list_bytes(),
-            Self::Hand(_) => size_of::<Self>(),
+            Self::Stored(_) => size_of::<Self>(),
         }
     }
 
     /// True if `next` sets the same value or the target again.
     fn sets_the_same(&self, next: &Self) -> bool {
         match (self, next) {
-            (Self::Hand(HandEdit::Value(a, knob, ..)), Self::Hand(HandEdit::Value(b, other, ..))) => {
-                (a, knob) == (b, other)
-            }
+            (
+                Self::Stored(PendingEdit::Value(a, knob, ..)),
+                Self::Stored(PendingEdit::Value(b, other, ..)),
+            ) => (a, knob) == (b, other),
             (Self::Input(a), Self::Input(b)) => matches!((a, b), (Input::Target(_), Input::Target(_))),
             _ => false,
         }
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_together_is_one_edit_and_a_new_one_ends_what_was_undone() {
+    fn steps_of_a_drag_are_one_edit_and_a_new_edit_clears_the_redo_list() {
         let (mut edits, now) = (Edits::default(), Instant::now());
         edits.note(target(None, Some(1.0)), now);
         edits.note(target(Some(1.0), Some(2.0)), now + COALESCE / 2);
@@ -208,7 +209,7 @@ mod tests {
         assert_eq!(edits.kept().0, MAX_EDITS);
         let huge = MAX_BYTES / 8;
         edits.note(large(huge), now);
-        assert_eq!(edits.kept().0, 1, "it alone is larger than all may be");
+        assert_eq!(edits.kept().0, 1, "the last edit is stored although it exceeds the limit");
         assert_eq!(moved(&mut edits, true), Some(format!("remove {huge}")));
         assert_eq!(edits.kept(), (0, 0), "too large to be redone");
     }

@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn the_last_fault_is_first_and_a_dismissed_file_is_shown_again_with_the_next() {
-        let options = Options { threads: Some(1), ..Options::of(Place::built_in("flock.ron")) };
+        let options = Options { threads: Some(1), ..Options::new(Place::built_in("flock.ron")) };
         let mut generation = Session::<()>::open(options).unwrap().generation.clone();
         let state = |path: &str, used: bool| FileState {
             path: path.to_owned(),
@@ -66,7 +66,7 @@ mod tests {
             faulty.shown(&generation).iter().map(|file| file.path.clone()).collect()
         };
         faulty.note(&[event("b", EventKind::Rejected), event("a", EventKind::Rejected)]);
-        assert_eq!(shown(&faulty), ["a", "b"], "only what the scene needs");
+        assert_eq!(shown(&faulty), ["a", "b"], "only files that the scene needs");
         faulty.note(&[event("b", EventKind::Rejected), event("c", EventKind::Rejected)]);
         assert_eq!(shown(&faulty), ["b", "a"]);
         faulty.dismiss(&generation);

@@ -44,7 +44,7 @@ pub(crate) struct HeldObstacle {
     pub(crate) index: usize,
     pub(crate) back: usize,
     /// The obstacle when the drag began.
-    pub(crate) taken: Obstacle,
+    pub(crate) initial: Obstacle,
     /// The obstacle as the scene lists it; `None` if it is scattered.
     pub(crate) listed: Option<Obstacle>,
 }
@@ -73,7 +73,7 @@ pub(crate) struct HeldUnit {
     /// Offset from the pointer to the unit, world units.
     pub(crate) offset: Vec3,
     /// Its motion when the drag began.
-    pub(crate) taken: Motion,
+    pub(crate) initial: Motion,
     /// The highest speed at which it can be thrown.
     pub(crate) max_speed: f32,
 }

@@ -21,7 +21,7 @@ pub(crate) struct Plotted {
 }
 
 impl Plotted {
-    /// True if it refers to a position in the text.
+    /// True if it is the value at this site of the script of this rule.
     pub(crate) fn is(&self, rule: usize, site: &Site) -> bool {
         (self.rule, self.file, self.line) == (rule, site.file, site.span.start.0)
     }
@@ -80,8 +80,8 @@ impl Default for History {
 }
 
 impl History {
-    /// Brings the figures up to date with the unit of a key, the last step, and the number of times that recorded steps
-    /// were replaced.
+    /// Updates the figures to the unit with a key, the last step, and the number of times that recorded steps were
+    /// replaced.
     pub(crate) fn follow(&mut self, key: Option<u64>, (last, rewrites): (u64, u64)) {
         if (self.key, self.rewrites) != (key, rewrites) || last < self.last {
             let plotted = self.plotted.filter(|_| self.key == key);

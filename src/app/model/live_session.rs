@@ -167,9 +167,9 @@ impl LiveSession {
 
     /// Inspects a unit from the next step on, or none; with `values`, the values beside the lines of its scripts, too.
     pub(crate) fn inspect(&mut self, unit: Option<usize>, values: bool) {
-        let asked = unit.map(|unit| (unit, values));
-        if self.inspected != asked {
-            self.inspected = asked;
+        let requested = unit.map(|unit| (unit, values));
+        if self.inspected != requested {
+            self.inspected = requested;
             self.run.inspect(unit, values);
         }
     }
@@ -218,7 +218,7 @@ impl LiveSession {
 
     /// Sets the controls of the player.
     pub(crate) fn control(&mut self, controls: Controls) {
-        if controls != self.controls && self.run.looked_at().is_none() {
+        if controls != self.controls && self.run.past_step().is_none() {
             self.controls = controls;
             self.run.simulation.input(Input::Controls(controls));
         }

@@ -15,11 +15,11 @@ const MAX_LINES: usize = 200;
 pub(crate) enum Tone {
     /// For information.
     Plain,
-    /// Something went live.
+    /// Success, such as a reloaded file.
     Good,
-    /// Something needs attention.
+    /// A warning.
     Warning,
-    /// Something was rejected or failed.
+    /// A rejection or a failure.
     Bad,
 }
 
@@ -117,7 +117,7 @@ impl Line {
     }
 }
 
-/// The lines.
+/// The log, at most `MAX_LINES` lines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     lines: VecDeque<Line>,
@@ -228,11 +228,11 @@ impl Log {
 }
 
 /// The message that a behavior is suspended, with the reason unless its failure states it.
-fn switched_off(rest: SuspendReason) -> String {
+fn switched_off(reason: SuspendReason) -> String {
     let off = "is suspended until it is saved again";
-    match rest {
+    match reason {
         SuspendReason::Exhausted => off.to_owned(),
-        SuspendReason::Failing => format!("{off}: {}", rest.reason()),
+        SuspendReason::Failing => format!("{off}: {}", reason.reason()),
     }
 }
 
@@ -260,28 +260,28 @@ mod tests {
         }
     }
 
-    fn told(log: &Log) -> Vec<(&str, u64)> {
+    fn logged(log: &Log) -> Vec<(&str, u64)> {
         let lines = log.lines();
         lines.map(|line| (line.text.as_str(), line.count())).collect()
     }
 
     #[test]
-    fn a_cause_is_one_line_with_a_count_until_its_script_is_replaced() {
+    fn repeated_failures_are_counted_in_one_line_until_the_script_is_replaced() {
         let mut log = Log::default();
         let fault = || Fault::of_file("a.rhai", "failed");
         log.report(&report(0, "a list of 1", 5, None), fault);
         log.report(&report(0, "a list of 2", 7, None), fault);
         log.report(&report(1, "a list of 3", 2, None), fault);
-        assert_eq!(told(&log), [("a.rhai: failed (unit 3)", 9)]);
+        assert_eq!(logged(&log), [("a.rhai: failed (unit 3)", 9)]);
         log.report(&report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)), fault);
         log.report(&report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)), fault);
         let off = ("a is suspended until it is saved again", 1);
-        assert_eq!(told(&log)[1..], [off]);
+        assert_eq!(logged(&log)[1..], [off]);
         log.close_reports("a");
         log.report(&report(0, "a list of 1", 1, Some(SuspendReason::Exhausted)), fault);
         let again = "a.rhai: failed (unit 3); a is suspended until it is saved again";
-        assert_eq!(told(&log)[2..], [(again, 1)]);
-        assert_eq!(told(&log)[0].1, 9);
+        assert_eq!(logged(&log)[2..], [(again, 1)]);
+        assert_eq!(logged(&log)[0].1, 9);
     }
 
     #[test]
@@ -299,16 +299,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_twice_in_a_row_is_counted() {
+    fn a_repeated_message_is_counted() {
         let mut log = Log::default();
         for text in ["one", "one", "two", "one"] {
             log.add(Tone::Plain, 0, text);
         }
-        assert_eq!(told(&log), [("one", 2), ("two", 1), ("one", 1)]);
+        assert_eq!(logged(&log), [("one", 2), ("two", 1), ("one", 1)]);
     }
 
     #[test]
-    fn no_text_of_a_file_breaks_a_line() {
+    fn line_breaks_in_texts_of_files_are_replaced() {
         let mut log = Log::default();
         log.add(Tone::Plain, 0, "a\nb\u{202e}");
         log.fault(0, &Fault::at("a\r.rhai", "x = \u{202e}y;", (1, 5), "odd\nerror").help("say\nah"));

@@ -1,4 +1,5 @@
-//! Data of the window: the state of the view, the live session, selection, log and plots. Imports no verbs.
+//! Data of the window: the state of the view, the live session, selection, log and plots.
+//! Does not depend on commands, edits or the panel.
 
 pub(crate) mod browser;
 pub(crate) mod compared;

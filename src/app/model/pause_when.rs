@@ -6,5 +6,5 @@ use crate::script::Condition;
 pub(crate) struct PauseWhen {
     pub(crate) condition: Condition,
     /// The last step in which it was evaluated, and its value.
-    pub(crate) seen: Option<(u64, bool)>,
+    pub(crate) last_value: Option<(u64, bool)>,
 }

@@ -11,7 +11,7 @@ use crate::session::Replay;
 pub(crate) struct Refill {
     pub(crate) running: Option<(Request, Replay<Sample>)>,
     /// The end of the pause after the last replay, which is as long as the replay; it applies while the scene runs.
-    pub(crate) rests: Option<Instant>,
+    pub(crate) pause_end: Option<Instant>,
 }
 
 /// The conditions of a replay: its samples are valid while these stay the same.

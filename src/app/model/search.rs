@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn typed_letters_find_names_that_hold_them_in_order() {
+    fn typed_letters_match_names_that_contain_them_in_order() {
         assert_eq!(fit("xq", "pause or resume"), None);
         assert_eq!(fit("psr", "pause or resume").map(|_| ()), Some(()));
         assert_eq!(fit("ruser", "pause or resume"), None, "in this order");

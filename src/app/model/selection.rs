@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_obstacle_stays_selected_where_others_come_and_go() {
+    fn an_obstacle_stays_selected_when_others_are_added_and_removed() {
         let ball = |x: f32| Obstacle::from(Solid::ball(glam::Vec3::X * x, 1.0));
         let mut selection = Selection::default();
         selection.replace([3]);
@@ -167,7 +167,7 @@ mod tests {
         selection.follow_obstacle(&[ball(2.0)]);
         assert_eq!(selection.obstacle(), Some(0));
         selection.follow_obstacle(&[ball(5.0)]);
-        assert_eq!(selection.obstacle(), Some(0), "it moved");
+        assert_eq!(selection.obstacle(), Some(0), "the obstacle moved");
         selection.follow_obstacle(&[]);
         assert_eq!(selection.obstacle(), None);
         selection.pick(Some(0), &[ball(1.0)]);
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn units_stay_selected_when_a_scene_gives_them_other_numbers() {
+    fn units_stay_selected_when_a_scene_renumbers_them() {
         let mut selection = Selection::default();
         selection.replace([0, 2]);
         selection.toggle_pin(1);

@@ -10,7 +10,7 @@ pub(crate) struct UnitSet {
     bits: Vec<u64>,
 }
 
-/// No units.
+/// The empty set.
 pub(crate) static NONE: UnitSet = UnitSet { order: Vec::new(), bits: Vec::new() };
 
 impl Deref for UnitSet {
@@ -30,7 +30,7 @@ impl FromIterator<usize> for UnitSet {
 }
 
 impl UnitSet {
-    /// True if the unit is among them.
+    /// True if the set contains the unit.
     pub(crate) fn has(&self, unit: usize) -> bool {
         self.bits.get(unit / 64).is_some_and(|bits| bits >> (unit % 64) & 1 == 1)
     }

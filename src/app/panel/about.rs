@@ -10,7 +10,7 @@ pub(super) struct About {
 }
 
 impl About {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn parse(text: &str) -> Self {
         let mut about = Self::default();
         // True if the previous line can continue: as a parameter's description, or as a paragraph.
         let (mut in_param, mut in_paragraph) = (false, false);
@@ -58,14 +58,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn breaks_of_the_file_go_and_parameters_are_told_apart() {
-        let about = About::of(
+    fn line_breaks_are_removed_and_parameters_recognized() {
+        let about = About::parse(
             "Stay together: go toward\nthe middle.\n\nFORM    turn: with the rudder;\n        push: straight\nREACH   how far\n\nAfter somebody,\n2004.",
         );
         assert_eq!(about.paragraphs, ["Stay together: go toward the middle.", "After somebody, 2004."]);
         assert_eq!(about.param("FORM"), Some("turn: with the rudder; push: straight"));
         assert_eq!(about.param("REACH"), Some("how far"));
         assert_eq!(about.param("RATE"), None);
-        assert_eq!(About::of(""), About::default());
+        assert_eq!(About::parse(""), About::default());
     }
 }

@@ -78,7 +78,7 @@ fn fold(ui: &mut Ui, folded: bool) -> bool {
 /// The script's description.
 fn about(ui: &mut Ui, planned: &Planned) {
     let text = planned.script.as_ref().map(|script| script.about.as_str());
-    let about = About::of(text.unwrap_or_default());
+    let about = About::parse(text.unwrap_or_default());
     ui.label(RichText::new(format!("{}.rhai", planned.handle.script)).strong());
     for paragraph in &about.paragraphs {
         ui.label(paragraph);

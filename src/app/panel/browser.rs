@@ -18,7 +18,7 @@ use crate::diagnostics::counted;
 
 /// Gap between cards, and height of a card below its picture, points.
 const GAP: f32 = 14.0;
-const WORDS: f32 = 38.0;
+const TEXT_HEIGHT: f32 = 38.0;
 /// Most cards per row.
 const COLUMNS: f32 = 4.0;
 
@@ -70,9 +70,9 @@ fn moved(ui: &Ui, columns: isize) -> isize {
     arrows.into_iter().filter(|(key, _)| pressed(ui, *key)).map(|(_, cards)| cards).sum()
 }
 
-/// Opens a confirmation before tuned values are discarded.
+/// Shows a confirmation before tuned values are discarded.
 fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    let Some(entry) = view.browser.asked.and_then(|at| view.browser.entries.get(at)) else {
+    let Some(entry) = view.browser.unconfirmed.and_then(|at| view.browser.entries.get(at)) else {
         return;
     };
     let count = session.tuned();
@@ -95,7 +95,7 @@ fn confirm(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut V
 }
 
 fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, is_chosen: bool) -> Response {
-    let (rect, card) = ui.allocate_exact_size(PICTURE_SIZE + vec2(0.0, WORDS), Sense::click());
+    let (rect, card) = ui.allocate_exact_size(PICTURE_SIZE + vec2(0.0, TEXT_HEIGHT), Sense::click());
     if !ui.is_rect_visible(rect) {
         return card;
     }
@@ -104,7 +104,7 @@ fn card(ui: &mut Ui, entry: &Entry, session: &LiveSession, is_chosen: bool) -> R
     let weak_color = theme::of(ui).weak;
     if let Some(picture) = &entry.picture {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        painter.image(picture.id(), place, whole, theme::AS_IT_IS);
+        painter.image(picture.id(), place, whole, theme::UNTINTED);
     } else {
         painter.rect_filled(place, 2.0, ui.visuals().extreme_bg_color);
         let words = if entry.scene.title.is_some() { "…" } else { "has errors" };

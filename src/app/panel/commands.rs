@@ -109,7 +109,7 @@ fn row(ui: &mut Ui, listed: &Listed, is_chosen: bool) -> Response {
     let (left, right) = (rect.left_center() + vec2(8.0, 0.0), rect.right_center() - vec2(8.0, 0.0));
     let (keys, color) = match listed.action {
         Ok(_) => (listed.keys.as_str(), theme.text),
-        Err(lacks) => (lacks, theme.weak),
+        Err(refusal) => (refusal, theme.weak),
     };
     let font = |size| FontId::proportional(size);
     let mono = if listed.action.is_ok() { FontId::monospace(12.5) } else { font(12.0) };

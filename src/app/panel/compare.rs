@@ -152,12 +152,12 @@ pub(super) fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         (
             "Continue with A",
             "End the comparison and continue with A (X)",
-            SessionAction::KeepRun(false).into(),
+            SessionAction::ContinueRun(false).into(),
         ),
         (
             "Continue with B",
             "End the comparison and continue with B and its rules; the recording starts again",
-            SessionAction::KeepRun(true).into(),
+            SessionAction::ContinueRun(true).into(),
         ),
     ] {
         if ui.button(text).on_hover_text(hint).clicked() {
@@ -176,7 +176,7 @@ pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     if session.run.variant().is_some() {
         let button = Button::new("End A | B").min_size(vec2(0.0, super::parts::BUTTON));
         if ui.add(button).on_hover_text("End the comparison and continue with A (X)").clicked() {
-            actions.push(SessionAction::KeepRun(false).into());
+            actions.push(SessionAction::ContinueRun(false).into());
         }
         return;
     }
@@ -185,12 +185,12 @@ pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     let (button, _) = MenuButton::from_button(button).ui(ui, |ui| {
         ui.set_min_width(180.0);
         let mut entry = |ui: &mut Ui, enabled: bool, with: CompareWith| {
-            let lacks = match with {
+            let refusal = match with {
                 CompareWith::Files => "No value is tuned",
                 _ => "No file was saved yet",
             };
             let button = Button::new(with.words());
-            if ui.add_enabled(enabled, button).on_disabled_hover_text(lacks).clicked() {
+            if ui.add_enabled(enabled, button).on_disabled_hover_text(refusal).clicked() {
                 actions.push(SessionAction::Compare(with).into());
             }
         };

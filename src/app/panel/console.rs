@@ -19,7 +19,7 @@ use crate::diagnostics::part;
 /// Columns of the time before a line.
 const TIME: usize = 7;
 /// Least number of visible characters of a source line.
-const FEWEST: usize = 16;
+const MIN_CHARACTERS: usize = 16;
 
 /// The height of a log panel with this number of rows, points.
 pub(super) fn height(ui: &mut Ui, rows: usize) -> f32 {
@@ -85,7 +85,7 @@ impl Rows {
         let sense = if leads { Sense::click() } else { Sense::hover() };
         let response = self.text(ui, TIME, &format!("{}{count}", line.text), color, sense);
         let place = response.rect.min;
-        lead_there(response, line, actions);
+        link(response, line, actions);
         let time = format!("{:>5} s", short(line.step as f32 * second));
         let time = self.lay(ui, time, f32::INFINITY, theme::of(ui).weak);
         ui.painter().galley(place, time, theme::of(ui).weak);
@@ -122,7 +122,7 @@ impl Rows {
 
 /// A click on a fault opens its file at the line, a right click selects the unit; a click on a written file opens
 /// its folder.
-fn lead_there(response: Response, line: &Line, actions: &mut Vec<Action>) {
+fn link(response: Response, line: &Line, actions: &mut Vec<Action>) {
     if let Some(folder) = &line.folder {
         if response.clicked() {
             actions.push(SessionAction::OpenFolder(folder.clone()).into());
@@ -191,7 +191,7 @@ fn fitted(indent: &str, source: &str, under: &Range<usize>, columns: usize) -> (
     let place = |count: usize| shown(count).chars().count();
     let first = indent.chars().count();
     // Two columns for the ellipses at both ends.
-    let room = columns.saturating_sub(first + 2).max(FEWEST);
+    let room = columns.saturating_sub(first + 2).max(MIN_CHARACTERS);
     let (text, shift) = part(&shown(usize::MAX), place(under.start) + 1, room);
     let last = text.chars().count();
     let at = |count: usize| first + place(count).saturating_sub(shift).min(last);
@@ -216,13 +216,13 @@ mod tests {
             let (line, under) = fitted("   ", &source, &(64..68), columns);
             let found: String = line.chars().skip(under.start).take(under.len()).collect();
             assert_eq!(found, "oops", "{line}");
-            assert!(line.chars().count() <= columns.max(FEWEST + 5), "{columns}: {line}");
+            assert!(line.chars().count() <= columns.max(MIN_CHARACTERS + 5), "{columns}: {line}");
             assert!(line.starts_with("   …") || columns == 200, "{line}");
         }
     }
 
     #[test]
-    fn a_row_is_shown_whole_or_not_at_all() {
+    fn rows_are_never_partly_visible() {
         let view = |top: f32, bottom: f32| Rect::from_min_max(pos2(0.0, top), pos2(9.0, bottom));
         let shown = whole_rows(view(100.0, 195.0), 97.0, 16.0);
         assert_eq!((shown.top(), shown.bottom()), (113.0, 193.0));

@@ -15,9 +15,9 @@ use crate::app::render::theme;
 const NARROW: f32 = 230.0;
 /// Height of the buttons beside the title, and their total width, points.
 const SMALL: f32 = 18.0;
-const OPENING: f32 = 176.0;
+const BUTTONS_WIDTH: f32 = 176.0;
 /// Share of the requested speed below which the panel shows a warning.
-const BEHIND: f32 = 0.93;
+const SLOW: f32 = 0.93;
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
@@ -51,7 +51,7 @@ fn title(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     let title = RichText::new(&session.run.generation.scene.title).heading();
     let font = TextStyle::Heading.resolve(ui.style());
     let laid = ui.painter().layout_no_wrap(title.text().to_owned(), font, theme::of(ui).text);
-    let is_beside = laid.size().x + OPENING <= ui.available_width();
+    let is_beside = laid.size().x + BUTTONS_WIDTH <= ui.available_width();
     let show = |ui: &mut Ui| {
         let title = ui.add(Label::new(title).wrap());
         legend::title_hovered(ui, title.hovered());
@@ -171,7 +171,7 @@ fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
 
 /// Shows that the simulation is slower than requested, if it is.
 fn behind(ui: &mut Ui, session: &LiveSession) {
-    if session.pace < BEHIND && !session.paused {
+    if session.pace < SLOW && !session.paused {
         let text = format!("behind: {:.0} %", session.pace * 100.0);
         let label = ui.label(RichText::new(text).color(theme::of(ui).warning));
         label.on_hover_text("Steps take too long for the selected speed");

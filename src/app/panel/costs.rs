@@ -15,8 +15,8 @@ const BAR: egui::Vec2 = vec2(54.0, 8.0);
 
 /// Describes the measurement.
 const ABOUT: &str = "Nanoseconds of one thread for one unit and step, and the share of the time of a step. \
-    Some units decide once more every 32 steps to find this out, and only while it is shown. What rules \
-    share, such as a list of neighbors, counts for the first that asks for it.";
+    While this table is shown, a sample of units repeats its decisions every 32 steps. Shared results, \
+    such as neighbor lists, count for the first rule that requests them.";
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let title = RichText::new("Cost by rule").strong();

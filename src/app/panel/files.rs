@@ -14,8 +14,8 @@ use crate::reload::{FileState, Status, fate_of};
 /// Share of the width that paths occupy.
 const PATH: f32 = 0.56;
 /// The state of a version, in words.
-const VERSION: &str = "Whenever saved files are taken over, the version of what runs rises by one. \
-    The version of a file is the one in which its content was taken over. Events and `--events` call it \
+const VERSION: &str = "Each swap of saved files increments the version. \
+    The version of a file is the one that loaded its content. Events and `--events` call it \
     a generation.";
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
                     ui.set_min_width(size.x);
                     ui.add(Label::new(&file.path).truncate());
                 });
-                stand(ui, file);
+                status(ui, file);
                 warned(ui, &generation.warnings_of(&file.path));
             });
         }
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     hint::text(&header.header_response, VERSION);
 }
 
-fn stand(ui: &mut Ui, file: &FileState) {
+fn status(ui: &mut Ui, file: &FileState) {
     let (text, tone) = words(file);
     let text = RichText::new(text).color(hint::toned(ui, tone));
     let label = ui.add(Label::new(text).wrap());

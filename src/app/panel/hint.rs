@@ -75,9 +75,9 @@ mod tests {
     use crate::session::Options;
 
     #[test]
-    fn a_scene_with_another_speed_states_its_pace() {
+    fn a_scene_with_another_speed_states_it() {
         let pace = |scene: &'static str| {
-            let options = Options { threads: Some(1), ..Options::of(Place::built_in(scene)) };
+            let options = Options { threads: Some(1), ..Options::new(Place::built_in(scene)) };
             pace(&LiveSession::start(options).unwrap())
         };
         assert_eq!(pace("flock.ron"), None);

@@ -130,14 +130,14 @@ fn places(ui: &Ui, session: &LiveSession, view: &ViewState) -> Vec<Pos2> {
     let (scale, (min, max)) = (ui.ctx().pixels_per_point(), view.camera.view());
     let views = 1 + usize::from(session.run.variant().is_some());
     let places = inspected(session, view).into_iter().flat_map(|unit| (0..views).map(move |at| (unit, at)));
-    let seen = places.filter_map(|(unit, at)| {
-        let (world, shown) = session.seen(at == 1);
+    let visible = places.filter_map(|(unit, at)| {
+        let (world, shown) = session.world_and_poses(at == 1);
         let position = (unit < world.units.len()).then(|| shown.position(world, unit))?;
         let pixel = view.camera.sight().project(position)?.pixel;
         let shift = at as f32 * (max.x - min.x);
         Some(pos2(pixel.x + shift, pixel.y) / scale)
     });
-    seen.collect()
+    visible.collect()
 }
 
 fn body(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
@@ -239,7 +239,7 @@ fn explain(
         amount(ui, facts.resultant);
         ui.end_row();
     });
-    for words in came_of_it(facts, limit) {
+    for words in force_balance(facts, limit) {
         fact(ui, words);
     }
     if let Some(words) = opposed(&facts.rules) {
@@ -348,15 +348,15 @@ pub(super) fn line(
 }
 
 /// The effect of limits on the resultant, and the remaining forces on the unit.
-fn came_of_it(facts: &Inspection, limit: f32) -> Vec<String> {
+fn force_balance(facts: &Inspection, limit: f32) -> Vec<String> {
     let forces = &facts.forces;
     let mut lines = Vec::new();
-    let (asked, applied) = ((forces.steering + forces.keys).length(), forces.applied.length());
+    let (requested, applied) = ((forces.steering + forces.keys).length(), forces.applied.length());
     if (forces.steering - facts.resultant).length() > 1e-3 * limit {
         lines.push(format!("budget left {}", rounded(forces.steering.length())));
     }
-    if asked - applied > 1e-3 * limit {
-        lines.push(format!("limit {} left {} of {}", rounded(limit), rounded(applied), rounded(asked)));
+    if requested - applied > 1e-3 * limit {
+        lines.push(format!("limit {} left {} of {}", rounded(limit), rounded(applied), rounded(requested)));
     }
     let others = [("keys", forces.keys), ("thrust", forces.thrust), ("drag", forces.drag)];
     let others = others.into_iter().chain([("contacts changed the velocity by", facts.contact)]);

@@ -80,9 +80,9 @@ fn meaning(planned: &Planned, knob: &Knob) -> Option<String> {
         return Some("Weight of this behavior: its result is multiplied by it".to_owned());
     };
     let script = planned.script.as_ref()?;
-    let about = About::of(&script.about);
-    let told = about.param(name).map(str::to_owned);
-    told.or_else(|| {
+    let about = About::parse(&script.about);
+    let described = about.param(name).map(str::to_owned);
+    described.or_else(|| {
         let line = script.param(name)?.line.checked_sub(1)?;
         let (_, comment) = script.text.lines().nth(line)?.split_once("//")?;
         Some(comment.trim().to_owned())
@@ -307,7 +307,7 @@ mod tests {
     const PARAM: Span = Span { ends: (0.0, 3.0), is_whole: false, is_open: false, is_wide: false };
 
     #[test]
-    fn a_typed_number_is_taken_as_it_is_or_refused_with_a_reason() {
+    fn a_typed_number_is_accepted_unchanged_or_rejected_with_a_reason() {
         let gain = Span { is_open: true, ..PARAM };
         assert_eq!(gain.typed("gain", "99"), Ok(99.0));
         assert_eq!(gain.typed("gain", " −7.5 "), Ok(-7.5));
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn a_slider_that_is_held_still_tunes_once() {
-        let session: Session = Session::open(Options::of(Place::built_in("flock.ron"))).unwrap();
+        let session: Session = Session::open(Options::new(Place::built_in("flock.ron"))).unwrap();
         let mut planned = session.generation.planned().next().unwrap().clone();
         let (context, mut tuned) = (egui::Context::default(), Vec::new());
         let at = egui::pos2(LABEL + 60.3, 20.0);
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_value_without_an_effect_is_gray() {
-        let session: Session = Session::open(Options::of(Place::built_in("flock.ron"))).unwrap();
+        let session: Session = Session::open(Options::new(Place::built_in("flock.ron"))).unwrap();
         let planned = session.generation.planned().next().unwrap();
         for (name, opacity) in [("REACH", 1.0), ("RATE", theme::IDLE[0])] {
             let knob = planned.knobs.iter().find(|knob| knob.name.as_str() == name).unwrap();
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn places_on_a_slider_are_round_numbers_and_lead_back_to_where_they_are() {
+    fn slider_positions_are_round_numbers_and_round_trip() {
         let wide = Span { ends: (0.0, 2000.0), is_wide: true, ..PARAM };
         for (span, value) in [(PARAM, 1.23), (wide, 70.0), (wide, 0.0), (wide, 2000.0)] {
             assert!((span.at(span.share(value), 100.0) - value).abs() < 1e-9, "{value}");

@@ -22,11 +22,11 @@ const PADDING: Vec2 = vec2(10.0, 5.0);
 /// Margin below the names of two runs, points.
 const NAMES: f32 = 42.0;
 /// Size of text, radius of a dot, and length of the sample of an arrow, points.
-const WORDS: f32 = 12.5;
+const TEXT_SIZE: f32 = 12.5;
 const DOT: f32 = 4.0;
 const ARROW: f32 = 16.0;
 /// Extra gap between two entries, points.
-const BETWEEN: f32 = 6.0;
+const ENTRY_GAP: f32 = 6.0;
 /// Most entries for groups and marks.
 const MAX_GROUPS: usize = 8;
 
@@ -68,7 +68,7 @@ pub(super) fn show(
         frame.show(ui, |ui| {
             ui.set_max_width(free.width() - 2.0 * (GAP + PADDING.x));
             for style in [TextStyle::Body, TextStyle::Button] {
-                ui.style_mut().text_styles.insert(style, FontId::proportional(WORDS));
+                ui.style_mut().text_styles.insert(style, FontId::proportional(TEXT_SIZE));
             }
             ui.spacing_mut().interact_size.y = 0.0;
             ui.spacing_mut().item_spacing.y = 3.0;
@@ -98,7 +98,7 @@ fn hint(session: &LiveSession) -> Option<String> {
     if let Some(hint) = &scene.hint {
         return Some(hint.clone());
     }
-    let target = session.run.generation.asks_target();
+    let target = session.run.generation.reads_target();
     let player = scene.groups.iter().any(|group| group.is_player);
     match (player, target) {
         (true, true) => Some("Arrow keys steer the player. Right-click sets the target".to_owned()),
@@ -206,8 +206,9 @@ fn arrows(ui: &mut Ui, view: &ViewState) {
 /// Text in one line if it fits, else wrapped.
 fn whole(ui: &mut Ui, words: impl Into<String>) {
     let words = words.into();
-    let laid = ui.painter().layout_no_wrap(words.clone(), FontId::proportional(WORDS), Color32::PLACEHOLDER);
-    let fits = laid.size().x + ARROW + BETWEEN <= ui.max_rect().width();
+    let laid =
+        ui.painter().layout_no_wrap(words.clone(), FontId::proportional(TEXT_SIZE), Color32::PLACEHOLDER);
+    let fits = laid.size().x + ARROW + ENTRY_GAP <= ui.max_rect().width();
     ui.add(if fits { Label::new(words).extend() } else { Label::new(words).wrap() });
 }
 
@@ -216,7 +217,7 @@ fn sample(ui: &mut Ui, width: f32, draw: impl FnOnce(&Ui, Rect)) {
     let is_first = ui.min_rect().width() == 0.0;
     ui.spacing_mut().item_spacing.x = 6.0;
     if !is_first {
-        ui.add_space(BETWEEN);
+        ui.add_space(ENTRY_GAP);
     }
     let height = ui.text_style_height(&TextStyle::Body);
     let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
@@ -236,11 +237,11 @@ mod tests {
         (name: \"fast\", body: \"m\", count: 3, look: (color_by: Speed, marks: {\"hit\": \"blue\"}))])";
 
     #[test]
-    fn only_what_is_colored_so_is_named() {
+    fn the_legend_names_only_colors_in_use() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.ron");
         std::fs::write(&path, SCENE).unwrap();
-        let options = Options { threads: Some(1), ..Options::of(Place::of_scene(&path)) };
+        let options = Options { threads: Some(1), ..Options::new(Place::of_scene(&path)) };
         let session = LiveSession::start(options).unwrap();
         let mut view = ViewState::new(&Config::default());
         view.colors.update(&session.run.generation.scene, view.theme.theme());

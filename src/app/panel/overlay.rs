@@ -16,7 +16,7 @@ use crate::sim::Shape;
 /// Duration of a step from which the window reports that it is slow.
 const SLOW_STEP: Duration = Duration::from_millis(500);
 /// Distance from a unit to text about it, points.
-const ABOVE: Vec2 = vec2(12.0, -10.0);
+const TEXT_OFFSET: Vec2 = vec2(12.0, -10.0);
 /// Margins between text boxes and the border of the world, and around their text, points.
 const EDGE: Vec2 = vec2(8.0, 8.0);
 const PADDING: Vec2 = vec2(6.0, 3.0);
@@ -44,7 +44,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, vie
     for (place, text) in words.take(MAX_TEXTS) {
         painter.text(place, Align2::LEFT_BOTTOM, text, font.clone(), color);
     }
-    let notes = [standing(session), long_step(session)];
+    let notes = [paused_or_past(session), long_step(session)];
     for (line, note) in notes.into_iter().enumerate() {
         let corner = whole.right_top() + vec2(-14.0, 10.0 + 20.0 * line as f32);
         let font = FontId::proportional(15.0);
@@ -58,13 +58,13 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, vie
         |unit: usize| Some(unit).filter(is_known).and_then(|unit| at(session.poses.position(world, unit)));
     if let Some((unit, place)) = view.selection.inspected().and_then(|unit| Some((unit, place(unit)?))) {
         let names: Vec<_> = world.marks.of(world.units.marks[unit]).collect();
-        let place = place + ABOVE;
+        let place = place + TEXT_OFFSET;
         painter.text(place, Align2::LEFT_BOTTOM, names.join(", "), font.clone(), color);
     }
     for unit in view.selection.pinned() {
         if let Some(place) = place(*unit) {
             let color = color32(theme::of(ui).world.pinned);
-            painter.text(place - ABOVE, Align2::RIGHT_TOP, unit.to_string(), font.clone(), color);
+            painter.text(place - TEXT_OFFSET, Align2::RIGHT_TOP, unit.to_string(), font.clone(), color);
         }
     }
     if let Some((unit, place)) = view.pointing.hovered.and_then(|unit| Some((unit, place(unit)?))) {
@@ -100,11 +100,11 @@ fn label(ui: &Ui, free: Rect, place: Pos2, words: String, (font, color): (FontId
 }
 
 /// The message that the scene is paused, or the number of the recorded step that is shown.
-fn standing(session: &LiveSession) -> Option<String> {
+fn paused_or_past(session: &LiveSession) -> Option<String> {
     if session.run.run_pair().is_some() {
         return Some(format!("step {} of two runs", session.at()));
     }
-    if session.run.looked_at().is_some() {
+    if session.run.past_step().is_some() {
         return Some(format!("step {} of the past", session.at()));
     }
     session.paused.then(|| "paused".to_owned())

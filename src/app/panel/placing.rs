@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn no_unit_is_ever_covered_in_a_world_that_has_room() {
+    fn the_inspector_covers_no_unit_in_a_large_enough_world() {
         for (width, height) in
             [(958.0, 684.0), (958.0, 300.0), (478.0, 484.0), (600.0, 400.0), (1600.0, 950.0)]
         {
@@ -119,14 +119,14 @@ mod tests {
     }
 
     #[test]
-    fn a_world_that_is_too_small_has_no_place() {
+    fn a_small_world_has_no_position_for_the_inspector() {
         for (width, height) in [(384.0, 284.0), (478.0, 242.0), (250.0, 700.0), (958.0, 120.0)] {
             assert_eq!(largest(world(width, height)), None, "{width} × {height}");
         }
     }
 
     #[test]
-    fn it_moves_only_when_a_unit_comes_under_it_and_not_back_and_forth() {
+    fn the_inspector_moves_only_when_a_unit_is_near_and_not_back_and_forth() {
         let world = world(958.0, 684.0);
         let (size, mut placing) = (vec2(330.0, 300.0), Placing::default());
         let mut at = |x: f32, y: f32| placing.settle(size, world, &[world.min + vec2(x, y)], &[]).min;
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stays_in_a_dragged_place_and_returns_after_a_unit_has_passed() {
+    fn the_inspector_stays_where_it_was_dragged_and_returns_after_a_unit_has_passed() {
         let world = world(958.0, 684.0);
         let (size, mut placing) = (vec2(330.0, 300.0), Placing::default());
         let far = world.max - vec2(20.0, 20.0);

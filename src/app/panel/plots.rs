@@ -18,13 +18,13 @@ const HEIGHT: f32 = 72.0;
 const AXIS: f32 = 16.0;
 /// Least distance of a tick from the ends of an axis, as a share of it; most tick intervals of the time axis and of
 /// value axes.
-const CLEAR: f64 = 0.2;
+const TICK_GAP: f64 = 0.2;
 const MAX_PLOTS: [u8; 2] = [6, 3];
 /// Height of title and menus above the plots, points.
 const HEAD: f32 = 124.0;
 /// Width below which a world is small, points, and the greatest share of its height that plots cover if it is, or not.
 const SMALL: f32 = 640.0;
-const COVERED: [f32; 2] = [0.5, 0.75];
+const MAX_HEIGHT: [f32; 2] = [0.5, 0.75];
 /// Most lines whose values are labeled above a plot.
 const NAMED: usize = 8;
 /// Shortest span that can be marked, seconds: a shorter drag is a click.
@@ -45,7 +45,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
     let least = HEIGHT + 2.0 * AXIS;
     // In a world with less space than one plot needs, they may cover the whole window.
     let room = if free.height() < HEAD + least + 16.0 { ui.ctx().content_rect() } else { free };
-    let most = (room.height() * COVERED[usize::from(!is_small)] - HEAD).max(least);
+    let most = (room.height() * MAX_HEIGHT[usize::from(!is_small)] - HEAD).max(least);
     let place = if is_small {
         pos2(free.right() - width - 8.0, room.bottom() - HEAD - most - 8.0)
     } else {
@@ -61,7 +61,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
         .show(ui.ctx(), |ui| {
             head(ui, session, plots, actions);
             let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
-            let past = session.run.looked_at().map(|_| session.run.simulation.world().time());
+            let past = session.run.past_step().map(|_| session.run.simulation.world().time());
             area.show(ui, |ui| all(ui, session, view, past, actions));
         });
     if open != plots.open {
@@ -265,8 +265,8 @@ fn marks([first, last]: [f64; 2], most: u8) -> Vec<GridMark> {
     let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * unit).into_iter().find(|step| width / step <= count);
     let step = step.unwrap_or(width);
     let between = (1..=2 * most).map(|at| ((first / step).floor() + f64::from(at)) * step);
-    let between = between.take_while(|value| *value < last - CLEAR * width);
-    let between = between.filter(|value| *value > first + CLEAR * width);
+    let between = between.take_while(|value| *value < last - TICK_GAP * width);
+    let between = between.filter(|value| *value > first + TICK_GAP * width);
     // A tick is labeled if ticks are far enough apart.
     let mark = |value| GridMark { value, step_size: width };
     [first, last].into_iter().chain(between).map(mark).collect()
@@ -328,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_axis_has_a_mark_at_both_ends_and_round_ones_between() {
+    fn an_axis_has_ticks_at_both_ends_and_round_ones_between() {
         let values = |ends, most| marks(ends, most).iter().map(|mark| mark.value).collect::<Vec<_>>();
         assert_eq!(values([0.0, 83.4], 3), [0.0, 83.4, 50.0]);
         assert_eq!(values([0.0, 1.0], 3), [0.0, 1.0, 0.5]);

@@ -253,7 +253,7 @@ mod tests {
     use super::below;
 
     #[test]
-    fn values_without_room_beside_their_line_are_below_it_in_rows_that_fit() {
+    fn values_too_long_for_their_line_are_wrapped_below_it() {
         let values = ["near = 12.5", "way = (1, 2)", "far = 3"].map(str::to_owned);
         assert_eq!(below(&values, 40), ["          near = 12.5; way = (1, 2)", "          far = 3"]);
         assert_eq!(below(&values, 20).len(), 3);

@@ -39,13 +39,13 @@ fn save(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, actions: &mut Vec
     ui.horizontal(|ui| {
         let (_, enter) = typed.field(ui, |field| field.hint_text("Name").desired_width(WIDTH - 70.0));
         let saves = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::S));
-        let lacks = lacks(&typed.text, session);
-        let button = ui.add_enabled(lacks.is_none(), Button::new("Save"));
+        let refusal = refusal(&typed.text, session);
+        let button = ui.add_enabled(refusal.is_none(), Button::new("Save"));
         let button = button.on_hover_text("Save the snapshot (Enter or Ctrl+S)");
-        let button = button.on_disabled_hover_text(lacks.unwrap_or_default());
+        let button = button.on_disabled_hover_text(refusal.unwrap_or_default());
         if enter || saves || button.clicked() {
-            typed.refused = lacks.map(str::to_owned);
-            if lacks.is_none() {
+            typed.refused = refusal.map(str::to_owned);
+            if refusal.is_none() {
                 actions.push(SessionAction::SaveSnapshot(std::mem::take(&mut typed.text)).into());
             }
         }
@@ -54,7 +54,7 @@ fn save(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, actions: &mut Vec
 }
 
 /// The reason why nothing can be saved, or `None`.
-fn lacks(name: &str, session: &LiveSession) -> Option<&'static str> {
+fn refusal(name: &str, session: &LiveSession) -> Option<&'static str> {
     if session.run.newest().tuned().next().is_none() {
         Some("No value is tuned: move a slider first")
     } else {

@@ -18,12 +18,12 @@ use crate::app::time::timeline::{Mark, MarkKind};
 const ROW: f32 = 24.0;
 const RAIL: f32 = 14.0;
 /// Distance from a mark within which the pointer hits it, points.
-const REACH: f32 = 4.0;
+const HIT_DISTANCE: f32 = 4.0;
 /// Width of the text to the right of the rail, points.
-const WORDS: f32 = 188.0;
+const TEXT_WIDTH: f32 = 188.0;
 /// Most events named in a tooltip, and the width of their names, points.
-const TOLD: usize = 6;
-const TOLD_WIDTH: f32 = 280.0;
+const NAMED: usize = 6;
+const NAMED_WIDTH: f32 = 280.0;
 
 /// Width below which the rail has a row of its own, points.
 const NARROW: f32 = 480.0;
@@ -40,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         ui.set_min_height(ROW);
         buttons(ui, session, actions);
         if !is_narrow {
-            rail(ui, (ui.available_width() - WORDS).max(40.0), session, actions);
+            rail(ui, (ui.available_width() - TEXT_WIDTH).max(40.0), session, actions);
             ui.add_space(8.0);
         }
         place(ui, session, is_narrow);
@@ -53,7 +53,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
 /// Shows the buttons that leave the past or a comparison over the bottom of the world, so that nothing moves when
 /// they appear. Returns the remaining part of the world.
 pub(super) fn ways_out(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) -> Rect {
-    let Some(way) = Way::of(session) else {
+    let Some(way) = Way::new(session) else {
         return free;
     };
     let area = Area::new(Way::id()).order(Order::Middle).pivot(Align2::LEFT_BOTTOM).constrain_to(free);
@@ -79,8 +79,8 @@ enum Way {
 }
 
 impl Way {
-    fn of(session: &LiveSession) -> Option<Self> {
-        let is_past = session.run.looked_at().is_some();
+    fn new(session: &LiveSession) -> Option<Self> {
+        let is_past = session.run.past_step().is_some();
         let compared = session.run.variant().map(|_| Self::Compared);
         if is_past { Some(Self::Past) } else { compared }
     }
@@ -114,7 +114,7 @@ impl Scale {
 
 fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    let (known, is_past) = (session.run.recorded().is_some(), session.run.looked_at().is_some());
+    let (known, is_past) = (session.run.recorded().is_some(), session.run.past_step().is_some());
     let back = if session.backwards { Sign::Stop } else { Sign::Back };
     let all = [
         (Sign::Before, "Go to the previous event (Page Up)", known, SessionAction::Jump(false).into()),
@@ -211,16 +211,16 @@ fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action
     for mark in &marks {
         line(scale.x(mark.step), 0.0, 2.0, color_of(theme, mark.kind));
     }
-    let cursor = if session.run.looked_at().is_some() { theme.warning } else { theme.bright };
+    let cursor = if session.run.past_step().is_some() { theme.warning } else { theme.bright };
     line(x, 3.0, 2.0, cursor);
     if let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) {
         line(pointer.x.clamp(bar.left(), bar.right()), 0.0, 1.0, theme.weak);
         let near: Vec<_> =
-            marks.iter().filter(|mark| (scale.x(mark.step) - pointer.x).abs() <= REACH).collect();
+            marks.iter().filter(|mark| (scale.x(mark.step) - pointer.x).abs() <= HIT_DISTANCE).collect();
         let step = near.first().map_or(scale.step(pointer.x), |mark| mark.step);
         let hovered = response.clone().on_hover_cursor(CursorIcon::ResizeHorizontal);
         beside(&hovered, bar.with_min_x(pointer.x).with_max_x(pointer.x), session, |ui| {
-            told(ui, session, step, &near);
+            described(ui, session, step, &near);
         });
         if response.clicked() {
             actions.push(SessionAction::GoToStep(step).into());
@@ -233,23 +233,23 @@ fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action
 /// Shows `content` below a position of the rail, or else above both the rail and the buttons over the world.
 fn beside(hovered: &Response, mut place: Rect, session: &LiveSession, content: impl FnOnce(&mut Ui)) {
     let ways = hovered.ctx.memory(|memory| memory.area_rect(Way::id()));
-    if let Some(ways) = ways.filter(|_| Way::of(session).is_some()) {
+    if let Some(ways) = ways.filter(|_| Way::new(session).is_some()) {
         place.min.y = place.min.y.min(ways.top());
     }
-    let mut tooltip = Tooltip::for_enabled(hovered).gap(6.0).width(TOLD_WIDTH);
+    let mut tooltip = Tooltip::for_enabled(hovered).gap(6.0).width(NAMED_WIDTH);
     tooltip.popup = tooltip.popup.anchor(place).align(RectAlign::BOTTOM);
     tooltip.show(content);
 }
 
 /// The events at a position of the rail.
-fn told(ui: &mut Ui, session: &LiveSession, step: u64, near: &[&Mark<'_>]) {
+fn described(ui: &mut Ui, session: &LiveSession, step: u64, near: &[&Mark<'_>]) {
     let seconds = step as f32 * session.run.simulation.world().step;
     hint::weak(ui, format!("step {step}, {seconds:.1} s"));
-    for mark in near.iter().take(TOLD) {
+    for mark in near.iter().take(NAMED) {
         ui.label(RichText::new(mark.words()).color(color_of(theme::of(ui), mark.kind)));
     }
-    if near.len() > TOLD {
-        hint::weak(ui, format!("{} more", near.len() - TOLD));
+    if near.len() > NAMED {
+        hint::weak(ui, format!("{} more", near.len() - NAMED));
     }
 }
 
@@ -271,7 +271,7 @@ fn place(ui: &mut Ui, session: &LiveSession, is_narrow: bool) {
     };
     let seconds = |steps: u64| steps as f32 * session.run.simulation.world().step;
     let kept = seconds(recorded.end() - recorded.start());
-    let (words, color) = match session.run.looked_at() {
+    let (words, color) = match session.run.past_step() {
         None if is_narrow => (format!("{kept:.1} s"), theme.weak),
         None => (format!("{kept:.1} s simulated"), theme.weak),
         Some(step) if step >= *recorded.end() => (format!("at {kept:.1} s, the present"), theme.warning),

@@ -21,8 +21,8 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
         let save = Button::new("Save to scene").min_size(vec2(110.0, super::parts::BUTTON));
         let hint = format!("Save all changes to {file} (Ctrl+S)");
         let enabled = count > 0 && !session.saving;
-        let lacks = if session.saving { "Saving …" } else { "No changes to save" };
-        let save = ui.add_enabled(enabled, save).on_hover_text(hint).on_disabled_hover_text(lacks);
+        let refusal = if session.saving { "Saving …" } else { "No changes to save" };
+        let save = ui.add_enabled(enabled, save).on_hover_text(hint).on_disabled_hover_text(refusal);
         if save.clicked() {
             actions.push(SessionAction::Save.into());
         }
@@ -47,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             actions.push(SessionAction::CopyCommand.into());
         }
     });
-    let changes = session.changes_by_hand();
+    let changes = session.revertible_edits();
     let more = changes.len().saturating_sub(LISTED);
     for (words, back) in changes.into_iter().take(LISTED) {
         ui.horizontal(|ui| {

@@ -11,7 +11,7 @@ use crate::sim::{DecidedStep, Simulation, use_names};
 use crate::world::World;
 
 /// Most units that are sampled for the behaviors that oppose each other.
-const ASKED: usize = 2000;
+const SAMPLED: usize = 2000;
 /// Least canceled share of two contributions that counts as opposition.
 const OPPOSED: f32 = 0.5;
 
@@ -77,13 +77,13 @@ pub(crate) fn disagreement(simulation: &Simulation) -> (String, Option<usize>) {
 /// The pair that opposes each other in the largest share of a group's units, by the stored decisions.
 fn most_opposed(simulation: &Simulation) -> Option<OpposedPair> {
     let world = simulation.world();
-    let every = world.units.len().div_ceil(ASKED).max(1);
+    let every = world.units.len().div_ceil(SAMPLED).max(1);
     let mut pairs: BTreeMap<(usize, [usize; 2]), (usize, f32, usize)> = BTreeMap::new();
-    let mut asked = vec![0_usize; world.groups.len()];
+    let mut counts = vec![0_usize; world.groups.len()];
     let mut forces = Vec::new();
     for unit in (0..world.units.len()).step_by(every) {
         let group = world.units.group[unit] as usize;
-        asked[group] += 1;
+        counts[group] += 1;
         forces.clear();
         forces.extend(shares_of_force(simulation, unit));
         if let Some((behaviors, lost)) = opposed(&forces) {
@@ -94,7 +94,7 @@ fn most_opposed(simulation: &Simulation) -> Option<OpposedPair> {
             }
         }
     }
-    let share = |group: usize, count: usize| count as f32 / asked[group].max(1) as f32;
+    let share = |group: usize, count: usize| count as f32 / counts[group].max(1) as f32;
     let pairs = pairs.into_iter().map(|((group, behaviors), (count, _, unit))| OpposedPair {
         group,
         behaviors,
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_come_in_turn_and_end_with_the_scene() {
+    fn choices_cycle_and_end_with_the_scene() {
         let text =
             "(world: Plane(size: (9, 9)), bodies: {\"m\": Mover()}, groups: [(name: \"a\", body: \"m\",
             look: (color_by: Signal(\"fear\", from: 2, to: 3)))])";
@@ -177,8 +177,8 @@ mod tests {
             assert_eq!(shown.as_ref(), Some(choice));
         }
         assert_eq!(after(shown.as_ref(), &all), None);
-        let told: Vec<_> = all.iter().map(|shown| words(shown).0).collect();
-        assert_eq!(told, ["disagreement", "speed", "turn rate", "neighbors", "signal fear", "signal joy"]);
+        let names: Vec<_> = all.iter().map(|shown| words(shown).0).collect();
+        assert_eq!(names, ["disagreement", "speed", "turn rate", "neighbors", "signal fear", "signal joy"]);
         assert_eq!(words(&all[4]).1, ["2", "3"]);
     }
 }

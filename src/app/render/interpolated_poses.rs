@@ -49,7 +49,7 @@ impl InterpolatedPoses {
                 // Also true for NaN.
                 let went = way.length_squared() <= farthest * farthest;
                 let back = if went { rest } else { 0.0 };
-                self.position.push(into(now - way * back, period));
+                self.position.push(wrapped(now - way * back, period));
                 self.heading.push(between(units.heading[unit], before.heading[unit], back));
                 self.up.push(between(units.up[unit], before.up[unit], back));
             }
@@ -87,7 +87,7 @@ impl InterpolatedPoses {
 }
 
 /// The image of a point in a wrapping world that lies within the world.
-fn into(point: Vec3, period: Option<Vec2>) -> Vec3 {
+fn wrapped(point: Vec3, period: Option<Vec2>) -> Vec3 {
     let Some(size) = period else {
         return point;
     };
@@ -119,7 +119,7 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         let mut session = Session::<crate::app::render::trails::Trails>::open(Options {
             threads: Some(1),
-            ..Options::of(Place::of_scene(&path))
+            ..Options::new(Place::of_scene(&path))
         })
         .unwrap();
         let mut places = [Vec3::ZERO; 2];
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_is_drawn_between_its_last_two_places_at_the_time_it_was_there() {
+    fn a_unit_is_drawn_between_its_last_two_positions() {
         let plane = "Plane(size: (100, 100), edges: Open)";
         let start = "position: (50, 50), velocity: (20, 10)";
         let (half, [from, to], world) = shown(plane, start, 0.25);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_leads_across_the_edge_and_never_through_the_world() {
+    fn interpolation_wraps_at_the_edge() {
         let plane = "Plane(size: (100, 100), edges: Wrap)";
         for (share, x) in [(0.2, 99.2), (0.8, 1.6)] {
             // From 98.4 to 102.4.
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_turn_the_shorter_way_and_who_was_placed_anew_is_where_it_is() {
+    fn headings_turn_the_shorter_way_and_repositioned_units_are_not_interpolated() {
         let plane = "Plane(size: (100, 100), edges: Open)";
         let (_, _, mut world) = shown(plane, "position: (50, 50), velocity: (20, 0)", 0.5);
         let angle = |degrees: f32| Vec2::from_angle(degrees.to_radians()).extend(0.0);

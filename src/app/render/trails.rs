@@ -31,7 +31,7 @@ pub(crate) struct Trails {
 impl Observer for Trails {
     const DRAWS: bool = true;
 
-    fn of(scene: &Scene) -> Self {
+    fn new(scene: &Scene) -> Self {
         let groups = scene.groups.iter();
         let longest = groups.map(|group| group.look.trail).fold(0.5, f32::max);
         Self::lasting(longest)
@@ -113,7 +113,7 @@ mod tests {
     use crate::world::testing;
 
     #[test]
-    fn a_trail_stays_with_its_unit_where_others_come_and_go() {
+    fn a_trail_follows_its_unit_when_others_are_added_and_removed() {
         let mut world = testing::world(&[3], 1.0, |unit, _| (Vec3::X * unit as f32, Vec3::ZERO));
         let mut trails = Trails::lasting(0.1);
         for step in 0..5 {
@@ -130,6 +130,6 @@ mod tests {
         };
         assert_eq!(path(0), [Vec3::X * 2.0; 5]);
         assert_eq!(path(1), [Vec3::ZERO; 5]);
-        assert_eq!(path(2), [Vec3::ZERO; 0], "it is new");
+        assert_eq!(path(2), [Vec3::ZERO; 0], "a new unit has no trail");
     }
 }

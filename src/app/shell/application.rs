@@ -101,7 +101,7 @@ impl App {
     /// Runs another scene in place of this one. If it cannot be opened, this one continues.
     pub(crate) fn change_scene(&mut self, place: Place) {
         let (threads, execution, keep) = (self.threads, self.execution, self.keep);
-        let options = Options { threads, execution, keep, ..Options::of(place.clone()) };
+        let options = Options { threads, execution, keep, ..Options::new(place.clone()) };
         let (begin, name) = (Instant::now(), place.scene_name());
         let opened = Session::open_or_wait(options).and_then(|mut run| {
             self.session.finish();
@@ -184,7 +184,7 @@ impl App {
         self.view.full_screen = is_full;
     }
 
-    /// Logs the reason for which full screen was not changed.
+    /// Logs the reason why full screen was not changed.
     pub(crate) fn refuse_full_screen(&mut self, reason: &str) {
         self.view.full_screen = false;
         self.session.refuse(reason);
@@ -228,7 +228,7 @@ impl App {
     }
 
     /// Selects a unit, and opens the script of the behavior with an index in its group, as clicks do.
-    pub fn look_into(&mut self, unit: usize, rule: Option<usize>) {
+    pub fn inspect_script(&mut self, unit: usize, rule: Option<usize>) {
         self.view.act(&mut self.session, ViewAction::Select(vec![unit]));
         self.view.act(&mut self.session, rule.map_or(ViewAction::CloseScript, ViewAction::OpenScript));
     }

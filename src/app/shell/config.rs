@@ -57,7 +57,7 @@ impl ConfigFile {
                 path.display()
             )
         })?;
-        self.stored = config.sound();
+        self.stored = config.clamped();
         Ok(self.stored.clone())
     }
 
@@ -116,34 +116,34 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_as_it_is_for_a_while_is_written_once_and_read_again() {
+    fn a_configuration_that_stays_unchanged_is_written_once_and_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/window.ron");
         let mut file = ConfigFile::at(path.clone());
-        assert_eq!(file.read(), Ok(Config { welcome: true, ..Config::default() }), "it is the first start");
+        assert_eq!(file.read(), Ok(Config { welcome: true, ..Config::default() }), "the first start");
         let start = Instant::now();
         let remember = |file: &mut ConfigFile, config: &Config, seconds: f32| {
             file.remember(config, start + Duration::from_secs_f32(seconds)).unwrap();
         };
         remember(&mut file, &Config::default(), 0.0);
         remember(&mut file, &Config::default(), 9.0);
-        assert!(!path.exists(), "nothing differs");
+        assert!(!path.exists(), "the configuration equals the stored one");
         remember(&mut file, &other(), 10.0);
         remember(&mut file, &Config { panel: 410.0, ..other() }, 10.9);
         remember(&mut file, &other(), 11.8);
         remember(&mut file, &other(), 12.7);
-        assert!(!path.exists(), "it changed in between");
+        assert!(!path.exists(), "the configuration changed in between");
         remember(&mut file, &other(), 12.8);
         assert_eq!(ConfigFile::at(path.clone()).read(), Ok(other()));
         fs::remove_file(&path).unwrap();
         remember(&mut file, &other(), 20.0);
-        assert!(!path.exists(), "it is not written again");
+        assert!(!path.exists(), "an unchanged configuration is not written again");
         let left = crate::reload::read_dir_sorted(path.parent().unwrap()).unwrap();
-        assert!(left.is_empty(), "nothing is left beside it");
+        assert!(left.is_empty(), "temporary files are removed");
     }
 
     #[test]
-    fn what_cannot_be_read_or_written_is_told_once_and_the_usual_holds() {
+    fn a_failed_read_or_write_is_reported_once_and_defaults_apply() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("window.ron");
         for text in ["", "(theme: Pink)", "(theme: Paper", "\u{0}\u{1}", "[1, 2]"] {
@@ -157,7 +157,7 @@ mod tests {
         let mut file = ConfigFile::at(folder.path().to_owned());
         assert!(file.read().unwrap_err().contains("a folder, not a file"));
         assert!(file.store(&other()).is_err());
-        assert_eq!(file.store(&other()), Ok(()), "it is not tried again");
+        assert_eq!(file.store(&other()), Ok(()), "a failed write is not repeated");
         // A file at the path of the folder.
         let mut file = ConfigFile::at(path.join("window.ron"));
         assert!(file.read().is_err() || file.store(&other()).is_err());
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_without_sense_are_brought_within_bounds_and_unknown_fields_left_out() {
+    fn sizes_are_clamped_and_unknown_fields_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("window.ron");
         let text = "(window: Some((0, 99999999)), scale: Some(inf), panel: NaN, log: -7, later: \"x\")";
@@ -177,7 +177,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nothing_but_plain_files_takes_the_configuration() {
+    fn only_plain_files_store_the_configuration() {
         use crate::reload::targets::{Policy, check_writer};
         check_writer("window.ron", "()", Policy::FollowsLinks, &|path| {
             ConfigFile::at(path.to_owned()).store(&other())

@@ -99,25 +99,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_that_does_not_start_is_one_line_with_a_remedy() {
-        let said = |program, is_named| {
+    fn the_error_of_a_program_that_does_not_start_is_one_line_with_a_remedy() {
+        let reported = |program, is_named| {
             let missing = io::Error::from(io::ErrorKind::NotFound);
             cannot_edit(Path::new("/a/b.rhai"), is_named, program, &missing)
         };
         let expected =
             "cannot edit b.rhai: there is no program `xdg-open`; set $EDITOR to your editor and restart";
-        assert_eq!(said("xdg-open", false), expected);
-        assert!(said("myedit", true).ends_with("correct $VISUAL, $EDITOR or $TERMINAL and restart"));
+        assert_eq!(reported("xdg-open", false), expected);
+        assert!(reported("myedit", true).ends_with("correct $VISUAL, $EDITOR or $TERMINAL and restart"));
     }
 
     #[test]
-    fn each_editor_is_told_the_line_in_its_own_way() {
-        let said = |editor| command(editor, "xterm", "/a b.rhai", (12, 5)).join("|");
-        assert_eq!(said(Some("code --wait")), "code|--wait|--goto|/a b.rhai:12:5");
-        assert_eq!(said(Some("/usr/bin/vim")), "xterm|-e|/usr/bin/vim|+12|/a b.rhai");
-        assert_eq!(said(Some("nano")), "xterm|-e|nano|+12,5|/a b.rhai");
-        assert_eq!(said(Some("emacsclient -n")), "emacsclient|-n|+12:5|/a b.rhai");
-        assert_eq!(said(Some("myedit")), "myedit|+12|/a b.rhai");
-        assert!(said(None).ends_with("open|/a b.rhai"));
+    fn each_editor_receives_the_line_in_its_own_syntax() {
+        let reported = |editor| command(editor, "xterm", "/a b.rhai", (12, 5)).join("|");
+        assert_eq!(reported(Some("code --wait")), "code|--wait|--goto|/a b.rhai:12:5");
+        assert_eq!(reported(Some("/usr/bin/vim")), "xterm|-e|/usr/bin/vim|+12|/a b.rhai");
+        assert_eq!(reported(Some("nano")), "xterm|-e|nano|+12,5|/a b.rhai");
+        assert_eq!(reported(Some("emacsclient -n")), "emacsclient|-n|+12:5|/a b.rhai");
+        assert_eq!(reported(Some("myedit")), "myedit|+12|/a b.rhai");
+        assert!(reported(None).ends_with("open|/a b.rhai"));
     }
 }

@@ -75,7 +75,7 @@ pub(crate) fn draw(
         changed: &changed,
         picked: view.selection.obstacle(),
         sketch: sketch.as_ref(),
-        seen: explained.map_or(&[], |explained| &explained.facts.neighbors),
+        inspected_neighbors: explained.map_or(&[], |explained| &explained.facts.neighbors),
         ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera, &view.colors)
     };
     // The second of two runs, through the same camera, beside the first.

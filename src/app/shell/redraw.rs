@@ -54,7 +54,7 @@ mod tests {
         let mut redraw = Redraw::default();
         assert!(redraw.is_due(&input(), false, true, now), "the first frame");
         redraw.drawn(now, Duration::MAX);
-        assert!(redraw.is_due(&input(), false, true, now), "what it led to");
+        assert!(redraw.is_due(&input(), false, true, now), "the effects of the input");
         redraw.drawn(now, Duration::MAX);
         assert!(!redraw.is_due(&input(), false, true, now));
         redraw
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_may_look_otherwise_is_drawn_and_what_it_leads_to() {
+    fn changes_are_drawn_with_their_effects_in_the_next_frame() {
         let now = Instant::now();
         let mut moved = input();
         moved.pointer.position = Some(Vec2::ONE);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_by_itself_is_drawn_in_time() {
+    fn requested_redraws_are_drawn_in_time() {
         let now = Instant::now();
         let mut redraw = at_rest(now);
         redraw.drawn(now, SECOND);
@@ -97,13 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_drawn_unseen_and_all_of_it_when_it_appears() {
+    fn an_invisible_window_draws_nothing_until_it_appears() {
         let now = Instant::now();
         let mut redraw = at_rest(now);
         assert!(!redraw.is_due(&input(), true, false, now));
         let mut typed = input();
         typed.egui.events.push(egui::Event::WindowFocused(false));
-        assert!(redraw.is_due(&typed, true, false, now), "events are heard");
+        assert!(redraw.is_due(&typed, true, false, now), "events are processed");
         assert!(!redraw.is_due(&input(), true, false, now));
         assert!(redraw.is_due(&input(), false, true, now));
     }

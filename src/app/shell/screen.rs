@@ -13,7 +13,7 @@ impl Screen {
     /// The display on which windows open.
     pub(crate) fn of_user() -> Self {
         #[cfg(all(unix, not(target_os = "macos")))]
-        let screen = display::look().unwrap_or_default();
+        let screen = display::query().unwrap_or_default();
         #[cfg(not(all(unix, not(target_os = "macos"))))]
         let screen = Self::default();
         screen
@@ -45,7 +45,7 @@ mod display {
     /// Greatest part of the database that is read, in words of four bytes.
     const MAX_WORDS: u32 = 16 * 1024;
 
-    pub(super) fn look() -> anyhow::Result<Screen> {
+    pub(super) fn query() -> anyhow::Result<Screen> {
         let (connection, number) = x11rb::connect(None)?;
         let roots = &connection.setup().roots;
         let Some(screen) = roots.get(number) else {
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scale_is_that_of_the_dots_an_inch_if_they_make_sense() {
+    fn the_scale_follows_plausible_dots_per_inch() {
         assert_eq!(scale_of("*customization:\t-color\nXft.dpi:\t192\nXft.antialias: 1\n"), Some(2.0));
         assert_eq!(scale_of("Xft.dpi: 144.0"), Some(1.5));
         for nothing in

@@ -29,12 +29,12 @@ struct FullScreen {
 
 impl Visibility {
     /// The state of a window that is on its display already.
-    pub(crate) fn of(window: &minifb::Window) -> Self {
+    pub(crate) fn new(window: &minifb::Window) -> Self {
         #[cfg(not(all(unix, not(target_os = "macos"))))]
         let _ = window;
         Self {
             #[cfg(all(unix, not(target_os = "macos")))]
-            display: display::Display::of(window.get_window_handle() as usize as u32),
+            display: display::Display::new(window.get_window_handle() as usize as u32),
             visible: true,
             lost: false,
             full: FullScreen::default(),
@@ -46,11 +46,11 @@ impl Visibility {
     pub(crate) fn is_visible(&mut self) -> bool {
         #[cfg(all(unix, not(target_os = "macos")))]
         if let Some(display) = &mut self.display {
-            match display.look() {
-                Ok(seen) => {
-                    self.visible = seen.visible;
-                    self.lost |= seen.lost;
-                    return seen.visible;
+            match display.poll() {
+                Ok(polled) => {
+                    self.visible = polled.visible;
+                    self.lost |= polled.lost;
+                    return polled.visible;
                 }
                 Err(_) => self.display = None,
             }
@@ -156,7 +156,7 @@ mod display {
 
     impl Display {
         /// Connects to a window; `None` if the display refuses.
-        pub(super) fn of(window: u32) -> Option<Self> {
+        pub(super) fn new(window: u32) -> Option<Self> {
             Self::connect(window).ok()
         }
 
@@ -193,7 +193,7 @@ mod display {
         ///
         /// # Errors
         /// If the connection is lost.
-        pub(super) fn look(&mut self) -> Result<Seen, ConnectionError> {
+        pub(super) fn poll(&mut self) -> Result<Seen, ConnectionError> {
             let (mut lost, mut states) = (false, false);
             while let Some(event) = self.connection.poll_for_event()? {
                 match event {
@@ -259,7 +259,7 @@ mod tests {
         let mut visibility = Visibility { display: None, visible: true, lost, full, shown };
         assert_eq!(visibility.set_full_screen(true), Ok(()), "nothing changes");
         assert_eq!(visibility.set_full_screen(false), Err(DISCONNECTED));
-        assert_eq!(visibility.set_full_screen(false), Ok(()), "it is reported once");
+        assert_eq!(visibility.set_full_screen(false), Ok(()), "the error is reported once");
         assert_eq!(visibility.set_full_screen(true), Err(DISCONNECTED));
     }
 }

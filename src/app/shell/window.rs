@@ -8,7 +8,7 @@ use egui::CursorIcon;
 use minifb::{CursorStyle, InputCallback, Key, ScaleMode, WindowOptions};
 
 use super::input::{Collector, FrameInput, Sample};
-use super::pointer::{self, Presses, Told};
+use super::pointer::{self, PointerEvents, Presses};
 use super::visibility::Visibility;
 use crate::app::render::canvas::Canvas;
 use crate::diagnostics::printable;
@@ -46,8 +46,8 @@ pub fn settle_input_method() {
 
         const VARIABLE: &str = "XMODIFIERS";
         const NONE: &str = "@im=none";
-        let asked = std::env::var_os(VARIABLE).is_some_and(|value| value != NONE);
-        if asked && let Ok(program) = std::env::current_exe() {
+        let requested = std::env::var_os(VARIABLE).is_some_and(|value| value != NONE);
+        if requested && let Ok(program) = std::env::current_exe() {
             let mut args = std::env::args_os();
             let mut command = std::process::Command::new(program);
             if let Some(name) = args.next() {
@@ -96,7 +96,7 @@ impl Window {
         let presses = Presses::over(&mut inner);
         // Other connections can access the window once its display has answered.
         inner.update();
-        let visibility = Visibility::of(&inner);
+        let visibility = Visibility::new(&inner);
         let now = Instant::now();
         Ok(Self {
             inner,
@@ -216,13 +216,13 @@ impl Window {
 
     /// Updates the window and collects its input.
     fn collect<T>(&mut self, update: impl FnOnce(&mut minifb::Window) -> T) -> T {
-        let mut told = self.presses.told();
+        let mut received = self.presses.events();
         let updated = update(&mut self.inner);
         if !self.typed.borrow().is_empty() {
             // The keys may be newer than the reported events: this collects all events before them.
-            told.extend(self.presses.told());
+            received.extend(self.presses.events());
         }
-        let Told { before_keys, mut after_keys, .. } = told;
+        let PointerEvents { before_keys, mut after_keys, .. } = received;
         let active = self.inner.is_active();
         self.had_focus |= active;
         let sample = Sample {

@@ -60,14 +60,14 @@ fn a_click_selects_alone_and_shift_or_the_right_button_sets_the_target() {
 }
 
 #[test]
-fn no_target_is_set_or_shown_where_no_behavior_asks_for_it() {
+fn no_target_is_set_or_shown_if_no_behavior_reads_it() {
     let mut app = app();
     step(&mut app, &input());
     let place = Vec2::new(200.0, 200.0);
     step(&mut app, &click(place, PointerButton::Secondary, Modifiers::NONE));
     assert_eq!(target(&app), None);
-    let told = |line: &crate::app::model::log::Line| line.text.contains("`world.target`");
-    assert!(app.session.log.lines().any(told));
+    let logged = |line: &crate::app::model::log::Line| line.text.contains("`world.target`");
+    assert!(app.session.log.lines().any(logged));
     let mut app = stage_of("targets.ron");
     assert_eq!(app.session.shown_target(), target(&app));
     assert!(target(&app).is_some());
@@ -222,29 +222,29 @@ fn a_script_is_opened_with_its_values_and_one_is_plotted() {
     app.view.act(&mut app.session, ViewAction::CloseScript);
     step(&mut app, &pressed(Key::Escape));
     step(&mut app, &input());
-    assert!(app.session.run.simulation.explained().is_none(), "nothing is recorded any more");
+    assert!(app.session.run.simulation.explained().is_none(), "the recording has ended");
 }
 
 #[test]
-fn while_paused_what_is_opened_shows_the_step_before() {
+fn figures_opened_while_paused_are_of_the_previous_step() {
     let mut app = app();
     for _ in 0..3 {
         step(&mut app, &input());
     }
     step(&mut app, &pressed(Key::Space));
     let (steps, hash) = (app.session.run.simulation.world().steps, app.session.run.simulation.hash());
-    let told = |app: &App| {
+    let inspected = |app: &App| {
         let explained = app.session.run.simulation.explained()?;
         let values = explained.lines.iter().filter(|lines| lines.is_ok()).count();
         Some((explained.facts.unit, explained.facts.step, values))
     };
     app.view.act(&mut app.session, ViewAction::Select(vec![3]));
     step(&mut app, &input());
-    assert_eq!(told(&app), Some((3, steps, 0)));
+    assert_eq!(inspected(&app), Some((3, steps, 0)));
     app.view.act(&mut app.session, ViewAction::OpenScript(1));
     step(&mut app, &input());
     let rules = app.session.run.simulation.slots(0).len();
-    assert_eq!(told(&app), Some((3, steps, rules)));
+    assert_eq!(inspected(&app), Some((3, steps, rules)));
     // A value that is tuned in the meantime applies from the next step on.
     let planned = &app.session.run.generation.behaviors[0][1];
     let knob = planned.knobs.iter().find(|knob| matches!(knob.name, KnobName::Param(_))).unwrap();
@@ -257,7 +257,7 @@ fn while_paused_what_is_opened_shows_the_step_before() {
     }
     app.view.act(&mut app.session, ViewAction::Select(vec![5]));
     step(&mut app, &input());
-    assert_eq!(told(&app), Some((5, steps, rules)));
+    assert_eq!(inspected(&app), Some((5, steps, rules)));
     assert_eq!(app.session.run.simulation.hash(), hash);
 }
 
@@ -282,19 +282,19 @@ fn clicks_at_one_place_select_each_unit_there_in_turn() {
     assert_eq!(selected.iter().min_by(nearest), Some(&first));
     assert!(selected.iter().all(|unit| spots[*unit].distance(place) < 14.0), "{selected:?}");
     step(&mut app, &click(place, PointerButton::Primary, Modifiers::NONE));
-    assert_eq!(app.view.selection.inspected(), Some(first), "they begin again");
+    assert_eq!(app.view.selection.inspected(), Some(first), "the cycle starts again");
     selected.sort_unstable();
     selected.dedup();
     assert_eq!(selected.len(), near(place));
 }
 
 #[test]
-fn an_open_script_leaves_the_world_its_center_and_a_key_closes_it_first() {
+fn an_open_script_does_not_cover_the_center_and_escape_closes_it_first() {
     let mut app = app();
     step(&mut app, &pressed(Key::Space));
     let bottom = |app: &App| app.view.camera.view().1.y;
     let before = bottom(&app);
-    app.look_into(3, Some(0));
+    app.inspect_script(3, Some(0));
     step(&mut app, &input());
     step(&mut app, &input());
     assert!(bottom(&app) < before - 80.0, "{} {before}", bottom(&app));
@@ -310,7 +310,7 @@ fn an_open_script_leaves_the_world_its_center_and_a_key_closes_it_first() {
 }
 
 #[test]
-fn what_is_plotted_and_measured_is_recorded_only_while_it_is_shown() {
+fn plotted_and_measured_figures_are_recorded_only_while_visible() {
     let mut app = app();
     let recorded = |app: &App| {
         let simulation = &app.session.run.simulation;
@@ -338,7 +338,7 @@ fn what_is_plotted_and_measured_is_recorded_only_while_it_is_shown() {
 }
 
 #[test]
-fn a_drag_over_a_plot_marks_a_span_of_all_and_a_double_click_none() {
+fn a_drag_over_a_plot_marks_a_span_in_all_plots_and_a_double_click_clears_it() {
     let mut app = app();
     app.view.act(&mut app.session, ViewAction::TogglePlots);
     for _ in 0..20 {
@@ -395,7 +395,7 @@ fn a_drag_that_returns_is_no_click_and_no_other_button_ends_it() {
     let away = start + Vec2::splat(60.0);
     frame(&mut app, start, false, &[(button, true)]);
     frame(&mut app, away, false, &[]);
-    assert!(place(&app).distance(away) < 2.0, "it follows the pointer");
+    assert!(place(&app).distance(away) < 2.0, "the obstacle follows the pointer");
     frame(&mut app, away, true, &[(PointerButton::Secondary, true)]);
     frame(&mut app, away, false, &[(PointerButton::Secondary, false)]);
     assert_eq!(target(&app), None);

@@ -45,7 +45,7 @@ fn a_command_is_found_by_typing_and_chosen_by_enter() {
     let steps = step(&mut app, &input());
     press(&mut app, Key::Enter);
     assert!(app.view.dialog.is_none());
-    assert!(app.session.run.simulation.world().steps < steps, "it began again");
+    assert!(app.session.run.simulation.world().steps < steps, "the scene restarted");
     // Down selects the second row, Escape only closes the list.
     app.view.selection.replace([0]);
     open_list(&mut app);
@@ -63,7 +63,7 @@ fn a_command_is_found_by_typing_and_chosen_by_enter() {
 }
 
 #[test]
-fn a_command_that_asks_for_a_text_gets_it() {
+fn a_command_with_a_text_field_receives_the_text() {
     let mut app = app();
     step(&mut app, &input());
     open_list(&mut app);
@@ -76,7 +76,7 @@ fn a_command_that_asks_for_a_text_gets_it() {
 }
 
 #[test]
-fn what_does_nothing_now_says_why() {
+fn a_command_without_effect_states_the_reason() {
     let mut app = app();
     step(&mut app, &input());
     let follow = |app: &App| found("follow the selected", &app.session, &app.view).swap_remove(0).action;
@@ -116,5 +116,5 @@ fn space_pauses_although_a_button_has_the_focus_and_enter_presses_it() {
     step(&mut app, &typed(Key::F, Modifiers::COMMAND));
     step(&mut app, &input());
     press(&mut app, Key::Space);
-    assert!(app.session.paused, "it was paused before");
+    assert!(app.session.paused, "the scene was paused before");
 }

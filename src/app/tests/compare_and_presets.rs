@@ -52,7 +52,7 @@ pub(super) fn until(app: &mut App, what: &str, is_so: impl Fn(&App) -> bool) {
     }
 }
 
-fn told(app: &App, part: &str) -> bool {
+fn logged(app: &App, part: &str) -> bool {
     app.session.log.lines().any(|line| line.text.contains(part))
 }
 
@@ -95,12 +95,12 @@ fn a_slider_shows_where_the_selected_unit_will_be_until_a_key_switches_it_off() 
 }
 
 #[test]
-fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
+fn values_are_saved_under_a_name_and_loaded_as_one_edit() {
     let (folder, mut app) = on_disk();
     step(&mut app, &input());
     let files = [gain(&app, 0), gain(&app, 1)];
     act(&mut app, SessionAction::SaveSnapshot("none".to_owned()));
-    assert!(told(&app, "nothing to save"));
+    assert!(logged(&app, "nothing to save"));
     tune(&mut app, 0, 2.0);
     act(&mut app, SessionAction::SaveSnapshot(" tight ".to_owned()));
     assert_eq!(app.session.snapshot_names, ["tight"]);
@@ -130,26 +130,26 @@ fn values_are_kept_under_a_name_and_loaded_as_one_edit() {
     assert!(app.session.snapshot_names.is_empty());
     std::fs::write(&path, "{\n    \"odd\": [\"starlings.cohesoin.gain=1.0\"],\n}").unwrap();
     act(&mut app, SessionAction::LoadSnapshot("odd".to_owned()));
-    assert!(told(&app, "flock.values.ron:2:13: "), "its place is told");
+    assert!(logged(&app, "flock.values.ron:2:13: "), "its location is logged");
     std::fs::write(&path, "{\n    \"odd\": [").unwrap();
     act(&mut app, SessionAction::SaveSnapshot("more".to_owned()));
-    assert!(told(&app, "flock.values.ron:2:"), "what does not read is not written over");
+    assert!(logged(&app, "flock.values.ron:2:"), "a faulty file is not overwritten");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\n    \"odd\": [");
 }
 
 #[test]
-fn two_runs_stand_side_by_side_and_either_is_kept() {
+fn two_runs_are_side_by_side_and_either_can_continue() {
     let (_folder, mut app) = on_disk();
     step(&mut app, &input());
     step(&mut app, &pressed(Key::X));
-    assert!(told(&app, "nothing to compare with"));
+    assert!(logged(&app, "nothing to compare with"));
     let (file, whole) = (gain(&app, 0), app.view.camera.view());
     tune(&mut app, 0, 3.0);
     step(&mut app, &pressed(Key::X));
     until(&mut app, "a comparison", |app| app.session.run.variant().is_some());
     assert_eq!(app.session.compared.name, "values saved in the files");
     act(&mut app, SessionAction::Compare(CompareWith::Snapshot("none".to_owned())));
-    assert_eq!(app.session.compared.name, "values saved in the files", "B is what it was");
+    assert_eq!(app.session.compared.name, "values saved in the files", "B is unchanged");
     act(&mut app, ViewAction::TogglePlots);
     act(&mut app, ViewAction::Select(vec![12]));
     until(&mut app, "they part", |app| {
@@ -176,7 +176,7 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     // One camera for both, each in a half.
     let (min, max) = app.view.camera.view();
     assert!((max.x - min.x) * 2.0 <= whole.1.x - whole.0.x + 2.0);
-    let at = |app: &App, unit: usize| pixel(app, app.session.seen(true).0.units.position[unit]);
+    let at = |app: &App, unit: usize| pixel(app, app.session.world_and_poses(true).0.units.position[unit]);
     step(&mut app, &pressed(Key::Space));
     let mut over = input();
     over.pointer.position = Some(at(&app, 40) + glam::Vec2::X * (max.x - min.x));
@@ -199,7 +199,7 @@ fn two_runs_stand_side_by_side_and_either_is_kept() {
     }
     step(&mut app, &pressed(Key::Space));
     let b = app.session.run.variant().unwrap().simulation.world().units.clone();
-    act(&mut app, SessionAction::KeepRun(true));
+    act(&mut app, SessionAction::ContinueRun(true));
     step(&mut app, &input());
     assert_eq!(app.session.run.simulation.world().units, b);
     until(&mut app, "its values", |app| gain(app, 0) == file && app.session.tuned() == 0);

@@ -58,7 +58,7 @@ fn press_all(app: &mut App, owns: impl Fn(&App) -> bool) {
 }
 
 #[test]
-fn no_key_acts_behind_a_dialog() {
+fn no_shortcut_acts_behind_a_dialog() {
     for dialog in DIALOGS {
         let mut app = stage_of("aidemo4.ron");
         app.session.paused = true;
@@ -76,7 +76,7 @@ fn no_key_acts_behind_a_dialog() {
 }
 
 #[test]
-fn no_key_acts_beside_a_text_field() {
+fn no_shortcut_acts_while_a_text_field_has_the_focus() {
     let mut app = stage_of("aidemo4.ron");
     app.session.paused = true;
     step(&mut app, &input());
@@ -89,7 +89,7 @@ fn no_key_acts_beside_a_text_field() {
 }
 
 #[test]
-fn held_keys_steer_nobody_behind_a_dialog() {
+fn held_keys_do_not_steer_behind_a_dialog() {
     let held = FrameInput { held: vec![Key::ArrowRight, Key::W], ..input() };
     let controls = |keyboard| crate::app::commands::keyboard::controls(&held, keyboard, true);
     assert_ne!(controls(Keyboard::Window), controls(Keyboard::Field));
@@ -152,18 +152,18 @@ fn arrows_choose_a_scene_and_enter_opens_it() {
     for key in [Key::ArrowRight, Key::ArrowDown, Key::ArrowLeft, Key::ArrowLeft] {
         press(&mut app, key, Modifiers::NONE);
     }
-    // The window has room for three beside each other.
+    // The window shows three cards per row.
     press(&mut app, Key::Enter, Modifiers::NONE);
     step(&mut app, &input());
     assert_eq!(app.session.scene_name(), names[2]);
 }
 
 #[test]
-fn a_snapshot_is_named_at_once_and_a_refusal_has_a_reason() {
+fn the_name_of_a_snapshot_has_the_focus_and_errors_state_a_reason() {
     let (_folder, mut app) = on_disk();
     step(&mut app, &input());
     let open = |app: &mut App| app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
-    // A line more makes the dialog taller.
+    // The reason adds a line to the dialog.
     let height = |app: &mut App| {
         step(app, &input());
         let place = app.context.memory(|memory| memory.area_rect(egui::Id::unique(Some("Snapshots"))));
@@ -177,7 +177,7 @@ fn a_snapshot_is_named_at_once_and_a_refusal_has_a_reason() {
     assert!(app.session.snapshot_names.is_empty());
     press(&mut app, Key::Escape, Modifiers::NONE);
     tune(&mut app, 0, 2.0);
-    // The name is typed anew in each opening.
+    // The field is empty in each opening.
     open(&mut app);
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert!(app.session.snapshot_names.is_empty());
@@ -187,19 +187,19 @@ fn a_snapshot_is_named_at_once_and_a_refusal_has_a_reason() {
 }
 
 #[test]
-fn a_condition_that_does_not_read_stays_in_its_field_with_the_reason() {
+fn a_condition_with_a_syntax_error_stays_in_its_field_with_the_reason() {
     let mut app = stage_of("flock.ron");
     step(&mut app, &input());
     app.view.act(&mut app.session, SessionAction::PauseWhen("step > 99999".to_owned()));
     app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::PauseWhen));
     step(&mut app, &input());
-    // It begins with the present condition, and `&&` needs another one.
+    // The field contains the current condition; `&&` requires a second operand.
     step(&mut app, &text(" &&"));
     press(&mut app, Key::Enter, Modifiers::NONE);
     step(&mut app, &input());
     assert_eq!(app.view.dialog, Some(Dialog::PauseWhen));
     let set = app.session.pause_when.as_ref().map(|set| set.condition.text());
-    assert_eq!(set, Some("step > 99999"), "the one before stays");
+    assert_eq!(set, Some("step > 99999"), "the previous condition stays");
     for _ in 0.." &&".len() {
         press(&mut app, Key::Backspace, Modifiers::NONE);
     }
@@ -218,7 +218,7 @@ fn the_shortcut_of_saving_saves_the_snapshot_while_its_dialog_is_open() {
     app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
     step(&mut app, &input());
     step(&mut app, &typed(Key::S, Modifiers::COMMAND));
-    assert!(app.session.snapshot_names.is_empty(), "it has no name");
+    assert!(app.session.snapshot_names.is_empty(), "a snapshot needs a name");
     step(&mut app, &text("tight"));
     step(&mut app, &typed(Key::S, Modifiers::COMMAND));
     step(&mut app, &input());

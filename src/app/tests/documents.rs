@@ -156,7 +156,7 @@ fn documents_show_why_a_unit_turns() {
     stage.run_to(7.3);
     stage.press(egui::Key::Space);
     let separation = 2;
-    stage.app.look_into(42, Some(separation));
+    stage.app.inspect_script(42, Some(separation));
     stage.until(|app| app.session.run.simulation.explained().is_some_and(|explained| explained.has_values));
     publish("why.png", stage.picture());
 }

@@ -127,7 +127,7 @@ fn an_obstacle_is_selected_copied_and_removed_and_the_file_follows() {
     press(&mut app, Key::Delete);
     assert_eq!((app.view.selection.obstacle(), solids(&app).len()), (None, 2));
     undo(&mut app);
-    assert_eq!(solids(&app), copied, "it is back in its place");
+    assert_eq!(solids(&app), copied, "the obstacle has its previous index");
     redo(&mut app);
     save(&mut app);
     let text = written(&app, &folder);
@@ -170,7 +170,7 @@ fn shapes_are_added_at_the_pointer_and_their_corners_can_be_dragged() {
     assert!((moved - larger.with_z(0.0)).distance(center - half.with_z(0.0)) < 1e-3);
     let dragged = solids(&app);
     undo(&mut app);
-    assert_eq!(app.view.selection.obstacle(), Some(2), "it is still the selected one");
+    assert_eq!(app.view.selection.obstacle(), Some(2), "the obstacle is still selected");
     redo(&mut app);
     assert_eq!(solids(&app), dragged);
     save(&mut app);
@@ -178,7 +178,7 @@ fn shapes_are_added_at_the_pointer_and_their_corners_can_be_dragged() {
 }
 
 #[test]
-fn a_polygon_is_drawn_corner_by_corner_and_one_undo_takes_it_back() {
+fn a_polygon_is_drawn_corner_by_corner_and_undone_at_once() {
     let (mut app, folder) = opened();
     step(&mut app, &typed(Key::P, Modifiers::SHIFT));
     let corners = |app: &App| app.view.drawing.as_ref().map_or(0, |drawing| drawing.corners.len());
@@ -193,9 +193,9 @@ fn a_polygon_is_drawn_corner_by_corner_and_one_undo_takes_it_back() {
     press(&mut app, Key::Backspace);
     assert_eq!((corners(&app), app.view.selection.obstacle()), (3, None));
     undo(&mut app);
-    assert_eq!((corners(&app), solids(&app).len()), (2, 2), "it takes a corner back, too");
+    assert_eq!((corners(&app), solids(&app).len()), (2, 2), "undo removes a corner, too");
     press(&mut app, Key::Enter);
-    assert!(app.view.drawing.is_some(), "two corners are none");
+    assert!(app.view.drawing.is_some(), "two corners are no polygon");
     click(&mut app, 80.0, 60.0);
     press(&mut app, Key::Enter);
     assert!(app.view.drawing.is_none());
@@ -223,7 +223,7 @@ fn a_polygon_is_drawn_corner_by_corner_and_one_undo_takes_it_back() {
 }
 
 #[test]
-fn edges_that_cross_are_told_of_and_drawing_goes_on() {
+fn crossing_edges_are_reported_and_drawing_continues() {
     let (mut app, _folder) = opened();
     app.view.act(&mut app.session, ViewAction::Draw(DrawStep::Begin(Drawn::Polygon)));
     for (x, y) in [(60.0, 10.0), (90.0, 40.0), (90.0, 10.0), (60.0, 30.0)] {
@@ -236,7 +236,7 @@ fn edges_that_cross_are_told_of_and_drawing_goes_on() {
 }
 
 #[test]
-fn a_path_is_drawn_by_keys_and_one_that_groups_follow_is_drawn_anew() {
+fn paths_are_drawn_by_keys_and_followed_paths_are_redrawn() {
     let (mut app, folder) = opened();
     let names = |app: &App| -> Vec<String> {
         app.session.run.simulation.world().paths.iter().map(|path| path.name.clone()).collect()
@@ -273,15 +273,15 @@ fn a_path_is_drawn_by_keys_and_one_that_groups_follow_is_drawn_anew() {
 }
 
 #[test]
-fn a_faulty_save_of_the_scene_loses_nothing_and_a_sound_one_keeps_what_was_done_by_hand() {
+fn edits_survive_faulty_and_valid_saves_of_the_scene() {
     let (mut app, folder) = opened();
     click(&mut app, 50.0, 50.0);
     step(&mut app, &typed(Key::D, Modifiers::COMMAND));
     click(&mut app, 20.0, 20.0);
     press(&mut app, Key::Delete);
     let done = solids(&app);
-    let until = |app: &mut App, told: &str| {
-        while !app.session.log.lines().any(|line| line.text.contains(told)) {
+    let until = |app: &mut App, logged: &str| {
+        while !app.session.log.lines().any(|line| line.text.contains(logged)) {
             step(app, &input());
             std::thread::yield_now();
         }
@@ -304,7 +304,7 @@ fn a_faulty_save_of_the_scene_loses_nothing_and_a_sound_one_keeps_what_was_done_
 }
 
 #[test]
-fn an_obstacle_that_is_added_in_the_past_is_there_from_then_on() {
+fn an_obstacle_added_in_the_past_exists_from_then_on() {
     let mut app = recording();
     let hashes = hashes(&mut app, 40);
     let last = hashes.len() as u64 - 1;
@@ -327,7 +327,7 @@ fn an_obstacle_that_is_added_in_the_past_is_there_from_then_on() {
 }
 
 #[test]
-fn an_obstacle_that_is_moved_in_the_past_can_be_undone_though_it_stands_elsewhere_now() {
+fn an_obstacle_moved_in_the_past_can_be_undone_although_it_has_moved_since() {
     let mut app = recording();
     hashes(&mut app, 40);
     let listed = |app: &App| app.session.run.newest().scene.world.obstacles.clone();
@@ -351,7 +351,7 @@ fn an_obstacle_that_is_moved_in_the_past_can_be_undone_though_it_stands_elsewher
 }
 
 #[test]
-fn what_is_held_is_the_same_obstacle_when_others_go() {
+fn a_drag_follows_its_obstacle_when_others_are_removed() {
     let (mut app, _folder) = opened();
     let before = solids(&app);
     let pointer = |app: &mut App, x: f32, pressed: Option<bool>| {
@@ -378,7 +378,7 @@ fn what_is_held_is_the_same_obstacle_when_others_go() {
 }
 
 #[test]
-fn a_point_of_a_path_is_dragged_and_one_undo_takes_it_back() {
+fn a_point_of_a_path_is_dragged_and_undone_at_once() {
     let (mut app, folder) = opened();
     let points = |app: &App| {
         let paths = &app.session.run.simulation.world().paths;
@@ -414,7 +414,7 @@ fn keys_make_a_circle_larger_and_smaller_but_no_box() {
     for _ in 0..30 {
         resize(&mut app, Key::ArrowDown);
     }
-    assert!(radius(&app) > 0.0 && radius(&app) < 2.0, "it does not vanish");
+    assert!(radius(&app) > 0.0 && radius(&app) < 2.0, "the circle does not vanish");
     undo(&mut app);
     assert!(radius(&app) < larger);
     click(&mut app, 20.0, 20.0);

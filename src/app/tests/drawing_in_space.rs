@@ -39,7 +39,7 @@ fn an_obstacle_is_selected_moved_resized_and_copied() {
     let (from, by) = (pixel(&app, center), Vec2::new(40.0, -25.0));
     pull(&mut app, from, from + by);
     let moved = solids(&app)[0].position();
-    assert!(pixel(&app, moved).distance(from + by) < 1.5, "it is where the pointer let go of it");
+    assert!(pixel(&app, moved).distance(from + by) < 1.5, "the obstacle is where the pointer released it");
     assert!((depth(&app, moved) - depth(&app, center)).abs() < 0.5, "and as far away as before");
     // The visible rim: in perspective, farther out than a circle around the middle.
     app.view.camera.zoom_at(from, 1.9);

@@ -20,7 +20,7 @@ fn until(app: &mut App, is_so: impl Fn(&App) -> bool) {
 }
 
 #[test]
-fn a_scene_that_is_broken_at_the_start_is_waited_for() {
+fn a_scene_with_errors_at_the_start_runs_once_repaired() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.ron");
     let open = || {
@@ -49,7 +49,7 @@ fn a_scene_that_is_broken_at_the_start_is_waited_for() {
 }
 
 #[test]
-fn a_scene_without_a_script_that_works_is_shown_all_the_same() {
+fn a_scene_without_a_valid_script_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.ron");
     std::fs::create_dir(folder.path().join("scripts")).unwrap();
@@ -104,7 +104,7 @@ fn switch_on(app: &mut App) {
 }
 
 #[test]
-fn an_error_stays_while_values_are_tuned_and_saved_and_is_settled_by_a_reload() {
+fn an_error_stays_while_values_are_tuned_and_saved_and_is_cleared_by_a_reload() {
     let (folder, mut app) = without_view();
     app.session.log.add(Tone::Bad, 0, "cannot write");
     switch_on(&mut app);

@@ -69,7 +69,7 @@ fn inspector(app: &App, size: Size) -> Option<Rect> {
 }
 
 /// The position of a unit in the window, points.
-fn seen(app: &App, unit: usize) -> Pos2 {
+fn on_screen(app: &App, unit: usize) -> Pos2 {
     let session = &app.session;
     let position = session.poses.position(session.run.simulation.world(), unit);
     let pixel = app.view.camera.sight().project(position).unwrap().pixel / app.context.pixels_per_point();
@@ -84,7 +84,7 @@ fn act(app: &mut App, size: Size, action: impl Into<Action>, what: &str) {
 }
 
 #[test]
-fn everything_can_be_reached_at_every_size() {
+fn every_widget_is_reachable_at_every_size() {
     for size in SIZES {
         let mut app = recording();
         hashes(&mut app, 8);
@@ -131,7 +131,7 @@ fn the_inspector_never_covers_its_unit_nor_most_of_the_world() {
                     continue;
                 };
                 placed += 1;
-                assert!(!rect.contains(seen(&app, unit)), "{size:?}: unit {unit} is under {rect}");
+                assert!(!rect.contains(on_screen(&app, unit)), "{size:?}: unit {unit} is under {rect}");
                 let world = app.view.layout.world;
                 assert!(rect.area() < world.area() * 0.45, "{size:?}: {rect} of {world}");
             }
@@ -151,7 +151,7 @@ fn the_inspector_is_dragged_and_stays_there_while_it_is_open() {
     let before = inspector(&app, size).unwrap();
     let handle = before.right_top() + vec2(-12.0, 12.0);
     let to = handle + vec2(60.0, 30.0);
-    let unit = seen(&app, 40);
+    let unit = on_screen(&app, 40);
     assert!(!before.translate(to - handle).expand(40.0).contains(unit), "the test has no room");
     let pointer = |app: &mut App, place: Pos2, pressed: Option<bool>| {
         let mut input = input(size);
@@ -175,7 +175,7 @@ fn the_inspector_is_dragged_and_stays_there_while_it_is_open() {
     app.view.act(&mut app.session, ViewAction::Select(vec![41]));
     frames(&mut app, size, 3);
     let other = inspector(&app, size).unwrap();
-    assert!(other.min == after.min || after.expand(20.0).contains(seen(&app, 41)));
+    assert!(other.min == after.min || after.expand(20.0).contains(on_screen(&app, 41)));
 }
 
 /// The rectangles of the widgets of the panel that sense only clicks, down to the separator below the snapshots.
@@ -207,7 +207,7 @@ fn buttons_of_a_row_have_one_height() {
 }
 
 #[test]
-fn nothing_moves_when_the_past_is_looked_at() {
+fn showing_the_past_does_not_move_the_layout() {
     for size in SIZES {
         let mut app = recording();
         hashes(&mut app, 8);
@@ -215,7 +215,7 @@ fn nothing_moves_when_the_past_is_looked_at() {
         let (world, log) = (app.view.layout.world, app.view.layout.log);
         app.view.act(&mut app.session, SessionAction::GoToStep(3));
         frames(&mut app, size, 4);
-        assert!(app.session.run.looked_at().is_some());
+        assert!(app.session.run.past_step().is_some());
         assert_eq!((app.view.layout.world, app.view.layout.log), (world, log), "{size:?}");
     }
 }

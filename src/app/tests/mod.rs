@@ -36,7 +36,7 @@ pub(super) const SIZE: (usize, usize) = (1000, 700);
 
 pub(super) fn options() -> Options {
     let threads = Some(1);
-    Options { threads, ..Options::of(Place::built_in("flock.ron")) }
+    Options { threads, ..Options::new(Place::built_in("flock.ron")) }
 }
 
 /// An application that shows every step in the frame that requests it, however busy the machine is.
@@ -73,7 +73,7 @@ pub(super) fn pressed(key: Key) -> FrameInput {
 }
 
 #[test]
-fn frames_go_on_hold_and_step_by_keys() {
+fn keys_pause_resume_and_step() {
     let mut app = app();
     step(&mut app, &input());
     assert!(step(&mut app, &input()) >= 1);
@@ -111,7 +111,7 @@ fn slow_motion_moves_in_every_frame_and_a_pause_shows_the_last_step() {
 }
 
 #[test]
-fn a_window_opens_as_the_last_one_was_left() {
+fn a_window_restores_the_last_configuration() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("window.ron");
     let open = || App::with_config(options(), ConfigFile::at(path.clone())).unwrap();
@@ -190,7 +190,7 @@ pub(super) fn pull(app: &mut App, from: Vec2, to: Vec2) {
 }
 
 #[test]
-fn nobody_waits_for_ever_for_a_save() {
+fn waiting_for_a_save_ends() {
     let mut app = app();
     let session = &mut app.session;
     session.act(&SessionAction::Save);
@@ -207,7 +207,7 @@ fn nobody_waits_for_ever_for_a_save() {
 }
 
 #[test]
-fn an_obstacle_is_dragged_saved_and_returned() {
+fn an_obstacle_is_dragged_saved_and_undone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.ron");
     let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
@@ -243,7 +243,7 @@ fn an_obstacle_is_dragged_saved_and_returned() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
     assert_eq!(app.session.changed_obstacles(), [2]);
     assert_eq!((center(&app, 0), center(&app, 2)), (moved, stray));
-    let (_, back) = app.session.changes_by_hand().remove(0);
+    let (_, back) = app.session.revertible_edits().remove(0);
     app.session.act(&back);
     assert_ne!(center(&app, 2), stray);
     assert_eq!(app.session.tuned(), 0);

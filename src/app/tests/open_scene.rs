@@ -23,7 +23,7 @@ fn known(app: &App, name: &str) -> crate::reload::KnownScene {
 }
 
 #[test]
-fn another_scene_runs_in_place_of_the_one_that_ran_and_the_view_keeps_its_switches() {
+fn another_scene_replaces_the_running_one_and_the_view_settings_stay() {
     let mut app = stage_of("flock.ron");
     step(&mut app, &pressed(Key::T));
     app.view.act(&mut app.session, ViewAction::Select(vec![3]));
@@ -36,11 +36,11 @@ fn another_scene_runs_in_place_of_the_one_that_ran_and_the_view_keeps_its_switch
     assert!(app.view.dialog.is_none() && app.view.selection.units().is_empty() && !app.view.trails);
     let lines: Vec<_> = app.session.log.lines().map(|line| line.text.clone()).collect();
     assert!(lines.iter().any(|line| line.contains("files loaded")), "{lines:?}");
-    assert!(step(&mut app, &input()) < 10, "it begins at its start");
+    assert!(step(&mut app, &input()) < 10, "the scene begins at step 0");
 }
 
 #[test]
-fn values_that_no_file_holds_are_discarded_only_after_a_yes() {
+fn unsaved_values_are_discarded_only_after_a_confirmation() {
     let mut app = stage_of("flock.ron");
     step(&mut app, &with_control(Key::O));
     let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
@@ -49,14 +49,14 @@ fn values_that_no_file_holds_are_discarded_only_after_a_yes() {
     app.view.act(&mut app.session, ViewAction::OpenScene(walls.clone(), false));
     step(&mut app, &input());
     assert_eq!(app.session.scene_name(), "flock");
-    assert!(app.view.browser.asked.is_some());
+    assert!(app.view.browser.unconfirmed.is_some());
     app.view.act(&mut app.session, ViewAction::OpenScene(walls, true));
     step(&mut app, &input());
     assert_eq!(app.session.scene_name(), "walls");
 }
 
 #[test]
-fn a_scene_that_cannot_be_opened_leaves_the_one_that_runs() {
+fn a_scene_that_cannot_be_opened_leaves_the_running_one() {
     let mut app = stage_of("flock.ron");
     app.change_scene(Place::of_scene(std::path::Path::new("no/such.ron")));
     step(&mut app, &input());

@@ -22,13 +22,13 @@ fn act(app: &mut App, action: impl Into<Action>) {
 /// Draws frames until no computation is pending.
 fn settle(app: &mut App) {
     step(app, &input());
-    until(app, "all is computed", |app| {
+    until(app, "no computation is pending", |app| {
         app.session.run.simulation.busy().is_none() && !app.session.run.is_seeking()
     });
 }
 
 #[test]
-fn rules_that_oppose_each_other_are_named_while_paused_after_edits_and_in_the_past() {
+fn opposing_rules_are_named_while_paused_after_edits_and_in_the_past() {
     let mut app = recording();
     step(&mut app, &pressed(Key::Space));
     for _ in 0..20 {
@@ -71,25 +71,25 @@ fn rules_that_oppose_each_other_are_named_while_paused_after_edits_and_in_the_pa
 /// Draws frames until all figures are filled from the recorded past.
 fn fill(app: &mut App) {
     settle(app);
-    until(app, "all is filled", |app| !app.view.refill.is_busy());
+    until(app, "the figures are complete", |app| !app.view.refill.is_busy());
 }
 
 /// Makes `count` single steps. Returns the value of `of` after each, by the bits of its time.
-fn noted<T>(app: &mut App, count: u32, of: impl Fn(&App) -> T) -> BTreeMap<u32, T> {
-    let mut noted = BTreeMap::new();
+fn recorded_values<T>(app: &mut App, count: u32, of: impl Fn(&App) -> T) -> BTreeMap<u32, T> {
+    let mut recorded_values = BTreeMap::new();
     for _ in 0..count {
         step(app, &pressed(Key::Period));
-        noted.insert(app.session.run.simulation.world().time().to_bits(), of(app));
+        recorded_values.insert(app.session.run.simulation.world().time().to_bits(), of(app));
     }
-    noted
+    recorded_values
 }
 
 /// Compares the values of a series with those recorded at the same times. Returns the number of compared values.
-fn compare(series: impl Iterator<Item = (f32, f32)>, noted: &BTreeMap<u32, f32>) -> usize {
+fn compare(series: impl Iterator<Item = (f32, f32)>, recorded_values: &BTreeMap<u32, f32>) -> usize {
     let mut count = 0;
     for (time, value) in series {
-        if let Some(noted) = noted.get(&time.to_bits()) {
-            assert_eq!(value, *noted, "at {time} s");
+        if let Some(recorded_values) = recorded_values.get(&time.to_bits()) {
+            assert_eq!(value, *recorded_values, "at {time} s");
             count += 1;
         }
     }
@@ -103,7 +103,7 @@ fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_cl
     let polarization =
         |app: &App| metrics::of_groups(app.session.run.simulation.world())[0].named("polarization").unwrap();
     let key = SeriesKey::new(Quantity::named("polarization").unwrap(), Subject::Group(0));
-    let mut all = noted(&mut app, 200, polarization);
+    let mut all = recorded_values(&mut app, 200, polarization);
     let hash = app.session.run.simulation.hash();
     act(&mut app, ViewAction::TogglePlots);
     fill(&mut app);
@@ -111,11 +111,11 @@ fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_cl
     let samples = |app: &App, all: &BTreeMap<u32, f32>| compare(app.view.plots.series().values(&key), all);
     assert!((33..=35).contains(&samples(&app, &all)), "{}", samples(&app, &all));
     act(&mut app, ViewAction::TogglePlots);
-    all.append(&mut noted(&mut app, 90, polarization));
+    all.append(&mut recorded_values(&mut app, 90, polarization));
     act(&mut app, ViewAction::TogglePlots);
     fill(&mut app);
     assert!((48..=51).contains(&samples(&app, &all)), "{}", samples(&app, &all));
-    assert_eq!(app.view.plots.series().lines(&key).len(), 1, "there is no hole");
+    assert_eq!(app.view.plots.series().lines(&key).len(), 1, "the line has no gap");
     // Another quantity, and a unit, in the past.
     act(&mut app, SessionAction::GoToStep(40));
     assert_eq!(shown(&mut app, &input()), 40);
@@ -136,7 +136,7 @@ fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_cl
     let last = *app.session.run.recorded().unwrap().end();
     act(&mut app, SessionAction::GoToStep(last - 90));
     shown(&mut app, &input());
-    assert_eq!(app.session.run.simulation.hash(), hash, "nothing that runs has changed");
+    assert_eq!(app.session.run.simulation.hash(), hash, "the run is unchanged");
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn sparklines_and_lines_of_scripts_are_filled_for_a_unit_that_was_never_selected
         let explained = app.session.run.simulation.explained();
         explained.map_or(f32::NAN, |explained| explained.facts.rules[1].weighted.length())
     };
-    let all = noted(&mut app, 150, force);
+    let all = recorded_values(&mut app, 150, force);
     let hash = app.session.run.simulation.hash();
     act(&mut app, ViewAction::Select(vec![8]));
     fill(&mut app);

@@ -101,7 +101,7 @@ fn decide_by(app: &mut App, behavior: impl Behavior + 'static) {
 }
 
 #[test]
-fn a_window_whose_step_is_stuck_draws_and_pauses_and_takes_a_save() {
+fn a_window_with_a_blocked_step_draws_pauses_and_accepts_a_save() {
     let mut stuck = Stuck::new();
     for size in [(300, 200), SIZE] {
         let input = FrameInput { size, ..input() };
@@ -127,7 +127,7 @@ fn a_window_whose_step_is_stuck_draws_and_pauses_and_takes_a_save() {
 }
 
 #[test]
-fn a_restart_does_not_wait_for_a_step_that_is_stuck() {
+fn a_restart_does_not_wait_for_a_blocked_step() {
     let mut stuck = Stuck::new();
     stuck.app.session.act(&SessionAction::Restart);
     assert_eq!(stuck.simulation().slots(0).len(), 0);
@@ -137,7 +137,7 @@ fn a_restart_does_not_wait_for_a_step_that_is_stuck() {
 }
 
 #[test]
-fn edits_that_replace_units_or_views_cancel_a_step_that_is_stuck() {
+fn edits_that_replace_units_or_views_cancel_a_blocked_step() {
     let edits: [fn(&mut Stuck); 7] = [
         |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::DuplicateSelected),
         |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::AddAtPointer(None)),
@@ -166,7 +166,7 @@ fn edits_that_replace_units_or_views_cancel_a_step_that_is_stuck() {
 }
 
 #[test]
-fn what_is_asked_for_during_a_step_is_carried_out_between_it_and_the_next() {
+fn actions_during_a_step_are_executed_before_the_next() {
     let mut stuck = Stuck::new();
     let mut plain = Simulation::clone(stuck.simulation());
     let target = Vec3::new(10.0, 20.0, 0.0);
@@ -199,14 +199,14 @@ fn what_is_asked_for_during_a_step_is_carried_out_between_it_and_the_next() {
 }
 
 #[test]
-fn closing_does_not_wait_for_a_step_that_is_stuck() {
+fn closing_does_not_wait_for_a_blocked_step() {
     let Stuck { app, gate, .. } = Stuck::new();
     drop(app);
     gate.open();
 }
 
 #[test]
-fn a_panic_in_a_step_pauses_and_is_told() {
+fn a_panic_in_a_step_pauses_and_is_reported() {
     let mut stuck = Stuck::new();
     stuck.gate.open();
     decide_by(&mut stuck.app, |_: &mut UnitContext| -> Contribution { panic!("as the test wants") });

@@ -22,7 +22,7 @@ fn brightness(pixels: &[u32]) -> u32 {
 }
 
 #[test]
-fn a_key_turns_world_panel_and_log_into_paper_and_back() {
+fn a_key_switches_world_panel_and_log_to_the_paper_theme_and_back() {
     let mut app = app();
     let places = [(300, 300), (SIZE.0 - 300, 600), (200, SIZE.1 - 60)];
     let seen = |app: &App| places.map(|place| brightness(&part(app, place, (60, 40))));
@@ -37,7 +37,7 @@ fn a_key_turns_world_panel_and_log_into_paper_and_back() {
 }
 
 #[test]
-fn a_key_colors_units_by_what_it_names_and_in_the_end_as_the_scene_does() {
+fn a_key_cycles_through_the_colors_of_units() {
     let mut app = app();
     for _ in 0..30 {
         step(&mut app, &input());
@@ -62,7 +62,7 @@ fn a_key_colors_units_by_what_it_names_and_in_the_end_as_the_scene_does() {
 }
 
 #[test]
-fn the_hint_goes_after_a_while_and_comes_back_while_the_pointer_rests_on_the_title() {
+fn the_hint_disappears_after_a_while_and_returns_while_the_pointer_is_over_the_title() {
     let mut app = stage_of("targets.ron");
     app.session.act(&SessionAction::TogglePause);
     let hint = |app: &App| part(app, (220, 10), (240, 30));
@@ -80,17 +80,17 @@ fn the_hint_goes_after_a_while_and_comes_back_while_the_pointer_rests_on_the_tit
     let later = frame(6.2, None);
     assert!(later != first);
     // The title is on the panel's first line.
-    let mut rests = |y: f32| {
+    let mut shows_hint = |y: f32| {
         let title = Pos2::new(SIZE.0 as f32 - 300.0, y);
         let frames = (0..3).map(|at| frame(f64::from(y + at as f32 * 0.1), Some(title)));
         frames.last().is_some_and(|seen| seen == first)
     };
-    assert!([10.0, 14.0, 18.0, 22.0, 26.0].into_iter().any(&mut rests));
-    assert!(!rests(300.0));
+    assert!([10.0, 14.0, 18.0, 22.0, 26.0].into_iter().any(&mut shows_hint));
+    assert!(!shows_hint(300.0));
 }
 
 #[test]
-fn in_a_narrow_window_panel_and_log_lie_beside_each_other() {
+fn in_a_narrow_window_panel_and_log_are_side_by_side() {
     let mut app = stage_of("aidemo4.ron");
     let size = (400, 300);
     let mut input = FrameInput { size, ..input() };

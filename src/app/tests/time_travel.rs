@@ -50,7 +50,7 @@ fn with_shift(key: Key) -> FrameInput {
 }
 
 #[test]
-fn keys_go_back_and_forth_and_every_step_is_the_one_that_was() {
+fn keys_step_back_and_forth_through_identical_states() {
     let mut app = recording();
     let hashes = hashes(&mut app, 12);
     let last = hashes.len() as u64 - 1;
@@ -62,12 +62,12 @@ fn keys_go_back_and_forth_and_every_step_is_the_one_that_was() {
     assert_eq!(app.session.run.simulation.hash(), hashes[(last - 4) as usize]);
     // A paused scene does not move.
     assert_eq!(shown(&mut app, &input()), last - 4);
-    assert_eq!(shown(&mut app, &pressed(Key::PageUp)), 0, "nothing happened: the oldest step");
+    assert_eq!(shown(&mut app, &pressed(Key::PageUp)), 0, "without events, the oldest step");
     app.view.act(&mut app.session, SessionAction::GoToStep(3));
     assert_eq!(shown(&mut app, &input()), 3);
-    // It plays up to the present and continues.
+    // The playback reaches the present, and the scene continues.
     shown(&mut app, &pressed(Key::Space));
-    while app.session.run.looked_at().is_some() {
+    while app.session.run.past_step().is_some() {
         step(&mut app, &input());
     }
     assert!(step(&mut app, &input()) >= last);
@@ -75,7 +75,7 @@ fn keys_go_back_and_forth_and_every_step_is_the_one_that_was() {
 }
 
 #[test]
-fn it_runs_backwards_to_the_oldest_step_and_a_key_returns_to_the_present() {
+fn playback_runs_backwards_to_the_oldest_step_and_a_key_returns_to_the_present() {
     let mut app = recording();
     let hashes = hashes(&mut app, 9);
     let last = hashes.len() as u64 - 1;
@@ -90,14 +90,14 @@ fn it_runs_backwards_to_the_oldest_step_and_a_key_returns_to_the_present() {
     assert_eq!((at, app.session.paused), (0, true));
     assert_eq!(shown(&mut app, &pressed(Key::End)), last);
     assert_eq!(app.session.run.simulation.hash(), hashes[last as usize]);
-    assert!(app.session.paused, "without it");
+    assert!(app.session.paused, "the scene stays paused");
 }
 
 #[test]
-fn what_is_inspected_is_of_the_step_that_is_looked_at() {
+fn inspected_figures_are_those_of_the_shown_step() {
     let mut app = recording();
     hashes(&mut app, 8);
-    app.look_into(3, Some(0));
+    app.inspect_script(3, Some(0));
     for at in [2, 5, 4] {
         app.view.act(&mut app.session, SessionAction::GoToStep(at));
         assert_eq!(shown(&mut app, &input()), at);
@@ -110,7 +110,7 @@ fn what_is_inspected_is_of_the_step_that_is_looked_at() {
 }
 
 #[test]
-fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
+fn tuning_in_the_past_shows_both_runs_and_the_old_one_can_be_restored() {
     let mut app = recording();
     let hashes = hashes(&mut app, 30);
     let last = hashes.len() as u64 - 1;
@@ -134,14 +134,14 @@ fn a_slider_in_the_past_shows_both_runs_and_the_old_one_can_be_returned_to() {
     assert_eq!(shown(&mut app, &input()), last);
     assert_eq!(world_of(&app), old);
     let gain = |app: &App| app.session.run.simulation.slots(0)[0].gain;
-    assert_ne!(gain(&app), 3.0, "its values return with it");
+    assert_ne!(gain(&app), 3.0, "the tuned values of the old run are restored");
     assert_eq!(app.session.tuned(), 0);
     app.view.act(&mut app.session, SessionAction::Undo);
-    assert_eq!(gain(&app), 3.0, "undo sets the newer one again");
+    assert_eq!(gain(&app), 3.0, "undo sets the newer value again");
 }
 
 #[test]
-fn marks_tell_what_happened_and_keys_go_from_one_to_the_next() {
+fn marks_name_events_and_keys_jump_between_them() {
     let mut app = recording();
     hashes(&mut app, 4);
     let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
@@ -153,14 +153,14 @@ fn marks_tell_what_happened_and_keys_go_from_one_to_the_next() {
     let marks = app.session.marks();
     assert!(marks.iter().any(|mark| mark.step == tuned && mark.words() == "gain or switch changed"));
     drop(marks);
-    assert_eq!(shown(&mut app, &pressed(Key::Home)), tuned + 4, "no key of the timeline");
+    assert_eq!(shown(&mut app, &pressed(Key::Home)), tuned + 4, "Home is not a key of the timeline");
     app.view.act(&mut app.session, SessionAction::GoToStep(1));
     shown(&mut app, &input());
     assert_eq!(shown(&mut app, &pressed(Key::PageDown)), tuned);
 }
 
 #[test]
-fn the_timeline_takes_a_drag_and_shows_in_both_themes() {
+fn the_timeline_handles_a_drag_and_is_visible_in_both_themes() {
     let mut app = recording();
     hashes(&mut app, 20);
     step(&mut app, &input());
@@ -182,7 +182,7 @@ fn the_timeline_takes_a_drag_and_shows_in_both_themes() {
     let first = drag(&mut app, 380.0, None);
     let second = drag(&mut app, 250.0, None);
     drag(&mut app, 250.0, Some(false));
-    assert!(second < first && app.session.run.looked_at() == Some(second), "{first} {second}");
+    assert!(second < first && app.session.run.past_step() == Some(second), "{first} {second}");
     let strip = |app: &App| {
         let rows = app.canvas().pixels().chunks(SIZE.0).skip(bottom as usize + 8).take(16);
         rows.flat_map(|row| row[150..400].to_vec()).collect::<Vec<u32>>()
@@ -191,7 +191,7 @@ fn the_timeline_takes_a_drag_and_shows_in_both_themes() {
     step(&mut app, &pressed(Key::N));
     step(&mut app, &input());
     assert!(dark != strip(&app));
-    // With the world alone, it is hidden.
+    // In presentation mode, the timeline is hidden.
     step(&mut app, &with_shift(Key::F11));
     step(&mut app, &input());
     assert_eq!(app.view.camera.view().1.y, SIZE.1 as f32);
@@ -204,11 +204,11 @@ fn another_scene_records_anew() {
     step(&mut app, &pressed(Key::Comma));
     app.change_scene(Place::named("walls").unwrap());
     step(&mut app, &input());
-    assert!(app.session.run.looked_at().is_none() && app.session.run.records());
+    assert!(app.session.run.past_step().is_none() && app.session.run.records());
 }
 
 #[test]
-fn edits_are_undone_and_done_again_by_keys() {
+fn edits_are_undone_and_redone_by_keys() {
     let mut app = recording();
     hashes(&mut app, 2);
     let command = |key: Key, shift: bool| {
@@ -223,7 +223,7 @@ fn edits_are_undone_and_done_again_by_keys() {
     let until = |app: &mut App, expected: (f32, glam::Vec3)| {
         let end = Instant::now() + Duration::from_mins(2);
         while (gain(app), at(app)) != expected {
-            assert!(Instant::now() < end, "{expected:?} never comes: {:?}", (gain(app), at(app)));
+            assert!(Instant::now() < end, "{expected:?} never appears: {:?}", (gain(app), at(app)));
             step(app, &input());
             std::thread::yield_now();
         }
@@ -251,7 +251,7 @@ fn edits_are_undone_and_done_again_by_keys() {
 }
 
 #[test]
-fn it_pauses_in_the_very_step_in_which_a_condition_comes_true() {
+fn the_scene_pauses_in_the_step_in_which_a_condition_becomes_true() {
     let mut app = recording();
     app.view.act(&mut app.session, SessionAction::PauseWhen("step >= 7 && starlings.count > 0".to_owned()));
     app.view.act(&mut app.session, SessionAction::Speed(20.0));
@@ -259,13 +259,13 @@ fn it_pauses_in_the_very_step_in_which_a_condition_comes_true() {
         step(&mut app, &input());
     }
     assert_eq!((app.session.run.simulation.world().steps, app.session.paused), (7, true));
-    // It is still true, and became true once.
+    // The condition stays true: there is no second pause.
     step(&mut app, &pressed(Key::Space));
     assert!(step(&mut app, &input()) > 7 && !app.session.paused);
     app.view.act(&mut app.session, SessionAction::PauseWhen("starlings.nonsense > 1".to_owned()));
     step(&mut app, &input());
     step(&mut app, &input());
-    assert!(app.session.pause_when.is_some(), "the condition before stays");
+    assert!(app.session.pause_when.is_some(), "the previous condition stays");
     assert!(app.session.log.lines().any(|line| line.text.contains("nonsense")));
     app.view.act(&mut app.session, SessionAction::PauseWhen(String::new()));
     assert!(app.session.pause_when.is_none());

@@ -118,7 +118,7 @@ fn values(generation: &Generation) -> Vec<String> {
 }
 
 #[test]
-fn a_value_is_undone_to_what_it_was_though_it_was_saved_since() {
+fn a_value_is_undone_although_it_was_saved_since() {
     let gain = (KnobName::Gain, ParamValue::Number(3.125));
     let reach = (KnobName::Param("DISTANCE".to_owned()), ParamValue::Number(70.0));
     let switch = (KnobName::Enabled, ParamValue::Switch(false));
@@ -149,7 +149,7 @@ fn a_value_is_undone_to_what_it_was_though_it_was_saved_since() {
 }
 
 #[test]
-fn clearing_a_value_and_loading_a_snapshot_are_undone_though_saved_since() {
+fn a_cleared_value_and_a_loaded_snapshot_are_undone_although_saved_since() {
     let mut edited = Edited::new();
     let (handle, name) = (edited.handle("cohesion"), KnobName::Gain);
     let number = ParamValue::Number;
@@ -276,7 +276,7 @@ fn dice(seed: u64) -> impl FnMut(usize) -> usize {
 }
 
 #[test]
-fn a_storm_of_edits_and_saves_is_undone_to_the_values_of_the_file_it_began_with() {
+fn random_edits_and_saves_are_undone_to_the_values_of_the_original_file() {
     let folder = tempfile::tempdir().unwrap();
     let original = folder.path().join("a.ron");
     std::fs::write(&original, SCENE).unwrap();
@@ -323,7 +323,7 @@ fn hours_of_edits_use_bounded_memory() {
             3 => edited.act(SessionAction::Redo),
             4 => edited.act(SessionAction::Compare(CompareWith::Files)),
             5 => edited.act(SessionAction::ToggleCompare),
-            6 => edited.act(SessionAction::KeepRun(dice(2) == 0)),
+            6 => edited.act(SessionAction::ContinueRun(dice(2) == 0)),
             7 => edited.act(ViewAction::Select(vec![dice(10)])),
             8 => edited.act(SessionAction::TogglePause),
             _ => edit(&mut edited, &mut dice),
@@ -365,7 +365,7 @@ fn edits_are_not_stored_for_a_loader_that_has_ended() {
 }
 
 #[test]
-fn a_faulty_values_file_is_never_written_over() {
+fn a_faulty_values_file_is_never_overwritten() {
     let mut edited = Edited::new();
     let values = edited.path.with_file_name("a.values.ron");
     let handle = edited.handle("cohesion");
@@ -383,7 +383,7 @@ fn a_faulty_values_file_is_never_written_over() {
 }
 
 #[test]
-fn the_command_of_tuned_values_is_read_as_those_values() {
+fn the_copied_command_parses_to_the_tuned_values() {
     let mut edited = Edited::new();
     let handle = edited.handle("separation");
     for (name, value) in [
@@ -412,7 +412,7 @@ fn the_log_names_the_value_that_undo_restores_and_the_edit_that_it_undoes() {
         edited.act(action);
     }
     let lines: Vec<_> = edited.app.session.log.lines().map(|line| line.text.clone()).collect();
-    let told: Vec<_> =
+    let logged: Vec<_> =
         lines.iter().filter(|line| line.starts_with("undid") || line.starts_with("redid")).collect();
     let expected = [
         "undid: 2 units removed",
@@ -420,7 +420,7 @@ fn the_log_names_the_value_that_undo_restores_and_the_edit_that_it_undoes() {
         "redid: a=b.cohesion.gain is 2.5",
         "redid: 2 units removed",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(logged, expected);
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn paused() -> (App, usize) {
 }
 
 #[test]
-fn a_drag_with_ctrl_throws_a_unit_and_one_undo_takes_it_back() {
+fn a_drag_with_ctrl_throws_a_unit_and_is_undone_at_once() {
     let (mut app, unit) = paused();
     let before = hash(&app);
     let place = pixel(&app, app.session.run.simulation.world().units.position[unit]);
@@ -82,7 +82,7 @@ fn a_drag_with_ctrl_throws_a_unit_and_one_undo_takes_it_back() {
 }
 
 #[test]
-fn a_unit_that_is_put_down_goes_on_as_before_and_takes_the_selected_ones_along() {
+fn a_unit_released_at_rest_continues_as_before_and_selected_units_move_with_it() {
     let (mut app, unit) = paused();
     let other = usize::from(unit == 0);
     let units = app.session.run.simulation.world().units.clone();
@@ -151,7 +151,7 @@ fn units_are_copied_removed_and_added_by_keys_and_each_is_undone() {
 }
 
 #[test]
-fn the_rim_of_a_circle_makes_it_larger_and_the_scene_holds_that() {
+fn dragging_the_rim_of_a_circle_enlarges_it_and_the_scene_stores_that() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.ron");
     let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
@@ -213,7 +213,7 @@ fn an_obstacle_that_is_dragged_in_the_past_changes_the_steps_since() {
 }
 
 #[test]
-fn keys_move_the_selected_units_and_one_undo_takes_each_back() {
+fn keys_move_the_selected_units_and_each_move_is_undone_at_once() {
     let (mut app, unit) = paused();
     let place = |app: &App| pixel(app, app.session.run.simulation.world().units.position[unit]);
     app.view.act(&mut app.session, ViewAction::Select(vec![unit]));

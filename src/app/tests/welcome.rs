@@ -53,14 +53,14 @@ fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns()
     let line = text.lines().nth(20).unwrap();
     assert!(line.contains("let way = (middle - me.position)"), "the card names line 21: {line}");
     std::fs::write(&script, text.replace("let way = (", "let way = -(")).unwrap();
-    until(&mut app, "the card goes with the reload", |app| !app.view.welcome);
+    until(&mut app, "the reload closes the card", |app| !app.view.welcome);
     assert!(app.session.log.lines().any(|line| line.text.contains("cohesion.rhai loaded")));
     app.finish();
     assert!(!open(folder.path()).view.welcome);
 }
 
 #[test]
-fn a_key_closes_the_card_for_good_and_without_files_it_names_how_to_get_some() {
+fn a_key_closes_the_card_permanently_and_without_files_it_names_the_command_that_creates_them() {
     let folder = project();
     let mut app = open(folder.path());
     step(&mut app, &pressed(Key::Escape));

@@ -17,7 +17,7 @@ use crate::world::{World, minimum_image};
 impl LiveSession {
     /// Starts a comparison of the run with other rules.
     pub(crate) fn compare(&mut self, with: &CompareWith) {
-        if self.run.looked_at().is_some() {
+        if self.run.past_step().is_some() {
             self.log_comparison(Tone::Plain, "cannot compare in the past: return to the present first");
             return;
         }
@@ -33,7 +33,7 @@ impl LiveSession {
         };
         match settings {
             Ok(settings) => {
-                self.compared.asked = with.words();
+                self.compared.requested = with.words();
                 self.run.compare_with(settings);
             }
             Err(fault) => self.log.fault(self.run.simulation.world().steps, &fault),
@@ -59,7 +59,7 @@ impl LiveSession {
     pub(crate) fn receive_compared(&mut self) {
         match self.run.settle_variant(Duration::ZERO) {
             Ok(true) => {
-                let name = std::mem::take(&mut self.compared.asked);
+                let name = std::mem::take(&mut self.compared.requested);
                 self.begin_comparison(name);
             }
             Ok(false) => {}
@@ -68,7 +68,7 @@ impl LiveSession {
     }
 
     /// Continues with one of the two runs: with B if `second`.
-    pub(crate) fn keep_run(&mut self, second: bool) {
+    pub(crate) fn continue_run(&mut self, second: bool) {
         let Some(variant) = self.run.variant() else {
             return;
         };
@@ -80,7 +80,7 @@ impl LiveSession {
         let (generation, newest) = (variant.generation.clone(), self.run.newest());
         let has_other_scripts = scripts_differ(&generation, newest);
         self.set_all_values(&generation.tuned().collect::<Vec<_>>());
-        self.run.keep_variant();
+        self.run.continue_variant();
         self.log_comparison(Tone::Plain, "continued with B; the recording starts again");
         if has_other_scripts {
             let text = "B runs the earlier scripts; the files hold the newer ones, which are loaded with the next save";
@@ -112,7 +112,7 @@ impl LiveSession {
     }
 
     /// The world of the first or the second view, and the poses of its units.
-    pub(crate) fn seen(&self, second: bool) -> (&World, &InterpolatedPoses) {
+    pub(crate) fn world_and_poses(&self, second: bool) -> (&World, &InterpolatedPoses) {
         match self.run.variant().filter(|_| second) {
             Some(Variant { simulation, .. }) => (simulation.world(), &self.compared.poses),
             None => (self.run.simulation.world(), &self.poses),

@@ -12,7 +12,7 @@ impl LiveSession {
     pub(crate) fn pause_when(&mut self, text: &str) {
         match self.condition(text) {
             Ok(condition) => {
-                self.pause_when = condition.map(|condition| PauseWhen { condition, seen: None });
+                self.pause_when = condition.map(|condition| PauseWhen { condition, last_value: None });
             }
             Err(error) => self.log_condition(Tone::Warning, &format!("cannot pause when {text}: {error}")),
         }
@@ -51,14 +51,14 @@ impl LiveSession {
         let simulation = &self.run.simulation;
         let step = simulation.world().steps;
         let Some(watched) =
-            self.pause_when.as_mut().filter(|watched| watched.seen.is_none_or(|(at, _)| at != step))
+            self.pause_when.as_mut().filter(|watched| watched.last_value.is_none_or(|(at, _)| at != step))
         else {
             return false;
         };
-        let was = watched.seen.is_some_and(|(_, was)| was);
+        let was = watched.last_value.is_some_and(|(_, was)| was);
         match watched.condition.holds(&figures_of(simulation)) {
             Ok(is) => {
-                watched.seen = Some((step, is));
+                watched.last_value = Some((step, is));
                 if is && !was {
                     let text = format!("paused in step {step}: {}", watched.condition.text());
                     self.paused = true;
@@ -67,7 +67,7 @@ impl LiveSession {
                 }
             }
             // Watched values of scripts are known after the next step.
-            Err(_) if watched.seen.is_none() => watched.seen = Some((step, false)),
+            Err(_) if watched.last_value.is_none() => watched.last_value = Some((step, false)),
             Err(error) => {
                 let text = format!("stopped pausing when {}: {error}", watched.condition.text());
                 self.pause_when = None;

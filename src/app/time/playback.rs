@@ -6,10 +6,10 @@ use crate::world::Controls;
 
 impl LiveSession {
     /// Shows a recorded step. If the present was shown, the scene pauses.
-    pub(crate) fn look_at(&mut self, step: u64) {
-        let before = self.run.looked_at();
-        self.run.look_at(step);
-        match (before, self.run.looked_at()) {
+    pub(crate) fn show_step(&mut self, step: u64) {
+        let before = self.run.past_step();
+        self.run.show_step(step);
+        match (before, self.run.past_step()) {
             (None, Some(_)) => {
                 self.resumes_on_return = !self.paused;
                 self.paused = true;
@@ -22,14 +22,14 @@ impl LiveSession {
 
     /// The shown step, or the one that is being computed.
     pub(crate) fn at(&self) -> u64 {
-        self.run.looked_at().unwrap_or(self.run.simulation.world().steps)
+        self.run.past_step().unwrap_or(self.run.simulation.world().steps)
     }
 
     /// Shows the previous step.
     pub(crate) fn step_back(&mut self) {
         let before = self.at().saturating_sub(1);
         self.backwards = false;
-        self.look_at(before);
+        self.show_step(before);
         self.paused = true;
     }
 
@@ -39,8 +39,8 @@ impl LiveSession {
             (self.paused, self.backwards) = (true, false);
             return;
         }
-        self.look_at(self.at().saturating_sub(1));
-        if self.run.looked_at().is_some() {
+        self.show_step(self.at().saturating_sub(1));
+        if self.run.past_step().is_some() {
             (self.paused, self.backwards) = (false, true);
         }
     }
@@ -53,13 +53,13 @@ impl LiveSession {
         let ends =
             self.run.recorded().map(|recorded| if forward { *recorded.end() } else { *recorded.start() });
         if let Some(step) = step.or(ends) {
-            self.look_at(step);
+            self.show_step(step);
         }
     }
 
     /// Returns to the present, paused or running as before.
     pub(crate) fn return_to_present(&mut self) {
-        if self.run.looked_at().is_some() {
+        if self.run.past_step().is_some() {
             self.run.return_to_present();
             self.paused = !self.resumes_on_return;
             self.arrive();
@@ -67,9 +67,9 @@ impl LiveSession {
     }
 
     /// Continues from the recorded step that is shown.
-    pub(crate) fn go_on(&mut self) {
-        if self.run.looked_at().is_some() {
-            self.run.go_on();
+    pub(crate) fn continue_here(&mut self) {
+        if self.run.past_step().is_some() {
+            self.run.continue_here();
             self.arrive();
             let step = self.run.simulation.world().steps;
             self.log.add(Tone::Plain, step, format!("continued from step {step}"));
@@ -78,7 +78,7 @@ impl LiveSession {
 
     /// Returns to the original run and to its tuned values.
     pub(crate) fn discard(&mut self) {
-        if self.run.looked_at().is_some() {
+        if self.run.past_step().is_some() {
             let tuned = self.run.original().map(|original| original.tuned().collect::<Vec<_>>());
             self.run.discard();
             self.arrive();
@@ -99,8 +99,8 @@ impl LiveSession {
         let due = due + u64::from(std::mem::take(&mut self.requested_steps));
         if due > 0 && !self.run.is_seeking() {
             let to = if self.backwards { at.saturating_sub(due) } else { at + due };
-            self.look_at(to);
-            if self.run.looked_at() == Some(at) {
+            self.show_step(to);
+            if self.run.past_step() == Some(at) {
                 // There is no later recorded step.
                 (self.paused, self.backwards) = (true, false);
             }

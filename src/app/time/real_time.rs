@@ -73,7 +73,7 @@ impl LiveSession {
     /// Makes the steps due after `seconds` of wall time. Steps that are not finished in time arrive later.
     pub(crate) fn advance(&mut self, seconds: f32) {
         let due = self.due(seconds);
-        if let Some(at) = self.run.looked_at() {
+        if let Some(at) = self.run.past_step() {
             self.travel(at, due as u64);
             if !self.run.is_seeking() {
                 self.run.complete();

@@ -12,7 +12,7 @@ use crate::session::{Replay, ReplayOrder};
 impl ViewState {
     /// Updates the figures over time, and completes them from the recorded past.
     pub(crate) fn follow_figures(&mut self, session: &mut LiveSession) {
-        let (run, is_present) = (&session.run, session.run.looked_at().is_none());
+        let (run, is_present) = (&session.run, session.run.past_step().is_none());
         let (simulation, world) = (&run.simulation, run.simulation.world());
         let explained = simulation.explained().map(|explained| &**explained);
         let unit = self.selection.inspected();
@@ -46,13 +46,13 @@ impl ViewState {
                 Some(samples) => {
                     self.fill(&replay, samples, request.computed, step);
                     let spent = replay.since().elapsed();
-                    self.refill.rests = Instant::now().checked_add(spent).filter(|_| !session.paused);
+                    self.refill.pause_end = Instant::now().checked_add(spent).filter(|_| !session.paused);
                     session.needs_redraw = true;
                 }
             }
         }
-        let rests = self.refill.rests.is_some_and(|end| Instant::now() < end && !session.paused);
-        let Some(recorded) = session.run.recorded().filter(|_| !rests && self.refill.running.is_none())
+        let pauses = self.refill.pause_end.is_some_and(|end| Instant::now() < end && !session.paused);
+        let Some(recorded) = session.run.recorded().filter(|_| !pauses && self.refill.running.is_none())
         else {
             return;
         };

@@ -14,7 +14,7 @@ const DRAG_GAP: u64 = 6;
 /// The kind of a mark on the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MarkKind {
-    /// Files went live.
+    /// Files were reloaded.
     Reload,
     /// Something failed or was rejected.
     Error,
@@ -58,7 +58,7 @@ impl Mark<'_> {
     }
 
     /// True if it belongs to the same drag as an earlier one.
-    fn goes_on(&self, before: &Self) -> bool {
+    fn continues_drag_of(&self, before: &Self) -> bool {
         let (Source::Input(now), Source::Input(then)) = (self.source, before.source) else {
             return false;
         };
@@ -144,7 +144,7 @@ impl LiveSession {
         let mut before: Option<Mark<'_>> = None;
         marks.retain(|mark| {
             let before = before.replace(*mark);
-            before.is_none_or(|before| !mark.goes_on(&before))
+            before.is_none_or(|before| !mark.continues_drag_of(&before))
         });
         marks
     }

@@ -106,7 +106,7 @@ fn is_empty<T>(list: &&[T]) -> bool {
 }
 
 /// Writes the shortest decimal that parses to the same bits.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature is given by serde")]
 fn number<S: Serializer>(number: &f32, serializer: S) -> Result<S::Ok, S::Error> {
     if number.is_finite() { serializer.serialize_f32(*number) } else { serializer.collect_str(number) }
 }

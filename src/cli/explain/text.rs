@@ -55,8 +55,8 @@ pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) ->
 /// Adds the contributions of the rules and the resulting forces.
 fn sums(page: &mut Page, explained: &Explained) {
     let facts = &explained.facts;
-    let mut row = |name: &str, gain: &str, asked: &str, weighted: &str| {
-        let text = format!("  {name:<24}{gain:>8}  {asked:<32}{weighted}");
+    let mut row = |name: &str, gain: &str, contribution: &str, weighted: &str| {
+        let text = format!("  {name:<24}{gain:>8}  {contribution:<32}{weighted}");
         page.line(cut(text.trim_end(), WIDTH));
     };
     row("rule", "gain", "contribution", "after gain");

@@ -20,7 +20,7 @@ pub(super) struct Touch {
     /// Outward normal of the obstacle, a unit vector.
     pub(super) normal: Vec3,
     /// Distance to move along the normal to restore the gap that sliding requires.
-    pub(super) lack: f32,
+    pub(super) correction: f32,
 }
 
 /// The motion of a ball from `from` along the unit vector `along` for `length`.
@@ -85,8 +85,8 @@ impl Move {
             let normal = normal(obstacle, self.at(distance), self.flat);
             let slope = self.along.dot(normal);
             if gap <= skin * 0.5 && slope < 0.0 {
-                let lack = (skin - gap - floor).clamp(0.0, skin);
-                return Some(Touch { distance, normal, lack });
+                let correction = (skin - gap - floor).clamp(0.0, skin);
+                return Some(Touch { distance, normal, correction });
             }
             let bound = |holds: bool, length: f32| if holds { length } else { f32::INFINITY };
             let tangent = bound(slope < 0.0, free / -slope);
@@ -98,7 +98,7 @@ impl Move {
             gap = obstacle.distance_to(self.at(distance)) - self.radius - floor;
         }
         let normal = normal(obstacle, self.at(distance), self.flat);
-        Some(Touch { distance, normal, lack: 0.0 })
+        Some(Touch { distance, normal, correction: 0.0 })
     }
 }
 

@@ -72,7 +72,7 @@ impl<'a> ObstacleSolver<'a> {
             let length = rest.length();
             at += rest * (touch.distance / length);
             rest *= 1.0 - touch.distance / length;
-            at += self.free(at, touch.normal * touch.lack);
+            at += self.free(at, touch.normal * touch.correction);
             rest = self.deflect(rest, touch.normal);
             motion.velocity = self.deflect(motion.velocity, touch.normal);
             left -= 1;

@@ -72,7 +72,7 @@ impl Pair {
     }
 
     /// The overlap along `normal` after the step.
-    pub(super) fn lack(&self, normal: Vec3) -> f32 {
+    pub(super) fn overlap(&self, normal: Vec3) -> f32 {
         self.reach - normal.dot(self.end())
     }
 
@@ -104,11 +104,11 @@ fn toward(offset: Vec3, aside: impl Fn() -> Vec3) -> Vec3 {
     offset.try_normalize().unwrap_or_else(aside)
 }
 
-/// Returns the part of `lack` that the first of two balls moves: split by inverse mass, but limited to its room while
+/// Returns the part of `overlap` that the first of two balls moves: split by inverse mass, but limited to its room while
 /// the other ball has room left. The pairs are (inverse mass, room).
-pub(super) fn share(lack: f32, first: (f32, f32), second: (f32, f32)) -> f32 {
-    let own = lack * first.0 / (first.0 + second.0);
-    if lack - own > second.1 { lack - second.1 } else { own.min(first.1) }
+pub(super) fn share(overlap: f32, first: (f32, f32), second: (f32, f32)) -> f32 {
+    let own = overlap * first.0 / (first.0 + second.0);
+    if overlap - own > second.1 { overlap - second.1 } else { own.min(first.1) }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub(super) struct Touch {
     /// The direction from the first to the second.
     normal: Vec3,
     /// The overlap along the normal after the step.
-    pub(super) lack: f32,
+    pub(super) overlap: f32,
 }
 
 impl Touch {
@@ -61,8 +61,8 @@ impl Touches {
                 let [first, second] = candidate.units();
                 let pair = candidate.pair(moved[first], moved[second]);
                 if let Some(normal) = pair.contact(|| moving.aside(first, second)) {
-                    let lack = pair.lack(normal);
-                    found.push(Touch { first: first as u32, second: second as u32, normal, lack });
+                    let overlap = pair.overlap(normal);
+                    found.push(Touch { first: first as u32, second: second as u32, normal, overlap });
                 }
             }
         });

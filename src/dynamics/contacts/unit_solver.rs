@@ -121,7 +121,7 @@ impl UnitSolver {
     /// One iteration that separates units in contact along the normals. Returns true if any pair overlapped.
     fn separate(&mut self, moving: &MovingUnits<'_>, end: &mut [Vec3]) -> bool {
         let all = self.touches.all();
-        if all.iter().all(|touch| touch.lack <= 0.0) {
+        if all.iter().all(|touch| touch.overlap <= 0.0) {
             return false;
         }
         let (touches, weight, room) = (&self.touches, &*self.weight, &*self.room);
@@ -129,10 +129,10 @@ impl UnitSolver {
         rows.for_each(|(unit, (end, moved))| {
             let (mut push, mut pushes) = (Vec3::ZERO, 0.0);
             for seen in touches.of(unit) {
-                let lack = all[seen.number].lack;
-                if lack > 0.0 {
+                let overlap = all[seen.number].overlap;
+                if overlap > 0.0 {
                     let (own, their) = ((weight[unit], room[unit]), (weight[seen.other], room[seen.other]));
-                    push -= seen.normal * share(lack, own, their);
+                    push -= seen.normal * share(overlap, own, their);
                     pushes += 1.0;
                 }
             }
@@ -164,7 +164,7 @@ impl UnitSolver {
                     return false;
                 }
                 let touch = pair.touch(|| moving.aside(first, second));
-                touch.is_some_and(|normal| pair.lack(normal) > (1.0 - least) * pair.reach)
+                touch.is_some_and(|normal| pair.overlap(normal) > (1.0 - least) * pair.reach)
             };
             self.collisions.par_iter_mut().zip(chunks).for_each(|(collisions, chunk)| {
                 collisions.clear();

@@ -18,7 +18,7 @@ const UNKNOWN: Duration = Duration::from_millis(120);
 /// Debounce time if the writer is known not to be done, and for an empty file: many saves begin by truncating it.
 const UNFINISHED: Duration = Duration::from_millis(500);
 /// Debounce time for an empty file that a program has open: a shell truncates it before it starts the program that
-/// fills it, which may first ask for a password.
+/// fills it, possibly after a password prompt.
 const AWAITED: Duration = Duration::from_secs(3);
 /// Time until a file that does not exist counts as missing: editors rename it before they write it again.
 const AWAY: Duration = Duration::from_millis(150);

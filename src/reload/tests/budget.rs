@@ -15,7 +15,7 @@ fn a_behavior_whose_calls_take_more_than_a_step_may_is_rejected() {
     let error = case.error();
     let words = "its calls for 3000 units took more than 3000000 operations in one step";
     assert_eq!((error.line, error.message.as_str()), (3, words));
-    assert_eq!(case.first(), turn(2.0), "what ran before runs on");
+    assert_eq!(case.first(), turn(2.0), "the previous version continues");
     let mut few = Case::new();
     assert_eq!(few.save("one", &slow), live("one.rhai"), "for three units it does");
 }

@@ -65,8 +65,8 @@ fn a_helper_is_no_behavior_while_what_imports_it_is_broken() {
     let live = ["helpers.rhai", "one.rhai"].map(|name| event(EventKind::Live, name));
     assert!(live.iter().any(|live| events.contains(live)), "{events:?}");
     assert_eq!(case.first(), Contribution::Push(glam::Vec3::X * 2.0));
-    let told = case.generation.files.iter().map(|file| &file.status);
-    assert!(told.into_iter().all(|status| *status == Status::Live));
+    let reported = case.generation.files.iter().map(|file| &file.status);
+    assert!(reported.into_iter().all(|status| *status == Status::Live));
 }
 
 #[cfg(unix)]

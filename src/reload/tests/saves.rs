@@ -52,18 +52,18 @@ fn a_value_without_its_parameter_causes_a_warning() {
     assert_eq!(case.generation.warnings, []);
     case.accepts("one", &ONE.replace('K', "L"));
     assert_eq!(case.first(), turn(1.0), "its default");
-    let told = &case.generation.events[0].others;
-    let [warning] = &told[..] else {
-        panic!("{told:?}");
+    let reported = &case.generation.events[0].others;
+    let [warning] = &reported[..] else {
+        panic!("{reported:?}");
     };
     let message = "one.rhai has no parameter \"K\": its value is ignored";
     assert_eq!(warning.message, message);
     let (path, place) = (warning.path.as_str(), (warning.line, warning.column));
     assert_eq!((path, place), ("s.ron", (2, 84)));
     assert_eq!(warning.severity, crate::diagnostics::Severity::Warning);
-    assert_eq!(case.generation.warnings, *told);
+    assert_eq!(case.generation.warnings, *reported);
     case.save("two", "fn steer(me, world) { 7 }");
-    assert_eq!(case.generation.events[0].others, [], "it is told once");
+    assert_eq!(case.generation.events[0].others, [], "the error is reported once");
     assert_eq!(case.generation.warnings.len(), 1, "but still known");
     case.save_scene(&SCENE.replace("\"K\": 2", "\"L\": 4"));
     assert_eq!(case.generation.warnings, []);

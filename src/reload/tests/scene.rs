@@ -27,10 +27,10 @@ fn a_misspelled_parameter_has_a_suggestion() {
     let (events, _) = case.save_scene(&SCENE.replace("\"K\": 2", "\"k\": 2"));
     assert_eq!(events, [(EventKind::Reconciled, "s.ron".to_owned())]);
     assert_eq!(case.first(), turn(1.0), "its default");
-    let told = &case.generation.events[0].others;
+    let reported = &case.generation.events[0].others;
     let message = "one.rhai has no parameter \"k\": its value is ignored";
-    assert_eq!((told.len(), told[0].message.as_str()), (1, message));
-    assert_eq!(told[0].help.as_deref(), Some("did you mean \"K\"?"));
+    assert_eq!((reported.len(), reported[0].message.as_str()), (1, message));
+    assert_eq!(reported[0].help.as_deref(), Some("did you mean \"K\"?"));
 }
 
 #[test]

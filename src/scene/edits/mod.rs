@@ -131,7 +131,7 @@ impl SceneEdits {
     }
 
     /// Iterates over the obstacles of the edited scene and their origins.
-    fn standing<'a>(&'a self, file: &'a [Obstacle]) -> impl Iterator<Item = (Origin, &'a Obstacle)> {
+    fn current<'a>(&'a self, file: &'a [Obstacle]) -> impl Iterator<Item = (Origin, &'a Obstacle)> {
         let mut added = self.added.iter().enumerate().peekable();
         let mut before = move |place: usize| {
             let next = added.next_if(|(_, (before, _))| *before <= place)?;
@@ -158,8 +158,8 @@ impl SceneEdits {
     /// Returns the scene of `file` with the edits applied.
     pub fn applied(&self, file: &Scene) -> Scene {
         let mut scene = file.clone();
-        let standing = self.standing(&file.world.obstacles);
-        scene.world.obstacles = standing.map(|(_, obstacle)| obstacle.clone()).collect();
+        let current = self.current(&file.world.obstacles);
+        scene.world.obstacles = current.map(|(_, obstacle)| obstacle.clone()).collect();
         for (name, changed) in &self.paths {
             set_path(&mut scene, name, changed.now.as_ref());
         }
@@ -184,7 +184,7 @@ impl SceneEdits {
                 }
             }
             SceneEdit::Obstacle { at, from: Some(from), to } => {
-                let list: Vec<_> = self.standing(&file.world.obstacles).collect();
+                let list: Vec<_> = self.current(&file.world.obstacles).collect();
                 let is_it = |(_, obstacle): &&(Origin, &Obstacle)| *obstacle == from;
                 let it = list.get(*at).filter(is_it).or_else(|| list.iter().find(is_it));
                 let (origin, _) = it.ok_or_else(|| format!("obstacle {} is no longer as it was", at + 1))?;
@@ -203,7 +203,7 @@ impl SceneEdits {
             let place = *place;
             self.changed.retain(|at, changed| *at != place || changed.now != changed.file);
         } else {
-            let next = self.standing(file).nth(at).map(|(origin, _)| origin);
+            let next = self.current(file).nth(at).map(|(origin, _)| origin);
             let (before, at) = match next {
                 Some(Origin::File(next)) => (next, self.added.partition_point(|(before, _)| *before <= next)),
                 Some(Origin::Added(next)) => (self.added[next].0, next),

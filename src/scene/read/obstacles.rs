@@ -113,14 +113,14 @@ fn polygon(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     polygon.ok().map(Solid::Polygon)
 }
 
-/// Reads the entries of `scatter`, in addition to `standing` obstacles.
+/// Reads the entries of `scatter`, in addition to `existing` obstacles.
 pub(super) fn scatter<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
     arena: &Arena,
-    standing: usize,
+    existing: usize,
 ) -> Vec<Scatter> {
-    let mut total = standing as u64;
+    let mut total = existing as u64;
     let items = reader.list(node, "scatter");
     items
         .into_iter()

@@ -56,8 +56,8 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     };
     let drafts = drafts(&mut fields, &mut declared);
     let obstacles = fields.read("obstacles", obstacles).unwrap_or_default();
-    let standing = obstacles.len();
-    let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, standing));
+    let existing = obstacles.len();
+    let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, existing));
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
     let contacts = fields.read("contacts", contacts).unwrap_or_default();
     let target_key = fields.key("target");
@@ -176,7 +176,7 @@ fn hint<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
         reader.fault_help(node, "`hint` is one line", "write it without line breaks and tabs");
     } else if length > Scene::MAX_HINT_LENGTH {
         let message = format!("`hint` has {length} characters, at most {} are shown", Scene::MAX_HINT_LENGTH);
-        reader.fault_help(node, message, "say it shorter: what keys or mouse do here");
+        reader.fault_help(node, message, "shorten it to the use of keys or mouse in this scene");
     }
     (!text.is_empty()).then(|| text.to_owned())
 }

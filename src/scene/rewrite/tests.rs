@@ -380,7 +380,7 @@ fn impossible_edits_are_faults() {
     let moved = changed(&other, 0, |it| shifted(it, Vec3::X).unwrap());
     let moved = SceneEdits::default().edited(&other, &moved).unwrap();
     let fault = super::rewrite("a.ron", &text, &[], &moved).unwrap_err();
-    assert!(fault[0].message.contains("no longer what was changed by hand"));
+    assert!(fault[0].message.contains("has changed since it was edited"));
     assert!(refused(set(Set::Gain(f32::NAN))).contains("`gain` must be a finite number"));
     assert!(refused(param(" ", ParamValue::Integer(1))).contains("must not be empty"));
     let broken = rewrite("a.ron", "(world: ", &[]).unwrap_err();

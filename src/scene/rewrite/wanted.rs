@@ -41,7 +41,7 @@ pub enum Set {
 /// If an edit matches nothing in the scene.
 pub(super) fn wanted(scene: &Scene, edits: &[Edit], scene_edits: &SceneEdits) -> Result<Scene, Fault> {
     if scene_edits.resolved(scene) != *scene_edits {
-        let message = "an obstacle or a path is no longer what was changed by hand";
+        let message = "an obstacle or a path has changed since it was edited";
         return Err(Fault::of_file(&scene.path, message));
     }
     let mut wanted = scene_edits.applied(scene);

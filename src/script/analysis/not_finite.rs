@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn only_operations_of_the_script_are_listed() {
-        for (body, told) in [
+        for (body, reported) in [
             ("me.speed / 2", "a division by zero is a usual cause"),
             ("let x = me.speed; x /= 2; x", "a division by zero is a usual cause"),
             ("sqrt(me.speed)", "a root of a negative number is a usual cause"),
@@ -63,7 +63,7 @@ mod tests {
         ] {
             let text = format!("fn steer(me, world) {{ {body} }}");
             let ast = engine::engine().compile(text).unwrap();
-            assert_eq!(causes(&ast), told, "{body}");
+            assert_eq!(causes(&ast), reported, "{body}");
         }
     }
 }

@@ -20,16 +20,16 @@ pub struct Requirement {
     pub place: (usize, usize),
 }
 
-/// The reads and effects of a behavior in a scene that lacks some parts.
+/// The reads and effects of a behavior in a scene without some parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lacking {
+pub struct Reduced {
     /// The reads that are still reached.
     pub requirements: Vec<Requirement>,
     /// True if the behavior may mark, signal, or return anything but `()`.
     pub acts: bool,
 }
 
-impl Lacking {
+impl Reduced {
     /// Analyzes `program` in a scene without the parts in `absent`.
     pub(in crate::script) fn new(program: &Program, absent: &[Need]) -> Self {
         let bodies = program.environment.bodies(&program.ast);

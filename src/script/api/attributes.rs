@@ -31,7 +31,7 @@ pub(in crate::script) enum Charge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::script) enum ListRole {
     None,
-    /// Returns all units of a source; `View` stands for every view.
+    /// Returns all units of a source; `View` represents every view.
     Source(Source),
     /// Returns the part of a list within a distance.
     Part,

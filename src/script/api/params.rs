@@ -7,7 +7,7 @@ use crate::script::interpret::call::{self, Fallible};
 #[rustfmt::skip]
 pub(super) fn register(engine: &mut Engine) {
     let row = |names: &[&'static str]| {
-        let about = "/// a parameter: a slider, a switch or a choice. It stands at the top, after `const NAME =`";
+        let about = "/// a parameter: a slider, a switch or a choice. Valid only at the top level, after `const NAME =`";
         FuncRegistration::new("param").with_params_info(names.iter().copied().chain(["?"])).with_comments([about])
     };
     let [default, least, most] = ["default: ?", "least: ?", "most: ?"];

@@ -105,7 +105,7 @@ impl Declared {
         let kinds = function.param_types.iter().map(|kind| Kind::from_type_id(*kind).map(editor_name));
         let kinds: Vec<_> = kinds.collect::<Option<_>>()?;
         let names = (0..kinds.len()).map(|at| parameter(function, at));
-        // Only the first paragraph of the engine's comments: the examples after it call `print`, which scripts lack.
+        // Only the first paragraph of the engine's comments: the examples after it call `print`, which is not available.
         let lines = function.comments.iter().flat_map(|lines| lines.lines());
         let about = lines.take_while(|line| line.trim() != "///");
         Some(Self {

@@ -123,7 +123,7 @@ impl Script {
             let (memory, imports) = (memory.as_ref(), !direct.is_empty());
             for found in review::review(Known { source, ast, scope, params, memory, imports }) {
                 match faults.iter_mut().find(|fault| fault.is_where(&found)) {
-                    // The review has inferred kinds of values, which syntax errors lack.
+                    // The review has inferred kinds of values; syntax errors contain none.
                     Some(fault) if found.severity == Severity::Warning => fault.help = found.help,
                     _ => faults.push(found),
                 }
@@ -211,7 +211,7 @@ impl Script {
     }
 }
 
-/// Appends the names that the list lacks.
+/// Appends the names that are not in the list.
 fn add_new(to: &mut Vec<String>, names: &[String]) {
     for name in names {
         if !to.contains(name) {

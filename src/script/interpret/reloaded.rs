@@ -12,7 +12,7 @@ use crate::script::front::program::Program;
 use crate::sim::{Failure, Field, MemoryLayout};
 
 /// Runs a script's `reloaded` for one unit, in the interpreter: `memory` holds the values carried over by name and
-/// kind, `old` the previous values in the previous layout. Does nothing if the script lacks the function. If the
+/// kind, `old` the previous values in the previous layout. No effect without the function in the script. If the
 /// call fails, its writes are reverted. Also returns its work.
 pub(in crate::script) fn reloaded(
     program: &Arc<Program>,

@@ -5,7 +5,7 @@ use crate::script::syntax::text::{Explanation, explanation, is_name, is_part_of_
 use crate::script::types::Kind;
 pub(in crate::script) use crate::script::types::friendly;
 
-/// Explains a property that a value of this kind lacks; `near` returns a similar name.
+/// Explains a missing property of a value of this kind; `near` returns a similar name.
 pub(in crate::script) fn no_property(
     name: &str,
     kind: &str,

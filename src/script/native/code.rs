@@ -63,7 +63,7 @@ pub(super) struct Code {
     sites: Vec<Site>,
     /// The strings of the script.
     texts: Vec<ImmutableString>,
-    /// The same if the code resolves them as names, else empty.
+    /// The strings of the script if the code resolves them as names, else empty.
     names: Arc<[String]>,
     /// Owns the memory that `entry` points into.
     module: ManuallyDrop<JITModule>,

@@ -56,7 +56,7 @@ impl Reader<'_> {
         let is_mine = catalog::functions(name)
             .any(|entry| entry.params.first() == Some(&me) && entry.params.len() == count + 1);
         if is_mine {
-            let message = format!("`{name}` is asked of a unit");
+            let message = format!("`{name}` is a function of a unit");
             let help = format!("did you mean `me.{name}(…)`?");
             return self.fault(at, message, Some(help));
         }

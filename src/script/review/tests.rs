@@ -7,7 +7,7 @@ const SHELF: Shelf<'_> =
     Shelf(&[("helpers", "const COUNT = 3; const N = 5; fn turned() { 1 } fn far(x) { #{ any: x } }")]);
 
 /// Returns the messages for a body of `steer`, after `head`.
-fn said(head: &str, body: &str) -> Vec<String> {
+fn reported(head: &str, body: &str) -> Vec<String> {
     let text = format!("{head}\nfn steer(me, world) {{ {body} }}");
     match Script::reviewed("a.rhai", &text, &SHELF, false) {
         Ok(script) => {
@@ -72,7 +72,7 @@ fn code_that_may_be_valid_is_accepted() {
         fn reloaded(old) { this.n = old.count; } const MEMORY = #{ n: 0 }; ¦ this.n
         "#,
     ) {
-        assert_eq!(said(&head, &body), [""; 0], "{head} {body}");
+        assert_eq!(reported(&head, &body), [""; 0], "{head} {body}");
     }
 }
 
@@ -127,7 +127,7 @@ fn code_that_fails_whenever_reached_is_reported() {
         ¦ if !me.neighbors { 1 } else { 0 } ¦ `!` does not work on a list
         "#,
     ) {
-        assert_eq!(said(&head, &body), [message], "{head} {body}");
+        assert_eq!(reported(&head, &body), [message], "{head} {body}");
     }
 }
 
@@ -136,7 +136,7 @@ fn variables_with_too_many_dependencies_are_not_reviewed() {
     let lines = |form: &dyn Fn(usize) -> String| (0..20).map(form).collect::<String>();
     let lets = lines(&|i| format!("let v{i} = 1;"));
     let moves = lines(&|i| format!("v{i} = v{};", i + 1));
-    assert_eq!(said("", &format!("{lets} let v20 = me; for i in 0..30 {{ {moves} }} v0.speed")), [""; 0]);
+    assert_eq!(reported("", &format!("{lets} let v20 = me; for i in 0..30 {{ {moves} }} v0.speed")), [""; 0]);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn the_number_of_faults_is_limited() {
         ("if a = 3 { ", 1),
         ("f(1; ", 1),
     ] {
-        let count = said("", &flood.repeat(400)).len();
+        let count = reported("", &flood.repeat(400)).len();
         assert!((least..=20).contains(&count), "{flood}: {count}");
     }
 }

@@ -172,9 +172,9 @@ fn argument_destination(kinds: &Kinds, call: &FnCallExpr) -> Destination {
     }
 }
 
-/// Returns the destination of a value before a dot; `asked` is the expression after the dot.
-fn receiver_destination(asked: &Expr) -> Destination {
-    match asked {
+/// Returns the destination of a value before a dot; `member` is the expression after the dot.
+fn receiver_destination(member: &Expr) -> Destination {
+    match member {
         Expr::MethodCall(call, _) if api::is_tagged(&call.name, Tag::Whole) => Destination::Integer,
         _ => Destination::Number,
     }

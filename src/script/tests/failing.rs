@@ -53,7 +53,7 @@ fn endless_scripts_are_stopped_and_suspended() {
         let first = &simulation.reports()[0];
         assert!(first.failure.exhausted, "{text} {first:?}");
         simulation.step();
-        assert_eq!(simulation.reports()[0].count, 3, "it is suspended after the first step");
+        assert_eq!(simulation.reports()[0].count, 3, "the behavior is suspended after the first step");
     }
 }
 
@@ -242,7 +242,7 @@ fn native_and_interpreted_failures_have_the_same_message() {
             simulation.reports().to_vec()
         });
         assert_eq!(native, interpreted, "{body}");
-        let told = native[0].failure.help.clone().unwrap_or_default();
-        assert!(told.contains(help), "{body}: {told}");
+        let reported = native[0].failure.help.clone().unwrap_or_default();
+        assert!(reported.contains(help), "{body}: {reported}");
     }
 }

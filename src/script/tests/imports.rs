@@ -83,10 +83,10 @@ fn invalid_imports_are_rejected_with_their_position() {
         let text = format!("{import} fn steer(me, world) {{ 1 }}");
         let compiled = Script::compile_with("test.rhai", &text, &Shelf(&shelf), false);
         let faults = compiled.map(|_| ()).expect_err(&import);
-        let told: Vec<_> = faults.iter().map(crate::diagnostics::Fault::summary).collect();
-        let fault = &told[nth.parse::<usize>().unwrap()];
-        let is_told = fault.contains(&words) && fault.starts_with(&place);
-        assert!(is_told, "{import}: {told:#?}");
+        let reported: Vec<_> = faults.iter().map(crate::diagnostics::Fault::summary).collect();
+        let fault = &reported[nth.parse::<usize>().unwrap()];
+        let is_reported = fault.contains(&words) && fault.starts_with(&place);
+        assert!(is_reported, "{import}: {reported:#?}");
     }
 }
 

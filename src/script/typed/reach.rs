@@ -9,7 +9,7 @@ use crate::script::api::Need;
 /// Calls and constants that a script reaches.
 #[derive(Clone, Debug, Default)]
 pub(in crate::script) struct Reach {
-    /// Parts that the scene lacks: rows that need them return `()` or false.
+    /// Parts missing from the scene: rows that need them return `()` or false.
     pub(super) absent: Vec<Need>,
     /// Calls of rows that need a part of the scene.
     pub(in crate::script) calls: BTreeSet<Call>,

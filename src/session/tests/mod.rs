@@ -64,7 +64,7 @@ enum Event {
     AddObstacle(f32, f32),
     CopyObstacle(usize),
     RemoveObstacle(usize),
-    TakeBack,
+    UndoEdit,
     Draw(usize, f32, f32),
     /// The generation of the loader after edits.
     Catch,
@@ -93,7 +93,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         2 => place().prop_map(|(x, y)| Event::AddObstacle(x, y)),
         1 => (0_usize..9).prop_map(Event::CopyObstacle),
         1 => (0_usize..9).prop_map(Event::RemoveObstacle),
-        2 => Just(Event::TakeBack),
+        2 => Just(Event::UndoEdit),
         1 => (0_usize..3, place()).prop_map(|(which, (x, y))| Event::Draw(which, x, y)),
         1 => Just(Event::Catch),
         1 => (0_usize..2, proptest::option::of(0_usize..2)).prop_map(|(group, view)| Event::View(group, view)),
@@ -110,7 +110,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     proptest::collection::vec(event, 4..24)
 }
 
-/// A run, and its states before each step when it was made.
+/// A run, and the state before each of its steps.
 struct Run {
     folder: tempfile::TempDir,
     session: Session,
@@ -132,7 +132,7 @@ impl Run {
         std::fs::write(folder.path().join("scripts/part.rhai"), PARTS[0]).unwrap();
         let place = Place::of_scene(&path);
         let (project, _) = Loader::load_as(place.clone(), Vec::new(), execution).unwrap();
-        let options = Options { keep, execution, threads: Some(threads), ..Options::of(place) };
+        let options = Options { keep, execution, threads: Some(threads), ..Options::new(place) };
         let session = Session::open(options).unwrap();
         Self { folder, session, project, seen: Vec::new(), removed: Vec::new(), edits: Vec::new() }
     }
@@ -148,7 +148,7 @@ impl Run {
         self.session.swap(generation);
     }
 
-    fn happen(&mut self, event: &Event) {
+    fn apply(&mut self, event: &Event) {
         let own = || Handle { group: "a".to_owned(), script: "own".to_owned(), occurrence: 0 };
         match event {
             Event::Steps(count) => {
@@ -188,7 +188,7 @@ impl Run {
                 let Some((at, from)) = self.obstacle(*at) else { return };
                 self.edit(SceneEdit::Obstacle { at, from: Some(from), to: None });
             }
-            Event::TakeBack => {
+            Event::UndoEdit => {
                 let Some(edit) = self.edits.pop() else { return };
                 self.edit(edit.reversed());
                 self.edits.pop();
@@ -275,7 +275,7 @@ impl Run {
 
     /// Seeks a step and compares it with the state when it was made.
     fn check(&mut self, step: u64) {
-        self.session.look_at(step);
+        self.session.show_step(step);
         while self.session.is_seeking() {
             self.session.settle(Duration::MAX);
         }
@@ -304,7 +304,7 @@ proptest! {
         let execution = if interpreted { Execution::Interpreted } else { Execution::default() };
         let mut run = Run::new(keep(interval, 64 << 20), threads, execution);
         for event in &events {
-            run.happen(event);
+            run.apply(event);
         }
         run.note();
         let Some(recorded) = run.session.recorded() else { return Ok(()) };
@@ -317,7 +317,7 @@ proptest! {
         run.session.return_to_present();
         prop_assert_eq!(run.session.simulation.hash(), present);
         // Showing steps has no effect on the run.
-        run.happen(&Event::Steps(3));
+        run.apply(&Event::Steps(3));
         run.note();
         run.check(*recorded.end() + 1);
     }
@@ -328,8 +328,8 @@ fn the_history_stays_within_its_memory_and_contains_the_newest_steps() {
     let budget = 200_000;
     let mut run = Run::new(keep(4, budget), 1, Execution::default());
     for round in 0..60 {
-        run.happen(&Event::Steps(10));
-        run.happen(&Event::Target(Some((round as f32, 1.0))));
+        run.apply(&Event::Steps(10));
+        run.apply(&Event::Target(Some((round as f32, 1.0))));
         assert!(run.session.recorded_bytes() <= budget, "{}", run.session.recorded_bytes());
     }
     run.note();
@@ -338,32 +338,32 @@ fn the_history_stays_within_its_memory_and_contains_the_newest_steps() {
     for step in [*recorded.start(), recorded.start() + 1, 590, 599] {
         run.check(step);
     }
-    run.session.look_at(0);
-    assert_eq!(run.session.looked_at(), Some(*recorded.start()));
+    run.session.show_step(0);
+    assert_eq!(run.session.past_step(), Some(*recorded.start()));
 }
 
 #[test]
 fn nothing_is_recorded_without_memory() {
     let mut run = Run::new(Keep::NOTHING, 1, Execution::default());
-    run.happen(&Event::Steps(3));
-    run.happen(&Event::Target(None));
+    run.apply(&Event::Steps(3));
+    run.apply(&Event::Target(None));
     assert_eq!((run.session.recorded(), run.session.recorded_bytes()), (None, 0));
-    run.session.look_at(1);
-    assert_eq!(run.session.looked_at(), None);
+    run.session.show_step(1);
+    assert_eq!(run.session.past_step(), None);
 }
 
 #[test]
 fn the_past_begins_again_with_the_step_after_edits_that_exceed_its_memory() {
     let mut run = Run::new(keep(100, 20_000), 1, Execution::default());
-    run.happen(&Event::Steps(3));
+    run.apply(&Event::Steps(3));
     for _ in 0..200 {
-        run.happen(&Event::Copy(0));
+        run.apply(&Event::Copy(0));
         if run.session.recorded().is_none() {
             break;
         }
     }
     assert_eq!(run.session.recorded(), None);
-    run.happen(&Event::Steps(1));
+    run.apply(&Event::Steps(1));
     assert_eq!(run.session.recorded(), Some(3..=4));
 }
 
@@ -371,15 +371,15 @@ fn the_past_begins_again_with_the_step_after_edits_that_exceed_its_memory() {
 fn consecutive_steps_end_when_canceled_or_when_the_observer_fails() {
     let mut run = Run::new(keep(4, 200_000), 2, Execution::default());
     let mut one_by_one = Run::new(Keep::NOTHING, 1, Execution::default());
-    one_by_one.happen(&Event::Steps(10));
+    one_by_one.apply(&Event::Steps(10));
     let (go_on, cancel, mut looks) = (AtomicBool::new(false), AtomicBool::new(true), 0);
     let steps = &mut run.session.simulation;
     let looked = steps.steps(7, &go_on, |simulation| {
         looks += 1;
-        if simulation.world().steps == looks { Ok(()) } else { Err("a step was left out") }
+        if simulation.world().steps == looks { Ok(()) } else { Err("a step was skipped") }
     });
     assert_eq!((looked, looks), (Ok(()), 7));
-    assert_eq!(steps.steps(9, &cancel, |_| Err("it was canceled")), Ok(()));
+    assert_eq!(steps.steps(9, &cancel, |_| Err("canceled before the first step")), Ok(()));
     let looked = steps.steps(
         9,
         &go_on,
@@ -391,5 +391,5 @@ fn consecutive_steps_end_when_canceled_or_when_the_observer_fails() {
     let steps = &mut run.session.simulation;
     let nobody = testing::world(&[], 1.0, |_, _| (Vec3::ZERO, Vec3::ZERO));
     steps.replace().simulation.adopt(nobody, &[], Vec::new());
-    assert_eq!(steps.steps(9, &cancel, |_| Err("it was canceled, though nobody decides")), Ok(()));
+    assert_eq!(steps.steps(9, &cancel, |_| Err("canceled without a decide phase")), Ok(()));
 }

@@ -6,19 +6,19 @@ use super::*;
 fn a_preview_has_the_trajectories_of_the_run_with_and_without_the_change() {
     let units = [0, 4, 11];
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
-    run.happen(&Event::Steps(20));
+    run.apply(&Event::Steps(20));
     let mut left = Run::new(Keep::NOTHING, 1, Execution::default());
-    left.happen(&Event::Steps(20));
+    left.apply(&Event::Steps(20));
     for event in
         [Event::Script(2), Event::Target(Some((30.0, 30.0))), Event::Reach(8.0), Event::Gain(0.3, true)]
     {
         let keys = run.session.simulation.world().units.key.clone();
         run.session.preview_units(units.map(|unit| keys[unit]));
-        run.happen(&event);
+        run.apply(&event);
         if matches!(event, Event::Target(_) | Event::Gain(..)) {
             // These do not change rules.
             assert!(!run.session.is_previewing());
-            left.happen(&event);
+            left.apply(&event);
             continue;
         }
         while run.session.is_previewing() {
@@ -43,18 +43,18 @@ fn a_preview_has_the_trajectories_of_the_run_with_and_without_the_change() {
             assert_eq!(preview.before[at], trajectory(&mut left, unit, steps), "{event:?} {unit}");
         }
         assert!(preview.now != preview.before);
-        left.happen(&event);
+        left.apply(&event);
     }
     // Without previewed units there is no preview.
     run.session.preview_units([]);
-    run.happen(&Event::Script(1));
+    run.apply(&Event::Script(1));
     assert!(!run.session.is_previewing());
 }
 
 #[test]
 fn a_draft_is_previewed_before_it_is_confirmed() {
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
-    run.happen(&Event::Steps(20));
+    run.apply(&Event::Steps(20));
     let key = run.session.simulation.world().units.key[3];
     run.session.preview_units([key]);
     let saved = |run: &mut Run, at: usize| {
@@ -75,7 +75,7 @@ fn a_draft_is_previewed_before_it_is_confirmed() {
     let draft = settled(&mut run).unwrap();
     assert!(draft.from == 20 && draft.now != draft.before);
     // The draft is confirmed two steps later: its preview is shown until the next one is computed.
-    run.happen(&Event::Steps(2));
+    run.apply(&Event::Steps(2));
     run.session.swap(next);
     assert!(run.session.is_previewing());
     assert_eq!(run.session.preview(), Some(&draft));
@@ -89,7 +89,7 @@ fn a_draft_is_previewed_before_it_is_confirmed() {
     // The second preview waits while the first is computed.
     let next = saved(&mut run, 1);
     run.session.preview_generation(next.clone());
-    run.happen(&Event::Steps(1));
+    run.apply(&Event::Steps(1));
     run.session.swap(next);
     let mut begins = Vec::new();
     while run.session.is_previewing() {
@@ -110,12 +110,12 @@ fn a_draft_is_previewed_before_it_is_confirmed() {
 #[test]
 fn a_lookahead_equals_a_new_trajectory() {
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
-    run.happen(&Event::Steps(20));
+    run.apply(&Event::Steps(20));
     let keys = run.session.simulation.world().units.key[2..5].to_vec();
     run.session.preview_units(keys);
     let keep = |run: &mut Run, frames: usize| {
         for _ in 0..frames {
-            run.happen(&Event::Steps(1));
+            run.apply(&Event::Steps(1));
             let (changes, session) = (run.session.simulation.changes(), &mut run.session);
             session.previews.update_lookahead(&session.simulation.state.simulation, changes, Duration::ZERO);
         }
@@ -130,7 +130,7 @@ fn a_lookahead_equals_a_new_trajectory() {
         (5, Event::Part(1)),
     ] {
         keep(&mut run, frames);
-        run.happen(&event);
+        run.apply(&event);
         let draft = Generation { changed: Vec::new(), ..run.session.generation.clone() };
         let changes = run.session.simulation.changes();
         let steps = run.session.simulation.world().steps;
@@ -146,7 +146,7 @@ fn a_lookahead_equals_a_new_trajectory() {
         assert!(preview.now.iter().all(|trajectory| trajectory.len() > 10));
         run.session.end_preview();
     }
-    assert_eq!(kept, 1, "what an input changes is not kept");
+    assert_eq!(kept, 1, "inputs that affect the trajectories end the lookahead");
 }
 
 #[test]
@@ -168,16 +168,16 @@ fn each_run_of_a_comparison_equals_the_same_run_alone() {
     let threads = [1, 2];
     let [mut run, mut alone] = threads.map(|threads| {
         let mut run = Run::new(keep(7, 64 << 20), threads, Execution::default());
-        run.happen(&Event::Script(1));
-        run.happen(&Event::Steps(10));
-        run.happen(&Event::Script(2));
+        run.apply(&Event::Script(1));
+        run.apply(&Event::Steps(10));
+        run.apply(&Event::Script(2));
         // Edits apply to both runs.
-        run.happen(&Event::AddObstacle(50.0, 50.0));
+        run.apply(&Event::AddObstacle(50.0, 50.0));
         run
     });
     assert!(run.session.knows_earlier() && run.session.compare_with_earlier());
     // B retains the earlier script, and receives every other input.
-    alone.happen(&Event::Script(1));
+    alone.apply(&Event::Script(1));
     let inputs = [
         Event::Target(Some((30.0, 30.0))),
         Event::Controls(0.5, 1.0),
@@ -186,8 +186,8 @@ fn each_run_of_a_comparison_equals_the_same_run_alone() {
     ];
     for input in &inputs {
         for run in [&mut run, &mut alone] {
-            run.happen(input);
-            run.happen(&Event::Steps(8));
+            run.apply(input);
+            run.apply(&Event::Steps(8));
         }
         let variant = run.session.variant().unwrap();
         assert_eq!(variant.simulation.world().units, alone.session.simulation.world().units, "{input:?}");
@@ -198,39 +198,39 @@ fn each_run_of_a_comparison_equals_the_same_run_alone() {
     assert_eq!((run_pair.fork, divergence.step, divergence.rule.unwrap().name.as_str()), (10, 11, "own"));
     assert!(run_pair.difference.distance > 0.0);
     // A slider and a save apply to A alone.
-    run.happen(&Event::Gain(0.1, false));
-    run.happen(&Event::Script(0));
+    run.apply(&Event::Gain(0.1, false));
+    run.apply(&Event::Script(0));
     for run in [&mut run, &mut alone] {
-        run.happen(&Event::Steps(5));
+        run.apply(&Event::Steps(5));
     }
     let units = alone.session.simulation.world().units.clone();
     assert_eq!(run.session.variant().unwrap().simulation.world().units, units);
     // Time travel does not end the comparison.
-    run.session.look_at(20);
+    run.session.show_step(20);
     while run.session.is_seeking() {
         run.session.settle(Duration::MAX);
     }
     assert!(run.session.variant().is_none());
     run.session.return_to_present();
     assert_eq!(run.session.variant().unwrap().simulation.world().units, units);
-    run.session.keep_variant();
+    run.session.continue_variant();
     assert!(run.session.variant().is_none());
     assert_eq!(run.session.simulation.world().units, units);
     for run in [&mut run, &mut alone] {
-        run.happen(&Event::Steps(5));
+        run.apply(&Event::Steps(5));
     }
     assert_eq!(run.session.simulation.world().units, alone.session.simulation.world().units);
     let recorded = run.session.recorded().unwrap();
-    assert_eq!((*recorded.start(), *recorded.end()), (47, 52), "what is recorded begins anew");
-    run.session.look_at(50);
+    assert_eq!((*recorded.start(), *recorded.end()), (47, 52), "the record begins again");
+    run.session.show_step(50);
 }
 
 #[test]
 fn two_runs_with_the_same_values_never_diverge_and_restart_together() {
     let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
-    run.happen(&Event::Script(1));
+    run.apply(&Event::Script(1));
     std::fs::write(run.folder.path().join("scripts/own.rhai"), SCRIPTS[1]).unwrap();
-    run.happen(&Event::Steps(10));
+    run.apply(&Event::Steps(10));
     run.session.compare_with(Vec::new());
     while run.session.is_compiling_variant() {
         assert!(run.session.settle_variant(Duration::MAX).unwrap());
@@ -240,10 +240,10 @@ fn two_runs_with_the_same_values_never_diverge_and_restart_together() {
         variant.simulation.hash() == run.session.simulation.hash()
             && variant.run_pair(&run.session.simulation).divergence.is_none()
     };
-    run.happen(&Event::Steps(20));
+    run.apply(&Event::Steps(20));
     assert!(same(&run));
-    run.happen(&Event::Restart);
-    run.happen(&Event::Steps(20));
+    run.apply(&Event::Restart);
+    run.apply(&Event::Steps(20));
     assert!(same(&run) && run.session.simulation.world().steps == 20);
     run.session.end_variant();
     assert!(run.session.variant().is_none());

@@ -99,8 +99,8 @@ proptest! {
         let (mut plain, (at, obstacle), [point, other, direction], length) = case;
         plain.extend_from_within(..plain.len() / 3);
         let mut obstacles = Obstacles::from(plain.clone());
-        if let Some(standing) = plain.get_mut(at) {
-            *standing = obstacle.clone();
+        if let Some(existing) = plain.get_mut(at) {
+            *existing = obstacle.clone();
         }
         prop_assert_eq!(obstacles.set(at, obstacle), at < plain.len());
         let mut cost = SearchCost::default();

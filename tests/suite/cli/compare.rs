@@ -109,7 +109,7 @@ fn two_runs_in_the_window_equal_those_of_the_command_line() {
     for settings in [&["a.gather.gain=1.5"][..], &["a.gather.REACH=12", "a.turn#2.enabled=false"]] {
         for threads in [1, 2] {
             let place = Place::of_scene(&project.path("scenes/s.ron"));
-            let options = Options { threads: Some(threads), ..Options::of(place) };
+            let options = Options { threads: Some(threads), ..Options::new(place) };
             let mut session: Session = Session::open(options).unwrap();
             session.compare_with(settings.iter().map(|text| parse_setting(text).unwrap()).collect());
             assert!(session.settle_variant(PATIENCE).unwrap());

@@ -82,7 +82,7 @@ fn names(world: &World) -> impl Iterator<Item = &String> {
 }
 
 impl Plots {
-    /// Brings the plots up to date with the present `world` (if that is shown), the last step, the number of times that
+    /// Updates the plots to the present `world` (if that is shown), the last step, the number of times that
     /// recorded steps were replaced, and the inspected unit, by its number and key.
     pub(crate) fn follow(
         &mut self,
@@ -270,7 +270,7 @@ mod tests {
         Plots { open: true, chosen: chosen.iter().copied().collect(), ..Plots::default() }
     }
 
-    /// Brings plots up to date with the present, and samples it.
+    /// Updates plots to the present state, and samples it.
     fn note(plots: &mut Plots, simulation: &Simulation) {
         plots.follow(Some(simulation.world()), (simulation.world().steps, 0), None);
         plots.note(simulation, None);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn two_that_circle_mill_and_are_not_polarized() {
+    fn two_circling_units_mill_and_are_not_polarized() {
         let quantities = [
             figure("polarization"),
             figure("milling"),
@@ -315,14 +315,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_while_nothing_is_shown() {
+    fn closed_plots_store_no_samples() {
         let mut plots = Plots::default();
         note(&mut plots, &Simulation::new(world(), Vec::new()));
         assert_eq!(plots.series().keys().count(), 0);
     }
 
     #[test]
-    fn no_line_leads_across_the_time_while_plots_were_closed_or_a_restart() {
+    fn lines_are_split_where_plots_were_closed_or_the_scene_restarted() {
         let mut plots = open(&[figure("speed")]);
         let mut world = world();
         let mut note = |plots: &mut Plots, steps: u64, open: bool| {
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_and_what_they_watch_are_plotted_by_name() {
+    fn rules_and_watched_values_are_plotted_by_name() {
         let push = |context: &mut UnitContext| {
             let unit = context.unit() as f32;
             context.watch("drift, \"x\"", || WatchValue::Number(unit));

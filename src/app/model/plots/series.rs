@@ -230,9 +230,9 @@ impl Series {
             let from = (*range.start()).max(first).next_multiple_of(every);
             (from..=last.min(*range.end())).step_by(usize::try_from(every).unwrap_or(usize::MAX))
         });
-        let lacking = self.columns.iter().filter(|column| !column.computed.has(computed));
-        let lacking = lacking.map(|column| column.step).filter(|step| (first..=last).contains(step));
-        gaps.chain(lacking).collect()
+        let incomplete = self.columns.iter().filter(|column| !column.computed.has(computed));
+        let incomplete = incomplete.map(|column| column.step).filter(|step| (first..=last).contains(step));
+        gaps.chain(incomplete).collect()
     }
 
     /// Marks `computed` as present in all samples of these steps, and closes the gaps there.
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_parts_lines_and_counts_in_no_mean() {
+    fn gaps_split_lines_and_are_excluded_from_means() {
         let mut series = series();
         assert_eq!(series.lines(&key(1)), [vec![[1.0, 2.0], [2.0, 4.0]], vec![[4.0, 8.0], [5.0, 10.0]]]);
         let summary = series.summary(&key(1), [1.5, 4.0]);
@@ -375,7 +375,7 @@ mod tests {
         series.store((20, 10.0), Computed::UNIT, [(key(0), 1.0)]);
         assert_eq!(missing(&series, Computed::default()), all(&[4, 6, 8, 16, 18]));
         assert_eq!(missing(&series, Computed::UNIT), all(&[4, 6, 8, 10, 12, 14, 16, 18]));
-        assert_eq!(series.lines(&key(0)).len(), 2, "no line leads across what was not seen");
+        assert_eq!(series.lines(&key(0)).len(), 2, "lines are split at missing samples");
         for step in [14, 16, 18] {
             series.store((step, step as f32 * 0.5), Computed::UNIT, [(key(0), 2.0)]);
         }
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn names_without_end_are_not_kept_without_end() {
+    fn an_unbounded_number_of_names_is_stored_up_to_a_limit() {
         let mut series = Series::new(1.0, 1.0, 0);
         let subjects = [Subject::Unit, Subject::Group(0)];
         for subject in subjects {

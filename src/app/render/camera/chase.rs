@@ -9,7 +9,7 @@ const TURN_LAG: f32 = 0.55;
 const MOVE_LAG: f32 = 0.1;
 const DRAG_LAG: f32 = 0.25;
 /// Downward pitch of the view of the player, radians.
-const ABOVE: f32 = 0.32;
+const PITCH: f32 = 0.32;
 /// Share of the player's pitch that the view adopts.
 const PITCH_SHARE: f32 = 0.7;
 /// Radians of turn per pixel of a drag.
@@ -53,7 +53,7 @@ impl Chase {
     }
 
     /// Resets the smoothed state.
-    pub(super) fn lose(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.focus = None;
     }
 
@@ -64,7 +64,7 @@ impl Chase {
     /// The direction of view.
     pub(super) fn forward(&self) -> Vec3 {
         let yaw = libm::atan2f(self.heading.x, -self.heading.z);
-        let pitch = libm::asinf(self.heading.y.clamp(-1.0, 1.0)) * PITCH_SHARE - ABOVE;
+        let pitch = libm::asinf(self.heading.y.clamp(-1.0, 1.0)) * PITCH_SHARE - PITCH;
         let pitch = (pitch + self.turn.y).clamp(-STEEPEST, STEEPEST);
         direction(yaw + self.turn.x, pitch)
     }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_comes_up_behind_the_player_however_long_frames_are() {
+    fn the_camera_settles_behind_the_player_at_any_frame_rate() {
         let run = |frames: usize| {
             let mut chase = Chase::new();
             chase.follow(Vec3::ZERO, Vec3::X, 50.0, 0.0);
@@ -119,11 +119,11 @@ mod tests {
         let (few, many) = (run(3), run(60));
         assert!(few.focus.unwrap().distance(many.focus.unwrap()) < 1e-3);
         assert!(many.heading.dot(Vec3::Z) > 0.7 && many.heading.dot(Vec3::X) > 0.1);
-        assert!(many.forward().y < 0.0, "it looks down a little");
+        assert!(many.forward().y < 0.0, "the view is pitched down slightly");
     }
 
     #[test]
-    fn no_heading_and_no_place_leave_it_sound() {
+    fn zero_headings_and_nan_positions_leave_the_camera_valid() {
         let mut chase = Chase::new();
         for heading in [Vec3::ZERO, Vec3::Y, Vec3::NEG_Y, Vec3::NAN] {
             chase.follow(Vec3::ZERO, heading, 1.0, 0.1);

@@ -71,10 +71,10 @@ impl Eye {
             return;
         };
         for &to in corners {
-            if self.is_seen(from) != self.is_seen(to) {
+            if self.is_in_front(from) != self.is_in_front(to) {
                 seen.push(self.spot(self.cut(from, to)).pixel);
             }
-            if self.is_seen(to) {
+            if self.is_in_front(to) {
                 seen.push(self.spot(to).pixel);
             }
             from = to;
@@ -85,7 +85,7 @@ impl Eye {
         (self.view.0 + self.view.1) * 0.5
     }
 
-    fn is_seen(&self, point: Vec3) -> bool {
+    fn is_in_front(&self, point: Vec3) -> bool {
         self.depth(point) >= self.near
     }
 
@@ -108,11 +108,11 @@ impl Eye {
 
 impl Lens for Eye {
     fn project(&self, point: Vec3) -> Option<Spot> {
-        self.is_seen(point).then(|| self.spot(point))
+        self.is_in_front(point).then(|| self.spot(point))
     }
 
     fn segment(&self, a: Vec3, b: Vec3) -> Option<(Spot, Spot)> {
-        let (from, to) = match (self.is_seen(a), self.is_seen(b)) {
+        let (from, to) = match (self.is_in_front(a), self.is_in_front(b)) {
             (true, true) => (a, b),
             (true, false) => (a, self.cut(a, b)),
             (false, true) => (self.cut(a, b), b),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_and_points_lead_back_to_each_other() {
+    fn pixels_and_points_round_trip() {
         let (eye, pixel) = (eye(), Vec2::new(77.0, 180.0));
         let point = eye.point(pixel, 12.0);
         let spot = eye.project(point).unwrap();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_behind_the_eye_or_nowhere_is_not_seen() {
+    fn points_behind_the_eye_and_nan_are_invisible() {
         assert_eq!(eye().project(Vec3::new(1.0, 2.0, 31.0)), None);
         assert_eq!(eye().project(eye().at), None);
         assert_eq!(eye().project(Vec3::NAN), None);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_or_polygon_that_passes_the_eye_is_cut_in_front_of_it() {
+    fn segments_and_polygons_are_clipped_in_front_of_the_eye() {
         let (ahead, behind) = (Vec3::new(3.0, 0.0, 0.0), Vec3::new(3.0, 0.0, 60.0));
         let (a, b) = eye().segment(ahead, behind).unwrap();
         assert_eq!(Some(a), eye().project(ahead));

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn dragging_takes_the_near_side_along() {
+    fn dragging_moves_the_near_side_with_the_pointer() {
         let mut orbit = Orbit { yaw: 0.0, pitch: 0.0, zoom: 1.0 };
         orbit.drag(Vec2::new(50.0, 50.0));
         let eye = -orbit.forward();

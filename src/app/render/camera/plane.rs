@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn zooming_ends_before_the_world_or_its_units_are_lost() {
+    fn zooming_is_limited_by_the_world_and_its_units() {
         let (arena, middle) = (arena(), Vec2::splat(200.0));
         let mut camera = PlaneCamera::new();
         camera.set_view(Vec2::ZERO, Vec2::splat(400.0), &arena);
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_is_shown_without_room_beyond_the_edges() {
+    fn centering_a_point_adds_no_margin_beyond_the_edges() {
         let arena = arena();
         let mut camera = PlaneCamera::new();
         camera.set_view(Vec2::ZERO, Vec2::splat(400.0), &arena);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_and_points_lead_back_to_each_other_and_zooming_keeps_the_pointer() {
+    fn pixels_and_points_round_trip_and_zooming_fixes_the_point_under_the_pointer() {
         let arena = arena();
         let mut camera = PlaneCamera::new();
         camera.set_view(Vec2::ZERO, Vec2::new(400.0, 400.0), &arena);

@@ -8,8 +8,7 @@ use super::orbit::Orbit;
 use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::world::{Arena, Controls, World};
 
-/// Distance at which the whole ball just fits the view, relative to its radius: the inverse of the sine of half
-/// the field of view, and a margin.
+/// Margin factor of the distance at which the whole ball fits the view.
 const FIT: f32 = 1.04;
 /// Default distance from the player in its lengths, and the lower bound relative to the world's radius.
 const CHASE_LENGTHS: f32 = 5.0;
@@ -141,7 +140,7 @@ impl SpaceCamera {
         let is_followed = unit.is_some();
         let chased = unit.or(world.player).filter(|unit| *unit < world.units.len());
         let Some(unit) = chased else {
-            self.chase.lose();
+            self.chase.reset();
             self.share = 0.0;
             return;
         };
@@ -195,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_is_chased_from_behind_once_it_is_steered_until_the_user_will_have_it_otherwise() {
+    fn a_steered_player_is_chased_unless_the_user_chooses_orbit() {
         let mut world = world(Vec3::X);
         let mut camera = camera(&world);
         camera.follow(&world, &EXACT, None, GLIDE);
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn no_heading_no_time_and_no_room_leave_it_sound() {
+    fn degenerate_headings_times_and_sizes_leave_the_camera_valid() {
         for heading in [Vec3::ZERO, Vec3::Y, Vec3::NAN] {
             let world = world(heading);
             let mut camera = camera(&world);

@@ -36,7 +36,7 @@ mod tests {
     use crate::app::render::canvas::Color;
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn a_written_picture_reads_back() {
         let mut canvas = Canvas::new(3, 2);
         canvas.clear(Color::rgb(1, 2, 3));
         canvas.pixels_mut()[5] = 0x00fe_dcba;

@@ -27,7 +27,7 @@ mod tests {
     use crate::app::render::canvas::Color;
 
     #[test]
-    fn halves_make_the_same_picture_as_the_whole() {
+    fn both_halves_equal_the_whole_picture() {
         let draw = |canvas: &mut Canvas| {
             let [dark, light] = [10, 200].map(|level| Color { r: level, b: 80, a: 255, ..Color::default() });
             canvas.fill_gradient(dark, light);

@@ -18,14 +18,14 @@ const MAX_HEADINGS: usize = 256;
 const MAX_SHEETS: usize = 24;
 
 impl Canvas {
-    /// Removes the sheet of `pattern` from the cache, or creates it; to be returned with [`Canvas::keep`].
+    /// Removes the sheet of `pattern` from the cache, or creates it; to be returned with [`Canvas::cache_sheet`].
     pub(crate) fn sheet(&mut self, pattern: Pattern) -> Sheet {
         let place = self.sheets.iter().position(|sheet| sheet.pattern == pattern);
         place.map_or_else(|| Sheet::new(pattern), |place| self.sheets.remove(place))
     }
 
     /// Caches a sheet, and drops the least recently used one if there are too many.
-    pub(crate) fn keep(&mut self, sheet: Sheet) {
+    pub(crate) fn cache_sheet(&mut self, sheet: Sheet) {
         self.sheets.push(sheet);
         if self.sheets.len() > MAX_SHEETS {
             self.sheets.remove(0);
@@ -40,7 +40,7 @@ impl Sheet {
     }
 
     /// True if the stamps were drawn with the opacities of `colors`.
-    pub(crate) fn takes(&self, colors: [Color; 2]) -> bool {
+    pub(crate) fn matches(&self, colors: [Color; 2]) -> bool {
         self.pattern.alphas == colors.map(|color| color.a)
     }
 
@@ -162,7 +162,7 @@ mod tests {
         dart(&mut canvases[0], center, heading, colors);
         let mut sheet = canvases[1].sheet(pattern);
         sheet.draw(&mut canvases[1], (center, heading), colors, dart);
-        canvases[1].keep(sheet);
+        canvases[1].cache_sheet(sheet);
         canvases
     }
 
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stamp_looks_as_what_it_was_drawn_from() {
+    fn a_stamp_equals_its_original() {
         for step in 0..50 {
             let center = Vec2::new(30.0 + step as f32 * 0.137, 29.0 + step as f32 * 0.071);
             let difference = mean_difference(&both(center, step as f32 * 0.7, WHOLE));
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn stamps_are_cut_by_the_clip_and_may_lie_outside() {
+    fn stamps_are_clipped_and_may_be_outside() {
         let clip = PixelRect { x0: 21, y0: 25, x1: 33, y1: 31 };
         let [straight, stamped] = both(Vec2::new(30.125, 29.375), 1.5 * TAU / 4.0, clip);
         for (at, (a, b)) in straight.pixels().iter().zip(stamped.pixels()).enumerate() {
@@ -203,18 +203,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_covered_in_full_takes_the_color_as_it_is() {
+    fn full_coverage_yields_the_exact_color() {
         let [_, stamped] = both(Vec2::new(30.4, 30.6), 0.2, WHOLE);
         assert_eq!(stamped.pixel(29, 30), Some(RED.packed()));
         assert_eq!(shares(0x0000_00ff), 256);
     }
 
     #[test]
-    fn only_so_many_sheets_are_kept() {
+    fn the_cache_of_sheets_is_bounded() {
         let mut canvas = Canvas::new(4, 4);
         for length in 0..100 {
             let sheet = canvas.sheet(Pattern { length: length as f32, reach: 3.0, ..Pattern::default() });
-            canvas.keep(sheet);
+            canvas.cache_sheet(sheet);
         }
         assert_eq!(canvas.sheets.len(), MAX_SHEETS);
     }

@@ -48,7 +48,7 @@ fn polygons_cover_their_area_at_any_turn() {
 }
 
 #[test]
-fn slivers_and_small_craft_keep_their_area() {
+fn slivers_and_small_units_preserve_their_area() {
     for step in 0..40 {
         let along = Vec2::from_angle(step as f32 * 0.37) * 6.0;
         let (center, side) = (vec2(20.2 + step as f32 * 0.31, 30.9), along.perp() * 0.25);
@@ -71,7 +71,7 @@ fn order_of_corners_does_not_matter_and_notches_stay_open() {
 }
 
 #[test]
-fn edges_that_halve_pixels_give_half_the_color() {
+fn edges_through_pixel_centers_blend_half_the_color() {
     let canvas = drawn(|canvas| {
         let points = [vec2(4.5, 4.0), vec2(8.5, 4.0), vec2(8.5, 8.0), vec2(4.5, 8.0)];
         canvas.fill_polygon(&points, Color::WHITE);
@@ -116,7 +116,7 @@ fn a_trail_is_even_and_fades() {
 }
 
 #[test]
-fn shapes_beyond_the_border_are_cut_not_moved() {
+fn shapes_beyond_the_border_are_clipped_not_moved() {
     let far = Vec2::splat(40.0);
     let shape = regular(Vec2::ZERO, 50.0, 5, 0.3);
     let moved: Vec<_> = shape.iter().map(|point| *point + far).collect();
@@ -182,7 +182,7 @@ fn wild_coordinates_are_ignored() {
 }
 
 #[test]
-fn far_but_sound_coordinates_end_quickly_and_cover() {
+fn far_but_valid_coordinates_are_fast_and_cover() {
     let canvas = drawn(|canvas| {
         let points = [vec2(-9.0e6, -9.0e6), vec2(9.0e6, -9.0e6), vec2(0.0, 9.0e6)];
         canvas.fill_polygon(&points, Color::WHITE);

@@ -298,7 +298,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_on_the_way_are_left_out_and_bends_are_kept() {
+    fn points_on_a_straight_path_are_skipped_and_bends_are_not() {
         let straight: Vec<_> = (0..40).map(|at| (Vec2::new(at as f32, at as f32 * 0.5 + 3.0), 1.0)).collect();
         let mut path = Vec::new();
         simplify(&straight, 0.2, &mut path);
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_lies_next_to_the_way() {
+    fn skipped_points_are_within_the_tolerance() {
         let round: Vec<_> =
             (0..200).map(|at| (Vec2::from_angle(at as f32 * 0.05) * (20.0 + at as f32 * 0.3), 1.0)).collect();
         let mut path = Vec::new();

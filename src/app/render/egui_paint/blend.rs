@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn laying_over_follows_the_premultiplied_formula() {
+    fn blending_follows_the_premultiplied_formula() {
         assert_eq!(over(0xff11_2233, 0), 0xff11_2233);
         assert_eq!(over(0xff11_2233, 0xffab_cdef), 0xffab_cdef);
         for a in 0..=255_u32 {
@@ -65,13 +65,13 @@ mod tests {
     }
 
     #[test]
-    fn additive_colors_brighten_and_stop_at_white() {
+    fn additive_colors_brighten_and_saturate_at_white() {
         assert_eq!(over(0xff10_2030, 0x0001_0203), 0xff11_2233);
         assert_eq!(over(0xfff0_20ff, 0x0020_0203), 0xffff_22ff);
     }
 
     #[test]
-    fn modulation_is_exact_with_white_and_with_nothing() {
+    fn modulation_is_exact_with_white_and_with_zero() {
         assert_eq!(modulate(0x8040_2010, u32::MAX), 0x8040_2010);
         assert_eq!(modulate(0x8040_2010, 0), 0);
         assert_eq!(modulate(0xff80_ff00, 0xff80_40ff), 0xff40_4000);

@@ -22,7 +22,7 @@ struct Span {
 }
 
 impl Span {
-    fn of(row: &[u32]) -> Self {
+    fn new(row: &[u32]) -> Self {
         let start = row.iter().position(|pixel| *pixel != 0).unwrap_or(row.len());
         let end = row.iter().rposition(|pixel| *pixel != 0).map_or(start, |last| last + 1);
         let is_opaque = row[start..end].iter().all(|pixel| pixel >> 24 == 255);
@@ -161,6 +161,6 @@ impl Tile {
         }
         let PixelRect { x0, x1, y0, y1 } = self.bounds;
         let rows = self.pixels.chunks(TILE_WIDTH).take(y1 - y0);
-        self.spans.extend(rows.map(|row| Span::of(&row[..x1 - x0])));
+        self.spans.extend(rows.map(|row| Span::new(&row[..x1 - x0])));
     }
 }

@@ -43,7 +43,7 @@ fn rect_mesh(rect: Rect, color: Color32) -> Mesh {
 }
 
 #[test]
-fn rectangles_fill_the_pixels_whose_centers_they_hold_within_the_clip() {
+fn rectangles_fill_the_pixels_whose_centers_they_contain_within_the_clip() {
     let rect = Rect::from_min_max(pos2(3.6, 4.5), pos2(30.0, 20.4));
     let clip = Rect::from_min_max(pos2(0.0, 6.0), pos2(12.0, 100.0));
     let canvas = painted(rect_mesh(rect, Color32::RED), clip, white(), Color::BLACK);
@@ -89,7 +89,7 @@ fn triangles_that_share_edges_cover_every_pixel_once() {
 }
 
 #[test]
-fn texels_on_the_grid_come_out_unchanged_and_tinted() {
+fn texels_on_the_grid_are_copied_and_tinted() {
     let texel = |i: usize| Color32::from_rgba_premultiplied((i * 3) as u8, 9, 7, 255);
     let image = ColorImage::new([8, 8], (0..64).map(texel).collect());
     let uv = Rect::from_min_max(pos2(0.25, 0.5), pos2(0.75, 1.0));
@@ -179,7 +179,7 @@ fn panel(ui: &mut egui::Ui, frame: usize) {
 }
 
 #[test]
-fn damaged_tiles_alone_give_the_same_picture_as_a_full_redraw() {
+fn redrawing_damaged_tiles_equals_a_full_redraw() {
     let (kept, fresh) = (Painter::new(), Painter::new());
     let mut pair = Pair { context: Context::default(), kept, fresh };
     for frame in 0..12 {

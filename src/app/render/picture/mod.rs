@@ -82,7 +82,7 @@ pub(crate) struct Picture<'a, C = Camera> {
     /// Neighbor counts for looks that show them.
     pub(crate) neighbors: NeighborCounts,
     /// The neighbors of the inspected unit in the last step.
-    pub(crate) seen: &'a [usize],
+    pub(crate) inspected_neighbors: &'a [usize],
 }
 
 impl<'a, C> Picture<'a, C> {
@@ -112,7 +112,7 @@ impl<'a, C> Picture<'a, C> {
             picked: None,
             sketch: None,
             neighbors: NeighborCounts::new(),
-            seen: &[],
+            inspected_neighbors: &[],
         }
     }
 
@@ -132,14 +132,14 @@ impl<'a, C> Picture<'a, C> {
             changed: self.changed,
             picked: self.picked,
             sketch: self.sketch,
-            seen: self.seen,
+            inspected_neighbors: self.inspected_neighbors,
             ..Picture::new(self.scene, self.simulation, camera, self.colors)
         }
     }
 }
 
 impl<C> Picture<'_, C> {
-    /// Points of the screen in pixels.
+    /// Converts points of the screen to pixels.
     fn px(&self, points: f32) -> f32 {
         points * self.scale
     }
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_can_be_seen_from_afar_at_every_scale_and_a_crowd_is_not_one_spot() {
+    fn a_unit_is_visible_at_every_scale_and_units_of_a_crowd_are_distinct() {
         let (one, twice) = (spots(1, 1.0), spots(1, 2.0));
         assert!((8..40).contains(&one), "{one}");
         assert!(twice as f32 > 3.0 * one as f32 && (twice as f32) < 6.0 * one as f32, "{one} {twice}");
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_shows_where_it_is_in_its_color() {
+    fn a_unit_is_drawn_at_its_position_in_its_color() {
         let text = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover(length: 20, width: 14) },
             groups: [(name: \"a\", body: \"m\", spawn: At([(position: (50, 50), heading: 90)]),
             look: (shape: Dot, color: \"#ff0000\"))])";

@@ -84,9 +84,9 @@ impl<C: Lens> Picture<'_, C> {
             self.draw_view(canvas, unit, &world.views[view].view);
         }
         let color = self.palette().selection.with_alpha(0.22);
-        for seen in self.seen.iter().filter(|seen| **seen < world.units.len()) {
+        for neighbor in self.inspected_neighbors.iter().filter(|neighbor| **neighbor < world.units.len()) {
             // Across a wrapping edge, the line ends at the image there.
-            let way = world.arena.shortest(self.position(*seen) - position);
+            let way = world.arena.shortest(self.position(*neighbor) - position);
             self.line(canvas, position, position + way, 1.0, color);
         }
         self.draw_forces(canvas, unit);

@@ -42,7 +42,7 @@ const OUTLINE: f32 = 1.0;
 /// Greatest reach in pixels of units that are stamped: a sheet of larger ones would be used for few units.
 const LARGEST_STAMP: f32 = 28.0;
 /// Squared length from which a heading counts as lying in the plane of the screen.
-const UPRIGHT: f32 = 0.998;
+const IN_PLANE: f32 = 0.998;
 
 /// A dart, with a notch in its stern.
 const DART: [(f32, f32); 4] = [(0.0, 0.5), (-0.5, -0.5), (0.0, -0.3), (0.5, -0.5)];
@@ -97,7 +97,7 @@ impl Form {
         // A dot has one stamp for all headings.
         let heading = if self.length < SMALLEST * self.scale { Vec2::X } else { heading };
         match sheet {
-            Some(sheet) if heading.length_squared() > UPRIGHT && sheet.takes(colors) => {
+            Some(sheet) if heading.length_squared() > IN_PLANE && sheet.matches(colors) => {
                 sheet.draw(canvas, (center, heading), colors, plain);
             }
             _ => plain(canvas, center, heading, colors),

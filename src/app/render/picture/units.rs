@@ -51,7 +51,7 @@ impl Picture<'_, PlaneCamera> {
                 form.draw(canvas, sheet.as_mut(), (center, heading), self.color_of(unit, look));
             }
             if let Some(sheet) = sheet {
-                canvas.keep(sheet);
+                canvas.cache_sheet(sheet);
             }
         }
         if self.vectors {

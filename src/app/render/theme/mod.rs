@@ -14,7 +14,7 @@ pub use paper::PAPER;
 pub use scene_colors::SceneColors;
 
 /// The tint of an image in its own colors.
-pub const AS_IT_IS: Color32 = Color32::WHITE;
+pub const UNTINTED: Color32 = Color32::WHITE;
 
 /// Opacity of the label and of the widget of a value without an effect.
 pub const IDLE: [f32; 2] = [0.7, 0.5];
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn text_can_be_read_in_every_theme() {
+    fn text_is_legible_in_every_theme() {
         for theme in THEMES {
             let grounds = [theme.panel, theme.card, theme.alarm];
             for ground in grounds.map(color) {
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_that_cannot_be_used_can_be_read_in_every_theme() {
+    fn disabled_controls_are_legible_in_every_theme() {
         for theme in THEMES {
             let visuals = style::style(theme).visuals;
             for ground in [theme.panel, theme.card].map(color) {
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scale_of_values_leads_away_from_the_ground_in_even_steps() {
+    fn the_color_scale_departs_from_the_background_in_even_steps() {
         // Perceived lightness, 0 to 100: CIE 1976.
         let lightness = |color: Color| {
             let luminance = 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_that_cannot_be_seen_are_made_so_and_others_left_alone() {
+    fn invisible_colors_are_adjusted_and_others_unchanged() {
         let (white, navy) = (Color::WHITE, Color::rgb(0, 0, 128));
         for (color, ground) in [(white, PAPER.world.ground[0]), (navy, DARK.world.ground[0])] {
             let seen = readable(color, ground, 1.6);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_file_of_the_window_names_a_color() {
+    fn no_other_file_of_the_window_defines_a_color() {
         let app = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
         let mut folders = vec![app.clone()];
         while let Some(folder) = folders.pop() {

@@ -36,11 +36,11 @@ const CHOICE: [u32; 23] = [
     0x00aa_3377,
 ];
 /// Least contrast to the background of assigned colors, and of colors from a scene.
-const CHOSEN: f32 = 2.2;
-const WRITTEN: f32 = 1.35;
+const ASSIGNED_CONTRAST: f32 = 2.2;
+const SCENE_CONTRAST: f32 = 1.35;
 /// Least distance of a group's color, and of a behavior's, to the assigned ones, where possible.
-const APART: f32 = 0.12;
-const FARTHEST: f32 = f32::INFINITY;
+const GROUP_DISTANCE: f32 = 0.12;
+const BEHAVIOR_DISTANCE: f32 = f32::INFINITY;
 /// The color once all candidates are assigned: it is visible on every background.
 const GRAY: Color = Color::rgb(128, 128, 128);
 
@@ -60,16 +60,17 @@ impl SceneColors {
     /// The colors of a scene.
     pub fn new(scene: &Scene, theme: &'static Theme) -> Self {
         let ground = theme.world.ground[0];
-        let seen = |color: Color| readable(color, ground, WRITTEN);
+        let seen = |color: Color| readable(color, ground, SCENE_CONTRAST);
         let looks = || scene.groups.iter().map(|group| &group.look);
         let marks: Vec<Vec<_>> =
             looks().map(|look| look.marks.iter().map(|(_, color)| seen(*color)).collect()).collect();
-        let mut taken: Vec<_> = looks().filter_map(|look| look.color).map(seen).collect();
-        taken.extend(marks.iter().flatten());
-        let mut palette = Palette::new(ground, &taken);
-        let groups = looks().map(|look| look.color.map_or_else(|| palette.take(APART), seen)).collect();
+        let mut assigned: Vec<_> = looks().filter_map(|look| look.color).map(seen).collect();
+        assigned.extend(marks.iter().flatten());
+        let mut palette = Palette::new(ground, &assigned);
+        let groups =
+            looks().map(|look| look.color.map_or_else(|| palette.take(GROUP_DISTANCE), seen)).collect();
         let rules = scene.groups.iter().map(|group| group.behaviors.len()).max().unwrap_or(0);
-        let rules = (0..rules).map(|_| palette.take(FARTHEST)).collect();
+        let rules = (0..rules).map(|_| palette.take(BEHAVIOR_DISTANCE)).collect();
         Self { theme, scene: None, groups, marks, rules }
     }
 
@@ -105,28 +106,28 @@ impl SceneColors {
 
 /// The candidates that are not assigned.
 struct Palette {
-    left: Vec<(Color, Seen)>,
-    taken: Vec<Seen>,
+    left: Vec<(Color, Perceived)>,
+    assigned: Vec<Perceived>,
 }
 
 impl Palette {
-    fn new(ground: Color, taken: &[Color]) -> Self {
+    fn new(ground: Color, assigned: &[Color]) -> Self {
         let choice = CHOICE.map(|packed| {
             let [_, r, g, b] = packed.to_be_bytes();
             Color::rgb(r, g, b)
         });
-        let left = choice.into_iter().filter(|color| contrast(*color, ground) >= CHOSEN);
+        let left = choice.into_iter().filter(|color| contrast(*color, ground) >= ASSIGNED_CONTRAST);
         Self {
-            left: left.map(|color| (color, Seen::of(color))).collect(),
-            taken: taken.iter().map(|color| Seen::of(*color)).collect(),
+            left: left.map(|color| (color, Perceived::new(color))).collect(),
+            assigned: assigned.iter().map(|color| Perceived::new(*color)).collect(),
         }
     }
 
     /// The first color at least this far from all assigned ones, or else the farthest.
     /// Once all candidates are assigned, gray.
     fn take(&mut self, least: f32) -> Color {
-        let apart = |seen: &Seen| {
-            let distances = self.taken.iter().map(|taken| taken.distance(seen));
+        let apart = |seen: &Perceived| {
+            let distances = self.assigned.iter().map(|assigned| assigned.distance(seen));
             distances.fold(f32::INFINITY, f32::min)
         };
         let distances: Vec<_> = self.left.iter().map(|(_, seen)| apart(seen)).collect();
@@ -136,18 +137,18 @@ impl Palette {
             return GRAY;
         };
         let (color, seen) = self.left.remove(at);
-        self.taken.push(seen);
+        self.assigned.push(seen);
         color
     }
 }
 
 /// A color as perceived by three types of vision: normal, without receptors for red, without those for green.
 #[derive(Clone, Copy, Debug)]
-struct Seen([[f32; 3]; 3]);
+struct Perceived([[f32; 3]; 3]);
 
-impl Seen {
+impl Perceived {
     /// Simulated after F. Viénot, H. Brettel and J. Mollon, 1999.
-    fn of(color: Color) -> Self {
+    fn new(color: Color) -> Self {
         let [r, g, b] = [color.r, color.g, color.b].map(linear);
         let without_red = 0.112_38 * r + 0.887_62 * g;
         let without_green = 0.292_75 * r + 0.707_25 * g;
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_keep_the_colors_of_the_file_and_others_avoid_them() {
+    fn groups_have_the_colors_of_the_file_and_others_avoid_them() {
         let groups = "(name: \"a\", body: \"m\", look: (color: \"#56b4e9\", marks: {\"led\": \"#e69f00\"})),
             (name: \"b\", body: \"m\", behaviors: [(script: \"x\"), (script: \"y\")]), (name: \"c\", body: \"m\")";
         for theme in [&DARK, &PAPER] {
@@ -208,7 +209,7 @@ mod tests {
                 colors.rule(0),
                 colors.rule(1),
             ];
-            let all = all.map(Seen::of);
+            let all = all.map(Perceived::new);
             for (at, one) in all.iter().enumerate() {
                 for other in &all[at + 1..] {
                     assert!(one.distance(other) >= 0.08, "{:?}: {one:?} {other:?}", theme.name);
@@ -218,10 +219,10 @@ mod tests {
     }
 
     #[test]
-    fn what_the_ground_would_hide_is_shown_and_a_flood_of_groups_ends_in_gray() {
+    fn invisible_colors_are_adjusted_and_surplus_groups_are_gray() {
         let white = "(name: \"a\", body: \"m\", look: (color: \"white\"))";
         assert_eq!(colors(white, &DARK).group(0), Color::WHITE);
-        assert!(contrast(colors(white, &PAPER).group(0), PAPER.world.ground[0]) >= WRITTEN);
+        assert!(contrast(colors(white, &PAPER).group(0), PAPER.world.ground[0]) >= SCENE_CONTRAST);
         let many: Vec<_> = (0..60).map(|index| format!("(name: \"g{index}\", body: \"m\")")).collect();
         let colors = colors(&many.join(","), &DARK);
         assert_eq!(colors.group(59), GRAY);
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn in_shipped_scenes_no_behavior_looks_like_a_group_whatever_the_eye() {
+    fn in_shipped_scenes_behaviors_and_groups_are_distinct_for_every_type_of_vision() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
         for path in crate::reload::read_dir_sorted(&folder).unwrap() {
             if path.extension().is_none_or(|extension| extension != "ron") {
@@ -241,7 +242,7 @@ mod tests {
                 let colors = SceneColors::new(&scene, theme);
                 for rule in &colors.rules {
                     for group in &colors.groups {
-                        let apart = Seen::of(*rule).distance(&Seen::of(*group));
+                        let apart = Perceived::new(*rule).distance(&Perceived::new(*group));
                         let name = path.display();
                         assert!(apart >= 0.06, "{name} {:?}: {rule:?} {group:?}: {apart}", theme.name);
                     }

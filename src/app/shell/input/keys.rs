@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_begin_and_end_where_they_should() {
+    fn runs_of_keys_have_the_right_bounds() {
         let pairs = [
             (Raw::Key0, Key::Num0),
             (Raw::Key9, Key::Num9),

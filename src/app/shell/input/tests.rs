@@ -15,7 +15,7 @@ fn press(position: Vec2, pressed: bool, modifiers: Modifiers) -> PointerEvent {
 }
 
 #[test]
-fn a_click_between_two_looks_is_seen_where_it_was_with_its_modifiers() {
+fn a_click_between_two_polls_has_its_position_and_modifiers() {
     let mut collector = Collector::new(2.0);
     collector.sample(at(vec2(10.0, 20.0)));
     collector.pointer(press(vec2(12.0, 20.0), true, Modifiers::SHIFT));
@@ -50,7 +50,7 @@ fn a_click_between_two_looks_is_seen_where_it_was_with_its_modifiers() {
 }
 
 #[test]
-fn a_click_before_a_key_is_carried_out_before_it() {
+fn a_click_before_a_key_is_handled_before_it() {
     let mut collector = Collector::new(1.0);
     let place = vec2(10.0, 20.0);
     collector.sample(at(place));
@@ -66,7 +66,7 @@ fn a_click_before_a_key_is_carried_out_before_it() {
 }
 
 #[test]
-fn clicks_that_arrive_together_are_clicks_of_their_own() {
+fn clicks_that_arrive_together_are_separate_clicks() {
     let mut collector = Collector::new(1.0);
     collector.sample(at(vec2(10.0, 20.0)));
     let places = [vec2(10.0, 20.0), vec2(10.0, 20.0), vec2(90.0, 20.0)];
@@ -101,7 +101,7 @@ fn a_drag_within_one_frame_is_pressed_in_one_and_released_in_the_next() {
 }
 
 #[test]
-fn a_drag_goes_on_outside_and_then_the_pointer_is_gone() {
+fn a_drag_continues_outside_the_window_until_the_release() {
     let mut collector = Collector::new(1.0);
     collector.sample(at(vec2(190.0, 20.0)));
     collector.pointer(press(vec2(190.0, 20.0), true, Modifiers::NONE));
@@ -173,7 +173,7 @@ fn typed_letters_share_a_frame_and_the_keys_that_end_a_text_do_not() {
 }
 
 #[test]
-fn repeats_are_told_from_presses() {
+fn repeats_are_distinguished_from_presses() {
     let mut collector = Collector::new(1.0);
     for _ in 0..3 {
         collector.key(Raw::Left, true);
@@ -185,7 +185,7 @@ fn repeats_are_told_from_presses() {
 }
 
 #[test]
-fn losing_the_keyboard_releases_everything() {
+fn losing_the_focus_releases_all_keys() {
     let mut collector = Collector::new(1.0);
     collector.sample(at(Vec2::ZERO));
     collector.key(Raw::LeftShift, true);

@@ -17,7 +17,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-use super::told::Told;
+use super::events::PointerEvents;
 use crate::app::shell::input::{ButtonChange, PointerEvent};
 
 /// Width and height of the input-only window: larger than any screen.
@@ -52,18 +52,18 @@ impl Display {
     ///
     /// # Errors
     /// If the connection is lost.
-    pub(super) fn take(&self) -> Result<Told, ConnectionError> {
-        let mut told = Told::default();
+    pub(super) fn take(&self) -> Result<PointerEvents, ConnectionError> {
+        let mut received = PointerEvents::default();
         while let Some(event) = self.0.poll_for_event()? {
-            let events = if told.has_key { &mut told.after_keys } else { &mut told.before_keys };
+            let events = if received.has_key { &mut received.after_keys } else { &mut received.before_keys };
             match event {
                 Event::ButtonPress(event) => events.extend(meaning(&event, true)),
                 Event::ButtonRelease(event) => events.extend(meaning(&event, false)),
-                Event::KeyPress(_) | Event::KeyRelease(_) => told.has_key = true,
+                Event::KeyPress(_) | Event::KeyRelease(_) => received.has_key = true,
                 _ => {}
             }
         }
-        Ok(told)
+        Ok(received)
     }
 }
 
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_button_is_told_with_its_place_and_modifiers_and_the_wheel_once_a_notch() {
+    fn buttons_are_reported_with_position_and_modifiers_and_the_wheel_once_per_notch() {
         let shift = event(3, KeyButMask::SHIFT | KeyButMask::BUTTON1);
         let Some(PointerEvent::Button(change)) = meaning(&shift, false) else {
             panic!("a button");

@@ -2,13 +2,13 @@
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
-mod told;
+mod events;
 
 use egui::Modifiers;
 use glam::Vec2;
 use minifb::{MouseButton, MouseMode, Window};
 
-pub(crate) use told::Told;
+pub(crate) use events::PointerEvents;
 
 use super::input::{ButtonChange, Buttons, PointerEvent};
 
@@ -35,7 +35,7 @@ impl Presses {
 
     /// Returns all events since the last call. Call it before the window is updated, so that the pointer's
     /// position is never older than its events.
-    pub(crate) fn told(&mut self) -> Told {
+    pub(crate) fn events(&mut self) -> PointerEvents {
         #[cfg(all(unix, not(target_os = "macos")))]
         if let Some(display) = &self.display {
             if let Ok(events) = display.take() {
@@ -43,12 +43,12 @@ impl Presses {
             }
             self.display = None;
         }
-        Told::default()
+        PointerEvents::default()
     }
 
     /// Changes derived from the state of the window, if the display reports no events.
     pub(crate) fn polled(&mut self, window: &Window, modifiers: Modifiers) -> Vec<PointerEvent> {
-        if self.is_told() {
+        if self.receives_events() {
             return Vec::new();
         }
         let position = place(window);
@@ -64,7 +64,7 @@ impl Presses {
         presses.chain(wheel).collect()
     }
 
-    fn is_told(&self) -> bool {
+    fn receives_events(&self) -> bool {
         #[cfg(all(unix, not(target_os = "macos")))]
         return self.display.is_some();
         #[cfg(not(all(unix, not(target_os = "macos"))))]
@@ -99,17 +99,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_after_a_key_stays_behind_it() {
+    fn events_after_a_key_stay_after_it() {
         let wheel = |notches: f32| PointerEvent::Wheel(Vec2::Y * notches, Modifiers::NONE);
-        let told = |before: &[f32], after: &[f32], has_key| Told {
+        let received = |before: &[f32], after: &[f32], has_key| PointerEvents {
             before_keys: before.iter().copied().map(wheel).collect(),
             after_keys: after.iter().copied().map(wheel).collect(),
             has_key,
         };
-        let mut all = told(&[1.0], &[], false);
-        all.extend(told(&[2.0], &[3.0], true));
-        all.extend(told(&[4.0], &[], false));
-        let expected = told(&[1.0, 2.0], &[3.0, 4.0], true);
+        let mut all = received(&[1.0], &[], false);
+        all.extend(received(&[2.0], &[3.0], true));
+        all.extend(received(&[4.0], &[], false));
+        let expected = received(&[1.0, 2.0], &[3.0, 4.0], true);
         assert_eq!((all.before_keys, all.after_keys), (expected.before_keys, expected.after_keys));
     }
 }

@@ -83,7 +83,7 @@ impl<F: FileSystem, N: Notifier> Harness<F, N> {
         self.until_text(name, text);
     }
 
-    /// Saves beside it, and renames.
+    /// Saves into a temporary file, and renames it.
     pub(super) fn swap(&self, name: &str, text: &str) {
         fs::write(self.path("temporary~"), text).unwrap();
         fs::rename(self.path("temporary~"), self.path(name)).unwrap();

@@ -200,7 +200,7 @@ fn unreadable_files_have_a_reason_and_recover() {
     harness.until_text("a.rhai", "two");
     harness.remove("a.rhai");
     fs::create_dir(harness.path("a.rhai")).unwrap();
-    harness.until_that("a folder is told", |harness| {
+    harness.until_that("a folder is reported", |harness| {
         let last = harness.last("a.rhai");
         matches!(last, Some(Content::Unreadable(ReadFault::Io(_))))
     });
@@ -211,10 +211,10 @@ fn files_saved_together_are_reported_together_after_a_limited_wait() {
     let mut harness = polling();
     harness.save_shows("b.rhai", "one");
     let start = Instant::now() + Duration::from_secs(1);
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let mut poll = |harness: &mut Harness, at: u64| {
         let changes = harness.watcher.poll(start + Duration::from_millis(at));
-        told.extend(changes.into_iter().map(|change| (at, change.path)));
+        reported.extend(changes.into_iter().map(|change| (at, change.path)));
     };
     harness.save("a.rhai", "two");
     poll(&mut harness, 0);
@@ -233,10 +233,10 @@ fn files_saved_together_are_reported_together_after_a_limited_wait() {
     }
     let [a, b] = ["a.rhai", "b.rhai"].map(|name| harness.path(name));
     let at = |path: &PathBuf| -> Vec<u64> {
-        let of_it = told.iter().filter(|(_, told)| told == path);
+        let of_it = reported.iter().filter(|(_, reported)| reported == path);
         of_it.map(|(at, _)| *at).collect()
     };
-    assert_eq!(at(&a)[0], at(&b)[0], "{told:?}");
-    assert_eq!(at(&a).len(), 2, "{told:?}");
-    assert!((320..=361).contains(&at(&a)[1]), "{told:?}");
+    assert_eq!(at(&a)[0], at(&b)[0], "{reported:?}");
+    assert_eq!(at(&a).len(), 2, "{reported:?}");
+    assert!((320..=361).contains(&at(&a)[1]), "{reported:?}");
 }

@@ -128,7 +128,7 @@ fn a_content_counts_once_it_is_stable_for_as_long_as_its_save_asks_for() {
         "save two, written, silent, pass 30, silent, map tow, closed, reports tow 25",
         "empty, closed, silent, pass 400, silent, save two, closed, reports two 25",
         "empty, closed, reports-empty 500",
-        // Like `su somebody -c script > file`, while it asks for a password.
+        // Like `su somebody -c script > file`, during the password prompt.
         &format!("empty, written, silent, {idle}, save two, written, closed, reports two 25"),
         &format!("empty, made, silent, {idle}, save two, written, closed, reports two 25"),
         "remove, silent, pass 149, silent, save one, silent, remove, reports-missing 150",
@@ -234,7 +234,7 @@ fn a_text_whose_writer_is_done_is_a_draft_while_it_is_waited_for() {
     case.save_closed("two");
     assert_eq!(case.look(), None);
     assert_eq!(case.track.draft(), Some((text("two"), false)));
-    assert_eq!(case.track.draft(), Some((text("two"), true)), "it is known");
+    assert_eq!(case.track.draft(), Some((text("two"), true)), "the draft is known");
     // Written once more before the report.
     case.pass(5);
     case.save("three");

@@ -105,8 +105,8 @@ fn assert_first(line: &str) -> usize {
     };
     let found = faults(&marked);
     let first = &found[0];
-    let said = (first.message.as_str(), first.help.as_deref());
-    assert_eq!(said, (columns[2], columns.get(3).copied()), "{marked}\n{found:#?}");
+    let reported = (first.message.as_str(), first.help.as_deref());
+    assert_eq!(reported, (columns[2], columns.get(3).copied()), "{marked}\n{found:#?}");
     assert!(!first.source.is_empty() && first.path == "dir/flock.ron");
     found.len()
 }

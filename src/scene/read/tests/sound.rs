@@ -212,12 +212,12 @@ fn a_hint_is_one_short_line_or_none() {
         );
         read("hint.ron", &text).map(|scene| scene.hint)
     };
-    let said = |text: &str| hint(&format!("hint: \"{text}\","));
+    let reported = |text: &str| hint(&format!("hint: \"{text}\","));
     assert_eq!(hint("").unwrap(), None);
-    assert_eq!(said(" Arrows steer the dog ").unwrap().as_deref(), Some("Arrows steer the dog"));
-    assert_eq!(said(" ").unwrap(), None);
-    assert!(said(&"é".repeat(120)).is_ok());
-    let message = |text: &str| said(text).unwrap_err()[0].message.clone();
+    assert_eq!(reported(" Arrows steer the dog ").unwrap().as_deref(), Some("Arrows steer the dog"));
+    assert_eq!(reported(" ").unwrap(), None);
+    assert!(reported(&"é".repeat(120)).is_ok());
+    let message = |text: &str| reported(text).unwrap_err()[0].message.clone();
     assert_eq!(message(&"é".repeat(121)), "`hint` has 121 characters, at most 120 are shown");
     assert_eq!(message("one\\ntwo"), "`hint` is one line");
 }

@@ -93,8 +93,8 @@ impl Emit<'_, '_, '_> {
             self.builder.ins().brif(here, found, &[means.into()], other, &[]);
             self.switch_to_sealed(other);
         }
-        let asked = self.builder.ins().iconst(I8, i64::from(velocities));
-        let means = self.host_on(host::means as *const (), &[list[0], list[1], asked], I64);
+        let velocities = self.builder.ins().iconst(I8, i64::from(velocities));
+        let means = self.host_on(host::means as *const (), &[list[0], list[1], velocities], I64);
         self.builder.ins().jump(found, &[means.into()]);
         self.switch_to_sealed(found);
         self.builder.block_params(found)[0]

@@ -45,7 +45,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
         self.add_cost_once(active, self.gathered[source], gathering);
     }
 
-    /// Charges those of `lanes` that `charged` lacks, adds them to it, and returns them.
+    /// Charges those of `lanes` that are not in `charged`, adds them to it, and returns them.
     fn add_cost_once(&mut self, lanes: [Value; 2], charged: [Variable; 2], cost: Value) -> [Value; 2] {
         let before = self.value_of(charged);
         let new = self.mask_and_not(lanes, before);

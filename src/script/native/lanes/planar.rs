@@ -70,7 +70,7 @@ mod tests {
     use crate::script::{Program, Script};
 
     /// Returns true if the only vector variable in a body of `steer` is planar.
-    fn is_kept_planar(body: &str) -> bool {
+    fn stays_planar(body: &str) -> bool {
         let text = format!("const RATE = param(0.5, 0.0, 1.0);\nfn steer(me, world) {{\n{body}\n}}");
         let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
         let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
@@ -87,7 +87,7 @@ mod tests {
             "let way = vec(1, me.speed); for o in me.others { way = o.velocity - way; } way",
             "let way = vec(1, 2); way.x = me.speed; way",
         ] {
-            assert!(is_kept_planar(body), "{body}");
+            assert!(stays_planar(body), "{body}");
         }
         for body in [
             // −0, or NaN.
@@ -98,7 +98,7 @@ mod tests {
             "let way = vec(0, 0); way.z = me.speed; way",
             "let way = me.position; for o in me.others { way = o.heading; } way",
         ] {
-            assert!(!is_kept_planar(body), "{body}");
+            assert!(!stays_planar(body), "{body}");
         }
     }
 }

@@ -103,16 +103,16 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     }
 
     /// Deactivates the lanes rejected by a test, as far as it does not depend on the order.
-    fn test(&mut self, test: &'b Expr, prefilter: &Prefilter<'b>, lets_in: bool) {
-        if let Some([one, other]) = both(test, lets_in) {
-            self.test(one, prefilter, lets_in);
-            self.test(other, prefilter, lets_in);
+    fn test(&mut self, test: &'b Expr, prefilter: &Prefilter<'b>, admits: bool) {
+        if let Some([one, other]) = both(test, admits) {
+            self.test(one, prefilter, admits);
+            self.test(other, prefilter, admits);
             return;
         }
-        let flag = match prefilter.best(test, lets_in) {
+        let flag = match prefilter.best(test, admits) {
             Some((number, best, order)) => {
                 let (number, best) = (self.read(number)[0], self.read(best)[0]);
-                if !lets_in {
+                if !admits {
                     // NaN would count as the best.
                     let is_nan = self.fcmp(FloatCC::Unordered, number, number);
                     self.fail_if(is_nan);
@@ -125,7 +125,7 @@ impl<'b> EmitLanes<'_, 'b, '_> {
             return;
         }
         let (mask, active) = (self.masks(flag), self.value_of(self.active));
-        let left = if lets_in { self.mask_and(active, mask) } else { self.mask_and_not(active, mask) };
+        let left = if admits { self.mask_and(active, mask) } else { self.mask_and_not(active, mask) };
         self.define(self.active, left);
     }
 

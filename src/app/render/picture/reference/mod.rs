@@ -68,7 +68,7 @@ fn shapes(length: f32) -> String {
     plane(&format!("bodies: {{\"m\": Mover(length: {length}, width: {})}}, groups: [{groups}]", length * 0.5))
 }
 
-fn circling(trail: f32) -> String {
+fn circling_scene(trail: f32) -> String {
     let places = (0..7).map(|at| {
         let (x, y) = (40.0 + (at % 4) as f32 * 50.0, 45.0 + (at / 4) as f32 * 60.0);
         let way = Vec2::from_angle(at as f32 * 0.9) * 30.0;
@@ -106,9 +106,9 @@ fn cases() -> Vec<Case> {
         case("large-units", shapes(44.0)),
         Case { scale: 2.0, ..case("units-at-scale-2", shapes(18.0)) },
         case("crowd", plane(crowd)),
-        Case { circles: true, ..case("trails", circling(2.0)) },
+        Case { circles: true, ..case("trails", circling_scene(2.0)) },
         case("obstacles", plane(obstacles)),
-        Case { circles: true, vectors: true, selection: &[3], ..case("vectors", circling(0.0)) },
+        Case { circles: true, vectors: true, selection: &[3], ..case("vectors", circling_scene(0.0)) },
         case("space", space.to_owned()),
     ]
 }
@@ -123,7 +123,7 @@ fn draw(case: &Case, theme: &'static Theme) -> Canvas {
     let slots =
         if case.circles { vec![vec![Slot::new("circle", 0, Some(Arc::new(push)))]] } else { Vec::new() };
     let mut simulation = Simulation::new(world, slots);
-    let mut trails = Trails::of(&scene);
+    let mut trails = Trails::new(&scene);
     if case.circles {
         for _ in 0..45 {
             simulation.step();
@@ -180,7 +180,7 @@ fn difference(drawn: &[u8], expected: &[u8]) -> Option<String> {
 }
 
 #[test]
-fn pictures_look_as_they_did() {
+fn pictures_match_their_references() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app/render/picture/reference");
     let mut wrong = Vec::new();
     for case in cases() {

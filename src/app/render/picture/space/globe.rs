@@ -94,9 +94,9 @@ impl Picture<'_, Eye> {
                 at(FLOOR_RADIUS * cos, FLOOR_RADIUS * sin)
             })
             .collect();
-        let mut seen = Vec::new();
-        self.camera.polygon(&rim, &mut seen);
-        canvas.fill_polygon(&seen, self.palette().sphere.with_alpha(0.055));
+        let mut visible = Vec::new();
+        self.camera.polygon(&rim, &mut visible);
+        canvas.fill_polygon(&visible, self.palette().sphere.with_alpha(0.055));
         for line in -LINES..=LINES {
             let along = line as f32 / (LINES + 1) as f32 * FLOOR_RADIUS;
             let half = (FLOOR_RADIUS * FLOOR_RADIUS - along * along).sqrt();

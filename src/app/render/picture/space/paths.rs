@@ -9,8 +9,8 @@ use crate::scene::Color;
 /// Width of the line, points.
 const LINE: f32 = 1.8;
 /// Opacity of the line and of the tube close to the eye, and least opacity.
-const LINE_SEEN: f32 = 0.5;
-const TUBE_SEEN: f32 = 0.11;
+const LINE_OPACITY: f32 = 0.5;
+const TUBE_OPACITY: f32 = 0.11;
 const MIN_WIDTH: f32 = 0.5;
 /// Greatest radius of a tube, pixels: a tube can pass close to the eye.
 const WIDEST: f32 = 4000.0;
@@ -24,13 +24,13 @@ impl Picture<'_, Eye> {
         };
         let [.., dash] = self.palette().path;
         let dash = Color { a: u8::MAX, ..dash };
-        let seen = water.clarity(a.depth.midpoint(b.depth)).max(MIN_WIDTH);
+        let clarity = water.clarity(a.depth.midpoint(b.depth)).max(MIN_WIDTH);
         let radius = path.map_or(0.0, crate::world::Path::radius);
         let [from, to] = [a, b].map(|spot| (radius * spot.scale).min(WIDEST));
         let across = (b.pixel - a.pixel).perp().normalize_or_zero();
         let (left, right) = (across * from, across * to);
         let tube = [a.pixel + left, b.pixel + right, b.pixel - right, a.pixel - left];
-        canvas.fill_polygon(&tube, dash.with_alpha(TUBE_SEEN * seen));
-        canvas.stroke_line(a.pixel, b.pixel, self.px(LINE), dash.with_alpha(LINE_SEEN * seen));
+        canvas.fill_polygon(&tube, dash.with_alpha(TUBE_OPACITY * clarity));
+        canvas.stroke_line(a.pixel, b.pixel, self.px(LINE), dash.with_alpha(LINE_OPACITY * clarity));
     }
 }

@@ -102,8 +102,8 @@ impl Brush<'_> {
 
     /// A color after absorption by the water.
     pub(super) fn through_water(&self, color: Color) -> Color {
-        let seen = color.mix(self.water, self.dim);
-        Color { a: color.a, ..seen }.with_alpha(self.presence)
+        let dimmed = color.mix(self.water, self.dim);
+        Color { a: color.a, ..dimmed }.with_alpha(self.presence)
     }
 
     /// A body of revolution along y: `profile` contains y and radius from bow to stern, `swing` shifts a

@@ -72,7 +72,7 @@ fn every_shape_and_obstacle_is_drawn_at_every_size() {
 }
 
 #[test]
-fn no_units_no_heading_and_no_sense_are_no_reason_to_panic() {
+fn empty_worlds_zero_headings_and_nan_do_not_panic() {
     let scene = scene(&dots(&[("red", Vec3::ZERO), ("blue", Vec3::X)]));
     let mut world = scene::build(&scene, None);
     world.units.heading[0] = Vec3::ZERO;
@@ -84,7 +84,7 @@ fn no_units_no_heading_and_no_sense_are_no_reason_to_panic() {
 }
 
 #[test]
-fn a_unit_close_to_the_eye_fades_unless_it_is_looked_at() {
+fn a_unit_close_to_the_eye_fades_unless_it_is_followed() {
     let scene = scene(&dots(&[("red", Vec3::ZERO)]));
     let still = Simulation::new(scene::build(&scene, None), Vec::new());
     let eye = eye(&still);

@@ -19,8 +19,8 @@ const STRIDE: f32 = 1.3;
 /// Fastest and slowest beat, beats per second.
 const BEAT: std::ops::RangeInclusive<f32> = 0.6..=4.5;
 /// Amplitude of the tail at rest and at full speed, body lengths.
-const REST: f32 = 0.035;
-const FULL: f32 = 0.11;
+const REST_SWING: f32 = 0.035;
+const FULL_SWING: f32 = 0.11;
 /// Distances from the eye, in lengths of the unit, at which it is fully transparent and fully opaque.
 const FADES: (f32, f32) = (0.9, 2.4);
 
@@ -55,9 +55,9 @@ impl Picture<'_, Eye> {
     /// Opacity factor of a unit at a distance from the eye in its lengths: one that passes close
     /// to the eye fades instead of filling the view, unless it is the followed one.
     fn presence(&self, unit: usize, lengths: f32) -> f32 {
-        let is_looked_at = self.selection.has(unit) || self.simulation.world().player == Some(unit);
+        let is_followed = self.selection.has(unit) || self.simulation.world().player == Some(unit);
         let (gone, whole) = FADES;
-        if is_looked_at { 1.0 } else { ((lengths - gone) / (whole - gone)).clamp(0.0, 1.0) }
+        if is_followed { 1.0 } else { ((lengths - gone) / (whole - gone)).clamp(0.0, 1.0) }
     }
 
     /// Axes in the size of the body; a unit without a heading faces −z.
@@ -84,7 +84,10 @@ impl Picture<'_, Eye> {
         let beat = beat.clamp(*BEAT.start(), *BEAT.end());
         let speed = (world.units.velocity[unit].length() / usual).min(1.5);
         let start = unit as f32 * 0.618_034;
-        Stroke { phase: (self.time() * beat + start).fract() * TAU, swing: REST + (FULL - REST) * speed }
+        Stroke {
+            phase: (self.time() * beat + start).fract() * TAU,
+            swing: REST_SWING + (FULL_SWING - REST_SWING) * speed,
+        }
     }
 
     fn draw_trail(

@@ -1,17 +1,17 @@
-//! Events of the pointer in the order of the keys.
+//! Events of the pointer, ordered relative to key events.
 
 use crate::app::shell::input::PointerEvent;
 
 /// Events of the pointer before the first key event of the frame, and after it.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct PointerEvents {
     pub(crate) before_keys: Vec<PointerEvent>,
     pub(crate) after_keys: Vec<PointerEvent>,
     /// True if there was a key event.
     pub(super) has_key: bool,
 }
 
-impl Told {
+impl PointerEvents {
     /// Appends later events.
     pub(crate) fn extend(&mut self, next: Self) {
         let first = if self.has_key { &mut self.after_keys } else { &mut self.before_keys };

@@ -7,25 +7,25 @@ use crate::scene::{ParamValue, SceneEdit};
 
 /// Edits that the loader may not have applied yet.
 #[derive(Default)]
-pub(super) struct HandEdits {
+pub(super) struct PendingEdits {
     /// Number of edits that were sent to the loader.
     sent: u64,
     /// Sent edits that no generation contains yet, oldest first.
-    waiting: VecDeque<HandEdit>,
+    waiting: VecDeque<PendingEdit>,
 }
 
 /// An edit of the scene or of a value.
 #[derive(Clone)]
-pub enum HandEdit {
+pub enum PendingEdit {
     /// An obstacle or a path.
     Scene(SceneEdit),
     /// A value of a behavior, and true if it is tuned rather than set by a key.
     Value(Handle, KnobName, ParamValue, bool),
 }
 
-impl HandEdits {
+impl PendingEdits {
     /// Stores an edit that was sent to the loader.
-    pub(super) fn add(&mut self, edit: HandEdit) {
+    pub(super) fn add(&mut self, edit: PendingEdit) {
         self.sent += 1;
         self.waiting.push_back(edit);
     }
@@ -44,8 +44,8 @@ impl HandEdits {
         for edit in &self.waiting {
             match edit {
                 // An edit that does not fit any more is dropped, as in the loader.
-                HandEdit::Scene(edit) => _ = generation.edit(edit),
-                HandEdit::Value(handle, name, value, tuned) => {
+                PendingEdit::Scene(edit) => _ = generation.edit(edit),
+                PendingEdit::Value(handle, name, value, tuned) => {
                     generation.show_value(handle, name, value, *tuned);
                 }
             }
