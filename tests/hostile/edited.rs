@@ -61,8 +61,9 @@ fn memory_is_returned_after_units_that_were_added_are_removed() {
 /// Returns the resident memory of this process, bytes.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn resident() -> usize {
-    let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
-    pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+    let pages = std::fs::read_to_string("/proc/self/statm").expect("the file is readable on Linux");
+    let resident = pages.split(' ').nth(1).and_then(|count| count.parse::<usize>().ok());
+    resident.expect("the second number") * 4096
 }
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
