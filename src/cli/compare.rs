@@ -66,8 +66,7 @@ impl Runs {
         let names = self.0[0].simulation.world().groups.iter().map(|group| group.name.clone());
         let groups = names.zip(a.iter().zip(&b));
         let rows = |(name, (a, b)): (String, (&GroupFigures, &GroupFigures))| {
-            let pairs: Vec<_> = a.iter().zip(b.iter()).collect();
-            pairs.into_iter().map(move |((figure, a), (_, b))| (name.clone(), figure.name, [a, b]))
+            a.iter().zip(b.iter()).map(move |((figure, a), (_, b))| (name.clone(), figure.name, [a, b]))
         };
         groups.flat_map(rows).collect()
     }

@@ -55,6 +55,7 @@ mod tests {
         assert_eq!(closest("neighbours", names), Some("neighbors"));
         assert_eq!(closest("Enemies", names), Some("enemies"));
         assert_eq!(closest("position", names), None);
+        assert_eq!(closest("x", ["."]), None);
         assert_eq!(closest(&"others".repeat(20), [&*"others".repeat(20)]), None);
     }
 

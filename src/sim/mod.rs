@@ -25,6 +25,7 @@ mod memory;
 mod memory_table;
 pub mod metrics;
 mod name_ids;
+mod nearest;
 mod recording;
 mod report;
 mod sample;

@@ -32,6 +32,7 @@ mod script_pane;
 mod snapshots;
 mod timeline;
 mod tuned;
+mod unit_facts;
 mod welcome;
 
 use egui::containers::panel::PanelState;

@@ -3,7 +3,7 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Align2, FontId, Layout, Panel, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
-use super::{inspector, loop_table};
+use super::{loop_table, unit_facts};
 use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::history::Plotted;
 use crate::app::model::live_session::LiveSession;
@@ -146,7 +146,7 @@ fn plot_of(ui: &mut Ui, plotted: Plotted, explained: &Explained, view: &ViewStat
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), PLOT), Sense::hover());
     ui.painter().rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
     let inside = rect.shrink(3.0);
-    let ends = inspector::line(ui, inside, view.history.of_plotted(), color);
+    let ends = unit_facts::line(ui, inside, view.history.of_plotted(), color);
     if let Some(([least, most], [first, last])) = ends {
         let label = |place, align, words: String| {
             let font = TextStyle::Small.resolve(ui.style());

@@ -59,7 +59,7 @@ impl Reader<'_> {
 
     fn drops(&mut self, at: Position) {
         if self.found.len() < MAX_FAULTS {
-            let message = "this value is dropped: the function goes on".to_owned();
+            let message = "this value is dropped: the function continues".to_owned();
             self.warn(at, message, "write `return …;` to end the function with it".to_owned());
         }
     }

@@ -119,11 +119,11 @@ fn code_that_fails_whenever_reached_is_reported() {
         ¦ if me.position == () { 1 } else { 0 } ¦ this is always false: `()` is compared with a vector
         const F = param("a", ["a", "bee"]); ¦ if F == "be" { 1 } else { 0 } ¦ this is always false: F is never "be"
         const F = param("a", ["a", "bee"]); ¦ switch F { "a" => 1, "c" => 2, _ => 3 } ¦ this case is never reached: F is never "c"
-        ¦ if me.id == 1 { me.heading * 2 } () ¦ this value is dropped: the function goes on
-        ¦ if me.id == 1 { vec(1, 2) } else { return 1; } () ¦ this value is dropped: the function goes on
-        ¦ me.heading.rotated(1); 3 ¦ this value is dropped: the function goes on
-        ¦ for it in me.neighbors { it.speed } 3 ¦ this value is dropped: the function goes on
-        ¦ switch me.id { 0 => me.heading, _ => me.mark("a") } 3 ¦ this value is dropped: the function goes on
+        ¦ if me.id == 1 { me.heading * 2 } () ¦ this value is dropped: the function continues
+        ¦ if me.id == 1 { vec(1, 2) } else { return 1; } () ¦ this value is dropped: the function continues
+        ¦ me.heading.rotated(1); 3 ¦ this value is dropped: the function continues
+        ¦ for it in me.neighbors { it.speed } 3 ¦ this value is dropped: the function continues
+        ¦ switch me.id { 0 => me.heading, _ => me.mark("a") } 3 ¦ this value is dropped: the function continues
         ¦ if !me.neighbors { 1 } else { 0 } ¦ `!` does not work on a list
         "#,
     ) {

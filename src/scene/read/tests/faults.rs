@@ -178,6 +178,17 @@ fn the_sixty_fifth_kind_is_a_fault() {
 }
 
 #[test]
+fn a_group_whose_name_is_the_sixty_fifth_kind_has_a_remedy() {
+    let groups: Vec<String> = (0..65).map(|n| format!("(name: \"g{n}\", body: \"a\")")).collect();
+    let text =
+        format!("(world: Plane(size: (9, 9)), bodies: {{\"a\": Mover()}}, groups: [{}])", groups.join(", "));
+    let found = faults(&text);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].message.starts_with("no room for the kind `g64`"), "{}", found[0].message);
+    assert!(found[0].help.as_deref().is_some_and(|help| help.contains("`kinds: []`")), "{:?}", found[0].help);
+}
+
+#[test]
 fn more_behaviors_than_a_step_can_hold_are_a_fault() {
     let behaviors = |count: usize| format!("behaviors: [{}]", "(script: \"a\"), ".repeat(count));
     let refused = |text: &str| faults(&group(text))[0].message.clone();

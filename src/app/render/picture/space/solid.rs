@@ -90,7 +90,7 @@ impl Brush<'_> {
             };
             *pixel = spot.pixel;
         }
-        // Where the object is translucent, overlaps would be visible, too.
+        // Overlaps would be visible through a translucent object, too.
         if self.presence >= 1.0 {
             let middle = pixels.iter().sum::<Vec2>() / pixels.len().max(1) as f32;
             for pixel in pixels.iter_mut() {
