@@ -15,7 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENTS = ["docs/performance.md", "docs/reliability.md"]
-BLOCK = re.compile(r"(<!-- bench: (\S+) ?(.*?) -->\n).*?(<!-- end -->)", re.DOTALL)
+BLOCK = re.compile(r"(<!-- bench: (\S+)(?: ([^\n]+))? -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def output(name, arguments):
@@ -35,7 +35,7 @@ def main(chosen):
             known.add(block[2])
             if chosen and block[2] not in chosen:
                 continue
-            made = block[1] + output(block[2], block[3]) + block[4]
+            made = block[1] + output(block[2], block[3] or "") + block[4]
             # One table at a time, so that an interrupted run keeps the finished ones.
             path.write_text(path.read_text().replace(block[0], made))
     if not known:

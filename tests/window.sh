@@ -79,7 +79,7 @@ titled() { xdotool getwindowname "$window" | grep -q "$1"; }
 forget() {
     rm -rf "$XDG_CONFIG_HOME"
     mkdir -p "$XDG_CONFIG_HOME/steerbox"
-    echo "(log: 87)" >"$XDG_CONFIG_HOME/steerbox/window.ron"
+    echo "(panes: (log: (height: 87)))" >"$XDG_CONFIG_HOME/steerbox/window.ron"
 }
 gone() { ! kill -0 "$1" 2>/dev/null; }
 # The word "paused" in the corner of the world, left of the panel; the line below it is of a step that takes long.
@@ -420,6 +420,22 @@ xdotool windowactivate --sync "$window" key --delay 0 space || true
 wait_for "a key of no duration pauses" 5 holds paused "$target_color" 920 18 60
 xdotool key --delay 0 space
 wait_for "and resumes" 5 lacks resumed "$target_color" 920 18 60
+# The panel is dragged by its dots to the other side, and a command returns it.
+docked() { grep -q "dock: Some(Left)" "$XDG_CONFIG_HOME/steerbox/window.ron"; }
+undocked() { ! docked; }
+drag_from 1262 18
+drag_to 900 200
+sleep 0.1
+drag_to 60 400
+sleep 0.3
+shot docking
+xdotool mouseup 1
+wait_for "a drag docks the panel at the left, and the place is remembered" 10 docked
+xdotool key ctrl+k
+sleep 0.3
+xdotool type --delay 40 "reset the layout"
+xdotool key Return
+wait_for "a command resets the layout" 10 undocked
 xdotool key ctrl+o
 wait_for "the scenes are shown, this one framed" 10 holds scenes "rgb(110,214,146)" 1020 240 280
 quick 230 160

@@ -18,6 +18,7 @@ mod commands;
 mod edit;
 mod model;
 mod panel;
+pub mod record;
 mod render;
 mod shell;
 #[cfg(test)]

@@ -5,10 +5,14 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use super::help;
-use super::numbers::{whole, within};
+use super::merge_args::MergeArgs;
+use super::numbers::{size, whole, within};
 use super::setting::setting;
+use super::usage::{UsageError, require};
+use crate::experiment::Shard;
 use crate::reload::Setting;
 use crate::script::Execution;
+use crate::session::{Options, Start};
 
 /// A live sandbox for steering and flocking: edit a rule and see the flock change.
 #[derive(Debug, Parser)]
@@ -24,13 +28,22 @@ pub struct Args {
 pub(super) enum Command {
     /// Run a scene without a window
     #[command(after_help = help::RUN)]
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Explain the motion of a unit in one step, with values beside the lines of its scripts
     #[command(after_help = help::EXPLAIN)]
     Explain(ExplainArgs),
     /// Run a scene twice, the second time with other values or scripts, and show the first difference
     #[command(after_help = help::COMPARE)]
     Compare(CompareArgs),
+    /// Run a scene with many values and seeds, and write a table with a row per run
+    #[command(after_help = help::SWEEP)]
+    Sweep(SweepArgs),
+    /// Join the tables of all parts of a sweep
+    #[command(after_help = help::MERGE)]
+    Merge(MergeArgs),
+    /// Repeat a recorded run and compare it with the recording
+    #[command(after_help = help::REPLAY)]
+    Replay(ReplayArgs),
     /// Check scenes and scripts
     #[command(after_help = help::CHECK)]
     Check(CheckArgs),
@@ -46,6 +59,9 @@ pub(super) enum Command {
     New {
         /// The folder; nothing is written if it already has a file of the project
         dir: PathBuf,
+        /// Copy every built-in script, too
+        #[arg(long)]
+        all: bool,
     },
     /// Write a definition file of the script API for editors
     #[command(after_help = help::DEFINITIONS)]
@@ -55,6 +71,13 @@ pub(super) enum Command {
         /// Replace a file of the same name that this command did not write
         #[arg(long)]
         force: bool,
+    },
+    /// Serve editors by the language server protocol, on standard input and output
+    #[command(after_help = help::LSP)]
+    Lsp {
+        /// Accepted because editors pass it: there is no other transport
+        #[arg(long, hide = true)]
+        stdio: bool,
     },
     /// Write a completion script for a shell
     #[command(after_help = help::COMPLETIONS)]
@@ -87,9 +110,24 @@ pub(super) struct Common {
 }
 
 impl Common {
+    /// Overrides the options of a scene or of a moment.
+    ///
+    /// # Errors
+    /// If the seed of a moment would change.
+    pub(super) fn apply_to(&self, options: &mut Options) -> Result<(), UsageError> {
+        require(self.seed.is_none() || matches!(options.start, Start::Scene), || {
+            "--seed: the state has the seed of its run".to_owned()
+        })?;
+        options.settings.extend(self.set.iter().cloned());
+        options.seed = self.seed.or(options.seed);
+        options.threads = self.threads.map(usize::from);
+        options.execution = self.execution();
+        Ok(())
+    }
+
     /// The execution mode of scripts.
     pub(super) fn execution(&self) -> Execution {
-        if self.interpret { Execution::Interpreted } else { Execution::default() }
+        execution(self.interpret)
     }
 }
 
@@ -99,6 +137,12 @@ pub(super) struct OpenArgs {
     pub(super) scene: Option<PathBuf>,
     #[command(flatten)]
     pub(super) common: Common,
+    /// Open the run of a row of a table of `sweep`, from 1
+    #[arg(long, value_name = "N", requires = "scene", value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) row: Option<u64>,
+    /// The step at which the run of --row is opened [default: 0]
+    #[arg(long, value_name = "S", requires = "row", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) step: Option<u64>,
     /// Write a JSON line for every reload event to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     pub(super) events: Option<PathBuf>,
@@ -108,6 +152,9 @@ pub(super) struct OpenArgs {
     /// Memory limit of the recording, MiB; 0 records nothing
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = whole(0..=65_536_usize), allow_negative_numbers = true)]
     pub(super) history: usize,
+    /// The scene and scripts of a state or picture, if those on disk differ [default: a choice in the window]
+    #[arg(long, value_enum, requires = "scene")]
+    pub(super) rules: Option<Rules>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -119,18 +166,44 @@ pub(super) struct RunArgs {
     pub(super) steps: Option<u64>,
     #[command(flatten)]
     pub(super) common: Common,
+    /// Repeat the run of a row of a table of `sweep`, from 1
+    #[arg(long, value_name = "N", conflicts_with = "from", value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) row: Option<u64>,
     /// Write a JSON line for every reload event to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     pub(super) events: Option<PathBuf>,
     /// Write the state and contributions of every unit, one JSON object per line
     #[arg(long, value_name = "FILE|-")]
     pub(super) trace: Option<PathBuf>,
-    /// Write measurements of every group, one row per step
+    /// Write measures of groups, one row per step and one column per measure
     #[arg(long, value_name = "FILE.csv|-")]
     pub(super) metrics: Option<PathBuf>,
+    /// The columns of --metrics: groups, figures of all groups, or measures such as starlings.speed
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "metrics")]
+    pub(super) metrics_of: Vec<String>,
+    /// Write the rows of --trace and --metrics for every N-th step only
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) every: u64,
     /// Draw the final state
     #[arg(long, value_name = "FILE.png")]
     pub(super) image: Option<PathBuf>,
+    /// Record the run: a picture of its end (.png, .svg), an animation (.gif, .apng), a video (.mp4, .webm) or a page (.html)
+    #[arg(long, value_name = "FILE")]
+    pub(super) record: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) look: LookArgs,
+    /// Write the final state, with the scene and its scripts, from which `run FILE` or `--from FILE` continues
+    #[arg(long, value_name = "FILE")]
+    pub(super) save_state: Option<PathBuf>,
+    /// Continue from a state or a picture that steerbox wrote
+    #[arg(long, value_name = "FILE")]
+    pub(super) from: Option<PathBuf>,
+    /// The scene and scripts to continue with, if they are not as in the state of --from
+    #[arg(long, value_enum, requires = "from")]
+    pub(super) rules: Option<Rules>,
+    /// Write the run as a replay, which `steerbox replay FILE` repeats
+    #[arg(long, value_name = "FILE")]
+    pub(super) replay: Option<PathBuf>,
     /// Print the cost of each behavior: nanoseconds per unit and step, and its share of a step
     #[arg(long)]
     pub(super) profile: bool,
@@ -139,6 +212,80 @@ pub(super) struct RunArgs {
     pub(super) watch: bool,
     /// Print only the hash and errors
     #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+/// The look of a recording.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Options of --record")]
+pub(super) struct LookArgs {
+    /// Width and height in pixels [default: 1280x800; 640x400 for .gif]
+    #[arg(long, value_name = "WxH", value_parser = size, requires = "record")]
+    pub(super) size: Option<(usize, usize)>,
+    /// Pixels per point, the unit of line widths and least sizes
+    #[arg(long, default_value_t = 1.0, value_parser = within("a number", 0.25..=8.0_f32), allow_negative_numbers = true, requires = "record")]
+    pub(super) scale: f32,
+    /// The colors
+    #[arg(long, value_enum, default_value_t = Theme::Dark, requires = "record")]
+    pub(super) theme: Theme,
+    /// Leave the background transparent
+    #[arg(long, requires = "record")]
+    pub(super) transparent: bool,
+    /// Show trails
+    #[arg(long, requires = "record")]
+    pub(super) trails: bool,
+    /// Show a scale bar and the simulated time
+    #[arg(long, requires = "record")]
+    pub(super) bar: bool,
+    /// Frames per second of real time at the scene's speed [default: 60 for videos, 30 for .apng, 20 for .gif]
+    #[arg(long, value_parser = whole(1..=120_u32), allow_negative_numbers = true, requires = "record")]
+    pub(super) fps: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Theme {
+    /// Light on dark
+    Dark,
+    /// Dark on a light background, as for print
+    #[value(alias = "paper")]
+    Light,
+}
+
+impl ReplayArgs {
+    /// The execution mode of scripts.
+    pub(super) fn execution(&self) -> Execution {
+        execution(self.interpret)
+    }
+}
+
+fn execution(interpret: bool) -> Execution {
+    if interpret { Execution::Interpreted } else { Execution::default() }
+}
+
+/// The scene and scripts of a continued run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Rules {
+    /// As they are on disk now
+    Now,
+    /// As they were when the state was saved
+    Then,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ReplayArgs {
+    /// The replay, written by `run --replay` or the window
+    pub(super) file: PathBuf,
+    /// Repeat it without a window, compare every state, and print the hash
+    #[arg(long)]
+    pub(super) headless: bool,
+    /// Threads that evaluate behaviors [default: one per processor]
+    #[arg(long, value_parser = whole(1..=1024_u16), allow_negative_numbers = true)]
+    pub(super) threads: Option<u16>,
+    /// Run all scripts in the interpreter, without compiling them to machine code
+    #[arg(long)]
+    pub(super) interpret: bool,
+    /// Print only the hash and errors
+    #[arg(long, short, requires = "headless")]
     pub(super) quiet: bool,
 }
 
@@ -180,15 +327,64 @@ pub(super) struct CompareArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(super) struct SweepArgs {
+    /// The scene to run: a file, or a name that `steerbox list` shows
+    pub(super) scene: PathBuf,
+    /// Vary a parameter, `gain` or `enabled` of a behavior, or the number of units `GROUP.count`: n values from a to b, or a list
+    #[arg(long, value_name = "GROUP.SCRIPT.PARAM=a..b:n|v1,v2,…")]
+    pub(super) vary: Vec<String>,
+    /// The number of seeds: the one of --seed or of the scene, and those that follow
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=1_000_000_000_u64), allow_negative_numbers = true)]
+    pub(super) seeds: u64,
+    /// The number of steps of each run
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) steps: u64,
+    /// The number of steps before measures count
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) warmup: u64,
+    /// Measures, such as `starlings.polarization`
+    #[arg(long, value_name = "M,…")]
+    pub(super) measure: Vec<String>,
+    /// The table to write, or to continue
+    #[arg(long, value_name = "FILE.csv")]
+    pub(super) out: PathBuf,
+    /// Make part I of N of the runs, for several machines; `steerbox merge` joins the tables
+    #[arg(long, value_name = "I/N")]
+    pub(super) shard: Option<Shard>,
+    #[command(flatten)]
+    pub(super) common: Common,
+    /// Repeat the runs of the table that failed, in place of their rows
+    #[arg(long)]
+    pub(super) retry: bool,
+    /// Print only errors
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(super) struct CheckArgs {
     /// Scenes by file or name, scripts, folders [default: scenes and scripts here, or those built in]
     pub(super) paths: Vec<PathBuf>,
+    /// Run each scene that has expectations until they are judged
+    #[arg(long)]
+    pub(super) run: bool,
     /// The output format of faults
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    pub(super) format: CheckFormat,
     /// List each loop over units of the scripts: any order or nearest first, and the reason
     #[arg(long)]
     pub(super) explain: bool,
+}
+
+/// The format of the faults of `check`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CheckFormat {
+    /// For people
+    Text,
+    /// For programs: one JSON object per line
+    Json,
+    /// For reports of tests: XML with a case for each fault and expectation
+    Junit,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,24 +1,28 @@
 //! `steerbox check`: reports all faults of scenes and scripts.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::args::{CheckArgs, Format};
+use super::args::{CheckArgs, CheckFormat};
+use super::check_runs::CheckRuns;
 use super::execution::Interpreted;
 use super::idle::IdleParams;
 use super::loops::Loops;
-use super::print::{err, faults, json, note, out};
+use super::print::{err, faults, json, note, out, raw};
 use super::scene;
-use crate::diagnostics::{Fault, Severity, counted};
+use crate::diagnostics::{Fault, Fix, Severity, counted, line_and_column};
+use crate::language::{CheckedScene, CheckedScript};
 use crate::reload::{
-    BuiltIn, LoadError, Loader, Place, Status, compile_file, embedded_helpers, embedded_scenes,
-    embedded_scripts, is_scene, is_script, read_dir_sorted, try_generation, try_script,
+    BuiltIn, Loader, Place, compile_file, embedded_helpers, embedded_scenes, embedded_scripts, is_scene,
+    is_script, read_dir_sorted,
 };
-use crate::script::{Execution, Program, Role, Script, ScriptBehavior, Unsupported};
+use crate::script::{Execution, Script, Unsupported};
+use crate::text::TextEdit;
 
 /// Notes on scripts in addition to faults.
 #[derive(Default)]
@@ -26,11 +30,13 @@ struct Notes {
     interpreted: Interpreted,
     loops: Loops,
     idle: IdleParams,
+    /// The runs of scenes, if requested.
+    runs: Option<CheckRuns>,
 }
 
 pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut found = Vec::new();
-    let mut notes = Notes::default();
+    let mut notes = Notes { runs: args.run.then(CheckRuns::default), ..Notes::default() };
     let paths = match &args.paths[..] {
         [] => here(),
         paths => paths.to_vec(),
@@ -48,9 +54,12 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     notes.interpreted.leave_out(&found);
     let is_warning = |fault: &&Fault| fault.severity == Severity::Warning;
     let (warnings, all) = (found.iter().filter(is_warning).count(), found.len());
-    let result = format!("{checked}, {}", faults_and_warnings(all - warnings, warnings));
+    let judged = notes.runs.as_ref().map_or_else(String::new, |runs| {
+        format!(", {} judged", counted(runs.count(), ["expectation", "expectations"]))
+    });
+    let result = format!("{checked}{judged}, {}", faults_and_warnings(all - warnings, warnings));
     match args.format {
-        Format::Text => {
+        CheckFormat::Text => {
             faults(&found);
             notes.interpreted.print(out)?;
             if args.explain {
@@ -59,7 +68,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
             }
             out(result)?;
         }
-        Format::Json => {
+        CheckFormat::Json => {
             found.iter().try_for_each(print_json)?;
             let mut refusals = notes.interpreted.refusals();
             refusals.try_for_each(|(file, refusal)| print_note(&file, refusal))?;
@@ -67,6 +76,10 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
                 notes.loops.print_json()?;
                 notes.idle.print_json()?;
             }
+            err(result);
+        }
+        CheckFormat::Junit => {
+            raw(notes.runs.unwrap_or_default().junit(&found).as_bytes())?;
             err(result);
         }
     }
@@ -166,28 +179,22 @@ fn check_file(path: &Path, notes: &mut Notes) -> Vec<Fault> {
 fn check_scene(place: Place, shown: &str, notes: &mut Notes) -> Vec<Fault> {
     let scene_name = place.scene_name();
     let folders = place.folders.clone();
-    let found = match Loader::load(place, Vec::new()) {
-        Err(LoadError(found)) => found,
-        Ok((_, generation)) => {
-            notes.interpreted.add_all(&generation);
-            notes.idle.add(shown, &generation, |script| shown_script(script, &folders));
-            for script in generation.planned().filter_map(|planned| planned.script.as_ref()) {
-                notes.loops.add(&shown_script(&script.path, &folders), script);
+    let loaded = Loader::load(place, Vec::new()).map(|(_, generation)| generation);
+    let CheckedScene { faults: mut found, generation } = CheckedScene::of(loaded);
+    let is_sound = found.iter().all(|fault| fault.severity == Severity::Warning);
+    if let Some(generation) = generation {
+        if let Some(runs) = notes.runs.as_mut().filter(|_| is_sound) {
+            match runs.run(&generation, shown) {
+                Ok(faults) => found.extend(faults),
+                Err(error) => found.push(Fault::of_file(&scene_name, format!("{error:#}"))),
             }
-            let mut found = try_generation(&generation);
-            // An error replaces the warning at its position.
-            let is_known = |warning: &&Fault| found.iter().any(|fault| fault.is_where(warning));
-            let new = generation.all_warnings().filter(|warning| !is_known(warning));
-            let new: Vec<_> = new.cloned().collect();
-            found.extend(new);
-            for file in generation.files.into_iter().filter(|file| file.used) {
-                if let Status::Rejected(faults) = file.status {
-                    found.extend(faults);
-                }
-            }
-            found
         }
-    };
+        notes.interpreted.add_all(&generation);
+        notes.idle.add(shown, &generation, |script| shown_script(script, &folders));
+        for script in generation.planned().filter_map(|planned| planned.script.as_ref()) {
+            notes.loops.add(&shown_script(&script.path, &folders), script);
+        }
+    }
     // Faults contain file names only; a check of many files reports paths.
     let named = found.into_iter().map(|mut fault| {
         if fault.path == scene_name {
@@ -225,23 +232,15 @@ fn check_script(path: &Path, notes: &mut Notes) -> Vec<Fault> {
 
 /// Returns the faults of a compiled script, including those of a trial run; faults contain file names without folders.
 fn tried(path: &Path, compiled: Result<Script, Vec<Fault>>, notes: &mut Notes) -> Vec<Fault> {
-    let script = match compiled {
-        Ok(script) => script,
-        Err(found) => return found,
-    };
-    let mut found = script.warnings.clone();
-    notes.loops.add(&path.display().to_string(), &script);
-    match Program::fold(&script, &[]) {
-        Ok(program) if script.role == Role::Behavior => {
-            let behavior = ScriptBehavior::new(program, Execution::Native);
-            let name = path.file_stem().unwrap_or_default();
-            notes.interpreted.add(&name.to_string_lossy(), &behavior);
-            found.extend(try_script(&script, &behavior));
-        }
-        Ok(_) => {}
-        Err(faults) => found.extend(faults),
+    let CheckedScript { faults, script, behavior } = CheckedScript::of(compiled, Execution::Native);
+    if let Some(script) = &script {
+        notes.loops.add(&path.display().to_string(), script);
     }
-    found
+    if let Some(behavior) = &behavior {
+        let name = path.file_stem().unwrap_or_default();
+        notes.interpreted.add(&name.to_string_lossy(), behavior);
+    }
+    faults
 }
 
 /// Checks all built-in files; returns their number.
@@ -262,8 +261,28 @@ fn print_json(fault: &Fault) -> anyhow::Result<()> {
     json(&json!({
         "path": fault.path, "line": fault.line, "column": fault.column, "width": fault.width,
         "message": fault.message, "help": fault.help, "excerpt": fault.excerpt(),
-        "severity": fault.severity.name(),
+        "severity": fault.severity.name(), "fixes": fixes(fault),
     }))
+}
+
+/// Returns the fixes of a fault with lines and columns, which count from 1.
+fn fixes(fault: &Fault) -> Vec<Value> {
+    if fault.fixes.is_empty() {
+        return Vec::new();
+    }
+    let Ok(text) = fs::read_to_string(&fault.path) else {
+        return Vec::new();
+    };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let edit = |edit: &TextEdit| {
+        let [start, end] = [edit.range.start, edit.range.end].map(|at| line_and_column(text, at));
+        json!({
+            "line": start.0, "column": start.1, "end_line": end.0, "end_column": end.1, "text": edit.text,
+        })
+    };
+    let fix =
+        |fix: &Fix| json!({"title": fix.title, "edits": fix.edits.iter().map(edit).collect::<Vec<_>>()});
+    fault.fixes.iter().map(fix).collect()
 }
 
 /// Prints a note about a behavior that is interpreted.

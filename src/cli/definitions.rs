@@ -11,7 +11,7 @@ use crate::reload::{REPLACED_BYTES, read_plain, replace_file};
 use crate::script::definitions;
 
 /// The file name, with the ending that editors expect.
-const NAME: &str = "steerbox.d.rhai";
+pub(super) const NAME: &str = "steerbox.d.rhai";
 /// The first line of the file, by which it is recognized. It states that changes are lost.
 const MARK: &str = "// Written by `steerbox definitions`, which replaces this file: changes are lost.";
 
@@ -32,8 +32,12 @@ pub(super) fn write(dir: &Path, force: bool) -> anyhow::Result<ExitCode> {
 fn replace(path: &Path) -> anyhow::Result<()> {
     let is_link = path.symlink_metadata().is_ok_and(|found| found.is_symlink());
     ensure!(!is_link, "{} is a link and stays unchanged: name the folder of the file itself", path.display());
-    let text = format!("{MARK}\n{}", definitions());
-    replace_file(path, &text).with_context(|| format!("cannot write {}", path.display()))
+    replace_file(path, &text()).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Returns the content of the file.
+pub(super) fn text() -> String {
+    format!("{MARK}\n{}", definitions())
 }
 
 /// Returns true if there is no file, or one written by this command. Links are rejected when the file is written.

@@ -6,6 +6,7 @@ Examples:
   steerbox doorway          open a scene by its name, from scenes/ or built in
   steerbox scenes/mine.ron  open a file; saving it or its scripts reloads
   steerbox flock --set starlings.separation.gain=2
+  steerbox gain.csv --row 17 --step 600   open a run of a sweep
   steerbox list             list the scenes
   steerbox new DIR          start a project of your own
 
@@ -22,9 +23,13 @@ pub(super) const RUN: &str = "\
 Examples:
   steerbox run flock --steps 500
   steerbox run scenes/mine.ron --seed 7 --metrics figures.csv --image last.png
+  steerbox run flock --metrics - --metrics-of polarization,clusters --every 10
   steerbox run flock --steps 100 --trace - | jq .position
   steerbox run flock --set \"starlings.cohesion.gain=0.5\" --quiet
+  steerbox run flock --steps 600 --record flock.gif --bar
+  steerbox run flock --steps 3000 --record flock.mp4 --theme light
   steerbox run flock --profile
+  steerbox run gain.csv --row 17 --steps 2000   # a run of a sweep
   steerbox run scenes/mine.ron --watch --events -
 
 Standard output ends with steps/s, unit-steps/s, and the state as `hash: ` and 16 hex digits. One of --trace, \
@@ -33,12 +38,60 @@ too, so standard output is only JSON lines or CSV; with --events the hash is its
 
 Exit status:
   0    all steps were made
-  1    a script failed, a file is invalid, or an output cannot be written
+  1    a script or an expectation failed, a file is invalid, or an output
+       cannot be written
   2    invalid or contradictory arguments
   130  interrupted (SIGINT, Ctrl+C)
   143  terminated (SIGTERM, SIGHUP)
 Interrupted, it still writes every output, the image and the hash, but abandons an output without a reader after \
 half a second. A second Ctrl+C ends at once.";
+
+pub(super) const SWEEP: &str = "\
+Examples:
+  steerbox sweep flock --vary starlings.cohesion.gain=0..1:11 --seeds 20 \\
+    --steps 2000 --warmup 500 --measure polarization,speed --out gain.csv
+  steerbox sweep flock --vary starlings.count=50,100,200 --steps 1000 \\
+    --measure starlings.polarization --out count.csv
+
+A row has the varied values, the seed, the mean of each measure over the steps after the warm-up, and the state hash. Rows have \
+the order of the values, the last variable changing fastest, then of the seeds. Each processor makes one run at a time; the bytes \
+of the table are the same for any number of threads. Beside FILE.csv, FILE.csv.json describes the sweep.
+
+The same command continues an unfinished table, also after Ctrl+C or a crash. The row of a run that failed has no \
+measures, and `error: ` with the reason in place of the hash.
+
+Exit status:
+  0    all runs were made
+  1    a run failed, or a file is invalid or cannot be written
+  2    invalid or contradictory arguments
+  130  paused (SIGINT, Ctrl+C)
+  143  paused (SIGTERM, SIGHUP)";
+
+pub(super) const MERGE: &str = "\
+Examples:
+  steerbox sweep flock … --shard 1/2 --out one.csv   # on one machine
+  steerbox sweep flock … --shard 2/2 --out two.csv   # on another
+  steerbox merge one.csv two.csv --out all.csv
+
+The merged table has the bytes of the whole sweep made at once. Each part needs its manifest, PART.csv.json, beside it.
+
+Exit status: 1 if a part is missing, unfinished or given twice, or is of another sweep; no table is written then.";
+
+pub(super) const REPLAY: &str = "\
+Examples:
+  steerbox run flock --steps 600 --replay flock.replay
+  steerbox replay flock.replay             watch it in the window
+  steerbox replay flock.replay --headless  repeat it, and compare every state
+
+A replay contains the start of the run with its scene and scripts, every input since (saved files, tuned values, edits \
+by hand, keys, target), and digests of the states.
+
+Exit status of --headless:
+  0    all states are the same; the last line is the hash of the last one
+  1    a state differs: second, step, unit and field are named; or a bad file
+  2    invalid or contradictory arguments
+  130  interrupted (SIGINT, Ctrl+C)
+  143  terminated (SIGTERM, SIGHUP)";
 
 pub(super) const EXPLAIN: &str = "\
 Examples:
@@ -77,12 +130,14 @@ Examples:
   steerbox check scenes/mine.ron    a scene and the scripts it uses
   steerbox check doorway            a scene by its name
   steerbox check --format json .    for editors
+  steerbox check --run scenes       run scenes until expectations are judged
+  steerbox check --run --format junit > report.xml
   steerbox check --explain scripts  order of each loop over units, and why
   steerbox check --explain flock    the same, and parameters without effect
 
 Exit status:
   0    no faults; there may be warnings
-  1    faults, or a file that cannot be read
+  1    faults, a failed expectation, or a file that cannot be read
   2    invalid or contradictory arguments";
 
 pub(super) const LIST: &str = "\
@@ -95,12 +150,21 @@ Examples:
 pub(super) const NEW: &str = "\
 Examples:
   steerbox new birds && steerbox birds/scenes/flock.ron
+  steerbox new birds --all     # with a copy of every built-in script
 
 Exit status: 1 if the folder already has a file of the project; nothing is written then.";
 
 pub(super) const DEFINITIONS: &str = "\
 Examples:
   steerbox definitions definitions";
+
+pub(super) const LSP: &str = "\
+Editors start it; their settings are in docs/editors.md.
+
+Examples:
+  steerbox lsp
+
+Exit status: 1 if the input ends before the editor requests it.";
 
 pub(super) const COMPLETIONS: &str = "\
 Examples:
@@ -115,12 +179,22 @@ Examples:
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use clap::CommandFactory as _;
+
+    use crate::cli::Args;
 
     #[test]
     fn examples_fit_a_narrow_terminal_and_paragraphs_are_wrapped_by_the_parser() {
-        let texts = [OPEN, RUN, EXPLAIN, COMPARE, CHECK, LIST, NEW, DEFINITIONS, COMPLETIONS, MAN];
-        for lines in texts.map(|text| text.lines().collect::<Vec<_>>()) {
+        let program = Args::command();
+        let commands = std::iter::once(&program).chain(program.get_subcommands());
+        let with_examples = commands.filter(|command| command.get_name() != "version");
+        for command in with_examples {
+            let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(text.contains("Examples:\n"), "{} has no examples", command.get_name());
+            let document = include_str!("../../docs/command-line.md");
+            let name = format!("`steerbox {}", command.get_name().replace("steerbox", "[SCENE]"));
+            assert!(document.contains(&name), "docs/command-line.md does not name {name}");
+            let lines: Vec<_> = text.lines().collect();
             for pair in lines.windows(2) {
                 let is_prose = |line: &str| line.len() > 60 && !line.starts_with(' ');
                 assert!(!pair.iter().all(|line| is_prose(line)), "wrapped by hand: {pair:?}");

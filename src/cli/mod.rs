@@ -3,10 +3,12 @@
 mod about;
 mod args;
 mod check;
+mod check_runs;
 mod compare;
 mod definitions;
 mod events;
 mod execution;
+mod expectations;
 mod explain;
 mod failures;
 mod help;
@@ -15,6 +17,9 @@ mod interrupt;
 mod lines;
 mod list;
 mod loops;
+mod lsp;
+mod merge;
+mod merge_args;
 mod metrics;
 mod new;
 mod numbers;
@@ -23,13 +28,18 @@ mod output;
 mod page;
 mod print;
 mod profile;
+mod record;
+mod replay;
 mod results;
 mod run;
 mod scene;
 mod setting;
 mod startup;
+mod stored;
 mod stream;
 mod summary;
+mod sweep;
+mod table;
 mod trace;
 mod usage;
 
@@ -63,10 +73,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Compare(args)) => compare::compare(&args),
+        Some(Command::Sweep(args)) => sweep::sweep(&args),
+        Some(Command::Merge(args)) => merge::parts(&args),
+        Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Check(args)) => check::check(&args),
         Some(Command::List { format }) => list::list(format),
-        Some(Command::New { dir }) => new::new(&dir),
+        Some(Command::New { dir, all }) => new::new(&dir, all),
         Some(Command::Definitions { dir, force }) => definitions::write(&dir, force),
+        Some(Command::Lsp { .. }) => lsp::serve(),
         Some(Command::Completions { shell }) => about::completions(shell),
         Some(Command::Man) => about::manual(),
         Some(Command::Version) => about::version(),

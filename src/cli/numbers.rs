@@ -23,9 +23,25 @@ pub(super) fn within<T: FromStr + PartialOrd + Display + Clone>(
     }
 }
 
+/// Parses a size in pixels: `WxH`.
+pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
+    let sides = text.split_once(['x', 'X', '×']);
+    let size = sides.and_then(|(width, height)| width.parse().ok().zip(height.parse().ok()));
+    size.ok_or_else(|| "expected WxH in pixels, such as 1280x800".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_size_has_a_width_and_a_height() {
+        assert_eq!(size("1280x800"), Ok((1280, 800)));
+        assert_eq!(size("16X16"), Ok((16, 16)));
+        for text in ["", "x", "12", "12x", "-1x5", "1.5x3", "1x2x3", "99999999999999999999x1"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn the_error_names_the_expected_range() {

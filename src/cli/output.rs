@@ -9,17 +9,17 @@ use anyhow::{Context as _, bail, ensure};
 use super::lines::OutputError;
 use super::stream::{self, Stream};
 use super::usage::{UsageError, require};
-use crate::reload::is_script;
+use crate::reload::{Pending, is_script};
 
-/// Opens and truncates the files of a command's options, in order. An option that is missing or `-` has none. `inputs`
-/// are the files that the command reads.
+/// Opens the files of a command's options, in order, and changes none. An option that is missing or `-` has none.
+/// `inputs` are the files that the command reads.
 ///
 /// # Errors
-/// If one of them cannot be written or must not be written; then none of them is changed.
-pub(super) fn open<const N: usize>(
+/// If one of them cannot be written or must not be written.
+pub(super) fn claim_all<const N: usize>(
     wanted: [(&str, Option<&Path>); N],
     inputs: &[PathBuf],
-) -> anyhow::Result<[Option<Stream>; N]> {
+) -> anyhow::Result<[Option<Claim>; N]> {
     let mut taken = streams();
     for path in inputs {
         if let Ok(found) = fs::metadata(path) {
@@ -27,16 +27,25 @@ pub(super) fn open<const N: usize>(
             taken.push((identity(path, &found), shown));
         }
     }
-    let mut opened = Vec::new();
-    for (option, path) in wanted {
+    let mut claims = [const { None }; N];
+    for (claimed, (option, path)) in claims.iter_mut().zip(wanted) {
         let path = path.filter(|path| *path != Path::new("-"));
-        let one = path.map(|path| claim(option, path, &mut taken)).transpose();
-        opened.push(one?);
+        *claimed = path.map(|path| claim(option, path, &mut taken)).transpose()?;
     }
-    // All checks have passed.
+    Ok(claims)
+}
+
+/// Opens and truncates the files of a command's options, in order, as [`claim_all`] does.
+///
+/// # Errors
+/// If one of them cannot be written or must not be written; then none of them is changed.
+pub(super) fn open<const N: usize>(
+    wanted: [(&str, Option<&Path>); N],
+    inputs: &[PathBuf],
+) -> anyhow::Result<[Option<Stream>; N]> {
     let mut files = [const { None }; N];
-    for (file, one) in files.iter_mut().zip(opened) {
-        *file = one.map(Claim::empty).transpose()?;
+    for (file, claim) in files.iter_mut().zip(claim_all(wanted, inputs)?) {
+        *file = claim.map(Claim::empty).transpose()?;
     }
     Ok(files)
 }
@@ -44,8 +53,8 @@ pub(super) fn open<const N: usize>(
 /// The identity of a file, independent of its name, and its name in messages.
 type Taken = (Identity, String);
 
-/// A file that is open and not changed yet.
-struct Claim {
+/// A file that is open and not changed yet. One that was created is removed unless the claim is completed.
+pub(super) struct Claim {
     path: PathBuf,
     file: File,
     made: Made,
@@ -78,8 +87,44 @@ impl Claim {
         Ok(Self { path: path.to_owned(), file, made: Made(None) })
     }
 
+    /// Starts a file that replaces this one when it is complete.
+    ///
+    /// # Errors
+    /// If it is not a plain file, or the system refuses.
+    pub(super) fn pending(self) -> anyhow::Result<Pending> {
+        let Self { path, file, made } = self;
+        // The name stays free until the file is complete.
+        drop((file, made));
+        Pending::replace(&path).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// Completes the claim of a plain file, shortens it to `length` bytes, and returns it for lines to be appended. No
+    /// other process can continue it meanwhile.
+    ///
+    /// # Errors
+    /// If it is not a plain file, another process continues it, or the system refuses.
+    pub(super) fn continued(
+        mut self,
+        length: impl FnOnce() -> anyhow::Result<u64>,
+    ) -> anyhow::Result<Stream> {
+        use io::Seek as _;
+        let shown = self.path.display();
+        ensure!(self.file.metadata()?.is_file(), "{shown} is not a plain file");
+        if matches!(self.file.try_lock(), Err(fs::TryLockError::WouldBlock)) {
+            bail!("{shown} is written by another process");
+        }
+        let length = length()?;
+        let cut = self.file.set_len(length).and_then(|()| self.file.seek(io::SeekFrom::Start(length)));
+        cut.with_context(|| format!("cannot write {shown}"))?;
+        self.made.0 = None;
+        Ok(Stream::new(self.file)?)
+    }
+
     /// Completes the claim and truncates a plain file.
-    fn empty(mut self) -> anyhow::Result<Stream> {
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(super) fn empty(mut self) -> anyhow::Result<Stream> {
         let emptied = match self.file.metadata() {
             Ok(found) if found.is_file() => self.file.set_len(0),
             other => other.map(drop),
@@ -265,6 +310,47 @@ mod tests {
         let null = case.path("null");
         let twice = [("--trace", Some(&*null)), ("--events", Some(&*null))];
         assert!(open(twice, &[]).unwrap().iter().all(Option::is_some));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_in_progress_replaces_plain_files_only() {
+        use crate::reload::targets::{Policy, check_writer};
+        check_writer("a", "old", Policy::RefusesLinks, &|path| {
+            let is_pipe = |found: Metadata| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type());
+            let is_stream = fs::metadata(path).is_ok_and(is_pipe);
+            let _reader = is_stream.then(|| fs::File::options().read(true).write(true).open(path).unwrap());
+            let claimed = claim_all([("--record", Some(path))], &[]);
+            let [claim] = claimed.map_err(|error| format!("{error:#}"))?;
+            let mut pending = claim.unwrap().pending().map_err(|error| format!("{error:#}"))?;
+            io::Write::write_all(&mut pending, b"new").map_err(|error| error.to_string())?;
+            pending.complete().map_err(|error| error.to_string())
+        });
+    }
+
+    #[test]
+    fn a_file_in_progress_has_its_name_only_when_it_is_complete() {
+        let case = Case::new();
+        for (name, before) in [("a", Some("old")), ("b", None)] {
+            let path = case.path(name);
+            let text = || fs::read_to_string(&path).ok();
+            let others = case.names().len();
+            for is_completed in [false, true] {
+                let [claim] = claim_all([("--record", Some(&*path))], &[]).unwrap();
+                let mut pending = claim.unwrap().pending().unwrap();
+                io::Write::write_all(&mut pending, b"new").unwrap();
+                assert_eq!(text().as_deref(), before);
+                assert_eq!(case.names().len(), others + 1, "{:?}", case.names());
+                if is_completed {
+                    pending.complete().unwrap();
+                } else {
+                    drop(pending);
+                }
+                assert_eq!(text().as_deref(), if is_completed { Some("new") } else { before });
+            }
+            fs::remove_file(&path).unwrap();
+        }
+        assert_eq!(case.names(), ["in.csv"]);
     }
 
     #[cfg(unix)]

@@ -1,18 +1,22 @@
-//! Outputs of a run in addition to the summary: trace, metrics, events and a picture.
+//! Outputs of a run in addition to the summary: trace, metrics, events, a picture and a recording.
 
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::args::RunArgs;
 use super::events::Events;
 use super::lines::{Lines, OutputError, is_standard_output};
-use super::metrics::Metrics;
-use super::output;
+use super::metrics::{self, Metrics};
+use super::output::{self, Claim};
+use super::record::{self, Record};
 use super::stream::Stream;
 use super::trace::Trace;
 use super::usage::{UsageError, require};
 use crate::app;
+use crate::reload::Pending;
 use crate::scene::Scene;
-use crate::session::EventSink;
+use crate::session::{Digests, EventSink, Moment, Session, Verdicts};
 use crate::sim::Simulation;
 
 /// Size of a picture in pixels.
@@ -23,51 +27,85 @@ pub(super) struct Results {
     pub(super) states: States,
     events: Option<Events>,
     image: Option<(PathBuf, Stream)>,
+    state: Option<(PathBuf, Pending)>,
+    replay: Option<(PathBuf, Pending)>,
 }
 
 /// Outputs written after each step.
 pub(super) struct States {
     trace: Option<Trace>,
     metrics: Option<Metrics>,
+    /// Steps between two rows of trace and metrics.
+    every: u64,
+    record: Option<Record>,
+    /// Digests for the replay.
+    digests: Option<Digests>,
+    pub(super) verdicts: Verdicts,
 }
 
 impl States {
     /// Writes the current state.
-    pub(super) fn record(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
-        if let Some(trace) = &mut self.trace {
-            trace.write(simulation)?;
+    pub(super) fn record(&mut self, scene: &Arc<Scene>, simulation: &Simulation) -> Result<(), OutputError> {
+        if simulation.world().steps.is_multiple_of(self.every) {
+            if let Some(trace) = &mut self.trace {
+                trace.write(simulation)?;
+            }
+            if let Some(metrics) = &mut self.metrics {
+                metrics.write(simulation)?;
+            }
         }
-        if let Some(metrics) = &mut self.metrics {
-            metrics.write(simulation)?;
+        if let Some(record) = &mut self.record {
+            record.state(scene, simulation)?;
         }
+        if let Some(digests) = &mut self.digests {
+            digests.record(simulation);
+        }
+        self.verdicts.observe(scene, simulation);
         Ok(())
     }
 
-    fn finish(&mut self) -> Result<(), OutputError> {
+    fn finish(&mut self, session: &Session, moment: Option<&str>) -> Result<(), OutputError> {
         let trace = self.trace.as_mut().map_or(Ok(()), Trace::finish);
-        trace.and(self.metrics.as_mut().map_or(Ok(()), Metrics::finish))
+        let metrics = self.metrics.as_mut().map_or(Ok(()), Metrics::finish);
+        let record = self.record.as_mut().map_or(Ok(()), |record| record.finish(session, moment));
+        trace.and(metrics).and(record)
     }
 }
 
 impl Results {
-    /// Opens all outputs. `inputs` are the files that the run reads.
+    /// Opens all outputs of a run from the start of a session. `inputs` are the files that the run reads.
     ///
     /// # Errors
-    /// If one of them cannot be created.
-    pub(super) fn open(args: &RunArgs, inputs: &[PathBuf]) -> anyhow::Result<Self> {
-        let paths = [&args.trace, &args.metrics, &args.events, &args.image];
-        let paths = paths.map(Option::as_deref);
-        let options = ["--trace", "--metrics", "--events", "--image"];
+    /// If one of them cannot be created, or a measure is unknown.
+    pub(super) fn open(args: &RunArgs, inputs: &[PathBuf], session: &Session) -> anyhow::Result<Self> {
+        let measures = metrics::chosen(&args.metrics_of, &session.simulation)?;
+        let RunArgs { trace, metrics, events, image, record, save_state, replay, .. } = args;
+        let paths = [trace, metrics, events, image, record, save_state, replay].map(Option::as_deref);
+        let options = ["--trace", "--metrics", "--events", "--image", "--record", "--save-state", "--replay"];
         let wanted = std::array::from_fn(|at| (options[at], paths[at]));
-        let [trace, metrics, events, picture] = output::open::<4>(wanted, inputs)?;
+        let [trace, metrics, events, picture, record, state, replay] =
+            output::claim_all::<7>(wanted, inputs)?;
+        // All checks have passed.
+        let pending = |claim: Option<Claim>| claim.map(Claim::pending).transpose();
+        let [record, state, replay] = [pending(record)?, pending(state)?, pending(replay)?];
+        let open = |claim: Option<Claim>| claim.map(Claim::empty).transpose();
+        let [trace, metrics, events, picture] = [open(trace)?, open(metrics)?, open(events)?, open(picture)?];
         let metrics = Lines::new(paths[1], metrics)?;
+        let recording = args.record.clone().zip(record::options(args)?).zip(record);
+        let recording = recording.map(|((path, options), file)| Record::new(path, options, file));
         Ok(Self {
             states: States {
                 trace: Lines::new(paths[0], trace)?.map(Trace::new),
-                metrics: metrics.map(Metrics::new).transpose()?,
+                metrics: metrics.map(|lines| Metrics::new(lines, measures)),
+                every: args.every,
+                record: recording,
+                digests: args.replay.is_some().then(Digests::default),
+                verdicts: Verdicts::new(&session.generation.scene, &session.simulation),
             },
             events: Lines::new(paths[2], events)?.map(Events::new),
             image: args.image.clone().zip(picture),
+            state: args.save_state.clone().zip(state),
+            replay: args.replay.clone().zip(replay),
         })
     }
 
@@ -86,17 +124,40 @@ impl Results {
     ///
     /// # Errors
     /// The first error of an output.
-    pub(super) fn finish(&mut self, scene: &Scene, simulation: &Simulation) -> Result<(), OutputError> {
-        let states = self.states.finish();
+    pub(super) fn finish(&mut self, session: &Session) -> Result<(), OutputError> {
+        let is_picture = self.image.is_some() || self.states.record.is_some();
+        let moment = (is_picture || self.state.is_some()).then(|| {
+            let moment = session.moment().map_err(|fault| fault.summary());
+            moment.and_then(|moment| moment.to_bytes().map_err(|error| error.to_string()))
+        });
+        let moment = moment.unwrap_or(Ok(Vec::new()));
+        // A moment that cannot be written is missing in a picture.
+        let text = moment.as_ref().ok().filter(|_| is_picture).map(|bytes| Moment::text_of(bytes));
+        let states = self.states.finish(session, text.as_deref());
         let image = self.image.as_mut();
-        states.and(image.map_or(Ok(()), |(path, stream)| picture(path, stream, scene, simulation)))
+        let image = image.map_or(Ok(()), |(path, stream)| picture(path, stream, session, text.as_deref()));
+        let state = self.state.take().map_or(Ok(()), |(path, file)| complete(&path, file, moment));
+        let replay = self.replay.take().map_or(Ok(()), |(path, file)| {
+            let digests = self.states.digests.take().unwrap_or_default();
+            let replay = session.replay_file(digests).map_err(|fault| fault.summary());
+            complete(&path, file, replay.and_then(|it| it.to_bytes().map_err(|error| error.to_string())))
+        });
+        states.and(image).and(state).and(replay)
     }
 }
 
-fn picture(path: &Path, to: &mut Stream, scene: &Scene, simulation: &Simulation) -> Result<(), OutputError> {
-    let canvas = app::picture(scene, simulation, PICTURE.0, PICTURE.1);
-    let mut bytes = Vec::new();
-    let written = app::canvas::export::write_png(&mut bytes, &canvas).and_then(|()| to.write_lines(&bytes));
+/// Writes the whole content of a file.
+fn complete(path: &Path, mut file: Pending, bytes: Result<Vec<u8>, String>) -> Result<(), OutputError> {
+    let written = bytes.map_err(io::Error::other).and_then(|bytes| file.write_all(&bytes));
+    let written = written.and_then(|()| file.complete().map_err(io::Error::other));
+    written.map_err(|error| OutputError::new(path.display().to_string(), error))
+}
+
+fn picture(path: &Path, to: &mut Stream, session: &Session, text: Option<&str>) -> Result<(), OutputError> {
+    let canvas = app::picture(&session.generation.scene, &session.simulation, PICTURE.0, PICTURE.1);
+    let (mut bytes, text) = (Vec::new(), text.map(|text| (Moment::KEYWORD, text)));
+    let written =
+        app::canvas::export::write_png(&mut bytes, &canvas, text).and_then(|()| to.write_lines(&bytes));
     written.map_err(|error| OutputError::new(path.display().to_string(), error))
 }
 
@@ -114,7 +175,7 @@ pub(super) enum Streamed {
 /// Checks that the outputs are compatible and valid; returns the content of standard output.
 ///
 /// # Errors
-/// If two of them use standard output, or the picture is not a PNG.
+/// If two of them use standard output, the picture is not a PNG, or the options of the recording do not fit.
 pub(super) fn check(args: &RunArgs) -> Result<Streamed, UsageError> {
     let outputs = [
         ("--trace", &args.trace, Streamed::Data),
@@ -124,6 +185,7 @@ pub(super) fn check(args: &RunArgs) -> Result<Streamed, UsageError> {
     if let Some(path) = &args.image {
         check_picture(path)?;
     }
+    record::options(args)?;
     let is_streamed = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_output);
     let mut streamed = outputs.into_iter().filter(|(_, path, _)| is_streamed(path));
     match (streamed.next(), streamed.next()) {

@@ -1,6 +1,7 @@
 //! `steerbox run`: runs a scene without a window.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::args::RunArgs;
@@ -9,9 +10,9 @@ use super::lines::OutputError;
 use super::print::{err, faults, is_closed, is_unread, print_error};
 use super::results::{self, Results};
 use super::summary::{Console, Summary};
-use super::{failures, scene};
+use super::{expectations, failures, scene};
 use crate::reload::{Generation, News, news};
-use crate::session::Session;
+use crate::session::{Keep, Observed, Session};
 use crate::sim::{Phases, Simulation};
 
 /// Maximum lag behind real time that is caught up, in seconds.
@@ -62,10 +63,18 @@ impl Run {
         let streamed = results::check(args)?;
         interrupt::listen()?;
         let mut inputs = Vec::new();
-        let mut session = scene::open(&args.scene, &args.common, |options| inputs = options.place.files())?;
-        let results = Results::open(args, &inputs)?;
+        let mut session = scene::open_from(args, |options| {
+            inputs = options.place.files();
+            inputs.extend(args.from.clone());
+            if args.replay.is_some() {
+                options.keep = Keep::ALL;
+            }
+        })?;
+        let results = Results::open(args, &inputs, &session)?;
         session.events = results.event_sink();
-        session.simulation.observe(args.metrics.is_some(), args.profile);
+        let watching = args.metrics.is_some() || results.states.verdicts.need_watching();
+        let costing = args.profile;
+        session.simulation.observe(Observed { watching, costing, ..Observed::default() });
         Ok(Self { session, results, console: Console { quiet: args.quiet, streamed }, made: Made::default() })
     }
 
@@ -76,17 +85,18 @@ impl Run {
         }
         self.session.take_events();
         self.results.check_events()?;
-        self.results.states.record(&self.session.simulation)
+        self.results.states.record(&self.session.generation.scene, &self.session.simulation)
     }
 
     /// Makes all steps at full speed.
     fn all(&mut self, steps: u64) -> anyhow::Result<()> {
         let bar = self.console.progress(steps);
         let Self { session, results, made, .. } = self;
+        let scene = Arc::clone(&session.generation.scene);
         let stepped = session.simulation.steps(steps, interrupt::flag(), |simulation| {
             blocking(|| bar.inc(1));
             made.count(simulation);
-            results.states.record(simulation)
+            results.states.record(&scene, simulation)
         });
         blocking(|| bar.finish_and_clear());
         Ok(stepped?)
@@ -165,9 +175,9 @@ impl Run {
         if !self.session.simulation.step(interrupt::flag()) {
             return Ok(());
         }
-        let simulation = &self.session.simulation;
+        let Session { generation, simulation, .. } = &self.session;
         self.made.count(simulation);
-        self.results.states.record(simulation)
+        self.results.states.record(&generation.scene, simulation)
     }
 
     /// Ends the run: completes every output as far as possible.
@@ -178,7 +188,7 @@ impl Run {
         steps: Option<u64>,
     ) -> anyhow::Result<ExitCode> {
         let Session { generation, simulation, .. } = &self.session;
-        let finished = self.results.finish(&generation.scene, simulation);
+        let finished = self.results.finish(&self.session);
         let written = match stepped.and(finished.map_err(anyhow::Error::new)) {
             Err(error) if is_closed(&error) => return Err(error),
             // Printing the rest may block as well.
@@ -188,7 +198,8 @@ impl Run {
             }
             written => written,
         };
-        let failed = failures::print(generation, simulation);
+        let failed = failures::print(generation, simulation)
+            | expectations::print(&generation.scene, &self.results.states.verdicts, self.console.quiet);
         let status = interrupt::status();
         if status.is_some() {
             let made = self.steps();

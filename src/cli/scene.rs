@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::bail;
 use clap::CommandFactory as _;
 
-use super::args::{Args, Common};
+use super::args::{Args, Common, RunArgs};
+use super::{stored, table};
 use crate::diagnostics::suggestion;
 use crate::reload::{LoadError, Place, known_scenes};
 use crate::session::{Options, Session};
@@ -46,13 +47,51 @@ pub(super) fn open(
     common: &Common,
     change: impl FnOnce(&mut Options),
 ) -> anyhow::Result<Session> {
-    let mut options = Options {
-        settings: common.set.clone(),
-        seed: common.seed,
-        threads: common.threads.map(usize::from),
-        execution: common.execution(),
-        ..Options::new(place(argument)?)
+    open_with(options(argument, None, place)?, argument, common, change)
+}
+
+/// As [`open`], for the scene of a run, which may continue from a state.
+///
+/// # Errors
+/// As for [`open`]; also if the state does not fit the scene, or the choice of the rules is missing.
+pub(super) fn open_from(args: &RunArgs, change: impl FnOnce(&mut Options)) -> anyhow::Result<Session> {
+    let (scene, common) = (&args.scene, &args.common);
+    let options = match &args.from {
+        None => options(scene, args.row, place)?,
+        Some(from) => stored::continued(from, place(scene)?, common.set.clone(), args.rules)?,
     };
+    open_with(options, scene, common, change)
+}
+
+/// Returns the options of a scene, found by `place`, of the moment in a state or a picture, or of a row of a table.
+///
+/// # Errors
+/// If there is no such scene or row, or the file is damaged.
+pub(super) fn options(
+    argument: &Path,
+    row: Option<u64>,
+    place: impl FnOnce(&Path) -> anyhow::Result<Place>,
+) -> anyhow::Result<Options> {
+    if let Some(row) = row {
+        return table::row(argument, row);
+    }
+    if argument.extension().is_some_and(|extension| extension == "csv") && argument.is_file() {
+        let shown = argument.display();
+        bail!("{shown} is a table: `--row N` names the run of a row, `steerbox {shown} --row 1`");
+    }
+    match stored::moment(argument)? {
+        Some(moment) => Ok(Options::at(moment)),
+        None => Ok(Options::new(place(argument)?)),
+    }
+}
+
+fn open_with(
+    mut options: Options,
+    argument: &Path,
+    common: &Common,
+    change: impl FnOnce(&mut Options),
+) -> anyhow::Result<Session> {
+    common.apply_to(&mut options)?;
     change(&mut options);
     Session::open(options).map_err(|error| {
         let is_scene = error.is::<LoadError>();

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::excerpt;
+use super::fix::Fix;
 use super::same::same_words;
 
 /// The severity of a fault.
@@ -40,12 +41,14 @@ pub struct Fault {
     pub width: usize,
     /// The message: one sentence without a full stop.
     pub message: String,
-    /// A suggested fix, if known.
+    /// A suggestion in words, if known.
     pub help: Option<String>,
     /// The source line without its line ending; a long line is truncated around the fault, with `…`.
     pub source: Box<str>,
     /// Number of characters removed at the start: the fault begins at character `column - cut` of `source`.
     pub cut: u32,
+    /// Fixes, the likeliest first, of the file at `path`.
+    pub fixes: Vec<Fix>,
 }
 
 impl Fault {
@@ -61,6 +64,7 @@ impl Fault {
             help: None,
             source: Box::default(),
             cut: 0,
+            fixes: Vec::new(),
         }
     }
 
@@ -111,6 +115,13 @@ impl Fault {
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help;
+        self
+    }
+
+    /// Adds fixes.
+    #[must_use]
+    pub fn fixed(mut self, fixes: impl IntoIterator<Item = Fix>) -> Self {
+        self.fixes.extend(fixes);
         self
     }
 

@@ -1,6 +1,7 @@
 //! The motion of a unit and its steering.
 
 use glam::{Vec2, Vec3};
+use serde::{Deserialize, Serialize};
 
 use crate::world::Units;
 
@@ -8,7 +9,7 @@ use crate::world::Units;
 pub(crate) const GRAIN: usize = 256;
 
 /// Position, attitude and velocities of one unit; see [`crate::world::Units`] for the fields.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the fields of `Units`, documented there")]
 pub struct Motion {
     pub position: Vec3,

@@ -5,7 +5,7 @@ use rayon::slice::ParallelSlice;
 
 use super::block::GRAIN;
 use super::lanes::{LANES, bits, words};
-use super::list::Source;
+use super::list::{SearchRange, Source};
 use super::simd::Simd;
 use crate::world::{View, World};
 
@@ -149,26 +149,26 @@ impl QueryFilter {
     fn new(source: Source, group: usize, world: &World, masks: &GroupMasks, player: u32) -> Self {
         let own = &world.groups[group];
         let filter = masks.filter(source, group, world);
+        let range = source.range();
         let view = match source {
-            Source::Enemies | Source::Touching | Source::Selection(_) => None,
             Source::View(view) => Some(view),
-            Source::Neighbors | Source::Others => own.view,
+            _ => own.view.filter(|_| range == SearchRange::View),
         };
-        let reach = match (source, view) {
-            (Source::Enemies, _) => own.sense,
-            (Source::Touching | Source::Selection(_), _) => f32::INFINITY,
-            (_, Some(view)) => world.views[view].view.radius(),
-            (_, None) => return Self::EMPTY,
+        let reach = match (range, view) {
+            (SearchRange::Sense, _) => own.sense,
+            (SearchRange::Contacts | SearchRange::Selected, _) => f32::INFINITY,
+            (SearchRange::View, Some(view)) => world.views[view].view.radius(),
+            (SearchRange::View, None) => return Self::EMPTY,
         };
         let square = reach * reach;
         let view = view.map(|view| world.views[view].view);
         Self {
             reach,
             // An exclusive range: squares strictly below it are at most the next smaller float.
-            limit: match (source, filter) {
+            limit: match (range, filter) {
                 (_, Filter::None) => -1.0,
-                (Source::Enemies, _) => square.next_down(),
-                _ => square,
+                (SearchRange::Sense, _) => square.next_down(),
+                (SearchRange::View | SearchRange::Contacts | SearchRange::Selected, _) => square,
             },
             filter,
             player: match source {

@@ -16,9 +16,42 @@ pub struct Neighbor {
     pub distance_squared: f32,
 }
 
-/// The source of a list: a set of units. It never contains the observing unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+/// Declares the sources of lists. The fixed ones are numbered in this order; views follow, then selections.
+macro_rules! sources {
+    ($($(#[$doc:meta])* $fixed:ident,)*) => {
+        /// The source of a list: a set of units. It never contains the observing unit.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Source {
+            $($(#[$doc])* $fixed,)*
+            /// Every unit except the player, in the world's view with this index.
+            View(usize),
+            /// Units selected from another list; see [`super::NeighborQueries::select`].
+            Selection(u16),
+        }
+
+        /// The numbers of the fixed sources.
+        enum Fixed {
+            $($fixed,)*
+        }
+
+        impl Source {
+            /// The fixed sources and the first view, in the order of their indices.
+            pub const EACH: [Self; [$(Fixed::$fixed),*].len() + 1] = [$(Self::$fixed,)* Self::View(0)];
+
+            /// Returns its index among all sources: views follow the fixed ones, then selections.
+            #[inline(always)]
+            pub fn index(self) -> usize {
+                match self {
+                    $(Self::$fixed => Fixed::$fixed as usize,)*
+                    Self::View(view) => Self::FIXED + view,
+                    Self::Selection(selection) => SELECTION + selection as usize,
+                }
+            }
+        }
+    };
+}
+
+sources! {
     /// The unit's own group and friend kinds, in the group's view.
     Neighbors,
     /// Every unit except the player, in the group's view.
@@ -27,10 +60,29 @@ pub enum Source {
     Enemies,
     /// The units in contact with the unit in the last step, if units have contacts.
     Touching,
-    /// Every unit except the player, in the world's view with this index.
-    View(usize),
-    /// Units selected from another list; see [`super::NeighborQueries::select`].
-    Selection(u16),
+}
+
+/// The range in which the units of a source are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchRange {
+    /// A view: the group's, or that of the source.
+    View,
+    /// The group's sense range, in every direction.
+    Sense,
+    /// None: the units are those of the last contacts.
+    Contacts,
+    /// None: the units are selected from another list.
+    Selected,
+}
+
+impl SearchRange {
+    /// Returns true if the units are searched in the grid.
+    pub fn is_in_grid(self) -> bool {
+        match self {
+            Self::View | Self::Sense => true,
+            Self::Contacts | Self::Selected => false,
+        }
+    }
 }
 
 /// A value for each source of lists. All views share one value; selections use that of views. Compiled code reads it in
@@ -43,21 +95,16 @@ pub struct PerSource<T>(pub [T; Source::EACH.len()]);
 const SELECTION: usize = 1 << 16;
 
 impl Source {
-    /// The fixed sources and the first view, in the order of their indices.
-    pub const EACH: [Self; 5] = [Self::Neighbors, Self::Others, Self::Enemies, Self::Touching, Self::View(0)];
     /// Number of sources that are neither views nor selections.
     pub(super) const FIXED: usize = Self::EACH.len() - 1;
 
-    /// Returns its index among all sources: views follow the fixed ones, then selections.
-    #[inline(always)]
-    pub fn index(self) -> usize {
+    /// The range in which its units are searched.
+    pub fn range(self) -> SearchRange {
         match self {
-            Self::Neighbors => 0,
-            Self::Others => 1,
-            Self::Enemies => 2,
-            Self::Touching => 3,
-            Self::View(view) => Self::FIXED + view,
-            Self::Selection(selection) => SELECTION + selection as usize,
+            Self::Neighbors | Self::Others | Self::View(_) => SearchRange::View,
+            Self::Enemies => SearchRange::Sense,
+            Self::Touching => SearchRange::Contacts,
+            Self::Selection(_) => SearchRange::Selected,
         }
     }
 

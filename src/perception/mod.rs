@@ -35,7 +35,7 @@ pub use batch_nearest::BatchNearest;
 pub use batch_neighbors::BatchNeighbor;
 pub use batch_ordered::BatchOrdered;
 pub use grid::Grid;
-pub use list::{List, Neighbor, PerSource, Source};
+pub use list::{List, Neighbor, PerSource, SearchRange, Source};
 pub use means::{MeansCache, NeighborMeans, NeighborMeansX8};
 pub use queries::{MAX_SELECTIONS, NeighborQueries};
 pub use query_batch::{Axes, BatchUnits};

@@ -240,7 +240,8 @@ impl NeighborQueries {
         let SourceLists { all, near, short } = &mut self.lists[index];
         let filter = grid.filters.get(observer.group, list.source);
         // False for a NaN as well.
-        let is_short = list.within <= filter.reach * NEAR_FRACTION && list.source != Source::Touching;
+        let is_in_grid = list.source.range().is_in_grid();
+        let is_short = list.within <= filter.reach * NEAR_FRACTION && is_in_grid;
         if is_short {
             *short = short.max(list.within);
         }
@@ -250,7 +251,7 @@ impl NeighborQueries {
         let gathered = &mut lanes[self.lane];
         (gathered.epoch, gathered.reach) = (self.epoch, reach);
         gathered.list.clear();
-        if list.source == Source::Touching {
+        if !is_in_grid {
             let (touching, shift) = (units.touching.of(unit), grid.periodic.any_shift());
             gathered.list.gather_units(touching, &observer, &units.position, shift);
         } else if filter.limit >= 0.0 {
@@ -317,8 +318,8 @@ impl NeighborQueries {
 
     /// Returns true if the batch can be queried as a whole: not if images are several periods away.
     pub(super) fn can_be_batched(&self, list: List, grid: &Grid) -> bool {
-        let is_own = matches!(list.source, Source::Touching | Source::Selection(_));
-        self.batch.count > 0 && !is_own && !grid.periodic.needs_many()
+        let is_in_grid = list.source.range().is_in_grid();
+        self.batch.count > 0 && is_in_grid && !grid.periodic.needs_many()
     }
 
     /// Computes the means of a list for the unit only, from the gathered units.

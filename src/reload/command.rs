@@ -1,6 +1,9 @@
 //! Commands to the loader.
 
+use std::sync::Arc;
+
 use super::tuned::{Handle, KnobName};
+use super::unsaved::Write;
 use super::world_sample::RunningWorld;
 use crate::scene::{ParamValue, SceneEdit};
 
@@ -19,6 +22,12 @@ pub enum Command {
     Sample(Box<RunningWorld>),
     /// Edit an obstacle or a path.
     Edit(SceneEdit),
+    /// Run this unsaved text of a file, by its name, instead of its saved content; or the latter again.
+    Buffer(String, Option<Arc<str>>),
+    /// Check a text of a file, by its name, without running it; see [`Loader::checked`](super::Loader::checked).
+    Check(String, Arc<str>),
+    /// Write texts to their files, all or none; see [`Loader::written`](super::Loader::written).
+    Write(Vec<Write>),
     /// Write tuned values into the scene file.
     Save,
     /// End the thread.
@@ -28,6 +37,6 @@ pub enum Command {
 impl Command {
     /// Returns true if the command changes the inputs of a generation.
     pub(super) fn changes_project(&self) -> bool {
-        !matches!(self, Self::Look | Self::Sample(_))
+        !matches!(self, Self::Look | Self::Sample(_) | Self::Check(..))
     }
 }

@@ -17,6 +17,7 @@ use super::plan::Planner;
 use super::planned::Planned;
 use super::tracked::{Chosen, Rejected, RejectedFile};
 use super::trial_run::TrialRuns;
+use super::uses;
 use crate::scene::{Scene, SceneEdits};
 use crate::world::NamedFlow;
 
@@ -42,7 +43,7 @@ pub(super) struct Parts {
 /// # Errors
 /// With the rejected files, if no version of the scene works.
 pub(super) fn compose(inputs: &Inputs<'_>, cache: &mut Cache) -> Result<Composed, Rejected> {
-    let mut rejected = inputs.broken();
+    let mut rejected = broken(inputs);
     let mut trials = TrialRuns::new(inputs.trials);
     loop {
         let Some(scene) = inputs.scene.chosen(&rejected) else {
@@ -62,11 +63,32 @@ pub(super) fn compose(inputs: &Inputs<'_>, cache: &mut Cache) -> Result<Composed
     }
 }
 
+/// Returns the files that do not compile. The uses of scripts in a broken scene are checked, as far as they are readable.
+fn broken(inputs: &Inputs<'_>) -> Rejected {
+    let mut rejected = inputs.broken_scripts();
+    if let Some(mut scene) = inputs.scene.broken() {
+        if let Some(rest) = inputs.rest {
+            let chosen = Chosen { content: Arc::clone(rest), is_new: true };
+            let attempt = Attempt { inputs, rejected: &rejected, scene: &chosen, edited: rest };
+            scene.faults.extend(uses::faults(&attempt));
+            uses::sort(&mut scene.faults);
+        }
+        rejected.0.insert(0, scene);
+    }
+    rejected
+}
+
 fn parts(
     attempt: &Attempt<'_>,
     cache: &mut Cache,
     trials: &mut TrialRuns<'_>,
 ) -> Result<Parts, RejectedFile> {
+    if attempt.scene.is_new {
+        let faults = uses::faults(attempt);
+        if uses::has_errors(&faults) {
+            return Err(attempt.scene_fault(faults));
+        }
+    }
     let mut planner = Planner { attempt, cache, trials };
     Ok(Parts { flows: planner.flows()?, behaviors: planner.behaviors()?, names: names_used(attempt)? })
 }

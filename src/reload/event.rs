@@ -48,6 +48,8 @@ pub struct Event {
     pub error: Option<Fault>,
     /// Further faults, or the warnings about a file that runs.
     pub others: Vec<Fault>,
+    /// True if the content is unsaved text.
+    pub is_unsaved: bool,
 }
 
 impl Event {
@@ -60,6 +62,9 @@ impl Event {
         });
         if !self.others.is_empty() {
             event["others"] = self.others.iter().map(fault_json).collect();
+        }
+        if self.is_unsaved {
+            event["unsaved"] = Value::Bool(true);
         }
         event.to_string()
     }

@@ -1,12 +1,13 @@
 //! The files of a project: the scene, the scripts, and the effects of each generation on them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::compose::Composed;
 use super::event::{Event, EventKind};
 use super::generation::{FileState, Status};
-use super::scripts::Scripts;
+use super::place::Place;
+use super::scripts::{ScriptFile, Scripts};
 use super::tracked::{Committed, Entry, Text, Tracked};
 use crate::diagnostics::Fault;
 use crate::scene::{self, Scene};
@@ -15,14 +16,18 @@ use crate::scene::{self, Scene};
 #[derive(Clone)]
 pub(super) struct Files {
     pub(super) scene: Tracked<Arc<Scene>>,
+    /// The readable part of the newest content of the scene, if that has faults.
+    pub(super) rest: Option<Arc<Scene>>,
     pub(super) scripts: Scripts,
 }
 
 impl Files {
-    /// Creates a scene without contents unless it is `embedded`, and the embedded scripts for this number of folders.
-    pub(super) fn new(scene_name: String, embedded: Option<&str>, folders: usize) -> Self {
-        let scene = Tracked::new(scene_name, 1, embedded.map(Arc::from));
-        let mut files = Self { scene, scripts: Scripts::new(folders) };
+    /// Creates the scene and the scripts of a place with the contents that need no file.
+    pub(super) fn new(place: &Place) -> Self {
+        let text = place.scene.is_none().then(|| place.scene_without_file().1.into());
+        let scene = Tracked::new(place.scene_name(), 1, text);
+        let scripts = Scripts::new(place.scripts_without_file(), place.folders.len());
+        let mut files = Self { scene, rest: None, scripts };
         files.read_scene();
         files
     }
@@ -34,14 +39,26 @@ impl Files {
         }
     }
 
+    /// Stores unsaved text of the scene, or drops it.
+    pub(super) fn set_scene_buffer(&mut self, text: Option<Arc<str>>) {
+        if self.scene.set_buffer(text) {
+            self.read_scene();
+        }
+    }
+
     /// Reads the newest content of the scene unless it runs.
     fn read_scene(&mut self) {
-        let scene = &mut self.scene;
+        let (scene, mut rest) = (&mut self.scene, None);
         let newest = scene.newest_unless(|scene, text| scene.source == *text);
         scene.candidate = newest.map(|text| {
             let text = text.map_err(|fault| vec![fault])?;
-            scene::read(&scene.path, &text).map(Arc::new)
+            let read = scene::read_rest(&scene.path, &text);
+            read.map(Arc::new).map_err(|unread| {
+                rest = unread.rest.map(Arc::from);
+                unread.faults
+            })
         });
+        self.rest = rest;
     }
 
     /// Stores a text that this program wrote to the scene's file, with the values that run.
@@ -52,10 +69,10 @@ impl Files {
         }
     }
 
-    /// Compiles the scripts that the scene names, in the version that runs and in the newest one.
+    /// Compiles the scripts that the scene names, in the version that runs, in the newest one and in what is readable of it.
     pub(super) fn compile_used(&mut self) {
         let candidate = self.scene.candidate.as_ref().and_then(|scene| scene.as_ref().ok());
-        for scene in candidate.into_iter().chain(&self.scene.live) {
+        for scene in candidate.into_iter().chain(&self.scene.live).chain(&self.rest) {
             for used in scene.scripts() {
                 self.scripts.compile_used(&used.script);
             }
@@ -82,7 +99,9 @@ impl Files {
     pub(super) fn differs(&self, composed: &Composed) -> bool {
         let is_accepted = |path: &str| !composed.rejected.contains(path);
         let mut scripts = self.scripts.iter();
-        composed.scene.is_new || scripts.any(|(_, file)| file.has_candidate() && is_accepted(&file.path))
+        let is_new =
+            |file: &ScriptFile| file.is_reverted || (file.has_candidate() && is_accepted(&file.path));
+        composed.scene.is_new || self.scene.is_reverted || scripts.any(|(_, file)| is_new(file))
     }
 
     /// Makes a composition the version that runs, as generation `number`. Returns the scripts of which another version
@@ -127,14 +146,25 @@ impl Files {
         (self.scene.state(true), Vec::from_iter(event))
     }
 
-    /// Returns the states of the scene, of the scripts that it uses, and of faulty ones.
+    /// Returns the states of the scene, of the scripts that it uses, and of faulty and unsaved ones.
     pub(super) fn states(&self, scene: &Scene) -> Vec<FileState> {
         let used = self.used(scene);
         let scripts = self.scripts.iter();
         let scripts = scripts
             .map(|(name, file)| file.state(used.contains(name)))
-            .filter(|state| state.used || matches!(state.status, Status::Rejected(_)));
+            .filter(|state| state.used || state.is_unsaved || matches!(state.status, Status::Rejected(_)));
         std::iter::once(self.scene.state(true)).chain(scripts).collect()
+    }
+
+    /// Returns the texts of the scripts that the scene uses and of their imports, as they run.
+    pub(super) fn running_scripts(&self, scene: &Scene) -> BTreeMap<String, Arc<str>> {
+        let live = scene.scripts().filter_map(|used| Some((&used.script, self.scripts.get(&used.script)?)));
+        let live = live.filter_map(|(name, file)| Some((name, file.live.as_ref()?)));
+        let texts = live.flat_map(|(name, script)| {
+            let imports = script.imports.iter().map(|import| (import.name.clone(), Arc::clone(&import.text)));
+            imports.chain([(name.clone(), Arc::clone(&script.text))])
+        });
+        texts.collect()
     }
 
     /// Returns the scripts that the scene uses, and their imports.

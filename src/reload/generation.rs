@@ -1,5 +1,6 @@
 //! Generations: everything that runs, checked, numbered and ready for a swap.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::event::Event;
@@ -36,8 +37,12 @@ pub struct FileState {
     pub generation: u64,
     /// True if its content came with the binary.
     pub embedded: bool,
-    /// True if the scene needs it; faulty scripts that are not used are reported as well.
+    /// True if the scene needs it; faulty and unsaved scripts that are not used are reported as well.
     pub used: bool,
+    /// True if its newest content is unsaved text.
+    pub is_unsaved: bool,
+    /// Its saved content, or that which came with the binary; `None` if there is none that can be read.
+    pub saved: Option<Arc<str>>,
 }
 
 /// Everything that runs from one swap to the next.
@@ -61,6 +66,8 @@ pub struct Generation {
     pub names: NamesUsed,
     /// The scene and all scripts that it uses.
     pub files: Vec<FileState>,
+    /// Texts of the scripts that run and of their imports, by name without extension.
+    pub scripts: BTreeMap<String, Arc<str>>,
     /// Events since the last generation.
     pub events: Vec<Event>,
     /// Warnings about the scene.
@@ -109,6 +116,7 @@ impl Generation {
             flows: Vec::new(),
             names: NamesUsed::default(),
             files: Vec::new(),
+            scripts: BTreeMap::new(),
             events: Vec::new(),
             warnings: Vec::new(),
             changed: Vec::new(),
@@ -244,6 +252,14 @@ impl Generation {
         self.planned().flat_map(|planned| {
             let tuned = planned.knobs.iter().filter(|knob| knob.tuned);
             tuned.map(|knob| (planned.handle.clone(), knob.name.clone(), knob.value.clone()))
+        })
+    }
+
+    /// Returns all values that differ from those of the files, tuned or set by a key.
+    pub fn overrides(&self) -> impl Iterator<Item = Setting> {
+        self.planned().flat_map(|planned| {
+            let other = planned.knobs.iter().filter(|knob| knob.value != knob.file);
+            other.map(|knob| (planned.handle.clone(), knob.name.clone(), knob.value.clone()))
         })
     }
 

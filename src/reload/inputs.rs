@@ -8,12 +8,14 @@ use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
 use super::tuned::TunedValues;
 use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{ParamValue, Scene, SceneEdits, ScriptUse};
+use crate::scene::{ParamValue, Scene, SceneEdits, ScriptUse, Span};
 use crate::script::{Role, Script};
 
 /// Inputs of a generation.
 pub(super) struct Inputs<'a> {
     pub(super) scene: &'a Tracked<Arc<Scene>>,
+    /// The readable part of the newest content of the scene, if that has faults.
+    pub(super) rest: Option<&'a Arc<Scene>>,
     pub(super) scripts: &'a Scripts,
     pub(super) tuned: &'a TunedValues,
     /// Edits of the scene.
@@ -34,10 +36,9 @@ pub(super) enum Trials<'a> {
 }
 
 impl Inputs<'_> {
-    /// Returns the files that do not compile.
-    pub(super) fn broken(&self) -> Rejected {
-        let scripts = self.scripts.iter().filter_map(|(_, file)| file.broken());
-        Rejected(self.scene.broken().into_iter().chain(scripts).collect())
+    /// Returns the scripts that do not compile.
+    pub(super) fn broken_scripts(&self) -> Rejected {
+        Rejected(self.scripts.iter().filter_map(|(_, file)| file.broken()).collect())
     }
 }
 
@@ -62,39 +63,30 @@ impl Attempt<'_> {
     }
 
     /// Returns the settings of a script's parameters in the scene, as far as the script accepts them.
-    pub(super) fn settings(
+    fn settings(
         &self,
         used: &ScriptUse,
         script: &Chosen<Arc<Script>>,
     ) -> Result<Vec<(String, ParamValue)>, RejectedFile> {
         let mut set = Vec::new();
-        let mut faults = Vec::new();
         for setting in &used.params {
             // A value for a parameter that the script does not declare causes a warning.
             let Some(param) = script.content.param(&setting.name) else {
                 continue;
             };
-            let message = match param.accept(&setting.value) {
-                Ok(value) => {
-                    set.push((setting.name.clone(), value));
-                    continue;
+            match param.accept(&setting.value) {
+                Ok(value) => set.push((setting.name.clone(), value)),
+                Err(message) if script.is_new && !self.scene.is_new => {
+                    let Span { line, column, .. } = setting.value_span;
+                    let message = format!("{}:{line}:{column}: {message}", self.inputs.scene.path);
+                    let fault = Fault::of_file(&script.content.path, message);
+                    let help = "change the scene first, or accept its value";
+                    return Err(script_fault(&script.content, fault.help(help)));
                 }
-                Err(message) => message,
-            };
-            let fault = self.scene.content.fault(&setting.value_span, &message);
-            if self.scene.is_new {
-                faults.push(fault);
-            } else if script.is_new {
-                let message = format!("{}:{}:{}: {message}", fault.path, fault.line, fault.column);
-                let fault = Fault::of_file(&script.content.path, message);
-                let help = "change the scene first, or accept its value";
-                return Err(script_fault(&script.content, fault.help(help)));
+                Err(_) => {}
             }
         }
-        match faults[..] {
-            [] => Ok(set),
-            _ => Err(self.scene_fault(faults)),
-        }
+        Ok(set)
     }
 
     /// Returns the value of every parameter of a script: that of the scene or the default.
@@ -112,36 +104,41 @@ impl Attempt<'_> {
         Ok(values.collect())
     }
 
-    /// Checks that a script has `steer` for a behavior or `flow` for a flow field; rejects the newer of scene and
-    /// script.
+    /// Rejects a new script that does not have `steer` for a behavior or `flow` for a flow field, as the scene uses it.
     pub(super) fn check_role(
         &self,
         used: &ScriptUse,
         script: &Chosen<Arc<Script>>,
         wanted: Role,
     ) -> Result<(), RejectedFile> {
-        let role = script.content.role;
-        if role == wanted {
+        let Some((message, help)) = wrong_role(used, script.content.role, wanted) else {
             return Ok(());
-        }
-        let message = match (role, wanted) {
-            (Role::Imported, _) => "has neither `fn steer` nor `fn flow`: others import it",
-            (_, Role::Flow) => "is a behavior and fills no flow field",
-            _ => "fills a flow field and is no behavior",
         };
-        let message = format!("the script `{}` {message}", used.script);
         if self.scene.is_new || !script.is_new {
-            let fault = self.scene.content.fault(&used.span, message);
-            let help = match wanted {
-                Role::Flow => "a flow field has a function `fn flow(point, world) { … }`",
-                _ => "a behavior has a function `fn steer(me, world) { … }`",
-            };
-            return Err(self.scene_fault(vec![fault.help(help)]));
+            let fault = self.scene.content.fault(&used.span, message).help(help);
+            return Err(self.scene_fault(vec![fault]));
         }
         let message = format!("{message}, as the scene uses it");
         let fault = Fault::of_file(&script.content.path, message);
         Err(script_fault(&script.content, fault))
     }
+}
+
+/// Returns message and help if a script has not the role that a scene requires.
+pub(super) fn wrong_role(used: &ScriptUse, role: Role, wanted: Role) -> Option<(String, &'static str)> {
+    if role == wanted {
+        return None;
+    }
+    let message = match (role, wanted) {
+        (Role::Imported, _) => "has neither `fn steer` nor `fn flow`: others import it",
+        (_, Role::Flow) => "is a behavior and fills no flow field",
+        _ => "fills a flow field and is no behavior",
+    };
+    let help = match wanted {
+        Role::Flow => "a flow field has a function `fn flow(point, world) { … }`",
+        _ => "a behavior has a function `fn steer(me, world) { … }`",
+    };
+    Some((format!("the script `{}` {message}", used.script), help))
 }
 
 /// Rejects a script for one fault.

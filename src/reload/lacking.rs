@@ -1,9 +1,10 @@
 //! Warnings about needs of rules that a scene does not meet.
 
 use super::planned::Planned;
-use crate::diagnostics::{Fault, quoted_suggestion};
+use crate::diagnostics::{Fault, Fix, quoted_suggestion};
 use crate::scene::{GroupPlan, KeyAction, Scene, ScriptUse};
 use crate::script::{Need, Requirement};
+use crate::text::TextEdit;
 use crate::world::Contact;
 
 /// Returns a warning for each need of a group's rules that the scene does not meet, and for each unknown name of a
@@ -100,8 +101,42 @@ impl Unmet<'_> {
             (Need::View, Some(group)) => group,
             _ => &self.first.span,
         };
-        scene.fault(span, message).help(help).warning()
+        scene.fault(span, message).help(help).fixed(fix(self.need, scene, index)).warning()
     }
+}
+
+/// Returns the fix that adds a missing part to a scene or to one of its groups.
+fn fix(need: Need, scene: &Scene, index: usize) -> Option<Fix> {
+    let plan = &scene.groups[index];
+    let of_group = |field: &str| {
+        let start = scene.spans.group_fields.get(index)?;
+        Some(TextEdit::insert(*start, format!("{field}, ")))
+    };
+    let of_scene = |field: &str| TextEdit::insert(scene.spans.fields, format!("\n    {field},"));
+    let (title, edits) = match need {
+        Need::View => match views(scene).next() {
+            Some(view) => ("add a view to the group", vec![of_group(&format!("view: \"{view}\""))?]),
+            None if scene.world.views.is_empty() => {
+                let view = "views: {\"around\": Around(radius: 60)}";
+                ("add a view", vec![of_scene(view), of_group("view: \"around\"")?])
+            }
+            None => return None,
+        },
+        Need::Path => {
+            ("add the path to the group", vec![of_group(&format!("path: \"{}\"", paths(scene).next()?))?])
+        }
+        Need::Field => (
+            "add the flow field to the group",
+            vec![of_group(&format!("field: \"{}\"", fields(scene).next()?))?],
+        ),
+        Need::Enemies if plan.common.enemies == 0 => {
+            let kind = enemy(scene, plan)?;
+            ("add enemies to the group", vec![of_group(&format!("enemies: [\"{kind}\"]"))?])
+        }
+        Need::Target => ("add a target", vec![of_scene(&format!("target: {}", point(scene)))]),
+        _ => return None,
+    };
+    Some(Fix::new(title, edits))
 }
 
 /// Returns the missing part of a scene or of one of its groups, and the remedy.
@@ -168,12 +203,17 @@ fn point(scene: &Scene) -> String {
 }
 
 fn enemies(scene: &Scene, plan: &GroupPlan) -> String {
-    let others = scene.groups.iter().map(|other| other.common.kinds & !plan.common.kinds);
-    let kinds = others.fold(0, |all, kinds| all | kinds);
-    match scene.world.kinds.of(kinds).next() {
+    match enemy(scene, plan) {
         Some(kind) => format!("add `enemies: [\"{kind}\"]` to the group"),
         None => "add a group of another kind, and name it in `enemies`".to_owned(),
     }
+}
+
+/// Returns a kind of which the group is not.
+fn enemy<'a>(scene: &'a Scene, plan: &GroupPlan) -> Option<&'a str> {
+    let others = scene.groups.iter().map(|other| other.common.kinds & !plan.common.kinds);
+    let kinds = others.fold(0, |all, kinds| all | kinds);
+    scene.world.kinds.of(kinds).next()
 }
 
 fn listed(rules: &[&str]) -> String {

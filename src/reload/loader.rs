@@ -13,6 +13,7 @@ use super::place::Place;
 use super::project::{LoadError, Project};
 use super::spelling::respelled;
 use super::tuned::Setting;
+use super::unsaved::{Checked, Written};
 use super::world_sample::SampleRequest;
 use crate::diagnostics::Fault;
 use crate::script::Execution;
@@ -28,6 +29,8 @@ pub struct Loader {
     /// Sender of answers after the loader's thread has ended.
     answering: Sender<Saved>,
     drafts: Receiver<Generation>,
+    checked: Receiver<Checked>,
+    written: Receiver<Written>,
     wants_drafts: Arc<AtomicBool>,
     /// File name of the scene.
     scene: String,
@@ -100,11 +103,15 @@ impl Loader {
         let (ready, generations) = mpsc::channel();
         let (answering, answers) = mpsc::channel();
         let (drafting, drafts) = mpsc::channel();
+        let (checking, checked) = mpsc::channel();
+        let (writing, written) = mpsc::channel();
         let wants_drafts = Arc::new(AtomicBool::new(false));
         let outbox = Outbox {
             generations: ready,
             answers: answering.clone(),
             drafts: drafting,
+            checked: checking,
+            written: writing,
             wants_drafts: Arc::clone(&wants_drafts),
         };
         let scene = project.place().scene_name();
@@ -113,7 +120,18 @@ impl Loader {
         let polled = Arc::clone(&request);
         let thread = std::thread::Builder::new().name("loader".to_owned()).stack_size(SCRIPT_STACK);
         thread.spawn(move || serve(project, wake, &polled, &inbox, &outbox))?;
-        Ok(Self { commands, generations, answers, answering, drafts, wants_drafts, scene, request })
+        Ok(Self {
+            commands,
+            generations,
+            answers,
+            answering,
+            drafts,
+            checked,
+            written,
+            wants_drafts,
+            scene,
+            request,
+        })
     }
 
     /// Sends a command; returns false if the loader's thread has ended. [`Command::Save`] is answered by a generation
@@ -143,10 +161,20 @@ impl Loader {
         self.wants_drafts.store(wanted, Ordering::Relaxed);
     }
 
-    /// Returns the draft of the last save, without trial runs, if it differs from what runs: a generation like it
-    /// follows, another one, or none.
+    /// Returns the draft of the last save or of the last text that was checked, without trial runs, if it differs from
+    /// what runs. A generation like it follows, another one, or none.
     pub fn draft(&self) -> Option<Generation> {
         self.drafts.try_iter().last()
+    }
+
+    /// Returns the results of [`Command::Check`]; of several texts sent at once, only the last is checked.
+    pub fn checked(&self) -> impl Iterator<Item = Checked> {
+        self.checked.try_iter()
+    }
+
+    /// Returns the results of [`Command::Write`].
+    pub fn written(&self) -> impl Iterator<Item = Written> {
+        self.written.try_iter()
     }
 
     /// Returns the generations that are ready, oldest first.

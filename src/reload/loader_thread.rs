@@ -1,5 +1,6 @@
 //! The loader's thread: watches files, composes generations, carries out commands, and sends the results.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -7,11 +8,13 @@ use std::time::{Duration, Instant};
 
 use super::command::Command;
 use super::disk::FileWatcher;
-use super::draft::Draft;
+use super::draft::{Draft, Tentative};
 use super::generation::{Generation, Saved};
+use super::pending::Pending;
 use super::project::{LoadError, Project};
 use super::replace::tidy;
 use super::save::save;
+use super::unsaved::{Checked, Written, write_texts};
 use super::world_sample::SampleRequest;
 use crate::diagnostics::{Fault, caught};
 
@@ -25,6 +28,10 @@ pub(super) struct Outbox {
     pub(super) answers: Sender<Saved>,
     /// Drafts of saves, while `wants_drafts` is set.
     pub(super) drafts: Sender<Generation>,
+    /// Results of checks.
+    pub(super) checked: Sender<Checked>,
+    /// Results of writes.
+    pub(super) written: Sender<Written>,
     pub(super) wants_drafts: Arc<AtomicBool>,
 }
 
@@ -47,142 +54,147 @@ pub(super) fn serve(
 }
 
 fn watch(
-    mut project: Project,
+    project: Project,
     wake: Sender<Command>,
     request: &Arc<SampleRequest>,
     inbox: &Receiver<Command>,
     outbox: &Outbox,
 ) {
-    let early = Arc::clone(request);
-    let mut watcher = FileWatcher::new(project.place().watch_set(), move || {
-        // Long before the file is reported, so that the sample arrives by then.
-        early.make();
-        let _ = wake.send(Command::Look);
-    });
-    if let Some(scene) = &project.place().scene {
-        tidy(scene);
+    let mut service = Service::new(project, wake, request, outbox);
+    while service.turn(inbox).is_some() {}
+}
+
+/// The state of the thread.
+struct Service<'a> {
+    project: Project,
+    watcher: FileWatcher,
+    pending: Pending,
+    /// The last draft, which a save of the same text confirms.
+    draft: Option<Draft>,
+    request: &'a Arc<SampleRequest>,
+    outbox: &'a Outbox,
+}
+
+impl<'a> Service<'a> {
+    fn new(
+        project: Project,
+        wake: Sender<Command>,
+        request: &'a Arc<SampleRequest>,
+        outbox: &'a Outbox,
+    ) -> Self {
+        let early = Arc::clone(request);
+        let mut watcher = FileWatcher::new(project.place().watch_set(), move || {
+            // Long before the file is reported, so that the sample arrives by then.
+            early.make();
+            let _ = wake.send(Command::Look);
+        });
+        if let Some(scene) = &project.place().scene {
+            tidy(scene);
+        }
+        // Files may have changed since they were loaded: all are reported again, including those that were deleted.
+        for path in project.script_files() {
+            watcher.expect(&path);
+        }
+        Self { project, watcher, pending: Pending::default(), draft: None, request, outbox }
     }
-    // Files may have changed since they were loaded: all are reported again, including those that were deleted.
-    for path in project.script_files() {
-        watcher.expect(&path);
+
+    /// Waits for a command or a file, and carries out all work that is due. Returns `None` if the thread ends.
+    fn turn(&mut self, inbox: &Receiver<Command>) -> Option<()> {
+        self.receive(inbox)?;
+        for writes in std::mem::take(&mut self.pending.writes) {
+            let mut reported = |path: &Path, text: &str| self.watcher.mark_reported(path, text);
+            for written in write_texts(&mut self.project, writes, &mut reported) {
+                self.outbox.written.send(written).ok()?;
+            }
+        }
+        self.read_files();
+        self.send_drafts()?;
+        let polling = self.watcher.polling();
+        self.pending.generation |= self.pending.polling != polling || self.project.has_news();
+        self.pending.polling = polling;
+        if self.pending.waits_for_sample(&self.project, self.request) {
+            return Some(());
+        }
+        let saved = std::mem::take(&mut self.pending.save).then(|| {
+            let name = self.project.place().scene_name();
+            let saving = || write_back(&mut self.project, &mut self.watcher, &self.pending, self.outbox);
+            guarded(&name, "saving has failed", saving)
+        });
+        if self.pending.quit {
+            return (!self.pending.later.is_empty()).then_some(());
+        }
+        if std::mem::take(&mut self.pending.generation) || saved.is_some() {
+            let composed = self.project.compose_or_wait();
+            return hand_over(composed, &self.pending, saved, self.outbox).then_some(());
+        }
+        Some(())
     }
-    let mut pending = Pending::default();
-    let mut draft = None;
-    loop {
-        let left = watcher.next_deadline().saturating_duration_since(Instant::now());
-        let mut commands = pending.take_later();
+
+    /// Waits for commands until a file is due, and notes them. Returns `None` if there is no sender.
+    fn receive(&mut self, inbox: &Receiver<Command>) -> Option<()> {
+        let left = self.watcher.next_deadline().saturating_duration_since(Instant::now());
+        let mut commands = self.pending.take_later();
         match inbox.recv_timeout(if commands.is_empty() { left } else { Duration::ZERO }) {
-            Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Disconnected) => return None,
             Ok(command) => commands.push(command),
             Err(RecvTimeoutError::Timeout) => {}
         }
         // A slider sends a value per frame: only the last one is compiled.
         for command in commands.into_iter().chain(inbox.try_iter()) {
             if command.changes_project() {
-                draft = None;
-            }
-            pending.note(&mut project, command);
-        }
-        let changes = watcher.poll(Instant::now());
-        if !changes.is_empty() {
-            match draft.take().and_then(|draft: Draft| draft.confirmed(&changes)) {
-                Some(confirmed) => project.adopt(confirmed),
-                None => changes.into_iter().for_each(|change| project.set(change)),
-            }
-        }
-        if outbox.wants_drafts.load(Ordering::Relaxed) {
-            let drafts = watcher.drafts();
-            if !drafts.is_empty() {
-                let (prepared, generation) = Draft::prepare(&project, drafts);
-                draft = Some(prepared);
-                if generation.is_some_and(|generation| outbox.drafts.send(generation).is_err()) {
-                    return;
+                let draft = self.draft.take();
+                if let Some(confirmed) = draft.and_then(|draft| draft.confirmed_by(&command)) {
+                    self.project.adopt(confirmed);
                 }
             }
+            self.pending.note(&mut self.project, command);
         }
-        let polling = watcher.polling();
-        pending.generation |= pending.polling != polling || project.has_news();
-        pending.polling = polling;
-        if pending.waits_for_sample(&project, request) {
-            continue;
-        }
-        let saved = std::mem::take(&mut pending.save).then(|| {
-            let name = project.place().scene_name();
-            let saving = || write_back(&mut project, &mut watcher, &pending, outbox);
-            guarded(&name, "saving has failed", saving)
-        });
-        if pending.quit {
-            if pending.later.is_empty() {
-                return;
-            }
-            continue;
-        }
-        if (std::mem::take(&mut pending.generation) || saved.is_some())
-            && !hand_over(project.compose_or_wait(), &pending, saved, outbox)
-        {
+        Some(())
+    }
+
+    /// Stores the new contents of files; those of the last draft are compiled already.
+    fn read_files(&mut self) {
+        let changes = self.watcher.poll(Instant::now());
+        if changes.is_empty() {
             return;
         }
-    }
-}
-
-/// Work that is still to be done.
-#[derive(Debug, Default)]
-struct Pending {
-    /// A new generation is due.
-    generation: bool,
-    /// A save is due.
-    save: bool,
-    /// The thread ends after the save.
-    quit: bool,
-    /// Edits and saves after the pending save, which are no part of it.
-    later: Vec<Command>,
-    /// Reason why only polling works, if so.
-    polling: Option<String>,
-}
-
-impl Pending {
-    /// Removes and returns the commands that wait for a save, once it is written.
-    fn take_later(&mut self) -> Vec<Command> {
-        if self.save { Vec::new() } else { std::mem::take(&mut self.later) }
-    }
-
-    /// Carries out a command, or marks it as pending.
-    fn note(&mut self, project: &mut Project, command: Command) {
-        match command {
-            command if self.save && command.changes_project() && !matches!(command, Command::Quit) => {
-                self.later.push(command);
-            }
-            Command::Look => {}
-            Command::Save => self.save = true,
-            Command::Quit => self.quit = true,
-            Command::Sample(running) => project.set_running(*running),
-            command => {
-                self.generation = true;
-                project.count_edit();
-                match command {
-                    Command::Tune(handle, knob, value) => project.tune(handle, knob, value),
-                    Command::Switch(handle, on) => project.switch(handle, on),
-                    Command::Untune(handle, knob) => project.untune(&handle, &knob),
-                    Command::Edit(edit) => project.edit(&edit),
-                    _ => {}
+        let contents = Tentative::Saved(changes);
+        match (self.draft.take().and_then(|draft| draft.confirmed(&contents)), contents) {
+            (Some(confirmed), _) => self.project.adopt(confirmed),
+            (None, Tentative::Saved(changes)) => {
+                for change in changes {
+                    self.project.set(change);
                 }
             }
+            (None, Tentative::Typed(..)) => {}
         }
     }
 
-    /// Returns true while a trial run waits for a sample of the running world. There is no time limit: without the
-    /// sample, a trial run could reject a script that works.
-    fn waits_for_sample(&self, project: &Project, request: &SampleRequest) -> bool {
-        if !self.generation && !self.save {
-            return false;
+    /// Checks a typed text, and prepares the generations of texts that are not saved completely. Returns `None` if there is
+    /// no receiver.
+    fn send_drafts(&mut self) -> Option<()> {
+        let wants_drafts = self.outbox.wants_drafts.load(Ordering::Relaxed);
+        if let Some((name, text)) = self.pending.check.take() {
+            let (prepared, generation, checked) = Draft::check(&self.project, name, text);
+            self.draft = Some(prepared);
+            // The draft is there when the result of the check arrives.
+            if let Some(generation) = generation.filter(|_| wants_drafts) {
+                self.outbox.drafts.send(generation).ok()?;
+            }
+            self.outbox.checked.send(checked).ok()?;
         }
-        let waits = !self.quit && request.is_polled() && project.wants_sample();
-        if waits {
-            request.make();
-        } else {
-            request.withdraw();
+        if !wants_drafts {
+            return Some(());
         }
-        waits
+        let drafts = self.watcher.drafts();
+        if !drafts.is_empty() {
+            let (prepared, generation) = Draft::prepare(&self.project, drafts);
+            self.draft = Some(prepared);
+            if let Some(generation) = generation {
+                self.outbox.drafts.send(generation).ok()?;
+            }
+        }
+        Some(())
     }
 }
 
@@ -290,7 +302,8 @@ mod tests {
         }
         let (generations, _ready) = mpsc::channel();
         let (answers, drafts) = (mpsc::channel().0, mpsc::channel().0);
-        let outbox = Outbox { generations, answers, drafts, wants_drafts: Arc::default() };
+        let (checked, written) = (mpsc::channel().0, mpsc::channel().0);
+        let outbox = Outbox { generations, answers, drafts, checked, written, wants_drafts: Arc::default() };
         watch(project, send, &Arc::default(), &inbox, &outbox);
         assert_eq!(std::fs::read_to_string(&scene).unwrap(), SCENE.replace("0.5", "9.0"));
     }
@@ -299,7 +312,8 @@ mod tests {
     fn a_save_is_answered_even_if_composition_fails() {
         let (generations, ready) = mpsc::channel();
         let (answers, answered) = mpsc::channel();
-        let outbox = Outbox { generations, answers, drafts: mpsc::channel().0, wants_drafts: Arc::default() };
+        let (drafts, checked, written) = (mpsc::channel().0, mpsc::channel().0, mpsc::channel().0);
+        let outbox = Outbox { generations, answers, drafts, checked, written, wants_drafts: Arc::default() };
         let pending = Pending::default();
         let saved = || Some(Err(Fault::of_file("s.ron", "no")));
         let nothing = || Err(LoadError(Vec::new()));

@@ -26,11 +26,17 @@ pub enum News {
 pub fn news(events: &[Event], generation: &Generation) -> Vec<News> {
     let number = generation.number;
     let version = |path: &str| version(generation, path).unwrap_or(number);
-    let live = events.iter().filter(|event| event.kind.runs()).map(|event| event.path.as_str());
+    let live = events.iter().filter(|event| event.kind.runs());
+    let (unsaved, live): (Vec<_>, Vec<_>) = live.partition(|event| event.is_unsaved);
+    let live = live.into_iter().map(|event| event.path.as_str());
+    let unsaved = unsaved.into_iter().map(|event| event.path.as_str());
+    let unsaved: Vec<_> = unsaved.collect();
     let (fresh, again): (Vec<_>, Vec<_>) = live.partition(|path| version(path) == number);
     let loaded = loaded(&fresh, number).into_iter();
     let again = again.into_iter().map(|path| format!("{path} loaded again (version {})", version(path)));
-    let mut news: Vec<_> = loaded.chain(again).map(News::Loaded).collect();
+    let drafts = unsaved.iter().map(|path| format!("{path}: unsaved text runs"));
+    let mut news: Vec<_> = loaded.chain(again).chain(drafts).map(News::Loaded).collect();
+    let fresh = [fresh, unsaved].concat();
     news.extend(interpreted(&fresh, generation).into_iter().map(News::Interpreted));
     news.extend(trouble(events, generation));
     news
@@ -123,7 +129,7 @@ mod tests {
         let event = |number: usize, kind| {
             let path = format!("m{number}.rhai");
             let fault = Fault::of_file(&path, "faulty");
-            Event { kind, path, generation: 0, error: Some(fault), others: Vec::new() }
+            Event { kind, path, generation: 0, error: Some(fault), others: Vec::new(), is_unsaved: false }
         };
         let (_, generation) = Loader::load(Place::built_in("flock.ron"), Vec::new()).unwrap();
         let news = |count: usize| {

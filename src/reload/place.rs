@@ -1,10 +1,12 @@
 //! Locations of the files of a project.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::disk::WatchSet;
-use super::embedded::{DEFAULT_SCENE, embedded_scenes};
+use super::disk::{WatchSet, read_plain, read_text_of};
+use super::embedded::{DEFAULT_SCENE, embedded_helpers, embedded_scene, embedded_scenes, embedded_scripts};
 use super::read_dir_sorted::read_dir_sorted;
+use super::texts::Texts;
 use crate::{scene, script};
 
 /// The folder of scenes in the working folder.
@@ -30,6 +32,24 @@ pub fn is_scene(path: &Path) -> bool {
     name.ends_with(b".ron") && !name.ends_with(VALUES.as_bytes())
 }
 
+/// Returns the size limit of a scene or script, bytes.
+fn limit_of(path: &Path) -> u64 {
+    if is_script(path) { SCRIPT_BYTES } else { SCENE_BYTES }
+}
+
+/// Returns the text of a scene or script; `None` if it cannot be read, is too large, or is not UTF-8.
+fn read_text(path: &Path) -> Option<Arc<str>> {
+    read_text_of(path, limit_of(path))
+}
+
+/// Returns the text of a scene or script with `U+FFFD` in place of invalid UTF-8, which checks of the text then report; `None`
+/// if it cannot be read or is too large.
+pub fn read_lossy(path: &Path) -> Option<Arc<str>> {
+    let (bytes, _) = read_plain(path, limit_of(path)).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    Some(text.strip_prefix('\u{feff}').unwrap_or(&text).into())
+}
+
 /// Returns the watch set of the scenes of a folder.
 pub(super) fn scenes_in(folder: &Path) -> WatchSet {
     WatchSet::new().folder(folder, "ron", SCENE_BYTES).except(VALUES)
@@ -48,6 +68,8 @@ pub struct Place {
     pub scene: Option<PathBuf>,
     /// File name of the embedded scene that runs if there is none on disk.
     pub built_in: &'static str,
+    /// Texts that precede the embedded ones, such as those of a picture that was opened.
+    pub texts: Option<Arc<Texts>>,
     /// Folders of scripts in the order of precedence; embedded scripts come last.
     pub folders: Vec<PathBuf>,
 }
@@ -62,12 +84,30 @@ impl Place {
             folders.extend(folder.parent().map(|above| above.join("scripts")));
             folders.push(folder.join("scripts"));
         }
-        Self { scene: Some(absolute), built_in: DEFAULT_SCENE, folders }
+        Self { scene: Some(absolute), built_in: DEFAULT_SCENE, texts: None, folders }
     }
 
     /// Returns the place of an embedded scene, by its file name, with embedded scripts only.
     pub fn built_in(name: &'static str) -> Self {
-        Self { scene: None, built_in: name, folders: Vec::new() }
+        Self { scene: None, built_in: name, texts: None, folders: Vec::new() }
+    }
+
+    /// Returns the place of texts that are not in files.
+    pub fn of_texts(texts: Texts) -> Self {
+        Self { texts: Some(Arc::new(texts)), ..Self::built_in(DEFAULT_SCENE) }
+    }
+
+    /// Returns file name and text of the scene that runs if there is none on disk.
+    pub(super) fn scene_without_file(&self) -> (&str, &str) {
+        self.texts.as_ref().map_or_else(|| embedded_scene(self.built_in), |it| (&it.name, &it.scene))
+    }
+
+    /// Returns name without extension and text of each script that needs no file; later ones precede.
+    pub(super) fn scripts_without_file(&self) -> impl Iterator<Item = (&str, &str)> {
+        let embedded = embedded_scripts().chain(embedded_helpers());
+        let embedded = embedded.map(|(file, text)| (file.trim_end_matches(".rhai"), text));
+        let own = self.texts.iter().flat_map(|texts| &texts.scripts);
+        embedded.chain(own.map(|(name, text)| (name.as_str(), text.as_str())))
     }
 
     /// Returns the file of a name in messages: the scene, or a script in the folders.
@@ -75,6 +115,19 @@ impl Place {
         let is_named = |path: &&PathBuf| path.file_name().is_some_and(|file| file == name);
         let scene = self.scene.as_ref().filter(is_named).cloned();
         scene.or_else(|| self.folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file()))
+    }
+
+    /// Returns the saved content of a file by its name in messages, or the one that came with the binary; `None` if there
+    /// is none that can be read.
+    pub fn saved(&self, name: &str) -> Option<Arc<str>> {
+        if let Some(path) = self.path_of(name) {
+            return read_text(&path);
+        }
+        let script = name.strip_suffix(".rhai");
+        let script = self.scripts_without_file().filter(|(known, _)| script == Some(*known)).last();
+        let scene =
+            || Some(self.scene_without_file()).filter(|(known, _)| self.scene.is_none() && *known == name);
+        script.or_else(scene).map(|(_, text)| text.into())
     }
 
     /// Returns the files to watch.
@@ -122,7 +175,7 @@ impl Place {
 
     /// Returns the file name of the scene, as in messages and events.
     pub fn scene_name(&self) -> String {
-        self.scene.as_deref().map_or_else(|| self.built_in.to_owned(), file_name)
+        self.scene.as_deref().map_or_else(|| self.scene_without_file().0.to_owned(), file_name)
     }
 
     /// Returns the name of a script at `path` and the index of its folder, if it is in one of the folders.

@@ -42,13 +42,7 @@ impl Planner<'_, '_> {
     pub(super) fn behaviors(&mut self) -> Result<Vec<Vec<Planned>>, RejectedFile> {
         let attempt = self.attempt;
         let scene = &attempt.scene.content;
-        let unknown = scene.unknown_scripts(&attempt.inputs.scripts.names());
-        if !unknown.is_empty() && attempt.scene.is_new {
-            return Err(attempt.scene_fault(unknown));
-        }
         let mut behaviors = Vec::new();
-        // All faults of the scene are reported together, those of one script at a time.
-        let mut faults = Vec::new();
         for (group, plan) in scene.groups.iter().enumerate() {
             let mut planned: Vec<Planned> = Vec::new();
             for used in &plan.behaviors {
@@ -58,18 +52,9 @@ impl Planner<'_, '_> {
                     script: used.script.clone(),
                     occurrence: uses.count(),
                 };
-                match self.behavior(Use { group, used, handle }) {
-                    Ok(behavior) => planned.push(behavior),
-                    Err(file) if file.path == attempt.inputs.scene.path => {
-                        faults.extend(file.faults);
-                    }
-                    Err(file) => return Err(file),
-                }
+                planned.push(self.behavior(Use { group, used, handle })?);
             }
             behaviors.push(planned);
-        }
-        if !faults.is_empty() {
-            return Err(attempt.scene_fault(faults));
         }
         self.memory_fits(&behaviors)?;
         Ok(behaviors)

@@ -8,7 +8,6 @@ use thiserror::Error;
 use super::cache::Cache;
 use super::compose::{Composed, Parts, compose};
 use super::disk::{Change, Content, ReadFault};
-use super::embedded::embedded_scene;
 use super::files::Files;
 use super::generation::{Generation, Status};
 use super::inputs::{Inputs, Trials};
@@ -60,9 +59,8 @@ pub struct Project {
 impl Project {
     /// Creates a project without contents.
     pub fn new(place: Place) -> Self {
-        let embedded = place.scene.is_none().then(|| embedded_scene(place.built_in).1);
         Self {
-            files: Files::new(place.scene_name(), embedded, place.folders.len()),
+            files: Files::new(&place),
             place,
             warnings: SceneWarnings::default(),
             tuned: TunedValues::default(),
@@ -109,6 +107,25 @@ impl Project {
     /// Stores the content of a script in the `rank`-th folder; `None` if the file is gone.
     pub fn set_script(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
         self.files.scripts.set(name, rank, text);
+    }
+
+    /// Stores the text of a script in the `rank`-th folder; it is compiled when the scene uses it.
+    pub fn add_script(&mut self, name: &str, rank: usize, text: &Arc<str>) {
+        self.files.scripts.set_text(name, rank, Some(Ok(Arc::clone(text))));
+    }
+
+    /// Stores unsaved text of a file, by its name in messages, which precedes the saved content; or drops it.
+    pub fn set_buffer(&mut self, name: &str, text: Option<Arc<str>>) {
+        if name == self.files.scene.path {
+            self.files.set_scene_buffer(text);
+        } else if let Some(script) = name.strip_suffix(".rhai") {
+            self.files.scripts.set_buffer(script, text);
+        }
+    }
+
+    /// Returns true if the scene has unsaved text.
+    pub(super) fn has_scene_buffer(&self) -> bool {
+        self.files.scene.has_buffer()
     }
 
     /// Returns true if a new generation is due.
@@ -208,10 +225,24 @@ impl Project {
         Ok(self.commit(composed))
     }
 
+    /// Composes the next generation of contents that ran before, without trial runs.
+    ///
+    /// # Errors
+    /// If one of the newest contents has errors.
+    pub fn compose_accepted(&mut self) -> Result<Generation, LoadError> {
+        let faults = |rejected: Rejected| rejected.0.into_iter().flat_map(|file| file.faults).collect();
+        match self.compose_with(Trials::None) {
+            Ok(composed) if composed.rejected.0.is_empty() => Ok(self.commit(composed)),
+            Ok(composed) => Err(LoadError(faults(composed.rejected))),
+            Err(rejected) => Err(LoadError(faults(rejected))),
+        }
+    }
+
     fn compose_with(&mut self, trials: Trials<'_>) -> Result<Composed, Rejected> {
         self.files.compile_used();
         let inputs = Inputs {
             scene: &self.files.scene,
+            rest: self.files.rest.as_ref(),
             scripts: &self.files.scripts,
             tuned: &self.tuned,
             scene_edits: &self.scene_edits,
@@ -224,6 +255,35 @@ impl Project {
     /// number of the running one, and no events.
     pub(super) fn draft(&mut self) -> Option<Generation> {
         let composed = self.compose_with(Trials::None).ok()?;
+        self.drafted(composed)
+    }
+
+    /// As [`Project::draft`], with the errors and warnings of the newest content of one file.
+    pub(super) fn check(&mut self, name: &str) -> (Option<Generation>, Vec<Fault>) {
+        match self.compose_with(Trials::None) {
+            Err(rejected) => (None, rejected.faults(name).cloned().unwrap_or_default()),
+            Ok(composed) => {
+                let faults = match composed.rejected.faults(name) {
+                    Some(faults) => faults.clone(),
+                    None => self.warnings_of(name, &composed),
+                };
+                (self.drafted(composed), faults)
+            }
+        }
+    }
+
+    /// Returns the warnings about the newest content of a file that works.
+    fn warnings_of(&self, name: &str, composed: &Composed) -> Vec<Fault> {
+        if name == self.files.scene.path {
+            let runs = (&*composed.scene.content, &composed.parts.behaviors[..]);
+            return self.warnings.clone().update(&self.files, runs, true, &mut []);
+        }
+        let script = name.strip_suffix(".rhai").and_then(|script| self.files.scripts.get(script));
+        let script = script.and_then(|file| file.chosen(&composed.rejected));
+        script.map_or(Vec::new(), |script| script.content.warnings.clone())
+    }
+
+    fn drafted(&self, composed: Composed) -> Option<Generation> {
         if !composed.rejected.0.is_empty() || !self.files.differs(&composed) {
             return None;
         }
@@ -253,6 +313,7 @@ impl Project {
         self.number += u64::from(self.is_tuned || self.files.differs(&composed));
         self.is_tuned = false;
         self.running = None;
+        let is_new_scene = composed.scene.is_new || self.files.scene.is_reverted;
         let (changed, mut events) = self.files.commit(&composed, self.number, entry);
         let scene = composed.scene.content;
         for planned in composed.parts.behaviors.iter().flatten() {
@@ -262,7 +323,7 @@ impl Project {
         }
         self.scene_edits = composed.scene_edits.clone();
         self.cache.sweep();
-        let is_new = composed.scene.is_new || !changed.is_empty();
+        let is_new = is_new_scene || !changed.is_empty();
         let Parts { flows, behaviors, names } = composed.parts;
         let warnings = self.warnings.update(&self.files, (&scene, &behaviors), is_new, &mut events);
         Generation {
@@ -274,6 +335,7 @@ impl Project {
             flows,
             names,
             files: self.files.states(&scene),
+            scripts: self.files.running_scripts(&scene),
             events,
             warnings,
             changed,

@@ -8,6 +8,7 @@
 //! Only plain files are replaced: never a device, a pipe, a socket or a folder. A link stays, and its target is
 //! replaced.
 
+pub(super) mod pending;
 #[cfg(test)]
 pub(crate) mod targets;
 #[cfg(test)]
@@ -105,6 +106,32 @@ pub fn create_files<'a>(files: &'a [(PathBuf, &str)]) -> Result<(), (&'a Path, R
     Ok(())
 }
 
+/// Renames a file.
+///
+/// # Errors
+/// `Exists` if the new name is taken, even by a dangling link; otherwise if the system refuses.
+pub fn move_file(from: &Path, to: &Path) -> Result<(), ReplaceError> {
+    rename_to_free(from, to).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => ReplaceError::Exists,
+        _ => ReplaceError::Io(error),
+    })?;
+    let (folder, _) = beside(to);
+    // The system writes a folder later if it cannot be synced.
+    let _ = open_at_once(&folder).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+/// Removes a file that this program wrote, if it exists.
+///
+/// # Errors
+/// If the system refuses.
+pub fn remove_written(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
 /// Stages of a replacement, in this order; tests make each fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
@@ -155,6 +182,11 @@ impl Base {
         Ok(Self { path: path.to_owned(), target, old })
     }
 
+    /// Returns true if there was a file.
+    pub(super) fn exists(&self) -> bool {
+        self.old.is_some()
+    }
+
     /// Returns the text of the file, including a byte order mark; empty if there was no file.
     ///
     /// # Errors
@@ -198,28 +230,13 @@ impl Base {
             return Err(ReplaceError::Changed);
         }
         fault(Stage::Rename).map_err(Io)?;
-        self.put(&mut new).map_err(|error| match error.kind() {
+        new.put(&self.target, self.old.is_some()).map_err(|error| match error.kind() {
             // Another steerbox removed the new file before it was locked, or another program took the name.
             io::ErrorKind::NotFound | io::ErrorKind::AlreadyExists => ReplaceError::Changed,
             _ => Io(error),
         })?;
         // The file is whole in any case; where folders cannot be synced, the system does so later.
         let _ = open_at_once(&folder).and_then(|folder| folder.sync_all());
-        Ok(())
-    }
-
-    /// Renames the new file to its final name.
-    fn put(&self, new: &mut Beside) -> io::Result<()> {
-        if self.old.is_none() {
-            // A hard link, unlike a rename, never replaces a file.
-            match fs::hard_link(&new.path, &self.target) {
-                Err(error) if error.kind() != io::ErrorKind::AlreadyExists && is_free(&self.target) => {}
-                linked => return linked,
-            }
-            // The file system has no hard links.
-        }
-        fs::rename(&new.path, &self.target)?;
-        new.kept = true;
         Ok(())
     }
 
@@ -231,6 +248,17 @@ impl Base {
         let same_file = fs::canonicalize(&self.path).is_ok_and(|target| target == self.target);
         let length = bytes.len() as u64;
         same_file && read_plain(&self.target, length).is_ok_and(|(now, _)| now == *bytes)
+    }
+}
+
+/// Renames a file unless the new name is taken.
+fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
+    // A hard link, unlike a rename, never replaces a file.
+    match fs::hard_link(from, to) {
+        Ok(()) => fs::remove_file(from),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists || !is_free(to) => Err(error),
+        // The file system has no hard links.
+        Err(_) => fs::rename(from, to),
     }
 }
 
@@ -339,6 +367,17 @@ impl Beside {
                 Err(error) => return Err(error),
             }
         }
+    }
+
+    /// Renames the file to its final name; unless it `replaces` a file, the name must be free.
+    fn put(&mut self, target: &Path, replaces: bool) -> io::Result<()> {
+        if replaces {
+            fs::rename(&self.path, target)?;
+        } else {
+            rename_to_free(&self.path, target)?;
+        }
+        self.kept = true;
+        Ok(())
     }
 }
 

@@ -27,6 +27,10 @@ pub fn save(project: &mut Project, sink: &mut Sink<'_>) -> Saved {
         let help = "`steerbox new DIR` writes a project with it; open that one and tune there";
         return Err(Fault::of_file(name, message).help(help));
     };
+    if project.has_scene_buffer() {
+        let message = "nothing was written: the editor has unsaved text of this scene";
+        return Err(Fault::of_file(&name, message).help("save that text first, or return to the saved one"));
+    }
     for _ in 0..ATTEMPTS {
         let base = Base::read(&path, SCENE_BYTES).map_err(|error| refused(&name, &error))?;
         let old = base.text().map_err(|error| refused(&name, &error))?;

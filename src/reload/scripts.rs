@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::embedded::{embedded_helpers, embedded_scripts};
 use super::generation::Status;
 use super::tracked::{Text, Tracked};
 use crate::diagnostics::{Fault, quoted_suggestion};
@@ -23,12 +22,11 @@ pub(super) struct Scripts {
 }
 
 impl Scripts {
-    /// Creates the embedded scripts, for this number of folders without contents.
-    pub(super) fn new(folders: usize) -> Self {
+    /// Creates the scripts that need no file, by name; later ones precede. There are this number of folders, without contents.
+    pub(super) fn new<'a>(texts: impl Iterator<Item = (&'a str, &'a str)>, folders: usize) -> Self {
         let mut scripts = Self { folders, files: BTreeMap::new(), imports: BTreeMap::new() };
-        for (path, text) in embedded_scripts().chain(embedded_helpers()) {
-            let name = path.trim_end_matches(".rhai");
-            let file = new_script(path.to_owned(), folders, Some(text.into()));
+        for (name, text) in texts {
+            let file = new_script(format!("{name}.rhai"), folders, Some(text.into()));
             scripts.files.insert(name.to_owned(), file);
             scripts.update_imports(name);
         }
@@ -37,8 +35,18 @@ impl Scripts {
 
     /// Stores the content in the `rank`-th folder, and compiles the scripts that it concerns.
     pub(super) fn set(&mut self, name: &str, rank: usize, text: Text) {
+        self.change(name, |file| file.set_text(rank, text));
+    }
+
+    /// Stores unsaved text, or drops it, and compiles the scripts that it concerns.
+    pub(super) fn set_buffer(&mut self, name: &str, text: Option<Arc<str>>) {
+        self.change(name, |file| file.set_buffer(text));
+    }
+
+    /// Changes a content by `store`, which returns false if nothing changes, and compiles the scripts that it concerns.
+    fn change(&mut self, name: &str, store: impl FnOnce(&mut ScriptFile) -> bool) {
         let before = self.linked();
-        if !self.set_text(name, rank, text) {
+        if !self.store(name, store) {
             return;
         }
         self.compile_newest(name);
@@ -52,9 +60,13 @@ impl Scripts {
 
     /// Stores the content in the `rank`-th folder without compiling it. Returns false if it is known.
     pub(super) fn set_text(&mut self, name: &str, rank: usize, text: Text) -> bool {
+        self.store(name, |file| file.set_text(rank, text))
+    }
+
+    fn store(&mut self, name: &str, store: impl FnOnce(&mut ScriptFile) -> bool) -> bool {
         let new = || new_script(format!("{name}.rhai"), self.folders, None);
         let file = self.files.entry(name.to_owned()).or_insert_with(new);
-        let is_news = file.set_text(rank, text);
+        let is_news = store(file);
         self.update_imports(name);
         is_news
     }

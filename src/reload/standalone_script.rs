@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::disk::{Content, FileWatcher};
-use super::place::{SCRIPT_BYTES, file_name, scripts_in};
+use super::embedded::DEFAULT_SCENE;
+use super::place::{Place, SCRIPT_BYTES, file_name, scripts_in};
 use super::project::unreadable;
 use super::scripts::Scripts;
 use crate::diagnostics::Fault;
@@ -22,7 +23,8 @@ pub fn compile_file(path: &Path) -> Result<Script, Vec<Fault>> {
     // A watch set of a folder does not contain hidden files.
     let file = folder.join(file_name(path));
     let watch_set = scripts_in(&folders).file(file, SCRIPT_BYTES);
-    let mut scripts = Scripts::new(folders.len());
+    let embedded = Place::built_in(DEFAULT_SCENE);
+    let mut scripts = Scripts::new(embedded.scripts_without_file(), folders.len());
     for change in FileWatcher::unwatched(watch_set).read_all() {
         let name = file_name(&change.path);
         let text = match change.content {

@@ -11,6 +11,7 @@ pub(super) type Text = Option<Result<Arc<str>, Fault>>;
 
 /// A watched file whose contents compile to a `T`.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Tracked<T> {
     /// Name of the file in messages and events.
     pub(super) path: String,
@@ -18,6 +19,12 @@ pub(super) struct Tracked<T> {
     texts: Vec<Text>,
     /// Text that came with the binary.
     embedded: Option<Arc<str>>,
+    /// True if a folder contained the file at some time.
+    was_on_disk: bool,
+    /// Unsaved text, which precedes the contents of all folders.
+    buffer: Option<Arc<str>>,
+    /// Version that ran before the unsaved text, and its generation, while there is unsaved text.
+    saved: Option<(Option<T>, u64)>,
     /// Version that runs.
     pub(super) live: Option<T>,
     /// Newest content compiled, if it does not run.
@@ -28,6 +35,10 @@ pub(super) struct Tracked<T> {
     generation: u64,
     /// True if the content changed since the last generation.
     pub(super) is_fresh: bool,
+    /// True if the unsaved text, or the content that it covers, changed since the last generation.
+    is_buffer_fresh: bool,
+    /// True if the version before the unsaved text runs again since the last generation.
+    pub(super) is_reverted: bool,
 }
 
 /// Version of a file that a generation uses.
@@ -89,11 +100,16 @@ impl<T: Clone> Tracked<T> {
             path,
             texts: vec![None; folders],
             embedded,
+            was_on_disk: false,
+            buffer: None,
+            saved: None,
             live: None,
             candidate: None,
             status: None,
             generation: 0,
             is_fresh: false,
+            is_buffer_fresh: false,
+            is_reverted: false,
         }
     }
 
@@ -102,13 +118,48 @@ impl<T: Clone> Tracked<T> {
         let Some(slot) = self.texts.get_mut(rank).filter(|slot| text.is_none() || **slot != text) else {
             return false;
         };
+        self.was_on_disk |= text.is_some();
         *slot = text;
-        self.is_fresh = true;
+        // Unsaved text covers the new content.
+        self.is_fresh |= self.buffer.is_none();
+        self.is_buffer_fresh |= self.buffer.is_some();
         true
+    }
+
+    /// Stores unsaved text, which precedes the contents of all folders, or drops it: the version before it runs again,
+    /// unless the text was saved. Returns false if nothing changes.
+    pub(super) fn set_buffer(&mut self, text: Option<Arc<str>>) -> bool {
+        if self.buffer == text {
+            return false;
+        }
+        if self.buffer.is_none() {
+            self.saved = Some((self.live.clone(), self.generation));
+        }
+        let before = std::mem::replace(&mut self.buffer, text);
+        if self.buffer.is_none() {
+            let saved = self.saved.take().filter(|_| self.newest() != before.map(Ok));
+            if let Some((Some(live), generation)) = saved
+                && generation != self.generation
+            {
+                (self.live, self.is_reverted) = (Some(live), true);
+            }
+        }
+        (self.is_fresh, self.is_buffer_fresh) = (true, true);
+        true
+    }
+
+    /// Returns true if there is unsaved text.
+    pub(super) fn has_buffer(&self) -> bool {
+        self.buffer.is_some()
     }
 
     /// Returns the content that takes precedence.
     pub(super) fn newest(&self) -> Text {
+        self.buffer.clone().map(Ok).or_else(|| self.saved_text())
+    }
+
+    /// Returns the content that takes precedence among those that are saved.
+    fn saved_text(&self) -> Text {
         let on_disk = self.texts.iter().flatten().next().cloned();
         on_disk.or_else(|| self.embedded.clone().map(Ok))
     }
@@ -134,7 +185,8 @@ impl<T: Clone> Tracked<T> {
 
     /// Returns true if there is no such file, or only the embedded one after another version ran.
     pub(super) fn is_gone(&self) -> bool {
-        self.ranks().next().is_none() && (self.embedded.is_none() || self.live.is_some())
+        let is_covered = self.embedded.is_some() && !(self.was_on_disk && self.live.is_some());
+        self.ranks().next().is_none() && self.buffer.is_none() && !is_covered
     }
 
     /// Returns true if a content was compiled.
@@ -150,7 +202,7 @@ impl<T: Clone> Tracked<T> {
     /// Returns true if the next generation changes the version or the status.
     pub(super) fn has_news(&self) -> bool {
         let is_live = self.status == Some(Status::Live) && !self.is_gone();
-        self.is_fresh && (self.candidate.is_some() || !is_live)
+        self.is_buffer_fresh || (self.is_fresh && (self.candidate.is_some() || !is_live))
     }
 
     /// Returns the newest version that is not rejected.
@@ -171,6 +223,8 @@ impl<T: Clone> Tracked<T> {
     /// Makes the candidate the version that runs, in generation `number`, unless it is rejected.
     pub(super) fn commit(&mut self, rejected: Option<&Vec<Fault>>, number: u64, entry: Entry) -> Committed {
         let is_fresh = std::mem::take(&mut self.is_fresh);
+        let is_reverted = std::mem::take(&mut self.is_reverted);
+        self.is_buffer_fresh = false;
         let runs_embedded = self.is_embedded() && self.status == Some(Status::Live) && !is_fresh;
         let before = self.status.take().filter(|_| entry == Entry::Swap);
         let mut is_new = false;
@@ -184,6 +238,9 @@ impl<T: Clone> Tracked<T> {
         } else {
             Status::Live
         };
+        if is_reverted && !is_new {
+            (self.generation, is_new) = (number, true);
+        }
         let is_changed = before.as_ref() != Some(&status);
         let event = match &status {
             Status::Live if is_new || is_changed => Some((EventKind::Live, &[][..])),
@@ -193,7 +250,8 @@ impl<T: Clone> Tracked<T> {
         };
         let event = event.map(|(kind, faults)| {
             let (error, others) = (faults.first().cloned(), faults.iter().skip(1).cloned().collect());
-            Event { kind, path: self.path.clone(), generation: number, error, others }
+            let (path, is_unsaved) = (self.path.clone(), self.buffer.is_some());
+            Event { kind, path, generation: number, error, others, is_unsaved }
         });
         self.status = Some(status);
         Committed { is_new, is_fresh, event }
@@ -207,6 +265,8 @@ impl<T: Clone> Tracked<T> {
             generation: self.generation,
             embedded: self.is_embedded(),
             used,
+            is_unsaved: self.buffer.is_some(),
+            saved: self.saved_text().and_then(Result::ok),
         }
     }
 }

@@ -5,10 +5,12 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::scene::ParamValue;
 
 /// Name of a value of a behavior.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum KnobName {
     /// Its weight.
     Gain,
@@ -30,7 +32,7 @@ impl KnobName {
 }
 
 /// Identity of a behavior, independent of other changes of the scene.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Handle {
     /// The group's name.
     pub group: String,

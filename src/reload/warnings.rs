@@ -5,9 +5,9 @@ use super::event::Event;
 use super::files::Files;
 use super::lacking;
 use super::planned::{Planned, queries};
-use crate::diagnostics::{Fault, quoted_suggestion};
-use crate::scene::{self, Scene};
-use crate::script::Script;
+use super::uses;
+use crate::diagnostics::Fault;
+use crate::scene::{self, Scene, ScriptUse};
 
 /// Warnings about the scene that runs, from generation to generation.
 #[derive(Clone, Default)]
@@ -48,31 +48,12 @@ impl SceneWarnings {
     }
 }
 
-/// A warning for every value that the scene gives to a parameter that its script does not have.
+/// Returns a warning for each value of a parameter that its script does not have.
 fn unknown_params(files: &Files, scene: &Scene) -> Vec<Fault> {
-    let mut warnings = Vec::new();
-    for used in scene.scripts() {
+    let of_use = |used: &ScriptUse| {
         let file = files.scripts.get(&used.script);
-        let Some(script) = file.and_then(|file| file.live.as_ref()) else {
-            continue;
-        };
-        let unknown = used.params.iter();
-        let unknown = unknown.filter(|setting| script.param(&setting.name).is_none());
-        warnings.extend(unknown.map(|setting| {
-            let (message, help) = unknown_param(script, &setting.name);
-            scene.fault(&setting.span, message).help(help).warning()
-        }));
-    }
-    warnings
-}
-
-fn unknown_param(script: &Script, name: &str) -> (String, String) {
-    let names = || script.params.iter().map(|param| param.name.as_str());
-    let message = format!("{} has no parameter \"{name}\": its value is ignored", script.path);
-    let help = quoted_suggestion(name, names());
-    let help = help.unwrap_or_else(|| match script.params[..] {
-        [] => "it declares none".to_owned(),
-        _ => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
-    });
-    (message, help)
+        let script = file.and_then(|file| file.live.as_ref());
+        script.map_or(Vec::new(), |script| uses::unknown_params(scene, used, script))
+    };
+    scene.scripts().flat_map(of_use).collect()
 }

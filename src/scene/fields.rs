@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::{
+    bounds::Bounds,
     foreign,
     node::{Node, NodeKind},
-    reader::{Bounds, Reader},
+    parts::{Item, KnownField as Known, PresentField},
+    reader::Reader,
     remedy::{self, KnownField},
-    words::{one_of, quoted, short, shown},
+    tokens::with_comma,
+    words::{RangeFault, help_for, one_of, quoted, short, shown},
 };
-use crate::diagnostics::closest;
+use crate::diagnostics::{Fix, closest, did_you_mean};
 
 /// The fields of one part of a scene.
 pub(super) struct Fields<'r, 'a> {
@@ -22,36 +25,89 @@ pub(super) struct Fields<'r, 'a> {
     pub(super) owner: Node<'a>,
     /// The word before their parentheses, or empty.
     case: &'static str,
+    /// Description of all cases of the owner, and its whole value, for records.
+    recorded: (&'static str, Node<'a>),
+    /// Values without names, for records.
+    strays: Vec<Node<'a>>,
     entries: Vec<(Node<'a>, Option<Node<'a>>)>,
     known: Vec<KnownField>,
     /// The value, if it has no named fields. It is reported at the end, when all fields are known, instead of missing
     /// fields.
     unnamed: Option<Node<'a>>,
+    /// Their parentheses, if any.
+    whole: Option<Node<'a>>,
+    /// The fields as written.
+    written: Vec<(Node<'a>, Node<'a>)>,
+    /// True if a field is lost to a syntax fault, so that none is known to be missing.
+    is_partial: bool,
 }
 
 impl<'r, 'a> Fields<'r, 'a> {
     fn new(reader: &'r mut Reader<'a>, what: &'static str, owner: Node<'a>) -> Self {
-        let (case, entries, known) = ("", Vec::new(), Vec::new());
-        Self { reader, what, owner, case, entries, known, unnamed: None }
+        let (entries, known, strays, written) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (case, unnamed, whole, recorded) = ("", None, None, (what, owner));
+        let is_partial = false;
+        Self {
+            reader,
+            what,
+            owner,
+            case,
+            recorded,
+            strays,
+            entries,
+            known,
+            unnamed,
+            whole,
+            written,
+            is_partial,
+        }
     }
 
     /// The fields of `(name: value, …)`.
     pub(super) fn of(reader: &'r mut Reader<'a>, node: Node<'a>, what: &'static str) -> Self {
         let mut fields = Self::new(reader, what, node.head());
+        fields.recorded.1 = node;
         match node.fields() {
-            Some(pairs) => fields.add(pairs),
+            Some(pairs) => {
+                let values: Vec<_> = pairs.iter().map(|(_, value)| *value).collect();
+                fields.whole = Some(node);
+                fields.is_partial = fields.reader.has_lost_field(node, &values);
+                fields.add(pairs);
+            }
             None => fields.unnamed = Some(node),
         }
+        fields.record_unnamed();
         fields
     }
 
+    /// Reads the named ones of mixed fields, for records.
+    fn record_unnamed(&mut self) {
+        let unnamed = self.unnamed.filter(|_| self.reader.recorder.is_some());
+        let Some(parts) = unnamed.and_then(|node| node.parts('(')) else {
+            return;
+        };
+        self.unnamed = None;
+        let (named, strays): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(name, _)| name.is_some());
+        self.add(named.into_iter().filter_map(|(name, value)| Some((name?, value))).collect());
+        self.strays = strays.into_iter().map(|(_, value)| value).collect();
+    }
+
+    /// Returns true if a syntax fault may affect a field: its value, or a field whose name is lost.
+    pub(super) fn is_lost(&self, name: &str) -> bool {
+        let mut values = self.entries.iter().filter(|(key, _)| key.text == name);
+        self.is_partial || values.any(|(_, value)| value.is_some_and(|value| self.reader.has_lost(value)))
+    }
+
     fn add(&mut self, pairs: Vec<(Node<'a>, Node<'a>)>) {
+        self.written.clone_from(&pairs);
         let mut seen = BTreeMap::new();
         for (key, value) in pairs {
             let is_nothing = ["null", "None", "nil", "undefined"].contains(&value.text);
             if is_nothing {
                 let message = format!("there is no {} in a scene", quoted(value.text));
-                self.reader.fault_help(value, message, format!("leave out {}", quoted(key.text)));
+                let help = format!("leave out {}", quoted(key.text));
+                let fix = self.without(key, value);
+                self.reader.note(RangeFault::new(value.range(), message).help(help).fixed([fix]));
                 self.entries.push((key, None));
             } else if let Some(first) = seen.insert(key.text, key) {
                 self.reader.twice(key, &quoted(key.text), first);
@@ -68,13 +124,14 @@ impl<'r, 'a> Fields<'r, 'a> {
         what: &'static str,
         cases: &[&'static str],
     ) -> Option<(&'static str, Self)> {
+        reader.record_choice(node, what, cases.iter().copied());
         let (word, arguments) = node.word();
         if let Some(case) = cases.iter().find(|case| **case == word.text) {
             let mut fields = match arguments {
                 Some(arguments) => Self::of(reader, arguments, case),
                 None => Self::new(reader, case, word),
             };
-            (fields.owner, fields.case) = (word, case);
+            (fields.owner, fields.case, fields.recorded) = (word, case, (what, node));
             return Some((case, fields));
         }
         let expected = one_of(cases.iter().copied());
@@ -94,10 +151,12 @@ impl<'r, 'a> Fields<'r, 'a> {
     pub(super) fn after_value(
         reader: &'r mut Reader<'a>,
         node: Node<'a>,
+        what: &'static str,
         case: &'static str,
     ) -> (Option<Node<'a>>, Self) {
         let (word, arguments) = node.word();
         let mut fields = Self::new(reader, case, word);
+        (fields.case, fields.recorded) = (case, (what, node));
         let parts = arguments.and_then(|node| node.parts('('));
         let (mut values, mut named) = (Vec::new(), Vec::new());
         for (name, value) in parts.unwrap_or_default() {
@@ -107,6 +166,7 @@ impl<'r, 'a> Fields<'r, 'a> {
             }
         }
         fields.add(named);
+        fields.strays.clone_from(&values);
         let value = values.pop().filter(|_| values.is_empty());
         (value, fields)
     }
@@ -114,6 +174,11 @@ impl<'r, 'a> Fields<'r, 'a> {
     /// Returns true if they could not be read at all.
     pub(super) fn is_broken(&self) -> bool {
         self.unnamed.is_some()
+    }
+
+    /// The offset of the first field.
+    pub(super) fn start(&self) -> usize {
+        self.written.first().map_or(self.owner.start, |(key, _)| key.start)
     }
 
     /// Returns the key of field `name`, if present.
@@ -135,13 +200,42 @@ impl<'r, 'a> Fields<'r, 'a> {
 
     /// Returns the value of a required field; reports a fault with `example` as help if it is missing.
     pub(super) fn need(&mut self, name: &'static str, example: &'static str) -> Option<Node<'a>> {
+        self.need_like(name, example, example)
+    }
+
+    /// [`Self::need`] with a value for the fix.
+    pub(super) fn need_like(
+        &mut self,
+        name: &'static str,
+        example: &'static str,
+        fix: &str,
+    ) -> Option<Node<'a>> {
         self.known.push((name, Some(example)));
         let value = self.value(name);
-        if value.is_none() && self.unnamed.is_none() {
+        if value.is_none() && self.unnamed.is_none() && !self.is_partial {
             let message = format!("{} needs the field `{name}`", self.what);
-            self.reader.fault_help(self.owner, message, format!("add it, for example {name}: {example}"));
+            let help = format!("add it, for example {name}: {example}");
+            let fix = self.with(name, fix);
+            self.reader.note(RangeFault::new(self.owner.range(), message).help(help).fixed(fix));
         }
         value
+    }
+
+    /// Returns the fix that adds a field.
+    fn with(&self, name: &str, example: &str) -> Option<Fix> {
+        let field = format!("{name}: {example}");
+        let (at, text) = match (self.whole, self.written.last()) {
+            (_, Some((_, last))) => (last.range().end, format!(", {field}")),
+            (Some(whole), None) => (whole.start + 1, field.clone()),
+            (None, None) => (self.owner.range().end, format!("({field})")),
+        };
+        (!example.contains('…')).then(|| Fix::insert(format!("add {}", quoted(&field)), at, text))
+    }
+
+    /// Returns the fix that removes a field.
+    fn without(&self, key: Node<'_>, value: Node<'_>) -> Fix {
+        let range = with_comma(self.reader.source(), key.start..value.range().end);
+        Fix::replace(format!("leave out {}", quoted(key.text)), range, "")
     }
 
     /// Reads field `name` with `read`, if present.
@@ -176,7 +270,12 @@ impl<'r, 'a> Fields<'r, 'a> {
     }
 
     /// Reads one of `cases`, a single word; returns the default if it is missing or invalid.
-    pub(super) fn choice<T: Copy>(&mut self, name: &'static str, cases: &[(&str, T)], default: T) -> T {
+    pub(super) fn choice<T: Copy>(
+        &mut self,
+        name: &'static str,
+        cases: &[(&'static str, T)],
+        default: T,
+    ) -> T {
         let choice = self.read(name, |reader, node| reader.choice(node, name, cases));
         choice.flatten().unwrap_or(default)
     }
@@ -211,30 +310,71 @@ impl<'r, 'a> Fields<'r, 'a> {
     }
 
     /// Reports unread fields, and values without names.
-    pub(super) fn finish(self) {
-        if let Some(node) = self.unnamed {
+    pub(super) fn finish(mut self) {
+        self.record();
+        if let Some(node) = self.unnamed.filter(|node| !self.reader.is_repaired(*node)) {
             let message = format!("{} needs fields with names, not {}", self.what, shown(node));
             let in_parentheses = node.kind() == NodeKind::Parentheses;
             let at = if in_parentheses { node.head() } else { node };
             let help = remedy::fields(self.case, node, &self.known);
-            self.reader.fault_help(at, message, help);
-        }
-        let names = || self.known.iter().map(|(name, _)| *name);
-        for (key, value) in &self.entries {
-            if value.is_some() && !names().any(|name| name == key.text) {
-                let message = format!("{} has no field {}", self.what, quoted(key.text));
-                let is_constant = key.text.chars().all(|c| c.is_ascii_uppercase() || c == '_');
-                if is_constant && names().any(|name| name == "params") {
-                    let value = value.map_or("…", |value| value.text);
-                    let help =
-                        format!("parameters are values of params: {{\"{}\": {}}}", key.text, short(value));
-                    self.reader.fault_help(*key, message, help);
-                } else if let Some(meant) = foreign::field(key.text, &names().collect::<Vec<_>>()) {
-                    self.reader.misspelled(*key, message, Some(meant));
-                } else {
-                    self.reader.unknown(*key, message, key.text, names());
-                }
+            let mut found = RangeFault::new(at.range(), message).help(help);
+            if let Some(fields) = remedy::with_names(node, &self.known) {
+                found = found.write(node.range(), fields);
             }
+            self.reader.note(found);
         }
+        let known = self.known.clone();
+        let names = || known.iter().map(|(name, _)| *name);
+        for (key, value) in self.entries.iter().filter_map(|(key, value)| Some((*key, (*value)?))) {
+            if names().any(|name| name == key.text) {
+                continue;
+            }
+            let message = format!("{} has no field {}", self.what, quoted(key.text));
+            let mut found = RangeFault::new(key.range(), message);
+            let is_constant = key.text.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+            let meant = if is_constant && names().any(|name| name == "params") {
+                let (name, value) = (key.text, short(value.text));
+                found = found.help(format!("parameters are values of params: {{\"{name}\": {value}}}"));
+                None
+            } else if let Some(meant) = foreign::field(key.text, &names().collect::<Vec<_>>()) {
+                found = found.help(did_you_mean(meant));
+                Some(meant)
+            } else {
+                found.help = help_for(key.text, names());
+                closest(key.text, names())
+            };
+            let is_free = |name: &&str| self.written.iter().all(|(key, _)| key.text != *name);
+            if let Some(meant) = meant.filter(is_free) {
+                found = found.write(key.range(), meant);
+            }
+            let fix = self.without(key, value);
+            self.reader.note(found.fixed([fix]));
+        }
+    }
+
+    /// Records the item.
+    fn record(&mut self) {
+        let Self { reader, what, case, recorded: (family, node), strays, written, known, unnamed, .. } = self;
+        reader.record_item(|| {
+            let word = if case.is_empty() { node.start..node.start } else { node.word().0.range() };
+            let known: Vec<_> =
+                known.iter().map(|(name, example)| Known { name, example: *example }).collect();
+            let of = |key: &Node<'_>| known.iter().find(|known| known.name == key.text);
+            let field = |(key, value): &(Node<'_>, Node<'_>)| PresentField {
+                key: key.range(),
+                value: value.range(),
+                known: of(key).map(|known| known.name),
+            };
+            Item {
+                range: node.range(),
+                word,
+                owner: what,
+                family,
+                fields: written.iter().map(field).collect(),
+                known,
+                strays: strays.iter().map(|stray| stray.range()).collect(),
+                is_bare: unnamed.is_some() || (!case.is_empty() && node.word().1.is_none()),
+            }
+        });
     }
 }

@@ -16,19 +16,28 @@
 //! assert_eq!(faults[0].help.as_deref(), Some("did you mean `count`?"));
 //! ```
 
+mod about;
+mod bounds;
 mod build;
 mod changes;
 mod color;
 mod color_names;
 mod cost;
 mod edits;
+mod expectation;
 mod fields;
 mod foreign;
+mod format;
 mod node;
+mod outline;
+mod parts;
 mod plan;
+mod points;
 mod read;
 mod reader;
 mod reconcile;
+mod recorder;
+mod recording;
 mod remedy;
 mod rewrite;
 mod scatter;
@@ -36,20 +45,31 @@ mod shifted;
 mod span;
 mod spawn;
 mod syntax;
+#[cfg(test)]
+mod testing;
 mod tokens;
 mod words;
 
+pub use about::field_tables;
+pub(crate) use about::{about_case, about_field};
 pub use build::build;
 pub use color::Color;
 pub use cost::{Cost, CostTerm, ListUse, Queries, cost, cost_with};
 pub use edits::{SceneEdit, SceneEdits};
+pub use expectation::Expectation;
+pub(crate) use format::format;
+pub(crate) use outline::{SchemaField, SchemaItem, Value, outline, outline_at, schema};
+pub(crate) use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};
 pub use plan::{
     ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
     Scene, ScriptUse, Spawn, Start, UnitShape,
 };
-pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, read};
+pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_rest};
 pub use reconcile::{Reconciled, reconcile};
-pub use rewrite::{Edit, Set, rewrite};
+pub(crate) use rewrite::free_group_name;
+pub use rewrite::{Addition, Edit, Growing, Set, grown, rewrite, with_counts};
 pub use shifted::{difference, shifted};
 pub use span::{Span, Spans};
 pub use spawn::newcomer;
+pub use tokens::with_comma;
+pub(crate) use tokens::{Token, TokenKind, tokens};

@@ -89,6 +89,16 @@ impl<'a> Node<'a> {
         self.pairs('{')
     }
 
+    /// The same, with empty values for keys without one. Best effort for texts that the parser has rejected.
+    pub(super) fn loose_entries(self) -> Option<Vec<(Self, Self)>> {
+        let parts = self.parts('{')?.into_iter();
+        let entry = |(name, value): (Option<Self>, Self)| match name {
+            Some(name) => (name, value),
+            None => (value, Self { text: "", start: value.range().end }),
+        };
+        Some(parts.map(entry).collect())
+    }
+
     /// The values of `[value, …]`.
     pub(super) fn items(self) -> Option<Vec<Self>> {
         self.values('[')

@@ -3,16 +3,14 @@
 use std::{fmt, sync::Arc};
 
 use glam::{UVec3, Vec2, Vec3};
+use serde::{Deserialize, Serialize};
 
-use super::{
-    color::Color,
-    span::{Span, Spans},
-    words::{MAX_FAULTS, quoted},
-};
-use crate::{
-    diagnostics::{Fault, suggestion},
-    world::{Arena, Domain, Flow, Group, World},
-};
+use super::color::Color;
+use super::expectation::Expectation;
+use super::span::{Span, Spans};
+use super::words::{MAX_FAULTS, quoted};
+use crate::diagnostics::{Fault, Fix, closest, did_you_mean};
+use crate::world::{Arena, Domain, Flow, Group, World};
 
 /// A scene with all names resolved and all numbers finite and within range.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +37,8 @@ pub struct Scene {
     pub obstacle_color: Option<Color>,
     /// Key bindings.
     pub keys: Vec<KeyPlan>,
+    /// Expectations about runs. The existence of their measures is not checked.
+    pub expect: Vec<Expectation>,
     /// Positions of parts, for warnings.
     pub spans: Spans,
     /// Warnings found while reading, in order.
@@ -67,6 +67,7 @@ impl Scene {
             scatter: Vec::new(),
             obstacle_color: None,
             keys: Vec::new(),
+            expect: Vec::new(),
             spans: Spans::default(),
             warnings: Vec::new(),
         }
@@ -87,7 +88,12 @@ impl Scene {
                 let message = format!("there is no script {}", quoted(name));
                 let fault = self.fault(&behavior.span, message);
                 let add = || "add it to the folder of scripts, as NAME.rhai".to_owned();
-                fault.help(suggestion(name, known.iter().copied()).unwrap_or_else(add))
+                let near = closest(name, known.iter().copied());
+                let fix = near.map(|near| {
+                    let range = behavior.span.range.clone();
+                    Fix::replace(format!("write `{near}`"), range, format!("\"{near}\""))
+                });
+                fault.help(near.map_or_else(add, did_you_mean)).fixed(fix)
             })
             .take(MAX_FAULTS)
             .collect()
@@ -230,7 +236,7 @@ pub struct ParamSetting {
 }
 
 /// The value of a parameter in the file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ParamValue {
     /// A finite number with a decimal point or an exponent.
     Number(f32),

@@ -1,53 +1,31 @@
 //! Readers of single values of a scene: faults are collected with their positions, and reading continues.
 
+use std::collections::BTreeSet;
+
 use glam::Vec3;
 
+use super::bounds::Bounds;
 use super::{
     node::{Node, NodeKind},
+    parts::Form,
+    recorder::Recorder,
     remedy,
     span::{Lines, Span},
-    words::{MAX_FAULTS, RangeFault, help_for, one_of, quoted, short, shown},
+    syntax::Repaired,
+    words::{MAX_FAULTS, MAX_KNOWN, RangeFault, help_for, one_of, quoted, short, shown},
 };
 use crate::{
     diagnostics::{closest, did_you_mean},
     world::{Arena, Domain, Edges},
 };
 
-/// The valid range of a number.
-#[derive(Clone, Copy)]
-pub(super) enum Bounds {
-    /// Any finite number, for values that only scripts interpret.
-    Finite,
-    /// Any number whose square and cube are finite; this also holds for the variants below.
-    Any,
-    NotNegative,
-    Above,
-    Between(f32, f32),
-}
-
-/// Limits beyond which squares and quotients of a scene's numbers overflow or underflow.
-const MAX_NUMBER: f32 = 1e12;
-const MIN_NUMBER: f32 = 1e-6;
-
-impl Bounds {
-    fn broken(self, value: f32) -> Option<String> {
-        match self {
-            Self::Finite => None,
-            _ if value.abs() > MAX_NUMBER => Some(format!("must be within ±{MAX_NUMBER:e}")),
-            Self::NotNegative if value < 0.0 => Some("must not be negative".to_owned()),
-            Self::Above if value <= 0.0 => Some("must be above zero".to_owned()),
-            Self::Above if value < MIN_NUMBER => Some(format!("must be at least {MIN_NUMBER}")),
-            Self::Between(least, most) if value < least || value > most => {
-                Some(format!("must be from {least} to {most}"))
-            }
-            _ => None,
-        }
-    }
-}
-
 /// Collects the faults of a scene while its parts are read.
 pub(super) struct Reader<'a> {
     lines: &'a Lines<'a>,
+    /// The text of the nodes.
+    repaired: &'a Repaired<'a>,
+    /// The fields of the scene that a syntax fault affects: names that they may declare are no faults.
+    lost: BTreeSet<&'static str>,
     /// True if the world is a plane; `None` while unknown.
     pub(super) plane: Option<bool>,
     /// The bounds of the world; `None` while unknown.
@@ -55,11 +33,46 @@ pub(super) struct Reader<'a> {
     found: Vec<RangeFault>,
     more: usize,
     warnings: Vec<RangeFault>,
+    /// Records parts for editors, if requested.
+    pub(super) recorder: Option<Box<Recorder>>,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(lines: &'a Lines<'a>) -> Self {
-        Self { lines, plane: None, arena: None, found: Vec::new(), more: 0, warnings: Vec::new() }
+    pub(super) fn new(lines: &'a Lines<'a>, repaired: &'a Repaired<'a>) -> Self {
+        let (found, warnings, lost) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let (plane, arena, more, recorder) = (None, None, 0, None);
+        Self { lines, repaired, lost, plane, arena, found, more, warnings, recorder }
+    }
+
+    /// Records that a syntax fault affects a field of the scene.
+    pub(super) fn lose(&mut self, field: &'static str) {
+        self.lost.insert(field);
+    }
+
+    /// Returns true if a syntax fault affects one of these fields of the scene.
+    pub(super) fn is_lost(&self, fields: &[&str]) -> bool {
+        fields.iter().any(|field| self.lost.contains(field))
+    }
+
+    /// Returns true if a syntax fault affects a value.
+    pub(super) fn has_lost(&self, node: Node<'_>) -> bool {
+        self.repaired.has_lost(&node.range())
+    }
+
+    /// The text of the nodes.
+    pub(super) fn source(&self) -> &'a str {
+        &self.repaired.text
+    }
+
+    /// Returns true if a value contains a repair, so that its form is uncertain.
+    pub(super) fn is_repaired(&self, node: Node<'_>) -> bool {
+        self.repaired.is_repaired(&node.range())
+    }
+
+    /// Returns true if a field is lost between the values of `whole`.
+    pub(super) fn has_lost_field(&self, whole: Node<'_>, values: &[Node<'_>]) -> bool {
+        let values: Vec<_> = values.iter().map(|value| value.range()).collect();
+        self.repaired.has_lost_field(&whole.range(), &values)
     }
 
     /// Returns the faults in the order of the file, and the number of further ones.
@@ -105,7 +118,10 @@ impl<'a> Reader<'a> {
         self.note(RangeFault::new(node.range(), message).help(help));
     }
 
-    fn note(&mut self, found: RangeFault) {
+    pub(super) fn note(&mut self, found: RangeFault) {
+        if self.repaired.has_lost(&found.range) {
+            return;
+        }
         if self.found.len() < MAX_FAULTS {
             self.found.push(found);
         } else {
@@ -125,20 +141,41 @@ impl<'a> Reader<'a> {
             self.more += 1;
             return;
         }
+        let known: Vec<&str> = known.into_iter().collect();
         let mut found = RangeFault::new(node.range(), message);
-        found.help = help_for(word, known);
+        found.help = help_for(word, known.iter().copied());
+        if let Some(near) = closest(word, known.iter().copied().take(MAX_KNOWN)) {
+            let is_text = node.kind() == NodeKind::Text;
+            found = found.write(node.range(), if is_text { format!("{near:?}") } else { near.to_owned() });
+        }
         self.note(found);
+    }
+
+    /// Reports a fault that writing `text` instead of the value fixes.
+    pub(super) fn fault_write(
+        &mut self,
+        node: Node<'_>,
+        message: impl Into<String>,
+        help: Option<String>,
+        text: impl Into<String>,
+    ) {
+        let found = RangeFault::new(node.range(), message);
+        self.note(RangeFault { help, ..found }.write(node.range(), text));
     }
 
     /// Reports a word; the message already lists the valid ones.
     pub(super) fn misspelled(&mut self, node: Node<'_>, message: String, meant: Option<&str>) {
         let mut found = RangeFault::new(node.range(), message);
         found.help = meant.map(did_you_mean);
+        if let Some(meant) = meant.filter(|_| !node.text.contains(['(', '['])) {
+            found = found.write(node.range(), meant);
+        }
         self.note(found);
     }
 
     /// Reads a number within `bounds`; integers are converted.
     pub(super) fn number(&mut self, node: Node<'a>, name: &str, bounds: Bounds) -> Option<f32> {
+        self.record_form(node, Form::Number);
         let Some(value) = node.leaf::<f32>() else {
             let message = format!("`{name}` must be a number, not {}", shown(node));
             self.no_number(node, message);
@@ -154,8 +191,13 @@ impl<'a> Reader<'a> {
             return None;
         }
         if let Some(broken) = bounds.broken(value) {
-            let what = short(node.text);
-            self.fault(node, format!("`{name}` {broken}, not {what}"));
+            let message = format!("`{name}` {broken}, not {}", short(node.text));
+            match bounds {
+                Bounds::Between(least, most) => {
+                    self.fault_write(node, message, None, value.clamp(least, most).to_string());
+                }
+                _ => self.fault(node, message),
+            }
             return None;
         }
         Some(value)
@@ -166,10 +208,11 @@ impl<'a> Reader<'a> {
         let written = node.leaf::<String>().filter(|_| node.kind() == NodeKind::Text);
         match written.filter(|text| text.parse::<f32>().is_ok()) {
             Some(number) => {
-                self.fault_help(node, message, format!("write {number} without quotes"));
+                let help = format!("write {number} without quotes");
+                self.fault_write(node, message, Some(help), number);
             }
             None => match remedy::lone_number(node) {
-                Some(number) => self.fault_help(node, message, format!("write {number}")),
+                Some(number) => self.fault_write(node, message, Some(format!("write {number}")), number),
                 None => self.fault(node, message),
             },
         }
@@ -177,24 +220,33 @@ impl<'a> Reader<'a> {
 
     /// Reads an integer from 0 to 2⁶⁴ − 1.
     pub(super) fn whole(&mut self, node: Node<'a>, name: &str) -> Option<u64> {
+        self.record_form(node, Form::Number);
         let value = node.leaf::<u64>();
         if value.is_none() {
             let what = shown(node);
             let message = format!("`{name}` must be a whole number from 0 up, not {what}");
-            self.no_number(node, message);
+            match node.leaf::<f32>().filter(|value| (0.0..1e6).contains(value)) {
+                Some(value) => self.fault_write(node, message, None, value.round().to_string()),
+                None => self.no_number(node, message),
+            }
         }
         value
     }
 
     /// Reads `true` or `false`.
     pub(super) fn switch(&mut self, node: Node<'a>, name: &str) -> Option<bool> {
+        self.record_form(node, Form::Switch);
         let value = node.leaf::<bool>();
         if value.is_none() {
             let message = format!("`{name}` must be true or false, not {}", shown(node));
             let word = node.text.trim_matches(['"', '\'']).to_lowercase();
             match word.as_str() {
-                "true" | "yes" | "on" | "1" => self.fault_help(node, message, "write true"),
-                "false" | "no" | "off" | "0" => self.fault_help(node, message, "write false"),
+                "true" | "yes" | "on" | "1" => {
+                    self.fault_write(node, message, Some("write true".to_owned()), "true");
+                }
+                "false" | "no" | "off" | "0" => {
+                    self.fault_write(node, message, Some("write false".to_owned()), "false");
+                }
                 _ => self.fault(node, message),
             }
         }
@@ -203,6 +255,7 @@ impl<'a> Reader<'a> {
 
     /// Reads a text in quotes.
     pub(super) fn text(&mut self, node: Node<'a>, name: &str) -> Option<String> {
+        self.record_form(node, Form::Text);
         let value = (node.kind() == NodeKind::Text).then(|| node.leaf::<String>()).flatten();
         if value.is_none() {
             let message = format!("`{name}` must be a text in quotes, not {}", shown(node));
@@ -217,7 +270,8 @@ impl<'a> Reader<'a> {
                         || (kind == NodeKind::Word && arguments.is_none()) =>
                 {
                     let plain = node.text.trim_matches('\'');
-                    self.fault_help(node, message, format!("write \"{}\"", short(plain)));
+                    let help = format!("write \"{}\"", short(plain));
+                    self.fault_write(node, message, Some(help), format!("{plain:?}"));
                 }
                 _ => self.fault(node, message),
             }
@@ -236,27 +290,48 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the values of a list.
-    pub(super) fn list(&mut self, node: Node<'a>, name: &str) -> Vec<Node<'a>> {
+    pub(super) fn list(&mut self, node: Node<'a>, name: &'static str) -> Vec<Node<'a>> {
+        self.record_form(node, Form::List);
         let items = (node.kind() == NodeKind::List).then(|| node.items()).flatten();
+        if let Some(items) = &items {
+            self.record_collection(node, name, items.iter().map(|item| (None, *item)));
+        }
         items.unwrap_or_else(|| {
             let message = format!("`{name}` must be a list, not {}", shown(node));
-            self.fault_help(node, message, remedy::list(name, node));
+            let found = RangeFault::new(node.range(), message).help(remedy::list(name, node));
+            let items = remedy::items(node).map(|items| format!("[{items}]"));
+            self.note(match items {
+                Some(items) => found.write(node.range(), items),
+                None => found,
+            });
             Vec::new()
         })
     }
 
     /// Reads names and values of a map; of duplicate names, which are a fault, the first is used.
-    pub(super) fn map(&mut self, node: Node<'a>, name: &str) -> Vec<(Node<'a>, String, Node<'a>)> {
-        let entries = (node.kind() == NodeKind::Map).then(|| node.entries()).flatten();
+    pub(super) fn map(&mut self, node: Node<'a>, name: &'static str) -> Vec<(Node<'a>, String, Node<'a>)> {
+        self.record_form(node, Form::Map);
+        let is_recorded = self.recorder.is_some();
+        let is_map = node.kind() == NodeKind::Map;
+        let entries =
+            is_map.then(|| if is_recorded { node.loose_entries() } else { node.entries() }).flatten();
         let Some(entries) = entries else {
             let message = format!("`{name}` must be a map, not {}", shown(node));
-            self.fault_help(node, message, remedy::map(name, node));
+            let found = RangeFault::new(node.range(), message).help(remedy::map(name, node));
+            self.note(match remedy::entries(node) {
+                Some(entries) => found.write(node.range(), entries),
+                None => found,
+            });
             return Vec::new();
         };
+        self.record_collection(node, name, entries.iter().map(|(key, value)| (Some(*key), *value)));
         let mut seen = std::collections::BTreeMap::new();
         let mut named = Vec::new();
         for (key, value) in entries {
             let Some(text) = self.name(key, &format!("name in {name}")) else {
+                if is_recorded {
+                    named.push((key, String::new(), value));
+                }
                 continue;
             };
             if let Some(first) = seen.insert(text.clone(), key) {
@@ -275,7 +350,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads one of `cases`, a single word.
-    pub(super) fn choice<T: Copy>(&mut self, node: Node<'a>, name: &str, cases: &[(&str, T)]) -> Option<T> {
+    pub(super) fn choice<T: Copy>(
+        &mut self,
+        node: Node<'a>,
+        name: &'static str,
+        cases: &[(&'static str, T)],
+    ) -> Option<T> {
+        self.record_choice(node, name, cases.iter().map(|(case, _)| *case));
         let (word, arguments) = node.word();
         let known = cases.iter().find(|(case, _)| *case == word.text);
         if let (Some((_, value)), None) = (known, arguments) {
@@ -289,68 +370,11 @@ impl<'a> Reader<'a> {
         let names = || cases.iter().map(|(case, _)| *case);
         let message = format!("`{name}` must be {}, not {}", one_of(names()), shown(node));
         if node.kind() == NodeKind::Text && names().any(|case| case == spelled) {
-            self.fault_help(node, message, format!("write {spelled} without quotes"));
+            let help = format!("write {spelled} without quotes");
+            self.fault_write(node, message, Some(help), spelled);
         } else {
             self.misspelled(node, message, closest(&spelled, names()));
         }
         None
-    }
-
-    /// Reads a point or vector: (x, y), and in space (x, y, z).
-    pub(super) fn vector(&mut self, node: Node<'a>, name: &str) -> Option<Vec3> {
-        let parts = self.tuple(node, name)?;
-        if !(2..=3).contains(&parts.len()) {
-            let wanted = match self.plane {
-                Some(true) => "2 numbers, (x, y)",
-                Some(false) => "3 numbers, (x, y, z)",
-                None => "2 or 3 numbers",
-            };
-            self.fault(node, format!("`{name}` needs {wanted}, not {}", parts.len()));
-            return None;
-        }
-        let (vector, whole): ([f32; 3], bool) = self.each(&parts, name, Bounds::Any);
-        if self.plane == Some(true) && vector[2] != 0.0 {
-            let message = format!("the z of `{name}` must be 0 in a plane");
-            self.fault_help(parts[2], message, "leave it out: (x, y)");
-            return None;
-        }
-        whole.then(|| Vec3::from_array(vector))
-    }
-
-    /// Reads exactly `N` numbers in parentheses, each within `bounds`.
-    pub(super) fn numbers<const N: usize>(
-        &mut self,
-        node: Node<'a>,
-        name: &str,
-        bounds: Bounds,
-    ) -> Option<[f32; N]> {
-        let parts = self.tuple(node, name)?;
-        if parts.len() != N {
-            let message = format!("`{name}` needs {N} numbers, not {}", parts.len());
-            self.fault(node, message);
-            return None;
-        }
-        let (numbers, whole) = self.each(&parts, name, bounds);
-        whole.then_some(numbers)
-    }
-
-    /// Reads the numbers of `parts`, padded with 0; the flag is true if all are valid.
-    fn each<const N: usize>(&mut self, parts: &[Node<'a>], name: &str, bounds: Bounds) -> ([f32; N], bool) {
-        let (mut numbers, mut whole) = ([0.0; N], true);
-        for (value, part) in numbers.iter_mut().zip(parts) {
-            let number = self.number(*part, name, bounds);
-            whole &= number.is_some();
-            *value = number.unwrap_or_default();
-        }
-        (numbers, whole)
-    }
-
-    fn tuple(&mut self, node: Node<'a>, name: &str) -> Option<Vec<Node<'a>>> {
-        let parts = (node.kind() == NodeKind::Parentheses).then(|| node.tuple()).flatten();
-        if parts.is_none() {
-            let message = format!("`{name}` must be numbers in parentheses, not {}", shown(node));
-            self.fault_help(node, message, remedy::point(name, node));
-        }
-        parts
     }
 }

@@ -26,35 +26,46 @@ fn joined<'a>(nodes: impl IntoIterator<Item = Node<'a>>) -> String {
 
 /// Returns the correct form of field `name`, whose value must be a list.
 pub(super) fn list(name: &str, node: Node<'_>) -> String {
-    let items = match node.kind() {
+    let empty = format!("write {name}: [ … ]");
+    items(node).map_or(empty.clone(), |items| or(format!("write {name}: [{items}]"), &empty))
+}
+
+/// Returns the items of a value that must be a list.
+pub(super) fn items(node: Node<'_>) -> Option<String> {
+    match node.kind() {
         NodeKind::Map => None,
         NodeKind::Parentheses => match node.tuple().filter(|items| !items.is_empty()) {
             Some(items) => Some(joined(items)),
             None => Some(node.text.to_owned()),
         },
         _ => Some(node.text.to_owned()),
-    };
-    let empty = format!("write {name}: [ … ]");
-    items.map_or(empty.clone(), |items| or(format!("write {name}: [{items}]"), &empty))
+    }
 }
 
 /// Returns the correct form of field `name`, whose value must be a map.
 pub(super) fn map(name: &str, node: Node<'_>) -> String {
     let empty = format!("write {name}: {{\"name\": …}}");
-    let fields = (node.kind() == NodeKind::Parentheses).then(|| node.fields()).flatten();
+    entries(node).map_or(empty.clone(), |entries| or(format!("write {name}: {entries}"), &empty))
+}
+
+/// Returns the fields of a value as a map.
+pub(super) fn entries(node: Node<'_>) -> Option<String> {
+    let fields = (node.kind() == NodeKind::Parentheses).then(|| node.fields()).flatten()?;
     let entry = |(key, value): &(Node<'_>, Node<'_>)| format!("\"{}\": {}", key.text, value.text);
-    match fields.filter(|fields| !fields.is_empty()) {
-        Some(fields) => {
-            let entries: Vec<String> = fields.iter().map(entry).collect();
-            let whole = format!("write {name}: {{{}}}", entries.join(", "));
-            or(whole, &empty)
-        }
-        None => empty,
-    }
+    let entries: Vec<String> = fields.iter().map(entry).collect();
+    (!entries.is_empty()).then(|| format!("{{{}}}", entries.join(", ")))
 }
 
 /// Returns the correct form of field `name`, whose value must be numbers in parentheses.
 pub(super) fn point(name: &str, node: Node<'_>) -> String {
+    match numbers(node) {
+        Some(numbers) => format!("write {name}: ({numbers})"),
+        None => format!("write numbers in parentheses, for example {name}: (1, 2)"),
+    }
+}
+
+/// Returns the numbers of a value that must be a point.
+pub(super) fn numbers(node: Node<'_>) -> Option<String> {
     let arguments = node.word().1.filter(|_| node.kind() == NodeKind::Word);
     let node = arguments.unwrap_or(node);
     let values = match node.kind() {
@@ -65,11 +76,7 @@ pub(super) fn point(name: &str, node: Node<'_>) -> String {
         }),
         _ => None,
     };
-    let numbers = values.filter(|values| values.len() > 1 && values.iter().all(is_number));
-    match numbers {
-        Some(numbers) => format!("write {name}: ({})", joined(numbers)),
-        None => format!("write numbers in parentheses, for example {name}: (1, 2)"),
-    }
+    values.filter(|values| values.len() > 1 && values.iter().all(is_number)).map(joined)
 }
 
 /// Returns the single number in parentheses or brackets.
@@ -92,22 +99,36 @@ fn is_number(node: &Node<'_>) -> bool {
 /// Returns the correct form of values without names, given the known fields; `case` is the word before their
 /// parentheses, if any.
 pub(super) fn fields(case: &str, node: Node<'_>, known: &[KnownField]) -> String {
-    let needed = known.iter().filter(|(_, example)| example.is_some());
-    let others = known.iter().filter(|(_, example)| example.is_none());
-    let known: Vec<KnownField> = needed.chain(others).copied().collect();
-    let named = match node.kind() {
-        NodeKind::Parentheses => match node.tuple() {
-            Some(values) => by_order(&values, &known),
-            None => None,
-        },
-        form => by_form(form, &known).map(|name| format!("{name}: {}", node.text)),
-    };
+    let known = by_need(known);
     let names: Vec<String> = known.iter().take(2).map(|(name, _)| format!("{name}: …")).collect();
     let short = match &names[..] {
         [] => "write (name: value, …)".to_owned(),
         names => format!("write {case}({})", names.join(", ")),
     };
-    named.map_or(short.clone(), |named| or(format!("write {case}({named})"), &short))
+    named(node, &known).map_or(short.clone(), |named| or(format!("write {case}({named})"), &short))
+}
+
+/// Returns the fields, the required ones first.
+fn by_need(known: &[KnownField]) -> Vec<KnownField> {
+    let needed = known.iter().filter(|(_, example)| example.is_some());
+    let others = known.iter().filter(|(_, example)| example.is_none());
+    needed.chain(others).copied().collect()
+}
+
+/// Returns values without names as fields, if they include every required one.
+pub(super) fn with_names(node: Node<'_>, known: &[KnownField]) -> Option<String> {
+    let known = by_need(known);
+    let fields = named(node, &known)?;
+    let needed = known.iter().filter(|(_, example)| example.is_some());
+    let all = needed.into_iter().all(|(name, _)| fields.contains(&format!("{name}: ")));
+    all.then(|| format!("({fields})"))
+}
+
+fn named(node: Node<'_>, known: &[KnownField]) -> Option<String> {
+    match node.kind() {
+        NodeKind::Parentheses => node.tuple().and_then(|values| by_order(&values, known)),
+        form => by_form(form, known).map(|name| format!("{name}: {}", node.text)),
+    }
 }
 
 /// Returns the field that a single value was probably meant for.
@@ -169,9 +190,18 @@ pub(super) fn item(parts: &[(Option<Node<'_>>, Node<'_>)]) -> String {
     or(format!("write [{}]", items.join(", ")), "write [( … )]")
 }
 
-/// Detects values after that of a field, as in `size: 800, 600`. Returns the field, the range of all of its values, and
-/// their correct form.
-pub(super) fn run_on<'a>(parts: &[(Option<Node<'a>>, Node<'a>)]) -> Option<(&'a str, Range<usize>, String)> {
+/// Values after that of a field, as in `size: 800, 600`.
+pub(super) struct RunOn<'a> {
+    pub(super) name: &'a str,
+    /// The range of all of its values.
+    pub(super) values: Range<usize>,
+    pub(super) help: String,
+    /// Their correct form.
+    pub(super) written: String,
+}
+
+/// Detects values after that of a field.
+pub(super) fn run_on<'a>(parts: &[(Option<Node<'a>>, Node<'a>)]) -> Option<RunOn<'a>> {
     let bare = parts.iter().position(|(name, _)| name.is_none())?;
     let named = bare.checked_sub(1)?;
     let name = parts[named].0?.text;
@@ -179,14 +209,15 @@ pub(super) fn run_on<'a>(parts: &[(Option<Node<'a>>, Node<'a>)]) -> Option<(&'a 
     let next = after[1..].iter().position(|(name, _)| name.is_some());
     let values: Vec<Node<'_>> =
         after[..next.map_or(after.len(), |next| next + 1)].iter().map(|(_, value)| *value).collect();
-    let written = if values.iter().all(is_number) {
-        format!("write {name}: ({})", joined(values.iter().copied()))
+    let all = joined(values.iter().copied());
+    let (help, written) = if values.iter().all(is_number) {
+        (format!("write {name}: ({all})"), format!("({all})"))
     } else if values.iter().all(|value| value.kind() == values[0].kind()) {
-        let whole = format!("write {name}: [{}]", joined(values.iter().copied()));
-        or(whole, &format!("write {name}: [ … ]"))
+        let whole = format!("write {name}: [{all}]");
+        (or(whole, &format!("write {name}: [ … ]")), format!("[{all}]"))
     } else {
         return None;
     };
-    let last = values.last()?;
-    Some((name, values[0].start..last.range().end, written))
+    let values = values[0].start..values.last()?.range().end;
+    Some(RunOn { name, values, help, written })
 }

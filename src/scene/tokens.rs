@@ -6,7 +6,7 @@ use crate::diagnostics::block_comment;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     /// `(`, `[` or `{`.
     Open(char),
     /// `)`, `]` or `}`.
@@ -22,16 +22,16 @@ pub(super) enum TokenKind {
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) range: Range<usize>,
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) range: Range<usize>,
 }
 
 /// Length of `\u{10ffff}` in bytes.
 const MAX_ESCAPE: usize = 10;
 
 /// Returns the tokens of `text`, which may be invalid: an unclosed token extends to the end.
-pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token> {
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Token> {
     let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -140,6 +140,13 @@ fn plain(rest: &str) -> usize {
 pub(super) fn skip_blank(text: &str) -> &str {
     let first = tokens(text).find(|token| token.kind != TokenKind::Comment);
     first.map_or("", |token| &text[token.range.start..])
+}
+
+/// Extends the range of a field, entry or item of a scene's text by the comma and the spaces after it.
+pub fn with_comma(text: &str, range: Range<usize>) -> Range<usize> {
+    let next = skip_blank(text.get(range.end..).unwrap_or_default());
+    let end = next.strip_prefix(',').map(|next| next.trim_start_matches(' '));
+    range.start..end.map_or(range.end, |next| text.len() - next.len())
 }
 
 #[cfg(test)]

@@ -3,26 +3,42 @@
 use std::ops::Range;
 
 use super::node::{Node, NodeKind};
-use crate::diagnostics::suggestion;
+use crate::diagnostics::{Fix, suggestion};
 
 /// Maximum number of faults reported for a scene; further ones are counted.
 pub(super) const MAX_FAULTS: usize = 100;
+
+/// Maximum number of names that are compared with a misspelled one.
+pub(super) const MAX_KNOWN: usize = 1000;
 
 /// A fault without line and column.
 pub(super) struct RangeFault {
     pub(super) range: Range<usize>,
     pub(super) message: String,
     pub(super) help: Option<String>,
+    pub(super) fixes: Vec<Fix>,
 }
 
 impl RangeFault {
     pub(super) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
-        Self { range, message: message.into(), help: None }
+        Self { range, message: message.into(), help: None, fixes: Vec::new() }
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    pub(super) fn fixed(mut self, fixes: impl IntoIterator<Item = Fix>) -> Self {
+        self.fixes.extend(fixes);
+        self
+    }
+
+    /// Adds a fix that replaces a range by `text`.
+    pub(super) fn write(self, range: Range<usize>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let title = format!("write {}", quoted(&text));
+        self.fixed([Fix::replace(title, range, text)])
     }
 }
 
@@ -64,7 +80,6 @@ pub(super) fn one_of<'b>(names: impl IntoIterator<Item = &'b str>) -> String {
 
 /// Returns help for `word`, which is not in `known`.
 pub(super) fn help_for<'b>(word: &str, known: impl IntoIterator<Item = &'b str>) -> Option<String> {
-    const MAX_KNOWN: usize = 1000;
     let known: Vec<&str> = known.into_iter().take(MAX_KNOWN).collect();
     suggestion(word, known.iter().copied()).or_else(|| {
         let names: Vec<String> = known.iter().map(|name| short(name)).collect();

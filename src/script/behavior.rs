@@ -8,6 +8,7 @@ use rhai::{Dynamic, Engine};
 use super::analysis::requirement::{Reduced, Requirement};
 use super::api::Need;
 use super::api::values::{Me, Turn, World};
+use super::checks::names;
 use super::front::program::Program;
 use super::front::unsupported::Unsupported;
 use super::interpret::{call, engine, explain, reloaded};
@@ -34,6 +35,8 @@ pub struct ScriptBehavior {
     program: Arc<Program>,
     /// Its reads of scene parts that only some scenes have.
     requirements: Vec<Requirement>,
+    /// The names of the values that its code watches.
+    watched: Vec<String>,
     /// Machine code, or the reason why there is none; `None` in interpreted mode.
     #[cfg(feature = "native")]
     native: Option<Result<Native, Unsupported>>,
@@ -65,6 +68,7 @@ impl ScriptBehavior {
         let is_native = false;
         Self {
             rate: if is_native { 1 } else { program.rate() },
+            watched: names::watched(&program.ast, &program.environment.imports),
             program,
             requirements,
             #[cfg(feature = "native")]
@@ -111,6 +115,10 @@ impl Behavior for ScriptBehavior {
 
     fn place(&self) -> (usize, usize) {
         self.program.entry.place
+    }
+
+    fn watched(&self) -> &[String] {
+        &self.watched
     }
 
     fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {

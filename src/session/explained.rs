@@ -21,6 +21,18 @@ pub struct Explained {
     pub has_values: bool,
 }
 
+/// The steps in which the values of lines are recorded, if they are requested.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RecordedSteps {
+    /// All steps.
+    #[default]
+    All,
+    /// The last one of the steps that are made together.
+    Last,
+    /// None, except to explain a step while no further one is made.
+    None,
+}
+
 /// A unit that is inspected in every step.
 pub struct Inspected {
     unit: usize,
@@ -54,8 +66,8 @@ impl Inspected {
         Some(Self { unit, key, probes: values.then(probes) })
     }
 
-    /// Returns true if the values of lines are recorded.
-    pub(super) fn has_values(&self) -> bool {
+    /// Returns true if the values of lines are requested.
+    pub fn has_values(&self) -> bool {
         self.probes.is_some()
     }
 
@@ -64,15 +76,21 @@ impl Inspected {
         self.unit
     }
 
-    /// Makes a step like [`Simulation::try_step`] and explains the unit if it exists; returns false if the step was
-    /// not made. The explanation reads copies and does not affect the step.
-    pub(super) fn step(&self, simulation: &mut Simulation, cancel: &AtomicBool) -> (bool, Option<Explained>) {
+    /// Makes a step like [`Simulation::try_step`] and explains the unit if it exists, with the values of lines if they are
+    /// requested and `values` is true; returns false if the step was not made. The explanation reads copies and does not
+    /// affect the step.
+    pub(super) fn step(
+        &self,
+        simulation: &mut Simulation,
+        values: bool,
+        cancel: &AtomicBool,
+    ) -> (bool, Option<Explained>) {
         let mut explained = None;
         let units = &simulation.world().units;
         let is_there = units.key.get(self.unit) == Some(&self.key);
         let unit = if is_there { Some(self.unit) } else { units.key.iter().position(|key| *key == self.key) };
         let made = simulation.try_step_with(cancel, |decided| {
-            explained = unit.map(|unit| self.explain(decided, unit));
+            explained = unit.map(|unit| self.explain(decided, unit, values));
         });
         let mut explained = explained.filter(|_| made);
         if let Some(explained) = &mut explained {
@@ -81,10 +99,10 @@ impl Inspected {
         (made, explained)
     }
 
-    fn explain(&self, decided: &Decided<'_>, unit: usize) -> Explained {
+    fn explain(&self, decided: &Decided<'_>, unit: usize, values: bool) -> Explained {
         let facts = Inspection::new(decided, unit);
         let mut lines: Vec<_> = facts.rules.iter().map(|rule| Err(reason_not_run(rule))).collect();
-        let Some(probes) = &self.probes else {
+        let Some(probes) = self.probes.as_ref().filter(|_| values) else {
             lines.fill(Err("they come with the next step".to_owned()));
             return Explained { facts, lines, has_values: false };
         };

@@ -2,6 +2,7 @@
 //! between keyframes bit by bit.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +31,8 @@ pub struct Keep {
 impl Keep {
     /// No history.
     pub const NOTHING: Self = Self { memory: 0, ..Self::USUAL };
+    /// Everything since the start, from one keyframe.
+    pub const ALL: Self = Self { memory: usize::MAX, seek: Duration::MAX, interval: u64::MAX };
     /// Defaults of the window.
     pub const USUAL: Self = Self { memory: 256 << 20, seek: Duration::from_millis(80), interval: 60 };
 
@@ -252,6 +255,12 @@ impl History {
         self.keyframes.front().map(|keyframe| keyframe.steps())
     }
 
+    /// Returns the newest keyframe with at most `steps` steps, or the oldest one.
+    pub(super) fn keyframe_before(&self, steps: u64) -> Option<&Arc<Snapshot>> {
+        let later = self.keyframes.partition_point(|keyframe| keyframe.steps() <= steps);
+        self.keyframes.get(later.saturating_sub(1))
+    }
+
     /// Returns the number of times that recorded steps were replaced.
     pub(super) fn rewrites(&self) -> u64 {
         self.rewrites
@@ -297,6 +306,15 @@ impl History {
         let inputs = self.between(from.steps(), to);
         let cache = is_stored.then_some(cache);
         Some(ReplayPlan { before, from, inputs, to, cache })
+    }
+
+    /// Returns the replay of recorded steps from the last keyframe up to the first of them.
+    pub(super) fn plan_range(&self, steps: RangeInclusive<u64>) -> Option<ReplayPlan> {
+        let first = (*steps.start()).max(self.first_step()?);
+        let to = (*steps.end()).max(first);
+        let from = Arc::clone(self.keyframe_before(first)?);
+        let inputs = self.between(from.steps(), to);
+        Some(ReplayPlan { before: Vec::new(), from, inputs, to, cache: None })
     }
 
     /// Returns the generation after `from` steps, and those that replaced it before step `to`, with the number of

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 use crate::dynamics::Motion;
 use crate::reload::Generation;
@@ -14,7 +15,7 @@ use crate::world::{Controls, Obstacle};
 const BEHAVIOR: usize = 64 << 10;
 
 /// One change of a simulation between two steps.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub enum Input {
     /// New target of the mouse.
     Target(Option<Vec3>),
@@ -34,7 +35,8 @@ pub enum Input {
     RemoveUnits(Vec<u64>),
     /// Gain and switch of a behavior, by its group and slot.
     Tune(usize, usize, f32, bool),
-    /// Replaces the generation.
+    /// Replaces the generation; files store its texts instead.
+    #[serde(skip)]
     Generation(Replacement),
 }
 
@@ -76,6 +78,24 @@ impl Input {
             Self::Generation(Replacement { generation, before, seed }) => {
                 generation.swap_into(simulation, before, *seed);
             }
+        }
+    }
+
+    /// Returns true if its values are those of a run: numbers are finite and within their ranges.
+    pub(super) fn is_possible(&self) -> bool {
+        match self {
+            Self::Target(target) => target.is_none_or(Vec3::is_finite),
+            Self::Controls(Controls { turn, rise, power }) => {
+                [turn, rise, power].into_iter().all(|part| (-1.0..=1.0).contains(part))
+            }
+            Self::Obstacle(_, obstacle) | Self::Scattered(_, obstacle) => obstacle.is_finite(),
+            Self::Tune(_, _, gain, _) => gain.is_finite(),
+            // A simulation ignores motions that are not finite.
+            Self::View(..)
+            | Self::MoveUnits(_)
+            | Self::AddUnits(_)
+            | Self::RemoveUnits(_)
+            | Self::Generation(_) => true,
         }
     }
 

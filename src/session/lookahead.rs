@@ -14,7 +14,7 @@ use super::task::Task;
 use crate::sim::Simulation;
 
 /// Wall time limit of one extension. Where steps take long, the trajectories are shorter.
-const TIME_LIMIT: Duration = Duration::from_secs(1);
+pub(super) const TIME_LIMIT: Duration = Duration::from_secs(1);
 /// Consecutive updates without a change before the computation starts: inputs may arrive with every frame.
 const QUIET_UPDATES: u32 = 12;
 
@@ -44,16 +44,15 @@ impl Lookahead {
         Self { simulation, units, trajectories, from }
     }
 
-    /// Makes steps until the copy is `steps` ahead of step `from`, or the wall time limit is reached.
-    #[must_use]
-    pub(super) fn reach(mut self, from: u64, steps: u64, cancel: &AtomicBool) -> Self {
+    /// Makes steps until the copy is `steps` ahead of step `from`, or the wall time `limit` is reached.
+    pub(super) fn reach(&mut self, from: u64, steps: u64, limit: Duration, cancel: &AtomicBool) {
         let begin = Instant::now();
         for trajectory in &mut self.trajectories {
             trajectory.drain(..(from.saturating_sub(self.from) as usize).min(trajectory.len()));
         }
         self.from = self.from.max(from);
         while self.simulation.world().steps < from + steps {
-            if begin.elapsed() > TIME_LIMIT || !self.simulation.try_step(cancel) {
+            if begin.elapsed() > limit || !self.simulation.try_step(cancel) {
                 break;
             }
             let positions = &self.simulation.world().units.position;
@@ -61,11 +60,19 @@ impl Lookahead {
                 trajectory.extend(unit.and_then(|unit| positions.get(unit)));
             }
         }
-        self
     }
 
-    pub(super) fn trajectories(self) -> Vec<Trajectory> {
-        self.trajectories.into_iter().map(Trajectory::from).collect()
+    /// Returns the number of steps from step `from` to the end of the trajectories.
+    pub(super) fn steps_after(&self, from: u64) -> u64 {
+        self.simulation.world().steps.saturating_sub(from)
+    }
+
+    pub(super) fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+
+    pub(super) fn trajectories(&self) -> Vec<Trajectory> {
+        self.trajectories.iter().map(|trajectory| trajectory.iter().copied().collect()).collect()
     }
 }
 
@@ -108,8 +115,11 @@ impl LookaheadCache {
             return;
         }
         let ready = self.ready.take().map(|ready| *ready);
-        let ahead = ready.unwrap_or_else(|| Lookahead::new(simulation.clone(), keys));
-        self.running = Some(Task::spawn(pool, move |cancel| ahead.reach(from, steps, cancel)));
+        let mut ahead = ready.unwrap_or_else(|| Lookahead::new(simulation.clone(), keys));
+        self.running = Some(Task::spawn(pool, move |cancel| {
+            ahead.reach(from, steps, TIME_LIMIT, cancel);
+            ahead
+        }));
     }
 
     /// Returns a closure that waits for the lookahead; `None` if there is none for these units and this number of

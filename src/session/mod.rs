@@ -3,14 +3,18 @@
 mod allocator;
 mod compare;
 mod divergence;
+mod drafts;
 mod edit;
 mod explained;
+mod export;
+mod film;
 mod fork;
 mod history;
 mod input;
 mod lookahead;
 mod named_values;
 mod observer;
+mod options;
 mod pending_edits;
 mod playback;
 mod poses;
@@ -19,27 +23,40 @@ mod preview_runner;
 mod replay;
 mod rewind;
 mod running_scene;
+mod schedule;
+mod scheduled;
 mod settings;
 mod state;
 mod stepper;
+mod stored;
 mod task;
 #[cfg(test)]
 mod tests;
 mod variant;
+mod verdicts;
 
 pub use divergence::{Difference, Divergence, DivergingRule, RunPair};
-pub use explained::{Explained, Inspected};
+pub use explained::{Explained, Inspected, RecordedSteps};
+pub use film::Film;
 pub use history::Keep;
 pub use input::{Input, Replacement};
 pub use lookahead::Trajectory;
 pub use named_values::{NamedValues, read_values, written_values};
 pub use observer::Observer;
+pub use options::{ChangedRules, EventSink, Options, Start};
 pub use pending_edits::PendingEdit;
 pub use poses::Poses;
 pub use preview_runner::{MAX_PREVIEWED, Preview};
 pub use replay::{Replay, ReplayOrder};
-pub use running_scene::{EventSink, Options, Session, Swapped};
-pub use settings::{check_settings, parse_setting, written_setting};
-pub use state::{STEP_BUDGET, State};
+pub use running_scene::{Session, Swapped};
+pub use scheduled::ReplayEnd;
+pub use settings::{check_settings, parse_setting, parse_setting_value, split_setting, written_setting};
+pub use state::{Observed, STEP_BUDGET, State};
 pub use stepper::{Outcome, Stepper};
+pub use stored::{
+    DigestCheck, Digests, LoadedReplay, Moment, RecordedRun, ReplayDifference, ReplayFile, StoredError,
+    StoredKind,
+};
+pub use task::pool;
 pub use variant::Variant;
+pub use verdicts::{Reached, Verdict, Verdicts};

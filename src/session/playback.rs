@@ -134,7 +134,7 @@ impl<O: Observer> Playback<O> {
                 state.observer.note(seen.world());
             }
             let made = plan.run(&mut state, |state, is_last| {
-                state.step(inspected.as_deref().filter(|_| is_last), cancel)
+                state.step(inspected.as_deref().filter(|_| is_last), true, cancel)
             });
             let original = original.take().map(|mut plan| {
                 let mut simulation = state.simulation.clone();
@@ -186,7 +186,7 @@ impl<O: Observer> Playback<O> {
         let mut later = history.between(fork, last);
         later.retain(|(_, input)| input.is_made_again());
         Some(move |cancel: &AtomicBool| {
-            let mut made = plan.run(&mut state, |state, _| state.step(None, cancel));
+            let mut made = plan.run(&mut state, |state, _| state.step(None, false, cancel));
             let mut before = state.simulation.clone();
             if let Some(plan) = &mut old_plan {
                 made = made && plan.run(&mut before, |it, _| it.try_step(cancel));
@@ -200,7 +200,7 @@ impl<O: Observer> Playback<O> {
             let mut both = (!has_diverged).then(|| Fork::new(before, old.between(fork, last)));
             let mut new = Fork::new(&mut state, later);
             for _ in fork..last {
-                if !made || !new.state.recorded_step(None, cancel) {
+                if !made || !new.state.recorded_step(None, false, cancel) {
                     return None;
                 }
                 if let Some(before) = &mut both {

@@ -18,6 +18,13 @@ pub struct Poses {
 }
 
 impl Poses {
+    /// Returns the poses of a world.
+    pub fn of(world: &World) -> Self {
+        let mut poses = Self::default();
+        poses.note(world);
+        poses
+    }
+
     /// Copies the poses of a world into the existing buffers.
     pub(super) fn note(&mut self, world: &World) {
         self.steps = Some(world.steps);

@@ -46,7 +46,7 @@ impl<O: Observer> Session<O> {
         }
     }
 
-    /// Shows a preview that is finished within `patience`; returns true if a preview ended.
+    /// Shows a preview of which a portion is finished within `patience`; returns true if one is.
     pub fn settle_preview(&mut self, patience: Duration) -> bool {
         self.previews.settle(patience)
     }

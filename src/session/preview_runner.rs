@@ -1,11 +1,12 @@
 //! Previews: trajectories of units over the next seconds, by the rules before and after a change.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 
-use super::lookahead::{Lookahead, LookaheadCache, Trajectory};
+use super::lookahead::{Lookahead, LookaheadCache, TIME_LIMIT, Trajectory};
 use super::task::{Task, pool};
 use crate::reload::Generation;
 use crate::sim::Simulation;
@@ -15,6 +16,9 @@ use crate::world::minimum_image;
 const PREVIEW_SECONDS: f32 = 5.0;
 /// The lookahead is computed where all its steps take no longer than this.
 const QUICK: Duration = Duration::from_millis(150);
+/// Wall time limit of the first portion of a preview, which is shown while the rest is computed; in tests, the rest is always
+/// a portion of its own.
+const FIRST_PORTION: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 30 });
 /// Maximum number of previewed units.
 pub const MAX_PREVIEWED: usize = 16;
 /// Value changes within this time of each other count as one, such as those of a dragged slider.
@@ -52,6 +56,52 @@ impl Preview {
     }
 }
 
+/// The trajectories by the rules before and after a change, as far as they are computed.
+struct Runs {
+    keys: Vec<u64>,
+    from: u64,
+    before: Lookahead,
+    now: Lookahead,
+    /// True if that of the earlier rules was computed before the change.
+    has_lookahead: bool,
+    /// True while nothing but the first portion is computed.
+    is_first: bool,
+}
+
+impl Runs {
+    /// Makes the steps of the next portion: both runs in parallel, or one after the other on all processors.
+    fn extend(&mut self, other: &ThreadPool, cancel: &AtomicBool) {
+        let steps = self.steps();
+        let Self { from, before, now, is_first, .. } = self;
+        let limit = if *is_first { FIRST_PORTION } else { TIME_LIMIT };
+        let reach = |ahead: &mut Lookahead| ahead.reach(*from, steps, limit, cancel);
+        if self.has_lookahead {
+            reach(now);
+            reach(before);
+        } else {
+            other.in_place_scope(|scope| {
+                scope.spawn(|_| reach(before));
+                reach(now);
+            });
+        }
+    }
+
+    fn steps(&self) -> u64 {
+        steps_of(self.now.simulation())
+    }
+
+    /// Returns true if the next portion is to be computed.
+    fn is_partial(&self) -> bool {
+        self.is_first
+            && [&self.before, &self.now].iter().any(|ahead| ahead.steps_after(self.from) < self.steps())
+    }
+
+    fn preview(&self) -> Preview {
+        let trajectories = [&self.before, &self.now].map(Lookahead::trajectories);
+        Preview::new(self.from, self.keys.clone(), trajectories)
+    }
+}
+
 /// Computes the preview of each change of the rules.
 #[derive(Default)]
 pub(super) struct PreviewRunner {
@@ -59,7 +109,7 @@ pub(super) struct PreviewRunner {
     pub(super) units: Vec<u64>,
     /// The rules before the last change.
     earlier: Option<Earlier>,
-    running: Option<Task<Preview>>,
+    running: Option<Task<Runs>>,
     /// Expected result of a save, if the running or shown preview is of it.
     draft: Option<Box<Generation>>,
     /// Simulations of the next preview: of the same change, from the step at which it was confirmed.
@@ -168,21 +218,11 @@ impl PreviewRunner {
     }
 
     fn run(&mut self, before: Simulation, now: Simulation) {
-        self.pools = self.pools.take().or_else(Pools::new);
-        if let Some(Pools { each: [pool, other], .. }) = &self.pools {
-            let (from, steps) = (now.world().steps, steps_of(&now));
-            let (keys, other) = (self.units.clone(), Arc::clone(other));
-            self.running = Some(Task::spawn(pool, move |cancel| {
-                let ahead =
-                    |simulation| Lookahead::new(simulation, &keys).reach(from, steps, cancel).trajectories();
-                let (mut earlier, mut later) = (Vec::new(), Vec::new());
-                other.in_place_scope(|scope| {
-                    scope.spawn(|_| earlier = ahead(before));
-                    later = ahead(now);
-                });
-                Preview::new(from, keys, [earlier, later])
-            }));
-        }
+        let (keys, from) = (self.units.clone(), now.world().steps);
+        self.spawn(false, move || {
+            let [before, now] = [before, now].map(|simulation| Lookahead::new(simulation, &keys));
+            Runs { keys, from, before, now, has_lookahead: false, is_first: true }
+        });
     }
 
     /// Runs the new rules alone, on all processors, and then extends the lookahead by the missing steps.
@@ -192,14 +232,23 @@ impl PreviewRunner {
         before: Simulation,
         now: Simulation,
     ) {
-        if let Some(Pools { all, .. }) = &self.pools {
-            let (from, steps) = (now.world().steps, steps_of(&now));
-            let keys = self.units.clone();
-            self.running = Some(Task::spawn(all, move |cancel| {
-                let later = Lookahead::new(now, &keys).reach(from, steps, cancel);
-                let earlier =
-                    lookahead().unwrap_or_else(|| Lookahead::new(before, &keys)).reach(from, steps, cancel);
-                Preview::new(from, keys, [earlier.trajectories(), later.trajectories()])
+        let (keys, from) = (self.units.clone(), now.world().steps);
+        self.spawn(true, move || {
+            let before = lookahead().unwrap_or_else(|| Lookahead::new(before, &keys));
+            let now = Lookahead::new(now, &keys);
+            Runs { keys, from, before, now, has_lookahead: true, is_first: true }
+        });
+    }
+
+    /// Computes the next portion of the runs that `runs` returns.
+    fn spawn(&mut self, has_lookahead: bool, runs: impl FnOnce() -> Runs + Send + 'static) {
+        self.pools = self.pools.take().or_else(Pools::new);
+        if let Some(Pools { each: [each, other], all }) = &self.pools {
+            let (pool, other) = (if has_lookahead { all } else { each }, Arc::clone(other));
+            self.running = Some(Task::spawn(pool, move |cancel| {
+                let mut runs = runs();
+                runs.extend(&other, cancel);
+                runs
             }));
         }
     }
@@ -215,15 +264,23 @@ impl PreviewRunner {
         self.earlier.as_ref().map(|earlier| &earlier.generation)
     }
 
-    /// Shows the preview if it is finished within `patience`; returns true if a preview ended.
+    /// Shows the preview if a portion is finished within `patience`; returns true if one is.
     pub(super) fn settle(&mut self, patience: Duration) -> bool {
         let Some(done) = Task::take(&mut self.running, patience) else {
             return false;
         };
-        self.shown = done.ok();
-        if let Some(next) = self.next.take() {
-            let [before, now] = *next;
-            self.run(before, now);
+        let done = done.ok();
+        self.shown = done.as_ref().map(Runs::preview);
+        match (self.next.take(), done) {
+            (Some(next), _) => {
+                let [before, now] = *next;
+                self.run(before, now);
+            }
+            (None, Some(mut runs)) if runs.is_partial() => {
+                runs.is_first = false;
+                self.spawn(runs.has_lookahead, || runs);
+            }
+            _ => {}
         }
         true
     }

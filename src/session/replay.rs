@@ -83,7 +83,7 @@ impl<O: Observer> Session<O> {
                     inspected = inspected_by_key(generation, simulation.world(), (key, values));
                 }
                 let (made, explained) = match &inspected {
-                    Some(inspected) => inspected.step(simulation, cancel),
+                    Some(inspected) => inspected.step(simulation, true, cancel),
                     None => (simulation.try_step(cancel), None),
                 };
                 if made {

@@ -10,12 +10,15 @@ use super::fork::with_rules;
 use super::history::{History, Keep, Recorder};
 use super::input::{Input, Replacement};
 use super::observer::Observer;
+use super::options::{EventSink, Options, Start};
 use super::pending_edits::PendingEdits;
 use super::playback::Playback;
 use super::preview_runner::PreviewRunner;
+use super::schedule::Schedule;
 use super::settings::check_settings;
 use super::state::State;
 use super::stepper::Stepper;
+use super::stored::LoadedReplay;
 use super::task::Task;
 use super::variant::Variant;
 use crate::reload::{
@@ -25,42 +28,6 @@ use crate::reload::{
 use crate::scene::{self, Cost, Scene};
 use crate::script::Execution;
 use crate::sim::{Simulation, UnitState};
-
-/// Receives one line of JSON for every reload event.
-pub type EventSink = Box<dyn FnMut(&str)>;
-
-/// Options of a session.
-pub struct Options {
-    /// Location of the scene and its scripts.
-    pub place: Place,
-    /// Values that override those of the files.
-    pub settings: Vec<Setting>,
-    /// Receives every reload event as one line of JSON.
-    pub events: Option<EventSink>,
-    /// Seed that overrides that of the scene.
-    pub seed: Option<u64>,
-    /// Number of threads for decisions; one for each processor if `None`.
-    pub threads: Option<usize>,
-    /// Execution of scripts: compiled or interpreted.
-    pub execution: Execution,
-    /// Limits of the history.
-    pub keep: Keep,
-}
-
-impl Options {
-    /// Returns the options of the scene at `place` without overrides.
-    pub fn new(place: Place) -> Self {
-        Self {
-            place,
-            settings: Vec::new(),
-            events: None,
-            seed: None,
-            threads: None,
-            execution: Execution::default(),
-            keep: Keep::NOTHING,
-        }
-    }
-}
 
 /// A running scene. `O` observes each step.
 pub struct Session<O: Observer = ()> {
@@ -76,6 +43,8 @@ pub struct Session<O: Observer = ()> {
     pub(super) previews: PreviewRunner,
     /// Thread of replays, once there was one.
     pub(super) replays: Option<rayon::ThreadPool>,
+    /// Thread of films, once there was one.
+    pub(super) films: Option<rayon::ThreadPool>,
     /// Task that compiles the rules of a requested comparison.
     pub(super) compiling: Option<Task<anyhow::Result<Generation>>>,
     /// Location of the files, and execution of scripts.
@@ -91,6 +60,8 @@ pub struct Session<O: Observer = ()> {
     replaced: Option<(u64, Behaviors)>,
     /// Edits that the loader may not have applied yet.
     pub(super) edits: PendingEdits,
+    /// Inputs of a replay that are still due.
+    pub(super) schedule: Schedule,
     /// The loaded project, until its files are watched.
     project: Option<Box<Project>>,
     pub(super) loader: Option<Loader>,
@@ -137,12 +108,27 @@ impl<O: Observer> Session<O> {
     fn open_by(load: Load, options: Options) -> anyhow::Result<Self> {
         let settings = options.settings;
         let origin = (options.place.clone(), options.execution);
-        let (project, generation) = load(options.place, settings.clone(), options.execution)?;
-        if generation.number > 0 {
-            check_settings(&generation, &settings)?;
-        }
-        let keep = options.keep;
-        let state = State::new(generation.start(options.seed), &generation.scene, Recorder::new(keep));
+        let (keep, mut schedule) = (options.keep, Schedule::default());
+        let (project, generation, simulation) = match options.start {
+            Start::Replay(file) => {
+                let LoadedReplay { generation, simulation, inputs } = file.load(options.execution)?;
+                schedule = Schedule { inputs: inputs.into(), end: Some((file.last, file.hash)) };
+                // Its files are those of the recorded run, which do not change.
+                (None, generation, simulation)
+            }
+            start => {
+                let (project, generation) = load(options.place, settings.clone(), options.execution)?;
+                if generation.number > 0 {
+                    check_settings(&generation, &settings)?;
+                }
+                let simulation = match start {
+                    Start::Moment(moment) => moment.start_under(&generation, &settings, options.execution)?,
+                    _ => generation.start(options.seed),
+                };
+                (Some(Box::new(project)), generation, simulation)
+            }
+        };
+        let state = State::new(simulation, &generation.scene, Recorder::new(keep));
         let history = History::new(keep, Arc::new(generation.clone()));
         Ok(Self {
             simulation: Stepper::new(state, history, options.threads)?,
@@ -150,6 +136,7 @@ impl<O: Observer> Session<O> {
             playback: None,
             previews: PreviewRunner::default(),
             replays: None,
+            films: None,
             compiling: None,
             origin,
             settings,
@@ -160,7 +147,8 @@ impl<O: Observer> Session<O> {
             replaced: None,
             edits: PendingEdits::default(),
             generation,
-            project: Some(Box::new(project)),
+            project,
+            schedule,
             loader: None,
         })
     }
@@ -236,6 +224,7 @@ impl<O: Observer> Session<O> {
     pub fn restart(&mut self) {
         self.return_to_present();
         self.previews.end();
+        self.schedule = Schedule::default();
         let simulation = self.generation.start(self.seed);
         let mut state: State<O> = State::new(simulation, &self.generation.scene, Recorder::new(self.keep));
         // Both runs of a comparison restart together.

@@ -17,12 +17,25 @@ const FORM: &str =
 /// # Errors
 /// With the expected form, if the text has another one.
 pub fn parse_setting(text: &str) -> Result<Setting, &'static str> {
-    let (handle, knob, value) = parse_path(text).ok_or(FORM)?;
-    let value = match (knob == KnobName::Gain, read_value(value)) {
+    let (handle, knob, value) = split_setting(text)?;
+    let value = parse_setting_value(&knob, value);
+    Ok((handle, knob, value))
+}
+
+/// Splits a setting into a behavior, the name of one of its values and the text of the value.
+///
+/// # Errors
+/// With the expected form, if the text has another one.
+pub fn split_setting(text: &str) -> Result<(Handle, KnobName, &str), &'static str> {
+    parse_path(text).ok_or(FORM)
+}
+
+/// Parses the value of a setting.
+pub fn parse_setting_value(knob: &KnobName, text: &str) -> ParamValue {
+    match (*knob == KnobName::Gain, read_value(text)) {
         (true, ParamValue::Integer(value)) => ParamValue::Number(value as f32),
         (_, value) => value,
-    };
-    Ok((handle, knob, value))
+    }
 }
 
 /// Writes a setting in the form that [`parse_setting`] accepts.

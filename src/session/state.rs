@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::explained::{Explained, Inspected};
+use super::explained::{Explained, Inspected, RecordedSteps};
 use super::history::Recorder;
 use super::observer::Observer;
 use super::poses::Poses;
@@ -14,6 +14,17 @@ use crate::sim::{DecidedStep, Simulation};
 
 /// Wall time limit for the steps of one frame; further ones are dropped.
 pub const STEP_BUDGET: Duration = Duration::from_millis(24);
+
+/// Recordings of the next steps. No state depends on them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Observed {
+    /// True if watched values are recorded.
+    pub watching: bool,
+    /// True if the costs of rules are measured.
+    pub costing: bool,
+    /// The steps in which the values of the inspected unit's lines are recorded.
+    pub values: RecordedSteps,
+}
 
 /// The state that steps change.
 #[derive(Clone)]
@@ -26,6 +37,8 @@ pub struct State<O> {
     pub(super) explained: Option<Arc<Explained>>,
     /// Smoothed wall time of a step.
     pub(super) step_time: Duration,
+    /// The steps in which the values of the inspected unit's lines are recorded.
+    values: RecordedSteps,
     /// Recorder of keyframes.
     pub(super) recorder: Recorder,
     /// The other run of a comparison.
@@ -43,7 +56,8 @@ impl<O: Observer> State<O> {
     pub(super) fn new(mut simulation: Simulation, scene: &Scene, recorder: Recorder) -> Self {
         simulation.drawing = O::DRAWS;
         let (observer, step_time) = (O::new(scene), Duration::ZERO);
-        Self { simulation, observer, explained: None, step_time, recorder, variant: None }
+        let values = RecordedSteps::All;
+        Self { simulation, observer, explained: None, step_time, values, recorder, variant: None }
     }
 
     /// Copies the simulation with a new observer of `scene`.
@@ -51,8 +65,16 @@ impl<O: Observer> State<O> {
         Self { observer: O::new(scene), explained: None, variant: None, ..self.clone() }
     }
 
-    /// Enables or disables recording of watched values and measuring of costs.
-    pub(super) fn observe(&mut self, watching: bool, costing: bool) {
+    /// Returns the present recordings.
+    pub(super) fn observed(&self) -> Observed {
+        let Simulation { watching, costing, .. } = self.simulation;
+        Observed { watching, costing, values: self.values }
+    }
+
+    /// Enables or disables recordings.
+    pub(super) fn observe(&mut self, observed: Observed) {
+        let Observed { watching, costing, values } = observed;
+        self.values = values;
         let variant = self.variant.as_mut().map(|variant| &mut variant.simulation);
         for simulation in variant.into_iter().chain([&mut self.simulation]) {
             (simulation.watching, simulation.costing) = (watching, costing);
@@ -74,7 +96,12 @@ impl<O: Observer> State<O> {
             if O::DRAWS {
                 before.note(self.simulation.world());
             }
-            if !self.recorded_step(inspected, cancel) {
+            let values = match self.values {
+                RecordedSteps::All => true,
+                RecordedSteps::Last => made + 1 == due || start.elapsed() + self.step_time >= STEP_BUDGET,
+                RecordedSteps::None => false,
+            };
+            if !self.recorded_step(inspected, values, cancel) {
                 break;
             }
             made += 1;
@@ -83,10 +110,15 @@ impl<O: Observer> State<O> {
     }
 
     /// Records a keyframe if one is due, and makes a step.
-    pub(super) fn recorded_step(&mut self, inspected: Option<&Inspected>, cancel: &AtomicBool) -> bool {
+    pub(super) fn recorded_step(
+        &mut self,
+        inspected: Option<&Inspected>,
+        values: bool,
+        cancel: &AtomicBool,
+    ) -> bool {
         self.recorder.before_step(&self.simulation, self.step_time);
         let begin = Instant::now();
-        let made = self.step(inspected, cancel);
+        let made = self.step(inspected, values, cancel);
         if made {
             let (time, known) = (begin.elapsed(), self.step_time);
             self.step_time = if known.is_zero() { time } else { (known * 9 + time) / 10 };
@@ -94,15 +126,15 @@ impl<O: Observer> State<O> {
         made
     }
 
-    /// Makes a step and explains it for the inspected unit.
-    pub(super) fn step(&mut self, inspected: Option<&Inspected>, cancel: &AtomicBool) -> bool {
+    /// Makes a step and explains it for the inspected unit, with the values of its lines if `values` is true.
+    pub(super) fn step(&mut self, inspected: Option<&Inspected>, values: bool, cancel: &AtomicBool) -> bool {
         let made = match inspected {
             None => {
                 self.explained = None;
                 self.simulation.try_step(cancel)
             }
             Some(inspected) => {
-                let (made, explained) = inspected.step(&mut self.simulation, cancel);
+                let (made, explained) = inspected.step(&mut self.simulation, values, cancel);
                 self.explained = explained.map(Arc::new);
                 made
             }
@@ -131,6 +163,6 @@ impl<O: Observer> State<O> {
 
     /// Repeats `due` steps and explains the last; returns true if they were made.
     pub(super) fn replay(&mut self, due: u64, inspected: &Inspected, cancel: &AtomicBool) -> bool {
-        (1..due).all(|_| self.simulation.try_step(cancel)) && self.step(Some(inspected), cancel)
+        (1..due).all(|_| self.simulation.try_step(cancel)) && self.step(Some(inspected), true, cancel)
     }
 }

@@ -20,7 +20,7 @@ use super::history::History;
 use super::input::Input;
 use super::observer::Observer;
 use super::poses::Poses;
-use super::state::State;
+use super::state::{Observed, State};
 use super::task::{Task, pool};
 use crate::sim::Simulation;
 
@@ -148,7 +148,7 @@ impl<O: Observer> Stepper<O> {
         pool.install(|| {
             // A step without decisions does not check `cancel`.
             for _ in (0..most).take_while(|_| !cancel.load(Ordering::Relaxed)) {
-                let made = state.recorded_step(inspected.as_deref(), cancel);
+                let made = state.recorded_step(inspected.as_deref(), true, cancel);
                 history.keep(std::mem::take(&mut state.recorder.fresh));
                 if !made {
                     break;
@@ -180,8 +180,7 @@ impl<O: Observer> Stepper<O> {
 
     /// Replaces the state; cancels running steps.
     pub(super) fn show(&mut self, mut state: State<O>) {
-        let shown = &self.state.simulation;
-        state.observe(shown.watching, shown.costing);
+        state.observe(self.observed());
         *self.replace() = state;
         self.poses.forget();
     }
@@ -308,10 +307,14 @@ impl<O: Observer> Stepper<O> {
         self.poses.forget();
     }
 
-    /// Enables or disables recording of watched values and measuring of costs, from the next step on. No state
-    /// depends on it.
-    pub fn observe(&mut self, watching: bool, costing: bool) {
-        self.state.observe(watching, costing);
+    /// Returns the present recordings.
+    pub fn observed(&self) -> Observed {
+        self.state.observed()
+    }
+
+    /// Enables or disables recordings, from the next step on.
+    pub fn observe(&mut self, observed: Observed) {
+        self.state.observe(observed);
     }
 
     /// Returns the state for replacement; cancels running steps.
@@ -364,7 +367,7 @@ impl<O: Observer> Stepper<O> {
             (Purpose::Explain, Ok((state, made, _))) => self.store_explanation(state, made > 0),
             (Purpose::Explain, Err(_)) => self.store_explanation(self.state.clone(), false),
             (Purpose::Decide(changes), Ok((mut state, made, _))) if made > 0 && changes == self.changes => {
-                state.observe(self.state.simulation.watching, self.state.simulation.costing);
+                state.observe(self.observed());
                 self.state = state;
                 Outcome::Explained
             }
@@ -387,8 +390,7 @@ impl<O: Observer> Stepper<O> {
 
     /// Replaces the state by the result of steps, and applies the inputs since they started.
     fn replace_by_result(&mut self, mut state: State<O>, inputs: Vec<Input>) {
-        let shown = &self.state.simulation;
-        state.observe(shown.watching, shown.costing);
+        state.observe(self.observed());
         self.history.keep(std::mem::take(&mut state.recorder.fresh));
         let before = std::mem::replace(&mut self.state, state);
         // The shown state has inputs that the steps did not have.

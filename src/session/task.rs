@@ -20,7 +20,10 @@ pub(super) struct Task<R> {
 pub(super) struct Panicked;
 
 /// Creates threads that can run scripts, one for each processor if `threads` is 0. A panic ends the task alone.
-pub(super) fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
+///
+/// # Errors
+/// If the system provides no threads.
+pub fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(SCRIPT_STACK);
     // The panic is reported already, and the closed channel shows that there is no result.
     pool.panic_handler(|_| ()).build()

@@ -29,6 +29,11 @@ pub trait Behavior: Send + Sync {
         (0, 0)
     }
 
+    /// The names of the values that it can watch, as far as its code shows them.
+    fn watched(&self) -> &[String] {
+        &[]
+    }
+
     /// Computes its contribution to `context.unit()` in this step. `memory` is the unit's memory in the layout of
     /// [`Behavior::memory`]. The work is charged to `context`; see [`super::work`].
     ///

@@ -82,8 +82,7 @@ fn scan_costs(world: &World, grid: &Grid, group: usize) -> PerSource<u32> {
         let searched = match source {
             Source::View(_) => widest.map(Source::View),
             // Units touch few others.
-            Source::Touching | Source::Selection(_) => None,
-            source => Some(source),
+            source => source.range().is_in_grid().then_some(source),
         };
         MIN_SCAN_COST + searched.map_or(0, |source| grid.candidates(group, source, units)) / UNITS_PER_WORK
     }))

@@ -4,9 +4,10 @@
 //! unit would be dozens of times slower.
 
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// The kind of a field, determined by its initial value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FieldKind {
     /// A 32-bit float in one word; integers are converted.
     Number,

@@ -1,12 +1,15 @@
 //! Order parameters and other statistics of groups.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
+use super::clusters::clusters;
 use super::nearest::{NearestSearch, nearest_of};
+use super::recording::WatchValue;
 use super::simulation::Simulation;
 use super::slot::use_names;
 use crate::world::{Group, World};
@@ -22,8 +25,12 @@ pub struct Figure {
     pub name: &'static str,
     /// A description for people.
     pub about: &'static str,
+    /// The unit of its values; empty for numbers without one. A length unit is that of the scene.
+    pub unit: &'static str,
     /// The greatest value, if there is one; the least is 0.
     pub max: Option<f32>,
+    /// True if plots compute it on request only.
+    pub is_costly: bool,
     /// Computes the figure of a group with at least one unit.
     pub of_group: fn(&Members<'_>) -> f32,
     /// Computes the figure of a unit, if it has one.
@@ -31,13 +38,15 @@ pub struct Figure {
 }
 
 /// All figures, in the order of plots and columns.
-pub static FIGURES: [Figure; 6] = [
+pub static FIGURES: [Figure; 9] = [
     // T. Vicsek et al., "Novel type of phase transition in a system of self-driven particles", Physical Review Letters 75,
     // 1995.
     Figure {
         name: "polarization",
         about: "length of the mean direction of motion; 1: all move in one direction; 0: disorder",
+        unit: "",
         max: Some(1.0),
+        is_costly: false,
         of_group: |members| members.mean_vector(|unit| members.direction(unit)),
         of_unit: None,
     },
@@ -46,7 +55,9 @@ pub static FIGURES: [Figure; 6] = [
     Figure {
         name: "milling",
         about: "rotation about the group's center; 1: all circle about it; 0: no rotation",
+        unit: "",
         max: Some(1.0),
+        is_costly: false,
         of_group: |members| {
             let center = members.center();
             let outward = |unit: usize| (members.world.units.position[unit] - center).normalize_or_zero();
@@ -57,21 +68,27 @@ pub static FIGURES: [Figure; 6] = [
     Figure {
         name: "speed",
         about: "speed; of a group: the mean",
+        unit: "length/s",
         max: None,
+        is_costly: false,
         of_group: |members| members.mean(|unit| length(members.world.units.velocity[unit])),
         of_unit: Some(|world, unit| length(world.units.velocity[unit])),
     },
     Figure {
         name: "nearest",
         about: "distance to the nearest unit of any group, 0 if there is none; of a group: the mean",
+        unit: "length",
         max: None,
+        is_costly: false,
         of_group: |members| members.mean_nearest(),
         of_unit: Some(nearest_of),
     },
     Figure {
         name: "touching",
         about: "units in contact with another; of a unit: the number of contacts",
+        unit: "units",
         max: None,
+        is_costly: false,
         of_group: |members| {
             let touches = |unit: &usize| !members.world.units.touching.of(*unit).is_empty();
             members.units().filter(touches).count() as f32
@@ -79,9 +96,50 @@ pub static FIGURES: [Figure; 6] = [
         of_unit: Some(|world, unit| world.units.touching.of(unit).len() as f32),
     },
     Figure {
+        name: "contacts",
+        about: "pairs of units in contact, with at least one unit of the group; of a unit: the number of contacts",
+        unit: "pairs",
+        max: None,
+        is_costly: false,
+        of_group: |members| {
+            let of_unit = |unit: usize| {
+                let others = members.world.units.touching.of(unit).iter().map(|other| *other as usize);
+                others.filter(|other| *other > unit || !members.units().contains(other)).count()
+            };
+            members.units().map(of_unit).sum::<usize>() as f32
+        },
+        of_unit: Some(|world, unit| world.units.touching.of(unit).len() as f32),
+    },
+    Figure {
+        name: "clusters",
+        about: "separate parts of the group: no unit of one sees a unit of another",
+        unit: "parts",
+        max: None,
+        is_costly: true,
+        of_group: |members| clusters(members.world, members.group) as f32,
+        of_unit: None,
+    },
+    // The radius of gyration.
+    Figure {
+        name: "spread",
+        about: "root mean square distance of units from the group's center, across a periodic edge the shorter way",
+        unit: "length",
+        max: None,
+        is_costly: false,
+        of_group: |members| {
+            let center = members.periodic_center();
+            let offset =
+                |unit: usize| members.world.arena.shortest(members.world.units.position[unit] - center);
+            members.mean(|unit| offset(unit).length_squared()).sqrt()
+        },
+        of_unit: None,
+    },
+    Figure {
         name: "count",
         about: "number of units",
+        unit: "units",
         max: None,
+        is_costly: false,
         of_group: |members| members.group.units.len() as f32,
         of_unit: None,
     },
@@ -90,7 +148,7 @@ pub static FIGURES: [Figure; 6] = [
 /// The units of a group with at least one, as input of figures.
 pub struct Members<'a> {
     world: &'a World,
-    nearest: &'a NearestSearch,
+    nearest: &'a OnceCell<NearestSearch>,
     group: &'a Group,
 }
 
@@ -110,7 +168,8 @@ impl Members<'_> {
 
     /// Returns the mean distance to the nearest unit. Searches run in parallel; the sum has the order of units.
     fn mean_nearest(&self) -> f32 {
-        let search = |unit| self.nearest.distance(self.world, unit);
+        let (nearest, world) = (self.nearest.get_or_init(|| NearestSearch::new(self.world)), self.world);
+        let search = |unit| nearest.distance(world, unit);
         let distances: Vec<f32> =
             self.units().into_par_iter().with_min_len(MIN_SEARCHES).map(search).collect();
         distances.iter().sum::<f32>() / self.units().len() as f32
@@ -122,6 +181,22 @@ impl Members<'_> {
 
     fn center(&self) -> Vec3 {
         self.world.units.position[self.units()].iter().sum::<Vec3>() / self.units().len() as f32
+    }
+
+    /// Returns the center; along a periodic axis the direction of the mean of positions on a circle (L. Bai, D. Breen,
+    /// "Calculating center of mass in an unbounded 2D environment", Journal of Graphics Tools 13, 2008).
+    fn periodic_center(&self) -> Vec3 {
+        let mut center = self.center();
+        let Some(period) = self.world.arena.period() else { return center };
+        let positions = &self.world.units.position[self.units()];
+        for axis in 0..2 {
+            let scale = std::f32::consts::TAU / period[axis];
+            let angle = |at: &Vec3| libm::sincosf(at[axis] * scale);
+            let add = |sum: (f32, f32), (sin, cos): (f32, f32)| (sum.0 + sin, sum.1 + cos);
+            let (sin, cos) = positions.iter().map(angle).fold((0.0, 0.0), add);
+            center[axis] = libm::atan2f(sin, cos) / scale;
+        }
+        center
     }
 }
 
@@ -143,15 +218,37 @@ impl GroupFigures {
 
 /// Returns the figures of every group, in order.
 pub fn of_groups(world: &World) -> Vec<GroupFigures> {
-    let nearest = NearestSearch::new(world);
-    let figures = |group: &Group| {
-        if group.units.is_empty() {
-            return GroupFigures::default();
+    of_groups_where(world, |_| true)
+}
+
+/// As [`of_groups`], for the figures for whose index `chosen` is true; the others are 0.
+pub fn of_groups_where(world: &World, chosen: impl Fn(usize) -> bool) -> Vec<GroupFigures> {
+    let figures = FigureSource::new(world);
+    let of_figure = |at, group| if chosen(at) { figures.value(at, group) } else { 0.0 };
+    let of_group = |group| GroupFigures(std::array::from_fn(|at| of_figure(at, group)));
+    (0..world.groups.len()).map(of_group).collect()
+}
+
+/// The figures of a world, computed one by one. Searches are shared.
+pub(super) struct FigureSource<'a> {
+    world: &'a World,
+    nearest: OnceCell<NearestSearch>,
+}
+
+impl<'a> FigureSource<'a> {
+    pub(super) fn new(world: &'a World) -> Self {
+        Self { world, nearest: OnceCell::new() }
+    }
+
+    /// Returns the figure at an index for a group; 0 for a group without units, or if either does not exist.
+    pub(super) fn value(&self, figure: usize, group: usize) -> f32 {
+        match (FIGURES.get(figure), self.world.groups.get(group)) {
+            (Some(figure), Some(group)) if !group.units.is_empty() => {
+                (figure.of_group)(&Members { world: self.world, nearest: &self.nearest, group })
+            }
+            _ => 0.0,
         }
-        let members = Members { world, nearest: &nearest, group };
-        GroupFigures(FIGURES.each_ref().map(|figure| (figure.of_group)(&members)))
-    };
-    world.groups.iter().map(figures).collect()
+    }
 }
 
 /// Returns the length of a vector, also if its square exceeds the range of `f32`.
@@ -173,30 +270,67 @@ pub struct WatchedMean {
     pub name: String,
     /// The mean; vectors contribute their length.
     pub mean: f32,
+    /// The mean vector, if all values are vectors.
+    pub vector: Option<Vec3>,
+    /// Number of values.
+    pub count: usize,
 }
 
 /// Returns the means of values watched in the last step while [`Simulation::watching`] was true, sorted by group,
 /// behavior and name.
 pub fn watched(simulation: &Simulation) -> Vec<WatchedMean> {
     let groups = &simulation.world().units.group;
-    let mut sums: BTreeMap<(usize, usize, &str), (f32, f32)> = BTreeMap::new();
+    let mut sums: BTreeMap<(usize, usize, &str), Sum> = BTreeMap::new();
     for watch in simulation.watches() {
         let Some(group) = groups.get(watch.unit) else { continue };
-        let (sum, count) = sums.entry((usize::from(*group), watch.slot, &*watch.name)).or_default();
-        *sum += watch.value.size();
-        *count += 1.0;
+        sums.entry((usize::from(*group), watch.slot, &*watch.name)).or_default().add(watch.value);
     }
-    let mean = |((group, slot, name), (sum, count)): ((usize, usize, &str), (f32, f32))| {
+    let mean = |((group, slot, name), sum): ((usize, usize, &str), Sum)| {
         let mut rules = use_names(simulation.slots(group));
         let rule = if slot < rules.len() { rules.swap_remove(slot) } else { String::new() };
-        WatchedMean { group, slot, rule, name: name.to_owned(), mean: sum / count }
+        let (mean, count) = (sum.size / sum.count as f32, sum.count);
+        let vector = (sum.vectors == count).then(|| sum.vector / count as f32);
+        WatchedMean { group, slot, rule, name: name.to_owned(), mean, vector, count }
     };
     sums.into_iter().map(mean).collect()
+}
+
+/// The sum of the values of one name.
+#[derive(Default)]
+struct Sum {
+    size: f32,
+    vector: Vec3,
+    vectors: usize,
+    count: usize,
+}
+
+impl Sum {
+    fn add(&mut self, value: WatchValue) {
+        self.size += value.size();
+        self.count += 1;
+        if let WatchValue::Vector(vector) = value {
+            self.vector += vector;
+            self.vectors += 1;
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_contact_counts_once_for_each_group_that_takes_part() {
+        let group = |name: &str| Group { name: name.to_owned(), ..Group::default() };
+        let mut world = World::default().with_group(group("a"), [Vec3::ZERO; 3]);
+        world = world.with_group(group("b"), [Vec3::ZERO]);
+        // Two within the first group, one between both.
+        let pairs = [(0, 1), (1, 2), (2, 3)];
+        world.units.touching.set(4, pairs.len(), |at| pairs[at], |_, other| other);
+        let named = |name: &str| of_groups(&world).iter().map(|all| all.named(name)).collect::<Vec<_>>();
+        assert_eq!(named("contacts"), [Some(3.0), Some(1.0)]);
+        assert_eq!(named("touching"), [Some(3.0), Some(1.0)]);
+    }
 
     #[test]
     fn the_mean_speed_of_units_whose_squared_speed_overflows_is_finite() {

@@ -21,7 +21,7 @@ use super::sample::Sample;
 use super::slot::Slot;
 use super::snapshot::Snapshot;
 use super::workers::Workers;
-use super::{act, hash, measure};
+use super::{act, cost_sampling, hash};
 use crate::dynamics::ContactSolver;
 use crate::world::{Controls, Group, NamedFlow, Obstacle, World};
 
@@ -124,8 +124,8 @@ impl Simulation {
             return false;
         }
         let decided = Instant::now();
-        if self.costing && self.frozen.world.steps.is_multiple_of(measure::SAMPLE_INTERVAL) {
-            self.behaviors.iter_mut().for_each(|group| measure::measure(&self.frozen, group));
+        if self.costing && self.frozen.world.steps.is_multiple_of(cost_sampling::SAMPLE_INTERVAL) {
+            self.behaviors.iter_mut().for_each(|group| cost_sampling::measure(&self.frozen, group));
         }
         let acting = Instant::now();
         self.act();
@@ -251,6 +251,13 @@ impl Simulation {
         replaced
     }
 
+    /// Replaces world and behaviors between two steps without a migration.
+    pub(super) fn replace_all(&mut self, world: World, behaviors: Vec<GroupBehaviors>) {
+        self.set_world(world);
+        self.behaviors = behaviors;
+        self.decided = DecidedStep::Unknown;
+    }
+
     /// Returns a sample of the world for trial runs of new behaviors.
     pub fn sample(&self) -> Sample {
         Sample::new(&self.frozen, &self.behaviors)
@@ -314,9 +321,14 @@ impl Simulation {
         self.behaviors.iter().flat_map(|behaviors| &behaviors.recording.watches)
     }
 
+    /// The number of the next sample of costs, counted from the start; every 32nd step has one.
+    pub fn next_cost_sample(&self) -> u64 {
+        self.frozen.world.steps.div_ceil(cost_sampling::SAMPLE_INTERVAL)
+    }
+
     /// The measured cost of each active behavior, if [`Simulation::costing`] was true.
     pub fn costs(&self) -> Vec<RuleCost> {
-        measure::all_costs(&self.behaviors)
+        cost_sampling::all_costs(&self.behaviors)
     }
 
     /// Failures since the start, one entry per behavior and cause.
@@ -397,8 +409,6 @@ impl Simulation {
     /// Restores a snapshot of this simulation including its behaviors, their gains and enabled states. The contributions
     /// of its last step are unknown.
     pub fn restore_exactly(&mut self, snapshot: &Snapshot) {
-        self.set_world(snapshot.world.clone());
-        self.behaviors = snapshot.behaviors();
-        self.decided = DecidedStep::Unknown;
+        self.replace_all(snapshot.world.clone(), snapshot.behaviors());
     }
 }

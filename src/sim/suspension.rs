@@ -1,5 +1,7 @@
 //! Suspension of behaviors that exceeded a work limit or always fail.
 
+use serde::{Deserialize, Serialize};
+
 use super::failure::Failure;
 
 /// Number of consecutive steps in which a behavior fails for every unit of its group before it is suspended: one second
@@ -7,7 +9,7 @@ use super::failure::Failure;
 pub const MAX_FAILING_STEPS: u32 = 60;
 
 /// The reason of a suspension. It ends when the behavior is replaced: by the next save or a tuned parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SuspendReason {
     /// It exceeded a work limit: every further call would cost the whole limit again.
     Exhausted,
@@ -26,7 +28,7 @@ impl SuspendReason {
 }
 
 /// The failure state of a behavior in its group.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuspensionState {
     /// Number of consecutive steps in which it failed for every unit.
     failing: u32,

@@ -50,6 +50,19 @@ impl UnitState {
         }
     }
 
+    /// Adds the unit, without its memory, to units with this number of signals.
+    pub(super) fn push_to(&self, units: &mut Units, signals: usize, group: u16) {
+        let (motion, unit) = (self.motion, units.len());
+        units.push(motion.position, motion.velocity, (motion.heading, motion.up), group, self.key);
+        set_motion(units, unit, motion);
+        units.marks[unit] = self.marks;
+        units.signals.resize(signals, unit + 1);
+        let values = units.signals.of_units_mut(unit..unit + 1);
+        for (signal, value) in values.iter_mut().zip(&self.signals) {
+            *signal = *value;
+        }
+    }
+
     /// Approximate memory in bytes.
     pub fn bytes(&self) -> usize {
         let memory = self.memory.iter().map(|entry| size_of_val(entry) + size_of_val(&*entry.2));
@@ -165,7 +178,7 @@ impl Simulation {
                         origin.push(Some(kept));
                     }
                     Member::New(state) => {
-                        push(&mut units, world, state, number as u16);
+                        state.push_to(&mut units, world.units.signals.count(), number as u16);
                         origin.push(None);
                         memories.push((number, unit - first, state.memory.clone()));
                     }
@@ -193,19 +206,6 @@ impl Simulation {
 fn unchanged(behaviors: &GroupBehaviors) -> Vec<Slot> {
     let slots = behaviors.slots.iter().cloned();
     slots.map(|slot| Slot { renewed: false, ..slot }).collect()
-}
-
-fn push(units: &mut Units, world: &World, state: &UnitState, group: u16) {
-    let (motion, unit) = (state.motion, units.len());
-    units.push(motion.position, motion.velocity, (motion.heading, motion.up), group, state.key);
-    set_motion(units, unit, motion);
-    units.marks[unit] = state.marks;
-    let count = world.units.signals.count();
-    units.signals.resize(count, unit + 1);
-    let signals = units.signals.of_units_mut(unit..unit + 1);
-    for (signal, value) in signals.iter_mut().zip(&state.signals) {
-        *signal = *value;
-    }
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub use contacts::{Contact, Contacts};
 pub use flow::{Flow, NamedFlow};
 pub use group::{Blend, Group};
 pub use names::{MAX_NAMES, Names, NamesFull};
-pub use obstacle::{Angle, Hit, Obstacle, Polygon, PolygonError, Solid, Surface};
+pub use obstacle::{Angle, Hit, Obstacle, Polygon, PolygonError, Solid, SolidKind, Surface};
 pub use obstacles::{Around, NearObstacle, Obstacles, RayHit, SearchCost};
 pub use pair_lists::PairLists;
 pub use path::{NamedPath, Path};

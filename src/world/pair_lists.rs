@@ -1,8 +1,10 @@
 //! Pairs of units, stored as a list for each unit.
 
+use serde::{Deserialize, Serialize};
+
 /// For each unit one item per pair that contains it, in the order of the pairs. By default the item is the index of the
 /// other unit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairLists<T = u32> {
     /// Start of the list of each unit, and the end of the last list.
     starts: Vec<u32>,
@@ -12,6 +14,20 @@ pub struct PairLists<T = u32> {
 impl<T> Default for PairLists<T> {
     fn default() -> Self {
         Self { starts: Vec::new(), items: Vec::new() }
+    }
+}
+
+impl PairLists {
+    /// Returns true if the lists are of at most `units` units, and every item is one of them.
+    pub fn are_of(&self, units: usize) -> bool {
+        let Some((first, last)) = self.starts.first().zip(self.starts.last()) else {
+            return self.items.is_empty();
+        };
+        self.starts.len() <= units + 1
+            && *first == 0
+            && *last as usize == self.items.len()
+            && self.starts.is_sorted()
+            && self.items.iter().all(|other| (*other as usize) < units)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The complete state of a world.
 
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 use super::arena::Arena;
 use super::contacts::Contacts;
@@ -107,7 +108,7 @@ impl World {
 }
 
 /// The player's controls, each from −1 to 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Controls {
     /// Rudder: positive to starboard.
     pub turn: f32,

@@ -14,7 +14,9 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Arena, Domain, Edges, Group, NamedView, View, World, random, unit_key};
+use super::{
+    Arena, Domain, Edges, Group, NamedView, Polygon, Solid, SolidKind, View, World, random, unit_key,
+};
 
 /// A plane of the given width and height.
 pub fn plane(width: f32, height: f32, edges: Edges) -> Arena {
@@ -50,6 +52,30 @@ pub fn world(
         }
     }
     world
+}
+
+/// The kinds of shapes that exist in a plane, or in space.
+pub fn solid_kinds(is_plane: bool) -> Vec<SolidKind> {
+    let kinds = SolidKind::ALL.iter().copied();
+    kinds.filter(|kind| is_plane || kind.names().1.is_some()).collect()
+}
+
+/// Creates a shape of a kind from numbers above zero and at least one point; each kind uses some of them. A polygon has the
+/// points as its corners. Returns a ball if the numbers define no such shape.
+pub fn solid(kind: SolidKind, points: &[Vec3], half: Vec3, angle: f32, is_plane: bool) -> Solid {
+    let (center, ball) = (points[0], Solid::ball(points[0], half.x));
+    match kind {
+        SolidKind::Ball => ball,
+        SolidKind::Capsule => Solid::Capsule { from: center, to: points[points.len() / 2], radius: half.y },
+        SolidKind::Box => {
+            let half = if is_plane { half.with_z(f32::INFINITY) } else { half };
+            Solid::Box { center, half, angle: angle.into() }
+        }
+        SolidKind::Polygon => {
+            let corners = points.iter().map(|point| point.truncate());
+            Polygon::new(corners.collect()).map_or(ball, Solid::Polygon)
+        }
+    }
 }
 
 /// The initial state of a unit: it heads along its velocity, or along x at rest.

@@ -173,6 +173,11 @@ impl FromIterator<u64> for KeySet {
 }
 
 impl KeySet {
+    /// Returns true if all keys of the source were different.
+    pub fn are_unique(&self) -> bool {
+        self.0.is_sorted_by(|a, b| a < b)
+    }
+
     /// Returns true if the set contains the key.
     pub fn has(&self, key: u64) -> bool {
         self.0.binary_search(&key).is_ok()

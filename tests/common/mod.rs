@@ -17,6 +17,14 @@ pub(crate) fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
+/// Returns the number in an environment variable, or `usual`.
+///
+/// # Panics
+/// If it is not a number.
+pub(crate) fn number_of(variable: &str, usual: u64) -> u64 {
+    std::env::var(variable).map_or(usual, |set| set.parse().expect(variable))
+}
+
 /// Runs `work` in a pool of `threads` threads with the stack size that scripts may need.
 pub(crate) fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);

@@ -219,13 +219,9 @@ fn placed(dice: &mut Dice, arena: &Arena) -> Placed {
 fn obstacle(dice: &mut Dice, arena: &Arena) -> Obstacle {
     let center = point(dice, arena);
     let radius = dice.between(2.0, 20.0) as f32;
-    let to = center + Vec3::X * radius;
-    let depth = if arena.is_plane() { f32::INFINITY } else { 3.0 };
-    let solid = match dice.below(3) {
-        0 => Solid::Ball { center, radius },
-        1 => Solid::Capsule { from: center, to, radius: 2.0 },
-        _ => Solid::Box { center, half: Vec3::new(radius, 4.0, depth), angle: 0.5.into() },
-    };
+    let points = [Vec3::ZERO, Vec3::X, Vec3::Y].map(|way| center + way * radius);
+    let kind = dice.pick(&testing::solid_kinds(arena.is_plane()));
+    let solid = testing::solid(kind, &points, Vec3::new(radius, 4.0, 3.0), 0.5, arena.is_plane());
     let inside_out = dice.once_in(5);
     Obstacle { solid, inside_out }
 }

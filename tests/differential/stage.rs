@@ -1,6 +1,5 @@
 //! Scripts prepared for both execution modes.
 
-use std::env;
 use std::sync::{Arc, LazyLock};
 
 use steerbox::diagnostics::Fault;
@@ -10,6 +9,7 @@ use steerbox::sim::{Behavior, Slot, slot_key};
 use steerbox::world::World;
 
 use crate::cases::imports::Files;
+use crate::common::number_of;
 use crate::compare::Pair;
 
 /// Scripts may need more stack than the thread of a test has.
@@ -28,8 +28,7 @@ pub(crate) fn on_threads<R: Send>(work: impl FnOnce() -> R + Send) -> R {
 /// # Panics
 /// If one of them is not a number.
 pub(crate) fn seed_and_programs(usual: u64) -> (u64, u64) {
-    let set = |name: &str, usual| env::var(name).map_or(usual, |set| set.parse().expect(name));
-    (set("STEERBOX_SEED", 1), set("STEERBOX_PROGRAMS", usual))
+    (number_of("STEERBOX_SEED", 1), number_of("STEERBOX_PROGRAMS", usual))
 }
 
 /// A script as a behavior in both execution modes.

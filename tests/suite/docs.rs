@@ -128,10 +128,20 @@ fn the_reference_has_a_line_for_each_row_of_the_api() {
 }
 
 #[test]
+fn the_reference_has_a_line_for_each_field_of_scenes() {
+    let document = "docs/scenes.md";
+    let tables = scene::field_tables().map(|(owner, table)| (format!("fields: {owner}"), table));
+    let made = tables.fold(text(document), |made, (mark, table)| with_table(&made, &mark, &table));
+    assert_generated(document, &made);
+}
+
+#[test]
 fn the_table_of_figures_has_a_line_for_each_figure() {
     let document = "docs/command-line.md";
-    let rows = metrics::FIGURES.iter().map(|figure| format!("| `{}` | {} |\n", figure.name, figure.about));
-    let table = format!("| figure | value |\n|---|---|\n{}", rows.collect::<String>());
+    let row =
+        |figure: &metrics::Figure| format!("| `{}` | {} | {} |\n", figure.name, figure.unit, figure.about);
+    let rows: String = metrics::FIGURES.iter().map(row).collect();
+    let table = format!("| figure | unit | value |\n|---|---|---|\n{rows}");
     assert_generated(document, &with_table(&text(document), "figures", &table));
 }
 

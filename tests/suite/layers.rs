@@ -8,10 +8,14 @@ use std::path::Path;
 use steerbox::reload::read_dir_sorted;
 
 /// The layers from top to bottom: each may import itself and those below it.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 17] = [
     "main",
     "cli",
     "app",
+    "lsp",
+    "language",
+    "link",
+    "experiment",
     "session",
     "reload",
     "script",
@@ -21,20 +25,26 @@ const LAYERS: [&str; 12] = [
     "perception",
     "world",
     "diagnostics",
+    "text",
 ];
 
 /// External crates and the only layers that may use them.
-const OUTSIDE: [(&str, &[&str]); 6] = [
+const OUTSIDE: [(&str, &[&str]); 10] = [
     ("rhai", &["script"]),
     ("notify", &["reload"]),
     ("minifb", &["app"]),
     ("x11rb", &["app"]),
     ("egui", &["app"]),
-    ("std::fs", &["cli", "app", "reload"]),
+    ("flate2", &["app", "session"]),
+    ("base64", &["app", "session"]),
+    ("lsp_server", &["lsp"]),
+    ("gen_lsp_types", &["lsp"]),
+    ("std::fs", &["cli", "app", "link", "reload"]),
 ];
 
 /// Functions that open files for writing, rename or remove them, and the only files that may call them: the one that
-/// replaces files, those that open outputs, and the one that opens for reading without blocking.
+/// replaces files, those that open outputs, the one that opens for reading without blocking, and the one that removes
+/// sockets.
 const WRITING: [&str; 9] = [
     "rename",
     "hard_link",
@@ -46,7 +56,8 @@ const WRITING: [&str; 9] = [
     "create_new",
     "OpenOptions",
 ];
-const WRITERS: [&str; 4] = ["cli/output.rs", "cli/stream.rs", "reload/disk/files.rs", "reload/replace.rs"];
+const WRITERS: [&str; 5] =
+    ["cli/output.rs", "cli/stream.rs", "link/sockets.rs", "reload/disk/files.rs", "reload/replace.rs"];
 
 /// The text of every source file by path.
 pub(crate) fn sources() -> BTreeMap<String, String> {

@@ -12,6 +12,7 @@ mod docs;
 mod dynamics;
 mod explained;
 mod layers;
+mod lsp;
 mod mistakes;
 mod perception;
 mod processes;

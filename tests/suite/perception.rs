@@ -198,9 +198,8 @@ fn views(radius: f32, factor: f32, cosine: f32) -> [View; 5] {
 fn check_lists(world: &World, grid: &Grid, unit: usize) {
     let mut queries = NeighborQueries::default();
     queries.set_unit(unit);
-    let views = (0..world.views.len()).map(Source::View);
-    let sources = [Source::Neighbors, Source::Others, Source::Enemies];
-    for source in sources.into_iter().chain(views) {
+    let views = (1..world.views.len()).map(Source::View);
+    for source in Source::EACH.into_iter().chain(views) {
         for within in [f32::INFINITY, 12.0] {
             let list = List { source, within };
             let seen: Vec<Neighbor> = queries.ordered(list, world, grid).to_vec();
@@ -378,9 +377,8 @@ fn touches(world: &World, unit: usize, other: usize) -> bool {
 }
 
 fn all_lists(world: &World) -> Vec<List> {
-    let views = (0..world.views.len()).map(Source::View);
-    let sources = [Source::Neighbors, Source::Others, Source::Enemies, Source::Touching];
-    let sources: Vec<_> = sources.into_iter().chain(views).collect();
+    let views = (1..world.views.len()).map(Source::View);
+    let sources: Vec<_> = Source::EACH.into_iter().chain(views).collect();
     let reaches = [f32::INFINITY, 9.0, 2.0, 0.0, 30.0, -1.0, f32::NAN];
     let lists = sources.iter().flat_map(|source| reaches.map(|within| List { source: *source, within }));
     lists.collect()

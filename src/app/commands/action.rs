@@ -1,19 +1,22 @@
 //! Actions: the commands of panel, keys and mouse.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
 use crate::app::model::dialog::Dialog;
 use crate::app::model::drawing::Drawn;
+use crate::app::model::editor::{Find, Help};
 use crate::app::model::history::Plotted;
 use crate::app::model::log::FilePlace;
+use crate::app::model::panes::{Dock, Pane};
 use crate::app::model::plots::{PlotSubject, Quantity};
 use crate::dynamics::Motion;
-use crate::reload::{Handle, KnobName, KnownScene};
+use crate::reload::{Handle, KnobName, KnownScene, Write};
 use crate::scene::{ColorBy, KeyAction, ParamValue, SceneEdit};
 use crate::sim::UnitState;
-use crate::world::Obstacle;
+use crate::world::{Obstacle, SolidKind};
 
 /// One command of the user. Each half is executed by one exhaustive match: an action without a handler does not compile.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +42,8 @@ impl From<SessionAction> for Action {
 /// A command that the view executes, with the session where it needs it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ViewAction {
+    /// A picture or a recording.
+    Film(FilmStep),
     /// Closes the card of the first start permanently.
     CloseWelcome,
     /// Selects an obstacle alone, or none.
@@ -47,8 +52,8 @@ pub(crate) enum ViewAction {
     Nudge(Vec2),
     /// Enlarges the radius of the selected obstacle by points of the screen.
     Resize(f32),
-    /// Adds an obstacle at the pointer.
-    AddObstacle(NewShape),
+    /// Adds an obstacle of a kind at the pointer.
+    AddObstacle(SolidKind),
     /// A step of drawing a polygon or a path.
     Draw(DrawStep),
     /// Removes the selected obstacle or units.
@@ -75,12 +80,22 @@ pub(crate) enum ViewAction {
     OpenScript(usize),
     /// Closes the script.
     CloseScript,
+    /// Changes, runs or saves a text in the editor.
+    Edit(EditorAction),
+    /// Saves the text in the editor, or all edits to the scene's file.
+    Save,
     /// Plots the value of a script line over time, or stops.
     PlotLine(Plotted),
     /// Switches between the world alone and the world with the panel.
     TogglePresentation,
     /// Switches full screen.
     ToggleFullScreen,
+    /// Moves a pane to a dock, opens it and brings it in front.
+    DockPane(Pane, Dock),
+    /// Brings a pane in front of the other tabs of its dock.
+    RaisePane(Pane),
+    /// Restores docks and sizes of all panes.
+    ResetLayout,
     /// Shows or hides the log.
     ToggleLog,
     /// Shows or hides the plots.
@@ -124,6 +139,107 @@ pub(crate) enum ViewAction {
     ToggleTheme,
     /// Scales the whole window by a factor; 0 restores the display's scale.
     Rescale(f32),
+}
+
+/// A command of the editor.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum EditorAction {
+    /// Opens a file at a line.
+    Open(FilePlace),
+    /// Replaces the text of a file; with `runs`, it runs as soon as it passes the checks.
+    Type { name: String, text: String, runs: bool },
+    /// Runs the shown text as a draft.
+    Run,
+    /// Runs the saved content again.
+    RunSaved,
+    /// Writes the shown text to its file.
+    Save,
+    /// Replaces the shown text by the saved content.
+    Revert,
+    /// Runs every text that passes the checks, or stops.
+    ToggleLive,
+    /// Shows or hides the difference to the saved content.
+    ToggleDifference,
+    /// Ends a conflict: with the content of the file if true, else with the text in the editor.
+    Resolve(bool),
+    /// Opens an unsaved text of an earlier window, or discards it if false.
+    Restore(String, bool),
+    /// Opens the dialog for the name of a new rule from a template, by its index.
+    NewRule(usize),
+    /// Opens a new rule from a template, by its index, with a name without ending.
+    CreateRule { template: usize, name: String },
+    /// Writes and opens a new scene from a template, by its index.
+    NewScene(usize),
+    /// Adds a script, by its name, to a group, by its name.
+    AddRule { group: String, script: String },
+    /// Adds a group.
+    AddGroup,
+    /// Opens the search; with the field of the replacement if true.
+    OpenFind(bool),
+    /// Sets what is searched.
+    Find(Find),
+    /// Requests help of the language service at the cursor.
+    Help(Help),
+    /// A step of its help.
+    Assist(AssistStep),
+}
+
+/// A step of the help while a text is edited; places are bytes of the shown text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum AssistStep {
+    /// Offers completions at a place.
+    Complete(usize),
+    /// Offers fixes and refactorings of a part.
+    Offer(std::ops::Range<usize>),
+    /// Moves the choice in the list.
+    Choose(isize),
+    /// Applies the chosen entry of the list, or the one with an index.
+    Accept(Option<usize>),
+    /// Closes the list and the field of the new name.
+    Dismiss,
+    /// Opens the definition of the name at a place.
+    Define(usize),
+    /// Opens the field for a new name of the one at a place.
+    StartRenaming(usize),
+    /// Sets the new name.
+    TypeName(String),
+    /// Renames.
+    Rename,
+}
+
+impl From<AssistStep> for Action {
+    fn from(step: AssistStep) -> Self {
+        EditorAction::Assist(step).into()
+    }
+}
+
+impl From<EditorAction> for Action {
+    fn from(action: EditorAction) -> Self {
+        Self::View(ViewAction::Edit(action))
+    }
+}
+
+/// A step of making pictures and recordings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FilmStep {
+    /// Writes a picture of the shown state as PNG.
+    Picture,
+    /// Writes it as SVG.
+    Drawing,
+    /// Writes the shown state with its scene, scripts and values.
+    State,
+    /// Writes the recorded past as a replay.
+    Replay,
+    /// Writes it as a page for browsers.
+    Page,
+    /// Starts a recording of the run, or completes it.
+    Toggle,
+    /// Writes the last seconds as GIF.
+    Gif,
+    /// Writes them as a video.
+    Video,
+    /// Cancels a recording, by its place among those in progress.
+    Cancel(usize),
 }
 
 /// A command that the session executes.
@@ -191,6 +307,12 @@ pub(crate) enum SessionAction {
     AddUnits(Vec<UnitState>),
     /// Removes units, by their indices.
     RemoveUnits(Vec<usize>),
+    /// Runs an unsaved text of a file, or its saved content again.
+    RunText(String, Option<Arc<str>>),
+    /// As `RunText`, while a number is dragged or a text is typed in live mode: successive ones are undone together.
+    RunTyped(String, Option<Arc<str>>),
+    /// Writes texts to their files, all or none.
+    WriteTexts(Vec<Write>),
     /// Saves all edits to the scene's file.
     Save,
     /// Sets the view of a group, or none.
@@ -229,14 +351,6 @@ impl CompareWith {
             Self::Earlier => "rules before the last save".to_owned(),
         }
     }
-}
-
-/// Shapes that can be added at the pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NewShape {
-    Circle,
-    Box,
-    Capsule,
 }
 
 /// A step of drawing.

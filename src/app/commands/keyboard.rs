@@ -3,8 +3,9 @@
 use egui::{Key, Modifiers, Popup};
 use glam::Vec2;
 
-use super::action::{Action, DrawStep, SessionAction, ViewAction};
-use super::keys::WindowCommand;
+use super::action::{Action, DrawStep, EditorAction, SessionAction, ViewAction};
+use super::keys::for_key;
+use crate::app::model::dialog::Dialog;
 use crate::app::model::keyboard::Keyboard;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
@@ -16,6 +17,8 @@ impl ViewState {
     pub(crate) fn receiver(&self, context: &egui::Context) -> Keyboard {
         if let Some(dialog) = self.open_dialog() {
             Keyboard::Dialog(dialog)
+        } else if self.editor.has_focus(context) && !Popup::is_any_open(context) {
+            Keyboard::Editor
         } else if self.unit_prompt || context.text_edit_focused() || Popup::is_any_open(context) {
             Keyboard::Field
         } else if context.egui_wants_keyboard_input() {
@@ -30,9 +33,10 @@ impl ViewState {
 pub(crate) fn action_of(change: KeyChange, session: &LiveSession, view: &ViewState) -> Option<Action> {
     let KeyChange { key, modifiers, .. } = change;
     let command = || {
-        let command = WindowCommand::for_key(key, modifiers)?;
+        let command = for_key(key, modifiers)?;
         command.when.refusal(session, view).is_none().then(|| command.action(session))
     };
+    let command_of_window = || command().filter(is_free_while_typing);
     match view.keyboard {
         Keyboard::Dialog(open) => {
             let closing = [ViewAction::Escape, ViewAction::ToggleDialog(open)].map(Action::from);
@@ -40,6 +44,7 @@ pub(crate) fn action_of(change: KeyChange, session: &LiveSession, view: &ViewSta
             return command().filter(closes);
         }
         Keyboard::Field => return None,
+        Keyboard::Editor => return command_while_typing(key, modifiers).or_else(command_of_window),
         Keyboard::Panel if matches!(key, Key::Enter | Key::Escape) => return None,
         Keyboard::Panel | Keyboard::Window => {}
     }
@@ -52,6 +57,31 @@ pub(crate) fn action_of(change: KeyChange, session: &LiveSession, view: &ViewSta
     let own = own.find(|plan| key.name() == plan.key.to_string());
     own.filter(|_| !modifiers.command)
         .map_or_else(command, |plan| Some(SessionAction::SceneKey(plan.action.clone()).into()))
+}
+
+/// The action of a key that the editor defines.
+fn command_while_typing(key: Key, modifiers: Modifiers) -> Option<Action> {
+    match key {
+        Key::F if modifiers.command => Some(EditorAction::OpenFind(false).into()),
+        Key::H if modifiers.command => Some(EditorAction::OpenFind(true).into()),
+        _ => None,
+    }
+}
+
+/// True for the commands of the window that a key executes while a text is edited.
+fn is_free_while_typing(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::View(
+            ViewAction::Save
+                | ViewAction::Escape
+                | ViewAction::Edit(_)
+                | ViewAction::Rescale(_)
+                | ViewAction::ToggleFullScreen
+                | ViewAction::TogglePresentation
+                | ViewAction::ToggleDialog(Dialog::Commands | Dialog::Scenes)
+        )
+    )
 }
 
 /// The drawing step of a key.

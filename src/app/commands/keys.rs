@@ -4,154 +4,14 @@
 use egui::{Key, Modifiers};
 use glam::Vec2;
 
-use super::action::{Action, DrawStep, NewShape, SessionAction, ViewAction};
+use super::action::{Action, DrawStep, EditorAction, FilmStep, SessionAction, ViewAction};
+use super::shortcut::{Shortcut, ctrl, ctrl_shift, plain, shift};
+use super::window_command::{When, WindowCommand};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::drawing::Drawn;
-use crate::app::model::live_session::LiveSession;
-use crate::app::model::view_state::ViewState;
+use crate::app::model::editor::Help;
 use crate::scene::{KeyAction, Scene};
-
-/// A key and the modifiers that belong to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shortcut {
-    key: Key,
-    ctrl: bool,
-    shift: bool,
-}
-
-const fn plain(key: Key) -> Shortcut {
-    Shortcut { key, ctrl: false, shift: false }
-}
-
-const fn shift(key: Key) -> Shortcut {
-    Shortcut { key, ctrl: false, shift: true }
-}
-
-const fn ctrl(key: Key) -> Shortcut {
-    Shortcut { key, ctrl: true, shift: false }
-}
-
-const fn ctrl_shift(key: Key) -> Shortcut {
-    Shortcut { key, ctrl: true, shift: true }
-}
-
-impl Shortcut {
-    /// True if the shortcut is pressed. Shift is ignored unless `exactly`: some characters require it.
-    fn matches(self, key: Key, modifiers: Modifiers, exactly: bool) -> bool {
-        let shift = if exactly { self.shift == modifiers.shift } else { !self.shift };
-        self.key == key && self.ctrl == modifiers.command && shift
-    }
-
-    /// The label of the shortcut.
-    fn label(self) -> String {
-        let key = match self.key {
-            Key::Escape => "Esc",
-            Key::PageUp => "Page Up",
-            Key::PageDown => "Page Down",
-            key @ (Key::Period | Key::Comma | Key::Plus | Key::Minus) => key.symbol_or_name(),
-            key => key.name(),
-        };
-        // A character directly after a plus is hard to read.
-        let plus = if key.chars().count() > 1 || key.chars().all(char::is_alphanumeric) { "+" } else { " " };
-        let with = [(self.ctrl, "Ctrl"), (self.shift, "Shift")].into_iter().filter(|(on, _)| *on);
-        let words = with.map(|(_, name)| format!("{name}{plus}"));
-        words.chain([key.to_owned()]).collect()
-    }
-}
-
-/// The condition under which a command has an effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum When {
-    Always,
-    Selected,
-    /// A selection of units or an obstacle.
-    SelectedAny,
-    Obstacle,
-    Plane,
-    Past,
-    TwoRuns,
-    Compared,
-    Space,
-    Tuned,
-}
-
-impl When {
-    /// The reason why a command has no effect now; `None` if it has one.
-    pub(crate) fn refusal(self, session: &LiveSession, view: &ViewState) -> Option<&'static str> {
-        let run = &session.run;
-        let (applies, refusal) = match self {
-            Self::Always => (true, ""),
-            Self::Selected => (view.selection.inspected().is_some(), "no unit is selected"),
-            Self::SelectedAny => {
-                let is_any = view.selection.inspected().is_some() || view.selection.obstacle().is_some();
-                (is_any, "nothing is selected")
-            }
-            Self::Obstacle => (view.selection.obstacle().is_some(), "no obstacle is selected"),
-            Self::Plane => (run.simulation.world().arena.is_plane(), "not in space"),
-            Self::Past => (run.past_step().is_some(), "already in the present"),
-            Self::Compared => (run.variant().is_some(), "no comparison"),
-            Self::TwoRuns => (run.run_pair().is_some(), "no second run"),
-            Self::Space => (!run.simulation.world().arena.is_plane(), "not in a plane"),
-            Self::Tuned => (session.tuned() > 0, "no value is tuned"),
-        };
-        (!applies).then_some(refusal)
-    }
-}
-
-/// A command of the window.
-pub(crate) struct WindowCommand {
-    /// Short description of its effect.
-    pub(crate) name: &'static str,
-    /// Details, or empty.
-    pub(crate) about: &'static str,
-    shortcuts: &'static [Shortcut],
-    pub(crate) when: When,
-    action: fn(&LiveSession) -> Action,
-}
-
-impl WindowCommand {
-    const fn new(
-        name: &'static str,
-        shortcuts: &'static [Shortcut],
-        action: fn(&LiveSession) -> Action,
-    ) -> Self {
-        Self { name, about: "", shortcuts, when: When::Always, action }
-    }
-
-    const fn about(self, about: &'static str) -> Self {
-        Self { about, ..self }
-    }
-
-    const fn when(self, when: When) -> Self {
-        Self { when, ..self }
-    }
-
-    /// The command of a key. Shift counts if a shortcut has it, and is ignored otherwise: some characters require it.
-    pub(crate) fn for_key(key: Key, modifiers: Modifiers) -> Option<&'static Self> {
-        let find = |exactly| {
-            let matches = |shortcut: &Shortcut| shortcut.matches(key, modifiers, exactly);
-            commands().find(|command| command.shortcuts.iter().any(matches))
-        };
-        find(true).or_else(|| find(false))
-    }
-
-    /// Its action.
-    pub(crate) fn action(&self, session: &LiveSession) -> Action {
-        (self.action)(session)
-    }
-
-    /// The labels of its keys; empty if it has none.
-    pub(crate) fn keys(&self) -> String {
-        // Many keyboards have the plus on the key of the equals sign.
-        let shown = self.shortcuts.iter().filter(|shortcut| shortcut.key != Key::Equals);
-        shown.map(|shortcut| shortcut.label()).collect::<Vec<_>>().join(", ")
-    }
-
-    /// Name and description.
-    pub(crate) fn words(&self) -> String {
-        if self.about.is_empty() { self.name.to_owned() } else { format!("{} ({})", self.name, self.about) }
-    }
-}
+use crate::world::SolidKind;
 
 /// The action that moves the selection by a key.
 fn nudge(x: f32, y: f32) -> Action {
@@ -173,12 +33,23 @@ pub(crate) const GROUPS: &[Group] = &[
     Group { name: "View", commands: VIEW },
     Group { name: "Select", commands: SELECT },
     Group { name: "Draw", commands: DRAW },
+    Group { name: "Edit texts", commands: TEXT },
+    Group { name: "Sharing", commands: SHARING },
     Group { name: "Window", commands: WINDOW },
 ];
 
 /// The commands of all groups.
 pub(crate) fn commands() -> impl Iterator<Item = &'static WindowCommand> {
     GROUPS.iter().flat_map(|group| group.commands)
+}
+
+/// The command of a key. Shift counts if a shortcut has it, and is ignored otherwise: some characters require it.
+pub(crate) fn for_key(key: Key, modifiers: Modifiers) -> Option<&'static WindowCommand> {
+    let find = |exactly| {
+        let matches = |shortcut: &Shortcut| shortcut.matches(key, modifiers, exactly);
+        commands().find(|command| command.shortcuts.iter().any(matches))
+    };
+    find(true).or_else(|| find(false))
 }
 
 const TIME: &[WindowCommand] = &[
@@ -276,15 +147,15 @@ const DRAW: &[WindowCommand] = &[
     })
     .about("to the group of the selected unit, else to the first group"),
     WindowCommand::new("Add a circle at the pointer", &[shift(Key::C)], |_| {
-        ViewAction::AddObstacle(NewShape::Circle).into()
+        ViewAction::AddObstacle(SolidKind::Ball).into()
     })
     .about("an obstacle; in space, a ball"),
     WindowCommand::new("Add a box at the pointer", &[shift(Key::B)], |_| {
-        ViewAction::AddObstacle(NewShape::Box).into()
+        ViewAction::AddObstacle(SolidKind::Box).into()
     })
     .about("in a plane, its corners can be dragged"),
     WindowCommand::new("Add a capsule at the pointer", &[shift(Key::U)], |_| {
-        ViewAction::AddObstacle(NewShape::Capsule).into()
+        ViewAction::AddObstacle(SolidKind::Capsule).into()
     })
     .about("its ends can be dragged"),
     WindowCommand::new("Draw a polygon", &[shift(Key::P)], |_| {
@@ -307,6 +178,72 @@ const DRAW: &[WindowCommand] = &[
     .when(When::Obstacle),
 ];
 
+const TEXT: &[WindowCommand] = &[
+    WindowCommand::new("Run the text", &[ctrl(Key::Enter)], |_| EditorAction::Run.into())
+        .about("unsaved, as a draft; Esc: the saved text runs again; Undo: the rules before the draft")
+        .when(When::Edited),
+    WindowCommand::new("Switch live editing on or off", &[ctrl_shift(Key::Enter)], |_| {
+        EditorAction::ToggleLive.into()
+    })
+    .about("runs every text that passes the checks, 300 ms after the last key"),
+    WindowCommand::new("Save the text", &[], |_| EditorAction::Save.into()).when(When::Edited),
+    WindowCommand::new("Run the saved text", &[], |_| EditorAction::RunSaved.into())
+        .about("the unsaved text remains in the editor")
+        .when(When::Edited),
+    WindowCommand::new("Return to the saved text", &[], |_| EditorAction::Revert.into())
+        .about("Ctrl+Z in the editor brings the unsaved text back")
+        .when(When::Edited),
+    WindowCommand::new("Show or hide the changes to the saved text", &[], |_| {
+        EditorAction::ToggleDifference.into()
+    })
+    .when(When::Edited),
+    WindowCommand::new("Complete the word", &[ctrl(Key::Space)], |_| {
+        EditorAction::Help(Help::Complete).into()
+    })
+    .about("Up, Down and Enter choose; Esc closes the list")
+    .when(When::Edited),
+    WindowCommand::new("Fix or change what is at the cursor", &[ctrl(Key::Period)], |_| {
+        EditorAction::Help(Help::Fix).into()
+    })
+    .when(When::Edited),
+    WindowCommand::new("Go to the definition", &[plain(Key::F12)], |_| {
+        EditorAction::Help(Help::Define).into()
+    })
+    .when(When::Edited),
+    WindowCommand::new("Rename what is at the cursor", &[plain(Key::F2)], |_| {
+        EditorAction::Help(Help::Rename).into()
+    })
+    .about("in all files")
+    .when(When::Edited),
+    WindowCommand::new("Find in the text", &[], |_| EditorAction::OpenFind(false).into()).when(When::Edited),
+    WindowCommand::new("Replace in the text", &[], |_| EditorAction::OpenFind(true).into())
+        .when(When::Edited),
+];
+
+pub(crate) const SHARING: &[WindowCommand] = &[
+    WindowCommand::new("Save picture", &[ctrl_shift(Key::S)], |_| ViewAction::Film(FilmStep::Picture).into())
+        .about("as PNG, into the working folder"),
+    WindowCommand::new("SVG of this frame", &[], |_| ViewAction::Film(FilmStep::Drawing).into())
+        .about("for print and for drawing programs"),
+    WindowCommand::new("Save state", &[], |_| ViewAction::Film(FilmStep::State).into())
+        .about("the shown step with its scene, scripts and values; `steerbox FILE` continues it"),
+    WindowCommand::new("Save replay", &[], |_| ViewAction::Film(FilmStep::Replay).into())
+        .about("the recorded past with every input; `steerbox replay FILE` repeats it"),
+    WindowCommand::new("Export page", &[], |_| ViewAction::Film(FilmStep::Page).into())
+        .about("one file that plays the recorded past in a browser, without a network"),
+    WindowCommand::new("Record", &[ctrl_shift(Key::R)], |_| ViewAction::Film(FilmStep::Toggle).into())
+        .about("starts a video of the run, or a GIF without ffmpeg; again: completes the file"),
+    WindowCommand::new("GIF of the last 10 s", &[ctrl_shift(Key::G)], |_| {
+        ViewAction::Film(FilmStep::Gif).into()
+    })
+    .about("up to the shown step, from the recorded past"),
+    WindowCommand::new("Video of the last 10 s", &[], |_| ViewAction::Film(FilmStep::Video).into())
+        .about("as MP4; requires ffmpeg"),
+    WindowCommand::new("Copy the command line", &[], |_| SessionAction::CopyCommand.into())
+        .about("opens the scene with the tuned values; logged, too")
+        .when(When::Tuned),
+];
+
 const WINDOW: &[WindowCommand] = &[
     WindowCommand::new("List all commands", &[ctrl(Key::K)], |_| {
         ViewAction::ToggleDialog(Dialog::Commands).into()
@@ -315,16 +252,17 @@ const WINDOW: &[WindowCommand] = &[
     WindowCommand::new("Open another scene", &[ctrl(Key::O)], |_| {
         ViewAction::ToggleDialog(Dialog::Scenes).into()
     }),
-    WindowCommand::new("Save to scene", &[ctrl(Key::S)], |_| SessionAction::Save.into())
+    WindowCommand::new("Save", &[ctrl(Key::S)], |_| ViewAction::Save.into())
+        .about("the text in the editor; else all tuned values, obstacles and paths, into the scene's file"),
+    WindowCommand::new("Save to scene", &[], |_| SessionAction::Save.into())
         .about("writes all tuned values, obstacles and paths into the scene's file"),
     WindowCommand::new("Snapshots …", &[], |_| ViewAction::ToggleDialog(Dialog::Snapshots).into())
         .about("saves and loads all tuned values under a name"),
-    WindowCommand::new("Copy the command line", &[], |_| SessionAction::CopyCommand.into())
-        .about("opens the scene with the tuned values; logged, too")
-        .when(When::Tuned),
     WindowCommand::new("Undo", &[ctrl(Key::Z)], |_| SessionAction::Undo.into())
         .about("the last edit in the window: values, switches, units, obstacles, paths, target, views"),
     WindowCommand::new("Redo", &[ctrl(Key::Y), ctrl_shift(Key::Z)], |_| SessionAction::Redo.into()),
+    WindowCommand::new("Reset the layout", &[], |_| ViewAction::ResetLayout.into())
+        .about("docks and sizes of all panes"),
     WindowCommand::new("Show or hide the log", &[plain(Key::J)], |_| ViewAction::ToggleLog.into()),
     WindowCommand::new("Switch between dark and light", &[plain(Key::N)], |_| ViewAction::ToggleTheme.into()),
     WindowCommand::new("Enlarge everything", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| {
@@ -365,6 +303,11 @@ pub(crate) const GESTURES: &[(&str, &str)] = &[
         "Click: add a corner; Backspace: remove it; Enter or double-click: finish; Esc: cancel; \
          arrow keys: move the cursor (Shift: slower); Insert: add a corner",
     ),
+    (
+        "While editing a text",
+        "Ctrl+F: find; Ctrl+H: replace; Ctrl+drag on a number, a vector or a color: change it; Ctrl+Z, Ctrl+Y: undo \
+         and redo typing; Tab: indent; Esc: run the saved text, then leave the text",
+    ),
     ("Arrow keys", "Steer the player; in space, Up and Down pitch it"),
     ("W, S", "Speed up or slow down the player"),
     ("Tab, Enter", "Go to the next control of the panel; press it"),
@@ -383,7 +326,13 @@ pub(crate) fn meaning(action: &KeyAction, scene: &Scene) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::app::model::live_session::LiveSession;
+    use glam::Vec3;
+
     use super::*;
+    use crate::app::edit::shapes::new_solid;
+    use crate::reload::Place;
+    use crate::session::Options;
 
     #[test]
     fn no_two_commands_share_a_key_or_a_name() {
@@ -393,6 +342,18 @@ mod tests {
                 let shared = command.shortcuts.iter().find(|key| other.shortcuts.contains(key));
                 assert_eq!(shared, None, "{} and {}", command.name, other.name);
             }
+        }
+    }
+
+    #[test]
+    fn every_shape_that_is_not_drawn_has_a_command_that_adds_it() {
+        let options = Options { threads: Some(1), ..Options::new(Place::built_in("flock.ron")) };
+        let session = LiveSession::start(options).expect("a built-in scene");
+        for kind in SolidKind::ALL {
+            let adds = Action::from(ViewAction::AddObstacle(*kind));
+            let is_added = new_solid(*kind, Vec3::ZERO, 1.0, true).is_some();
+            let count = commands().filter(|command| command.action(&session) == adds).count();
+            assert_eq!(count, usize::from(is_added), "{kind:?}");
         }
     }
 

@@ -6,5 +6,7 @@ pub(crate) mod keys;
 pub(crate) mod palette;
 pub(crate) mod scene_keys;
 pub(crate) mod session_actions;
+mod shortcut;
 pub(crate) mod undo;
 pub(crate) mod view_actions;
+mod window_command;

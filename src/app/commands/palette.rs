@@ -2,17 +2,19 @@
 
 use std::borrow::Cow;
 
-use super::action::{Action, DrawStep, SessionAction, ViewAction};
+use super::action::{Action, DrawStep, EditorAction, SessionAction, ViewAction};
 use super::keys;
 use crate::app::model::dialog::Dialog;
 use crate::app::model::drawing::Drawn;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
+use crate::app::model::panes::{Dock, Pane};
 use crate::app::model::plots::{PlotSubject, Quantity};
 use crate::app::model::search::fit;
+use crate::app::model::templates::{RULES, SCENES};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::coloring;
-use crate::reload::{KnobName, Planned};
+use crate::reload::{FileState, KnobName, Planned};
 use crate::scene::{GroupPlan, ParamValue};
 
 /// Most listed obstacles.
@@ -66,6 +68,8 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
         Listed::new(name, SessionAction::PauseWhen(String::new()))
     }));
     all.extend(faults(session));
+    all.extend(files(session));
+    all.extend(additions(session, view));
     all.extend(scripts(session, view));
     session.run.generation.planned().for_each(|planned| all.extend(values(planned)));
     all.extend(more_units(session));
@@ -73,7 +77,23 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     all.extend(obstacles_and_paths(session));
     all.extend(colors(session, view));
     all.extend(plots(session, view));
+    all.extend(panes(view));
     all
+}
+
+/// Moves each pane to its other docks.
+fn panes(view: &ViewState) -> impl Iterator<Item = Listed> {
+    let others = move |pane: Pane| {
+        let others = pane.docks().iter().filter(move |dock| view.layout.panes.dock(pane) != **dock);
+        others.map(move |dock| {
+            let name = match dock {
+                Dock::World => format!("Show {} {}", pane.words()[1], dock.words()),
+                _ => format!("Dock {} {}", pane.words()[1], dock.words()),
+            };
+            Listed::new(name, ViewAction::DockPane(pane, *dock))
+        })
+    };
+    Pane::ALL.into_iter().flat_map(others)
 }
 
 /// Opens the scripts of the selected unit, and closes the open script.
@@ -86,6 +106,37 @@ fn scripts(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     });
     let close = view.shows_script().then(|| Listed::new("Close the script", ViewAction::CloseScript));
     open.chain(close).collect()
+}
+
+/// Edits the files of the scene in the window.
+fn files(session: &LiveSession) -> impl Iterator<Item = Listed> {
+    let edit = |file: &FileState| {
+        let place = FilePlace { file: file.path.clone(), line: 1, column: 1 };
+        Listed::new(format!("Edit {}", file.path), EditorAction::Open(place))
+    };
+    session.run.newest().files.iter().map(edit)
+}
+
+/// New rules, scenes and groups, and the script in the editor as a rule of each group.
+fn additions(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
+    let rules = RULES
+        .iter()
+        .enumerate()
+        .map(|(at, (name, ..))| Listed::new(format!("New rule: {name}"), EditorAction::NewRule(at)));
+    let scenes = SCENES
+        .iter()
+        .enumerate()
+        .map(|(at, (name, ..))| Listed::new(format!("New scene: {name}"), EditorAction::NewScene(at)));
+    let group = Listed::new("Add a group to the scene", EditorAction::AddGroup);
+    let script = view.editor.open_name().and_then(|name| name.strip_suffix(".rhai"));
+    let groups = session.run.newest().scene.groups.iter().filter(|plan| !plan.is_player);
+    let added = script.into_iter().flat_map(|script| {
+        groups.clone().map(move |plan| {
+            let (group, script) = (plan.common.name.clone(), script.to_owned());
+            Listed::new(format!("Add rule {script} to {group}"), EditorAction::AddRule { group, script })
+        })
+    });
+    rules.chain(scenes).chain([group]).chain(added).collect()
 }
 
 /// Switches a behavior, and resets its tuned values.

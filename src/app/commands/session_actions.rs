@@ -1,9 +1,11 @@
-//! Execution of the actions of the session.
+//! Execution of the actions of the session, and the edit that each makes for undo.
 
 use std::path::Path;
+use std::time::Instant;
 
 use super::action::SessionAction;
 use crate::app::model::counted::units_of;
+use crate::app::model::edits::Edit;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::model::log::Tone;
@@ -18,7 +20,10 @@ impl LiveSession {
     /// Executes an action, and stores its edit for undo.
     pub(crate) fn act(&mut self, action: &SessionAction) {
         self.needs_redraw = true;
-        self.note_edit(action);
+        // Before the action is executed: an edit stores the state that it changes.
+        if let Some(edit) = self.edit_of(action) {
+            self.edits.note(edit, Instant::now());
+        }
         match action {
             SessionAction::TogglePause => (self.paused, self.backwards) = (!self.paused, false),
             SessionAction::Step => {
@@ -66,6 +71,10 @@ impl LiveSession {
                 self.remove_units(keys);
                 self.log_units("removed", count);
             }
+            SessionAction::RunText(name, text) | SessionAction::RunTyped(name, text) => {
+                self.run_text(name, text.clone());
+            }
+            SessionAction::WriteTexts(writes) => self.write_texts(writes),
             SessionAction::Save => self.save(),
             SessionAction::SetView(group, view) => self.set_view(*group, *view),
             SessionAction::SceneKey(action) => self.key(action),
@@ -78,6 +87,54 @@ impl LiveSession {
             }
             SessionAction::DismissErrors => self.dismiss_errors(),
             SessionAction::Refuse(why) => self.refuse(why),
+        }
+    }
+
+    /// Returns the edit that an action makes; `None` if it changes nothing that can be undone.
+    fn edit_of(&self, action: &SessionAction) -> Option<Edit> {
+        match action {
+            SessionAction::Tune(handle, knob, value) => self.edit_of_values([(handle, knob, Some(value))]),
+            SessionAction::ResetValue(handle, knob) => self.edit_of_values([(handle, knob, None)]),
+            SessionAction::EditScene(edit) => self.edit_of_scene(edit),
+            SessionAction::RunText(name, text) => self.edit_of_draft(name, text.as_ref(), false),
+            SessionAction::RunTyped(name, text) => self.edit_of_draft(name, text.as_ref(), true),
+            SessionAction::MoveScattered { back, from, to } => Self::edit_of_scattered(*back, from, to),
+            SessionAction::Target(target) => self.edit_of_target(*target),
+            SessionAction::MoveUnits { from, to } => Self::edit_of_motion(from, to),
+            SessionAction::AddUnits(states) => self.edit_of_added(states),
+            SessionAction::RemoveUnits(units) => Some(self.edit_of_removed(units)),
+            SessionAction::SetView(group, view) => self.edit_of_views([*group].into_iter(), *view),
+            SessionAction::SceneKey(action) => self.edit_of_key(action),
+            SessionAction::TogglePause
+            | SessionAction::Step
+            | SessionAction::GoToStep(_)
+            | SessionAction::StepBack
+            | SessionAction::PlayBackwards
+            | SessionAction::Jump(_)
+            | SessionAction::ReturnToPresent
+            | SessionAction::ContinueHere
+            | SessionAction::DiscardChange
+            | SessionAction::PauseWhen(_)
+            | SessionAction::Restart
+            | SessionAction::Speed(_)
+            | SessionAction::Undo
+            | SessionAction::Redo
+            | SessionAction::SaveSnapshot(_)
+            | SessionAction::LoadSnapshot(_)
+            | SessionAction::DeleteSnapshot(_)
+            | SessionAction::ListSnapshots
+            | SessionAction::Compare(_)
+            | SessionAction::ToggleCompare
+            | SessionAction::ContinueRun(_)
+            | SessionAction::CopyCommand
+            | SessionAction::DragObstacle(..)
+            | SessionAction::DragUnits(_)
+            | SessionAction::Save
+            | SessionAction::WriteTexts(_)
+            | SessionAction::DismissErrors
+            | SessionAction::OpenFolder(_)
+            | SessionAction::OpenInEditor(_)
+            | SessionAction::Refuse(_) => None,
         }
     }
 

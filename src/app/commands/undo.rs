@@ -1,17 +1,20 @@
-//! Undo: the edit that an action makes, and the execution of its steps.
+//! Undo: edits and the execution of their steps.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use super::action::SessionAction;
+use glam::Vec3;
+
 use crate::app::model::counted::units_of;
 use crate::app::model::edits::{Edit, EditStep};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
+use crate::dynamics::Motion;
 use crate::reload::{Handle, KnobName};
-use crate::scene::{KeyAction, ParamValue};
+use crate::scene::{KeyAction, ParamValue, SceneEdit};
 use crate::session::{Input, PendingEdit};
 use crate::sim::UnitState;
-use crate::world::KeySet;
+use crate::world::{KeySet, Obstacle};
 
 /// The source of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,61 +46,72 @@ impl KnobState {
 }
 
 impl LiveSession {
-    /// Stores the edit of an action before it is executed.
-    pub(crate) fn note_edit(&mut self, action: &SessionAction) {
-        if let Some(edit) = self.edit_of(action) {
-            self.edits.note(edit, Instant::now());
-        }
+    /// The edit of an obstacle or a path.
+    pub(super) fn edit_of_scene(&self, edit: &SceneEdit) -> Option<Edit> {
+        let (edit, newest) = (self.run.of_newest(edit), self.run.newest());
+        newest.scene_edits.edited(&newest.file, &edit).ok()?;
+        let (label, reversed) = (edit.words(), edit.reversed());
+        let [undo, redo] = [reversed, edit].map(|edit| EditStep::Stored(PendingEdit::Scene(edit)));
+        Some(Edit::new(label, undo, redo))
     }
 
-    /// Returns the edit that an action makes; `None` if it changes nothing that can be undone.
-    fn edit_of(&self, action: &SessionAction) -> Option<Edit> {
-        let simulation = &self.run.simulation;
-        let input = |label: &str, undo: Input, redo: Input| {
-            Edit::new(label, EditStep::Input(undo), EditStep::Input(redo))
-        };
+    /// The edit that runs or drops unsaved text of a file.
+    pub(super) fn edit_of_draft(&self, name: &str, text: Option<&Arc<str>>, is_drag: bool) -> Option<Edit> {
+        let before = self.drafts.get(name).cloned();
+        (before.as_ref() != text).then(|| {
+            let [undo, redo] = [before, text.cloned()].map(|text| EditStep::Draft(name.to_owned(), text));
+            Edit { is_drag, ..Edit::new(format!("draft of {name}"), undo, redo) }
+        })
+    }
+
+    /// The edit that moves a scattered obstacle.
+    pub(super) fn edit_of_scattered(back: usize, from: &Obstacle, to: &Obstacle) -> Option<Edit> {
+        (from != to).then(|| {
+            let [undo, redo] = [from, to].map(|obstacle| Input::Scattered(back, obstacle.clone()));
+            input_edit("scattered obstacle moved", undo, redo)
+        })
+    }
+
+    /// The edit that sets or clears the target.
+    pub(super) fn edit_of_target(&self, target: Option<Vec3>) -> Option<Edit> {
+        let before = self.run.simulation.world().target;
+        let is_set = target.is_none() || self.run.generation.reads_target();
+        (is_set && before != target).then(|| Edit {
+            is_drag: target.is_some(),
+            ..input_edit("target", Input::Target(before), Input::Target(target))
+        })
+    }
+
+    /// The edit that moves units.
+    pub(super) fn edit_of_motion(from: &[(u64, Motion)], to: &[(u64, Motion)]) -> Option<Edit> {
+        (from != to).then(|| {
+            let [undo, redo] = [from, to].map(|moved| Input::MoveUnits(moved.to_vec()));
+            input_edit(&format!("{} moved", units_of(to.len())), undo, redo)
+        })
+    }
+
+    /// The edit that adds units.
+    pub(super) fn edit_of_added(&self, states: &[UnitState]) -> Option<Edit> {
+        (states.len() <= self.room()).then(|| {
+            let keys = states.iter().map(|state| state.key).collect();
+            let label = format!("{} added", units_of(states.len()));
+            input_edit(&label, Input::RemoveUnits(keys), Input::AddUnits(Vec::new()))
+        })
+    }
+
+    /// The edit that removes units.
+    pub(super) fn edit_of_removed(&self, units: &[usize]) -> Edit {
+        let states = self.run.simulation.unit_states(units.iter().copied());
+        let keys = states.iter().map(|state| state.key).collect();
+        let label = format!("{} removed", units_of(states.len()));
+        input_edit(&label, Input::AddUnits(states), Input::RemoveUnits(keys))
+    }
+
+    /// The edit of a key of the scene.
+    pub(super) fn edit_of_key(&self, action: &KeyAction) -> Option<Edit> {
         match action {
-            SessionAction::Tune(handle, knob, value) => self.edit_of_values([(handle, knob, Some(value))]),
-            SessionAction::ResetValue(handle, knob) => self.edit_of_values([(handle, knob, None)]),
-            SessionAction::EditScene(edit) => {
-                let (edit, newest) = (self.run.of_newest(edit), self.run.newest());
-                newest.scene_edits.edited(&newest.file, &edit).ok()?;
-                let (label, reversed) = (edit.words(), edit.reversed());
-                let [undo, redo] = [reversed, edit].map(|edit| EditStep::Stored(PendingEdit::Scene(edit)));
-                Some(Edit::new(label, undo, redo))
-            }
-            SessionAction::MoveScattered { back, from, to } => (from != to).then(|| {
-                let [undo, redo] = [from, to].map(|obstacle| Input::Scattered(*back, obstacle.clone()));
-                input("scattered obstacle moved", undo, redo)
-            }),
-            SessionAction::Target(target) => {
-                let before = simulation.world().target;
-                let is_set = target.is_none() || self.run.generation.reads_target();
-                (is_set && before != *target).then(|| Edit {
-                    is_drag: target.is_some(),
-                    ..input("target", Input::Target(before), Input::Target(*target))
-                })
-            }
-            SessionAction::MoveUnits { from, to } => (from != to).then(|| {
-                let [undo, redo] = [from, to].map(|moved| Input::MoveUnits(moved.clone()));
-                input(&format!("{} moved", units_of(to.len())), undo, redo)
-            }),
-            SessionAction::AddUnits(states) => (states.len() <= self.room()).then(|| {
-                let keys = states.iter().map(|state| state.key).collect();
-                let label = format!("{} added", units_of(states.len()));
-                input(&label, Input::RemoveUnits(keys), Input::AddUnits(Vec::new()))
-            }),
-            SessionAction::RemoveUnits(units) => {
-                let states = simulation.unit_states(units.iter().copied());
-                let keys = states.iter().map(|state| state.key).collect();
-                let label = format!("{} removed", units_of(states.len()));
-                Some(input(&label, Input::AddUnits(states), Input::RemoveUnits(keys)))
-            }
-            SessionAction::SetView(group, view) => self.edit_of_views([*group].into_iter(), *view),
-            SessionAction::SceneKey(KeyAction::View(view)) => {
-                self.edit_of_views(self.groups_of_keys(), *view)
-            }
-            SessionAction::SceneKey(KeyAction::Switch(scripts)) => {
+            KeyAction::View(view) => self.edit_of_views(self.groups_of_keys(), *view),
+            KeyAction::Switch(scripts) => {
                 let on = ParamValue::Switch(!self.is_on(scripts));
                 let before = self.switched_by(scripts);
                 let before = before.filter_map(|handle| self.value_of_knob(handle, &KnobName::Enabled));
@@ -105,12 +119,12 @@ impl LiveSession {
                 let after: Vec<_> = before.iter().map(|value| value.with(Source::Key, on.clone())).collect();
                 value_edit(&before, &after)
             }
-            _ => None,
+            KeyAction::Speed(_) => None,
         }
     }
 
     /// The edit that sets values; `None` represents the file's value.
-    fn edit_of_values<'a>(
+    pub(super) fn edit_of_values<'a>(
         &self,
         values: impl IntoIterator<Item = (&'a Handle, &'a KnobName, Option<&'a ParamValue>)>,
     ) -> Option<Edit> {
@@ -140,7 +154,11 @@ impl LiveSession {
     }
 
     /// The edit that sets a view of groups.
-    fn edit_of_views(&self, groups: impl Iterator<Item = usize>, view: Option<usize>) -> Option<Edit> {
+    pub(super) fn edit_of_views(
+        &self,
+        groups: impl Iterator<Item = usize>,
+        view: Option<usize>,
+    ) -> Option<Edit> {
         let groups: Vec<_> = groups.collect();
         let world = self.run.simulation.world();
         let is_changed = |group: &usize| world.groups.get(*group).is_some_and(|group| group.view != view);
@@ -203,6 +221,7 @@ impl LiveSession {
                 self.run.set_value(handle, knob, value, *tuned);
             }
             EditStep::Stored(PendingEdit::Scene(edit)) => self.edit_scene(edit),
+            EditStep::Draft(name, text) => self.run_text(name, text.clone()),
             EditStep::Input(Input::Scattered(back, to)) => {
                 if let EditStep::Input(Input::Scattered(_, from)) = reverse {
                     self.move_scattered_back(*back, from, to);
@@ -249,6 +268,11 @@ impl LiveSession {
     }
 }
 
+/// An edit of one input.
+fn input_edit(label: &str, undo: Input, redo: Input) -> Edit {
+    Edit::new(label, EditStep::Input(undo), EditStep::Input(redo))
+}
+
 /// The edit that changes values; `None` if it changes none.
 fn value_edit(before: &[KnobState], after: &[KnobState]) -> Option<Edit> {
     let label = match after {
@@ -267,6 +291,7 @@ fn value_edit(before: &[KnobState], after: &[KnobState]) -> Option<Edit> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::commands::action::SessionAction;
     use crate::reload::Place;
     use crate::session::Options;
 

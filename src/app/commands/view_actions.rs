@@ -3,7 +3,12 @@
 use super::action::{Action, SessionAction, ViewAction};
 use crate::app::model::browser::Browser;
 use crate::app::model::dialog::Dialog;
+use crate::app::model::editor::Request;
+use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::keyboard::Keyboard;
+use crate::app::model::layout::Layout;
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::panes::{Dock, Pane, Panes};
 use crate::app::model::view_state::ViewState;
 use crate::app::model::welcome;
 use crate::app::render::coloring;
@@ -28,6 +33,7 @@ impl ViewState {
         match action {
             ViewAction::Answer(yes) => self.answer(yes, session),
             ViewAction::Escape => self.escape(session),
+            ViewAction::Film(step) => self.film(step, session),
             ViewAction::Fit => self.camera.fit(&session.run.simulation.world().arena),
             ViewAction::ToggleChase => self.camera.toggle_chase(),
             ViewAction::ToggleDialog(dialog) => {
@@ -41,7 +47,10 @@ impl ViewState {
             ViewAction::Nudge(way) => self.nudge(way, session),
             ViewAction::Resize(points) => self.resize_obstacle(points, session),
             ViewAction::AddObstacle(shape) => self.add_obstacle(shape, session),
-            ViewAction::ShowFiles => (self.files_requested, self.presenting) = (true, false),
+            ViewAction::ShowFiles => {
+                (self.files_requested, self.presenting) = (true, false);
+                self.layout.raise(Pane::Controls);
+            }
             ViewAction::ToggleFullScreen => self.full_screen ^= true,
             ViewAction::Select(units) => self.selection.replace(units),
             ViewAction::ToggleSelected(unit) => self.selection.toggle(unit),
@@ -51,19 +60,33 @@ impl ViewState {
                 }
             }
             ViewAction::ToggleFollow => self.following = !self.following,
-            ViewAction::OpenScript(rule) => self.script = Some(rule),
-            ViewAction::CloseScript => self.script = None,
+            ViewAction::OpenScript(rule) => self.open_script(rule, session),
+            ViewAction::CloseScript => self.close_script(),
+            ViewAction::Edit(action) => self.edit_text(action, session),
+            ViewAction::Save => self.save(self.keyboard == Keyboard::Editor, session),
             ViewAction::PlotLine(plotted) => self.history.toggle(plotted),
             ViewAction::TogglePresentation => self.presenting ^= true,
-            ViewAction::ToggleLog => self.log_visible ^= true,
+            ViewAction::DockPane(pane, dock) => self.dock_pane(pane, dock),
+            ViewAction::RaisePane(pane) => self.layout.raise(pane),
+            ViewAction::ResetLayout => self.layout = Layout::new(Panes::default()),
+            ViewAction::ToggleLog => {
+                self.log_visible ^= true;
+                self.layout.raise(Pane::Log);
+            }
             ViewAction::ToggleCosts => self.costs ^= true,
-            ViewAction::TogglePlots => self.plots.open = !self.plots.open,
+            ViewAction::TogglePlots => {
+                self.plots.open ^= true;
+                self.layout.raise(Pane::Plots);
+            }
             ViewAction::TogglePlot(quantity) => self.plots.toggle(quantity),
             ViewAction::PlotOf(shown) => self.plots.shown = shown,
             ViewAction::MarkSpan(span) => self.plots.span = span,
             ViewAction::SavePlots => session.save_plots(&self.plots),
             // The field is in the panel.
-            ViewAction::PromptUnit => (self.unit_prompt, self.presenting) = (true, false),
+            ViewAction::PromptUnit => {
+                (self.unit_prompt, self.presenting) = (true, false);
+                self.layout.raise(Pane::Controls);
+            }
             ViewAction::Find(unit) => self.find(unit, session),
             ViewAction::RemoveSelected => self.remove_selected(session),
             ViewAction::DuplicateSelected => self.duplicate_selected(session),
@@ -97,17 +120,21 @@ impl ViewState {
     /// selection; otherwise leaves presentation and full screen.
     fn escape(&mut self, session: &mut LiveSession) {
         if self.question.is_some() {
-            self.question = None;
+            self.answer(false, session);
         } else if self.dialog.is_some() {
             self.show_dialog(None, session);
         } else if self.welcome && welcome::lines(session).is_some() {
             self.welcome = false;
         } else if self.drawing.is_some() {
             self.drawing = None;
+        } else if self.keyboard == Keyboard::Editor && self.escape_text(true, session) {
+            session.needs_redraw = true;
         } else if session.can_dismiss() {
             session.act(&SessionAction::DismissErrors);
-        } else if self.shows_script() {
-            self.script = None;
+        } else if self.escape_text(false, session) {
+            session.needs_redraw = true;
+        } else if self.editor.open_name().is_some() {
+            self.close_script();
         } else if !self.selection.is_empty() {
             self.selection.replace([]);
         } else if self.presenting {
@@ -115,6 +142,38 @@ impl ViewState {
         } else {
             self.full_screen = false;
         }
+    }
+
+    /// Moves a pane to a dock, opens it and brings it in front.
+    fn dock_pane(&mut self, pane: Pane, dock: Dock) {
+        self.layout.panes.move_to(pane, dock);
+        self.layout.raise(pane);
+        self.presenting = false;
+        match pane {
+            Pane::Log => self.log_visible = true,
+            Pane::Plots => self.plots.open = true,
+            Pane::Controls | Pane::Editor => {}
+        }
+    }
+
+    /// Opens the script of a behavior of the inspected unit.
+    fn open_script(&mut self, rule: usize, session: &LiveSession) {
+        let world = session.run.simulation.world();
+        let group = self.selection.inspected().and_then(|unit| world.units.group.get(unit));
+        let planned = group.and_then(|group| session.run.generation.behaviors.get(usize::from(*group)));
+        let Some(planned) = planned.and_then(|planned| planned.get(rule)) else {
+            return;
+        };
+        self.script = Some(rule);
+        self.open_text(&format!("{}.rhai", planned.handle.script), session);
+        let text = self.editor.shown().map_or("", Buffer::text);
+        let is_head = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("//");
+        self.editor.request = Some(Request::Show(text.lines().take_while(is_head).count() + 1));
+    }
+
+    fn close_script(&mut self) {
+        self.script = None;
+        self.editor.close();
     }
 
     /// Opens a dialog in place of the open one, or closes it.

@@ -4,10 +4,10 @@
 use egui::CursorIcon;
 use glam::{Vec2, Vec3};
 
-use super::corners::{corners, with_corner};
 use super::obstacle_at::obstacle_at;
 use super::path_points::point_count;
 use super::rounding::{round_place, rounded};
+use super::shapes::{corners, has_rim_handle, with_corner};
 use crate::app::commands::action::{Action, SessionAction};
 use crate::app::model::handle::{Handle, HandleKind, HeldObstacle, HeldUnits, ObstaclePart, PathPoint};
 use crate::app::model::live_session::LiveSession;
@@ -82,8 +82,8 @@ impl Handle {
             let under = obstacle_at(pixel, camera, obstacles)?;
             let (index, obstacle) = (under.at, &obstacles[under.at]);
             // A container is moved by its rim, and the radius of a scattered obstacle cannot be changed.
-            let is_ball = matches!(obstacle.solid, Solid::Ball { .. });
-            let resizes = under.is_at_rim && !obstacle.inside_out && index < session.listed() && is_ball;
+            let has_handle = !obstacle.inside_out && has_rim_handle(&obstacle.solid);
+            let resizes = under.is_at_rim && index < session.listed() && has_handle;
             let part = if resizes { ObstaclePart::Rim } else { ObstaclePart::Whole };
             Some((obstacle.position(), held_obstacle(index, part, session)))
         };

@@ -3,33 +3,17 @@
 use glam::{Vec2, Vec3};
 
 use super::rounding::{round_place, rounded};
-use crate::app::commands::action::{NewShape, SessionAction};
+use super::shapes::new_solid;
+use crate::app::commands::action::SessionAction;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::scene::{SceneEdit, shifted};
 use crate::session::Input;
-use crate::world::{Obstacle, Solid};
+use crate::world::{Obstacle, SolidKind};
 
 /// Points from the middle of a new obstacle to its rim, and from an obstacle to its copy.
 const SIZE: f32 = 32.0;
 const COPY_OFFSET: f32 = 24.0;
-
-impl NewShape {
-    /// The shape with its middle at a position, in a plane or in space.
-    fn solid(self, center: Vec3, size: f32, is_plane: bool) -> Solid {
-        match self {
-            Self::Circle => Solid::ball(center, size),
-            Self::Box => {
-                let half = Vec3::new(size * 1.5, size, if is_plane { f32::INFINITY } else { size });
-                Solid::Box { center, half, angle: 0.0.into() }
-            }
-            Self::Capsule => {
-                let end = Vec3::X * (size * 2.0);
-                Solid::Capsule { from: center - end, to: center + end, radius: size * 0.5 }
-            }
-        }
-    }
-}
 
 impl LiveSession {
     /// Number of obstacles that the scene lists. All after them are scattered.
@@ -128,13 +112,15 @@ impl ViewState {
     }
 
     /// Adds an obstacle where the pointer is, and selects it.
-    pub(crate) fn add_obstacle(&mut self, shape: NewShape, session: &mut LiveSession) {
+    pub(crate) fn add_obstacle(&mut self, kind: SolidKind, session: &mut LiveSession) {
         let place = self.pointed_place();
         let unit = self.camera.unit_at(place);
         // Half the size is rounded too: it is the radius of a capsule.
         let size = rounded(SIZE * 0.5 * self.camera.pixels_per_point() * unit, unit).max(unit) * 2.0;
         let is_plane = session.run.simulation.world().arena.is_plane();
-        self.add_listed(shape.solid(round_place(place, unit), size, is_plane).into(), session);
+        if let Some(solid) = new_solid(kind, round_place(place, unit), size, is_plane) {
+            self.add_listed(solid.into(), session);
+        }
     }
 
     fn add_listed(&mut self, obstacle: Obstacle, session: &mut LiveSession) {
@@ -169,15 +155,15 @@ impl ViewState {
             return;
         };
         let unit = self.camera.unit_at(from.position());
-        let resized = match &from.solid {
+        let resized = match from.solid.defining_radius() {
             _ if at >= session.listed() => Err("the radius of a scattered obstacle cannot be changed"),
-            Solid::Ball { radius, .. } | Solid::Capsule { radius, .. } => {
+            Some(radius) => {
                 let radius = radius + points * self.camera.pixels_per_point() * unit;
                 from.solid
                     .with_radius(rounded(radius, unit).max(unit))
                     .ok_or("the obstacle cannot have this radius")
             }
-            Solid::Box { .. } | Solid::Polygon(_) => Err("a box or polygon has no radius: drag its corners"),
+            None => Err("this obstacle has no radius: drag its corners"),
         };
         match resized {
             Ok(solid) => {

@@ -2,7 +2,7 @@
 
 use crate::app::model::counted::units_of;
 use crate::app::model::live_session::LiveSession;
-use crate::app::model::question::Question;
+use crate::app::model::question::{Question, Waiting};
 use crate::sim::UnitState;
 
 /// Least ratio of the new to the old cost of a step that opens a question, if the new step is slow.
@@ -18,7 +18,7 @@ impl LiveSession {
             let text = format!(
                 "{verb} {units}? A step would take about {cost} on one core; now it takes about {before}."
             );
-            Question { text, verb, states: states.to_vec() }
+            Question::new(text, verb, Waiting::Units(states.to_vec()))
         })
     }
 }

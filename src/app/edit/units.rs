@@ -7,10 +7,11 @@ use glam::{Vec2, Vec3};
 use crate::app::commands::action::SessionAction;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
+use crate::app::model::question::Waiting;
 use crate::app::model::view_state::ViewState;
 use crate::dynamics::Motion;
 use crate::scene::{MAX_UNITS, newcomer};
-use crate::session::Input;
+use crate::session::{Input, Options};
 use crate::sim::UnitState;
 use crate::world::KeySet;
 
@@ -165,8 +166,19 @@ impl ViewState {
 
     /// Executes the edit of the open question, or cancels it.
     pub(crate) fn answer(&mut self, yes: bool, session: &mut LiveSession) {
-        if let Some(question) = self.question.take().filter(|_| yes) {
-            self.add_and_select(question.states, session);
+        if let Some(question) = self.question.take() {
+            match question.edit {
+                Waiting::Rules(moment, place) if yes => {
+                    session.requested_scene = Some(Options::continued(*moment, place));
+                }
+                Waiting::Rules(..) => session.paused = false,
+                _ if !yes => {}
+                Waiting::Texts(writes, edits) => {
+                    self.edit_buffers(edits, session);
+                    session.act(&SessionAction::WriteTexts(writes));
+                }
+                Waiting::Units(states) => self.add_and_select(states, session),
+            }
         }
     }
 

@@ -11,8 +11,19 @@ pub(crate) enum Dialog {
     PauseWhen,
     /// The named sets of tuned values.
     Snapshots,
+    /// The name of a new rule.
+    NewRule,
     /// The keys and the mouse.
     Help,
     /// The question before an edit that makes steps slow.
     Question,
+}
+
+/// A new rule whose name is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NewRule {
+    /// Index of its template.
+    pub(crate) template: usize,
+    /// The proposed name.
+    pub(crate) name: String,
 }

@@ -1,5 +1,6 @@
 //! Edits made in the window, for undo and redo: pairs of recorded inputs.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::session::{Input, PendingEdit};
@@ -19,6 +20,8 @@ pub(crate) enum EditStep {
     Input(Input),
     /// A value, an obstacle or a path, stored by the loader.
     Stored(PendingEdit),
+    /// An unsaved text of a file, by its name, or its saved content.
+    Draft(String, Option<Arc<str>>),
 }
 
 impl EditStep {
@@ -27,6 +30,7 @@ impl EditStep {
         match self {
             Self::Input(input) => input.list_bytes(),
             Self::Stored(_) => size_of::<Self>(),
+            Self::Draft(_, text) => text.as_ref().map_or(0, |text| text.len()),
         }
     }
 
@@ -37,6 +41,7 @@ impl EditStep {
                 Self::Stored(PendingEdit::Value(a, knob, ..)),
                 Self::Stored(PendingEdit::Value(b, other, ..)),
             ) => (a, knob) == (b, other),
+            (Self::Draft(a, _), Self::Draft(b, _)) => a == b,
             (Self::Input(a), Self::Input(b)) => matches!((a, b), (Input::Target(_), Input::Target(_))),
             _ => false,
         }

@@ -46,7 +46,14 @@ mod tests {
     use crate::session::{Options, Session};
 
     fn event(path: &str, kind: EventKind) -> Event {
-        Event { kind, path: path.to_owned(), generation: 1, error: None, others: Vec::new() }
+        Event {
+            kind,
+            path: path.to_owned(),
+            generation: 1,
+            error: None,
+            others: Vec::new(),
+            is_unsaved: false,
+        }
     }
 
     #[test]
@@ -59,6 +66,8 @@ mod tests {
             generation: 0,
             embedded: false,
             used,
+            is_unsaved: false,
+            saved: None,
         };
         generation.files = vec![state("a", true), state("b", true), state("c", false)];
         let mut faulty = FaultyFiles::default();

@@ -12,6 +12,8 @@ pub(crate) enum Keyboard {
     Dialog(Dialog),
     /// A text field or a menu: every key.
     Field,
+    /// The text in the editor: every key but the editor's shortcuts.
+    Editor,
     /// A control of the panel: Tab, Enter, Escape and the arrows.
     Panel,
     /// The window: every key but Tab.
@@ -23,7 +25,7 @@ impl Keyboard {
     pub(crate) fn types(self) -> bool {
         match self {
             Self::Dialog(dialog) => !matches!(dialog, Dialog::Help | Dialog::Question),
-            Self::Field => true,
+            Self::Field | Self::Editor => true,
             Self::Panel | Self::Window => false,
         }
     }

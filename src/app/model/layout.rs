@@ -1,9 +1,29 @@
 //! The layout of the window.
 
-/// Width of the panel, height of the log and the place of the world, points.
+use super::panes::{Pane, Panes};
+
+/// Docks and sizes of the panes, and the place of the world, points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Layout {
-    pub(crate) panel: f32,
-    pub(crate) log: f32,
+    pub(crate) panes: Panes,
+    /// The panes by the time of their last use, the latest first: of several tabs, the first is in front.
+    pub(crate) recent: [Pane; 4],
     pub(crate) world: egui::Rect,
+}
+
+impl Layout {
+    /// A layout before its first frame.
+    pub(crate) fn new(panes: Panes) -> Self {
+        Self { panes, recent: Pane::ALL, world: egui::Rect::EVERYTHING }
+    }
+
+    /// Brings a pane in front of other tabs.
+    pub(crate) fn raise(&mut self, pane: Pane) {
+        self.recent.sort_by_key(|known| *known != pane);
+    }
+
+    /// The pane in front, of some tabs.
+    pub(crate) fn front(&self, tabs: &[Pane]) -> Option<Pane> {
+        self.recent.into_iter().find(|pane| tabs.contains(pane))
+    }
 }

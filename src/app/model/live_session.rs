@@ -1,6 +1,8 @@
 //! A session in real time: how fast it runs, what the window changes in it, and what it reports.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::compared::Compared;
@@ -13,7 +15,7 @@ use super::reload_log;
 use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::trails::Trails;
 use crate::reload::{FileState, Generation, KnownScene, Place};
-use crate::session::{Input, Options, STEP_BUDGET, Session};
+use crate::session::{Input, Observed, Options, STEP_BUDGET, Session};
 use crate::world::Controls;
 
 /// Longest time that a generation waits for a step under way; then it replaces the state before it.
@@ -67,8 +69,10 @@ pub(crate) struct LiveSession {
     /// The number of files that were loaded at the start, and true if any was loaded since.
     pub(crate) loaded: usize,
     pub(crate) reloaded: bool,
+    /// The unsaved texts that run, by the names of their files.
+    pub(crate) drafts: BTreeMap<String, Arc<str>>,
     /// The requested scene to open next.
-    pub(crate) requested_scene: Option<Place>,
+    pub(crate) requested_scene: Option<Options>,
     /// The condition at which it pauses.
     pub(crate) pause_when: Option<PauseWhen>,
     /// The edits made in the window.
@@ -130,6 +134,7 @@ impl LiveSession {
             reported_step: 0,
             loaded: events.iter().filter(|event| event.kind.runs()).count(),
             reloaded: false,
+            drafts: BTreeMap::new(),
             requested_scene: None,
             pause_when: None,
             cannot_edit: None,
@@ -174,11 +179,10 @@ impl LiveSession {
         }
     }
 
-    /// Enables or disables, from the next step on, the recording of watched values and the measurement of rules' costs.
-    pub(crate) fn observe(&mut self, watching: bool, costing: bool) {
-        let simulation = &self.run.simulation;
-        if (simulation.watching, simulation.costing) != (watching, costing) {
-            self.run.simulation.observe(watching, costing);
+    /// Enables or disables recordings from the next step on.
+    pub(crate) fn observe(&mut self, observed: Observed) {
+        if self.run.simulation.observed() != observed {
+            self.run.simulation.observe(observed);
         }
     }
 
@@ -199,14 +203,14 @@ impl LiveSession {
 
     /// Requests another scene in place of this one.
     pub(crate) fn open(&mut self, scene: &KnownScene) {
-        self.requested_scene = scene.place();
+        self.requested_scene = scene.place().map(Options::new);
         if self.requested_scene.is_none() {
             self.refuse(&format!("the scene {} no longer exists", scene.name));
         }
     }
 
     /// Returns the requested scene, and clears the request.
-    pub(crate) fn take_requested_scene(&mut self) -> Option<Place> {
+    pub(crate) fn take_requested_scene(&mut self) -> Option<Options> {
         self.requested_scene.take()
     }
 

@@ -5,8 +5,10 @@ use std::time::Duration;
 use super::browser::Browser;
 use super::compared::SecondView;
 use super::config::Config;
-use super::dialog::Dialog;
+use super::dialog::{Dialog, NewRule};
 use super::drawing::Drawing;
+use super::editor::Editor;
+use super::filming::Filming;
 use super::history::History;
 use super::keyboard::Keyboard;
 use super::layout::Layout;
@@ -31,6 +33,10 @@ pub(crate) struct ViewState {
     pub(crate) following: bool,
     /// The behavior whose script is open, by its place in the group of the inspected unit.
     pub(crate) script: Option<usize>,
+    /// The texts in the editor.
+    pub(crate) editor: Editor,
+    /// True if the text of the scene that opens next is to be shown.
+    pub(crate) edits_next_scene: bool,
     /// The last seconds of the inspected unit.
     pub(crate) history: History,
     /// Figures of the groups over time.
@@ -44,12 +50,16 @@ pub(crate) struct ViewState {
     pub(crate) files_requested: bool,
     /// The open dialog.
     pub(crate) dialog: Option<Dialog>,
+    /// The new rule of the dialog for its name.
+    pub(crate) new_rule: Option<NewRule>,
     /// The receiver of the keys of this frame.
     pub(crate) keyboard: Keyboard,
     pub(crate) trails: bool,
     pub(crate) vectors: bool,
     /// The value that colors of units show; `None` for the scene's looks.
     pub(crate) color_by: Option<ColorBy>,
+    /// Recordings in progress.
+    pub(crate) filming: Filming,
     /// True if a save starts a preview of selected units.
     pub(crate) preview: bool,
     /// An edit that waits for an answer.
@@ -75,7 +85,7 @@ pub(crate) struct ViewState {
     pub(crate) chosen_scale: Option<f32>,
     /// The second of two views.
     pub(crate) second: SecondView,
-    /// Sizes of panel and log.
+    /// Docks and sizes of the panes.
     pub(crate) layout: Layout,
     /// Colors of the scene in that theme.
     pub(crate) colors: SceneColors,
@@ -97,8 +107,11 @@ impl ViewState {
             unit_prompt: false,
             files_requested: false,
             dialog: None,
+            new_rule: None,
             keyboard: Keyboard::Window,
             script: None,
+            editor: Editor::default(),
+            edits_next_scene: false,
             history: History::default(),
             plots,
             refill: Refill::default(),
@@ -106,6 +119,7 @@ impl ViewState {
             trails: true,
             vectors: false,
             color_by: None,
+            filming: Filming::default(),
             preview: remembered.preview,
             question: None,
             welcome: remembered.welcome,
@@ -120,7 +134,7 @@ impl ViewState {
             display_scale: 1.0,
             chosen_scale: remembered.scale,
             second: SecondView::default(),
-            layout: Layout { panel: remembered.panel, log: remembered.log, world: egui::Rect::EVERYTHING },
+            layout: Layout::new(remembered.panes),
             colors: SceneColors::none(),
             frame_time: Duration::ZERO,
             frame_every: Duration::from_millis(16),
@@ -148,8 +162,7 @@ impl ViewState {
             theme: self.theme,
             window: None,
             scale: self.chosen_scale,
-            panel: self.layout.panel,
-            log: self.layout.log,
+            panes: self.layout.panes,
             log_open: self.log_visible,
             plots_open: self.plots.open,
             preview: self.preview,
@@ -160,7 +173,9 @@ impl ViewState {
     /// Resets all state that belongs to the previous scene.
     pub(crate) fn change_scene(&mut self) {
         let chosen = std::mem::take(&mut self.plots.chosen);
+        let filming = std::mem::take(&mut self.filming);
         *self = Self {
+            filming,
             trails: self.trails,
             vectors: self.vectors,
             costs: self.costs,

@@ -5,7 +5,7 @@ use egui::{Align2, Area, Button, Color32, CursorIcon, Id, Label, Order, Rect, Ri
 use super::console::excerpt;
 use super::hint;
 use super::page::card;
-use crate::app::commands::action::{Action, SessionAction, ViewAction};
+use crate::app::commands::action::{Action, EditorAction, SessionAction, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::render::theme;
@@ -78,11 +78,10 @@ fn one(ui: &mut Ui, file: &FileState, large: bool, actions: &mut Vec<Action>) {
     for fault in faults.iter().take(FAULTS) {
         let words = RichText::new(fault.summary()).monospace().color(theme::of(ui).bad);
         let words = ui.add(Label::new(words).wrap().sense(Sense::click()));
-        let words =
-            words.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Open the file in your editor");
+        let words = words.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Edit the file here");
         if words.clicked() {
             let (file, line, column) = (fault.path.clone(), fault.line, fault.column);
-            actions.push(SessionAction::OpenInEditor(FilePlace { file, line, column }).into());
+            actions.push(EditorAction::Open(FilePlace { file, line, column }).into());
         }
         if !fault.source.is_empty() {
             excerpt(ui, "  ", &fault.source, &fault.underlined());

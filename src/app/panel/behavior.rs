@@ -1,13 +1,13 @@
 //! A behavior of a group: its switch, its name, its problems, and its values.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, Frame, Layout, Margin, RichText, Sense, TextStyle, Ui, vec2};
+use egui::{Align, Button, CursorIcon, Frame, Label, Layout, Margin, RichText, Sense, TextStyle, Ui, vec2};
 
 use super::about::About;
 use super::{hint, knobs};
-use crate::app::commands::action::Action;
+use crate::app::commands::action::{Action, EditorAction};
 use crate::app::model::live_session::LiveSession;
-use crate::app::model::log::Tone;
+use crate::app::model::log::{FilePlace, Tone};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme::{self, color32};
 use crate::reload::{FileState, KnobName, Planned, Status, fate_of};
@@ -46,7 +46,12 @@ pub(super) fn show(
                 let color = color32(view.colors.rule(slot));
                 ui.painter().circle_filled(rect.center(), 4.0, color);
                 hint::text(&dot, "Color of this behavior's arrow at the inspected unit");
-                let name = ui.label(&planned.handle.script);
+                let name = ui.add(Label::new(&planned.handle.script).sense(Sense::click()));
+                let name = name.on_hover_cursor(CursorIcon::PointingHand);
+                if name.clicked() {
+                    let file = format!("{}.rhai", planned.handle.script);
+                    actions.push(EditorAction::Open(FilePlace { file, line: 1, column: 1 }).into());
+                }
                 hint::beside(&name, |ui| about(ui, planned));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     if planned.enabled && params > 0 {

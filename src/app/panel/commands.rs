@@ -55,10 +55,15 @@ fn list(ui: &mut Ui, typed: &mut Typed, session: &LiveSession, view: &ViewState)
     let Some(Ok(action)) = chosen.and_then(|at| rows.get(at)).map(|listed| listed.action.clone()) else {
         return Vec::new();
     };
-    if action == SessionAction::CopyCommand.into() {
+    copy(ui, session, &action);
+    vec![ViewAction::ToggleDialog(Dialog::Commands).into(), action]
+}
+
+/// Copies the command line into the clipboard, which belongs to the context of the panel, if the action is to copy it.
+pub(super) fn copy(ui: &Ui, session: &LiveSession, action: &Action) {
+    if *action == SessionAction::CopyCommand.into() {
         ui.ctx().copy_text(session.command());
     }
-    vec![ViewAction::ToggleDialog(Dialog::Commands).into(), action]
 }
 
 /// True if the pointer is outside of the list.

@@ -10,7 +10,7 @@ use egui::{
 };
 
 use super::hint::toned;
-use crate::app::commands::action::{Action, SessionAction, ViewAction};
+use crate::app::commands::action::{Action, EditorAction, SessionAction, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Line;
 use crate::app::render::theme;
@@ -135,14 +135,18 @@ fn link(response: Response, line: &Line, actions: &mut Vec<Action>) {
         return;
     };
     if response.clicked() {
-        actions.push(SessionAction::OpenInEditor(place.clone()).into());
+        let is_outside = response.ctx.input(|input| input.modifiers.command);
+        let inside = || EditorAction::Open(place.clone()).into();
+        let outside = || SessionAction::OpenInEditor(place.clone()).into();
+        actions.push(if is_outside { outside() } else { inside() });
     }
     if response.secondary_clicked() {
         actions.extend(line.unit.map(|it| ViewAction::Find(it).into()));
     }
     let unit = line.unit.map_or(String::new(), |unit| format!("; right-click: show unit {unit}"));
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    response.on_hover_text(format!("Click: open {} in your editor{unit}", place.file));
+    response
+        .on_hover_text(format!("Click: edit {}; Ctrl+click: open it in your own editor{unit}", place.file));
 }
 
 /// The part of `clip` that contains whole rows, counted from `top`.

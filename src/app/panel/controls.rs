@@ -3,25 +3,28 @@
 use egui::{Align, Button, Id, Key, Label, Layout, RichText, Slider, TextEdit, TextStyle, Ui, vec2};
 
 use super::dialog::focus;
-use super::{coloring, hint, legend};
+use super::{coloring, grip, hint, legend};
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::commands::keys;
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::panes::Pane;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
 
+/// Width of the buttons if the rest of the panel is beside them, points.
+pub(super) const WIDTH: f32 = 330.0;
 /// Width below which buttons are arranged in two rows, points.
 const NARROW: f32 = 230.0;
 /// Height of the buttons beside the title, and their total width, points.
 const SMALL: f32 = 18.0;
-const BUTTONS_WIDTH: f32 = 176.0;
+const BUTTONS_WIDTH: f32 = 196.0;
 /// Share of the requested speed below which the panel shows a warning.
 const SLOW: f32 = 0.93;
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
-    title(ui, session, actions);
+    title(ui, session, view, actions);
     ui.add_space(2.0);
     buttons(ui, session, actions);
     let mut speed = session.speed;
@@ -47,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
 }
 
 /// The scene's full title and the buttons that open dialogs: beside the title if they fit, else below it.
-fn title(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+fn title(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let title = RichText::new(&session.run.generation.scene.title).heading();
     let font = TextStyle::Heading.resolve(ui.style());
     let laid = ui.painter().layout_no_wrap(title.text().to_owned(), font, theme::of(ui).text);
@@ -59,13 +62,19 @@ fn title(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     if is_beside {
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                // The buttons precede it in the order of Tab.
+                let place = grip::grip_space(ui);
                 opening(ui, actions);
+                grip::grip_at(ui, place, Pane::Controls, view, actions);
                 ui.with_layout(Layout::left_to_right(Align::Center), show);
             });
         });
     } else {
         show(ui);
-        ui.horizontal_wrapped(|ui| opening(ui, actions));
+        ui.horizontal_wrapped(|ui| {
+            opening(ui, actions);
+            grip::grip(ui, Pane::Controls, view, actions);
+        });
     }
 }
 

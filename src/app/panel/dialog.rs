@@ -1,5 +1,7 @@
 //! The parts that dialogs share: the window, a text field that has the focus when the dialog opens, and arrow keys.
 
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{Context, Id, Key, Modifiers, Order, Response, RichText, TextEdit, Ui, Window};
 
 use crate::app::commands::action::{Action, ViewAction};
@@ -85,6 +87,14 @@ impl Typed {
             (self.chosen, self.refused) = (0, None);
         }
         (field, enter)
+    }
+
+    /// Selects all of the field's text.
+    pub(super) fn select_all(&self, ui: &Ui, field: &Response) {
+        let mut state = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+        let all = CCursorRange::two(CCursor::default(), CCursor::new(self.text.chars().count()));
+        state.cursor.set_char_range(Some(all));
+        state.store(ui.ctx(), field.id);
     }
 
     /// Shows the reason why Enter had no effect.

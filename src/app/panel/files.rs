@@ -1,10 +1,11 @@
 //! Files and their states: the version that runs, and the result of loading the newest content.
 
-use egui::{Align, CollapsingHeader, Label, Layout, RichText, TextStyle, Ui, vec2};
+use egui::{Align, CollapsingHeader, CursorIcon, Label, Layout, RichText, Sense, TextStyle, Ui, vec2};
 
 use super::hint;
+use crate::app::commands::action::{Action, EditorAction};
 use crate::app::model::live_session::LiveSession;
-use crate::app::model::log::Tone;
+use crate::app::model::log::{FilePlace, Tone};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
 use crate::diagnostics::Fault;
@@ -18,7 +19,7 @@ const VERSION: &str = "Each swap of saved files increments the version. \
     The version of a file is the one that loaded its content. Events and `--events` call it \
     a generation.";
 
-pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let generation = &session.run.newest();
     let title = RichText::new(format!("Files  (version {})", generation.number)).strong();
     let opens = view.files_requested.then_some(true);
@@ -33,7 +34,11 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
                 let size = vec2(ui.available_width() * PATH, ui.text_style_height(&TextStyle::Body));
                 ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                     ui.set_min_width(size.x);
-                    ui.add(Label::new(&file.path).truncate());
+                    let name = ui.add(Label::new(&file.path).truncate().sense(Sense::click()));
+                    if name.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Edit").clicked() {
+                        let place = FilePlace { file: file.path.clone(), line: 1, column: 1 };
+                        actions.push(EditorAction::Open(place).into());
+                    }
                 });
                 status(ui, file);
                 warned(ui, &generation.warnings_of(&file.path));
@@ -72,11 +77,12 @@ fn warned(ui: &mut Ui, warnings: &[&Fault]) {
 
 fn words(file: &FileState) -> (String, Tone) {
     let tone = match file.status {
-        Status::Live if file.embedded => return ("built in".to_owned(), Tone::Plain),
+        Status::Live if file.embedded && !file.is_unsaved => return ("built in".to_owned(), Tone::Plain),
         Status::Rejected(_) if file.generation == 0 => Tone::Bad,
         _ => Tone::Warning,
     };
     match fate_of(file) {
+        None if file.is_unsaved => ("unsaved text runs".to_owned(), Tone::Warning),
         Some(fate) => (fate, tone),
         None => (format!("version {}", file.generation), Tone::Good),
     }
@@ -94,6 +100,8 @@ mod tests {
             generation: 0,
             embedded: false,
             used: true,
+            is_unsaved: false,
+            saved: None,
         };
         let bad = ("rejected; no version runs yet".to_owned(), Tone::Bad);
         assert_eq!(words(&file), bad);
@@ -101,5 +109,7 @@ mod tests {
         assert_eq!(words(&file).0, "rejected; version 3 keeps running");
         file.status = Status::Live;
         assert_eq!(words(&file), ("version 3".to_owned(), Tone::Good));
+        file.is_unsaved = true;
+        assert_eq!(words(&file), ("unsaved text runs".to_owned(), Tone::Warning));
     }
 }

@@ -1,12 +1,16 @@
 //! Groups, their views, and their behaviors.
 
-use egui::{CollapsingHeader, ComboBox, RichText, Ui};
+use egui::{CollapsingHeader, ComboBox, RichText, ScrollArea, Ui};
 
 use super::behavior;
-use crate::app::commands::action::{Action, SessionAction};
+use crate::app::commands::action::{Action, EditorAction, SessionAction};
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::templates::{RULES, SCENES};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
+
+/// Greatest height of the menu of scripts, points.
+const MENU: f32 = 260.0;
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let scene = &session.run.generation.scene;
@@ -23,9 +27,44 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
             for (slot, planned) in group_behaviors.iter().enumerate() {
                 behavior::show(ui, session, view, (index, slot), planned, actions);
             }
+            if !plan.is_player {
+                add_rule(ui, session, &plan.common.name, actions);
+            }
         });
         ui.add_space(2.0);
     }
+    ui.horizontal(|ui| {
+        if ui.small_button("Add group").on_hover_text("Adds it to the text of the scene, unsaved").clicked() {
+            actions.push(EditorAction::AddGroup.into());
+        }
+        ui.menu_button(RichText::new("New rule").small(), |ui| {
+            for (at, (name, ..)) in RULES.iter().enumerate() {
+                if ui.button(*name).clicked() {
+                    actions.push(EditorAction::NewRule(at).into());
+                }
+            }
+        });
+        ui.menu_button(RichText::new("New scene").small(), |ui| {
+            for (at, (name, ..)) in SCENES.iter().enumerate() {
+                if ui.button(*name).clicked() {
+                    actions.push(EditorAction::NewScene(at).into());
+                }
+            }
+        });
+    });
+}
+
+/// A menu of all scripts, to add one of them to a group.
+fn add_rule(ui: &mut Ui, session: &LiveSession, group: &str, actions: &mut Vec<Action>) {
+    ui.menu_button(RichText::new("Add rule").small(), |ui| {
+        ScrollArea::vertical().max_height(MENU).show(ui, |ui| {
+            for script in session.known_scripts() {
+                if ui.button(&script).clicked() {
+                    actions.push(EditorAction::AddRule { group: group.to_owned(), script }.into());
+                }
+            }
+        });
+    });
 }
 
 fn view_of(ui: &mut Ui, session: &LiveSession, index: usize, actions: &mut Vec<Action>) {

@@ -1,6 +1,6 @@
 //! Tooltips, placed so that they do not cover the widget that they describe.
 
-use egui::{Color32, Context, Id, RectAlign, Response, RichText, Tooltip, Ui};
+use egui::{Color32, Id, Rect, RectAlign, Response, RichText, Tooltip, Ui};
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
@@ -10,20 +10,23 @@ use crate::sim::rounded;
 /// Widest tooltip, points.
 const WIDTH: f32 = 380.0;
 
-/// Stores the left edge of the panel.
-pub(super) fn begin(context: &Context, left: f32) {
-    context.data_mut(|data| data.insert_temp(edge(), left));
+/// Stores the rectangle of the panel.
+pub(super) fn begin(ui: &Ui) {
+    let room = ui.max_rect();
+    ui.data_mut(|data| data.insert_temp(panel(), room));
 }
 
-fn edge() -> Id {
-    Id::unique("left edge of the panel")
+fn panel() -> Id {
+    Id::unique("rectangle of the panel")
 }
 
-/// Shows `content` to the left of the panel while the pointer is over a widget in it.
+/// Shows `content` beside the panel while the pointer is over a widget in it.
 pub(super) fn beside(response: &Response, content: impl FnOnce(&mut Ui)) {
-    let left = response.ctx.data(|data| data.get_temp(edge()));
+    let panel: Option<Rect> = response.ctx.data(|data| data.get_temp(panel()));
     let mut place = response.rect;
-    place.min.x = place.min.x.min(left.unwrap_or(place.min.x));
+    if let Some(panel) = panel.filter(|panel| panel.contains(place.center())) {
+        (place.min.x, place.max.x) = (place.min.x.min(panel.min.x), place.max.x.max(panel.max.x));
+    }
     let mut tooltip = Tooltip::for_enabled(response).width(WIDTH).gap(4.0);
     tooltip.popup = tooltip.popup.anchor(place).align(RectAlign::LEFT_START);
     tooltip.show(|ui| {

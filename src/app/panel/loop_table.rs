@@ -1,6 +1,6 @@
 //! The iterations of a script's loops, beside its lines.
 
-use egui::{Id, Panel, RichText, ScrollArea, TextStyle, Ui};
+use egui::{Id, Panel, RichText, ScrollArea, TextStyle, Ui, vec2};
 
 use crate::app::render::theme;
 use crate::script::probe::{LoopTable, ProbedValue, Recording, loop_tables};
@@ -10,7 +10,10 @@ const WIDEST: usize = 20;
 /// Default width, points.
 const WIDTH: f32 = 300.0;
 
-/// Shows the loops of all files of a script to the right of its lines, one at a time, if it has any; `below`
+/// Width of the text below which they are below it, points.
+const NARROW: f32 = 460.0;
+
+/// Shows the loops of all files of a script beside or below its lines, one at a time, if it has any; `below`
 /// points stay free.
 pub(super) fn show(ui: &mut Ui, recording: &Recording, below: f32) {
     let tables: Vec<_> =
@@ -20,13 +23,16 @@ pub(super) fn show(ui: &mut Ui, recording: &Recording, below: f32) {
     }
     let height = (ui.available_height() - below).max(40.0);
     let width = ui.available_width();
-    Panel::right("rounds")
-        .resizable(true)
-        .default_size(WIDTH.min(width * 0.4))
-        .size_range(super::parts::at_most(width * super::parts::HALF, 100.0, 900.0))
-        .show(ui, |ui| {
+    let (panel, room) = if width < NARROW {
+        (Panel::bottom("rounds below").default_size(height * 0.3), height)
+    } else {
+        (Panel::right("rounds").default_size(WIDTH.min(width * 0.4)), width)
+    };
+    panel.resizable(true).size_range(super::parts::at_most(room * super::parts::HALF, 100.0, 900.0)).show(
+        ui,
+        |ui| {
             ui.set_max_height(height);
-            ui.set_min_width(ui.available_width());
+            ui.set_min_size(ui.available_size().min(vec2(f32::INFINITY, height)));
             let id = Id::unique("open loop");
             let open: usize = ui.data(|data| data.get_temp(id)).unwrap_or_default();
             let open = open.min(tables.len() - 1);
@@ -39,7 +45,8 @@ pub(super) fn show(ui: &mut Ui, recording: &Recording, below: f32) {
                 }
             });
             show_table(ui, &tables[open]);
-        });
+        },
+    );
 }
 
 fn show_table(ui: &mut Ui, table: &LoopTable<'_>) {

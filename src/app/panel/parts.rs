@@ -1,6 +1,6 @@
 //! Sizes and frames that the parts of the panel share.
 
-use egui::{Color32, CornerRadius, Rect, Ui};
+use egui::{Color32, CornerRadius, Rect, Sense, Ui, UiBuilder};
 
 use crate::app::render::theme;
 
@@ -15,6 +15,20 @@ pub(super) const CORNERS: CornerRadius = CornerRadius::same(8);
 pub(super) fn at_most(room: f32, least: f32, most: f32) -> std::ops::RangeInclusive<f32> {
     let most = room.clamp(1.0, most);
     least.min(most)..=most
+}
+
+/// Margin around content for outlines, points.
+const MARGIN: f32 = 4.0;
+
+/// Lays out content in the full width. Wider content is clipped: it would move the edge of the pane, and with it the
+/// world.
+pub(super) fn within(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    let room = ui.available_rect_before_wrap();
+    let mut inner = ui.new_child(UiBuilder::new().max_rect(room));
+    inner.shrink_clip_rect(room.expand(MARGIN));
+    content(&mut inner);
+    let used = Rect::from_x_y_ranges(room.x_range(), inner.min_rect().y_range());
+    ui.allocate_rect(used, Sense::hover());
 }
 
 /// The frame of everything over the world.

@@ -32,7 +32,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
         typed.reason(ui);
         let figures = FIGURES.each_ref().map(|figure| figure.name).join(", ");
         weak(ui, format!("time, step, errors; of a group: {figures},"));
-        weak(ui, "and the mean of each watched value. Leave empty to switch off.");
+        weak(ui, "errors, and the means of watched values and signals. Leave empty to switch off.");
     });
     typed.store(ui);
 }

@@ -3,9 +3,10 @@
 use egui::{Color32, ComboBox, Id, Rect, RichText, ScrollArea, TextStyle, Ui, Window, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
 
-use super::hint;
+use super::{grip, hint};
 use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::panes::{Dock, Pane};
 use crate::app::model::plots::{Key, PlotSubject, Plots, Quantity, Subject};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme::{self, color32};
@@ -20,6 +21,8 @@ const AXIS: f32 = 16.0;
 /// value axes.
 const TICK_GAP: f64 = 0.2;
 const MAX_PLOTS: [u8; 2] = [6, 3];
+/// Height of a pane below which the menus scroll, too, points.
+const LOW: f32 = 260.0;
 /// Height of title and menus above the plots, points.
 const HEAD: f32 = 124.0;
 /// Width below which a world is small, points, and the greatest share of its height that plots cover if it is, or not.
@@ -35,9 +38,32 @@ pub(super) fn id() -> Id {
     Id::unique("plots")
 }
 
-/// Shows the plots, if they are open.
+/// Shows the plots as a pane of a dock.
+pub(super) fn docked(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let is_low = ui.available_height() < LOW;
+    let area = ScrollArea::vertical().auto_shrink(false);
+    if is_low {
+        area.show(ui, |ui| {
+            head(ui, session, view, actions);
+            all(ui, session, view, past(session), actions);
+        });
+    } else {
+        head(ui, session, view, actions);
+        area.show(ui, |ui| all(ui, session, view, past(session), actions));
+    }
+}
+
+/// The time of the shown step of the past, seconds.
+fn past(session: &LiveSession) -> Option<f32> {
+    session.run.past_step().map(|_| session.run.simulation.world().time())
+}
+
+/// Shows the plots over the world, if they are open and there.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let plots = &view.plots;
+    if view.layout.panes.dock(Pane::Plots) != Dock::World {
+        return;
+    }
     let mut open = plots.open;
     let width = WIDTH.min(free.width() * 0.9);
     // In a small world they are at the bottom: the inspector is at the top.
@@ -59,10 +85,9 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
         .resizable([true, false])
         .constrain_to(room)
         .show(ui.ctx(), |ui| {
-            head(ui, session, plots, actions);
+            head(ui, session, view, actions);
             let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
-            let past = session.run.past_step().map(|_| session.run.simulation.world().time());
-            area.show(ui, |ui| all(ui, session, view, past, actions));
+            area.show(ui, |ui| all(ui, session, view, past(session), actions));
         });
     if open != plots.open {
         actions.push(ViewAction::TogglePlots.into());
@@ -70,10 +95,12 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
 }
 
 /// The menus for the quantities and their subject.
-fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Action>) {
+fn head(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let plots = &view.plots;
     let has_signals = !session.run.simulation.world().signals.all().is_empty();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+        grip::grip(ui, Pane::Plots, view, actions);
         for quantity in Quantity::all() {
             if quantity == Quantity::Signal && !has_signals {
                 continue;
@@ -85,7 +112,7 @@ fn head(ui: &mut Ui, session: &LiveSession, plots: &Plots, actions: &mut Vec<Act
             }
         }
     });
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let groups = &session.run.simulation.world().groups;
         let choices = [PlotSubject::Groups, PlotSubject::Unit]
             .into_iter()

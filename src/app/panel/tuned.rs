@@ -2,17 +2,18 @@
 
 use egui::{Button, RichText, Ui, vec2};
 
-use super::compare;
+use super::{compare, filming};
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
 use crate::diagnostics::counted;
 
 /// Most listed edits of the world.
 const LISTED: usize = 8;
 
-pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let count = session.tuned();
     // Always visible: its appearance would move a slider that is being dragged.
     ui.add_space(2.0);
@@ -39,13 +40,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             actions.push(ViewAction::ToggleDialog(Dialog::Snapshots).into());
         }
         compare::menu(ui, session, actions);
-        let hint = "Copy a command line that opens the scene with these values, and log it. Edits of obstacles, paths and units \
-                    are not part of it";
-        let command = Button::new("Copy command").min_size(vec2(0.0, super::parts::BUTTON));
-        if count > 0 && ui.add(command).on_hover_text(hint).clicked() {
-            ui.ctx().copy_text(session.command());
-            actions.push(SessionAction::CopyCommand.into());
-        }
+        filming::menu(ui, session, view, actions);
     });
     let changes = session.revertible_edits();
     let more = changes.len().saturating_sub(LISTED);

@@ -4,7 +4,7 @@ use egui::{Align, Align2, Area, Id, Layout, Order, Rect, RichText, Ui, vec2};
 
 use super::hint;
 use super::page::card;
-use crate::app::commands::action::{Action, SessionAction, ViewAction};
+use crate::app::commands::action::{Action, EditorAction, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::model::view_state::ViewState;
@@ -42,11 +42,10 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
                     ui.label(format!("{at}  {words}"));
                     if at == 1
                         && opens
-                        && ui.small_button("Open").on_hover_text("Open the file in your editor").clicked()
+                        && ui.small_button("Open").on_hover_text("Edit the file here").clicked()
                     {
                         let file = SCRIPT.to_owned();
-                        actions
-                            .push(SessionAction::OpenInEditor(FilePlace { file, line: 1, column: 1 }).into());
+                        actions.push(EditorAction::Open(FilePlace { file, line: 21, column: 1 }).into());
                     }
                 });
             }

@@ -4,20 +4,25 @@
 use std::time::{Duration, Instant};
 
 use super::config::ConfigFile;
+use super::editors::{Editors, Needs};
 use super::frame;
 use super::input::FrameInput;
+use super::last_minute::LastMinute;
+use super::recovery::Recovery;
 use super::redraw::Redraw;
 use crate::app::commands::action::ViewAction;
 use crate::app::model::config::Config;
+use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
+use crate::app::model::question::Question;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::canvas::Canvas;
 use crate::app::render::egui_paint::Painter;
 use crate::app::render::theme;
-use crate::reload::Place;
+use crate::link::Sockets;
 use crate::script::Execution;
-use crate::session::{Keep, Options, Session};
+use crate::session::{Keep, Observed, Options, Session, Start};
 
 /// Interval in which the window updates the duration of a slow step; longer if drawing is slow.
 const TICK: Duration = Duration::from_millis(100);
@@ -35,6 +40,12 @@ pub struct App {
     pub(crate) execution: Execution,
     pub(crate) keep: Keep,
     pub(crate) config: ConfigFile,
+    /// Unsaved texts on disk.
+    pub(crate) recovery: Recovery,
+    /// The replay that a crash leaves.
+    pub(crate) last_minute: LastMinute,
+    /// The connection to editors, once it is open.
+    pub(crate) editors: Option<Editors>,
     /// Width and height of the window in pixels, if it was opened before.
     pub(crate) size: Option<(usize, usize)>,
 }
@@ -50,18 +61,33 @@ impl App {
     }
 
     /// The application with a stored configuration.
-    pub(crate) fn with_config(options: Options, mut config: ConfigFile) -> anyhow::Result<Self> {
+    pub(crate) fn with_config(mut options: Options, mut config: ConfigFile) -> anyhow::Result<Self> {
         let context = egui::Context::default();
         theme::prepare(&context);
         let (threads, execution, keep) = (options.threads, options.execution, options.keep);
         // The scale applies to the whole window, including the world.
         context.options_mut(|options| options.zoom_with_keyboard = false);
+        let question = Self::choice_of_rules(&mut options);
         let mut session = LiveSession::start(options)?;
+        // Until the choice, the moment stays.
+        session.paused = question.is_some();
         let remembered = config.read().unwrap_or_else(|trouble| {
             session.log.add(Tone::Warning, 0, trouble);
             Config::default()
         });
-        Ok(Self {
+        let recovery = Recovery::new(config.unsaved());
+        let last_minute = LastMinute::new(config.replays());
+        if let Some(path) = last_minute.of_crash() {
+            let text = format!(
+                "the program ended unexpectedly: `steerbox replay {}` repeats its last minute",
+                path.display()
+            );
+            session.log.add(Tone::Warning, 0, text);
+        }
+        let mut app = Self {
+            recovery,
+            last_minute,
+            editors: None,
             threads,
             execution,
             keep,
@@ -73,7 +99,31 @@ impl App {
             painter: Painter::new(),
             canvas: Canvas::new(1, 1),
             redraw: Redraw::default(),
-        })
+        };
+        app.view.question = question;
+        app.offer_texts();
+        Ok(app)
+    }
+
+    /// Returns the question before a moment whose scene and scripts are not as those on disk.
+    fn choice_of_rules(options: &mut Options) -> Option<Question> {
+        match (&options.start, options.changed.take()) {
+            (Start::Moment(moment), Some(changed)) => Some(Question::of_rules(moment.clone(), changed)),
+            _ => None,
+        }
+    }
+
+    /// Offers the unsaved texts that the last window of this scene left.
+    fn offer_texts(&mut self) {
+        match self.recovery.read(&self.session.place) {
+            Ok(texts) => self.view.editor.offered = texts,
+            Err(trouble) => self.session.log.add(Tone::Warning, 0, trouble),
+        }
+    }
+
+    /// Opens the connection to the editors of the scene's project.
+    pub fn open_to_editors(&mut self, sockets: Sockets) {
+        self.editors = Some(Editors::open(sockets, &self.session.place));
     }
 
     /// Runs one frame, `passed` after the previous one: swaps in generations, handles input, makes steps, and
@@ -98,12 +148,14 @@ impl App {
         due.then(|| self.draw(input, begin))
     }
 
-    /// Runs another scene in place of this one. If it cannot be opened, this one continues.
-    pub(crate) fn change_scene(&mut self, place: Place) {
-        let (threads, execution, keep) = (self.threads, self.execution, self.keep);
-        let options = Options { threads, execution, keep, ..Options::new(place.clone()) };
+    /// Runs another scene, or a moment of one, in place of this one. If it cannot be opened, this one continues.
+    pub(crate) fn change_scene(&mut self, options: Options) {
+        let (threads, execution, keep, place) =
+            (self.threads, self.execution, self.keep, options.place.clone());
+        let options = Options { threads, execution, keep, ..options };
         let (begin, name) = (Instant::now(), place.scene_name());
         let opened = Session::open_or_wait(options).and_then(|mut run| {
+            self.recovery.finish(&self.session.place, self.view.editor.unsaved());
             self.session.finish();
             run.events = self.session.run.events.take();
             LiveSession::new(run, place)
@@ -112,7 +164,13 @@ impl App {
             Ok(session) => {
                 self.session = session;
                 self.session.opened(begin.elapsed());
+                let edits = self.view.edits_next_scene;
                 self.view.change_scene();
+                self.offer_texts();
+                if edits {
+                    let name = self.session.place.scene_name();
+                    self.view.open_text(&name, &self.session);
+                }
             }
             Err(error) => self.session.refuse(&format!("cannot open {name}: {error:#}")),
         }
@@ -120,22 +178,36 @@ impl App {
 
     /// All of a frame except drawing. Returns true if the picture has changed.
     pub(crate) fn update(&mut self, input: &FrameInput, passed: Duration) -> bool {
-        if let Some(place) = self.session.take_requested_scene() {
-            self.change_scene(place);
+        if let Some(options) = self.session.take_requested_scene() {
+            self.change_scene(options);
         }
         let (session, view) = (&mut self.session, &mut self.view);
         session.preview_selected(view, passed.as_secs_f32());
         session.receive();
         let pictures = view.browser.receive(&self.context);
         view.interact(&self.context, input, session);
-        session.inspect(view.selection.inspected(), view.shows_script());
-        session.observe(view.plots.watches() || session.pause_when.is_some(), view.costs);
+        view.follow_texts(session, Instant::now());
+        let needs = self.editors.as_ref().map_or_else(Needs::default, |editors| editors.needs(session));
+        session.inspect(view.selection.inspected(), view.shows_script() || needs.values.is_some());
+        session.observe(Observed {
+            watching: view.plots.watches() || session.pause_when.is_some(),
+            costing: view.costs || needs.costs,
+            values: needs.values.filter(|_| !view.shows_script()).unwrap_or_default(),
+        });
         session.advance(passed.as_secs_f32());
+        if let Some(editors) = &mut self.editors {
+            editors.serve(session, view);
+        }
         let eye = view.camera.eye();
         view.follow(session, passed.as_secs_f32());
         view.frame_every = (view.frame_every * 9 + passed) / 10;
         let news = session.take_needs_redraw() | pictures | (eye != view.camera.eye());
-        self.remember(input).unwrap_or_else(|trouble| self.session.log.add_once(Tone::Warning, 0, &trouble));
+        let texts = || self.view.editor.unsaved();
+        let stored = self.recovery.remember(&self.session.place, texts, Instant::now());
+        self.last_minute.remember(&self.session.run, Instant::now());
+        stored
+            .and(self.remember(input))
+            .unwrap_or_else(|trouble| self.session.log.add_once(Tone::Warning, 0, &trouble));
         news
     }
 
@@ -212,14 +284,18 @@ impl App {
 
     /// Stores the configuration, and waits at most 2 s for a requested write to the scene's file.
     pub fn finish(&mut self) {
+        self.view.finish_films(&mut self.session);
         // The window is closed: a failure cannot be shown any more.
         let _ = self.config.store(&self.remembered());
+        self.recovery.finish(&self.session.place, self.view.editor.unsaved());
+        self.last_minute.finish();
         self.session.finish();
     }
 
     /// The scene's title.
     pub fn title(&self) -> String {
-        format!("{} – steerbox", self.session.run.generation.scene.title)
+        let mark = if self.view.editor.buffers().iter().any(Buffer::is_unsaved) { "• " } else { "" };
+        format!("{mark}{} – steerbox", self.session.run.generation.scene.title)
     }
 
     /// Logs the duration until everything was loaded.
@@ -231,6 +307,21 @@ impl App {
     pub fn inspect_script(&mut self, unit: usize, rule: Option<usize>) {
         self.view.act(&mut self.session, ViewAction::Select(vec![unit]));
         self.view.act(&mut self.session, rule.map_or(ViewAction::CloseScript, ViewAction::OpenScript));
+    }
+
+    /// The number of the shown step.
+    pub fn steps(&self) -> u64 {
+        self.session.run.simulation.world().steps
+    }
+
+    /// Number of the generation that runs.
+    pub fn generation(&self) -> u64 {
+        self.session.run.generation.number
+    }
+
+    /// True while a preview is shown.
+    pub fn has_preview(&self) -> bool {
+        self.session.run.preview().is_some()
     }
 
     /// Wall time of a step, smoothed.

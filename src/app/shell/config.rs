@@ -38,6 +38,16 @@ impl ConfigFile {
         Self { path: Some(path), ..Self::default() }
     }
 
+    /// The folder of unsaved texts, beside the file.
+    pub(crate) fn unsaved(&self) -> Option<PathBuf> {
+        self.path.as_ref()?.parent().map(|folder| folder.join("unsaved"))
+    }
+
+    /// The folder of replays of the last minute, beside the file.
+    pub(crate) fn replays(&self) -> Option<PathBuf> {
+        self.path.as_ref()?.parent().map(|folder| folder.join("replays"))
+    }
+
     /// The stored configuration; without a file, the defaults with the card of the first start.
     ///
     /// # Errors
@@ -102,14 +112,23 @@ impl ConfigFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::model::panes::{Dock, Pane, Panes};
     use crate::app::render::theme::ThemeName;
+
+    /// Panes with a panel of that width.
+    fn panes(width: f32) -> Panes {
+        let mut panes = Panes::default();
+        panes.resize(Pane::Controls, width);
+        panes.move_to(Pane::Editor, Dock::Left);
+        panes
+    }
 
     fn other() -> Config {
         Config {
             theme: ThemeName::Paper,
             window: Some((900, 700)),
             scale: Some(1.5),
-            panel: 400.0,
+            panes: panes(400.0),
             plots_open: true,
             ..Config::default()
         }
@@ -129,7 +148,7 @@ mod tests {
         remember(&mut file, &Config::default(), 9.0);
         assert!(!path.exists(), "the configuration equals the stored one");
         remember(&mut file, &other(), 10.0);
-        remember(&mut file, &Config { panel: 410.0, ..other() }, 10.9);
+        remember(&mut file, &Config { panes: panes(410.0), ..other() }, 10.9);
         remember(&mut file, &other(), 11.8);
         remember(&mut file, &other(), 12.7);
         assert!(!path.exists(), "the configuration changed in between");
@@ -168,11 +187,12 @@ mod tests {
     fn sizes_are_clamped_and_unknown_fields_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("window.ron");
-        let text = "(window: Some((0, 99999999)), scale: Some(inf), panel: NaN, log: -7, later: \"x\")";
+        let text = "(window: Some((0, 99999999)), scale: Some(inf), panes: (log: (height: -7, width: NaN)), \
+            later: \"x\")";
         fs::write(&path, text).unwrap();
         let config = ConfigFile::at(path).read().unwrap();
         assert_eq!((config.window, config.scale), (Some((200, 16_384)), None));
-        assert_eq!((config.panel, config.log), (Config::default().panel, 20.0));
+        assert_eq!(config.panes.size(Pane::Log), 20.0);
     }
 
     #[cfg(unix)]

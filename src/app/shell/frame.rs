@@ -38,7 +38,7 @@ pub(crate) fn draw(
         }));
         view.layout = layout;
         // Requests of these actions apply to the next frame.
-        (view.unit_prompt, view.files_requested) = (false, false);
+        (view.unit_prompt, view.files_requested, view.editor.request) = (false, false, None);
         let before = view.dialog;
         let any = !actions.is_empty();
         for action in actions.drain(..) {

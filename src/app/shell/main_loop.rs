@@ -7,6 +7,7 @@ use super::application::App;
 use super::config::ConfigFile;
 use super::screen::Screen;
 use super::window::Window;
+use crate::link::Sockets;
 use crate::session::Options;
 
 /// Size of the first window, points.
@@ -26,6 +27,7 @@ pub fn open(options: Options, scale: Option<f32>, ended: &AtomicBool) -> anyhow:
     let pixels = |points: f32| (points * scale) as usize;
     let (width, height) = screen.fitting(app.size().unwrap_or((pixels(SIZE.0), pixels(SIZE.1))));
     let mut window = Window::open(&title, width, height, scale)?;
+    app.open_to_editors(Sockets::of_user());
     // A pending write is completed, however the window ends.
     let ran = run(&mut app, &mut window, start, ended);
     app.finish();

@@ -3,12 +3,16 @@
 pub(crate) mod application;
 pub(crate) mod config;
 pub(crate) mod editor;
+pub(crate) mod editors;
+pub(crate) mod editors_state;
 pub(crate) mod frame;
 pub mod input;
+pub(crate) mod last_minute;
 #[cfg(feature = "window")]
 pub(crate) mod main_loop;
 #[cfg(feature = "window")]
 pub(crate) mod pointer;
+pub(crate) mod recovery;
 pub(crate) mod redraw;
 #[cfg(feature = "window")]
 pub(crate) mod screen;

@@ -1,5 +1,7 @@
 //! The update of the view once per frame: input before the steps, selection and figures after them.
 
+use std::time::Duration;
+
 use crate::app::commands::keyboard;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
@@ -33,6 +35,7 @@ impl ViewState {
         self.selection.follow(&world.units.key);
         self.selection.follow_obstacle(&world.obstacles);
         self.follow_figures(session);
+        self.follow_films(session, Duration::ZERO);
         // The first reload closes the card.
         self.welcome &= !session.reloaded;
         let inspected = self.selection.inspected();

@@ -65,7 +65,8 @@ fn a_slider_shows_where_the_selected_unit_will_be_until_a_key_switches_it_off() 
     act(&mut app, ViewAction::Select(vec![12]));
     step(&mut app, &input());
     tune(&mut app, 3.0);
-    until(&mut app, "a preview", |app| app.session.run.preview().is_some());
+    let is_whole = |app: &App| app.session.run.preview().is_some() && !app.session.run.is_previewing();
+    until(&mut app, "a preview", is_whole);
     step(&mut app, &input());
     let key = app.session.run.simulation.world().units.key[12];
     let preview = app.session.run.preview().unwrap().clone();
@@ -86,7 +87,7 @@ fn a_slider_shows_where_the_selected_unit_will_be_until_a_key_switches_it_off() 
     step(&mut app, &pressed(Key::E));
     // It ends once the scene has run for a while.
     tune(&mut app, 2.0);
-    until(&mut app, "another preview", |app| app.session.run.preview().is_some());
+    until(&mut app, "another preview", is_whole);
     step(&mut app, &pressed(Key::Space));
     for _ in 0..10 {
         app.frame(&input(), Duration::from_secs(1));

@@ -1,5 +1,5 @@
-//! The pictures of the documents, drawn from the scenes. `STEERBOX_REWRITE=1 cargo test --release --lib documents` writes
-//! them; an unoptimized build would show its own step and frame times.
+//! The pictures of the documents, drawn from the scenes. `docs/pictures stills` writes them with an optimized build, since
+//! they show step and frame times.
 
 use std::fs::File;
 use std::path::Path;

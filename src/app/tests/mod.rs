@@ -6,11 +6,17 @@ mod compare_and_presets;
 #[cfg(feature = "window")]
 mod dialogs;
 mod documents;
+mod dragging;
 mod drawing;
 mod drawing_in_space;
+mod editor;
+#[cfg(unix)]
+mod editors;
 mod faulty_files;
+mod filming;
 mod layout;
 mod open_scene;
+mod panes;
 mod recorded_figures;
 mod slow_step;
 mod theme;
@@ -21,7 +27,7 @@ mod welcome;
 
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
-use crate::app::model::config::Config;
+use crate::app::model::panes::Pane;
 use crate::app::render::theme::ThemeName;
 use crate::app::shell::config::ConfigFile;
 use crate::app::shell::input::FrameInput;
@@ -124,7 +130,7 @@ fn a_window_restores_the_last_configuration() {
     {
         app.view.act(&mut app.session, action);
     }
-    app.view.layout.panel = 400.0;
+    app.view.layout.panes.resize(Pane::Controls, 400.0);
     app.finish();
     let mut app = open();
     assert_eq!(app.choose_scale(None, Some(2.0)), 1.25);
@@ -133,12 +139,13 @@ fn a_window_restores_the_last_configuration() {
     step(&mut app, &input());
     step(&mut app, &pressed(Key::J));
     step(&mut app, &input());
-    assert_eq!((app.view.layout.panel, app.view.layout.log), (400.0, Config::default().log));
+    let size = |app: &App, pane| app.view.layout.panes.size(pane);
+    assert_eq!((size(&app, Pane::Controls), size(&app, Pane::Log)), (400.0, 0.0));
     app.view.act(&mut app.session, ViewAction::Rescale(2.0));
     for _ in 0..3 {
         step(&mut app, &input());
     }
-    assert_eq!(app.view.layout.panel, 400.0, "a small window shows less of it, and stores its width");
+    assert_eq!(size(&app, Pane::Controls), 400.0, "a small window shows less of it, and stores its width");
     app.finish();
     assert_eq!(open().size(), Some(SIZE));
     std::fs::write(&path, "(theme: Paper, nonsense").unwrap();

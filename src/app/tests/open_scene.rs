@@ -2,13 +2,14 @@
 
 use egui::{Key, Modifiers};
 
-use super::{input, pressed, stage_of, step};
+use super::commands::typed;
+use super::{input, options, patient, pressed, stage_of, step};
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::shell::input::FrameInput;
-use crate::reload::KnobName;
-use crate::reload::Place;
+use crate::reload::{KnobName, Place};
 use crate::scene::ParamValue;
+use crate::session::{ChangedRules, Moment, Options};
 
 fn with_control(key: Key) -> FrameInput {
     let mut input = pressed(key);
@@ -58,8 +59,50 @@ fn unsaved_values_are_discarded_only_after_a_confirmation() {
 #[test]
 fn a_scene_that_cannot_be_opened_leaves_the_running_one() {
     let mut app = stage_of("flock.ron");
-    app.change_scene(Place::of_scene(std::path::Path::new("no/such.ron")));
+    app.change_scene(Options::new(Place::of_scene(std::path::Path::new("no/such.ron"))));
     step(&mut app, &input());
     assert_eq!(app.session.scene_name(), "flock");
     assert!(app.session.log.lines().any(|line| line.text.contains("such.ron")));
+}
+
+/// A window at a moment of the default scene, and the number of its step; `cohesion.rhai` is not as it was.
+fn at_moment_of_changed_scene() -> (App, u64) {
+    let mut before = stage_of("flock.ron");
+    while step(&mut before, &input()) < 5 {}
+    let run = &before.session.run;
+    let moment = Moment::of(&run.generation, &run.simulation, None).expect("a moment");
+    let steps = moment.steps();
+    let place = Place::built_in("flock.ron");
+    let changed = ChangedRules { place, names: vec!["cohesion.rhai".to_owned()] };
+    let app = patient(Options { threads: options().threads, changed: Some(changed), ..Options::at(moment) });
+    (app, steps)
+}
+
+#[test]
+fn a_moment_of_a_changed_scene_waits_for_the_choice_of_its_rules() {
+    for (keys, is_now) in
+        [(&[Key::Escape][..], false), (&[Key::Enter], false), (&[Key::Tab, Key::Enter], true)]
+    {
+        let (mut app, steps) = at_moment_of_changed_scene();
+        (0..3).for_each(|_| assert_eq!(step(&mut app, &input()), steps));
+        let question = app.view.question.as_ref().expect("the rules are a choice");
+        assert!(question.text.contains("cohesion.rhai"), "{}", question.text);
+        // Space belongs to the focused button, other keys to nothing.
+        step(&mut app, &pressed(Key::Period));
+        assert_eq!(step(&mut app, &input()), steps);
+        let own = app.session.run.generation.texts().expect("texts");
+        for key in keys {
+            step(&mut app, &typed(*key, Modifiers::NONE));
+            step(&mut app, &input());
+        }
+        (0..3).for_each(|_| _ = step(&mut app, &input()));
+        assert!(app.view.question.is_none() && !app.session.paused, "{keys:?}");
+        let now = step(&mut app, &input());
+        assert!(now > steps && now < steps + 20, "{keys:?}: {now} after {steps}");
+        assert_eq!(app.session.place == Place::built_in("flock.ron"), is_now, "{keys:?}");
+        assert_eq!(
+            app.session.run.generation.texts().expect("texts").differences(&own),
+            Vec::<String>::new()
+        );
+    }
 }

@@ -8,12 +8,13 @@ use super::compare_and_presets::until;
 use super::time_travel::{recording, shown};
 use super::{input, pressed, step};
 use crate::app::App;
-use crate::app::commands::action::{Action, NewShape, SessionAction, ViewAction};
+use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::history::Plotted;
 use crate::app::model::plots::{Key as SeriesKey, PlotSubject, Quantity, Subject};
 use crate::app::render::coloring;
 use crate::script::probe::{ProbedValue, SiteKind};
 use crate::sim::metrics;
+use crate::world::SolidKind;
 
 fn act(app: &mut App, action: impl Into<Action>) {
     app.view.act(&mut app.session, action);
@@ -40,7 +41,7 @@ fn opposing_rules_are_named_while_paused_after_edits_and_in_the_past() {
     let is_computed = |(words, unit): &(String, Option<usize>)| {
         words.contains(" oppose each other in ") && words.ends_with(" in the next step") && unit.is_some()
     };
-    act(&mut app, ViewAction::AddObstacle(NewShape::Circle));
+    act(&mut app, ViewAction::AddObstacle(SolidKind::Ball));
     assert_eq!(words(&app).0, "computed with the next step");
     settle(&mut app);
     assert!(is_computed(&words(&app)), "{:?}", words(&app));
@@ -120,7 +121,8 @@ fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_cl
     act(&mut app, SessionAction::GoToStep(40));
     assert_eq!(shown(&mut app, &input()), 40);
     act(&mut app, ViewAction::TogglePlot(Quantity::Force));
-    act(&mut app, ViewAction::TogglePlot(Quantity::Clusters));
+    let clusters = Quantity::named("clusters").unwrap();
+    act(&mut app, ViewAction::TogglePlot(clusters));
     act(&mut app, ViewAction::PlotOf(PlotSubject::Unit));
     act(&mut app, ViewAction::Select(vec![3]));
     fill(&mut app);
@@ -128,7 +130,7 @@ fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_cl
         let key = SeriesKey::named(quantity, subject, at, name);
         app.view.plots.series().values(&key).count()
     };
-    assert!(count(Quantity::Clusters, Subject::Group(1), 0, "") > 45);
+    assert!(count(clusters, Subject::Group(1), 0, "") > 45);
     assert!(count(Quantity::Force, Subject::Group(0), 1, "alignment") > 45);
     assert!(count(Quantity::Force, Subject::Unit, 1, "alignment") > 45);
     shown(&mut app, &pressed(Key::End));

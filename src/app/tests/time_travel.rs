@@ -202,7 +202,7 @@ fn another_scene_records_anew() {
     let mut app = recording();
     hashes(&mut app, 4);
     step(&mut app, &pressed(Key::Comma));
-    app.change_scene(Place::named("walls").unwrap());
+    app.change_scene(Options::new(Place::named("walls").unwrap()));
     step(&mut app, &input());
     assert!(app.session.run.past_step().is_none() && app.session.run.records());
 }

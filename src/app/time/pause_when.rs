@@ -3,9 +3,7 @@
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::pause_when::PauseWhen;
-use crate::script::{Condition, ConditionFigures};
-use crate::sim::Simulation;
-use crate::sim::metrics;
+use crate::script::Condition;
 
 impl LiveSession {
     /// Pauses as soon as an expression becomes true; an empty expression removes the condition.
@@ -29,7 +27,7 @@ impl LiveSession {
         let (condition, simulation) = (Condition::read(text.trim())?, &self.run.simulation);
         // Watched values exist after the first step.
         if simulation.world().steps > 0 {
-            condition.holds(&figures_of(simulation))?;
+            condition.holds_in(simulation)?;
         }
         Ok(Some(condition))
     }
@@ -38,7 +36,7 @@ impl LiveSession {
     pub(crate) fn advance_until(&mut self, due: u32) {
         self.pauses_now();
         for _ in 0..due {
-            self.run.simulation.start(1);
+            self.run.start(1);
             self.collect(self.frame_wait);
             if self.run.simulation.busy().is_some() || self.pauses_now() {
                 return;
@@ -56,7 +54,7 @@ impl LiveSession {
             return false;
         };
         let was = watched.last_value.is_some_and(|(_, was)| was);
-        match watched.condition.holds(&figures_of(simulation)) {
+        match watched.condition.holds_in(simulation) {
             Ok(is) => {
                 watched.last_value = Some((step, is));
                 if is && !was {
@@ -80,24 +78,5 @@ impl LiveSession {
     fn log_condition(&mut self, tone: Tone, text: &str) {
         let step = self.run.simulation.world().steps;
         self.log.add(tone, step, text);
-    }
-}
-
-/// The figures that conditions can name.
-fn figures_of(simulation: &Simulation) -> ConditionFigures {
-    let world = simulation.world();
-    let of_groups = metrics::of_groups(world).into_iter().zip(&world.groups).enumerate();
-    let watched = metrics::watched(simulation);
-    let groups = of_groups.map(|(at, (figures, group))| {
-        let known = figures.iter().map(|(figure, value)| (figure.name.to_owned(), value));
-        let watched = watched.iter().filter(|watched| watched.group == at);
-        let watched = watched.map(|watched| (watched.name.clone(), watched.mean));
-        (group.name.clone(), known.chain(watched).collect())
-    });
-    ConditionFigures {
-        step: world.steps,
-        time: world.time(),
-        errors: simulation.reports().iter().map(|report| report.count).sum(),
-        groups: groups.collect(),
     }
 }

@@ -6,7 +6,7 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::reload_log;
 use crate::reload::Generation;
-use crate::session::{Outcome, Swapped};
+use crate::session::{Outcome, ReplayEnd, Swapped};
 
 /// Greatest backlog that one frame may catch up with, seconds of wall time.
 const MAX_LAG: f32 = 0.1;
@@ -70,8 +70,21 @@ impl LiveSession {
         }
     }
 
+    /// Pauses at the end of a replay, and compares its last state with the recorded one.
+    fn end_replay(&mut self) {
+        let Some(ReplayEnd { steps, is_same }) = self.run.take_replay_end() else { return };
+        (self.paused, self.needs_redraw) = (true, true);
+        let (tone, text) = if is_same {
+            (Tone::Good, "the replay ends with the recorded state")
+        } else {
+            (Tone::Warning, "the replay ends with another state than the recorded one")
+        };
+        self.log.add(tone, steps, text.to_owned());
+    }
+
     /// Makes the steps due after `seconds` of wall time. Steps that are not finished in time arrive later.
     pub(crate) fn advance(&mut self, seconds: f32) {
+        self.end_replay();
         let due = self.due(seconds);
         if let Some(at) = self.run.past_step() {
             self.travel(at, due as u64);
@@ -88,7 +101,7 @@ impl LiveSession {
             if self.pause_when.is_some() {
                 self.advance_until(due);
             } else {
-                self.run.simulation.start(due);
+                self.run.start(due);
             }
             if self.paused {
                 self.run.complete();

@@ -31,6 +31,13 @@ pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
 fn open(args: &ExplainArgs) -> anyhow::Result<Session> {
     let session = scene::open(&args.scene, &args.common, |_| ())?;
     let world = session.simulation.world();
+    if args.step <= world.steps {
+        bail!(
+            "--step {}: the state is that after step {}, so only later steps can be explained",
+            args.step,
+            world.steps
+        );
+    }
     if args.unit >= world.units.len() {
         let groups = world.groups.iter().filter(|group| !group.units.is_empty());
         let groups: Vec<_> = groups
@@ -45,7 +52,7 @@ fn open(args: &ExplainArgs) -> anyhow::Result<Session> {
 /// Makes all steps and explains the last one.
 fn step(session: &mut Session, args: &ExplainArgs) -> anyhow::Result<Explained> {
     let cancel = AtomicBool::new(false);
-    for _ in 1..args.step {
+    while session.simulation.world().steps + 1 < args.step {
         session.simulation.step(&cancel);
     }
     session.inspect(Some(args.unit), true);

@@ -50,7 +50,7 @@ impl Move {
                     first = Some(touch);
                 }
             };
-            let Solid::Polygon(polygon) = &obstacle.solid else {
+            let Some(outline) = obstacle.solid.concave_outline() else {
                 meet(obstacle);
                 continue;
             };
@@ -58,8 +58,7 @@ impl Move {
             if gap < 0.0 {
                 meet(obstacle);
             } else if gap * (1.0 - ROUNDING) <= self.length + self.radius {
-                // A polygon may be concave, but each of its edges is convex.
-                polygon.edges().for_each(|edge| meet(&segment(edge)));
+                outline.edges().for_each(|edge| meet(&segment(edge)));
             }
         }
         first

@@ -7,6 +7,7 @@ mod lacking;
 mod memory;
 mod saves;
 mod scene;
+mod unsaved;
 
 use std::path::Path;
 use std::sync::Arc;

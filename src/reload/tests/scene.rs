@@ -34,6 +34,33 @@ fn a_misspelled_parameter_has_a_suggestion() {
 }
 
 #[test]
+fn scripts_and_parameters_of_a_faulty_scene_are_checked() {
+    let text_of = |name: &str, fault: &str| {
+        let scene = SCENE.replace("\"two\")]", "\"too\"), (script: \"one\", params: {\"k\": 2})]");
+        scene.replace("\"K\": 2", "\"K\": 20").replace(name, fault)
+    };
+    for (from, to) in
+        [("", ""), ("count: 3", "cuont: 3"), ("count: 3", "count: 3 view: #f00"), ("(100, 100)", "(1, 1")]
+    {
+        let mut case = Case::new();
+        let (events, _) = case.save_scene(&text_of(from, to));
+        assert_eq!(events, rejected("s.ron"), "{to}");
+        let event = &case.generation.events[0];
+        let all: Vec<_> = event.error.iter().chain(&event.others).collect();
+        for (message, underlined) in [
+            ("the script allows 0 to 9", "20"),
+            ("there is no script `too`", "\"too\""),
+            ("has no parameter \"k\"", "\"k\""),
+        ] {
+            let found = all.iter().find(|fault| fault.message.contains(message));
+            let found = found.unwrap_or_else(|| panic!("{to}: {message}: {all:?}"));
+            assert!(found.underlines(underlined), "{to}: {found:?}");
+        }
+        assert!(all.iter().all(|fault| !fault.message.contains("`two`")));
+    }
+}
+
+#[test]
 fn a_scene_swap_retains_units_and_reports_changes() {
     let mut case = Case::new();
     case.step();
@@ -80,6 +107,7 @@ fn an_event_is_one_line_of_json() {
         generation: 7,
         error,
         others: vec![Fault::at("u.rhai", "let x", (1, 1), "odd").warning()],
+        is_unsaved: false,
     };
     let json: serde_json::Value = serde_json::from_str(&event.to_json(1234)).unwrap();
     assert_eq!(json["event"], "rejected");

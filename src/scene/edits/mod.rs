@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::plan::Scene;
 use super::read::MAX_OBSTACLES;
 use super::words::quoted;
-use crate::world::{NamedPath, Obstacle, Path, Solid};
+use crate::world::{NamedPath, Obstacle, Path};
 
 /// A change of one item: from `None` it is added, to `None` it is removed.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,10 +76,8 @@ fn difference(from: &Obstacle, to: &Obstacle) -> String {
     };
     // The radius of a moved shape is equal up to rounding.
     let is_as_large = (from.radius() - to.radius()).abs() <= 1e-4 * from.radius();
-    match (&from.solid, &to.solid) {
-        (Solid::Ball { radius: before, .. }, Solid::Ball { radius, .. }) if radius != before => {
-            format!("{place} with radius {radius}")
-        }
+    match (from.solid.defining_radius(), to.solid.defining_radius()) {
+        (Some(before), Some(radius)) if radius != before => format!("{place} with radius {radius}"),
         _ if is_as_large && !place.is_empty() => place,
         _ => " changed".to_owned(),
     }

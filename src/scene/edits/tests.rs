@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::*;
 use crate::scene::read;
+use crate::world::Solid;
 
 fn scene(obstacles: &str) -> Scene {
     let text = format!(

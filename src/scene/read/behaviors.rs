@@ -1,10 +1,14 @@
 //! Reading of behaviors and their parameters.
 
 use crate::scene::{
+    bounds::Bounds,
     fields::Fields,
     node::{Node, NodeKind},
+    parts::Thing,
     plan::{ParamSetting, ParamValue, ScriptUse},
-    reader::{Bounds, Reader},
+    reader::Reader,
+    span::{Lines, Span},
+    syntax::Repaired,
     words::{quoted, shown},
 };
 
@@ -16,7 +20,7 @@ pub(super) fn behaviors<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Scri
 
 fn behavior<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ScriptUse> {
     let mut fields = Fields::of(reader, node, "a behavior");
-    let used = script(&mut fields, node);
+    let used = script(&mut fields, node, Thing::Rule);
     let (gain_node, enabled_node) = (fields.take("gain"), fields.take("enabled"));
     fields.finish();
     let gain = gain_node.and_then(|node| reader.number(node, "gain", Bounds::Any));
@@ -31,12 +35,15 @@ fn behavior<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ScriptUse> {
 }
 
 /// Reads the fields for a script and its parameters, of the entry at `node`.
-pub(super) fn script<'a>(fields: &mut Fields<'_, 'a>, node: Node<'a>) -> Option<ScriptUse> {
+pub(super) fn script<'a>(fields: &mut Fields<'_, 'a>, node: Node<'a>, thing: Thing) -> Option<ScriptUse> {
     let name_node = fields.need("script", "\"cohesion\"");
     let params_node = fields.take("params");
     let reader = &mut *fields.reader;
-    let script = name_node.and_then(|node| script_name(reader, node));
-    let params = params_node.map(|node| params(reader, node));
+    let script = name_node.and_then(|node| {
+        reader.record_use(node, thing);
+        script_name(reader, node)
+    });
+    let params = params_node.map(|node| params(reader, node, script.as_deref()));
     Some(ScriptUse {
         script: script?,
         gain: 1.0,
@@ -55,7 +62,7 @@ fn script_name<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
     let name = reader.name(node, "script")?;
     if let Some(stem) = name.strip_suffix(".rhai") {
         let message = format!("{} has the ending of a file", quoted(&name));
-        reader.fault_help(node, message, format!("write {stem:?}"));
+        reader.fault_write(node, message, Some(format!("write {stem:?}")), format!("{stem:?}"));
         return None;
     }
     let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
@@ -68,11 +75,27 @@ fn script_name<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
     Some(name)
 }
 
-fn params<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<ParamSetting> {
+/// Converts the positions of a use from a repaired text to the original one, and drops parameters with a loss. Returns false
+/// if the script's name has one.
+pub(super) fn convert(used: &mut ScriptUse, repaired: &Repaired<'_>, lines: &Lines<'_>) -> bool {
+    let has_lost = |span: &Span| repaired.has_lost(&span.range);
+    used.params.retain(|param| !has_lost(&param.span) && !has_lost(&param.value_span));
+    let is_whole = !has_lost(&used.span);
+    let params = used.params.iter_mut().flat_map(|param| [&mut param.span, &mut param.value_span]);
+    let optional = [&mut used.gain_span, &mut used.enabled_span, &mut used.params_span];
+    let all = [&mut used.span, &mut used.entry].into_iter().chain(optional.into_iter().flatten());
+    for span in all.chain(params) {
+        *span = lines.span(repaired.original(&span.range));
+    }
+    is_whole
+}
+
+fn params<'a>(reader: &mut Reader<'a>, node: Node<'a>, script: Option<&str>) -> Vec<ParamSetting> {
     let entries = reader.map(node, "params");
     entries
         .into_iter()
         .filter_map(|(key, name, value)| {
+            reader.record_param(key, script);
             let setting = param(reader, value, &name)?;
             Some(ParamSetting {
                 name,

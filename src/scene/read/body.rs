@@ -3,11 +3,7 @@
 use glam::Vec3;
 
 use crate::{
-    scene::{
-        fields::Fields,
-        node::Node,
-        reader::{Bounds, Reader},
-    },
+    scene::{bounds::Bounds, fields::Fields, node::Node, reader::Reader},
     world::{Body, Mover, Rigid},
 };
 

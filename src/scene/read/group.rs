@@ -10,10 +10,12 @@ use super::{
 };
 use crate::{
     scene::{
+        bounds::Bounds,
         fields::Fields,
         node::Node,
+        parts::Thing,
         plan::{FlowPlan, GroupPlan, Scene, Spawn},
-        reader::{Bounds, Reader},
+        reader::Reader,
         words::{quoted, short},
     },
     world::{Arena, Blend, Body, Group, NamedPath, NamedView, Names, Rigid, World},
@@ -56,6 +58,8 @@ pub(super) struct Draft<'a> {
     pub(super) name: Node<'a>,
     /// Position of the name of its view, if any.
     pub(super) view: Option<Node<'a>>,
+    /// The offset of its first field.
+    pub(super) fields: usize,
     pub(super) friends: Vec<(Node<'a>, String)>,
     pub(super) enemies: Vec<(Node<'a>, String)>,
 }
@@ -64,6 +68,12 @@ pub(super) struct Draft<'a> {
 pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: Node<'a>) -> Draft<'a> {
     let mut fields = Fields::of(reader, node, "a group");
     let name_node = fields.need("name", "\"flock\"");
+    if let Some(node) = name_node {
+        if fields.key("kinds").is_none() {
+            fields.reader.record_declaration(node, Thing::Kind);
+        }
+        fields.reader.record_declaration(node, Thing::Group);
+    }
     let name = name_node.and_then(|node| fields.reader.name(node, "name"));
     let count_node = fields.take("count");
     let count = count_node.and_then(|node| fields.reader.whole(node, "count"));
@@ -76,7 +86,8 @@ pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: 
     let at = count_node.unwrap_or(node.head());
     if let Some(listed) = listed.filter(|listed| wanted > *listed) {
         let message = format!("`count` is {wanted}, but At lists {listed}");
-        reader.fault_help(at, message, "add starts, or leave out `count`");
+        let help = Some("add starts, or leave out `count`".to_owned());
+        reader.fault_write(at, message, help, listed.to_string());
     }
     add_up(reader, &mut declared.totals, at, wanted, &draft.plan);
     draft.plan.count = wanted.min(MAX_UNITS as u64) as usize;
@@ -85,8 +96,16 @@ pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: 
 }
 
 /// Reads the player.
-pub(super) fn player<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: Node<'a>) -> Draft<'a> {
+pub(super) fn player<'a>(
+    reader: &mut Reader<'a>,
+    declared: &mut Declared,
+    key: Node<'a>,
+    node: Node<'a>,
+) -> Draft<'a> {
     let mut fields = Fields::of(reader, node, "the player");
+    if fields.key("kinds").is_none() {
+        fields.reader.record_declaration(key, Thing::Kind);
+    }
     fields.choice("keys", &[("Arrows", ())], ());
     let mut draft = common(fields, declared, PLAYER.to_owned());
     if let Spawn::At(starts) = &draft.plan.spawn
@@ -123,11 +142,11 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String)
     let friends = names(&mut fields, "friends");
     let enemies = names(&mut fields, "enemies");
     let views = declared.views.iter().map(|view| view.name.as_str());
-    let view = named(&mut fields, "view", "view", views);
+    let view = named(&mut fields, "view", ("view", Thing::View), views);
     let paths = declared.paths.iter().map(|path| path.name.as_str());
-    let path = named(&mut fields, "path", "path", paths);
+    let path = named(&mut fields, "path", ("path", Thing::Path), paths);
     let flows = declared.flows.iter().map(|flow| flow.name.as_str());
-    let flow = named(&mut fields, "field", "flow field", flows);
+    let flow = named(&mut fields, "field", ("flow field", Thing::FlowField), flows);
     let reach = view.map_or(SENSE, |at| declared.views[at].view.radius());
     let sense = fields.number("sense", Bounds::NotNegative, reach);
     let spawn = fields.read("spawn", spawn).flatten();
@@ -136,24 +155,40 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String)
     let blend = fields.read("blend", blend).unwrap_or_default();
     let plain = default_look(fields.reader, &body);
     let look = fields.read("look", |reader, node| look(reader, node, &plain));
-    let (owner, view_key) = (fields.owner, fields.key("view"));
+    let (owner, view_key, start) = (fields.owner, fields.key("view"), fields.start());
     fields.finish();
-    let common = Group { name, body, kinds, view, sense, path, flow, blend, ..Group::default() };
+    // `resolve` in `top.rs` sets the masks of friends and enemies.
+    let (friend_mask, enemy_mask) = (0, 0);
+    let common = Group {
+        name,
+        body,
+        kinds,
+        friends: friend_mask,
+        enemies: enemy_mask,
+        view,
+        sense,
+        path,
+        flow,
+        blend,
+        units: 0..0,
+    };
     let plan =
         GroupPlan { common, count: 1, spawn, behaviors, look: look.unwrap_or(plain), is_player: false };
-    Draft { plan, name: owner, view: view_key, friends, enemies }
+    Draft { plan, name: owner, view: view_key, fields: start, friends, enemies }
 }
 
 fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> Body {
     let fallback = Body::Rigid(Rigid::default());
-    let Some(node) = fields.need("body", "\"craft\"") else {
+    let first = declared.bodies.keys().next().map_or("craft", String::as_str);
+    let Some(node) = fields.need_like("body", "\"craft\"", &format!("{first:?}")) else {
         return fallback;
     };
+    fields.reader.record_use(node, Thing::Body);
     let Some(name) = fields.reader.name(node, "body") else {
         return fallback;
     };
     let body = declared.bodies.get(&name).copied();
-    if body.is_none() {
+    if body.is_none() && !fields.reader.is_lost(&["bodies"]) {
         let message = format!("there is no body {}", quoted(&name));
         if declared.bodies.is_empty() {
             let help =
@@ -208,7 +243,14 @@ fn kinds(fields: &mut Fields<'_, '_>, declared: &mut Declared, group: &str) -> u
 fn names<'a>(fields: &mut Fields<'_, 'a>, field: &'static str) -> Vec<(Node<'a>, String)> {
     let names = fields.read(field, |reader, node| {
         let items = reader.list(node, field).into_iter();
-        let names = items.filter_map(|item| Some((item, reader.name(item, "kind")?)));
+        let names = items.filter_map(|item| {
+            if field == "kinds" {
+                reader.record_declaration(item, Thing::Kind);
+            } else {
+                reader.record_use(item, Thing::Kind);
+            }
+            Some((item, reader.name(item, "kind")?))
+        });
         names.collect()
     });
     names.unwrap_or_default()

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::{
     scene::{
+        bounds::Bounds,
         fields::Fields,
         node::{Node, NodeKind},
+        parts::Thing,
         plan::{KeyAction, KeyPlan},
-        reader::{Bounds, Reader},
+        reader::Reader,
         words::{quoted, shown},
     },
     world::NamedView,
@@ -45,6 +47,7 @@ fn action<'a>(
     views: &[NamedView],
     scripts: &BTreeSet<&str>,
 ) -> Option<KeyAction> {
+    reader.record_choice(node, "what a key does", CASES.into_iter());
     let (word, arguments) = node.word();
     let value = arguments.and_then(Node::tuple);
     let value = value.as_deref().and_then(|parts| match parts {
@@ -54,9 +57,10 @@ fn action<'a>(
     match (word.text, value) {
         ("NoView", _) if arguments.is_none() => Some(KeyAction::View(None)),
         ("View", Some(value)) => {
+            reader.record_use(value, Thing::View);
             let name = reader.name(value, "View")?;
             let at = views.iter().position(|view| view.name == name);
-            if at.is_none() {
+            if at.is_none() && !reader.is_lost(&["views"]) {
                 let message = format!("there is no view {}", quoted(&name));
                 let known = views.iter().map(|view| view.name.as_str());
                 reader.unknown(value, message, &name, known);
@@ -94,8 +98,9 @@ fn action<'a>(
 
 /// Reads the name of a script that a group uses.
 fn used<'a>(reader: &mut Reader<'a>, node: Node<'a>, scripts: &BTreeSet<&str>) -> Option<String> {
+    reader.record_use(node, Thing::Rule);
     let name = reader.name(node, "script")?;
-    if scripts.contains(name.as_str()) {
+    if scripts.contains(name.as_str()) || reader.is_lost(&["groups", "player"]) {
         return Some(name);
     }
     let message = format!("no group runs the script {}", quoted(&name));

@@ -2,11 +2,13 @@
 
 use crate::{
     scene::{
+        bounds::Bounds,
         color::Color,
         fields::Fields,
         node::Node,
+        parts::Thing,
         plan::{ColorBy, Look, UnitShape},
-        reader::{Bounds, Reader},
+        reader::Reader,
         words::quoted,
     },
     world::Body,
@@ -43,16 +45,23 @@ pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) 
 
 fn marks<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<(String, Color)> {
     let marks = reader.map(node, "marks").into_iter();
-    let marks = marks.map(|(_, name, node)| Some((name, color(reader, node, "color of a mark")?)));
-    marks.flatten().collect()
+    let mark = |(key, name, node)| {
+        reader.record_use(key, Thing::Mark);
+        Some((name, color(reader, node, "color of a mark")?))
+    };
+    marks.filter_map(mark).collect()
 }
+
+/// Description of the cases of `color_by`.
+const WHAT: &str = "what a color shows";
 
 fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
     const CASES: [&str; 5] = ["Speed", "TurnRate", "Neighbors", "Disagreement", "Signal"];
     if node.word().0.text == "Signal" {
+        reader.record_choice(node, WHAT, CASES.into_iter());
         return signal(reader, node);
     }
-    let (case, fields) = Fields::case(reader, node, "what a color shows", &CASES)?;
+    let (case, fields) = Fields::case(reader, node, WHAT, &CASES)?;
     fields.finish();
     Some(match case {
         "Speed" => ColorBy::Speed,
@@ -65,7 +74,7 @@ fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
 /// Reads `Signal("fear", from: 0, to: 1)`.
 fn signal<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
     let word = node.word().0;
-    let (name, mut fields) = Fields::after_value(reader, node, "Signal");
+    let (name, mut fields) = Fields::after_value(reader, node, WHAT, "Signal");
     let from = fields.number("from", Bounds::Any, 0.0);
     let to = fields.number("to", Bounds::Any, 1.0);
     fields.finish();
@@ -74,6 +83,7 @@ fn signal<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
         reader.fault_help(word, "Signal needs the name of one signal", help);
         return None;
     };
+    reader.record_use(name, Thing::Signal);
     let name = reader.name(name, "Signal")?;
     if from == to {
         reader.fault(word, "`from` and `to` must differ");
@@ -82,6 +92,7 @@ fn signal<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
 }
 
 pub(super) fn color<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<Color> {
+    reader.record_color(node);
     let text = reader.text(node, name)?;
     let color = Color::parse(&text);
     if color.is_none() && text.starts_with('#') {

@@ -2,6 +2,7 @@
 
 mod behaviors;
 mod body;
+mod expectations;
 mod group;
 mod keys;
 mod look;
@@ -19,19 +20,19 @@ pub use group::MAX_UNITS;
 pub(super) use group::changed_group;
 pub use obstacles::MAX_CORNERS;
 pub(super) use obstacles::MAX_OBSTACLES;
-pub(super) use top::changed;
+pub(super) use top::{changed, scene};
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::{
     node::Node,
-    plan::Scene,
+    plan::{FlowSource, Scene},
     reader::Reader,
     span::Lines,
-    syntax,
+    syntax::{self, Parsed, Repaired},
     tokens::{TokenKind, tokens},
-    words::RangeFault,
+    words::{MAX_FAULTS, RangeFault},
 };
 use crate::diagnostics::Fault;
 
@@ -40,40 +41,91 @@ pub const MAX_LENGTH: usize = 4 << 20;
 /// Maximum number of values in a scene, counted by commas; reading and building one takes a microsecond or two.
 const MAX_VALUES: usize = 100_000;
 
+/// A scene with faults, and the rest of it.
+#[derive(Debug)]
+pub struct Unread {
+    /// All faults in the order of the file, at most 100 and the number of further ones. A part with a syntax fault is
+    /// skipped: neither it nor what depends on it has further faults.
+    pub faults: Vec<Fault>,
+    /// The parts that could be read, with defaults in place of faulty ones; `None` if the syntax cannot be repaired. Of the
+    /// positions, only those of [`Scene::scripts`] are exact.
+    pub rest: Option<Box<Scene>>,
+}
+
 /// Reads and validates a scene. `path_name` is the path in messages; a byte order mark at the start of `text` is
 /// skipped. The existence of scripts is not checked: see [`Scene::unknown_scripts`].
 ///
 /// # Errors
-/// All faults in the order of the file, at most 100 and the number of further ones. A syntax fault is the only one, since
-/// reading stops there.
+/// The faults, as in [`Unread::faults`].
 pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
+    read_rest(path_name, text).map_err(|unread| unread.faults)
+}
+
+/// Reads a scene, or what is readable of a faulty one.
+///
+/// # Errors
+/// The faults and the rest.
+pub fn read_rest(path_name: &str, text: &str) -> Result<Scene, Unread> {
+    let unread = |faults| Unread { faults, rest: None };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() > MAX_LENGTH {
         let message = format!("the scene has {} bytes, at most {MAX_LENGTH} are read", text.len());
-        return Err(vec![Fault::of_file(path_name, message)]);
+        return Err(unread(vec![Fault::of_file(path_name, message)]));
     }
     let lines = Lines::new(text);
+    let placed = |found| fault(path_name, text, &lines, found);
     if let Some(range) = one_too_many(text) {
         let message = format!("a scene has at most {MAX_VALUES} values");
-        return Err(vec![fault(path_name, text, &lines, RangeFault::new(range, message))]);
+        return Err(unread(vec![placed(RangeFault::new(range, message))]));
     }
-    if let Err(found) = syntax::check(text, &lines) {
-        return Err(vec![fault(path_name, text, &lines, found)]);
+    let Parsed { repaired, faults, is_readable } = syntax::parse(text);
+    if !is_readable {
+        return Err(unread(faults.into_iter().map(placed).collect()));
     }
-    let mut reader = Reader::new(&lines);
-    let scene = top::scene(&mut reader, Node::root(text), path_name);
-    let placed = |found| fault(path_name, text, &lines, found);
-    let warnings = reader.take_warnings().into_iter().map(|found| placed(found).warning());
-    let warnings = warnings.collect();
-    let (found, more) = reader.finish();
+    let (scene, warnings, found, more) = readable(&repaired, faults, path_name);
+    let mut scene = Scene { source: Arc::from(text), ..scene };
     if found.is_empty() {
-        return Ok(Scene { source: Arc::from(text), warnings, ..scene });
+        scene.warnings = warnings.into_iter().map(|found| placed(found).warning()).collect();
+        return Ok(scene);
     }
-    let mut faults: Vec<Fault> = found.into_iter().map(placed).collect();
-    if more > 0 {
-        faults.push(Fault::of_file(path_name, format!("{more} more faults follow")));
+    for group in &mut scene.groups {
+        group.behaviors.retain_mut(|used| behaviors::convert(used, &repaired, &lines));
     }
-    Err(faults)
+    scene.flows.retain_mut(|flow| match &mut flow.source {
+        FlowSource::Script { used, .. } => behaviors::convert(used, &repaired, &lines),
+        FlowSource::Grid(_) => true,
+    });
+    let faults = listed(path_name, found.into_iter().map(placed), more);
+    Err(Unread { faults, rest: Some(Box::new(scene)) })
+}
+
+/// Reads a repaired scene. Returns its warnings, the faults of syntax and contents in the order of the file, and the
+/// number of further ones.
+fn readable(
+    repaired: &Repaired<'_>,
+    mut faults: Vec<RangeFault>,
+    path_name: &str,
+) -> (Scene, Vec<RangeFault>, Vec<RangeFault>, usize) {
+    let lines = Lines::new(&repaired.text);
+    let mut reader = Reader::new(&lines, repaired);
+    let scene = top::scene(&mut reader, Node::root(&repaired.text), path_name);
+    let warnings = reader.take_warnings();
+    let (found, more) = reader.finish();
+    faults.extend(found.into_iter().map(|found| repaired.of_original(found)));
+    faults.sort_by_key(|found| found.range.start);
+    let more = more + faults.len().saturating_sub(MAX_FAULTS);
+    faults.truncate(MAX_FAULTS);
+    (scene, warnings, faults, more)
+}
+
+fn listed(path_name: &str, faults: impl Iterator<Item = Fault>, more: usize) -> Vec<Fault> {
+    let more = (more > 0).then(|| Fault::of_file(path_name, format!("{more} more faults follow")));
+    faults.chain(more).collect()
+}
+
+/// Returns true if a text exceeds the limits of scenes.
+pub(super) fn is_too_large(text: &str) -> bool {
+    text.len() > MAX_LENGTH || one_too_many(text).is_some()
 }
 
 /// Returns the first comma beyond the maximum number of values.
@@ -86,5 +138,5 @@ fn fault(path_name: &str, text: &str, lines: &Lines<'_>, found: RangeFault) -> F
     let span = lines.span(found.range);
     let at = (span.line, span.column);
     let fault = Fault::at(path_name, text, at, found.message).wide(span.width);
-    fault.maybe_help(found.help)
+    fault.maybe_help(found.help).fixed(found.fixes)
 }

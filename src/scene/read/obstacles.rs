@@ -3,35 +3,15 @@
 use glam::Vec3;
 
 use crate::{
-    scene::{
-        fields::Fields,
-        node::Node,
-        plan::Scatter,
-        reader::{Bounds, Reader},
-    },
-    world::{Arena, Obstacle, Polygon, Solid},
+    scene::{bounds::Bounds, fields::Fields, node::Node, plan::Scatter, reader::Reader},
+    world::{Arena, Obstacle, Polygon, Solid, SolidKind},
 };
 
 /// Maximum number of obstacles in a scene, including scattered ones.
 pub(in crate::scene) const MAX_OBSTACLES: u64 = 10_000;
 
 /// Maximum number of corners of a polygon.
-pub const MAX_CORNERS: usize = 256;
-
-/// A shape of obstacles: its names in a plane and in space (`None` if it does not exist there), and the reader of its
-/// fields.
-struct ShapeReader {
-    plane: Option<&'static str>,
-    space: Option<&'static str>,
-    read: fn(&mut Fields<'_, '_>) -> Option<Solid>,
-}
-
-const SHAPES: [ShapeReader; 4] = [
-    ShapeReader { plane: Some("Circle"), space: Some("Ball"), read: ball },
-    ShapeReader { plane: Some("Capsule"), space: Some("Capsule"), read: capsule },
-    ShapeReader { plane: Some("Box"), space: Some("Box"), read: cuboid },
-    ShapeReader { plane: Some("Polygon"), space: None, read: polygon },
-];
+pub const MAX_CORNERS: usize = Polygon::MAX_CORNERS;
 
 /// Reads a list of obstacles; invalid ones are omitted.
 pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obstacle> {
@@ -47,8 +27,8 @@ pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obst
 
 fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
     let mut cases = Vec::new();
-    for ShapeReader { plane, space, .. } in SHAPES {
-        let mut names = [plane, space];
+    for (plane, space) in SolidKind::ALL.iter().map(|kind| kind.names()) {
+        let mut names = [Some(plane), space];
         if reader.plane == Some(false) {
             names.reverse();
         }
@@ -58,9 +38,16 @@ fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
         cases.extend(there.filter(|_| reader.plane.is_none() && here != there));
     }
     let (case, mut fields) = Fields::case(reader, node, "an obstacle", &cases)?;
-    let mut shapes = SHAPES.iter();
-    let shape = shapes.find(|shape| [shape.plane, shape.space].contains(&Some(case)))?;
-    let solid = (shape.read)(&mut fields);
+    let is_named = |kind: &&SolidKind| {
+        let (plane, space) = kind.names();
+        [Some(plane), space].contains(&Some(case))
+    };
+    let solid = match SolidKind::ALL.iter().find(is_named)? {
+        SolidKind::Ball => Some(ball(&mut fields)),
+        SolidKind::Capsule => Some(capsule(&mut fields)),
+        SolidKind::Box => Some(cuboid(&mut fields)),
+        SolidKind::Polygon => polygon(&mut fields),
+    };
     let inside_out = fields.switch("inside_out", false);
     fields.finish();
     let obstacle = Obstacle { solid: solid?, inside_out };
@@ -68,22 +55,19 @@ fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
     Some(obstacle)
 }
 
-#[allow(clippy::unnecessary_wraps, reason = "a row of the shapes")]
-fn ball(fields: &mut Fields<'_, '_>) -> Option<Solid> {
+fn ball(fields: &mut Fields<'_, '_>) -> Solid {
     let (center, radius) = (fields.point("center"), fields.size("radius"));
-    Some(Solid::Ball { center, radius })
+    Solid::Ball { center, radius }
 }
 
-#[allow(clippy::unnecessary_wraps, reason = "a row of the shapes")]
-fn capsule(fields: &mut Fields<'_, '_>) -> Option<Solid> {
+fn capsule(fields: &mut Fields<'_, '_>) -> Solid {
     let (from, to) = (fields.point("from"), fields.point("to"));
     let radius = fields.size("radius");
-    Some(Solid::Capsule { from, to, radius })
+    Solid::Capsule { from, to, radius }
 }
 
 /// Reads a box. In a plane it is infinite along z.
-#[allow(clippy::unnecessary_wraps, reason = "a row of the shapes")]
-fn cuboid(fields: &mut Fields<'_, '_>) -> Option<Solid> {
+fn cuboid(fields: &mut Fields<'_, '_>) -> Solid {
     let center = fields.point("center");
     let is_flat = fields.reader.plane != Some(false);
     let node = fields.need("size", if is_flat { "(10, 10)" } else { "(10, 10, 10)" });
@@ -97,7 +81,7 @@ fn cuboid(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     });
     let half = size.unwrap_or(Vec3::ONE) * 0.5;
     let angle = fields.number("angle", Bounds::Any, 0.0).to_radians();
-    Some(Solid::Box { center, half, angle: angle.into() })
+    Solid::Box { center, half, angle: angle.into() }
 }
 
 /// Reads a polygon whose corners enclose one area.

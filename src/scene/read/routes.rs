@@ -5,10 +5,12 @@ use glam::{UVec3, Vec3};
 use super::behaviors::script;
 use crate::{
     scene::{
+        bounds::Bounds,
         fields::Fields,
         node::Node,
+        parts::Thing,
         plan::{FlowPlan, FlowSource},
-        reader::{Bounds, Reader},
+        reader::Reader,
         words::quoted,
     },
     world::{Arena, Flow, NamedPath, Path},
@@ -26,7 +28,8 @@ const CELLS: u64 = 32;
 /// Reads the map of paths; invalid ones are omitted.
 pub(super) fn paths<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<NamedPath> {
     let entries = reader.map(node, "paths");
-    let paths = entries.into_iter().filter_map(|(_, name, node)| {
+    let paths = entries.into_iter().filter_map(|(key, name, node)| {
+        reader.record_declaration(key, Thing::Path);
         let path = path(reader, node)?;
         Some(NamedPath { name, path })
     });
@@ -56,7 +59,8 @@ fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
 pub(super) fn flows<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Vec<FlowPlan> {
     let entries = reader.map(node, "fields");
     let mut scripted = 0;
-    let flows = entries.into_iter().filter_map(|(_, name, node)| {
+    let flows = entries.into_iter().filter_map(|(key, name, node)| {
+        reader.record_declaration(key, Thing::FlowField);
         let source = flow(reader, node, arena)?;
         if let FlowSource::Script { nodes, .. } = &source {
             let before = scripted;
@@ -82,7 +86,7 @@ fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Option<Fl
     let cells = fields.take("cells");
     let at = cells.unwrap_or(node.head());
     let cells = cells.and_then(|node| fields.reader.whole(node, "cells"));
-    let used = script(&mut fields, node);
+    let used = script(&mut fields, node, Thing::FlowScript);
     fields.finish();
     let cells = cells.unwrap_or(CELLS).max(1) as f32;
     let along = |share: f32| if share > 0.0 { (cells * share).ceil().min(1e6) as u32 + 1 } else { 1 };
@@ -149,13 +153,19 @@ fn affordable(reader: &mut Reader<'_>, at: Node<'_>, nodes: UVec3) -> Option<()>
 pub(super) fn named<'k>(
     fields: &mut Fields<'_, '_>,
     name: &'static str,
-    what: &str,
+    (what, thing): (&str, Thing),
     known: impl Iterator<Item = &'k str> + Clone,
 ) -> Option<usize> {
     let node = fields.take(name)?;
+    fields.reader.record_use(node, thing);
     let word = fields.reader.name(node, name)?;
     let at = known.clone().position(|known| known == word);
-    if at.is_none() {
+    let declared = match name {
+        "view" => "views",
+        "path" => "paths",
+        _ => "fields",
+    };
+    if at.is_none() && !fields.reader.is_lost(&[declared]) {
         let message = format!("there is no {what} {}", quoted(&word));
         fields.reader.unknown(node, message, &word, known);
     }

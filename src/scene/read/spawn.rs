@@ -4,10 +4,12 @@ use glam::Vec3;
 
 use crate::{
     scene::{
+        bounds::Bounds,
         fields::Fields,
         node::{Node, NodeKind},
+        parts::Form,
         plan::{Spawn, Start},
-        reader::{Bounds, Reader},
+        reader::Reader,
         words::shown,
     },
     world::{Arena, Domain},
@@ -25,12 +27,13 @@ pub(super) fn everywhere(arena: &Arena) -> Spawn {
 
 /// Reads a spawn; `None` if it is invalid.
 pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn> {
-    if let (Node { text: "At", .. }, Some(arguments)) = node.word() {
-        return at(reader, arguments);
-    }
     let is_plane = reader.plane == Some(true);
     let cases: &[_] =
         if is_plane { &["Disc", "Ring", "Rect", "At"] } else { &["Disc", "Ring", "Rect", "Ball", "At"] };
+    if let (Node { text: "At", .. }, Some(arguments)) = node.word() {
+        reader.record_choice(node, "a spawn", cases.iter().copied());
+        return at(reader, arguments);
+    }
     let (case, mut fields) = Fields::case(reader, node, "a spawn", cases)?;
     if case == "At" {
         reader.fault_help(node, "At needs a list of starts", AT);
@@ -87,6 +90,7 @@ fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
         reader.fault_help(arguments.head(), "At needs one list of starts", AT);
         return None;
     };
+    reader.record_form(list, Form::List);
     let Some(items) = list.items().filter(|_| list.kind() == NodeKind::List) else {
         let message = format!("At needs a list of starts, not {}", shown(list));
         reader.fault_help(list, message, AT);
@@ -95,6 +99,7 @@ fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
     if items.is_empty() {
         reader.fault_help(list, "At needs at least one start", AT);
     }
+    reader.record_collection(list, "At", items.iter().map(|item| (None, *item)));
     let starts = items.into_iter().map(|item| start(reader, item));
     Some(Spawn::At(starts.collect()))
 }

@@ -8,6 +8,7 @@ use std::{
 
 use super::{
     body::body,
+    expectations::expectations,
     group::{Declared, Draft, PLAYER, Totals, group, player},
     keys::keys,
     look::color,
@@ -18,10 +19,12 @@ use super::{
 };
 use crate::{
     scene::{
+        bounds::Bounds,
         fields::Fields,
         node::{Node, NodeKind},
+        parts::Thing,
         plan::{FlowPlan, FlowSource, GroupPlan, Scene},
-        reader::{Bounds, Reader},
+        reader::Reader,
         span::{Span, Spans},
         words::quoted,
     },
@@ -31,12 +34,20 @@ use crate::{
 /// Maximum number of groups in a scene; their indices have 16 bits.
 const MAX_GROUPS: usize = 10_000;
 
+/// Fields that declare names.
+const DECLARING: [&str; 6] = ["bodies", "views", "paths", "fields", "groups", PLAYER];
+
 /// Maximum number of views in a scene.
 const MAX_VIEWS: usize = 1000;
 
 /// Reads the scene in `node`, without its source.
-pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> Scene {
+pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> Scene {
     let mut fields = Fields::of(reader, node, "a scene");
+    for field in DECLARING {
+        if fields.is_lost(field) {
+            fields.reader.lose(field);
+        }
+    }
     let title = fields.read("title", |reader, node| reader.text(node, "title"));
     let hint = fields.read("hint", hint);
     let world = fields.need("world", "Plane(size: (800, 600))");
@@ -68,9 +79,13 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     let uses = drafts.iter().flat_map(|draft| &draft.plan.behaviors);
     let scripts: BTreeSet<_> = uses.map(|used| used.script.as_str()).collect();
     let keys = fields.read("keys", |reader, node| keys(reader, node, &declared.views, &scripts));
+    let groups: Vec<_> = drafts.iter().map(|draft| draft.plan.common.name.as_str()).collect();
+    let expect = fields.read("expect", |reader, node| expectations(reader, node, &groups));
     let name_of = |draft: &Draft<'a>| fields.reader.span(draft.view.unwrap_or(draft.name));
     let spans = Spans {
         groups: drafts.iter().map(name_of).collect(),
+        group_fields: drafts.iter().map(|draft| draft.fields).collect(),
+        fields: node.start + 1,
         contacts: span_of(&fields, &["contacts"]),
         obstacles: span_of(&fields, &["obstacles", "scatter"]),
     };
@@ -86,6 +101,7 @@ pub(super) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         scatter: scatter.unwrap_or_default(),
         obstacle_color: obstacle_color.flatten(),
         keys: keys.unwrap_or_default(),
+        expect: expect.unwrap_or_default(),
         world: World {
             arena,
             step,
@@ -113,7 +129,11 @@ fn span_of(fields: &Fields<'_, '_>, names: &[&str]) -> Span {
 
 fn bodies<'a>(reader: &mut Reader<'a>, node: Node<'a>, step: f32) -> BTreeMap<String, Body> {
     let bodies = reader.map(node, "bodies").into_iter();
-    bodies.map(|(_, name, node)| (name, body(reader, node, step))).collect()
+    let body = |(key, name, node)| {
+        reader.record_declaration(key, Thing::Body);
+        (name, body(reader, node, step))
+    };
+    bodies.map(body).collect()
 }
 
 fn views<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<NamedView> {
@@ -124,8 +144,11 @@ fn views<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<NamedView> {
         reader.fault(node.head(), message);
         views.truncate(MAX_VIEWS);
     }
-    let views = views.into_iter();
-    views.map(|(_, name, node)| NamedView { name, view: view(reader, node) }).collect()
+    let view = |(key, name, node)| {
+        reader.record_declaration(key, Thing::View);
+        NamedView { name, view: view(reader, node) }
+    };
+    views.into_iter().map(view).collect()
 }
 
 /// Reads every group; the player's is the last.
@@ -138,8 +161,10 @@ fn drafts<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared) -> Vec<Draft
         fields.reader.fault(first.head(), message);
         return Vec::new();
     }
-    let player_node = fields.take(PLAYER);
-    let readable = !fields.is_broken() && groups.is_none_or(|node| node.kind() == NodeKind::List);
+    let player_node = fields.key(PLAYER).zip(fields.take(PLAYER));
+    let readable = !fields.is_broken()
+        && groups.is_none_or(|node| node.kind() == NodeKind::List)
+        && !fields.reader.is_lost(&["groups", PLAYER]);
     if items.is_empty() && player_node.is_none() && readable {
         let at = groups.unwrap_or(fields.owner);
         let help = "add a group, for example groups: [(name: \"flock\", body: \"craft\", count: 10)]";
@@ -162,8 +187,8 @@ fn drafts<'a>(fields: &mut Fields<'_, 'a>, declared: &mut Declared) -> Vec<Draft
         }
         drafts.push(draft);
     }
-    if let Some(node) = player_node {
-        drafts.push(player(reader, declared, node));
+    if let Some((key, node)) = player_node {
+        drafts.push(player(reader, declared, key, node));
     }
     drafts
 }
@@ -183,10 +208,11 @@ fn hint<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
 
 /// Resolves friends and enemies of the groups, once every kind is known.
 fn resolve<'a>(reader: &mut Reader<'a>, drafts: Vec<Draft<'a>>, kinds: &Names) -> Vec<GroupPlan> {
+    let is_lost = reader.is_lost(&["groups", PLAYER]);
     let mut mask = |names: Vec<(Node<'a>, String)>| {
         names.into_iter().fold(0, |mask, (node, name)| {
             let bit = kinds.bit(&name);
-            if bit.is_none() {
+            if bit.is_none() && !is_lost {
                 let message = format!("no group is of the kind {}", quoted(&name));
                 reader.unknown(node, message, &name, kinds.all().iter().map(String::as_str));
             }
@@ -220,6 +246,8 @@ pub(in crate::scene) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item 
     let (was, is) = (&old.world, &new.world);
     let same_flows = old.flows.len() == new.flows.len()
         && (old.flows.iter().zip(&new.flows)).all(|(was, is)| was.same_as(is));
+    let same_expectations = old.expect.len() == new.expect.len()
+        && (old.expect.iter().zip(&new.expect)).all(|(was, is)| was.same_as(is));
     let same_colors = old.obstacle_color == new.obstacle_color;
     let parts = [
         ("paths", was.paths == is.paths),
@@ -227,6 +255,7 @@ pub(in crate::scene) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item 
         ("contacts", was.contacts == is.contacts),
         ("target", was.target == is.target),
         ("keys", old.keys == new.keys),
+        ("expectations", same_expectations),
         ("color of obstacles", same_colors),
         ("hint", old.hint == new.hint),
     ];

@@ -1,11 +1,7 @@
 //! Reading of views.
 
 use crate::{
-    scene::{
-        fields::Fields,
-        node::Node,
-        reader::{Bounds, Reader},
-    },
+    scene::{bounds::Bounds, fields::Fields, node::Node, reader::Reader},
     world::View,
 };
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::diagnostics::block_comment;
 use crate::scene::tokens::skip_blank;
+use crate::text::TextEdit;
 
 /// In replacement text: a line break followed by an indentation one level deeper than that of the line in which the list
 /// starts. A control character, which no scene contains here.
@@ -13,12 +14,12 @@ pub(super) const OUTER_LINE: char = '\u{2}';
 
 /// Replacements of ranges of a text.
 #[derive(Default)]
-pub(super) struct Splices(Vec<(Range<usize>, String)>);
+pub(super) struct Splices(Vec<TextEdit>);
 
 impl Splices {
     /// Replaces a range; an empty range inserts.
     pub(super) fn put(&mut self, range: Range<usize>, new: impl Into<String>) {
-        self.0.push((range, new.into()));
+        self.0.push(TextEdit::replace(range, new));
     }
 
     /// Adds the replacements of another list.
@@ -32,9 +33,9 @@ impl Splices {
 
     /// Returns the text with all replacements. Of overlapping ranges, the first applies.
     pub(super) fn apply(mut self, text: &str) -> String {
-        self.0.sort_by_key(|(range, _)| range.start);
+        self.0.sort_by_key(|edit| edit.range.start);
         let (mut edited, mut at) = (String::with_capacity(text.len() + 64), 0);
-        for (range, new) in &self.0 {
+        for TextEdit { range, text: new } in &self.0 {
             if let Some(kept) = text.get(at..range.start) {
                 edited.push_str(kept);
                 push_lines(&mut edited, new, line_break(text));

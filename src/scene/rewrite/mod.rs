@@ -19,6 +19,8 @@
 //! ```
 
 mod behavior;
+mod counts;
+mod grow;
 mod items;
 mod layout;
 mod obstacle;
@@ -29,6 +31,9 @@ mod wanted;
 #[cfg(test)]
 mod tests;
 
+pub use counts::with_counts;
+pub(crate) use grow::free_group_name;
+pub use grow::{Addition, Growing, grown};
 pub use wanted::{Edit, Set};
 
 use super::edits::SceneEdits;

@@ -49,29 +49,33 @@ pub(super) fn edit(
 fn set(splices: &mut Splices, item: Node<'_>, file: &Obstacle, now: &Obstacle) -> Option<()> {
     let fields = item.word().1?.fields()?;
     let field = |name: &str| value(&fields, name);
-    match (&file.solid, &now.solid) {
-        (Solid::Ball { .. }, Solid::Ball { center, radius }) => {
+    if file.solid.kind() != now.solid.kind() {
+        return None;
+    }
+    match &now.solid {
+        Solid::Ball { center, radius } => {
             put_point(splices, field("center")?, *center)?;
             put_number(splices, field("radius")?, *radius)
         }
-        (Solid::Capsule { .. }, Solid::Capsule { from, to, radius }) => {
+        Solid::Capsule { from, to, radius } => {
             put_point(splices, field("from")?, *from)?;
             put_point(splices, field("to")?, *to)?;
             put_number(splices, field("radius")?, *radius)
         }
-        (Solid::Box { angle: was, .. }, Solid::Box { center, half, angle }) => {
+        Solid::Box { center, half, angle } => {
             put_point(splices, field("center")?, *center)?;
             for (part, half) in field("size")?.tuple()?.into_iter().zip(half.to_array()) {
                 put_number(splices, part, half * 2.0)?;
             }
-            if angle != was {
+            if !matches!(&file.solid, Solid::Box { angle: was, .. } if was == angle) {
                 put_number(splices, field("angle")?, degrees(angle.radians()))?;
             }
             Some(())
         }
-        (Solid::Polygon(was), Solid::Polygon(polygon)) => {
+        Solid::Polygon(polygon) => {
             let list = field("points")?;
             let listed = list.items()?;
+            let Solid::Polygon(was) = &file.solid else { return None };
             let Some(corners) = in_order(&listed, was, polygon) else {
                 splices.put(list.range(), points(&corners(polygon), true));
                 return Some(());
@@ -79,7 +83,6 @@ fn set(splices: &mut Splices, item: Node<'_>, file: &Obstacle, now: &Obstacle) -
             let parts = listed.into_iter().zip(corners);
             parts.map(|(part, corner)| put_point(splices, part, corner.extend(0.0))).collect()
         }
-        _ => None,
     }
 }
 

@@ -98,6 +98,7 @@ fn bare(scene: &Scene) -> Scene {
     bare.source = Arc::from("");
     bare.spans = Spans::default();
     bare.warnings = Vec::new();
+    bare.expect.iter_mut().for_each(|expectation| expectation.span = Span::default());
     let behaviors = bare.groups.iter_mut().flat_map(|plan| &mut plan.behaviors);
     let flows = bare.flows.iter_mut().filter_map(|flow| match &mut flow.source {
         FlowSource::Script { used, .. } => Some(&mut **used),

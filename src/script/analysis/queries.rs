@@ -1,6 +1,6 @@
 //! The queries of a behavior, for the estimated cost of a step.
 
-use crate::perception::Source;
+use crate::perception::SearchRange;
 use crate::scene::{ListUse, Queries};
 use crate::script::api::{self, Function, ListRole, Need, Tag};
 use crate::script::checks::names;
@@ -20,13 +20,14 @@ impl Script {
             (_, true, false) => ListUse::Nearest,
             (_, false, _) => ListUse::Sum,
         };
-        let lists = |is: fn(Source) -> bool| {
-            let is_used = uses(&|row| matches!(row.list, ListRole::Source(source) if is(source)));
+        let lists = |range: SearchRange| {
+            let is_used =
+                uses(&|row| matches!(row.list, ListRole::Source(source) if source.range() == range));
             is_used.then_some(look)
         };
         Queries {
-            neighbors: lists(|it| matches!(it, Source::Neighbors | Source::Others | Source::View(_))),
-            enemies: lists(|it| it == Source::Enemies),
+            neighbors: lists(SearchRange::View),
+            enemies: lists(SearchRange::Sense),
             obstacles: uses(&|row| row.has(Tag::AllObstacles)),
             path: uses(&|row| matches!(row.need, Some(Need::Path | Need::NamedPath))),
             interpreted: false,

@@ -42,7 +42,7 @@ pub(in crate::script) enum ListRole {
 impl ListRole {
     /// Returns true for lists from the grid, which a reduction may iterate in any order.
     pub(in crate::script) fn is_from_grid(self) -> bool {
-        matches!(self, Self::Source(source) if source != Source::Touching)
+        matches!(self, Self::Source(source) if source.range().is_in_grid())
     }
 }
 
@@ -82,6 +82,8 @@ pub(in crate::script) enum Tag {
     NamesMark,
     /// A text argument declares a signal of the script.
     NamesSignal,
+    /// A text argument names a watched value.
+    NamesWatched,
     /// The last argument is an angle in radians.
     Angle,
     /// An argument should be a whole number, so that an integer quotient in it is intended.

@@ -200,8 +200,8 @@ impl Function {
     }
 
     /// Sets the operation for which machine code has instructions, with bit-identical results.
-    pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic) -> &mut Self {
-        self.intrinsic = Some(intrinsic);
+    pub(super) fn intrinsic(&mut self, intrinsic: impl Into<Intrinsic>) -> &mut Self {
+        self.intrinsic = Some(intrinsic.into());
         self
     }
 

@@ -5,7 +5,29 @@
 /// The operation of a row in machine code. Rows without one are called through their Rust function.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::script) enum Intrinsic {
-    // Numbers and vectors.
+    Value(ValueOp),
+    Integer(IntegerOp),
+    Unit(UnitOp),
+    List(ListOp),
+    Special(SpecialOp),
+}
+
+/// Implements conversions, so that rows name only the operation.
+macro_rules! into_intrinsic {
+    ($($kind:ident: $of:ident),*) => {
+        $(impl From<$of> for Intrinsic {
+            fn from(to: $of) -> Self {
+                Self::$kind(to)
+            }
+        })*
+    };
+}
+
+into_intrinsic![Value: ValueOp, Integer: IntegerOp, Unit: UnitOp, List: ListOp, Special: SpecialOp];
+
+/// An operation of numbers and vectors.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) enum ValueOp {
     /// Components of the first argument, from the first index up to the second, exclusive.
     Parts(usize, usize),
     /// The components of all arguments.
@@ -24,26 +46,36 @@ pub(in crate::script) enum Intrinsic {
     Clamp,
     Lerp,
     IsZero,
-    IsOdd,
-    IsEven,
-    ToInteger,
-    ToNumber,
     Length,
     Normalized,
     Dot,
     Cross,
     Limit,
+}
+
+/// An operation of integers.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) enum IntegerOp {
+    Same,
+    Min,
+    Max,
+    Clamp,
+    IsZero,
+    IsOdd,
+    IsEven,
+    ToNumber,
+}
+
+/// An operation of units.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) enum UnitOp {
+    Position,
     /// Between units, points, or a unit and a point.
     Distance,
-    // Units.
-    Position,
     /// A vector of a unit, by the offset of its array in [`crate::sim::Arrays`].
     Vector(usize),
     Starboard,
     Speed,
-    Id,
-    Group,
-    IndexInGroup,
     /// A number of the unit's group, by its offset in [`crate::sim::GroupConstants`].
     GroupNumber(usize),
     ToLocal,
@@ -51,7 +83,6 @@ pub(in crate::script) enum Intrinsic {
     Side,
     IsOfKind,
     HasMark,
-    Signal,
     // The deciding unit.
     SteerToward,
     HasView,
@@ -59,22 +90,36 @@ pub(in crate::script) enum Intrinsic {
     Route(usize),
     Random,
     RandomBetween,
-    SetMark,
-    // Lists.
+}
+
+/// An operation of lists, or of the world.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) enum ListOp {
+    /// The source of the row.
     Source,
     Count,
     IsEmpty,
-    Nearest,
     /// A mean, by its offset in [`crate::perception::NeighborMeansX8`].
     Mean(usize),
     Within,
-    // The world.
     AllObstacles,
     ObstaclesWithin,
-    /// A number, by its offset in [`crate::sim::Arrays`].
+    /// A number of the world, by its offset in [`crate::sim::Arrays`].
     WorldNumber(usize),
-    /// A vector, by its offset in [`crate::sim::Arrays`].
+    /// A vector of the world, by its offset in [`crate::sim::Arrays`].
     WorldVector(usize),
+}
+
+/// An operation that code for one unit and code for eight implement separately, or only one of them.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) enum SpecialOp {
+    ToInteger,
+    Id,
+    Group,
+    IndexInGroup,
+    Signal,
+    SetMark,
+    Nearest,
 }
 
 /// The operation of a function of one number.
@@ -83,7 +128,7 @@ macro_rules! unary {
         extern "C" fn call(x: f32) -> f32 {
             $function(x)
         }
-        Intrinsic::Unary(call)
+        ValueOp::Unary(call)
     }};
 }
 pub(super) use unary;
@@ -94,7 +139,7 @@ macro_rules! binary {
         extern "C" fn call(x: f32, y: f32) -> f32 {
             $function(x, y)
         }
-        Intrinsic::Binary(call)
+        ValueOp::Binary(call)
     }};
 }
 pub(super) use binary;

@@ -7,25 +7,25 @@ use rhai::INT;
 use super::attributes::{Effect, ListRole, Tag};
 use super::function::Table;
 use super::host::Host;
-use super::intrinsic::Intrinsic;
+use super::intrinsic::{ListOp, SpecialOp};
 use super::values::{Text, Unit, Units};
 use crate::perception::{List, MAX_SELECTIONS, NeighborMeans, NeighborMeansX8};
 use crate::world::World;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("list.len", "the number of units", count).list(ListRole::Scans).intrinsic(Intrinsic::Count);
-    table.add("list.len()", "the number of units", count).list(ListRole::Scans).intrinsic(Intrinsic::Count);
-    table.add("list.is_empty", "true if empty", |host: &mut Host<'_>, list: Units| count(host, list) == 0).list(ListRole::Scans).intrinsic(Intrinsic::IsEmpty);
-    table.add("list.is_empty()", "true if empty", |host: &mut Host<'_>, list: Units| count(host, list) == 0).list(ListRole::Scans).intrinsic(Intrinsic::IsEmpty);
+    table.add("list.len", "the number of units", count).list(ListRole::Scans).intrinsic(ListOp::Count);
+    table.add("list.len()", "the number of units", count).list(ListRole::Scans).intrinsic(ListOp::Count);
+    table.add("list.is_empty", "true if empty", |host: &mut Host<'_>, list: Units| count(host, list) == 0).list(ListRole::Scans).intrinsic(ListOp::IsEmpty);
+    table.add("list.is_empty()", "true if empty", |host: &mut Host<'_>, list: Units| count(host, list) == 0).list(ListRole::Scans).intrinsic(ListOp::IsEmpty);
     table.add("list[i]", "the i-th nearest unit, from 0; an index past the end is an error", at).charges_once();
     table.add("list[i]", "the i-th nearest unit, by an index stored as a number in memory", |host: &mut Host<'_>, list: Units, i: f32| at(host, list, i as INT)).charges_once();
-    table.add("list.nearest", "the nearest unit, or `()`", |host: &mut Host<'_>, list: Units| host.context.nearest(list.0).map(Unit::from)).charges_once().intrinsic(Intrinsic::Nearest);
+    table.add("list.nearest", "the nearest unit, or `()`", |host: &mut Host<'_>, list: Units| host.context.nearest(list.0).map(Unit::from)).charges_once().intrinsic(SpecialOp::Nearest);
     table.add("list.farthest", "the farthest unit, or `()`", |host: &mut Host<'_>, list: Units| host.context.farthest(list.0).map(Unit::from)).charges_once();
-    table.add("list.mean_position", "mean of the apparent positions; **for an empty list, the unit's own position**", |host: &mut Host<'_>, list: Units| means(host, list).position).list(ListRole::Scans).intrinsic(Intrinsic::Mean(offset_of!(NeighborMeansX8, position)));
-    table.add("list.mean_velocity", "mean of the velocities; **for an empty list, the unit's own velocity**", |host: &mut Host<'_>, list: Units| means(host, list).velocity).list(ListRole::Scans).intrinsic(Intrinsic::Mean(offset_of!(NeighborMeansX8, velocity)));
+    table.add("list.mean_position", "mean of the apparent positions; **for an empty list, the unit's own position**", |host: &mut Host<'_>, list: Units| means(host, list).position).list(ListRole::Scans).intrinsic(ListOp::Mean(offset_of!(NeighborMeansX8, position)));
+    table.add("list.mean_velocity", "mean of the velocities; **for an empty list, the unit's own velocity**", |host: &mut Host<'_>, list: Units| means(host, list).velocity).list(ListRole::Scans).intrinsic(ListOp::Mean(offset_of!(NeighborMeansX8, velocity)));
     table.add("list.mean_heading", "direction of the mean heading, a unit vector; zero if the headings cancel out or the list is empty", |host: &mut Host<'_>, list: Units| host.context.mean_heading(list.0)).charges_once();
-    table.add("list.within(r)", "the units at a distance of at most `r`", within).list(ListRole::Part).intrinsic(Intrinsic::Within);
+    table.add("list.within(r)", "the units at a distance of at most `r`", within).list(ListRole::Part).intrinsic(ListOp::Within);
     table.add("list.first(n)", "the `n` nearest units: topological neighbors", first).effect(Effect::Select);
     table.add("list.marked(name)", "the units that a behavior marked in the last step", marked).work(100).effect(Effect::Select).tag(Tag::NamesMark);
     table.add("list.of_kind(kind)", "the units of a kind", of_kind).work(100).effect(Effect::Select);

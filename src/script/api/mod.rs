@@ -40,9 +40,16 @@ pub(super) use lane_call::LaneCall;
 pub use names::NOT_IN_SCENE;
 pub(super) use table::{find, functions, is_tagged, named};
 #[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "only machine code uses it"))]
-pub(super) use {attributes::Charge, intrinsic::Intrinsic};
+pub(super) use {
+    attributes::Charge,
+    intrinsic::{IntegerOp, Intrinsic, ListOp, SpecialOp, UnitOp, ValueOp},
+};
 
 /// The function of `x in y`.
 pub(super) const IN: &str = "contains";
+/// The function that creates a vector.
+pub(super) const VECTOR: &str = "vec";
+/// The method that compares a unit with a kind; in other languages, an operator.
+pub(super) const IS: &str = "is";
 /// The function that creates a range of numbers.
 pub(super) const RANGE: &str = "range";

@@ -7,7 +7,7 @@ use rhai::INT;
 
 use super::attributes::Tag;
 use super::function::Table;
-use super::intrinsic::{Intrinsic, binary, unary};
+use super::intrinsic::{IntegerOp, SpecialOp, ValueOp, binary, unary};
 use super::values::{Turn, Value};
 
 /// Work of a function that evaluates a polynomial.
@@ -15,7 +15,7 @@ const MATH: i64 = 15;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("turn(starboard, up)", "a turn in space: fractions of the steering force", |starboard: f32, up: f32| Turn(Vec2::new(starboard, up))).intrinsic(Intrinsic::Concat);
+    table.add("turn(starboard, up)", "a turn in space: fractions of the steering force", |starboard: f32, up: f32| Turn(Vec2::new(starboard, up))).intrinsic(ValueOp::Concat);
     table.add("sin(x)", "sine of an angle in radians", libm::sinf).work(MATH).tag(Tag::Angle).intrinsic(unary!(libm::sinf));
     table.add("cos(x)", "cosine of an angle in radians", libm::cosf).work(MATH).tag(Tag::Angle).intrinsic(unary!(libm::cosf));
     table.add("tan(x)", "tangent of an angle in radians", libm::tanf).work(MATH).tag(Tag::Angle).intrinsic(unary!(libm::tanf));
@@ -26,35 +26,35 @@ pub(super) fn add(table: &mut Table) {
     table.add("exp(x)", "e to the power of `x`", libm::expf).work(MATH).tag(Tag::Exponential).intrinsic(unary!(libm::expf));
     table.add("ln(x)", "natural logarithm", libm::logf).work(MATH).tag(Tag::Logarithm).intrinsic(unary!(libm::logf));
     table.add("pow(x, y)", "`x` to the power of `y`", libm::powf).work(MATH).tag(Tag::Power).intrinsic(binary!(libm::powf));
-    table.add("sqrt(x)", "square root", f32::sqrt).work(5).tag(Tag::Root).tag(Tag::VectorForNumber).intrinsic(Intrinsic::SquareRoot);
+    table.add("sqrt(x)", "square root", f32::sqrt).work(5).tag(Tag::Root).tag(Tag::VectorForNumber).intrinsic(ValueOp::SquareRoot);
     table.add("floor(x)", "the nearest integer below, as a number", f32::floor).work(5).tag(Tag::Whole).intrinsic(unary!(f32::floor));
     table.add("ceil(x)", "the nearest integer above, as a number", f32::ceil).work(5).intrinsic(unary!(f32::ceil));
     table.add("round(x)", "the nearest integer, as a number; halves away from zero", f32::round).work(5).intrinsic(unary!(f32::round));
-    table.add("lerp(a, b, t)", "interpolates from `a` (t = 0) to `b` (t = 1)", |a: f32, b: f32, t: f32| a + (b - a) * t).intrinsic(Intrinsic::Lerp);
+    table.add("lerp(a, b, t)", "interpolates from `a` (t = 0) to `b` (t = 1)", |a: f32, b: f32, t: f32| a + (b - a) * t).intrinsic(ValueOp::Lerp);
 
-    table.add("clamp(x, least, most)", "`x` limited to `least` and `most`; an integer if all three are", clamp).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Clamp);
-    table.add("clamp(x, least, most)", "`x` limited to `least` and `most`", |x: INT, low: INT, high: INT| x.min(high).max(low)).intrinsic(Intrinsic::Clamp);
-    table.add("min(a, b)", "the lesser of two; an integer if both are", least).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Min);
-    table.add("min(a, b)", "the lesser of two", |a: INT, b: INT| a.min(b)).intrinsic(Intrinsic::Min);
-    table.add("max(a, b)", "the greater of two; an integer if both are", greatest).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Max);
-    table.add("max(a, b)", "the greater of two", |a: INT, b: INT| a.max(b)).intrinsic(Intrinsic::Max);
-    table.add("abs(x)", "absolute value; an integer if `x` is", f32::abs).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Abs);
+    table.add("clamp(x, least, most)", "`x` limited to `least` and `most`; an integer if all three are", clamp).tag(Tag::VectorForNumber).intrinsic(ValueOp::Clamp);
+    table.add("clamp(x, least, most)", "`x` limited to `least` and `most`", |x: INT, low: INT, high: INT| x.min(high).max(low)).intrinsic(IntegerOp::Clamp);
+    table.add("min(a, b)", "the lesser of two; an integer if both are", least).tag(Tag::VectorForNumber).intrinsic(ValueOp::Min);
+    table.add("min(a, b)", "the lesser of two", |a: INT, b: INT| a.min(b)).intrinsic(IntegerOp::Min);
+    table.add("max(a, b)", "the greater of two; an integer if both are", greatest).tag(Tag::VectorForNumber).intrinsic(ValueOp::Max);
+    table.add("max(a, b)", "the greater of two", |a: INT, b: INT| a.max(b)).intrinsic(IntegerOp::Max);
+    table.add("abs(x)", "absolute value; an integer if `x` is", f32::abs).tag(Tag::VectorForNumber).intrinsic(ValueOp::Abs);
     table.add("abs(x)", "absolute value", INT::saturating_abs);
-    table.add("sign(x)", "sign of `x`: −1, 0 or +1; an integer if `x` is", sign).tag(Tag::VectorForNumber).intrinsic(Intrinsic::Sign);
+    table.add("sign(x)", "sign of `x`: −1, 0 or +1; an integer if `x` is", sign).tag(Tag::VectorForNumber).intrinsic(ValueOp::Sign);
     table.add("sign(x)", "sign of `x`: −1, 0 or +1", INT::signum);
-    table.add("to_int(x)", "the number truncated to an integer", |x: f32| x as INT).tag(Tag::Whole).intrinsic(Intrinsic::ToInteger);
-    table.add("to_int(x)", "the integer itself", |x: INT| x).intrinsic(Intrinsic::Concat);
-    table.add("to_float(x)", "the integer as a number", |x: INT| x as f32).intrinsic(Intrinsic::ToNumber);
-    table.add("to_float(x)", "the integer as a number", |x: f32| x).intrinsic(Intrinsic::Concat);
+    table.add("to_int(x)", "the number truncated to an integer", |x: f32| x as INT).tag(Tag::Whole).intrinsic(SpecialOp::ToInteger);
+    table.add("to_int(x)", "the integer itself", |x: INT| x).intrinsic(IntegerOp::Same);
+    table.add("to_float(x)", "the integer as a number", |x: INT| x as f32).intrinsic(IntegerOp::ToNumber);
+    table.add("to_float(x)", "the integer as a number", |x: f32| x).intrinsic(ValueOp::Concat);
 
-    table.add("x.is_odd", "", |x: INT| x & 1 == 1).of_the_engine().tag(Tag::Whole).intrinsic(Intrinsic::IsOdd);
-    table.add("x.is_odd()", "", |x: INT| x & 1 == 1).of_the_engine().intrinsic(Intrinsic::IsOdd);
-    table.add("x.is_even", "", |x: INT| x & 1 == 0).of_the_engine().tag(Tag::Whole).intrinsic(Intrinsic::IsEven);
-    table.add("x.is_even()", "", |x: INT| x & 1 == 0).of_the_engine().intrinsic(Intrinsic::IsEven);
-    table.add("x.is_zero", "", |x: INT| x == 0).of_the_engine().tag(Tag::Whole).intrinsic(Intrinsic::IsZero);
-    table.add("x.is_zero()", "", |x: INT| x == 0).of_the_engine().intrinsic(Intrinsic::IsZero);
-    table.add("x.is_zero", "", |x: f32| x == 0.0).of_the_engine().intrinsic(Intrinsic::IsZero);
-    table.add("x.is_zero()", "", |x: f32| x == 0.0).of_the_engine().intrinsic(Intrinsic::IsZero);
+    table.add("x.is_odd", "", |x: INT| x & 1 == 1).of_the_engine().tag(Tag::Whole).intrinsic(IntegerOp::IsOdd);
+    table.add("x.is_odd()", "", |x: INT| x & 1 == 1).of_the_engine().intrinsic(IntegerOp::IsOdd);
+    table.add("x.is_even", "", |x: INT| x & 1 == 0).of_the_engine().tag(Tag::Whole).intrinsic(IntegerOp::IsEven);
+    table.add("x.is_even()", "", |x: INT| x & 1 == 0).of_the_engine().intrinsic(IntegerOp::IsEven);
+    table.add("x.is_zero", "", |x: INT| x == 0).of_the_engine().tag(Tag::Whole).intrinsic(IntegerOp::IsZero);
+    table.add("x.is_zero()", "", |x: INT| x == 0).of_the_engine().intrinsic(IntegerOp::IsZero);
+    table.add("x.is_zero", "", |x: f32| x == 0.0).of_the_engine().intrinsic(ValueOp::IsZero);
+    table.add("x.is_zero()", "", |x: f32| x == 0.0).of_the_engine().intrinsic(ValueOp::IsZero);
     table.add("range(from, to)", "", |from: INT, to: INT| from..to).of_the_engine().tag(Tag::Whole);
     range::<Range<INT>>(table, true);
     range::<RangeInclusive<INT>>(table, false);

@@ -5,7 +5,7 @@ use rhai::INT;
 
 use super::function::Table;
 use super::host::Host;
-use super::intrinsic::Intrinsic;
+use super::intrinsic::{ListOp, ValueOp};
 use super::lane_call::LaneCall;
 use super::values::{Hit, Obstacle, Obstacles};
 #[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "only machine code uses it"))]
@@ -21,12 +21,12 @@ pub(super) fn add(table: &mut Table) {
     table.add("obstacles.is_empty()", "true if empty", |host: &mut Host<'_>, all: Obstacles| count(host, all) == 0).charges_once();
     table.add("obstacles[i]", "the i-th obstacle, from 0; an index past the end is an error", at).charges_once();
     table.add("obstacles.nearest", "the obstacle whose surface is nearest to the unit, or `()`", nearest).batched(nearest_to_each).charges_once();
-    table.add("obstacles.within(r)", "the obstacles whose surface is at most `r` from the unit, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r })).intrinsic(Intrinsic::ObstaclesWithin);
+    table.add("obstacles.within(r)", "the obstacles whose surface is at most `r` from the unit, nearest first", |all: Obstacles, r: f32| Obstacles(if r >= all.0 { all.0 } else { r })).intrinsic(ListOp::ObstaclesWithin);
     table.add("obstacles.ray(from, direction, length)", "the first hit of a ray within `length`, **or `()`**", first_hit).charges_once();
-    table.add("hit.distance", "distance along the ray; 0 if the ray starts where it is solid", |hit: Hit| hit.distance).intrinsic(Intrinsic::Parts(0, 1));
-    table.add("hit.point", "the hit point on the surface", |hit: Hit| hit.point).intrinsic(Intrinsic::Parts(1, 4));
-    table.add("hit.normal", "the unit normal of the surface there, toward the free side", |hit: Hit| hit.normal).intrinsic(Intrinsic::Parts(4, 7));
-    table.add("hit.obstacle", "the obstacle that the ray hits", |hit: Hit| hit.obstacle).intrinsic(Intrinsic::Parts(7, 8));
+    table.add("hit.distance", "distance along the ray; 0 if the ray starts where it is solid", |hit: Hit| hit.distance).intrinsic(ValueOp::Parts(0, 1));
+    table.add("hit.point", "the hit point on the surface", |hit: Hit| hit.point).intrinsic(ValueOp::Parts(1, 4));
+    table.add("hit.normal", "the unit normal of the surface there, toward the free side", |hit: Hit| hit.normal).intrinsic(ValueOp::Parts(4, 7));
+    table.add("hit.obstacle", "the obstacle that the ray hits", |hit: Hit| hit.obstacle).intrinsic(ValueOp::Parts(7, 8));
 
     table.add("obstacle.position", "center of the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).position());
     table.add("obstacle.radius", "radius of a ball, or in a plane a circle, about the center that encloses the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());

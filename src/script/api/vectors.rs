@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use super::attributes::Tag;
 use super::function::Table;
 use super::host::Host;
-use super::intrinsic::Intrinsic;
+use super::intrinsic::{UnitOp, ValueOp};
 use super::lane_call::LaneCall;
 use super::numbers::greatest;
 use crate::sim::BATCH as LANES;
@@ -13,23 +13,23 @@ use crate::world::rotate;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("vec(x, y)", "a vector in the plane: z is 0", |x: f32, y: f32| Vec3::new(x, y, 0.0)).tag(Tag::Planar).tag(Tag::VectorForComponents).intrinsic(Intrinsic::InPlane);
-    table.add("vec(x, y, z)", "a vector", |x: f32, y: f32, z: f32| Vec3::new(x, y, z)).intrinsic(Intrinsic::Concat);
-    table.add("v.x", "a component, can be assigned", |v: Vec3| v.x).intrinsic(Intrinsic::Parts(0, 1));
-    table.add("v.y", "a component, can be assigned", |v: Vec3| v.y).intrinsic(Intrinsic::Parts(1, 2));
-    table.add("v.z", "a component, can be assigned", |v: Vec3| v.z).intrinsic(Intrinsic::Parts(2, 3));
+    table.add("vec(x, y)", "a vector in the plane: z is 0", |x: f32, y: f32| Vec3::new(x, y, 0.0)).tag(Tag::Planar).tag(Tag::VectorForComponents).intrinsic(ValueOp::InPlane);
+    table.add("vec(x, y, z)", "a vector", |x: f32, y: f32, z: f32| Vec3::new(x, y, z)).intrinsic(ValueOp::Concat);
+    table.add("v.x", "a component, can be assigned", |v: Vec3| v.x).intrinsic(ValueOp::Parts(0, 1));
+    table.add("v.y", "a component, can be assigned", |v: Vec3| v.y).intrinsic(ValueOp::Parts(1, 2));
+    table.add("v.z", "a component, can be assigned", |v: Vec3| v.z).intrinsic(ValueOp::Parts(2, 3));
     table.add("v.x = x", "", |v: Vec3, x: f32| v.with_x(x));
     table.add("v.y = y", "", |v: Vec3, y: f32| v.with_y(y));
     table.add("v.z = z", "", |v: Vec3, z: f32| v.with_z(z));
-    table.add("v.length", "length of the vector", |v: Vec3| v.length()).work(5).intrinsic(Intrinsic::Length);
-    table.add("v.normalized", "the vector scaled to length 1; the zero vector stays zero", |v: Vec3| v.normalize_or_zero()).work(5).intrinsic(Intrinsic::Normalized);
-    table.add("a.dot(b)", "the dot product", |a: Vec3, b: Vec3| a.dot(b)).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Dot);
-    table.add("a.cross(b)", "the cross product", |a: Vec3, b: Vec3| a.cross(b)).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Cross);
-    table.add("v.limit(max)", "the vector shortened to at most `max`; a negative `max` counts as zero", |v: Vec3, max: f32| v.clamp_length_max(greatest(max, 0.0))).intrinsic(Intrinsic::Limit);
+    table.add("v.length", "length of the vector", |v: Vec3| v.length()).work(5).intrinsic(ValueOp::Length);
+    table.add("v.normalized", "the vector scaled to length 1; the zero vector stays zero", |v: Vec3| v.normalize_or_zero()).work(5).intrinsic(ValueOp::Normalized);
+    table.add("a.dot(b)", "the dot product", |a: Vec3, b: Vec3| a.dot(b)).tag(Tag::BodyForPoint).intrinsic(ValueOp::Dot);
+    table.add("a.cross(b)", "the cross product", |a: Vec3, b: Vec3| a.cross(b)).tag(Tag::BodyForPoint).intrinsic(ValueOp::Cross);
+    table.add("v.limit(max)", "the vector shortened to at most `max`; a negative `max` counts as zero", |v: Vec3, max: f32| v.clamp_length_max(greatest(max, 0.0))).intrinsic(ValueOp::Limit);
     table.add("v.rotated(angle)", "the vector rotated counter-clockwise about z by `angle` radians", |v: Vec3, angle: f32| rotate(v, Quat::from_rotation_z(angle))).work(15).batched(rotated).tag(Tag::Angle);
     table.add("a.angle_to(b)", "the angle between two vectors, 0 to π, **negative if the turn from `a` to `b` is clockwise** as seen from +z", angle_to).work(15).tag(Tag::BodyForPoint);
-    table.add("a.distance_to(b)", "the distance between two points", |a: Vec3, b: Vec3| a.distance(b)).work(5).intrinsic(Intrinsic::Distance);
-    table.add("a.lerp(b, t)", "interpolates from `a` (t = 0) to `b` (t = 1)", |a: Vec3, b: Vec3, t: f32| a + (b - a) * t).tag(Tag::BodyForPoint).intrinsic(Intrinsic::Lerp);
+    table.add("a.distance_to(b)", "the distance between two points", |a: Vec3, b: Vec3| a.distance(b)).work(5).intrinsic(UnitOp::Distance);
+    table.add("a.lerp(b, t)", "interpolates from `a` (t = 0) to `b` (t = 1)", |a: Vec3, b: Vec3, t: f32| a + (b - a) * t).tag(Tag::BodyForPoint).intrinsic(ValueOp::Lerp);
 
     table.add("a + b", "", |a: Vec3, b: Vec3| a + b);
     table.add("a - b", "", |a: Vec3, b: Vec3| a - b);

@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::attributes::{Need, Tag};
 use super::function::Table;
 use super::host::Host;
-use super::intrinsic::Intrinsic;
+use super::intrinsic::ListOp;
 use super::values::{Field, Obstacles, Path, Text, Unit, World};
 use super::{names, work};
 use crate::sim::Arrays;
@@ -15,14 +15,14 @@ use crate::world::SearchCost;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("world.time", "simulated seconds since the start", |host: &Host<'_>, _: World| host.world().time()).intrinsic(Intrinsic::WorldNumber(offset_of!(Arrays, time)));
-    table.add("world.step", "**seconds per step**, fixed: multiply rates by it", |host: &Host<'_>, _: World| host.world().step).intrinsic(Intrinsic::WorldNumber(offset_of!(Arrays, step)));
+    table.add("world.time", "simulated seconds since the start", |host: &Host<'_>, _: World| host.world().time()).intrinsic(ListOp::WorldNumber(offset_of!(Arrays, time)));
+    table.add("world.step", "**seconds per step**, fixed: multiply rates by it", |host: &Host<'_>, _: World| host.world().step).intrinsic(ListOp::WorldNumber(offset_of!(Arrays, step)));
     table.add("world.target", "the point set with a right click, or with Shift+click beside units; `()` without one", target).needs(Need::Target);
     table.add("world.player", "the player's unit, or `()`", player).needs(Need::Player);
-    table.add("world.center", "center of the world", |host: &Host<'_>, _: World| host.world().arena.center()).intrinsic(Intrinsic::WorldVector(offset_of!(Arrays, center)));
-    table.add("world.size", "extent of the world along each axis, a vector; z is 0 in a plane", |host: &Host<'_>, _: World| host.world().arena.size()).intrinsic(Intrinsic::WorldVector(offset_of!(Arrays, size)));
-    table.add("world.radius", "radius of the ball; in a plane, half the shorter side", |host: &Host<'_>, _: World| host.world().arena.radius()).intrinsic(Intrinsic::WorldNumber(offset_of!(Arrays, radius)));
-    table.add("world.obstacles", "all obstacles", |_: World| Obstacles(f32::INFINITY)).tag(Tag::AllObstacles).intrinsic(Intrinsic::AllObstacles);
+    table.add("world.center", "center of the world", |host: &Host<'_>, _: World| host.world().arena.center()).intrinsic(ListOp::WorldVector(offset_of!(Arrays, center)));
+    table.add("world.size", "extent of the world along each axis, a vector; z is 0 in a plane", |host: &Host<'_>, _: World| host.world().arena.size()).intrinsic(ListOp::WorldVector(offset_of!(Arrays, size)));
+    table.add("world.radius", "radius of the ball; in a plane, half the shorter side", |host: &Host<'_>, _: World| host.world().arena.radius()).intrinsic(ListOp::WorldNumber(offset_of!(Arrays, radius)));
+    table.add("world.obstacles", "all obstacles", |_: World| Obstacles(f32::INFINITY)).tag(Tag::AllObstacles).intrinsic(ListOp::AllObstacles);
     table.add("world.visible(a, b)", "true if nothing solid is between two points, nor at the first", visible).tag(Tag::AllObstacles);
     table.add("world.path(name)", "a path of the scene; an unknown name is an error", path).needs(Need::NamedPath);
     table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field).needs(Need::NamedField);

@@ -2,7 +2,7 @@
 
 use rhai::AST;
 
-use crate::diagnostics::{Fault, closest};
+use crate::diagnostics::{Fault, Fix, closest};
 use crate::script::front::catalog;
 use crate::script::syntax::text::Source;
 use crate::script::syntax::tree;
@@ -10,6 +10,9 @@ use crate::sim::MemoryLayout;
 
 /// The function that maps memory after a reload; it takes one argument.
 pub(in crate::script) const RELOADED: &str = "reloaded";
+
+/// The entry point of a behavior that does nothing.
+const TEMPLATE: &str = "fn steer(me, world) {\n    0.0\n}\n";
 
 /// The purpose of a script, by its entry point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,14 +82,26 @@ fn missing_steer(source: Source<'_>, near: Option<(String, usize)>) -> Fault {
         Some((name, arity)) if name == "steer" => {
             let message = format!("`fn steer` takes 2 arguments, me and world, not {arity}");
             let fault = source.fault(source.function(&name), message);
-            fault.wide(5).help(form)
+            let text = source.text;
+            let open = source.underlined(&fault).start
+                + text[source.underlined(&fault).start..].find('(').unwrap_or(0);
+            let end = text[open..].find(')').map_or(open, |end| open + end + 1);
+            let fix = Fix::replace("write `(me, world)`", open..end, "(me, world)");
+            fault.wide(5).help(form).fixed((end > open).then_some(fix))
         }
-        Some((name, _)) => {
+        Some((name, arity)) => {
             let message = format!("there is no `fn steer`, but a `fn {name}`");
             let fault = source.fault(source.function(&name), message);
-            fault.wide(name.len()).help("did you mean `steer`?")
+            let fault = fault.wide(name.len()).help("did you mean `steer`?");
+            let fix = source.instead(&fault, "steer");
+            fault.fixed((arity == 2).then_some(fix))
         }
-        None => Fault::of_file(source.path, "there is no `fn steer`").help(form),
+        None => {
+            let text = source.text;
+            let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+            let fix = Fix::insert("add `fn steer`", text.len(), format!("{gap}{TEMPLATE}"));
+            Fault::of_file(source.path, "there is no `fn steer`").help(form).fixed([fix])
+        }
     }
 }
 

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::none_of;
-use crate::diagnostics::{Fault, suggestion};
+use crate::diagnostics::{Fault, Fix, closest, suggestion};
 use crate::script::foreign::{self, On};
 use crate::script::front::imported::{Import, Imported};
 use crate::script::interpret::budget::MAX_FAULTS;
 use crate::script::interpret::explain;
+use crate::script::syntax::site::Site;
 use crate::script::syntax::text::{self, Explanation, Source, place};
 use crate::script::syntax::tree;
 
@@ -68,10 +69,33 @@ pub(in crate::script) fn check_names(
         };
         if let Some((message, help)) = found.filter(|_| faults.len() < MAX_FAULTS) {
             let fault = source.fault(place(at).unwrap_or((1, 1)), message);
-            faults.push(fault.maybe_help(help));
+            let near =
+                help.as_deref().and_then(|help| help.strip_prefix("did you mean `")?.strip_suffix("`?"));
+            let is_at_name = fault.underlines(name);
+            let is_known = imports.iter().any(|import| import.alias == alias);
+            let mut others = imports.iter().filter(|_| !is_known);
+            let of_import = others.find(|import| closest(alias, [import.name.as_str()]).is_some());
+            let fix = match near.filter(|_| is_at_name) {
+                Some(near) => Some(source.instead(&fault, near)),
+                None if fault.underlines(alias) => {
+                    of_import.map(|import| source.instead(&fault, &*import.alias))
+                }
+                None => complete(source, &fault),
+            };
+            faults.push(fault.maybe_help(help).fixed(fix));
         }
     });
     none_of(faults)
+}
+
+/// Returns the fix of a call that lacks the arguments `me` and `world`.
+fn complete(source: Source<'_>, fault: &Fault) -> Option<Fix> {
+    let site = Site::read(source.text, source.underlined(fault).start)?;
+    let [one] = &site.arguments?[..] else {
+        return None;
+    };
+    let is_short = fault.message.ends_with("takes 2 arguments, not 1") && source.text[one.clone()] == *"me";
+    is_short.then(|| Fix::insert("add `world`", one.end, ", world"))
 }
 
 fn not_imported(alias: &str, imports: &[Import]) -> Explanation {

@@ -75,6 +75,14 @@ pub(in crate::script) fn signals(ast: &AST) -> Vec<String> {
     named(ast, Tag::NamesSignal)
 }
 
+/// Returns the distinct names of the values that a file and those that it imports watch, in source order.
+pub(in crate::script) fn watched(ast: &AST, imports: &[Arc<Imported>]) -> Vec<String> {
+    let files = std::iter::once(ast).chain(imports.iter().map(|file| &file.ast));
+    let mut seen = BTreeSet::new();
+    let names = files.flat_map(|ast| named(ast, Tag::NamesWatched));
+    names.filter(|name| seen.insert(name.clone())).collect()
+}
+
 /// Returns the distinct texts passed to functions with a tag.
 fn named(ast: &AST, tag: Tag) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -155,7 +163,7 @@ fn at_most(
 }
 
 /// Returns the comment at the head of a file, with its indentation.
-pub(in crate::script) fn about(text: &str) -> String {
+pub(crate) fn about(text: &str) -> String {
     let lines = text.lines().take_while(|line| line.starts_with("//"));
     let words = lines.map(|line| line.trim_start_matches(['/', '!']));
     let words = words.map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());

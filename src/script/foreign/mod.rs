@@ -3,12 +3,14 @@
 //! The review and run-time errors share one table. It is searched only for unknown names, so a row can never hide a
 //! name of the API.
 
+mod rewrite;
 mod row;
 mod rows;
 mod words;
 
-pub(super) use words::{is_nothing, operator, word};
+pub(super) use words::{By, is_nothing, leading_operator, operator, replacement, word};
 
+pub(super) use rewrite::rewrite;
 pub(super) use row::On;
 use row::Row;
 use rows::ROWS;
@@ -20,6 +22,20 @@ pub(super) fn help(on: On<'_>, name: &str) -> Option<String> {
     });
     let Row(.., help) = found.next()?;
     found.all(|Row(.., other)| other == help).then(|| (*help).to_owned())
+}
+
+/// Calls with too few arguments, and the same with the usual values of the missing ones, as remedies.
+const USUAL: [(&str, usize, &str); 4] = [
+    ("turn", 1, "write `x`"),
+    ("vec", 1, "write `vec(x, 0.0)`"),
+    ("clamp", 2, "write `clamp(x, 0.0, most)`"),
+    ("range", 1, "write `range(0, n)`"),
+];
+
+/// Returns the remedy for a call with too few arguments, if the missing ones have usual values.
+pub(super) fn usual_arguments(name: &str, count: usize) -> Option<&'static str> {
+    let found = USUAL.iter().find(|(known, given, _)| (*known, *given) == (name, count));
+    found.map(|(.., remedy)| *remedy)
 }
 
 /// Returns true if two words are equal but for case and `_`.

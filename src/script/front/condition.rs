@@ -9,6 +9,7 @@ use crate::script::interpret::{budget, engine, explain};
 use crate::script::messages::operands;
 use crate::script::syntax::errors;
 use crate::script::syntax::text::{Explanation, Source};
+use crate::sim::{MeasureNames, Measured, Simulation};
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let mut engine = engine::build(1);
@@ -52,6 +53,37 @@ impl Condition {
     /// The source text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Evaluates the condition in the current state of a simulation. A watched value without a value in the last step is
+    /// NaN.
+    ///
+    /// # Errors
+    /// As [`Condition::holds`].
+    pub fn holds_in(&self, simulation: &Simulation) -> Result<bool, String> {
+        self.holds(&self.figures(simulation))
+    }
+
+    /// Returns the measures that the condition can name. Of costly ones only those that it may name are computed; the
+    /// others are NaN.
+    fn figures(&self, simulation: &Simulation) -> ConditionFigures {
+        let (world, names, measured) =
+            (simulation.world(), MeasureNames::of(simulation), Measured::new(simulation));
+        let is_computed = |name: &str| self.text.contains(name) || self.text.contains(['"', '`']);
+        let of_group = names.groups.iter().map(|group| {
+            let measures = names.of_group(group).into_iter().map(|measure| {
+                let name = measure.short_name().to_owned();
+                let value = if is_computed(&name) { measured.value(&measure) } else { None };
+                (name, value.map_or(f32::NAN, |value| value as f32))
+            });
+            (group.name.clone(), measures.collect())
+        });
+        ConditionFigures {
+            step: world.steps,
+            time: world.time(),
+            errors: simulation.reports().iter().map(|report| report.count).sum(),
+            groups: of_group.collect(),
+        }
     }
 
     /// Evaluates the condition for these figures.

@@ -7,11 +7,12 @@ use rhai::{AST, ASTFlags, ASTNode, Dynamic, EvalAltResult, Expr, Map, Scope, Stm
 
 use super::imported::Imported;
 use super::param::{self, Param};
-use crate::diagnostics::Fault;
+use crate::diagnostics::{Fault, Fix, offset_of};
 use crate::scene::ParamValue;
 use crate::script::interpret::budget::{self, Exhausted, MAX_FAULTS};
 use crate::script::interpret::call::{self, Evaluation};
 use crate::script::interpret::{engine, explain};
+use crate::script::syntax::fixes;
 use crate::script::syntax::repair::UNKNOWN;
 use crate::script::syntax::text::{Source, place};
 use crate::script::syntax::tree;
@@ -150,16 +151,20 @@ pub(in crate::script) fn memory(
     let Some(declared) = scope.get_value::<Dynamic>("MEMORY") else {
         return Ok(layout);
     };
-    let fault = |message: String| {
-        let fault = source.fault(place_of_constant(ast, "MEMORY"), message).wide(6);
+    let place = place_of_constant(ast, "MEMORY");
+    let fault = |message: String, fix: Option<Fix>| {
+        let fault = source.fault(place, message).wide(6).fixed(fix);
         vec![fault.help("for example `const MEMORY = #{ angle: 0.0, armed: false, goal: vec(0, 0) };`")]
     };
+    let start = offset_of(source.text, place);
     let Some(fields) = declared.try_cast::<Map>() else {
-        return Err(fault("MEMORY must be a map of names and initial values".to_owned()));
+        let fix = fixes::memory(source.text, start, None);
+        return Err(fault("MEMORY must be a map of names and initial values".to_owned(), fix));
     };
     for (name, value) in fields {
         let Some((kind, initial)) = initial(&value) else {
-            return Err(fault(format!("MEMORY.{name} must start as a number, a switch or a vector")));
+            let fix = fixes::memory(source.text, start, Some(name.as_str()));
+            return Err(fault(format!("MEMORY.{name} must start as a number, a switch or a vector"), fix));
         };
         layout.push(name.as_str(), kind, initial);
     }

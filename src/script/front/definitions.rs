@@ -1,6 +1,7 @@
 //! The API as definitions for editors, generated from the registered functions.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use rhai::FuncMetadata;
 
@@ -14,15 +15,25 @@ const HEAD: &str = "// Where a float is declared, an integer serves as well; `?`
 module static;
 ";
 
-/// A function, property or operator.
+/// A function, property or operator of the API or of the script engine.
 #[derive(Clone, Debug)]
-struct Declared {
+pub struct Declared {
     form: CallForm,
-    name: String,
-    /// Names and types of the parameters.
-    params: Vec<(String, &'static str)>,
-    returns: &'static str,
+    /// Its name.
+    pub name: String,
+    /// Names and types of the parameters, the receiver first.
+    pub params: Vec<(String, &'static str)>,
+    /// The type of its result; `()` for none.
+    pub returns: &'static str,
     about: Vec<String>,
+}
+
+/// All declarations, sorted.
+static DECLARED: LazyLock<Vec<Declared>> = LazyLock::new(declared);
+
+/// Returns everything that scripts can call, sorted by form and name; operators and setters are left out.
+pub fn api() -> impl Iterator<Item = &'static Declared> {
+    DECLARED.iter().filter(|one| matches!(one.form, CallForm::Property | CallForm::Function))
 }
 
 /// Generates a `.d.rhai` file: every constant, property, function and operator that scripts have.
@@ -32,7 +43,7 @@ pub fn definitions() -> String {
         let kind = if value.is_float() { "float" } else { "?" };
         let _ = write!(text, "\nconst {name}: {kind};\n");
     }
-    for one in declared() {
+    for one in DECLARED.iter() {
         text.push('\n');
         for line in &one.about {
             text.push_str(line);
@@ -87,6 +98,10 @@ impl Declared {
     /// Declares a function of the engine; `None` for rows of the API and for functions that scripts cannot call
     /// because a parameter has a kind without values.
     fn of_engine(function: &FuncMetadata) -> Option<Self> {
+        // Internal functions have names that scripts cannot write.
+        if function.name.contains(' ') {
+            return None;
+        }
         let (form, name) = match function.name.split_once('$') {
             Some(("get", name)) => (CallForm::Property, name),
             Some(("set", name)) => (CallForm::Setter, name),
@@ -133,6 +148,43 @@ impl Declared {
         all.iter().any(is_wider)
     }
 
+    /// Returns true for `value.name`.
+    pub fn is_property(&self) -> bool {
+        self.form == CallForm::Property
+    }
+
+    /// Returns the type of the value before the dot, or of the first argument of a plain call.
+    pub fn receiver(&self) -> Option<&'static str> {
+        self.params.first().map(|(_, kind)| *kind)
+    }
+
+    /// Returns its description.
+    pub fn about(&self) -> String {
+        let lines: Vec<_> = self.about.iter().map(|line| line.trim_start_matches('/').trim()).collect();
+        lines.join("\n")
+    }
+
+    /// Returns its syntax with types: `list.within(r: float) -> List` or, called plainly, `abs(x: float) -> float`.
+    pub fn signature(&self, is_method: bool) -> String {
+        let one = |(name, kind): &(String, &str)| format!("{name}: {kind}");
+        let Some((receiver, _)) = self.params.first().filter(|_| is_method || self.is_property()) else {
+            let params: Vec<_> = self.params.iter().map(one).collect();
+            return format!("{}({}){}", self.name, params.join(", "), self.result());
+        };
+        if self.is_property() {
+            return format!("{receiver}.{}: {}", self.name, self.returns);
+        }
+        let params: Vec<_> = self.params[1..].iter().map(one).collect();
+        format!("{receiver}.{}({}){}", self.name, params.join(", "), self.result())
+    }
+
+    fn result(&self) -> String {
+        match self.returns {
+            "()" => String::new(),
+            kind => format!(" -> {kind}"),
+        }
+    }
+
     fn line(&self) -> String {
         let word = match self.form {
             CallForm::Property => "fn get ",
@@ -145,11 +197,7 @@ impl Declared {
             _ => format!("{name}: {kind}"),
         };
         let params: Vec<_> = self.params.iter().map(parameter).collect();
-        let returns = match self.returns {
-            "()" => String::new(),
-            kind => format!(" -> {kind}"),
-        };
-        format!("{word}{}({}){returns};", self.name, params.join(", "))
+        format!("{word}{}({}){};", self.name, params.join(", "), self.result())
     }
 }
 
@@ -221,7 +269,19 @@ mod tests {
         ] {
             assert!(text.contains(&format!("{line}\n")), "{line}\n{text}");
         }
-        for word in ["print", "debug", "eval", "Fn(", "call", "curry", "Result", "Vec3", "$", "sin(x: int)"] {
+        for word in [
+            "print",
+            "debug",
+            "eval",
+            "Fn(",
+            "call",
+            "curry",
+            "Result",
+            "Vec3",
+            "$",
+            "sin(x: int)",
+            " in slots",
+        ] {
             assert!(!text.contains(word), "{word}\n{text}");
         }
         let mut lines: Vec<_> = text.lines().filter(|line| line.ends_with(';')).collect();

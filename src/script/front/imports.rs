@@ -11,7 +11,7 @@ use rhai::{AST, Module, Scope, Stmt};
 use super::constants::{self, Constants};
 use super::imported::{Import, Imported, Library};
 use super::parse::{self, Parsed};
-use crate::diagnostics::{Fault, Severity, offset_of};
+use crate::diagnostics::{Fault, Fix, Severity, offset_of};
 use crate::script::checks::{functions, imports as check, names, noted};
 use crate::script::interpret::budget::{MAX_FAULTS, MAX_IMPORTED, MAX_IMPORTS};
 use crate::script::interpret::call::{self, Evaluation, Fallible};
@@ -75,6 +75,16 @@ pub(in crate::script) fn read(
     Ok((read, reader.done))
 }
 
+/// Returns the fix of an import by the suggestion in its message.
+fn renamed(source: Source<'_>, place: (usize, usize), message: &str) -> Option<Fix> {
+    let (_, near) = message.split_once("did you mean \"")?;
+    let near = near.split('"').next()?;
+    let start = offset_of(source.text, place);
+    let open = start + source.text[start..].find('"')? + 1;
+    let end = open + source.text[open..].find('"')?;
+    Some(Fix::replace(format!("write \"{near}\""), open..end, near))
+}
+
 struct ImportReader<'a> {
     library: &'a dyn Library,
     /// The files that are being compiled, each imported by the one before it.
@@ -99,7 +109,8 @@ impl ImportReader<'_> {
             if !self.done.iter().any(|done| done.name == import.name)
                 && let Err((message, mut of_file)) = self.import(&import.name)
             {
-                faults.push(source.fault(import.place, message).wide(6));
+                let fix = renamed(source, import.place, &message);
+                faults.push(source.fault(import.place, message).wide(6).fixed(fix));
                 faults.append(&mut of_file);
             }
         }

@@ -11,4 +11,5 @@ pub(super) mod param;
 pub(super) mod parse;
 pub(super) mod program;
 pub(super) mod script;
+mod tried;
 pub(super) mod unsupported;

@@ -2,6 +2,7 @@
 
 use rhai::{Dynamic, INT, ImmutableString};
 
+use crate::diagnostics::closest;
 use crate::scene::ParamValue;
 
 /// The values that a parameter accepts.
@@ -59,6 +60,29 @@ impl Param {
                 let value = to_dynamic(value);
                 Err(format!("{name} must be {wanted}, not {value}"))
             }
+        }
+    }
+}
+
+impl Param {
+    /// Returns the accepted value nearest to a rejected one, as a scene writes it.
+    pub fn nearest(&self, value: &ParamValue) -> Option<String> {
+        use ParamValue::{Choice, Integer, Number};
+        let number = match value {
+            Number(v) => Some(*v),
+            Integer(v) => Some(*v as f32),
+            _ => None,
+        };
+        match (&self.range, value) {
+            (ParamRange::Number(least, most), _) => Some(number?.clamp(*least, *most).to_string()),
+            (ParamRange::Integer(least, most), _) => {
+                Some((number?.round() as i64).clamp(*least, *most).to_string())
+            }
+            (ParamRange::Choice(words), Choice(word)) => {
+                closest(word, words.iter().map(String::as_str)).map(|near| format!("\"{near}\""))
+            }
+            (ParamRange::Switch, Integer(v @ 0..=1)) => Some((*v == 1).to_string()),
+            _ => None,
         }
     }
 }

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 
 use rhai::AST;
 
-use crate::diagnostics::{Fault, caught, line_and_column};
+use crate::diagnostics::{Fault, Fix, caught, line_and_column};
 use crate::script::interpret::loop_order::Reduction;
 use crate::script::interpret::{budget, engine, explain};
 use crate::script::syntax::errors::{self, Stop};
+use crate::script::syntax::fixes;
 use crate::script::syntax::repair::{self, Repair, UNKNOWN};
-use crate::script::syntax::text::{Open, Source};
+use crate::script::syntax::text::{self, Open, Source};
 
 /// The maximum number of repairs, each of which parses the script again.
 const MAX_REPAIRS: usize = 2 * budget::MAX_FAULTS;
@@ -29,14 +30,19 @@ pub(in crate::script) struct Parsed {
 /// # Errors
 /// With the syntax errors up to one after which nothing parses.
 pub(in crate::script) fn parse(source: Source<'_>) -> Result<Parsed, Vec<Fault>> {
+    if let Some(at) = source.text.find(UNKNOWN) {
+        return Err(vec![source.fault_at(at, "this character means nothing here")]);
+    }
+    parse_unfinished(source)
+}
+
+/// As [`parse`], for a text that may contain [`UNKNOWN`] as a name.
+pub(in crate::script) fn parse_unfinished(source: Source<'_>) -> Result<Parsed, Vec<Fault>> {
     let Source { path, text } = source;
     if text.len() > budget::MAX_SOURCE {
         let limit = budget::MAX_SOURCE / 1024;
         let message = format!("the script is longer than {limit} KiB");
         return Err(vec![Fault::of_file(path, message)]);
-    }
-    if let Some(at) = text.find(UNKNOWN) {
-        return Err(vec![source.fault_at(at, "this character means nothing here")]);
     }
     let mut repaired = Repaired { text: Cow::Borrowed(text), lost: BTreeSet::new(), last: None };
     let mut faults = Vec::new();
@@ -47,7 +53,9 @@ pub(in crate::script) fn parse(source: Source<'_>) -> Result<Parsed, Vec<Fault>>
             Ok(ast) => match errors::open_comment(now) {
                 None => return Ok(Parsed { ast, faults, lost: repaired.lost }),
                 Some(fault) => {
-                    faults.push(source.shown(fault));
+                    let fix = fixes::fixes(now.text, 0, text::left_open(now.text), "").next();
+                    let fix = fix.and_then(|fix| fixes::of_original(source, now.text, fix));
+                    faults.push(source.shown(fault).fixed(fix));
                     break;
                 }
             },
@@ -55,7 +63,9 @@ pub(in crate::script) fn parse(source: Source<'_>) -> Result<Parsed, Vec<Fault>>
         let stop = Stop::new(now.text, &error);
         let is_new = !repaired.explains(&stop);
         if is_new {
-            faults.push(source.shown(errors::fault(now, &error)));
+            let fix = stop.fixes(now.text, &error).find(|fix| gets_further(now.text, &stop, fix));
+            let fix = fix.and_then(|fix| fixes::of_original(source, now.text, fix));
+            faults.push(source.shown(errors::fault(now, &error)).fixed(fix));
         }
         let repair = stop.repair(now.text, &error).filter(|_| is_new);
         if faults.len() == budget::MAX_FAULTS || !repaired.repair(&stop, repair) {
@@ -63,6 +73,21 @@ pub(in crate::script) fn parse(source: Source<'_>) -> Result<Parsed, Vec<Fault>>
         }
     }
     Err(faults)
+}
+
+/// Returns true if the parser gets past an error with its fix.
+fn gets_further(text: &str, stop: &Stop, fix: &Fix) -> bool {
+    let Some(fixed) = fix.apply(text) else {
+        return false;
+    };
+    match engine::parse(&fixed) {
+        Ok(_) => errors::open_comment(Source { path: "", text: &fixed }).is_none(),
+        Err(error) => {
+            let next = Stop::new(&fixed, &error);
+            let at = |of: &Stop| if stop.open.is_some() { of.cause() } else { of.at };
+            fixed.len() - at(&next) < text.len() - at(stop)
+        }
+    }
 }
 
 /// A text whose syntax errors are repaired one by one.

@@ -8,6 +8,7 @@ use rhai::{AST, Scope};
 use super::imported::{Import, Imported, Library, NoLibrary};
 use super::imports::{self, Read};
 use super::param::Param;
+use super::tried::tried;
 use super::{constants, parse};
 use crate::diagnostics::{Fault, Severity};
 use crate::scene::ParamValue;
@@ -16,6 +17,7 @@ use crate::script::checks::{names, noted};
 use crate::script::interpret::loop_order::Reduction;
 use crate::script::reductions;
 use crate::script::review::{self, Known};
+use crate::script::syntax::failing;
 use crate::script::syntax::text::Source;
 use crate::sim::{Failure, MemoryLayout};
 
@@ -93,8 +95,20 @@ impl Script {
         library: &dyn Library,
         is_imported: bool,
     ) -> Result<Self, Vec<Fault>> {
-        let source = Source { path, text };
-        parse::catch_panics(path, || Self::compiled(source, library, (is_imported, true)))
+        let compiled = |text: &str| {
+            let source = Source { path, text };
+            parse::catch_panics(path, || Self::compiled(source, library, (is_imported, true)))
+        };
+        let check = |text: &str| match compiled(text) {
+            Ok(script) => script.warnings,
+            Err(faults) => faults,
+        };
+        compiled(text).map_err(|faults| tried(Source { path, text }, faults, check))
+    }
+
+    /// Returns the names of the values that its code watches.
+    pub fn watched(&self) -> Vec<String> {
+        names::watched(&self.ast, &self.imports)
     }
 
     fn compiled(
@@ -165,7 +179,10 @@ impl Script {
     /// Converts a failure of a call to a fault in the file in which it happened.
     pub fn fault(&self, failure: &Failure) -> Fault {
         let place = (failure.line, failure.column);
-        self.fault_at(failure.file.as_deref(), place, &failure.message).maybe_help(failure.help.clone())
+        let fault = self.fault_at(failure.file.as_deref(), place, &failure.message);
+        let is_own = fault.path == self.path && fault.line > 0;
+        let fix = is_own.then(|| failing::fix(self.source(), &fault)).flatten();
+        fault.maybe_help(failure.help.clone()).fixed(fix)
     }
 
     /// Builds a fault at line and column of the imported file of that path, or of the script; line 0 denotes the

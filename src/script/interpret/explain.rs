@@ -4,11 +4,12 @@ use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::budget::{Exhausted, MAX_CALLS, MAX_OPERATIONS, MAX_VARIABLES};
 use super::loop_order::plain;
-use crate::diagnostics::{Fault, offset_of, suggestion};
+use crate::diagnostics::{Fault, Fix, closest, did_you_mean, offset_of, suggestion};
 use crate::script::foreign::{self, On};
 use crate::script::front::catalog;
 use crate::script::messages::{operands, words};
 use crate::script::syntax::errors;
+use crate::script::syntax::fixes;
 use crate::script::syntax::text::{self, Explanation, Source, explanation, place};
 use crate::sim::Failure;
 use crate::sim::work::WorkSource;
@@ -22,7 +23,8 @@ pub(in crate::script) fn runtime_fault(
     let failure = failure(error, entry);
     let place = (failure.line, failure.column);
     let fault = source.fault(place, failure.message);
-    fault.maybe_help(failure.help)
+    let fix = fixes::param(source, &fault);
+    fault.maybe_help(failure.help).fixed(fix)
 }
 
 /// Converts an engine error to a failure.
@@ -172,23 +174,44 @@ pub(in crate::script) fn unknown_name<'a>(
     let fault = fault.wide(name.chars().count());
     let rest = source.text.get(offset_of(source.text, place) + name.len()..).unwrap_or_default();
     if rest.trim_start().strip_prefix('=').is_some_and(|rest| !rest.starts_with('=')) {
-        return fault.help(format!("declare it first: `let {name} = …;`"));
+        let fix = Fix::insert(format!("declare `{name}`"), offset_of(source.text, place), "let ");
+        return fault.help(format!("declare it first: `let {name} = …;`")).fixed([fix]);
     }
     let of = ["me", "world"].into_iter().zip(catalog::arguments("steer"));
     let mut of = of.filter(|(_, kind)| catalog::property("get$", *kind, name).is_some());
     if let Some((of, _)) = of.next() {
-        return fault.help(format!("did you mean `{of}.{name}`?"));
+        let fix = source.instead(&fault, format!("{of}.{name}"));
+        return fault.help(format!("did you mean `{of}.{name}`?")).fixed([fix]);
     }
     if foreign::is_nothing(name) {
         let (message, help) = words::nothing(name, source.text, offset_of(source.text, place));
-        return source.fault(place, message).wide(name.chars().count()).maybe_help(help);
+        let fault = source.fault(place, message).wide(name.chars().count()).maybe_help(help);
+        let fix = source.instead(&fault, "()");
+        return fault.fixed([fix]);
     }
     let known: Vec<&str> = known.chain(["me", "world", "this"]).collect();
     if known.contains(&name) {
         return fault.help("it is declared elsewhere: a function sees its own variables and constants");
     }
-    let near = || suggestion(name, known);
-    let help = foreign::help(On::Name, name).or_else(near);
+    let foreign = foreign::help(On::Name, name);
+    let near = closest(name, known).filter(|_| foreign.is_none());
+    let fix = match near {
+        Some(near) => Some(source.instead(&fault, near)),
+        None if foreign
+            .as_deref()
+            .is_some_and(|help| help.starts_with("functions of numbers stand alone")) =>
+        {
+            let range = source.underlined(&fault);
+            let dot = source.text[range.end..].starts_with('.');
+            dot.then(|| Fix::replace(format!("leave out `{name}.`"), range.start..range.end + 1, ""))
+        }
+        None if foreign.as_deref() == Some("the unit that decides is `me`") => {
+            Some(source.instead(&fault, "me"))
+        }
+        None => source.rewritten(&fault, foreign.as_deref()),
+    };
+    let help = foreign.or_else(|| near.map(did_you_mean));
+    let fault = fault.fixed(fix);
     fault.help(
         help.unwrap_or_else(|| "declare it with `let`, or as a constant at the top of the file".to_owned()),
     )

@@ -95,7 +95,7 @@ pub(in crate::script) fn never_nothing(kind: &str, written: &str, is_equal: bool
 }
 
 /// A condition for a value that is no bool: that it is there, or that it is not.
-fn test(kind: &str, written: Option<&str>, is_missing: bool) -> String {
+pub(in crate::script) fn test(kind: &str, written: Option<&str>, is_missing: bool) -> String {
     let it = written.filter(|written| !written.contains('…'));
     let or = |name| it.unwrap_or(name);
     match kind {

@@ -10,9 +10,9 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I8, I64};
 
 use super::operations::{Operations, Parts};
-use crate::script::api::{Function, Intrinsic, ListRole};
+use crate::script::api::{Function, Intrinsic, ListOp, ListRole, UnitOp, ValueOp};
 use crate::script::typed::ir::{Builtin, Compare};
-use crate::script::types::Kind::{self, Integer, Number, Vector};
+use crate::script::types::Kind::{self, Number, Vector};
 use crate::sim::{Arrays, GroupConstants, NameIds};
 
 /// Components and kinds of arguments.
@@ -28,19 +28,11 @@ pub(super) fn of_row<'f, E: Operations<'f>>(
     // Only the host compares names of groups.
     let intrinsic = row.intrinsic.filter(|_| !of.contains(&Kind::Group))?;
     let parts = match intrinsic {
-        intrinsic if of.first() == Some(&Integer) => emit.of_integers(intrinsic, on)?,
-        Intrinsic::Source => match row.list {
-            ListRole::Source(source) => emit.units(source),
-            _ => return None,
-        },
-        Intrinsic::Distance => {
-            let [a, b] = [0, 1].map(|at| match of[at] {
-                Vector => on[at].clone(),
-                kind => emit.position(kind, &on[at]),
-            });
-            vec![emit.distance(&a, &b)]
-        }
-        intrinsic => of_unit(emit, intrinsic, (on, of))?,
+        Intrinsic::Value(to) => of_values(emit, to, on),
+        Intrinsic::Integer(to) => emit.of_integers(to, on)?,
+        Intrinsic::Unit(to) => of_unit(emit, to, (on, of))?,
+        Intrinsic::List(to) => of_list(emit, to, row, on)?,
+        Intrinsic::Special(to) => emit.special(to, on, of)?,
     };
     if row.list == ListRole::Scans {
         emit.add_scan_cost(&on[0]);
@@ -48,69 +40,84 @@ pub(super) fn of_row<'f, E: Operations<'f>>(
     Some(parts)
 }
 
-fn of_unit<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, E>) -> Option<Parts<E>> {
+fn of_unit<'f, E: Operations<'f>>(emit: &mut E, to: UnitOp, (on, of): On<'_, E>) -> Option<Parts<E>> {
     Some(match to {
-        Intrinsic::Position => emit.position(of[0], &on[0]),
-        Intrinsic::Vector(which) => emit.vector_of(of[0], &on[0], which)?,
-        Intrinsic::Starboard => {
+        UnitOp::Position => emit.position(of[0], &on[0]),
+        UnitOp::Distance => {
+            let [a, b] = [0, 1].map(|at| match of[at] {
+                Vector => on[at].clone(),
+                kind => emit.position(kind, &on[at]),
+            });
+            vec![emit.distance(&a, &b)]
+        }
+        UnitOp::Vector(which) => emit.vector_of(of[0], &on[0], which)?,
+        UnitOp::Starboard => {
             let [starboard, ..] = emit.axes(of[0], &on[0])?;
             starboard
         }
-        Intrinsic::Speed => {
+        UnitOp::Speed => {
             let velocity = emit.vector_of(of[0], &on[0], offset_of!(Arrays, velocity))?;
             vec![emit.length(&velocity)]
         }
-        Intrinsic::GroupNumber(offset) => {
+        UnitOp::GroupNumber(offset) => {
             let constants = emit.group_constants(of[0], &on[0])?;
             vec![E::uniform(emit.frozen(F32, constants, offset))]
         }
-        Intrinsic::ToLocal => {
+        UnitOp::ToLocal => {
             let axes = emit.axes(of[0], &on[0])?;
             emit.in_axes(&axes, &on[1])
         }
-        Intrinsic::ToWorld => {
+        UnitOp::ToWorld => {
             let axes = emit.axes(of[0], &on[0])?;
             emit.along_axes(&axes, &on[1])
         }
-        Intrinsic::Side => {
+        UnitOp::Side => {
             let [starboard, ..] = emit.axes(of[0], &on[0])?;
             let position = emit.position(of[0], &on[0]);
             vec![emit.side_of(&starboard, &position, &on[1])]
         }
-        Intrinsic::IsOfKind => vec![emit.has_name(of[0], &on[0], on[1][0], offset_of!(NameIds, kind))?],
-        Intrinsic::HasMark => vec![emit.has_name(of[0], &on[0], on[1][0], offset_of!(NameIds, mark))?],
-        Intrinsic::SteerToward => {
+        UnitOp::IsOfKind => vec![emit.has_name(of[0], &on[0], on[1][0], offset_of!(NameIds, kind))?],
+        UnitOp::HasMark => vec![emit.has_name(of[0], &on[0], on[1][0], offset_of!(NameIds, mark))?],
+        UnitOp::SteerToward => {
             let velocity = emit.vector_of(of[0], &on[0], offset_of!(Arrays, velocity))?;
             let constants = emit.own_group_constants();
             let force = E::uniform(emit.frozen(F32, constants, offset_of!(GroupConstants, steering_force)));
             emit.push_toward(&on[1], &velocity, force)
         }
-        Intrinsic::HasView => {
+        UnitOp::HasView => {
             let constants = emit.own_group_constants();
             let has = emit.frozen(I64, constants, offset_of!(GroupConstants, has_view));
             vec![E::uniform(emit.builder().ins().ireduce(I8, has))]
         }
-        Intrinsic::Route(offset) => {
+        UnitOp::Route(offset) => {
             let constants = emit.own_group_constants();
             let route = emit.frozen(I64, constants, offset);
             let is_there = emit.builder().ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, route, 0);
             vec![E::uniform(is_there), E::uniform(route)]
         }
-        Intrinsic::Random => vec![emit.random()],
-        Intrinsic::RandomBetween => {
+        UnitOp::Random => vec![emit.random()],
+        UnitOp::RandomBetween => {
             let random = emit.random();
             emit.lerp(&on[1], &on[2], random)
         }
-        to => return of_list(emit, to, (on, of)),
     })
 }
 
-fn of_list<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, E>) -> Option<Parts<E>> {
+fn of_list<'f, E: Operations<'f>>(
+    emit: &mut E,
+    to: ListOp,
+    row: &Function,
+    on: &[Parts<E>],
+) -> Option<Parts<E>> {
     Some(match to {
-        Intrinsic::Count => vec![emit.count(&on[0])],
-        Intrinsic::IsEmpty => vec![emit.is_empty(&on[0])],
-        Intrinsic::Mean(offset) => emit.mean_vector(&on[0], offset),
-        Intrinsic::Within => {
+        ListOp::Source => match row.list {
+            ListRole::Source(source) => emit.units(source),
+            ListRole::None | ListRole::Part | ListRole::Scans => return None,
+        },
+        ListOp::Count => vec![emit.count(&on[0])],
+        ListOp::IsEmpty => vec![emit.is_empty(&on[0])],
+        ListOp::Mean(offset) => emit.mean_vector(&on[0], offset),
+        ListOp::Within => {
             let (reach, radius) = (on[0][1], on[1][0]);
             let (zero, none) = (emit.number(0.0), emit.number(f32::NAN));
             let is_nearer = emit.fcmp(FloatCC::LessThan, radius, reach);
@@ -118,52 +125,50 @@ fn of_list<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, 
             let is_any = emit.fcmp(FloatCC::GreaterThanOrEqual, radius, zero);
             vec![on[0][0], emit.select(is_any, reach, none)]
         }
-        Intrinsic::AllObstacles => vec![emit.number(f32::INFINITY)],
-        Intrinsic::ObstaclesWithin => {
+        ListOp::AllObstacles => vec![emit.number(f32::INFINITY)],
+        ListOp::ObstaclesWithin => {
             let (all, reach) = (on[0][0], on[1][0]);
             let is_all = emit.fcmp(FloatCC::GreaterThanOrEqual, reach, all);
             vec![emit.select(is_all, all, reach)]
         }
-        Intrinsic::WorldNumber(offset) => vec![E::uniform(emit.state(F32, offset))],
-        Intrinsic::WorldVector(offset) => {
+        ListOp::WorldNumber(offset) => vec![E::uniform(emit.state(F32, offset))],
+        ListOp::WorldVector(offset) => {
             let axes = 0..3;
             axes.map(|axis| E::uniform(emit.state(F32, offset + size_of::<f32>() * axis))).collect()
         }
-        to => return of_values(emit, to, (on, of)),
     })
 }
 
-fn of_values<'f, E: Operations<'f>>(emit: &mut E, to: Intrinsic, (on, of): On<'_, E>) -> Option<Parts<E>> {
-    Some(match to {
-        Intrinsic::Parts(from, to) => on[0][from..to].to_vec(),
-        Intrinsic::Concat => on.concat(),
-        Intrinsic::InPlane => {
+fn of_values<'f, E: Operations<'f>>(emit: &mut E, to: ValueOp, on: &[Parts<E>]) -> Parts<E> {
+    match to {
+        ValueOp::Parts(from, to) => on[0][from..to].to_vec(),
+        ValueOp::Concat => on.concat(),
+        ValueOp::InPlane => {
             let zero = emit.number(0.0);
             vec![on[0][0], on[1][0], zero]
         }
-        Intrinsic::Unary(function) => vec![emit.of_numbers(function as *const (), &[on[0][0]])],
-        Intrinsic::Binary(function) => vec![emit.of_numbers(function as *const (), &[on[0][0], on[1][0]])],
-        Intrinsic::SquareRoot => vec![emit.sqrt(on[0][0])],
-        Intrinsic::Abs => vec![emit.abs(on[0][0])],
-        Intrinsic::Sign => vec![emit.sign(on[0][0])],
-        Intrinsic::Min => vec![emit.lesser_of(on[0][0], on[1][0])],
-        Intrinsic::Max => vec![emit.greater_of(on[0][0], on[1][0])],
-        Intrinsic::Clamp => {
+        ValueOp::Unary(function) => vec![emit.of_numbers(function as *const (), &[on[0][0]])],
+        ValueOp::Binary(function) => vec![emit.of_numbers(function as *const (), &[on[0][0], on[1][0]])],
+        ValueOp::SquareRoot => vec![emit.sqrt(on[0][0])],
+        ValueOp::Abs => vec![emit.abs(on[0][0])],
+        ValueOp::Sign => vec![emit.sign(on[0][0])],
+        ValueOp::Min => vec![emit.lesser_of(on[0][0], on[1][0])],
+        ValueOp::Max => vec![emit.greater_of(on[0][0], on[1][0])],
+        ValueOp::Clamp => {
             let most = emit.lesser_of(on[0][0], on[2][0]);
             vec![emit.greater_of(most, on[1][0])]
         }
-        Intrinsic::Lerp => emit.lerp(&on[0], &on[1], on[2][0]),
-        Intrinsic::IsZero => {
+        ValueOp::Lerp => emit.lerp(&on[0], &on[1], on[2][0]),
+        ValueOp::IsZero => {
             let zero = emit.number(0.0);
             vec![emit.exactly(Compare::Equal, on[0][0], zero)]
         }
-        Intrinsic::Length => vec![emit.length(&on[0])],
-        Intrinsic::Normalized => emit.normalized(&on[0]),
-        Intrinsic::Dot => vec![emit.dot(&on[0], &on[1])],
-        Intrinsic::Cross => emit.cross(&on[0], &on[1]),
-        Intrinsic::Limit => emit.limit(&on[0], on[1][0]),
-        to => return emit.special(to, on, of),
-    })
+        ValueOp::Length => vec![emit.length(&on[0])],
+        ValueOp::Normalized => emit.normalized(&on[0]),
+        ValueOp::Dot => vec![emit.dot(&on[0], &on[1])],
+        ValueOp::Cross => emit.cross(&on[0], &on[1]),
+        ValueOp::Limit => emit.limit(&on[0], on[1][0]),
+    }
 }
 
 /// Emits an operator of numbers or vectors, if it is a formula.

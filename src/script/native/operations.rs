@@ -12,7 +12,7 @@ use cranelift_frontend::FunctionBuilder;
 
 use super::formulas::Formulas;
 use crate::perception::Source;
-use crate::script::api::Intrinsic;
+use crate::script::api::{IntegerOp, SpecialOp};
 use crate::script::types::{Kind, Type};
 use crate::sim::{Arrays, GroupConstants, NameIds};
 
@@ -151,13 +151,13 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
     /// Calls a host function of numbers only.
     fn of_numbers(&mut self, function: *const (), numbers: &[Self::Value]) -> Self::Value;
     /// An operation of integers.
-    fn of_integers(&mut self, to: Intrinsic, on: &[Parts<Self>]) -> Option<Parts<Self>>;
+    fn of_integers(&mut self, to: IntegerOp, on: &[Parts<Self>]) -> Option<Parts<Self>>;
     /// A value of a type for unreachable code.
     fn zeros(&mut self, of: Type) -> Parts<Self>;
     /// The deciding unit as a value of kind unit.
     fn me_as_unit(&mut self) -> Parts<Self>;
     /// An operation that only one of both emitters has.
-    fn special(&mut self, to: Intrinsic, on: &[Parts<Self>], of: &[Kind]) -> Option<Parts<Self>>;
+    fn special(&mut self, to: SpecialOp, on: &[Parts<Self>], of: &[Kind]) -> Option<Parts<Self>>;
 
     /// A constant bool.
     fn bool_constant(&mut self, value: bool) -> Self::Value {

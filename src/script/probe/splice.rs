@@ -11,7 +11,8 @@ use std::ops::Range;
 use rhai::Token;
 
 use super::code::{Code, Piece, Site, SiteKind, Span};
-use super::tokens::{Lexeme, line_starts, tokens};
+use super::tokens::{Lexeme, tokens};
+use crate::script::syntax::text::Offsets;
 
 /// The names of the probe functions.
 pub(super) const VALUE: &str = "__value";
@@ -42,7 +43,7 @@ pub(super) fn splice(
     }
     let mut splicer = Splicer {
         text,
-        starts: line_starts(text),
+        offsets: Offsets::new(text),
         lexemes: &lexemes,
         at: 0,
         file,
@@ -72,8 +73,7 @@ pub(super) type Spliced = Result<(), String>;
 /// A parser over the tokens of a file, which collects insertions.
 pub(super) struct Splicer<'a> {
     pub(super) text: &'a str,
-    /// The offset of each line.
-    starts: Vec<usize>,
+    offsets: Offsets<'a>,
     pub(super) lexemes: &'a [Lexeme],
     /// The index of the next token.
     pub(super) at: usize,
@@ -132,16 +132,13 @@ impl Splicer<'_> {
     }
 
     pub(super) fn place(&self, byte: usize) -> (usize, usize) {
-        let line = self.starts.partition_point(|start| *start <= byte);
-        let start = self.starts[line - 1];
-        (line, self.text[start..byte].chars().count() + 1)
+        self.offsets.place(byte)
     }
 
     /// Returns the position of a token after all insertions, which add no lines.
     fn moved(&self, (line, column): (usize, usize)) -> (usize, usize) {
-        let start = self.starts[line - 1];
-        let before = self.text[start..].chars().take(column - 1).map(char::len_utf8).sum::<usize>();
-        let inserted = self.insertions.iter().filter(|(at, _)| (start..=start + before).contains(at));
+        let before = self.offsets.at((line, 1))..=self.offsets.at((line, column));
+        let inserted = self.insertions.iter().filter(|(at, _)| before.contains(at));
         (line, column + inserted.map(|(_, text)| text.chars().count()).sum::<usize>())
     }
 

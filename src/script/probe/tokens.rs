@@ -3,6 +3,7 @@
 use rhai::Token;
 
 use crate::script::interpret::{budget, engine};
+use crate::script::syntax::text::Offsets;
 
 /// A token and its offset in bytes.
 pub(super) struct Lexeme {
@@ -15,7 +16,7 @@ pub(super) struct Lexeme {
 /// For texts in backticks, the engine's parser signals the lexer that the text continues after `${…}`. Here, a count
 /// of braces has the same purpose.
 pub(super) fn tokens(text: &str) -> Vec<Lexeme> {
-    let starts = line_starts(text);
+    let offsets = Offsets::new(text);
     budget::parsed(|| {
         let (tokens, control) = engine::engine().lex([&text]);
         let mut lexemes = Vec::new();
@@ -35,7 +36,7 @@ pub(super) fn tokens(text: &str) -> Vec<Lexeme> {
                 control.borrow_mut().is_within_text = true;
             }
             let place = position.line().zip(position.position());
-            let at = place.map_or(text.len(), |place| byte(text, &starts, place));
+            let at = place.map_or(text.len(), |place| offsets.at(place));
             let is_end = token == Token::EOF;
             lexemes.push(Lexeme { token, at: if is_end { text.len() } else { at } });
             if is_end {
@@ -44,17 +45,4 @@ pub(super) fn tokens(text: &str) -> Vec<Lexeme> {
         }
         lexemes
     })
-}
-
-/// Returns the offset of each line.
-pub(super) fn line_starts(text: &str) -> Vec<usize> {
-    let after = text.match_indices('\n').map(|(at, _)| at + 1);
-    std::iter::once(0).chain(after).collect()
-}
-
-/// Returns the offset of a line and a column, which counts characters from 1.
-fn byte(text: &str, starts: &[usize], (line, column): (usize, usize)) -> usize {
-    let start = starts.get(line - 1).copied().unwrap_or(text.len());
-    let rest = &text[start..];
-    start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
 }

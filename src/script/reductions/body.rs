@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, OpAssignment, Stmt};
 
 use super::names::{File, Names};
-use crate::script::api::{self, Intrinsic};
+use crate::script::api::{self, Intrinsic, ValueOp};
 use crate::script::syntax::chain::{Link, unroll};
 use crate::script::syntax::text::place;
 use crate::script::syntax::tree::{self, Body};
@@ -252,8 +252,8 @@ fn set(name: &str, value: &Expr) -> Change {
             if call.namespace.is_empty() && call.args.len() == 2 && is_name(&call.args[0]) =>
         {
             match api::named(&call.name).find_map(|row| row.intrinsic) {
-                Some(Intrinsic::Min) => Change::Least,
-                Some(Intrinsic::Max) => Change::Greatest,
+                Some(Intrinsic::Value(ValueOp::Min)) => Change::Least,
+                Some(Intrinsic::Value(ValueOp::Max)) => Change::Greatest,
                 _ => Change::Overwritten,
             }
         }

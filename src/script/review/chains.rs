@@ -3,13 +3,15 @@
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
 use super::{Reader, is_entry};
-use crate::diagnostics::{closest, suggestion};
+use crate::diagnostics::{Fix, closest, did_you_mean, suggestion};
 use crate::script::foreign::{self, On};
 use crate::script::front::catalog;
 use crate::script::messages::words;
 use crate::script::syntax::chain::{Link, Step, unroll};
+use crate::script::syntax::site::Site;
 use crate::script::syntax::{text, tree};
 use crate::script::types::Kind;
+use crate::text::TextEdit;
 
 /// Returns a remedy for `this` used instead of `me`.
 fn of_me(name: &str) -> Option<String> {
@@ -43,14 +45,22 @@ impl Reader<'_> {
                 _ => help,
             };
             if self.found.iter().all(|fault| fault.message != message) {
+                let is_of_me = help.as_deref().is_some_and(|help| help.starts_with("`this` is what"));
                 self.fault(*at, message, help);
+                self.instead(is_of_me.then_some("me"));
+                if let (false, Some(Link::Property(name))) = (is_of_me, links.first().map(|step| step.link)) {
+                    self.remember(name);
+                }
             }
             return;
         }
         if let (false, Some(Step { link: Link::Property(name), at, .. })) = (is_assigned, links.first())
             && let Some((message, help)) = self.maps.missing(root, name)
         {
+            let near = help.strip_prefix("did you mean `").and_then(|near| near.strip_suffix("`?"));
+            let near = near.map(str::to_owned);
             self.warn(*at, message, help);
+            self.instead(near.as_deref());
         }
         for (index, step) in links.iter().enumerate() {
             let (link, at) = (step.link, step.at);
@@ -68,14 +78,38 @@ impl Reader<'_> {
                 Link::Index(_) => true,
             };
             if !goes_on {
+                let exchanged = self.exchanged(root);
                 if let (0, Some(help), Some(fault)) = (index, self.counter_first(root), self.found.last_mut())
                 {
                     fault.help = Some(help);
+                    fault.fixes.clear();
+                    fault.fixes.extend(exchanged);
                 }
                 return;
             }
             is_this = false;
         }
+    }
+
+    /// Returns the fix that exchanges element and counter of the `for` with this counter.
+    fn exchanged(&self, root: &Expr) -> Option<Fix> {
+        let Expr::Variable(variable, ..) = root else {
+            return None;
+        };
+        let text = self.known.source.text;
+        let mut fix = None;
+        tree::each_node(&self.body.statements, &mut |node| {
+            if let ASTNode::Stmt(Stmt::For(parts, _)) = node
+                && let Some(counter) = parts.1.as_ref().filter(|counter| counter.name == variable.1)
+            {
+                let written = format!("({}, {})", parts.0.name, counter.name);
+                let by = format!("({}, {})", counter.name, parts.0.name);
+                let start = self.offset(parts.0.pos);
+                let at = text[..start].rfind('(').filter(|at| text[*at..].starts_with(&written));
+                fix = at.map(|at| Fix::replace(format!("write `{by}`"), at..at + written.len(), by));
+            }
+        });
+        fix
     }
 
     /// Returns a remedy if the counter of a `for` is used as the element.
@@ -111,7 +145,16 @@ impl Reader<'_> {
                 format!("add it to MEMORY with its first value, for example `{name}: 0.0`")
             }),
         };
+        let near = closest(name, memory.fields().iter().map(|field| field.name.as_str()));
+        let near = near.map(str::to_owned);
         self.fault(at, message, Some(help));
+        self.instead(near.as_deref());
+        if let (None, true, Some(site)) =
+            (near, of_me(name).is_some(), Site::read(self.known.source.text, self.offset(at)))
+            && let Some(receiver) = site.receiver
+        {
+            self.fix(format!("write `me.{name}`"), vec![TextEdit::replace(receiver, "me")]);
+        }
         false
     }
 
@@ -132,9 +175,10 @@ impl Reader<'_> {
             let known = self.has_maps || catalog::is_property(name);
             if !known {
                 let message = format!("nothing has a property `{name}`");
-                let near = || suggestion(name, catalog::names(None));
-                let help = foreign::help(On::Anything, name).or_else(near);
-                self.fault(at, message, help);
+                let foreign = foreign::help(On::Anything, name);
+                let near = closest(name, catalog::names(None)).filter(|_| foreign.is_none());
+                self.fault(at, message, foreign.clone().or_else(|| near.map(did_you_mean)));
+                self.rewrite(foreign.as_deref(), near);
             }
             return known;
         };
@@ -154,7 +198,16 @@ impl Reader<'_> {
         } else {
             words::no_property(name, of, || suggestion(name, catalog::names(Some(kind))))
         };
+        let foreign = foreign::help(On::Kind(&words::friendly(of)), name);
+        let near = closest(name, catalog::names(Some(kind)));
         self.fault(at, message, help);
+        if is_method {
+            self.instead(Some(&format!("{name}()")));
+        } else if !is_read && (is_set || (foreign.is_none() && near.is_none())) && kind == Kind::Me {
+            self.remember(name);
+        } else if !is_read && !is_set {
+            self.rewrite(foreign.as_deref(), near);
+        }
         false
     }
 
@@ -176,7 +229,9 @@ impl Reader<'_> {
         if let Some(entry) = fitting().next() {
             let takes = text::arguments(entry.params.len() - 1);
             let message = format!("`{name}` takes {takes} in parentheses, not {count}");
+            let takes = entry.params.len() - 1;
             self.fault(at, message, foreign());
+            self.trim(at, takes);
             return false;
         }
         let of = kind.map_or_else(String::new, |kind| format!(" of {}", words::friendly(kind.name())));
@@ -188,13 +243,24 @@ impl Reader<'_> {
             let message = format!("`{name}`{of} is no function");
             let help = format!("write it without parentheses: `.{name}`");
             let foreign = foreign().filter(|_| count > 0);
-            self.fault(at, message, foreign.or(Some(help)));
+            self.fault(at, message, foreign.clone().or(Some(help)));
+            if foreign.is_some() {
+                self.rewrite(foreign.as_deref(), None);
+            } else if let Some(site) =
+                Site::read(self.known.source.text, self.offset(at)).filter(|_| count == 0)
+            {
+                let edits = vec![TextEdit::replace(site.name.end..site.end, "")];
+                self.fix(format!("write `.{name}`"), edits);
+            }
             return false;
         }
         let own = self.bodies.iter().map(|body| body.name.as_str());
         let known = own.chain(catalog::names(kind).map(|name| -> &str { name }));
-        let help = foreign().or_else(|| suggestion(name, known));
+        let foreign = foreign();
+        let near = closest(name, known).filter(|_| foreign.is_none()).map(str::to_owned);
+        let help = foreign.clone().or_else(|| near.as_deref().map(did_you_mean));
         self.fault(at, format!("there is no function `{name}`{of}"), help);
+        self.rewrite(foreign.as_deref(), near.as_deref());
         false
     }
 }

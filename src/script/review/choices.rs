@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use rhai::{Expr, FnCallExpr, Stmt};
 
 use super::Reader;
-use crate::diagnostics::{line_and_column, offset_of, quoted_suggestion};
+use crate::diagnostics::{closest, line_and_column, offset_of, quoted_suggestion};
 use crate::script::front::param::{ParamRange, quoted};
 use crate::script::syntax::text::place;
 use crate::script::syntax::tree;
@@ -25,7 +25,9 @@ impl<'a> Reader<'a> {
         };
         if let Some((name, words)) = self.choices(param).filter(|(_, words)| !contains(words, word)) {
             let message = format!("this is always {result}: {name} is never \"{word}\"");
+            let near = closest(word, words.iter().map(String::as_str)).map(|near| format!("\"{near}\""));
             self.warn(*at, message, remedy(word, words));
+            self.instead(near.as_deref());
         }
     }
 
@@ -52,6 +54,8 @@ impl<'a> Reader<'a> {
             let message = format!("this case is never reached: {name} is never \"{word}\"");
             let fault = self.known.source.fault(line_and_column(text, at), message);
             self.found.push(fault.help(remedy(&word, words)).warning());
+            let near = closest(&word, words.iter().map(String::as_str)).map(|near| format!("\"{near}\""));
+            self.instead(near.as_deref());
         }
     }
 

@@ -6,7 +6,9 @@ use super::Reader;
 use super::uses::written;
 use crate::script::foreign;
 use crate::script::messages::{operands, words};
+use crate::script::syntax::failing;
 use crate::script::types::Kind;
+use crate::text::TextEdit;
 
 impl Reader<'_> {
     /// Reports a condition that is no bool: it fails whenever it is reached.
@@ -19,8 +21,10 @@ impl Reader<'_> {
         let help = operands::condition(&found, Some(&written));
         self.fault(expr.start_position(), format!("expected a switch, not {found}"), Some(help));
         let fault = self.found.last_mut();
+        let source = self.known.source;
         if let Some(fault) = fault.filter(|fault| fault.underlines(&written)) {
             fault.width = written.chars().count();
+            fault.fixes.push(source.instead(fault, operands::test(&found, Some(&written), false)));
         }
     }
 
@@ -32,7 +36,14 @@ impl Reader<'_> {
         if let Some(kind) = self.kinds.kind(of).filter(|kind| *kind != Kind::Bool) {
             let found = words::friendly(kind.name());
             let help = operands::help_alone("!", &found, Some(&written(of)));
+            let whole = format!("!{}", written(of));
+            let new = operands::test(&found, Some(&written(of)), true);
             self.fault(at, format!("`!` does not work on {found}"), help);
+            let start = self.offset(at);
+            if self.known.source.text[start..].starts_with(&whole) {
+                let edit = TextEdit::replace(start..start + whole.len(), new.clone());
+                self.fix(format!("write `{new}`"), vec![edit]);
+            }
         }
     }
 
@@ -77,8 +88,16 @@ impl Reader<'_> {
             "a unit" | "me" => "compare one of its properties, for example `unit.speed > 3.0`",
             _ => "compare values of one kind",
         };
+        let kind = words::friendly(other.name());
         self.warn(at, message, help.to_owned());
+        let (text, operator) = (self.known.source.text, self.offset(at));
+        self.add(match kind.as_str() {
+            "a switch" => failing::joined(text, operator),
+            "a vector" => failing::length(text, operator, left == other),
+            _ => None,
+        });
     }
+
     /// `()`, or an undeclared word that means it in other languages.
     fn is_nothing(&self, expr: &Expr) -> bool {
         match expr {

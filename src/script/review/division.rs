@@ -9,6 +9,7 @@ use rhai::{ASTNode, Expr, FnCallExpr, INT, Position};
 use super::Reader;
 use super::uses::{Uses, written};
 use crate::script::types::Kind;
+use crate::text::TextEdit;
 
 impl Reader<'_> {
     pub(super) fn division(&mut self, call: &FnCallExpr, at: Position, path: &[ASTNode<'_>]) {
@@ -30,6 +31,17 @@ impl Reader<'_> {
             _ => String::new(),
         };
         let message = format!("integers are divided without a fraction{result}");
+        let text = self.known.source.text;
+        let start = self.offset(below.start_position());
+        let number = text[start..].find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(0);
+        let edits = match below {
+            Expr::IntegerConstant(..) if number > 0 => vec![TextEdit::insert(start + number, ".0")],
+            Expr::Variable(variable, ..) if variable.2.is_empty() => {
+                let end = start + variable.1.len();
+                vec![TextEdit::insert(start, "to_float("), TextEdit::insert(end, ")")]
+            }
+            _ => Vec::new(),
+        };
         let divisor = match below {
             Expr::IntegerConstant(value, _) => format!("{value}.0"),
             other => format!("to_float({})", written(other)),
@@ -41,6 +53,9 @@ impl Reader<'_> {
             format!("for the fraction write `{above} / {divisor}`")
         };
         self.warn(at, message, help);
+        if !edits.is_empty() {
+            self.fix(format!("divide by `{divisor}`"), edits);
+        }
     }
 
     /// Returns true if the result is used as an integer.

@@ -5,7 +5,9 @@ use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 use super::Reader;
 use crate::script::front::catalog;
 use crate::script::interpret::budget::MAX_FAULTS;
+use crate::script::syntax::tokens::{Token, Tokens};
 use crate::script::syntax::tree;
+use crate::text::TextEdit;
 
 impl Reader<'_> {
     /// Warns about each value that is not returned and whose computation has no side effect.
@@ -61,6 +63,14 @@ impl Reader<'_> {
         if self.found.len() < MAX_FAULTS {
             let message = "this value is dropped: the function continues".to_owned();
             self.warn(at, message, "write `return …;` to end the function with it".to_owned());
+            let start = self.offset(at);
+            let mut edits = vec![TextEdit::insert(start, "return ")];
+            match end(self.known.source.text, start) {
+                Some((end, true)) => edits.push(TextEdit::insert(end, ";")),
+                Some(_) => {}
+                None => return,
+            }
+            self.fix("return it".to_owned(), edits);
         }
     }
 
@@ -89,5 +99,21 @@ fn start(call: &FnCallExpr, at: Position) -> Position {
     match (&call.op_token, &call.args[..]) {
         (Some(_), [left, _]) => left.start_position(),
         _ => at,
+    }
+}
+
+/// Returns the end of the expression at an offset, and true if no `;` follows.
+fn end(text: &str, start: usize) -> Option<(usize, bool)> {
+    let mut depth = 0_usize;
+    let mut tokens = Tokens::from(text, start);
+    loop {
+        let end = tokens.end;
+        match tokens.next().ok()??.0 {
+            Token::Open(_) => depth += 1,
+            Token::Close(_) if depth == 0 => return Some((end, true)),
+            Token::Close(_) => depth -= 1,
+            Token::End if depth == 0 => return Some((end, false)),
+            _ => {}
+        }
     }
 }

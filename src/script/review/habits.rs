@@ -4,7 +4,9 @@ use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
 use super::{Reader, is_entry};
 use crate::script::api::{self, Tag};
+use crate::script::syntax::tokens::{Token, Tokens};
 use crate::script::syntax::tree;
+use crate::text::TextEdit;
 
 /// The least number that is unlikely to be an angle in radians: slightly more than one turn.
 const DEGREES: f32 = 7.0;
@@ -20,6 +22,14 @@ impl Reader<'_> {
         if value.abs() >= DEGREES && api::is_tagged(&call.name, Tag::Angle) {
             let message = format!("angles are in radians, and {value} is more than once around");
             self.warn(at, message, format!("for degrees write `{value} * PI / 180.0`"));
+            let start = call.args.last().map_or(0, |value| self.offset(value.start_position()));
+            let rest = &self.known.source.text[start..];
+            let is_digit = |c: char| c.is_ascii_digit() || c == '.' || c == '_';
+            let end = start + rest.find(|c| !is_digit(c)).unwrap_or(rest.len());
+            if end > start {
+                let edit = TextEdit::insert(end, " * PI / 180.0");
+                self.fix("convert from degrees".to_owned(), vec![edit]);
+            }
         }
     }
 
@@ -35,7 +45,30 @@ impl Reader<'_> {
         if is_entry(self.body) && !gives {
             let (entry, name) = (&self.body.name, &declared.0.name);
             let message = format!("{entry} ends with `let` and gives nothing");
+            let (name, start) = (name.to_string(), self.offset(*at));
             self.warn(*at, message, format!("end it with the value: `{name}`"));
+            let text = self.known.source.text;
+            let line = text[..start].rfind('\n').map_or(0, |end| end + 1);
+            let indent = &text[line..start];
+            if let Some(end) = statement_end(text, start).filter(|_| indent.trim().is_empty()) {
+                let edit = TextEdit::insert(end, format!("\n{indent}{name}"));
+                self.fix(format!("end with `{name}`"), vec![edit]);
+            }
         }
     }
+}
+
+/// Returns the offset after the `;` of a statement.
+fn statement_end(text: &str, start: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut tokens = Tokens::from(text, start);
+    while let Some((token, at)) = tokens.next().ok()? {
+        match token {
+            Token::Open(_) => depth += 1,
+            Token::Close(_) => depth = depth.checked_sub(1)?,
+            Token::End if depth == 0 => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
 }

@@ -27,12 +27,15 @@ use super::interpret::environment::Environment;
 use super::messages::words;
 use super::syntax::chain::{self, Link, Step};
 use super::syntax::errors;
+use super::syntax::failing;
+use super::syntax::site::Site;
 use super::syntax::text::{Source, place};
 use super::syntax::tree::{self, Body};
 use super::typed::{self, Kinds};
 use super::types::{Kind, Type};
-use crate::diagnostics::{Fault, offset_of};
+use crate::diagnostics::{Fault, Fix, offset_of};
 use crate::sim::MemoryLayout;
+use crate::text::TextEdit;
 
 /// The facts about a script that the review needs.
 #[derive(Clone, Copy)]
@@ -196,6 +199,80 @@ impl Reader<'_> {
     fn fault(&mut self, at: Position, message: impl Into<String>, help: Option<String>) {
         let fault = (self.known.source).fault(place(at).unwrap_or((1, 1)), message);
         self.found.push(fault.maybe_help(help));
+    }
+
+    /// Adds the fix that writes `text` instead of what the last fault underlines.
+    fn instead(&mut self, text: Option<&str>) {
+        if let (Some(text), Some(fault)) = (text, self.found.last_mut()) {
+            let fix = self.known.source.instead(fault, text);
+            fault.fixes.push(fix);
+        }
+    }
+
+    /// Adds the fix of a name of another language to the last fault, by its remedy, or else writes a similar name.
+    fn rewrite(&mut self, foreign: Option<&str>, near: Option<&str>) {
+        if foreign.is_none() {
+            return self.instead(near);
+        }
+        if let Some(fault) = self.found.last_mut() {
+            let source = self.known.source;
+            let fix = source.rewritten(fault, foreign);
+            fault.fixes.extend(fix.or_else(|| failing::unwrapped(source, fault)));
+        }
+    }
+
+    /// Adds the fix that removes all but `count` arguments of the call at a position to the last fault.
+    fn trim(&mut self, at: Position, count: usize) {
+        let site = Site::read(self.known.source.text, self.offset(at));
+        let Some(arguments) = site.and_then(|site| site.arguments) else {
+            return;
+        };
+        if let (Some(first), Some(last)) = (arguments.get(count), arguments.last()) {
+            let start = count.checked_sub(1).map_or(first.start, |index| arguments[index].end);
+            self.fix("leave out the rest".to_owned(), vec![TextEdit::replace(start..last.end, "")]);
+        }
+    }
+
+    /// Adds the fix that declares a field of the memory to the last fault; `this` replaces the word before the field.
+    fn remember(&mut self, name: &str) {
+        let text = self.known.source.text;
+        let has_memory =
+            self.known.memory.is_none_or(|memory| memory.words() > 0) || text.contains("const MEMORY");
+        let Some(fault) = self.found.last().filter(|_| !has_memory && is_entry(self.body)) else {
+            return;
+        };
+        let at = self.known.source.underlined(fault).start;
+        let line = text.lines().scan(0, |at, line| {
+            let start = *at;
+            *at += line.len() + 1;
+            Some((start, line))
+        });
+        let first = line.into_iter().find(|(_, line)| line.starts_with("fn ") || line.starts_with("const "));
+        let declaration = format!("const MEMORY = #{{ {name}: 0.0 }};\n");
+        let mut edits = vec![TextEdit::insert(first.map_or(0, |(start, _)| start), declaration)];
+        if let Some(receiver) = Site::read(text, at).and_then(|site| site.receiver) {
+            edits.push(TextEdit::replace(receiver, "this"));
+        }
+        self.fix(format!("remember `{name}`"), edits);
+    }
+
+    /// Adds a fix to the last fault.
+    fn add(&mut self, fix: Option<Fix>) {
+        if let Some(fault) = self.found.last_mut() {
+            fault.fixes.extend(fix);
+        }
+    }
+
+    /// Adds edits as a fix to the last fault.
+    fn fix(&mut self, title: String, edits: Vec<TextEdit>) {
+        if let Some(fault) = self.found.last_mut() {
+            fault.fixes.push(Fix::new(title, edits));
+        }
+    }
+
+    /// Returns the offset of a position.
+    fn offset(&self, at: Position) -> usize {
+        offset_of(self.known.source.text, place(at).unwrap_or((1, 1)))
     }
 
     fn warn(&mut self, at: Position, message: String, help: String) {

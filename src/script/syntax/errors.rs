@@ -2,17 +2,18 @@
 
 use rhai::{LexError, ParseError, ParseErrorType as Error};
 
+use super::fixes;
 use super::missing;
 use super::repair::{self, Repair};
 use super::text::{self, Explanation, Missing, Open, Source, arguments, explanation, plain};
-use crate::diagnostics::{Fault, closing, line_and_column, offset_of};
+use crate::diagnostics::{Fault, Fix, closing, line_and_column, offset_of};
 use crate::script::foreign::{self, On};
 use crate::script::interpret::budget::MAX_FUNCTIONS;
 use crate::script::messages::{operands, words};
 
 /// The offset at which the parser stopped, and the unclosed bracket or text if that is the cause.
 pub(in crate::script) struct Stop {
-    at: usize,
+    pub(in crate::script) at: usize,
     pub(in crate::script) open: Option<Open>,
 }
 
@@ -27,6 +28,15 @@ impl Stop {
     /// The offset of the cause.
     pub(in crate::script) fn cause(&self) -> usize {
         self.open.map_or(self.at, Open::at)
+    }
+
+    /// Returns the possible fixes, the likeliest first.
+    pub(in crate::script) fn fixes(&self, text: &str, error: &ParseError) -> impl Iterator<Item = Fix> {
+        let missing = match error.err_type() {
+            Error::MissingToken(token, _) => token.as_str(),
+            _ => "",
+        };
+        fixes::fixes(text, self.at, self.open, missing)
     }
 
     /// Returns a repair after which the rest may parse.

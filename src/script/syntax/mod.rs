@@ -2,8 +2,13 @@
 
 pub(super) mod chain;
 pub(super) mod errors;
+pub(super) mod failing;
+pub(super) mod fixes;
+mod forms;
+pub(super) mod lexemes;
 pub(super) mod missing;
 pub(super) mod repair;
+pub(super) mod site;
 pub(super) mod text;
 pub(super) mod tokens;
 pub(super) mod tree;

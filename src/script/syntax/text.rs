@@ -1,10 +1,14 @@
 //! The text of a script: positions of faults, unclosed brackets, declarations of functions.
 
+use std::ops::Range;
+
 use rhai::Position;
 
+use super::site::Site;
 pub(in crate::script) use super::tokens::{Missing, Open, is_part_of_name};
 use super::tokens::{Token, Tokens};
-use crate::diagnostics::{Fault, closing, line_and_column};
+use crate::diagnostics::{Fault, Fix, closing, line_and_column, offset_of};
+use crate::script::foreign;
 
 /// A script's file: its path as shown to the user, and its text.
 #[derive(Clone, Copy)]
@@ -25,7 +29,7 @@ impl Source<'_> {
             return fault;
         }
         let shown = self.fault((fault.line, fault.column), fault.message);
-        shown.wide(fault.width).maybe_help(fault.help)
+        shown.wide(fault.width).maybe_help(fault.help).fixed(fault.fixes)
     }
 
     /// Builds a fault at an offset in bytes.
@@ -33,9 +37,62 @@ impl Source<'_> {
         self.fault(line_and_column(self.text, at), message)
     }
 
+    /// Returns the underlined range of a fault.
+    pub(in crate::script) fn underlined(self, fault: &Fault) -> Range<usize> {
+        let start = offset_of(self.text, (fault.line, fault.column));
+        let width: usize = self.text[start..].chars().take(fault.width).map(char::len_utf8).sum();
+        start..start + width
+    }
+
+    /// Returns the fix that writes `text` instead of what a fault underlines.
+    pub(in crate::script) fn instead(self, fault: &Fault, text: impl Into<String>) -> Fix {
+        let text = text.into();
+        Fix::replace(format!("write `{text}`"), self.underlined(fault), text)
+    }
+
+    /// Returns the fix of a name of another language at a fault, by its remedy.
+    pub(in crate::script) fn rewritten(self, fault: &Fault, help: Option<&str>) -> Option<Fix> {
+        let site = Site::read(self.text, self.underlined(fault).start)?;
+        let (range, new) = foreign::rewrite(self.text, &site, help?)?;
+        Some(Fix::replace(format!("write `{new}`"), range, new))
+    }
+
     /// Returns line and column of a function's name.
     pub(in crate::script) fn function(self, name: &str) -> (usize, usize) {
         line_and_column(self.text, function(self.text, name).unwrap_or(0))
+    }
+}
+
+/// Offsets in bytes of lines and columns.
+pub(in crate::script) struct Offsets<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Offsets<'a> {
+    pub(in crate::script) fn new(text: &'a str) -> Self {
+        let after = text.match_indices('\n').map(|(at, _)| at + 1);
+        Self { text, starts: std::iter::once(0).chain(after).collect() }
+    }
+
+    /// Returns the offset of a line and a column, which counts characters from 1.
+    pub(in crate::script) fn at(&self, (line, column): (usize, usize)) -> usize {
+        let line = line.saturating_sub(1);
+        let start = self.starts.get(line).copied().unwrap_or(self.text.len());
+        let rest = &self.text[start..];
+        let within = rest.char_indices().nth(column.saturating_sub(1));
+        start + within.map_or(rest.len(), |(at, _)| at)
+    }
+
+    /// Returns line and column of an offset.
+    pub(in crate::script) fn place(&self, at: usize) -> (usize, usize) {
+        let line = self.starts.partition_point(|start| *start <= at);
+        (line, self.text[self.starts[line - 1]..at].chars().count() + 1)
+    }
+
+    /// Returns the offset of a position within a line.
+    pub(in crate::script) fn of(&self, position: Position) -> Option<usize> {
+        Some(self.at((position.line()?, position.position()?))).filter(|at| *at < self.text.len())
     }
 }
 

@@ -1,6 +1,7 @@
 //! A scanner for brackets, words and ends of statements, for texts that need not parse.
 
-use crate::diagnostics::block_comment;
+pub(in crate::script) use super::lexemes::is_part_of_name;
+use super::lexemes::{self, LexemeKind};
 
 /// A bracket, a word or the end of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +11,16 @@ pub(in crate::script) enum Token<'a> {
     Word(&'a str),
     /// A `;`.
     End,
+}
+
+impl Token<'_> {
+    /// Returns its length in bytes.
+    fn length(self) -> usize {
+        match self {
+            Self::Word(word) => word.len(),
+            Self::Open(_) | Self::Close(_) | Self::End => 1,
+        }
+    }
 }
 
 /// A delimiter error; offsets are bytes.
@@ -47,11 +58,6 @@ pub(in crate::script) enum Missing {
     Before(char, usize),
     /// At the end of the line that contains the offset.
     AtEnd(usize),
-}
-
-/// Returns true for a character that may be part of a name.
-pub(in crate::script) fn is_part_of_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
 }
 
 /// An iterator over brackets, words and ends of statements; it skips comments and texts.
@@ -95,53 +101,33 @@ impl<'a> Tokens<'a> {
     /// # Errors
     /// If a comment or a text is unclosed.
     pub(in crate::script) fn next(&mut self) -> Result<Option<(Token<'a>, usize)>, Open> {
-        while let Some(first) = self.text[self.at..].chars().next() {
+        loop {
+            let blank = self.text[self.at..].len() - self.text[self.at..].trim_start().len();
+            self.at += blank;
             let (at, rest) = (self.at, &self.text[self.at..]);
-            if rest.starts_with("//") {
-                let end = rest.find('\n').unwrap_or(rest.len());
-                self.comment(at, &rest[..end]);
-                self.at += end;
-                continue;
+            if rest.is_empty() {
+                return Ok(None);
             }
-            if rest.starts_with("/*") {
-                self.at += block_comment(rest).ok_or(Open::Comment(at))?;
-                continue;
-            }
-            let (length, token) = match first {
-                '"' | '`' => (quoted(rest, first).ok_or(Open::Text(at))?, None),
-                '\'' => (quoted(rest, first).unwrap_or(1), None),
-                '(' | '[' | '{' => (1, Some(Token::Open(first))),
-                ')' | ']' | '}' => (1, Some(Token::Close(first))),
-                ';' => (1, Some(Token::End)),
-                _ if is_part_of_name(first) => {
-                    let end = rest.find(|c| !is_part_of_name(c)).unwrap_or(rest.len());
-                    (end, Some(Token::Word(&rest[..end])))
-                }
-                _ => (first.len_utf8(), None),
-            };
+            let (kind, length) = lexemes::first(rest).map_err(|kind| match kind {
+                LexemeKind::Comment => Open::Comment(at),
+                _ => Open::Text(at),
+            })?;
             self.at += length;
-            if !first.is_whitespace() {
-                self.end = self.at;
-            }
+            let token = match kind {
+                LexemeKind::Comment => {
+                    self.comment(at, &rest[..length]);
+                    continue;
+                }
+                LexemeKind::Open(bracket) => Some(Token::Open(bracket)),
+                LexemeKind::Close(bracket) => Some(Token::Close(bracket)),
+                LexemeKind::End => Some(Token::End),
+                LexemeKind::Word | LexemeKind::Number => Some(Token::Word(&rest[..length])),
+                LexemeKind::Text | LexemeKind::Symbol => None,
+            };
+            self.end = self.at;
             if let Some(token) = token {
-                return Ok(Some((token, at)));
+                return Ok(Some((token, at + length - token.length())));
             }
         }
-        Ok(None)
     }
-}
-
-/// Returns the length in bytes of the quoted text at the start of `rest`. Only backticks may span lines.
-fn quoted(rest: &str, quote: char) -> Option<usize> {
-    let mut escaped = false;
-    for (at, letter) in rest.char_indices().skip(1) {
-        match letter {
-            '\n' if quote != '`' && !escaped => return None,
-            _ if escaped => escaped = false,
-            '\\' if quote != '`' => escaped = true,
-            letter if letter == quote => return Some(at + 1),
-            _ => {}
-        }
-    }
-    None
 }

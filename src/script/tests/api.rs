@@ -1,6 +1,8 @@
 //! Tests of the script API through whole simulations.
 
 use super::*;
+use crate::perception::Source;
+use crate::script::api::{self, ListRole};
 
 #[test]
 fn every_return_kind_becomes_its_contribution() {
@@ -37,6 +39,14 @@ fn properties_of_units_and_world_read_the_frozen_state() {
         me.distance_to(me.neighbors[0]) + me.distance_to(vec(10, 11)) + me.neighbors[0].distance_to(me) ¦ 7.0
         "#,
     );
+}
+
+#[test]
+fn every_source_of_lists_is_returned_by_a_row() {
+    for source in Source::EACH {
+        let count = api::functions().iter().filter(|row| row.list == ListRole::Source(source)).count();
+        assert_eq!(count, 1, "{source:?}");
+    }
 }
 
 #[test]

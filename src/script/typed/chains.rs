@@ -10,7 +10,7 @@ use super::build::{Usage, after, assigned, store_temporary, to_number};
 use super::ir::{Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, place, refuse, refuse_as, refuse_help};
-use crate::script::api::{self as rows, CallForm, Intrinsic};
+use crate::script::api::{self as rows, CallForm, Intrinsic, ValueOp};
 use crate::script::syntax::chain::{Link, Step, unroll};
 use crate::script::types::{Kind, Type};
 use crate::sim::Field;
@@ -325,7 +325,7 @@ fn component(step: &Step<'_>) -> Option<usize> {
         return None;
     };
     match rows::find(CallForm::Property, name, &[Kind::Vector])?.1.intrinsic {
-        Some(Intrinsic::Parts(part, _)) => Some(part),
+        Some(Intrinsic::Value(ValueOp::Parts(part, _))) => Some(part),
         _ => None,
     }
 }

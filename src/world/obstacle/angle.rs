@@ -1,11 +1,13 @@
 //! An angle about the world's z axis and its rotations.
 
 use glam::{Quat, Vec3, Vec4};
+use serde::{Deserialize, Serialize};
 
 use crate::world::rotation::rotate;
 
 /// A counter-clockwise rotation about the world's z axis. Sine and cosine are computed once.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(from = "f32", into = "f32")]
 pub struct Angle {
     radians: f32,
     /// Sine and cosine of half the angle: the nonzero components of the quaternion.
@@ -17,6 +19,12 @@ impl From<f32> for Angle {
     fn from(radians: f32) -> Self {
         let there = Quat::from_rotation_z(radians);
         Self { radians, half: (there.z, there.w) }
+    }
+}
+
+impl From<Angle> for f32 {
+    fn from(angle: Angle) -> Self {
+        angle.radians
     }
 }
 

@@ -8,17 +8,19 @@
 
 mod angle;
 mod four_points;
+mod points_x4;
 mod polygon;
 mod solid;
 
 pub use angle::Angle;
 pub use polygon::{Polygon, PolygonError};
-pub use solid::{Solid, Surface};
+pub use solid::{Solid, SolidKind, Surface};
 
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// A solid, or with `inside_out` its complement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Obstacle {
     /// Its shape.
     pub solid: Solid,
@@ -67,6 +69,11 @@ impl Obstacle {
     /// The unit normal at the surface point nearest to `point`, toward the free side.
     pub fn normal(&self, point: Vec3) -> Vec3 {
         self.solid.normal(point) * self.sign()
+    }
+
+    /// Returns true if its position and size are finite numbers.
+    pub fn is_finite(&self) -> bool {
+        self.position().is_finite() && self.radius().is_finite() && self.radius() > 0.0
     }
 
     fn sign(&self) -> f32 {
@@ -133,6 +140,7 @@ const TOUCH: f32 = 1e-5;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::testing;
     use glam::Vec2;
 
     fn shapes() -> Vec<Obstacle> {
@@ -145,7 +153,10 @@ mod tests {
             Solid::Box { center: Vec3::ZERO, half: Vec3::new(2.0, 1.0, 3.0), angle: 0.0.into() },
             Solid::Polygon(polygon),
         ];
-        solids.map(Obstacle::from).to_vec()
+        let points = [Vec3::ZERO, Vec3::X * 2.0, Vec3::new(1.0, 2.0, 0.0)];
+        let half = Vec3::new(2.0, 1.0, 3.0);
+        let each = SolidKind::ALL.iter().map(|kind| testing::solid(*kind, &points, half, 0.2, true));
+        solids.into_iter().chain(each).map(Obstacle::from).collect()
     }
 
     fn inside_out(solid: Obstacle) -> Obstacle {

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3, Vec4};
+use serde::{Deserialize, Serialize};
 
 use crate::world::segments::Segments;
 
 /// A simple polygon: at least three corners, no crossing edges. Clones share the corners.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Vec2>", into = "Vec<Vec2>")]
 pub struct Polygon {
     /// Counter-clockwise.
     corners: Arc<[Vec2]>,
@@ -23,6 +25,9 @@ pub enum PolygonError {
     /// Fewer than three corners.
     #[error("a polygon needs at least 3 corners; it has {0}")]
     TooFew(usize),
+    /// More than [`Polygon::MAX_CORNERS`] corners.
+    #[error("a polygon has at most {most} corners; it has {0}", most = Polygon::MAX_CORNERS)]
+    TooMany(usize),
     /// Two edges cross or touch; edge i starts at corner i, counted from 0.
     #[error("its edges {0} and {1} cross")]
     Crossing(usize, usize),
@@ -31,12 +36,32 @@ pub enum PolygonError {
     Flat,
 }
 
+impl TryFrom<Vec<Vec2>> for Polygon {
+    type Error = PolygonError;
+
+    fn try_from(corners: Vec<Vec2>) -> Result<Self, PolygonError> {
+        Self::new(corners)
+    }
+}
+
+impl From<Polygon> for Vec<Vec2> {
+    fn from(polygon: Polygon) -> Self {
+        polygon.corners.to_vec()
+    }
+}
+
 impl Polygon {
+    /// Maximum number of corners.
+    pub const MAX_CORNERS: usize = 256;
+
     /// Creates a polygon from its corners, in either orientation.
     ///
     /// # Errors
-    /// If there are fewer than three corners, edges cross, or the area is zero.
+    /// If there are fewer than three corners or more than [`Self::MAX_CORNERS`], edges cross, or the area is zero.
     pub fn new(mut corners: Vec<Vec2>) -> Result<Self, PolygonError> {
+        if corners.len() > Self::MAX_CORNERS {
+            return Err(PolygonError::TooMany(corners.len()));
+        }
         if corners.len() < 3 {
             return Err(PolygonError::TooFew(corners.len()));
         }

@@ -1,12 +1,14 @@
 //! Shapes of obstacles and their signed distances.
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
+use serde::{Deserialize, Serialize};
 
 use super::angle::Angle;
+use super::points_x4::{PointsX4, difference, length};
 use super::polygon::Polygon;
 
 /// A solid shape. In a plane all z are zero and a box is infinite along z.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Solid {
     /// A circle in a plane, a ball in space.
     Ball {
@@ -37,6 +39,45 @@ pub enum Solid {
     Polygon(Polygon),
 }
 
+/// Declares the kinds of shapes, one per variant of [`Solid`].
+macro_rules! kinds {
+    ($($kind:ident),*) => {
+        /// The kind of a shape.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum SolidKind {
+            $(#[doc = concat!("The kind of [`Solid::", stringify!($kind), "`].")] $kind,)*
+        }
+
+        impl SolidKind {
+            /// All kinds.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
+        }
+
+        impl Solid {
+            /// Its kind.
+            pub fn kind(&self) -> SolidKind {
+                match self {
+                    $(Self::$kind { .. } => SolidKind::$kind,)*
+                }
+            }
+        }
+    };
+}
+
+kinds![Ball, Capsule, Box, Polygon];
+
+impl SolidKind {
+    /// The names of the shape in scenes: in a plane, and in space if it exists there.
+    pub fn names(self) -> (&'static str, Option<&'static str>) {
+        match self {
+            Self::Ball => ("Circle", Some("Ball")),
+            Self::Capsule => ("Capsule", Some("Capsule")),
+            Self::Box => ("Box", Some("Box")),
+            Self::Polygon => ("Polygon", None),
+        }
+    }
+}
+
 /// The surface of a solid, for drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Surface {
@@ -64,15 +105,18 @@ impl Solid {
         (radius > 0.0 && radius.is_finite()).then_some(resized)
     }
 
+    /// The radius of a shape that scenes define by one.
+    pub fn defining_radius(&self) -> Option<f32> {
+        match *self {
+            Self::Ball { radius, .. } | Self::Capsule { radius, .. } => Some(radius),
+            Self::Box { .. } | Self::Polygon(_) => None,
+        }
+    }
+
     /// The name of the shape in scenes: a ball is a `Circle` in a plane.
     pub fn name(&self, is_plane: bool) -> &'static str {
-        match self {
-            Self::Ball { .. } if is_plane => "Circle",
-            Self::Ball { .. } => "Ball",
-            Self::Capsule { .. } => "Capsule",
-            Self::Box { .. } => "Box",
-            Self::Polygon(_) => "Polygon",
-        }
+        let (plane, space) = self.kind().names();
+        if is_plane { plane } else { space.unwrap_or(plane) }
     }
 
     /// A ball with a radius above zero.
@@ -156,6 +200,14 @@ impl Solid {
         }
     }
 
+    /// The outline of a shape that may be concave; each of its edges is convex.
+    pub fn concave_outline(&self) -> Option<&Polygon> {
+        match self {
+            Self::Ball { .. } | Self::Capsule { .. } | Self::Box { .. } => None,
+            Self::Polygon(polygon) => Some(polygon),
+        }
+    }
+
     /// Number of surface elements that a distance computation tests: 1, or the edges of a polygon.
     pub fn pieces(&self) -> usize {
         match self {
@@ -177,6 +229,33 @@ impl Solid {
         }
     }
 
+    /// [`Solid::distance_to`] for four points with coordinates below 1e15, bit-identical; `None` if the lanes must be
+    /// computed separately.
+    pub(super) fn distances_to(&self, points: PointsX4) -> Option<Vec4> {
+        Some(match *self {
+            Self::Ball { center, radius } => length(difference(points, center)) - radius,
+            Self::Capsule { from, to, radius } => {
+                let along = to - from;
+                let square = along.length_squared();
+                if square == 0.0 {
+                    return Some(length(difference(points, from)) - radius);
+                }
+                let [x, y, z] = difference(points, from);
+                let share = (x * along.x + y * along.y + z * along.z) / square;
+                let share = Vec4::ONE.min(Vec4::ZERO.max(share));
+                let gap = |axis: usize| share * along[axis] + from[axis] - points[axis];
+                length([gap(0), gap(1), gap(2)]) - radius
+            }
+            Self::Box { center, half, angle } => {
+                let rotate = angle.rotate_back_four(difference(points, center));
+                let past = [0, 1, 2].map(|axis| rotate[axis].abs() - half[axis]);
+                let [x, y, z] = past;
+                length(past.map(|of| of.max(Vec4::ZERO))) + x.max(y.max(z)).min(Vec4::ZERO)
+            }
+            Self::Polygon(ref polygon) => polygon.distances_to(points)?,
+        })
+    }
+
     /// The point of the surface nearest to `point`.
     pub fn nearest_point(&self, point: Vec3) -> Vec3 {
         match *self {
@@ -184,7 +263,7 @@ impl Solid {
                 center + angle.rotate(nearest_on_box(angle.rotate_back(point - center), half))
             }
             Self::Polygon(ref polygon) => polygon.nearest_point(point),
-            _ => point - self.normal(point) * self.distance_to(point),
+            Self::Ball { .. } | Self::Capsule { .. } => point - self.normal(point) * self.distance_to(point),
         }
     }
 

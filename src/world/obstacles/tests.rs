@@ -1,10 +1,9 @@
 //! Every query returns what a loop over all obstacles returns.
 
-use glam::Vec2;
 use proptest::prelude::*;
 
 use super::*;
-use crate::world::{Polygon, Solid};
+use crate::world::{Solid, testing};
 
 /// Reference implementations: each query as a loop over all obstacles.
 fn nearest(all: &[Obstacle], point: Vec3) -> Option<usize> {
@@ -52,26 +51,24 @@ fn size() -> impl Strategy<Value = f32> {
     prop_oneof![Just(1.0_f32), 0.1_f32..6.0, Just(1e-7_f32), Just(200.0_f32)]
 }
 
-/// Boxed: nested strategies exceed the stack of a test thread.
-fn solid(flat: bool) -> BoxedStrategy<Solid> {
-    let ball = (place(flat), size()).prop_map(|(center, radius)| Solid::Ball { center, radius });
-    let capsule =
-        (place(flat), place(flat), size()).prop_map(|(from, to, radius)| Solid::Capsule { from, to, radius });
-    let cuboid =
-        (place(flat), [size(), size(), size()], -7.0_f32..7.0).prop_map(move |(center, half, angle)| {
-            let half = Vec3::from_array(half);
-            let half = if flat { half.with_z(f32::INFINITY) } else { half };
-            Solid::Box { center, half, angle: angle.into() }
-        });
-    let polygon = (place(true), size(), 3..9_usize).prop_map(|(center, size, count)| {
+/// The corners of a star, or points anywhere.
+fn points(flat: bool) -> impl Strategy<Value = Vec<Vec3>> {
+    let star = (place(flat), size(), 3..9_usize).prop_map(|(center, size, count)| {
         let corner = |at: usize| {
             let (y, x) = libm::sincosf(at as f32 * std::f32::consts::TAU / count as f32);
-            center.truncate() + Vec2::new(x, y) * if at.is_multiple_of(2) { size } else { size * 0.6 }
+            center + Vec3::new(x, y, 0.0) * if at.is_multiple_of(2) { size } else { size * 0.6 }
         };
-        let polygon = Polygon::new((0..count).map(corner).collect());
-        polygon.map_or(Solid::ball(center, size), Solid::Polygon)
+        (0..count).map(corner).collect()
     });
-    prop_oneof![3 => ball, 2 => capsule, 2 => cuboid, if flat { 2 } else { 0 } => polygon].boxed()
+    prop_oneof![2 => star, 1 => prop::collection::vec(place(flat), 2..4)]
+}
+
+/// Boxed: nested strategies exceed the stack of a test thread.
+fn solid(flat: bool) -> BoxedStrategy<Solid> {
+    let kind = prop::sample::select(testing::solid_kinds(flat));
+    let half = [size(), size(), size()].prop_map(Vec3::from_array);
+    let all = (kind, points(flat), half, -7.0_f32..7.0);
+    all.prop_map(move |(kind, points, half, angle)| testing::solid(kind, &points, half, angle, flat)).boxed()
 }
 
 fn obstacle(flat: bool) -> impl Strategy<Value = Obstacle> {

@@ -95,7 +95,8 @@ fn parameters_may_be_spelled_as_in_the_panel() {
 fn every_command_has_examples_and_its_exit_status_in_the_help() {
     let project = project();
     let said = |args: &[&str]| stdout(&project.call(args));
-    let commands = ["run", "explain", "compare", "check", "list", "new", "definitions", "completions", "man"];
+    let commands =
+        ["run", "explain", "compare", "check", "list", "new", "definitions", "lsp", "completions", "man"];
     for command in commands {
         contains(&said(&[command, "--help"]), &["Examples:\n  steerbox "]);
     }
@@ -118,10 +119,22 @@ fn every_command_has_examples_and_its_exit_status_in_the_help() {
 fn a_project_is_written_completely_or_not_at_all() {
     let project = project();
     project.save("fresh/scripts/wander.rhai", "mine");
-    project.refuses(&["new", "fresh"], &["wander.rhai is there already: nothing was written"]);
+    let refused = ["new", "fresh", "--all"];
+    project.refuses(&refused, &["wander.rhai is there already: nothing was written"]);
     assert!(!project.path("fresh/README.md").exists());
     let help = stdout(&project.call(&["new", "--help"]));
     contains(&help, &["nothing is written if it already has a file"]);
     assert!(project.call(&["new", "other"]).status.success());
     contains(&project.read("other/README.md"), &["steerbox list", "steerbox doorway"]);
+    for file in
+        ["scripts/together.rhai", ".gitignore", ".helix/languages.toml", ".nvim.lua", "steerbox.d.rhai"]
+    {
+        assert!(!project.read(&format!("other/{file}")).is_empty());
+    }
+    assert!(!project.path("other/scripts/wander.rhai").exists());
+    assert!(project.call(&["new", "all", "--all"]).status.success());
+    assert!(
+        project.path("all/scripts/wander.rhai").exists()
+            && project.path("all/scripts/steering.rhai").exists()
+    );
 }

@@ -7,10 +7,12 @@ mod explain;
 mod files;
 mod names;
 mod outputs;
+mod record;
 mod runs;
 #[cfg(unix)]
 mod signals;
-#[cfg(unix)]
+mod stored;
+mod sweep;
 mod terminal;
 
 use std::process::Output;

@@ -37,7 +37,7 @@ fn a_trace_has_every_unit_of_every_step() {
     assert!(row["steering"]["turn#2"]["turn"].is_array());
     assert!(rows.iter().any(|row| row["steering"]["gather"]["push"].is_array()));
     let metrics = project.read("m.csv");
-    assert!(metrics.starts_with("step,time,group,"), "{metrics}");
+    assert!(metrics.starts_with("step,time,a.polarization,a.milling,"), "{metrics}");
     assert_eq!(metrics.lines().count(), 22);
     assert!(fs::read(project.path("i.png")).unwrap().starts_with(b"\x89PNG"));
 }
@@ -51,10 +51,25 @@ fn metrics_contain_the_means_of_watched_values() {
     let plain = hash(&run(&project, &[]));
     assert_eq!(hash(&run(&project, &["--metrics", "m.csv"])), plain);
     let metrics = project.read("m.csv");
-    let cells: Vec<_> = metrics.lines().map(|row| row.rsplit(',').next().unwrap()).collect();
-    let watched = ["turn", "turn#2"].map(|rule| format!("{rule}: index = 9.5; {rule}: way = 5")).join("; ");
-    assert_eq!(cells[..2], ["watched", ""], "nothing is decided before the first step");
-    assert!(cells.len() == 22 && cells[2..].iter().all(|cell| *cell == watched), "{metrics}");
+    let watched: Vec<_> =
+        metrics.lines().map(|row| row.split_once(",a.errors").map_or(row, |(_, rest)| rest)).collect();
+    assert_eq!(watched[0], ",a.index,a.way,a.way.x,a.way.y");
+    assert!(watched[1].ends_with(",0,,,,"), "nothing is decided before the first step: {metrics}");
+    assert!(watched.len() == 22 && watched[2..].iter().all(|row| row.ends_with(",0,9.5,5,3,4")), "{metrics}");
+    // Chosen columns and steps.
+    let chosen =
+        ["--metrics", "m.csv", "--metrics-of", "speed,a.way.y,clusters,turn#2.index", "--every", "10"];
+    assert_eq!(hash(&run(&project, &chosen)), plain);
+    let metrics = project.read("m.csv");
+    let rows: Vec<_> = metrics.lines().collect();
+    assert_eq!(rows[0], "step,time,a.speed,a.way.y,a.clusters,a.turn#2.index");
+    assert!(
+        rows[1].starts_with("0,0,") && rows[2].starts_with("10,") && rows[3].starts_with("20,"),
+        "{metrics}"
+    );
+    assert!(rows.len() == 4 && rows[3].ends_with(",9.5"), "{metrics}");
+    let unknown = run(&project, &["--metrics", "m.csv", "--metrics-of", "a.sped"]);
+    failed(&unknown, 2, &["--metrics-of a.sped: `a` has no measure `sped`: did you mean `a.speed`?"]);
 }
 
 #[test]
@@ -217,4 +232,40 @@ fn a_watched_run_names_versions_like_the_window() {
     says(": turn.rhai rejected; version 2 keeps running");
     fs::remove_file(project.path("scripts/gather.rhai")).unwrap();
     says(": gather.rhai was deleted; version 1 keeps running");
+}
+
+#[test]
+fn a_run_judges_the_expectations_of_its_scene() {
+    let project = project();
+    let expecting = |expectations: &str| {
+        project
+            .save("scenes/s.ron", &SCENE.replacen("(world", &format!("(expect: [{expectations}], world"), 1));
+        run(&project, &[])
+    };
+    let kept = expecting("(measure: \"speed\", group: \"a\", above: 1, by: 0.3)");
+    assert!(kept.status.success());
+    contains(&stderr(&kept), &["expected a.speed above 1 by 0.3 s: "]);
+    let broken =
+        "(measure: \"speed\", group: \"a\", above: 1000, by: 0.3), (measure: \"count\", above: 30, by: 60)";
+    let output = expecting(broken);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    contains(
+        &said,
+        &[
+            "expected a.speed above 1000 by 0.3 s, but the nearest value was ",
+            "expected count above 30 by 60 s: not judged",
+        ],
+    );
+    let checked = project.call(&["check", "--run", "--format", "junit", "scenes"]);
+    assert_eq!(checked.status.code(), Some(1));
+    contains(
+        &stdout(&checked),
+        &["tests=\"2\" failures=\"2\"", "name=\"a.speed above 1000 by 0.3 s\"", "at 0."],
+    );
+    failed(
+        &expecting("(measure: \"sped\", group: \"a\", above: 1, by: 1)"),
+        1,
+        &["`a` has no measure `sped`", "did you mean `speed`?"],
+    );
 }

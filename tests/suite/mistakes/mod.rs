@@ -3,6 +3,7 @@
 //! Read the texts to review all messages at a glance. `STEERBOX_REWRITE=1 cargo test --test suite mistakes` writes them.
 
 mod events;
+mod fixes;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -4,7 +4,7 @@ use glam::Vec3;
 use proptest::prelude::*;
 use steerbox::reload::embedded_scenes;
 use steerbox::scene::{self, Edit, ParamValue, Scene, SceneEdit, SceneEdits, ScriptUse, Set, shifted};
-use steerbox::world::{Path, Solid};
+use steerbox::world::{Path, testing};
 
 /// Blanks between two tokens without effect on the meaning.
 const BLANKS: [&str; 7] = [" ", "\n", "\n\t\t", " /* why */ ", " // because\n", "\r\n", "/* a, (b] \"c */"];
@@ -85,8 +85,12 @@ fn scene_edits(scene: &Scene, throws: &[(u32, u32, f32)], removes: bool) -> Scen
             }
             (1, Some(from)) if removes => SceneEdit::Obstacle { at, from: Some(from), to: None },
             (2, from) => {
-                let ball = || Solid::ball(shift.with_y(4.0), 2.5).into();
-                let to = from.and_then(|from| shifted(&from, shift)).unwrap_or_else(ball);
+                let is_plane = scene.world.arena.is_plane();
+                let kinds = testing::solid_kinds(is_plane);
+                let points = [Vec3::ZERO, Vec3::X, Vec3::Y].map(|way| shift.with_y(4.0) + way);
+                let half = Vec3::new(2.5, 1.0, 0.5);
+                let new = || testing::solid(kinds[which % kinds.len()], &points, half, 0.5, is_plane).into();
+                let to = from.and_then(|from| shifted(&from, shift)).unwrap_or_else(new);
                 SceneEdit::Obstacle { at: now.world.obstacles.len(), from: None, to: Some(to) }
             }
             (3, _) => {

@@ -291,7 +291,7 @@ mod tests {
             figure("milling"),
             figure("speed"),
             figure("nearest"),
-            Quantity::Clusters,
+            figure("clusters"),
         ];
         let mut plots = open(&quantities);
         let mut world = world();
@@ -306,8 +306,8 @@ mod tests {
         let head = "time,of,polarization,milling,speed,nearest,clusters\n0,a,0,1,3,20,2\n";
         assert!(table.starts_with(head) && table.lines().count() == 4, "{table}");
         plots.toggle(Quantity::Force);
-        plots.toggle(Quantity::Clusters);
-        plots.toggle(Quantity::Clusters);
+        plots.toggle(figure("clusters"));
+        plots.toggle(figure("clusters"));
         assert_eq!(plots.keys().count(), 5);
         world.steps = 0;
         note(&mut plots, &Simulation::new(world, Vec::new()));

@@ -7,7 +7,6 @@ use crate::sim::metrics::FIGURES;
 pub(crate) enum Quantity {
     /// A figure of [`FIGURES`], by its index.
     Figure(usize),
-    Clusters,
     Force,
     Signal,
     Watched,
@@ -18,7 +17,7 @@ pub(crate) enum Quantity {
 impl Quantity {
     /// Returns all quantities that the panel offers, in the order of plots.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let others = [Self::Clusters, Self::Force, Self::Signal, Self::Watched];
+        let others = [Self::Force, Self::Signal, Self::Watched];
         (0..FIGURES.len()).map(Self::Figure).chain(others)
     }
 
@@ -31,9 +30,6 @@ impl Quantity {
     pub(crate) fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Figure(at) => FIGURES.get(at).map_or(("", ""), |figure| (figure.name, figure.about)),
-            Self::Clusters => {
-                ("clusters", "separate parts of a group: no unit of one sees a unit of another")
-            }
             Self::Force => ("force", "contribution of each rule after its gain; of a group: the mean length"),
             Self::Signal => ("signal", "of a group: the mean"),
             Self::Line => ("line", "the value of a line of a script"),
@@ -43,7 +39,11 @@ impl Quantity {
 
     /// Returns true for quantities of groups that are computed on request.
     pub(super) fn is_costly(self) -> bool {
-        matches!(self, Self::Clusters | Self::Force | Self::Watched)
+        match self {
+            Self::Figure(at) => FIGURES.get(at).is_some_and(|figure| figure.is_costly),
+            Self::Force | Self::Watched => true,
+            Self::Signal | Self::Line => false,
+        }
     }
 
     /// Returns the greatest value, if there is one.

@@ -4,27 +4,29 @@ use super::quantity::Quantity;
 use super::series::{Key, Subject};
 use crate::session::Explained;
 use crate::sim::metrics::{self, FIGURES, WatchedMean};
-use crate::sim::{Contribution, DecidedStep, Simulation, clusters, use_names};
+use crate::sim::{Contribution, DecidedStep, Simulation, use_names};
 use crate::world::World;
 
-/// All figures of each group in this step; clusters, forces and watched values only if they are `chosen`.
+/// All figures of each group in this step; costly ones, forces and watched values only if they are `chosen`.
 pub(super) fn of_groups(
     simulation: &Simulation,
     chosen: impl Fn(Quantity) -> bool,
     mut add: impl FnMut(Key, f32),
 ) {
     let world = simulation.world();
-    for (group, figures) in metrics::of_groups(world).into_iter().enumerate() {
+    let is_computed = |at: usize| {
+        let quantity = Quantity::Figure(at);
+        !quantity.is_costly() || chosen(quantity)
+    };
+    let figures = metrics::of_groups_where(world, is_computed);
+    for (group, figures) in figures.into_iter().enumerate() {
         let units = world.groups[group].units.clone();
         if units.is_empty() {
             continue;
         }
         let mut figure = |quantity, value| add(Key::new(quantity, Subject::Group(group)), value);
-        for (at, (_, value)) in figures.iter().enumerate() {
+        for (at, (_, value)) in figures.iter().enumerate().filter(|(at, _)| is_computed(*at)) {
             figure(Quantity::Figure(at), value);
-        }
-        if chosen(Quantity::Clusters) {
-            figure(Quantity::Clusters, clusters(world, &world.groups[group]) as f32);
         }
         if chosen(Quantity::Force) && simulation.decided() == DecidedStep::Last {
             forces(simulation, group, &mut add);
@@ -35,7 +37,7 @@ pub(super) fn of_groups(
         }
     }
     if chosen(Quantity::Watched) {
-        for WatchedMean { group, slot, rule, name, mean } in metrics::watched(simulation) {
+        for WatchedMean { group, slot, rule, name, mean, .. } in metrics::watched(simulation) {
             let name = format!("{rule}: {name}");
             add(Key::named(Quantity::Watched, Subject::Group(group), slot, &name), mean);
         }

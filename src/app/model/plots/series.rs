@@ -66,10 +66,10 @@ impl Computed {
     /// A quantity of all groups; nothing if it is always computed.
     pub(crate) fn from_quantity(quantity: Quantity) -> Self {
         match quantity {
-            Quantity::Clusters => Self(1),
-            Quantity::Force => Self(1 << 1),
-            Quantity::Watched => Self(1 << 2),
+            Quantity::Force => Self(1),
+            Quantity::Watched => Self(1 << 1),
             Quantity::Line => Self::LINE,
+            Quantity::Figure(at) if quantity.is_costly() => Self(1 << (2 + at)),
             Quantity::Figure(_) | Quantity::Signal => Self(0),
         }
     }

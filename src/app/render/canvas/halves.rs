@@ -7,10 +7,14 @@ impl Canvas {
     /// Calls `draw` for the upper half and for the lower half at the same time. Each call draws the whole
     /// picture, clipped to the rows of that half: [`Canvas::clip`] shows what can be skipped.
     pub(crate) fn draw_halves(&mut self, draw: impl Fn(&mut Self) + Sync) {
+        if self.is_of_marks() {
+            return draw(self);
+        }
         let middle = self.height / 2;
         let mut lower = self.lower.take().unwrap_or_default();
         lower.resize(self.width, self.height);
         lower.hold(middle..self.height);
+        lower.ground = self.ground;
         self.hold(0..middle);
         beside(|| draw(&mut lower), || draw(self));
         self.hold(0..self.height);

@@ -4,6 +4,8 @@ mod blend;
 mod edge;
 pub mod export;
 mod halves;
+mod mark;
+mod pixel_rect;
 mod polygon;
 mod rect;
 mod round;
@@ -12,8 +14,11 @@ mod sheet;
 mod stamp;
 mod stroke;
 mod trail;
+mod vector;
 
 pub use crate::scene::Color;
+pub(crate) use mark::Mark;
+pub use pixel_rect::PixelRect;
 pub(crate) use sheet::{Pattern, Sheet};
 
 use std::ops::Range;
@@ -23,34 +28,6 @@ use row::CoverageRow;
 
 /// A coordinate beyond this is treated as a bug of the caller, and the shape is not drawn.
 const MAX_COORDINATE: f32 = 1.0e7;
-
-/// A rectangle of whole pixels, half-open: `x0..x1` by `y0..y1`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct PixelRect {
-    /// First column.
-    pub x0: usize,
-    /// First row.
-    pub y0: usize,
-    /// Column after the last.
-    pub x1: usize,
-    /// Row after the last.
-    pub y1: usize,
-}
-
-impl PixelRect {
-    /// The intersection of both; empty if they do not overlap.
-    #[must_use]
-    pub fn intersection(self, other: Self) -> Self {
-        let (x0, y0) = (self.x0.max(other.x0), self.y0.max(other.y0));
-        let (x1, y1) = (self.x1.min(other.x1).max(x0), self.y1.min(other.y1).max(y0));
-        Self { x0, y0, x1, y1 }
-    }
-
-    /// True if no pixel is inside.
-    pub fn is_empty(self) -> bool {
-        self.x0 >= self.x1 || self.y0 >= self.y1
-    }
-}
 
 /// An opaque picture in memory and the brush that draws on it.
 ///
@@ -72,6 +49,10 @@ pub struct Canvas {
     sheets: Vec<Sheet>,
     /// The canvas of the lower half, if two threads draw.
     lower: Option<Box<Canvas>>,
+    /// The color of the background, in place of a gradient.
+    ground: Option<Color>,
+    /// The shapes, if they are recorded in place of pixels.
+    marks: Option<Vec<Mark>>,
 }
 
 impl Canvas {
@@ -151,11 +132,18 @@ impl Canvas {
     /// Sets the clip, limited to the canvas.
     pub fn set_clip(&mut self, clip: PixelRect) {
         self.clip = clip.intersection(self.bounds());
+        self.mark_clip();
+    }
+
+    /// Fills the background with one color from now on, or with the gradient that is drawn.
+    pub(crate) fn set_ground(&mut self, ground: Option<Color>) {
+        self.ground = ground;
     }
 
     /// Resets the clip to the whole canvas.
     pub fn reset_clip(&mut self) {
         self.clip = self.bounds();
+        self.mark_clip();
     }
 
     /// Fills the whole canvas with `color`, whose alpha is ignored; the clip does not apply.

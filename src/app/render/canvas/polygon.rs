@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::edge::Edge;
-use super::{Canvas, Color, PixelRect};
+use super::{Canvas, Color, Mark, PixelRect};
 
 impl Canvas {
     /// Fills the triangle `a b c`, in either order of its corners.
@@ -19,6 +19,9 @@ impl Canvas {
         let Some((min, max)) = extent(corners) else {
             return;
         };
+        if self.mark(|| Mark::Polygon(corners.to_vec(), color)) {
+            return;
+        }
         let Some(rect) = self.touched(min, max) else {
             return;
         };

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::blend::over_span;
-use super::{Canvas, Color};
+use super::{Canvas, Color, Mark};
 
 /// Thresholds of ordered dithering (Bayer, 4 by 4), in sixteenths of a color step.
 const DITHER: [[u32; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
@@ -11,6 +11,9 @@ const DITHER: [[u32; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15
 impl Canvas {
     /// Fills the rectangle from `min` to `max`; pixels at its edges are blended by coverage.
     pub fn fill_rect(&mut self, min: Vec2, max: Vec2, color: Color) {
+        if self.mark(|| Mark::Rect([min, max], color)) {
+            return;
+        }
         let Some(rect) = self.touched(min, max) else {
             return;
         };
@@ -34,6 +37,10 @@ impl Canvas {
     /// Fills the whole canvas with a gradient from `top` to `bottom`, dithered to avoid bands in dark colors;
     /// alpha is ignored and the clip does not apply.
     pub fn fill_gradient(&mut self, top: Color, bottom: Color) {
+        let [top, bottom] = self.ground.map_or([top, bottom], |ground| [ground, ground]);
+        if self.mark(|| Mark::Gradient([top, bottom])) {
+            return;
+        }
         let steps = self.height.saturating_sub(1).max(1) as f32;
         let width = self.width.max(1);
         let rows = self.rows.clone();

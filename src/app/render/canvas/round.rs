@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::blend::{over, over_span};
 use super::row::whole;
-use super::{Canvas, Color, MAX_COORDINATE, PixelRect};
+use super::{Canvas, Color, MAX_COORDINATE, Mark, PixelRect};
 
 /// Up to this radius in pixels a disc is a dot.
 const DOT: f32 = 4.0;
@@ -16,7 +16,7 @@ const SMALLEST: f32 = 0.5;
 impl Canvas {
     /// Fills the disc of `radius` pixels around `center`; fainter, not smaller, below one pixel.
     pub fn fill_disc(&mut self, center: Vec2, radius: f32, color: Color) {
-        if !(radius > 0.0 && radius <= MAX_COORDINATE) {
+        if !(radius > 0.0 && radius <= MAX_COORDINATE) || self.mark(|| Mark::Disc { center, radius, color }) {
             return;
         }
         let share = (radius / SMALLEST).min(1.0);
@@ -29,6 +29,9 @@ impl Canvas {
     /// to either side.
     pub fn stroke_circle(&mut self, center: Vec2, radius: f32, width: f32, color: Color) {
         if !(radius > 0.0 && width > 0.0 && radius + width <= MAX_COORDINATE) {
+            return;
+        }
+        if self.mark(|| Mark::Circle { center, radius, width, color }) {
             return;
         }
         let pen = width.max(1.0);

@@ -4,7 +4,7 @@ use std::f32::consts::PI;
 
 use glam::Vec2;
 
-use super::{Canvas, Color};
+use super::{Canvas, Color, Mark};
 
 /// Most corners of a round end.
 const MAX_CORNERS: usize = 17;
@@ -14,6 +14,9 @@ impl Canvas {
     ///
     /// Below a width of one pixel, the line is fainter instead of narrower.
     pub fn stroke_line(&mut self, a: Vec2, b: Vec2, width: f32, color: Color) {
+        if self.mark(|| Mark::Line { ends: [a, b], width, color }) {
+            return;
+        }
         let radius = width / 2.0;
         let along = (b - a).normalize_or(Vec2::X) * radius;
         let steps = (1.0 + 2.0 * width.sqrt()) as usize;

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use glam::Vec2;
 
 use super::blend::{larger, over_four, smaller};
-use super::{Canvas, Color};
+use super::{Canvas, Color, Mark};
 
 /// Points nearer than this to the previous one, in pixels, are skipped.
 const NEAREST: f32 = 0.05;
@@ -44,7 +44,9 @@ impl Canvas {
         let mut path = std::mem::take(&mut self.path);
         for run in points.split(|(point, share)| !(point.is_finite() && share.is_finite())) {
             simplify(run, tolerance, &mut path);
-            self.trail_run(&path, pen);
+            if !self.mark(|| Mark::Trail { points: path.clone(), width, taper, color }) {
+                self.trail_run(&path, pen);
+            }
         }
         self.path = path;
     }

@@ -11,29 +11,48 @@ use crate::scene::{Color, ColorBy, Look};
 use crate::sim::{DecidedStep, Frozen, Simulation, UnitContext};
 use crate::world::{Body, World};
 
+/// The source of a unit's color.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) enum Tint {
+    /// The color of its group.
+    Group,
+    /// A mark, by its place in the look of the group.
+    Mark(usize),
+    /// A value as a share of its range, not limited to 0 to 1.
+    Value(f32),
+}
+
 impl<C> Picture<'_, C> {
-    pub(super) fn look(&self, group: usize) -> Option<&Look> {
+    pub(in crate::app) fn look(&self, group: usize) -> Option<&Look> {
         self.scene.groups.get(group).map(|group| &group.look)
     }
 
-    /// A unit's color: by the value that the user chose, else by the first of its marks that has a color, else by
-    /// its group's look.
+    /// A unit's color, from its source.
     pub(super) fn color_of(&self, unit: usize, look: &Look) -> Color {
-        let of_value = |shown: &ColorBy| self.palette().of_share(self.share(unit, shown));
+        let group = self.simulation.world().units.group[unit] as usize;
+        match self.tint_of(unit, look) {
+            Tint::Group => self.colors.group(group),
+            Tint::Mark(place) => self.colors.mark(group, place),
+            Tint::Value(share) => self.palette().of_share(share),
+        }
+    }
+
+    /// The source of a unit's color: the value that the user chose, else the first of its marks that has a color, else
+    /// its group's look.
+    pub(in crate::app) fn tint_of(&self, unit: usize, look: &Look) -> Tint {
+        let of_value = |shown: &ColorBy| Tint::Value(self.share(unit, shown));
         if let Some(shown) = self.color_by.filter(|shown| self.has_value(shown)) {
             return of_value(shown);
         }
         let world = self.simulation.world();
-        let (marks, group) = (world.units.marks[unit], world.units.group[unit] as usize);
+        let marks = world.units.marks[unit];
         let mut named = look.marks.iter();
         let is_set = |name: &str| world.marks.bit(name).is_some_and(|bit| marks & bit != 0);
         if let Some(place) = named.position(|(name, _)| is_set(name)) {
-            return self.colors.mark(group, place);
+            return Tint::Mark(place);
         }
-        match look.color_by.as_ref().filter(|shown| self.has_value(shown)) {
-            Some(shown) => of_value(shown),
-            None => self.colors.group(group),
-        }
+        let shown = look.color_by.as_ref().filter(|shown| self.has_value(shown));
+        shown.map_or(Tint::Group, of_value)
     }
 
     /// True if the value is known for the shown state.

@@ -1,13 +1,13 @@
 //! The picture of a world: a function of canvas, camera and state, independent of the window.
 
-mod look;
+pub(in crate::app) mod look;
 mod notes;
 mod obstacles;
 #[cfg(test)]
 mod reference;
 mod routes;
 mod scenery;
-mod shapes;
+pub(in crate::app) mod shapes;
 mod sketch;
 mod space;
 mod units;

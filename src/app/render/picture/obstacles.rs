@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::Picture;
-use crate::app::edit::corners::corners;
+use crate::app::edit::shapes::corners;
 use crate::app::render::camera::PlaneCamera;
 use crate::app::render::canvas::Canvas;
 use crate::scene::Color;

@@ -64,12 +64,28 @@ const FISH: [(f32, f32); 9] = [
     (-0.28, 0.3),
 ];
 
+/// Returns the outline of a shape, in parts of its length and its width; that of a disc is empty.
+pub(in crate::app) fn outline(shape: UnitShape) -> Vec<Vec2> {
+    match shape {
+        UnitShape::Craft => HULL.map(Vec2::from).to_vec(),
+        UnitShape::Fish => FISH.map(Vec2::from).to_vec(),
+        UnitShape::Dart => DART.map(Vec2::from).to_vec(),
+        UnitShape::Pie => {
+            let form = Form { shape, length: 1.0, width: 1.0, scale: 1.0, outline: None };
+            // On the screen, y is down.
+            let pose = Pose { form: &form, center: Vec2::ZERO, heading: Vec2::NEG_Y };
+            pie(&pose, 1.0).map(|point| Vec2::new(point.x, -point.y)).to_vec()
+        }
+        UnitShape::Dot => Vec::new(),
+    }
+}
+
 impl Form {
     /// The sheet of stamps for units of this form with the opacity of `color`; `None` if they are too large for stamps.
     pub(super) fn sheet(&self, canvas: &mut Canvas, color: Color) -> Option<Sheet> {
         let more = if self.outline.is_some() { OUTLINE * self.scale } else { 0.0 };
         let reach = self.length.max(self.width).max(2.0 * self.scale) * 0.72 + more + 1.0;
-        (reach <= LARGEST_STAMP).then(|| {
+        (reach <= LARGEST_STAMP && !canvas.is_of_marks()).then(|| {
             canvas.sheet(Pattern {
                 shape: self.shape as u32,
                 length: self.length,

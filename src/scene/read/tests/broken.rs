@@ -9,17 +9,18 @@ use crate::scene::build;
 fn syntax_faults_are_explained() {
     assert_faults(
         r#"
-whole | (\n step: §1\n seed: 2) | a comma is missing between this and `seed`
-whole | (title: §My flock) | a comma is missing between this and `flock` | a text of several words is written in "quotes"
-whole | (a: §1 // one\n\n b: 2) | a comma is missing between this and `b`
-whole | (a: 1,\n b: §(d: 2,\n c: 3 | the file ends before this `(` is closed
-whole | (a: [1, 2§), b: 3) | expected `]` to close the `[` of line 1, not `)`
-whole | (a: §, b: 3) | expected a value here, not `,`
-whole | (§a 1) | a colon or a comma is missing between this and `1`
-whole | (a: §"x) | a text that begins with `"` is not closed
-whole | (a: 1) §/* x | a comment that begins with `/*` is not closed
+scene | step: §1\n seed: 2 | a comma is missing between this and `seed`
+scene | title: §My flock | a comma is missing between this and `flock` | a text of several words is written in "quotes"
+scene | step: §1 // one\n\n seed: 2 | a comma is missing between this and `seed`
+whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, player: (body: "a"),\n contacts: §(reach: 2,\n  units: Block | the file ends before this `(` is closed
+scene | scatter: [(count: 1, radius: 2)§), step: 3 | expected `]` to close the `[` of line 4, not `)`
+scene | step: §, seed: 3 | expected a value here, not `,`
+scene | contacts: (§reach 1) | a colon or a comma is missing between this and `1`
+scene | title: §"x | a text that begins with `"` is not closed
+scene | hint: §"x\n, seed: 1, obstacle_color: "red" | a text in this line is not closed | every text begins and ends with `"`
+whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, player: (body: "a")) §/* x | a comment that begins with `/*` is not closed
 whole | (a: 1) §(b: 2) | the scene has ended, but more text follows
-whole | §#![enable(implicit_some)]\n(a: 1) | a scene takes no attributes | leave out this line
+whole | §#![enable(implicit_some)]\n(world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, player: (body: "a")) | a scene takes no attributes | leave out this line
 "#,
     );
     assert_eq!(faults(" \n")[0].message, "the scene is empty");
@@ -47,7 +48,8 @@ fn all_faults_are_reported_at_once_in_the_order_of_the_file() {
 fn oversized_input_ends_soon_with_a_fault() {
     assert!(faults(&" ".repeat(MAX_LENGTH + 1))[0].message.contains("at most 4194304"));
     for open in ["(", "[", "{", "A(", "/*", "(a:"] {
-        assert_eq!(faults(&open.repeat(100_000)).len(), 1);
+        let found = faults(&open.repeat(100_000));
+        assert_eq!(found.len(), 1, "{open} {found:#?}");
     }
     let many = with(&format!("obstacles: [{}]", "Oops,".repeat(9_000)));
     let found = faults(&many);

@@ -15,7 +15,7 @@ use super::Emit;
 use super::units::Lanes;
 use super::value::{Parts, machine, zero};
 use crate::perception::{NeighborMeansX8, Source};
-use crate::script::api::Intrinsic;
+use crate::script::api::{IntegerOp, SpecialOp};
 use crate::script::types::{Kind, Type};
 use crate::sim::{Arrays, GroupConstants, NameIds};
 
@@ -120,21 +120,20 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
         self.host(function, numbers, F32)
     }
 
-    fn of_integers(&mut self, to: Intrinsic, on: &[Parts]) -> Option<Parts> {
+    fn of_integers(&mut self, to: IntegerOp, on: &[Parts]) -> Option<Parts> {
         let a = on[0][0];
         Some(vec![match to {
-            Intrinsic::Concat => a,
-            Intrinsic::Min => self.builder.ins().smin(a, on[1][0]),
-            Intrinsic::Max => self.builder.ins().smax(a, on[1][0]),
-            Intrinsic::Clamp => {
+            IntegerOp::Same => a,
+            IntegerOp::Min => self.builder.ins().smin(a, on[1][0]),
+            IntegerOp::Max => self.builder.ins().smax(a, on[1][0]),
+            IntegerOp::Clamp => {
                 let most = self.builder.ins().smin(a, on[2][0]);
                 self.builder.ins().smax(most, on[1][0])
             }
-            Intrinsic::ToNumber => self.builder.ins().fcvt_from_sint(F32, a),
-            Intrinsic::IsZero => self.builder.ins().icmp_imm_s(IntCC::Equal, a, 0),
-            Intrinsic::IsOdd => self.lowest_bit(a, true),
-            Intrinsic::IsEven => self.lowest_bit(a, false),
-            _ => return None,
+            IntegerOp::ToNumber => self.builder.ins().fcvt_from_sint(F32, a),
+            IntegerOp::IsZero => self.builder.ins().icmp_imm_s(IntCC::Equal, a, 0),
+            IntegerOp::IsOdd => self.lowest_bit(a, true),
+            IntegerOp::IsEven => self.lowest_bit(a, false),
         }])
     }
 
@@ -148,26 +147,26 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
         parts
     }
 
-    fn special(&mut self, to: Intrinsic, on: &[Parts], of: &[Kind]) -> Option<Parts> {
+    fn special(&mut self, to: SpecialOp, on: &[Parts], of: &[Kind]) -> Option<Parts> {
         Some(vec![match to {
-            Intrinsic::ToInteger => self.builder.ins().fcvt_to_sint_sat(I64, on[0][0]),
-            Intrinsic::Id => self.unit_index(of[0], &on[0]),
-            Intrinsic::Group => {
+            SpecialOp::ToInteger => self.builder.ins().fcvt_to_sint_sat(I64, on[0][0]),
+            SpecialOp::Id => self.unit_index(of[0], &on[0]),
+            SpecialOp::Group => {
                 let unit = self.unit_index(of[0], &on[0]);
                 self.group_of(unit)
             }
-            Intrinsic::IndexInGroup => {
+            SpecialOp::IndexInGroup => {
                 let unit = self.unit_index(of[0], &on[0]);
                 let constants = self.group_constants_of(unit);
                 let first = self.frozen(I64, constants, offset_of!(GroupConstants, first));
                 self.builder.ins().isub(unit, first)
             }
-            Intrinsic::Signal => {
+            SpecialOp::Signal => {
                 let unit = self.unit_index(of[0], &on[0]);
                 let slot = self.name_id(on[1][0], offset_of!(NameIds, signal));
                 self.signal(unit, slot)
             }
-            _ => return None,
+            SpecialOp::SetMark | SpecialOp::Nearest => return None,
         }])
     }
 }

@@ -15,7 +15,7 @@ use super::EmitLanes;
 use super::context::{self, LaneContext, Numbers};
 use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::perception::{Axes, BatchNeighbor, NeighborMeansX8, Source};
-use crate::script::api::Intrinsic;
+use crate::script::api::{IntegerOp, SpecialOp};
 use crate::script::types::{Kind, Type};
 use crate::sim::{Arrays, NameIds};
 
@@ -184,8 +184,17 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         Varying(self.load(F32X4, arguments[1], 0))
     }
 
-    fn of_integers(&mut self, to: Intrinsic, on: &[Parts]) -> Option<Parts> {
-        matches!(to, Intrinsic::ToNumber).then(|| vec![self.as_number(on[0][0])])
+    fn of_integers(&mut self, to: IntegerOp, on: &[Parts]) -> Option<Parts> {
+        match to {
+            IntegerOp::ToNumber => Some(vec![self.as_number(on[0][0])]),
+            IntegerOp::Same
+            | IntegerOp::Min
+            | IntegerOp::Max
+            | IntegerOp::Clamp
+            | IntegerOp::IsZero
+            | IntegerOp::IsOdd
+            | IntegerOp::IsEven => None,
+        }
     }
 
     fn zeros(&mut self, of: Type) -> Parts {
@@ -209,11 +218,15 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         self.refuse_value(Kind::Unit.into())
     }
 
-    fn special(&mut self, to: Intrinsic, on: &[Parts], _: &[Kind]) -> Option<Parts> {
+    fn special(&mut self, to: SpecialOp, on: &[Parts], _: &[Kind]) -> Option<Parts> {
         match to {
-            Intrinsic::Nearest => Some(self.nearest(&on[0])),
-            Intrinsic::SetMark => Some(self.mark(on[1][0])),
-            _ => None,
+            SpecialOp::Nearest => Some(self.nearest(&on[0])),
+            SpecialOp::SetMark => Some(self.mark(on[1][0])),
+            SpecialOp::ToInteger
+            | SpecialOp::Id
+            | SpecialOp::Group
+            | SpecialOp::IndexInGroup
+            | SpecialOp::Signal => None,
         }
     }
 }

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::super::Picture;
 use super::solid::{Brush, draw_ball, lit};
 use super::water::Water;
-use crate::app::edit::corners::corners;
+use crate::app::edit::shapes::corners;
 use crate::app::render::camera::{Eye, Lens, Spot};
 use crate::app::render::canvas::Canvas;
 use crate::app::render::theme::WorldColors;

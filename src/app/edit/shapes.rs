@@ -1,17 +1,44 @@
-//! The corners of obstacles that can be dragged.
+//! Direct manipulation of each shape: a new one, its corners, its rim.
 
 use glam::Vec3;
 
-use crate::world::{Polygon, Solid, Surface};
+use crate::world::{Polygon, Solid, SolidKind, Surface};
+
+/// A new shape with its middle at a position, in a plane or in space; `None` for shapes that are drawn instead.
+pub(crate) fn new_solid(kind: SolidKind, center: Vec3, size: f32, is_plane: bool) -> Option<Solid> {
+    Some(match kind {
+        SolidKind::Ball => Solid::ball(center, size),
+        SolidKind::Box => {
+            let half = Vec3::new(size * 1.5, size, if is_plane { f32::INFINITY } else { size });
+            Solid::Box { center, half, angle: 0.0.into() }
+        }
+        SolidKind::Capsule => {
+            let end = Vec3::X * (size * 2.0);
+            Solid::Capsule { from: center - end, to: center + end, radius: size * 0.5 }
+        }
+        SolidKind::Polygon => return None,
+    })
+}
+
+/// Returns true if a drag of the rim resizes the shape.
+pub(crate) fn has_rim_handle(solid: &Solid) -> bool {
+    match solid {
+        Solid::Ball { .. } => true,
+        Solid::Capsule { .. } | Solid::Box { .. } | Solid::Polygon(_) => false,
+    }
+}
 
 /// The corners of polygons, the corners of boxes in a plane, and the ends of capsules. Balls have none; boxes in space
 /// have none either, since a pointer could not distinguish all of them.
 pub(crate) fn corners(solid: &Solid) -> Vec<Vec3> {
-    match (solid, solid.surface()) {
-        (Solid::Ball { .. }, _) => Vec::new(),
-        (Solid::Box { half, .. }, _) if half.z.is_finite() => Vec::new(),
-        (_, Surface::Round { from, to, .. }) => vec![from, to],
-        (_, Surface::Faces(faces)) => faces.into_iter().next().unwrap_or_default(),
+    match solid {
+        Solid::Ball { .. } => Vec::new(),
+        Solid::Capsule { from, to, .. } => vec![*from, *to],
+        Solid::Box { half, .. } if half.z.is_finite() => Vec::new(),
+        Solid::Box { .. } | Solid::Polygon(_) => match solid.surface() {
+            Surface::Faces(faces) => faces.into_iter().next().unwrap_or_default(),
+            Surface::Round { .. } => Vec::new(),
+        },
     }
 }
 

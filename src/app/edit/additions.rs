@@ -1,0 +1,168 @@
+//! New rules, scenes and groups from templates.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
+use crate::app::model::dialog::{Dialog, NewRule};
+use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::log::FilePlace;
+use crate::app::model::templates::{FLOW, RULES, SCENES, free_name};
+use crate::app::model::view_state::ViewState;
+use crate::reload::{Place, create_file};
+use crate::scene::{Addition, free_group_name, grown, outline};
+use crate::session::Options;
+
+/// Most bytes of the name of a new rule.
+const MAX_NAME: usize = 100;
+
+impl ViewState {
+    /// Opens the dialog for the name of a new rule, from a template by its index.
+    pub(crate) fn name_rule(&mut self, template: usize, session: &mut LiveSession) {
+        let Some((_, stem, _)) = RULES.get(template) else {
+            return;
+        };
+        let free = free_name(stem, "rhai", |name| self.is_taken(name, session));
+        let name = free.as_deref().unwrap_or(stem).trim_end_matches(".rhai").to_owned();
+        self.new_rule = Some(NewRule { template, name });
+        self.act(session, ViewAction::ToggleDialog(Dialog::NewRule));
+    }
+
+    /// True if a file with this name exists, saved or not.
+    fn is_taken(&self, name: &str, session: &LiveSession) -> bool {
+        session.place.saved(name).is_some()
+            || self.editor.unsaved().iter().any(|unsaved| unsaved.name == name)
+    }
+
+    /// The reason why a new rule cannot have a name, or `None`.
+    pub(crate) fn refusal_of_rule(&self, name: &str, session: &LiveSession) -> Option<String> {
+        let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        if name.is_empty() {
+            Some("Type a name first".to_owned())
+        } else if name.len() > MAX_NAME {
+            Some("The name is too long".to_owned())
+        } else if !name.chars().all(is_plain) {
+            Some("Use letters, digits, _ and - only".to_owned())
+        } else {
+            let file = format!("{name}.rhai");
+            self.is_taken(&file, session).then(|| format!("{file} exists"))
+        }
+    }
+
+    /// Opens a new rule, from a template by its index, as unsaved text. A flow field is added to the scene, too: no group
+    /// runs it.
+    pub(crate) fn create_rule(&mut self, template: usize, name: &str, session: &mut LiveSession) {
+        let Some((_, _, text)) = RULES.get(template) else {
+            return;
+        };
+        if let Some(why) = self.refusal_of_rule(name, session) {
+            return session.refuse(&why);
+        }
+        let file = format!("{name}.rhai");
+        let mut buffer = Buffer::new(&file, None);
+        buffer.edit((*text).to_owned(), Instant::now());
+        self.editor.open_buffer(buffer);
+        if template == FLOW {
+            self.add_to_scene(&Addition::Field(name.to_owned()), session);
+        }
+        let place = FilePlace { file, line: 1, column: 1 };
+        self.act(session, EditorAction::Open(place));
+    }
+
+    /// Writes a new scene, from a template by its index, beside the present one, and opens it.
+    pub(crate) fn new_scene(&mut self, template: usize, session: &mut LiveSession) {
+        let Some((_, stem, text)) = SCENES.get(template) else {
+            return;
+        };
+        match create_scene(session.folder(), stem, text) {
+            Ok(path) => {
+                session.log.add_written(session.run.simulation.world().steps, &path);
+                session.requested_scene = Some(Options::new(Place::of_scene(&path)));
+                self.edits_next_scene = true;
+            }
+            Err(why) => session.refuse(&why),
+        }
+    }
+
+    /// The text of the scene in the editor, else the saved one.
+    fn scene_text(&self, session: &LiveSession) -> String {
+        let scene = session.place.scene_name();
+        let unsaved = self.editor.get(&scene).map(|buffer| buffer.text().to_owned());
+        let saved = || session.saved_text(&scene).map(|text| text.to_string());
+        unsaved.or_else(saved).unwrap_or_default()
+    }
+
+    /// Adds a rule or a group to the text of the scene, which runs as a draft.
+    pub(crate) fn add_to_scene(&mut self, addition: &Addition, session: &mut LiveSession) {
+        let scene = session.place.scene_name();
+        let text = self.scene_text(session);
+        let text = match grown(&scene, &text, addition) {
+            Ok(text) => text,
+            Err(faults) => {
+                let step = session.run.simulation.world().steps;
+                for fault in &faults {
+                    session.log.fault(step, fault);
+                }
+                return;
+            }
+        };
+        // A rule that was never saved runs as a draft, too.
+        if let Addition::Behavior(_, script) | Addition::Field(script) = addition {
+            let name = format!("{script}.rhai");
+            let unsaved = self.editor.get(&name).filter(|buffer| buffer.is_unsaved());
+            if let Some(content) = unsaved.map(|buffer| Arc::clone(buffer.content())) {
+                session.act(&SessionAction::RunText(name, Some(content)));
+            }
+        }
+        if self.editor.get(&scene).is_none() {
+            let saved = session.saved_text(&scene);
+            self.editor.open_buffer(Buffer::new(&scene, saved));
+        }
+        if let Some(buffer) = self.editor.get_mut(&scene) {
+            buffer.edit(text, Instant::now());
+            let content = Arc::clone(buffer.content());
+            session.act(&SessionAction::RunText(scene.clone(), Some(content)));
+        }
+        self.open_text(&scene, session);
+    }
+
+    /// Adds a group with a name that is free.
+    pub(crate) fn add_group(&mut self, session: &mut LiveSession) {
+        let text = self.scene_text(session);
+        let name = free_group_name(&outline(&text));
+        self.add_to_scene(&Addition::Group(name), session);
+    }
+}
+
+impl LiveSession {
+    /// The scripts that can be added to a group: those in the folders of the scene, and those of the program.
+    pub(crate) fn known_scripts(&self) -> Vec<String> {
+        let files = self.place.files();
+        let on_disk =
+            files.iter().skip(usize::from(self.place.scene.is_some())).filter_map(|path| path.file_stem());
+        let on_disk = on_disk.map(|stem| stem.to_string_lossy().into_owned());
+        let embedded =
+            crate::reload::embedded_scripts().map(|(name, _)| name.trim_end_matches(".rhai").to_owned());
+        let mut names: Vec<_> = on_disk.chain(embedded).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// Writes a new scene into a folder, or into `scenes/` of the working folder.
+///
+/// # Errors
+/// With a message for the user.
+fn create_scene(folder: Option<&Path>, stem: &str, text: &str) -> Result<PathBuf, String> {
+    let here = || std::path::absolute("scenes").map_err(|error| error.to_string());
+    let folder = folder.map_or_else(here, |folder| Ok(folder.to_owned()))?;
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
+    let name = free_name(stem, "ron", |name| folder.join(name).symlink_metadata().is_ok());
+    let path = folder.join(name.ok_or_else(|| format!("there are too many files {stem}"))?);
+    create_file(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    Ok(path)
+}

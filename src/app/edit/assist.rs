@@ -1,0 +1,85 @@
+//! Help while a text is edited: completions, fixes, definitions, the field of a renaming.
+
+use std::time::Instant;
+
+use crate::app::commands::action::AssistStep;
+use crate::app::model::editor::Request;
+use crate::app::model::editor::assist::Renaming;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::diagnostics::line_and_column;
+
+impl ViewState {
+    /// Executes a step of the help.
+    pub(crate) fn assist(&mut self, step: AssistStep, session: &mut LiveSession) {
+        session.needs_redraw = true;
+        self.editor.update(&session.place, Instant::now());
+        let Some(buffer) = self.editor.shown().cloned() else {
+            return;
+        };
+        let assist = &mut self.editor.assist;
+        match step {
+            AssistStep::Complete(at) => assist.complete(&buffer, at),
+            AssistStep::Offer(range) => {
+                assist.offer_actions(&buffer, range);
+                if assist.offer.is_none() {
+                    session.refuse("nothing can be changed here");
+                }
+            }
+            AssistStep::Choose(by) => {
+                if let Some(offer) = &mut assist.offer {
+                    let count = offer.entries.len();
+                    offer.chosen = (offer.chosen + count).saturating_add_signed(by) % count.max(1);
+                }
+            }
+            AssistStep::Accept(index) => {
+                let offer = assist.offer.take();
+                let entry = offer.and_then(|offer| {
+                    let index = index.unwrap_or(offer.chosen);
+                    offer.entries.into_iter().nth(index)
+                });
+                if let Some(entry) = entry {
+                    self.edit_buffers(entry.edits, session);
+                    self.editor.request = entry.selects.map(Request::Select);
+                }
+            }
+            AssistStep::Dismiss => {
+                assist.offer = None;
+                if assist.renaming.take().is_some() {
+                    self.editor.request = Some(Request::Focus);
+                }
+            }
+            AssistStep::Define(at) => {
+                let path = assist.path_of(&buffer.name);
+                let found = assist.workspace.definition(&path, at).into_iter().next();
+                match found
+                    .and_then(|found| Some((found.path.file_name()?.to_string_lossy().into_owned(), found)))
+                {
+                    Some((name, found)) => {
+                        let text = assist.workspace.document(&found.path).map(|found| found.text.clone());
+                        let (line, column) = line_and_column(&text.unwrap_or_default(), found.range.start);
+                        self.open_text(&name, session);
+                        self.editor.request = Some(Request::GoTo(line, column));
+                    }
+                    None => session.refuse("the program defines this name, or nothing does"),
+                }
+            }
+            AssistStep::StartRenaming(at) => {
+                let path = assist.path_of(&buffer.name);
+                match assist.workspace.renamed_at(&path, at) {
+                    Some(range) => {
+                        let new = buffer.text().get(range.clone()).unwrap_or_default().to_owned();
+                        assist.renaming = Some(Renaming { name: buffer.name, at: range.start, new });
+                    }
+                    None => session.refuse("there is no name here that can be changed"),
+                }
+            }
+            AssistStep::TypeName(new) => {
+                if let Some(renaming) = &mut assist.renaming {
+                    renaming.new = new;
+                }
+            }
+            AssistStep::Rename => self.rename(session),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Renaming in all files of a project.
+//!
+//! A renaming within the shown text is an edit of that text. Any other one is a question first: on confirmation, files without
+//! unsaved text are written and renamed together, and unsaved texts are edited and remain unsaved.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::app::model::editor::Request;
+use crate::app::model::editor::assist::Renaming;
+use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::question::{Question, Waiting};
+use crate::app::model::view_state::ViewState;
+use crate::diagnostics::counted;
+use crate::language::WorkspaceEdit;
+use crate::reload::Write;
+use crate::text::{TextEdit, apply};
+
+impl ViewState {
+    /// Renames as requested, or opens a question if this concerns other files than the shown one.
+    pub(super) fn rename(&mut self, session: &mut LiveSession) {
+        let assist = &mut self.editor.assist;
+        let Some(Renaming { name, at, new }) = assist.renaming.take() else {
+            return;
+        };
+        self.editor.request = Some(Request::Focus);
+        let path = assist.path_of(&name);
+        let edit = match assist.workspace.rename(&path, at, &new) {
+            Ok(edit) => edit,
+            Err(why) => return session.refuse(&why),
+        };
+        if edit.renames.is_empty() && edit.edits.iter().all(|(edited, _)| *edited == path) {
+            return self.edit_buffers(edit.edits, session);
+        }
+        let range = assist.workspace.renamed_at(&path, at);
+        let document = assist.workspace.document(&path);
+        let old = document.zip(range).and_then(|(document, range)| document.text.get(range));
+        let old = old.unwrap_or_default().to_owned();
+        match self.writes(edit) {
+            Ok((writes, edits)) => {
+                let text = question(&old, &new, &writes, &edits);
+                let edit = Waiting::Texts(writes, edits);
+                self.question = Some(Question::new(text, "Rename", edit));
+            }
+            Err(why) => session.refuse(&why),
+        }
+    }
+
+    /// Divides a change of several files: texts to be written, and edits of unsaved texts.
+    ///
+    /// # Errors
+    /// If a file to be renamed came with the program, or an edit does not fit its text.
+    #[allow(clippy::type_complexity, reason = "the parts of a question")]
+    fn writes(&self, edit: WorkspaceEdit) -> Result<(Vec<Write>, Vec<(PathBuf, Vec<TextEdit>)>), String> {
+        let WorkspaceEdit { edits, renames } = edit;
+        let (mut writes, mut unsaved) = (Vec::new(), Vec::new());
+        for (old, new) in &renames {
+            let name = file_name(old);
+            if !old.is_file() {
+                return Err(format!("{name} came with the program: save it as a file first"));
+            }
+            if !edits.iter().any(|(edited, _)| edited == old) || self.is_unsaved(old) {
+                writes.push(self.write(old, &[], Some(new))?);
+            }
+        }
+        for (path, edits) in edits {
+            if self.is_unsaved(&path) {
+                unsaved.push((path, edits));
+            } else {
+                let new = renames.iter().find(|(old, _)| *old == path).map(|(_, new)| new);
+                writes.push(self.write(&path, &edits, new)?);
+            }
+        }
+        Ok((writes, unsaved))
+    }
+
+    /// Returns the write of a file with edits, at a new path if it is renamed. For a file with unsaved text, that is its saved
+    /// content.
+    fn write(&self, path: &Path, edits: &[TextEdit], new: Option<&PathBuf>) -> Result<Write, String> {
+        let changed = || format!("{} has changed: try again", file_name(path));
+        let (base, text) = match self.buffer_at(path) {
+            Some(buffer) if buffer.is_unsaved() => {
+                let base = buffer.base.clone().ok_or_else(changed)?;
+                (Arc::clone(&base), base)
+            }
+            Some(buffer) => {
+                let mut edited = buffer.clone();
+                edited.edit(apply(buffer.text(), edits).ok_or_else(changed)?, Instant::now());
+                (Arc::clone(buffer.content()), Arc::clone(edited.content()))
+            }
+            None => {
+                let document = self.editor.assist.workspace.document(path).ok_or_else(changed)?;
+                let without_mark = |text: &str| Arc::from(text.strip_prefix('\u{feff}').unwrap_or(text));
+                let edited = apply(&document.text, edits).ok_or_else(changed)?;
+                (without_mark(&document.text), without_mark(&edited))
+            }
+        };
+        let from = new.map(|_| path.to_owned());
+        let path = new.map_or_else(|| path.to_owned(), PathBuf::clone);
+        Ok(Write { name: file_name(&path), path, text, base: Some(base), from })
+    }
+
+    /// Edits texts of the editor; a file of the scene without an open text becomes an unsaved one.
+    pub(super) fn edit_buffers(&mut self, edits: Vec<(PathBuf, Vec<TextEdit>)>, session: &mut LiveSession) {
+        for (path, edits) in edits {
+            let name = file_name(&path);
+            if self.editor.get(&name).is_none() {
+                self.editor.add(&name, session.saved_text(&name));
+            }
+            let Some(buffer) = self.editor.get_mut(&name) else {
+                continue;
+            };
+            match apply(buffer.text(), &edits) {
+                Some(text) => buffer.edit(text, Instant::now()),
+                None => session.refuse(&format!("{name} has changed: try again")),
+            }
+        }
+    }
+
+    /// Returns true if a path is that of a file of the scene, by its name in messages.
+    fn is_own(&self, path: &Path) -> bool {
+        self.editor.assist.path_of(&file_name(path)) == path
+    }
+
+    fn buffer_at(&self, path: &Path) -> Option<&Buffer> {
+        self.editor.get(&file_name(path)).filter(|_| self.is_own(path))
+    }
+
+    /// Returns true if a file has unsaved text, or came with the program, so that an edit of it is unsaved.
+    fn is_unsaved(&self, path: &Path) -> bool {
+        !path.is_file() || self.buffer_at(path).is_some_and(Buffer::is_unsaved)
+    }
+}
+
+/// Returns the question before a renaming: the number of files, those that are renamed and those that remain unsaved.
+fn question(old: &str, new: &str, writes: &[Write], unsaved: &[(PathBuf, Vec<TextEdit>)]) -> String {
+    let files = counted(writes.len(), ["file is", "files are"]);
+    let mut parts = vec![format!("Rename {old} to {new}? {files} written.")];
+    let renamed = writes.iter().filter_map(|write| Some((file_name(write.from.as_ref()?), &write.name)));
+    parts.extend(renamed.map(|(from, to)| format!("{from} becomes {to}.")));
+    if !unsaved.is_empty() {
+        let names: Vec<_> = unsaved.iter().map(|(path, _)| file_name(path)).collect();
+        parts.push(format!("The unsaved text of {} is edited, too, and stays unsaved.", names.join(", ")));
+    }
+    parts.join(" ")
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

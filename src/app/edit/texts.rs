@@ -1,0 +1,324 @@
+//! Texts in the editor: what the keys do with them, and what follows from files, checks and writes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::app::commands::action::{EditorAction, SessionAction};
+use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::editor::{Find, Request};
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::panes::Pane;
+use crate::app::model::question::{Question, Waiting};
+use crate::app::model::view_state::ViewState;
+use crate::reload::{Place, Unwritten, Write, Written};
+use crate::scene::Addition;
+use crate::session::Options;
+
+impl ViewState {
+    /// Executes an action of the editor.
+    pub(crate) fn edit_text(&mut self, action: EditorAction, session: &mut LiveSession) {
+        match action {
+            EditorAction::Open(place) => {
+                self.open_text(&place.file, session);
+                self.editor.request = Some(Request::GoTo(place.line.max(1), place.column.max(1)));
+            }
+            EditorAction::Type { name, text, runs } => {
+                if let Some(buffer) = self.editor.get_mut(&name) {
+                    buffer.edit(text, Instant::now());
+                    buffer.runs_next = runs;
+                    session.needs_redraw = true;
+                }
+            }
+            EditorAction::Restore(name, true) => {
+                let saved = session.saved_text(&name);
+                self.editor.restore(&name, saved);
+                self.match_rule(session);
+            }
+            EditorAction::Restore(name, false) => self.editor.offered.retain(|offered| offered.name != name),
+            EditorAction::NewRule(template) => self.name_rule(template, session),
+            EditorAction::CreateRule { template, name } => self.create_rule(template, &name, session),
+            EditorAction::NewScene(template) => self.new_scene(template, session),
+            EditorAction::AddRule { group, script } => {
+                self.add_to_scene(&Addition::Behavior(group, script), session);
+            }
+            EditorAction::AddGroup => self.add_group(session),
+            EditorAction::ToggleLive => self.editor.live ^= true,
+            EditorAction::ToggleDifference => self.editor.shows_difference ^= true,
+            EditorAction::Find(find) => self.editor.find = Some(find),
+            EditorAction::OpenFind(replaces) => {
+                let find = self.editor.find.take().unwrap_or_default();
+                self.editor.find = Some(Find { replaces, ..find });
+                self.editor.request = Some(Request::FocusFind);
+            }
+            EditorAction::Help(help) => self.editor.request = Some(Request::Help(help)),
+            EditorAction::Assist(step) => self.assist(step, session),
+            action => self.edit_shown(&action, session),
+        }
+    }
+
+    /// Executes an action of the shown text.
+    fn edit_shown(&mut self, action: &EditorAction, session: &mut LiveSession) {
+        let shown = self.editor.open_name().map(str::to_owned);
+        match action {
+            EditorAction::Run => self.run_shown(session),
+            EditorAction::Save => self.save_shown(session),
+            EditorAction::RunSaved => {
+                if let Some(name) = shown {
+                    session.act(&SessionAction::RunText(name, None));
+                }
+            }
+            EditorAction::Revert => {
+                if let Some(buffer) = shown.and_then(|name| self.editor.get_mut(&name)) {
+                    buffer.revert();
+                }
+            }
+            EditorAction::Resolve(takes_file) => {
+                if let Some(buffer) = shown.and_then(|name| self.editor.get_mut(&name)) {
+                    buffer.resolve(*takes_file);
+                    self.editor.shows_difference = false;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows a file in the editor.
+    pub(crate) fn open_text(&mut self, name: &str, session: &LiveSession) {
+        self.editor.open(name, session.saved_text(name));
+        self.presenting = false;
+        self.layout.raise(Pane::Editor);
+        self.match_rule(session);
+    }
+
+    /// Runs the shown text as a draft, or the saved content if they are equal.
+    fn run_shown(&mut self, session: &mut LiveSession) {
+        if let Some(buffer) = self.editor.shown() {
+            let text = Some(buffer.content()).filter(|_| buffer.is_unsaved()).cloned();
+            session.act(&SessionAction::RunText(buffer.name.clone(), text));
+        }
+    }
+
+    /// Writes the shown text to its file; a file that came with the program is created after a question.
+    fn save_shown(&mut self, session: &mut LiveSession) {
+        let Some(buffer) = self.editor.shown() else {
+            return;
+        };
+        if buffer.conflict.is_some() {
+            session.refuse(&format!("{} differs from the file: choose one of the two first", buffer.name));
+            self.editor.shows_difference = true;
+            return;
+        }
+        match session.write_of(buffer) {
+            Err(why) => session.refuse(&why),
+            Ok(write) if write.base.is_none() && buffer.base.is_some() => {
+                let (path, verb) = (write.path.display(), "Write");
+                let text = if session.place.path_of(&write.name).is_none() && session.is_scene(&write.name) {
+                    format!("{} came with the program. Write {path} and open that scene?", write.name)
+                } else {
+                    format!("{} came with the program. Write {path}?", write.name)
+                };
+                let edit = Waiting::Texts(vec![write], Vec::new());
+                self.question = Some(Question::new(text, verb, edit));
+            }
+            Ok(write) => session.act(&SessionAction::WriteTexts(vec![write])),
+        }
+    }
+
+    /// Ctrl+S: writes the shown text if it receives the keys, or if it is unsaved and nothing else is; otherwise all
+    /// tuned values.
+    pub(crate) fn save(&mut self, is_typing: bool, session: &mut LiveSession) {
+        let is_unsaved = self.editor.shown().is_some_and(Buffer::is_unsaved);
+        if is_unsaved && (is_typing || session.tuned() == 0) {
+            self.save_shown(session);
+        } else {
+            session.act(&SessionAction::Save);
+        }
+    }
+
+    /// Closes the topmost open part of the editor: the search, the draft that runs, the keyboard focus. Returns false if
+    /// nothing was open.
+    pub(crate) fn escape_text(&mut self, is_typing: bool, session: &mut LiveSession) -> bool {
+        let Some(name) = self.editor.open_name().map(str::to_owned) else {
+            return false;
+        };
+        let assist = &mut self.editor.assist;
+        if assist.offer.take().is_some()
+            || assist.renaming.take().is_some()
+            || self.editor.find.take().is_some()
+        {
+            self.editor.request = Some(Request::Focus);
+        } else if session.drafts.contains_key(&name) {
+            session.act(&SessionAction::RunText(name, None));
+        } else if is_typing {
+            self.editor.request = Some(Request::Leave);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Receives the results of checks and writes, compares with the files, and checks and runs texts that are due.
+    pub(crate) fn follow_texts(&mut self, session: &mut LiveSession, now: Instant) {
+        for checked in session.run.checked() {
+            session.needs_redraw = true;
+            if let Some(buffer) = self.editor.get_mut(&checked.name) {
+                buffer.note_checked(checked);
+            }
+        }
+        for written in session.run.written() {
+            self.note_written(written, session);
+        }
+        for file in &session.run.newest().files {
+            if let Some(buffer) = self.editor.get_mut(&file.path) {
+                session.needs_redraw |= buffer.compare(file.saved.clone());
+            }
+        }
+        let live = self.editor.live;
+        for buffer in self.editor.buffers_mut() {
+            if let Some(content) = buffer.due(now) {
+                session.check_text(&buffer.name, content, buffer.is_unsaved());
+            }
+            if buffer.is_ready(live, now) {
+                buffer.runs_next = false;
+                let text = Some(buffer.content()).filter(|_| buffer.is_unsaved()).cloned();
+                if session.drafts.get(&buffer.name) != text.as_ref() {
+                    session.act(&SessionAction::RunTyped(buffer.name.clone(), text));
+                }
+            }
+        }
+        if self.editor.shown().is_some() {
+            // Hover needs the present text; other files are read when they are needed.
+            self.editor.follow();
+        }
+        self.match_rule(session);
+    }
+
+    fn note_written(&mut self, written: Written, session: &mut LiveSession) {
+        session.needs_redraw = true;
+        let Written { write, refusal } = written;
+        let old = write.from.as_ref().and_then(|from| from.file_name()).map(|old| old.to_string_lossy());
+        let step = session.run.simulation.world().steps;
+        match refusal {
+            None => {
+                session.log.add_written(step, &write.path);
+                session.drafts.remove(&write.name);
+                if let Some(old) = old {
+                    session.drafts.remove(&*old);
+                    self.editor.rename(&old, &write.name);
+                }
+                if let Some(buffer) = self.editor.get_mut(&write.name) {
+                    buffer.note_written(write.text);
+                }
+                self.editor.assist.expire();
+                session.open_written_scene(&write.path);
+            }
+            Some(Unwritten::Changed(saved)) => {
+                let name = old.as_deref().unwrap_or(&write.name);
+                if let Some(buffer) = self.editor.get_mut(name) {
+                    self.editor.shows_difference |= buffer.compare(saved) && buffer.conflict.is_some();
+                }
+                session.refuse(&format!("{name} changed on disk: nothing was written"));
+            }
+            Some(Unwritten::Fault(fault)) => session.log.fault(step, &fault),
+            Some(Unwritten::Others) => {}
+        }
+    }
+
+    /// Shows the values of the rule whose script is in the editor, if the inspected unit has it.
+    fn match_rule(&mut self, session: &LiveSession) {
+        let Some(script) = self.editor.open_name().and_then(|name| name.strip_suffix(".rhai")) else {
+            self.script = None;
+            return;
+        };
+        let run = &session.run;
+        let unit = self.selection.inspected().and_then(|unit| run.simulation.world().units.group.get(unit));
+        let planned = unit.and_then(|group| run.generation.behaviors.get(usize::from(*group)));
+        let rules = planned.map_or(&[][..], |planned| &planned[..]);
+        let is_of = |at: &usize| {
+            rules.get(*at).is_some_and(|planned| {
+                let mut imports = planned.script.iter().flat_map(|script| &script.imports);
+                planned.handle.script == script || imports.any(|import| import.name == script)
+            })
+        };
+        self.script = self.script.filter(is_of).or_else(|| (0..rules.len()).find(is_of));
+    }
+}
+
+impl LiveSession {
+    /// The saved content of a file, or the one that came with the program.
+    pub(crate) fn saved_text(&self, name: &str) -> Option<Arc<str>> {
+        let mut files = self.run.newest().files.iter();
+        let known = files.find(|file| file.path == name);
+        known.map_or_else(|| self.place.saved(name), |file| file.saved.clone())
+    }
+
+    pub(crate) fn is_scene(&self, name: &str) -> bool {
+        self.place.scene_name() == name
+    }
+
+    /// Runs an unsaved text of a file, or the saved content again.
+    pub(crate) fn run_text(&mut self, name: &str, text: Option<Arc<str>>) {
+        match &text {
+            Some(text) => drop(self.drafts.insert(name.to_owned(), Arc::clone(text))),
+            None => drop(self.drafts.remove(name)),
+        }
+        self.run.run_text(name, text);
+    }
+
+    /// Checks a text; if it is what runs, no preview is shown.
+    fn check_text(&mut self, name: &str, content: Arc<str>, is_unsaved: bool) {
+        let running = self.drafts.get(name);
+        if running.map_or(!is_unsaved, |running| *running == content) {
+            self.run.end_preview();
+        }
+        self.run.check_text(name, content);
+    }
+
+    /// The write of a text to its file.
+    ///
+    /// # Errors
+    /// If there is no place for it, with a message for the user.
+    fn write_of(&self, buffer: &Buffer) -> Result<Write, String> {
+        let name = buffer.name.clone();
+        let known =
+            self.place.path_of(&name).or_else(|| self.place.scene.clone().filter(|_| self.is_scene(&name)));
+        let is_known = known.is_some();
+        let path = known.or_else(|| self.new_path(&name));
+        let path = path.ok_or_else(|| format!("{name}: this scene has no folder for scripts"))?;
+        let base = buffer.base.clone().filter(|_| is_known);
+        Ok(Write { name, path, text: Arc::clone(buffer.content()), base, from: None })
+    }
+
+    /// The path of a file that does not exist: in the first folder of scripts, or in `scenes/` of the working folder.
+    fn new_path(&self, name: &str) -> Option<PathBuf> {
+        if self.is_scene(name) {
+            return std::path::absolute(Path::new("scenes").join(name)).ok();
+        }
+        let folders = &self.place.folders;
+        let existing = folders.iter().find(|folder| folder.is_dir());
+        existing.or(folders.first()).map(|folder| folder.join(name))
+    }
+
+    /// Requests the write of texts, all or none.
+    pub(crate) fn write_texts(&mut self, writes: &[Write]) {
+        for write in writes {
+            let folder = write.path.parent().unwrap_or(Path::new("."));
+            if let Err(error) = std::fs::create_dir_all(folder) {
+                return self.refuse(&format!("cannot create {}: {error}", folder.display()));
+            }
+        }
+        if !self.run.write_texts(writes.to_vec()) {
+            let names: Vec<_> = writes.iter().map(|write| write.name.as_str()).collect();
+            self.refuse(&format!("{} cannot be written: reloading has failed", names.join(", ")));
+        }
+    }
+
+    /// Opens the file of a scene that came with the program, once it is written.
+    fn open_written_scene(&mut self, path: &Path) {
+        let is_scene = path.file_name().is_some_and(|name| self.is_scene(&name.to_string_lossy()));
+        if is_scene && self.place.scene.is_none() {
+            self.requested_scene = Some(Options::new(Place::of_scene(path)));
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! A text in the editor, and its relation to the file.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::diagnostics::{Fault, Severity};
+use crate::reload::Checked;
+
+/// Time after the last key until a text is checked, and until it runs in live mode.
+pub(crate) const CHECKED_AFTER: Duration = Duration::from_millis(25);
+pub(crate) const RUN_AFTER: Duration = Duration::from_millis(300);
+
+/// The saved content that differs from the one from which an unsaved text was made; `None` if the file is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Conflict(pub(crate) Option<Arc<str>>);
+
+/// A text in the editor.
+#[derive(Clone, Debug)]
+pub(crate) struct Buffer {
+    /// Name of the file, as in messages.
+    pub(crate) name: String,
+    /// The text, with line feeds alone as line ends.
+    text: String,
+    /// The content of the file as it is to be written.
+    content: Arc<str>,
+    /// True if the lines of the file end with a carriage return, too.
+    has_returns: bool,
+    /// The saved content from which the text was made; `None` if there is no such file.
+    pub(crate) base: Option<Arc<str>>,
+    /// The saved content when last compared.
+    seen: Option<Arc<str>>,
+    /// Another saved content that the user has to choose or to reject.
+    pub(crate) conflict: Option<Conflict>,
+    /// The time of the last change.
+    changed: Instant,
+    /// True if the check of the present text is requested, and if it is to run once it is checked.
+    is_sent: bool,
+    pub(crate) runs_next: bool,
+    /// The result of the last check.
+    checked: Option<Checked>,
+}
+
+impl Buffer {
+    /// A text that equals the saved content.
+    pub(crate) fn new(name: &str, saved: Option<Arc<str>>) -> Self {
+        let content = saved.clone().unwrap_or_else(|| "".into());
+        let mut buffer = Self {
+            name: name.to_owned(),
+            text: String::new(),
+            content: Arc::clone(&content),
+            has_returns: false,
+            base: saved.clone(),
+            seen: saved,
+            conflict: None,
+            changed: Instant::now(),
+            is_sent: true,
+            runs_next: false,
+            checked: None,
+        };
+        buffer.load(content);
+        buffer
+    }
+
+    /// A text with changes to a saved content, which may differ from the present one.
+    pub(crate) fn restored(name: &str, base: Option<Arc<str>>, text: &str, now: Option<Arc<str>>) -> Self {
+        let mut buffer = Self::new(name, base);
+        buffer.edit(text.to_owned(), Instant::now());
+        buffer.compare(now);
+        buffer
+    }
+
+    fn load(&mut self, content: Arc<str>) {
+        let feeds = content.matches('\n').count();
+        self.has_returns = feeds > 0 && content.matches("\r\n").count() == feeds;
+        self.text = if self.has_returns { content.replace("\r\n", "\n") } else { content.to_string() };
+        self.content = content;
+        self.touch(Instant::now());
+    }
+
+    fn touch(&mut self, now: Instant) {
+        (self.changed, self.is_sent, self.runs_next) = (now, false, false);
+    }
+
+    /// The text, with line feeds alone as line ends.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The content to be run or written.
+    pub(crate) fn content(&self) -> &Arc<str> {
+        &self.content
+    }
+
+    /// Replaces the text.
+    pub(crate) fn edit(&mut self, text: String, now: Instant) {
+        if text == self.text {
+            return;
+        }
+        self.content =
+            if self.has_returns { text.replace('\n', "\r\n").into() } else { text.as_str().into() };
+        self.text = text;
+        self.touch(now);
+    }
+
+    /// True if the text differs from the content from which it was made.
+    pub(crate) fn is_unsaved(&self) -> bool {
+        self.base.as_ref() != Some(&self.content)
+    }
+
+    /// Compares with the saved content. A text without changes follows it; otherwise there is a conflict. Returns true if
+    /// anything changed.
+    pub(crate) fn compare(&mut self, saved: Option<Arc<str>>) -> bool {
+        if self.seen == saved {
+            return false;
+        }
+        self.seen.clone_from(&saved);
+        if saved.as_ref() == Some(&self.content) {
+            (self.base, self.conflict) = (saved, None);
+        } else if saved == self.base {
+            self.conflict = None;
+        } else if self.is_unsaved() || saved.is_none() {
+            self.conflict = Some(Conflict(saved));
+        } else if let Some(content) = saved {
+            self.base = Some(Arc::clone(&content));
+            self.load(content);
+        }
+        true
+    }
+
+    /// Ends a conflict: with the text of the editor, or with that of the file.
+    pub(crate) fn resolve(&mut self, takes_file: bool) {
+        let Some(Conflict(saved)) = self.conflict.take() else {
+            return;
+        };
+        self.base.clone_from(&saved);
+        if let Some(content) = saved.filter(|_| takes_file) {
+            self.load(content);
+        }
+    }
+
+    /// Returns to the saved content.
+    pub(crate) fn revert(&mut self) {
+        if let Some(base) = self.base.clone() {
+            self.load(base);
+        }
+    }
+
+    /// Notes that a content was written. A text without changes follows it.
+    pub(crate) fn note_written(&mut self, content: Arc<str>) {
+        if !self.is_unsaved() {
+            self.load(Arc::clone(&content));
+        }
+        (self.base, self.seen, self.conflict) = (Some(Arc::clone(&content)), Some(content), None);
+    }
+
+    /// Returns the content if its check is due.
+    pub(crate) fn due(&mut self, now: Instant) -> Option<Arc<str>> {
+        let delay = if self.runs_next { Duration::ZERO } else { CHECKED_AFTER };
+        let is_due = !self.is_sent && now.saturating_duration_since(self.changed) >= delay;
+        self.is_sent |= is_due;
+        is_due.then(|| Arc::clone(&self.content))
+    }
+
+    /// Stores the result of a check. Returns false if the text has changed since.
+    pub(crate) fn note_checked(&mut self, checked: Checked) -> bool {
+        let is_current = checked.text == self.content;
+        if is_current {
+            self.checked = Some(checked);
+        }
+        is_current
+    }
+
+    /// The faults of the present text; `None` while it is not checked.
+    pub(crate) fn faults(&self) -> Option<&[Fault]> {
+        let checked = self.checked.as_ref().filter(|checked| checked.text == self.content);
+        checked.map(|checked| &*checked.faults)
+    }
+
+    /// True if the text passed its check and is to run now: in live mode, a while after the last key.
+    pub(crate) fn is_ready(&self, is_live: bool, now: Instant) -> bool {
+        let is_sound = |faults: &[Fault]| faults.iter().all(|fault| fault.severity != Severity::Error);
+        let is_due = is_live && now.saturating_duration_since(self.changed) >= RUN_AFTER;
+        (self.runs_next || is_due) && self.faults().is_some_and(is_sound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(text: &str, faults: Vec<Fault>) -> Checked {
+        Checked { name: "a.rhai".to_owned(), text: text.into(), faults }
+    }
+
+    #[test]
+    fn a_text_is_checked_once_and_runs_after_a_pause_if_it_is_sound() {
+        let mut buffer = Buffer::new("a.rhai", Some("1".into()));
+        let start = Instant::now();
+        buffer.edit("2".to_owned(), start);
+        assert_eq!(buffer.due(start + CHECKED_AFTER / 2), None);
+        assert_eq!(buffer.due(start + CHECKED_AFTER).as_deref(), Some("2"));
+        assert_eq!(buffer.due(start + CHECKED_AFTER), None);
+        assert!(!buffer.is_ready(true, start + RUN_AFTER), "the result is missing");
+        assert!(!buffer.note_checked(checked("1", Vec::new())), "of another text");
+        assert!(buffer.note_checked(checked("2", Vec::new())));
+        assert!(!buffer.is_ready(true, start + RUN_AFTER / 2));
+        assert!(buffer.is_ready(true, start + RUN_AFTER) && !buffer.is_ready(false, start + RUN_AFTER));
+        buffer.note_checked(checked("2", vec![Fault::of_file("a.rhai", "odd").warning()]));
+        assert!(buffer.is_ready(true, start + RUN_AFTER));
+        buffer.note_checked(checked("2", vec![Fault::of_file("a.rhai", "wrong")]));
+        assert!(!buffer.is_ready(true, start + RUN_AFTER));
+        buffer.edit("3".to_owned(), start);
+        assert_eq!(buffer.faults(), None);
+        buffer.runs_next = true;
+        assert_eq!(buffer.due(start).as_deref(), Some("3"), "at once");
+        buffer.note_checked(checked("3", Vec::new()));
+        assert!(buffer.is_ready(false, start));
+    }
+
+    #[test]
+    fn a_text_without_changes_follows_the_file_and_any_other_conflicts_with_it() {
+        let mut buffer = Buffer::new("a.rhai", Some("1".into()));
+        assert!(buffer.compare(Some("2".into())) && buffer.text() == "2" && !buffer.is_unsaved());
+        buffer.edit("3".to_owned(), Instant::now());
+        assert!(buffer.compare(Some("4".into())));
+        assert_eq!((buffer.text(), &buffer.conflict), ("3", &Some(Conflict(Some("4".into())))));
+        buffer.resolve(false);
+        assert_eq!((buffer.text(), buffer.base.as_deref(), buffer.is_unsaved()), ("3", Some("4"), true));
+        buffer.compare(Some("5".into()));
+        buffer.resolve(true);
+        assert_eq!((buffer.text(), buffer.is_unsaved()), ("5", false));
+        buffer.edit("6".to_owned(), Instant::now());
+        buffer.compare(Some("6".into()));
+        assert!(!buffer.is_unsaved() && buffer.conflict.is_none());
+        buffer.compare(None);
+        assert_eq!(buffer.conflict, Some(Conflict(None)), "the file is gone");
+        buffer.resolve(true);
+        assert!(buffer.is_unsaved() && buffer.text() == "6", "nothing is lost");
+    }
+
+    #[test]
+    fn line_ends_of_the_file_are_restored() {
+        let mut buffer = Buffer::new("a.rhai", Some("a\r\nb\r\n".into()));
+        assert_eq!((buffer.text(), buffer.is_unsaved()), ("a\nb\n", false));
+        buffer.edit("a\nc\n".to_owned(), Instant::now());
+        assert_eq!(&**buffer.content(), "a\r\nc\r\n");
+        let mixed = Buffer::new("a.rhai", Some("a\r\nb\n".into()));
+        assert_eq!((mixed.text(), mixed.is_unsaved()), ("a\r\nb\n", false));
+    }
+
+    #[test]
+    fn a_written_text_is_no_conflict_when_the_file_is_reported() {
+        let mut buffer = Buffer::new("a.rhai", Some("1".into()));
+        buffer.edit("2".to_owned(), Instant::now());
+        buffer.note_written("2".into());
+        buffer.edit("3".to_owned(), Instant::now());
+        assert!(!buffer.compare(Some("2".into())) && buffer.conflict.is_none());
+    }
+}

@@ -1,0 +1,71 @@
+//! Templates of new rules and scenes.
+
+/// Templates of rules: the name in the list of commands, the stem of the file's name, and the text.
+pub(crate) const RULES: [(&str, &str, &str); 5] = [
+    ("flocking", "my_flock", include_str!("templates/flocking.rhai")),
+    ("seek", "my_seek", include_str!("templates/seek.rhai")),
+    ("states with memory", "my_states", include_str!("templates/states.rhai")),
+    ("signal", "my_signal", include_str!("templates/signal.rhai")),
+    ("flow field", "my_flow", include_str!("templates/flow.rhai")),
+];
+
+/// The template of a flow field, which a scene has to list.
+pub(crate) const FLOW: usize = 4;
+
+/// Templates of scenes: the name in the list of commands, the stem of the file's name, and the text.
+pub(crate) const SCENES: [(&str, &str, &str); 2] = [
+    ("flock in a plane", "my_plane", include_str!("templates/plane.ron")),
+    ("flock in space", "my_space", include_str!("templates/space.ron")),
+];
+
+/// Returns the first file name with this stem and ending that is free.
+pub(crate) fn free_name(stem: &str, ending: &str, is_taken: impl Fn(&str) -> bool) -> Option<String> {
+    let numbered = (2..1000).map(|number| format!("{stem}_{number}.{ending}"));
+    std::iter::once(format!("{stem}.{ending}")).chain(numbered).find(|name| !is_taken(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reload::Project;
+    use crate::reload::{Loader, Place};
+    use crate::script::{NoLibrary, Script};
+
+    #[test]
+    fn rules_compile_without_warnings() {
+        for (name, _, text) in RULES {
+            let script = Script::reviewed("new.rhai", text, &NoLibrary, false);
+            let script = script.unwrap_or_else(|faults| panic!("{name}: {faults:?}"));
+            assert_eq!(script.warnings, [], "{name}");
+        }
+    }
+
+    #[test]
+    fn scenes_run_without_warnings() {
+        for (name, stem, text) in SCENES {
+            let folder = tempfile::tempdir().expect("there is a temporary folder");
+            let path = folder.path().join(format!("{stem}.ron"));
+            std::fs::write(&path, text).expect("the folder is writable");
+            let loaded = Loader::load(Place::of_scene(&path), Vec::new());
+            let (_, generation): (Project, _) =
+                loaded.unwrap_or_else(|error| panic!("{name}: {:?}", error.0));
+            assert_eq!(generation.warnings, [], "{name}");
+            let mut simulation = generation.start(None);
+            (0..30).for_each(|_| simulation.step());
+            assert_eq!(simulation.reports(), [], "{name}");
+        }
+    }
+
+    #[test]
+    fn the_flow_field_is_the_template_without_steering() {
+        for (at, (_, _, text)) in RULES.iter().enumerate() {
+            assert_eq!(at == FLOW, !text.contains("fn steer("));
+        }
+    }
+
+    #[test]
+    fn a_taken_name_is_numbered() {
+        let name = free_name("a", "rhai", |name| name == "a.rhai" || name == "a_2.rhai");
+        assert_eq!(name.as_deref(), Some("a_3.rhai"));
+    }
+}

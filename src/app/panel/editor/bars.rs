@@ -1,0 +1,161 @@
+//! The bars above the text: the file and its state, a conflict with the file, and the first fault.
+
+use egui::{Align, Button, CursorIcon, Label, Layout, RichText, Sense, Ui};
+
+use crate::app::commands::action::{Action, EditorAction, ViewAction};
+use crate::app::model::editor::buffer::{Buffer, Conflict};
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::log::FilePlace;
+use crate::app::model::panes::Pane;
+use crate::app::model::view_state::ViewState;
+use crate::app::panel::{grip, hint};
+use crate::app::render::theme;
+use crate::diagnostics::{Fault, Severity, counted};
+
+/// Width below which the buttons are below the name, points.
+const NARROW: f32 = 460.0;
+
+/// The file, its state, and the buttons.
+pub(super) fn head(
+    ui: &mut Ui,
+    session: &LiveSession,
+    view: &ViewState,
+    buffer: &Buffer,
+    actions: &mut Vec<Action>,
+) {
+    let is_narrow = ui.available_width() < NARROW;
+    ui.horizontal(|ui| {
+        grip::grip(ui, Pane::Editor, view, actions);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if !is_narrow {
+                buttons(ui, session, view, buffer, actions);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| name(ui, session, view, buffer));
+        });
+    });
+    if is_narrow {
+        ui.horizontal_wrapped(|ui| buttons(ui, session, view, buffer, actions));
+    }
+}
+
+fn name(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer) {
+    let name = RichText::new(&buffer.name).strong();
+    let color = view.script.map(|rule| theme::of(ui).legible(view.colors.rule(rule)));
+    ui.add(Label::new(name.color(color.unwrap_or(theme::of(ui).bright))).truncate());
+    let (words, color) = state(ui, session, buffer);
+    ui.add(Label::new(RichText::new(words).color(color)).truncate());
+    let facts = session.run.simulation.explained().map(|explained| &explained.facts);
+    if let Some(facts) = facts.filter(|_| view.shows_script()) {
+        let words = format!("unit {} in step {}", facts.unit, facts.step);
+        ui.add(Label::new(RichText::new(words).color(theme::of(ui).weak)).truncate());
+    }
+}
+
+/// The relation of the text to the file and to what runs.
+fn state(ui: &Ui, session: &LiveSession, buffer: &Buffer) -> (&'static str, egui::Color32) {
+    let theme = theme::of(ui);
+    let draft = session.drafts.get(&buffer.name);
+    match (buffer.is_unsaved(), draft) {
+        (true, Some(draft)) if draft == buffer.content() => ("• unsaved, runs", theme.warning),
+        (true, Some(_)) => ("• unsaved, an earlier draft runs", theme.warning),
+        (true, None) => ("• unsaved", theme.warning),
+        (false, Some(_)) => ("a draft runs", theme.warning),
+        (false, None) => ("", theme.weak),
+    }
+}
+
+fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer, actions: &mut Vec<Action>) {
+    if ui.small_button("Close").on_hover_text("Esc; unsaved text remains").clicked() {
+        actions.push(ViewAction::CloseScript.into());
+    }
+    let mut button = |ui: &mut Ui, enabled: bool, words: &str, about: &str, action: EditorAction| {
+        let button = ui.add_enabled(enabled, Button::new(words).small());
+        if button.on_hover_text(about).clicked() {
+            actions.push(action.into());
+        }
+    };
+    let is_unsaved = buffer.is_unsaved();
+    button(ui, is_unsaved, "Save", "Write the text to its file (Ctrl+S)", EditorAction::Save);
+    let differs = view.editor.shows_difference;
+    if is_unsaved || differs {
+        let words = if differs { "Text" } else { "Changes" };
+        button(ui, true, words, "The changes to the saved text", EditorAction::ToggleDifference);
+    }
+    let has_draft = session.drafts.contains_key(&buffer.name);
+    if has_draft {
+        button(ui, true, "Run saved", "Run the saved text again (Esc)", EditorAction::RunSaved);
+    }
+    let runs = session.drafts.get(&buffer.name) == Some(buffer.content());
+    let about = "Run the unsaved text (Ctrl+Enter); nothing is written";
+    button(ui, is_unsaved && !runs || has_draft && !is_unsaved, "Run", about, EditorAction::Run);
+    let live = ui.selectable_label(view.editor.live, RichText::new("Live").small());
+    let about = "Run every text that passes the checks, 300 ms after the last key (Ctrl+Shift+Enter)";
+    if live.on_hover_text(about).clicked() {
+        actions.push(EditorAction::ToggleLive.into());
+    }
+}
+
+/// The choice between the text and a file that changed meanwhile.
+pub(super) fn conflict(ui: &mut Ui, buffer: &Buffer, actions: &mut Vec<Action>) {
+    let Some(Conflict(saved)) = &buffer.conflict else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        let words = match saved {
+            Some(_) => format!("{} was changed by another program.", buffer.name),
+            None => format!("{} was deleted.", buffer.name),
+        };
+        ui.label(RichText::new(words).color(theme::of(ui).warning));
+        if ui.small_button("Use my text").on_hover_text("The next save replaces the file").clicked() {
+            actions.push(EditorAction::Resolve(false).into());
+        }
+        if saved.is_some() {
+            let take = ui.small_button("Take the file's");
+            if take.on_hover_text("Ctrl+Z in the text brings yours back").clicked() {
+                actions.push(EditorAction::Resolve(true).into());
+            }
+            if ui.small_button("Differences").clicked() {
+                actions.push(EditorAction::ToggleDifference.into());
+            }
+        }
+    });
+}
+
+/// The unsaved texts of an earlier window.
+pub(super) fn offered(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
+    for offered in &view.editor.offered {
+        ui.horizontal_wrapped(|ui| {
+            let words = format!("{} has unsaved text from an earlier window.", offered.name);
+            ui.label(RichText::new(words).color(theme::of(ui).warning));
+            for (verb, restores) in [("Restore", true), ("Discard", false)] {
+                if ui.small_button(verb).clicked() {
+                    actions.push(EditorAction::Restore(offered.name.clone(), restores).into());
+                }
+            }
+        });
+    }
+}
+
+/// The first fault and the number of the others; a click moves the cursor to it.
+pub(super) fn fault(ui: &mut Ui, faults: &[Fault], actions: &mut Vec<Action>) {
+    let worst = faults.iter().min_by_key(|fault| (fault.severity, fault.line, fault.column));
+    let Some(first) = worst else {
+        return;
+    };
+    let theme = theme::of(ui);
+    let color = if first.severity == Severity::Error { theme.bad } else { theme.warning };
+    let place = if first.line > 0 { format!("line {}: ", first.line) } else { String::new() };
+    let more = faults.len() - 1;
+    let more = if more > 0 { format!("  (+ {})", counted(more, ["other", "others"])) } else { String::new() };
+    let words = RichText::new(format!("{place}{}{more}", first.message)).small().color(color);
+    let label = ui.add(Label::new(words).truncate().sense(Sense::click()));
+    if label.clicked() {
+        let (file, line, column) = (first.path.clone(), first.line, first.column);
+        actions.push(EditorAction::Open(FilePlace { file, line, column }).into());
+    }
+    let all = faults.iter().map(|fault| match &fault.help {
+        Some(help) => format!("{}\n{help}", fault.summary()),
+        None => fault.summary(),
+    });
+    hint::text(&label.on_hover_cursor(CursorIcon::PointingHand), &all.collect::<Vec<_>>().join("\n\n"));
+}

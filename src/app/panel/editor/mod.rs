@@ -1,0 +1,84 @@
+//! The editor: a script or a scene, with the values of the inspected unit beside the lines of its script.
+
+mod assist;
+mod bars;
+mod difference;
+mod drag;
+mod find;
+mod marks;
+mod plot;
+mod text;
+mod values;
+
+use egui::{Event, Key, Panel, Ui};
+
+use super::parts::within;
+use crate::app::commands::action::Action;
+use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use values::Values;
+
+pub(super) use text::leave;
+
+/// Shows the unsaved texts of an earlier window below the world, if there are any.
+pub(super) fn offered(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
+    if !view.editor.offered.is_empty() {
+        Panel::bottom("offered texts").show(ui, |ui| within(ui, |ui| bars::offered(ui, view, actions)));
+    }
+}
+
+/// Shows the open file, if there is one.
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let Some(buffer) = view.editor.shown() else {
+        return;
+    };
+    if view.editor.has_focus(ui.ctx()) {
+        retain_shortcuts(ui);
+    }
+    let faults = marks::faults(session, buffer);
+    bars::head(ui, session, view, buffer, actions);
+    bars::conflict(ui, buffer, actions);
+    assist::renaming(ui, view, actions);
+    bars::fault(ui, &faults, actions);
+    if view.editor.shows_difference {
+        difference::show(ui, buffer);
+    } else {
+        page(ui, session, view, (buffer, &faults), actions);
+    }
+}
+
+/// Removes the keys with Ctrl that delete text in any field of egui: they are shortcuts of the window and the editor.
+fn retain_shortcuts(ui: &Ui) {
+    ui.input_mut(|input| {
+        input.events.retain(|event| {
+            let Event::Key { key, pressed: true, modifiers, .. } = event else {
+                return true;
+            };
+            !(modifiers.ctrl && matches!(key, Key::H | Key::K | Key::U | Key::W))
+        });
+    });
+}
+
+fn page(
+    ui: &mut Ui,
+    session: &LiveSession,
+    view: &ViewState,
+    (buffer, faults): (&Buffer, &[crate::diagnostics::Fault]),
+    actions: &mut Vec<Action>,
+) {
+    let selected = find::bar(ui, view, buffer, actions);
+    let values = Values::new(session, view, buffer);
+    let plotted = plot::of(view, &values);
+    let below = if plotted.is_some() { plot::HEIGHT } else { 0.0 };
+    if let Some(recording) = values.recording {
+        super::loop_table::show(ui, recording, below);
+    } else if let Some(why) = values.missing(session, view) {
+        super::hint::weak(ui, why);
+    }
+    let shown = text::Shown { buffer, faults, values: &values, selected };
+    text::show(ui, &shown, view, below, actions);
+    if let Some((plotted, explained)) = plotted {
+        plot::show(ui, plotted, explained, view);
+    }
+}

@@ -1,0 +1,74 @@
+//! The values of the inspected unit for the lines of the text in the editor.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::editor::lines::mapped;
+use crate::app::model::live_session::LiveSession;
+use crate::app::model::view_state::ViewState;
+use crate::script::probe::{self, Line, Recording};
+use crate::session::Explained;
+
+/// The values of a step, by the lines of the text.
+#[derive(Default)]
+pub(super) struct Values<'a> {
+    pub(super) explained: Option<&'a Explained>,
+    pub(super) recording: Option<&'a Recording>,
+    /// The file of the recording that is shown.
+    pub(super) file: usize,
+    /// Lines by their number in the text, from 0.
+    pub(super) lines: BTreeMap<usize, Line<'a>>,
+}
+
+impl<'a> Values<'a> {
+    /// The values for a text. Lines that were changed since it was run have none.
+    pub(super) fn new(session: &'a LiveSession, view: &ViewState, buffer: &Buffer) -> Self {
+        let none = Self::default;
+        let explained = session.run.simulation.explained().map(|explained| &**explained);
+        let (Some(explained), Some(rule)) = (explained, view.script) else {
+            return none();
+        };
+        let Some(Ok(recording)) = explained.lines.get(rule) else {
+            return Self { explained: Some(explained), ..none() };
+        };
+        let Some(file) = recording.code.files.iter().position(|file| file.path == buffer.name) else {
+            return Self { explained: Some(explained), ..none() };
+        };
+        let shown = mapped(&recording.code.files[file].text, buffer.text());
+        let lines = probe::lines(recording, file).into_iter();
+        let lines = lines.filter_map(|line| Some((shown(line.number - 1)?, line))).collect();
+        Self { explained: Some(explained), recording: Some(recording), file, lines }
+    }
+
+    /// The reason why there are no values, if there could be some.
+    pub(super) fn missing(&self, session: &LiveSession, view: &ViewState) -> Option<String> {
+        let rule = view.script.filter(|_| view.shows_script())?;
+        match self.explained {
+            None if session.paused => {
+                Some("Values appear with the next step: resume, or step forward (.).".to_owned())
+            }
+            None => None,
+            Some(explained) => match explained.lines.get(rule)? {
+                Ok(_) => None,
+                Err(why) => Some(format!("No values beside the lines: {why}.")),
+            },
+        }
+    }
+
+    /// The byte ranges of the text that the call did not reach, in order; `starts` are the offsets of its lines.
+    pub(super) fn unreached(&self, starts: &[usize]) -> Vec<Range<usize>> {
+        let mut ranges = Vec::new();
+        for (number, line) in &self.lines {
+            let Some(mut at) = starts.get(*number).copied() else {
+                continue;
+            };
+            for piece in &line.pieces {
+                let end = at + piece.text.len();
+                ranges.extend(piece.is_unreached.then_some(at..end));
+                at = end;
+            }
+        }
+        ranges
+    }
+}

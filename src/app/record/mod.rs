@@ -1,0 +1,39 @@
+//! Recording of pictures: a scene as a picture, an animation or a video.
+//!
+//! A [`Recording`] receives every state of a run and draws those that are due: one frame per 1/fps of a real second at
+//! the scene's own speed, whatever time the steps take. A frame between two steps shows interpolated poses. So a
+//! recording is a function of the scene, its scripts and the seed, and it is as smooth as the window can be.
+//!
+//! The file receives its name when it is complete: see [`Pending`](crate::reload::Pending).
+
+mod apng;
+mod bar;
+mod changes;
+mod clock;
+mod encoder;
+mod encoders;
+mod error;
+mod ffmpeg;
+mod file_name;
+mod format;
+mod gif;
+mod options;
+mod page;
+mod palette;
+mod raster;
+mod recording;
+mod reel;
+mod shot;
+mod still;
+mod svg;
+#[cfg(test)]
+mod tests;
+
+pub use error::RecordError;
+pub(crate) use ffmpeg::has_ffmpeg;
+pub(crate) use file_name::begin;
+pub use format::Format;
+pub use options::{PictureOptions, RecordOptions};
+pub use recording::Recording;
+pub(crate) use recording::View;
+pub(crate) use reel::Reel;

@@ -1,0 +1,37 @@
+//! Pictures of one state.
+
+use super::encoder::Encoder;
+use super::error::RecordError;
+use super::raster::Raster;
+use super::shot::Shot;
+use crate::app::render::canvas::export::Picture;
+use crate::reload::Pending;
+use crate::session::Moment;
+
+/// A PNG file.
+pub(super) struct Png {
+    file: Pending,
+}
+
+impl Png {
+    pub(super) fn new(file: Pending) -> Self {
+        Self { file }
+    }
+}
+
+impl Encoder for Png {
+    fn frame(&mut self, shot: &Shot<'_>) -> Result<(), RecordError> {
+        let mut raster = Raster::default();
+        let picture = Picture {
+            pixels: raster.draw(shot),
+            size: shot.options.size(),
+            is_transparent: shot.options.picture.transparent,
+            text: shot.moment.map(|moment| (Moment::KEYWORD, moment)),
+        };
+        Ok(picture.write_png(&mut self.file)?)
+    }
+
+    fn finish(self: Box<Self>) -> Result<Pending, RecordError> {
+        Ok(self.file)
+    }
+}

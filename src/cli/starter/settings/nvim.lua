@@ -1,0 +1,22 @@
+-- Neovim 0.11 or newer, with `vim.o.exrc = true`: `steerbox lsp` for scripts and scenes, with live values.
+vim.filetype.add({ extension = { rhai = "rhai", ron = "ron" } })
+vim.lsp.config("steerbox", { cmd = { "steerbox", "lsp" }, filetypes = { "rhai", "ron" }, root_markers = { "scenes" } })
+vim.lsp.enable("steerbox")
+vim.lsp.inlay_hint.enable(true)
+vim.diagnostic.config({ virtual_text = true })
+-- Neovim has no settings for these files: comments by `gcc`, indentation.
+vim.api.nvim_create_autocmd("FileType", {
+  pattern = { "rhai", "ron" },
+  callback = function()
+    vim.bo.commentstring = "// %s"
+    vim.bo.shiftwidth, vim.bo.expandtab, vim.bo.smartindent = 4, true, true
+  end,
+})
+-- Commands of the window: `:Steerbox pause`, resume, step, restart, `selectUnit 5`, runBuffer, discardBuffer, `openScene flock`.
+vim.api.nvim_create_user_command("Steerbox", function(call)
+  local name, argument = unpack(call.fargs)
+  argument = name:find("Buffer$") and vim.uri_from_bufnr(0) or tonumber(argument) or argument
+  for _, client in ipairs(vim.lsp.get_clients({ name = "steerbox", bufnr = 0 })) do
+    client:exec_cmd({ title = name, command = "steerbox." .. name, arguments = { argument } })
+  end
+end, { nargs = "+" })

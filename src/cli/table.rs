@@ -1,0 +1,148 @@
+//! Tables of results and their manifests in files.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow, bail};
+
+use super::output::claim_all;
+use super::stream::Stream;
+use crate::experiment::{Manifest, Plan, Scanned, scan};
+use crate::reload::{Pending, Place, read_plain};
+use crate::session::Options;
+
+/// Maximum size of a manifest, bytes.
+const MAX_MANIFEST: u64 = 256 << 20;
+
+/// A table that is written.
+pub(super) struct Table {
+    pub(super) stream: Stream,
+    /// The lines that it has already.
+    pub(super) found: Scanned,
+}
+
+impl Table {
+    /// Opens the table of a plan to continue it, or starts it; writes the manifest and the first line.
+    ///
+    /// # Errors
+    /// If the file is another table, or cannot be written.
+    pub(super) fn open(
+        path: &Path,
+        (plan, manifest): (&Plan, &Manifest),
+        inputs: &[PathBuf],
+    ) -> anyhow::Result<Self> {
+        let [claim] = claim_all([("--out", Some(path))], inputs)?;
+        let claim = claim.context("--out: name a file")?;
+        let mut found = Scanned::default();
+        let mut stream = claim.continued(|| {
+            found = begin(path, plan, manifest).with_context(|| format!("--out {}", path.display()))?;
+            Ok(found.bytes)
+        })?;
+        if found.bytes == 0 {
+            stream.write_lines(plan.header().as_bytes())?;
+        }
+        Ok(Self { stream, found })
+    }
+}
+
+/// Returns the lines that the table has already; writes the manifest if there are none.
+fn begin(path: &Path, plan: &Plan, manifest: &Manifest) -> anyhow::Result<Scanned> {
+    let is_empty = fs::metadata(path)?.len() == 0;
+    match read_manifest(path)? {
+        Some(known) if !is_empty => {
+            if let Some(difference) = known.difference(manifest) {
+                bail!("it is the table of another sweep: {difference}; choose another name");
+            }
+            if known.shard != manifest.shard {
+                bail!("it is part {}, not {}; choose another name", known.shard, manifest.shard);
+            }
+        }
+        None if !is_empty => {
+            let shown = manifest_path(path);
+            bail!("it exists, and no manifest {} identifies its sweep; choose another name", shown.display());
+        }
+        _ => {}
+    }
+    if is_empty {
+        write_manifest(path, manifest)?;
+        return Ok(Scanned::default());
+    }
+    scan(BufReader::new(File::open(path)?), plan)
+}
+
+/// Returns the options of the run of a row, counted from 1.
+///
+/// # Errors
+/// If the file is not a table with a manifest, or has no such row.
+pub(super) fn row(table: &Path, row: u64) -> anyhow::Result<Options> {
+    let shown = table.display();
+    let Some(manifest) = read_manifest(table)? else {
+        bail!("--row {row}: {shown} is no table of `steerbox sweep`: it has no manifest {shown}.json");
+    };
+    let run = manifest.row(row).with_context(|| shown.to_string())?;
+    let place = Place::of_texts(run.texts);
+    Ok(Options { settings: run.settings, seed: Some(run.seed), ..Options::new(place) })
+}
+
+/// Replaces lines of a table by the positions of their runs.
+///
+/// # Errors
+/// If the file cannot be read or written; it is unchanged then.
+pub(super) fn replace_lines(
+    path: &Path,
+    found: &Scanned,
+    lines: &BTreeMap<u64, String>,
+) -> anyhow::Result<()> {
+    let replace = || -> anyhow::Result<()> {
+        let old = BufReader::new(File::open(path)?).take(found.bytes);
+        let mut new = BufWriter::new(Pending::replace(path)?);
+        for (number, line) in old.split(b'\n').enumerate() {
+            let replaced = number.checked_sub(1).and_then(|position| lines.get(&(position as u64)));
+            match replaced {
+                Some(text) => new.write_all(text.as_bytes())?,
+                None => new.write_all(&[&*line?, b"\n"].concat())?,
+            }
+        }
+        Ok(new.into_inner().map_err(|error| anyhow!("{error}"))?.complete()?)
+    };
+    replace().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Returns the path of the manifest of a table.
+pub(super) fn manifest_path(table: &Path) -> PathBuf {
+    let mut path = OsString::from(table);
+    path.push(".json");
+    path.into()
+}
+
+/// Reads the manifest of a table; `None` if there is no such file.
+///
+/// # Errors
+/// If the file is something else.
+pub(super) fn read_manifest(table: &Path) -> anyhow::Result<Option<Manifest>> {
+    let path = manifest_path(table);
+    if fs::symlink_metadata(&path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        return Ok(None);
+    }
+    let shown = path.display();
+    let (bytes, _) =
+        read_plain(&path, MAX_MANIFEST).map_err(|error| anyhow!("cannot read {shown}: {error}"))?;
+    Manifest::parse(&bytes).map(Some).map_err(|reason| anyhow!("{shown} is {reason}"))
+}
+
+/// Writes the manifest of a table.
+///
+/// # Errors
+/// If it cannot be written.
+pub(super) fn write_manifest(table: &Path, manifest: &Manifest) -> anyhow::Result<()> {
+    let path = manifest_path(table);
+    let write = || -> anyhow::Result<()> {
+        let mut file = Pending::replace(&path)?;
+        file.write_all(manifest.text()?.as_bytes())?;
+        Ok(file.complete()?)
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,68 @@
+//! Cells of a table of comma-separated values. A cell never contains a line break, so that each row is one line.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Appends a text as a cell, in quotes if necessary; control characters become spaces.
+pub(super) fn push_text(line: &mut String, text: &str) {
+    let text: Cow<'_, str> = if text.contains(char::is_control) {
+        text.replace(char::is_control, " ").into()
+    } else {
+        text.into()
+    };
+    if text.contains([',', '"']) || text.starts_with(' ') || text.ends_with(' ') {
+        line.push('"');
+        line.push_str(&text.replace('"', "\"\""));
+        line.push('"');
+    } else {
+        line.push_str(&text);
+    }
+}
+
+/// Returns the first line of a table, with its end.
+pub(super) fn header<'a>(
+    variables: impl Iterator<Item = &'a str>,
+    measures: impl Iterator<Item = &'a str>,
+) -> String {
+    let mut line = String::new();
+    for name in variables.chain(["seed"]).chain(measures) {
+        push_text(&mut line, name);
+        line.push(',');
+    }
+    line.push_str("hash\n");
+    line
+}
+
+/// Appends a number as a cell, in the shortest form that is read as the same number; nothing if there is none.
+pub(super) fn push_number(line: &mut String, number: Option<f64>) {
+    let Some(number) = number else { return };
+    let size = number.abs();
+    // Writing to a string does not fail.
+    let _ = if number != 0.0 && !(1e-5..1e16).contains(&size) && number.is_finite() {
+        write!(line, "{number:e}")
+    } else {
+        write!(line, "{number}")
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_one_line_and_numbers_are_exact() {
+        let text = |text: &str| {
+            let mut line = String::new();
+            push_text(&mut line, text);
+            line
+        };
+        let texts = ["a b", "a,b", "say \"x\"\n", "", "error: x\ny"].map(text);
+        assert_eq!(texts, ["a b", "\"a,b\"", "\"say \"\"x\"\" \"", "", "error: x y"]);
+        for number in [0.0, -0.5, 0.1 + 0.2, 1e-300, 123_456_789.125, 1e300, f64::MIN_POSITIVE] {
+            let mut line = String::new();
+            push_number(&mut line, Some(number));
+            assert_eq!(line.parse(), Ok(number), "{line}");
+            assert!(line.len() < 30, "{line}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The manifest of a table: a JSON file beside it with everything that its runs depend on.
+//!
+//! It contains the texts of scene and scripts, so that a row can be repeated anywhere and after any change of the files,
+//! and identifies the sweep, so that only the same one continues an unfinished table.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::cells;
+use super::plan::{self, Plan};
+use super::rules::Rules;
+use super::shard::Shard;
+use crate::reload::Texts;
+use crate::session::written_setting;
+
+/// The form of manifests that this program writes.
+const FORM: u32 = 1;
+
+/// The description of a table of results.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The form of the manifest.
+    pub steerbox_sweep: u32,
+    /// Version of the program that made the runs.
+    pub program: String,
+    /// The scene as the command named it.
+    pub scene: String,
+    /// XXH3 of each text in 16 hex digits, by file name.
+    pub hashes: BTreeMap<String, String>,
+    /// The settings that all runs share.
+    pub settings: Vec<String>,
+    /// The variables with the texts of their values.
+    pub variables: Vec<Column>,
+    /// The first seed.
+    pub seed: u64,
+    /// The number of seeds.
+    pub seeds: u64,
+    /// The number of steps of a run.
+    pub steps: u64,
+    /// The number of steps before measures count.
+    pub warmup: u64,
+    /// The names of the measures.
+    pub measures: Vec<String>,
+    /// The part of the runs.
+    pub shard: Shard,
+    /// The machine that made the runs; `None` for merged tables.
+    pub host: Option<Host>,
+    /// The texts of scene and scripts.
+    pub texts: Texts,
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Column {
+    /// The name of its column.
+    pub name: String,
+    /// The texts of its values.
+    pub values: Vec<String>,
+}
+
+/// A machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Host {
+    /// Its name in the network.
+    pub name: String,
+    /// Its operating system.
+    pub system: String,
+    /// The architecture of its processor.
+    pub processor: String,
+    /// The number of threads that made runs.
+    pub threads: usize,
+}
+
+impl Manifest {
+    /// Describes the runs of a plan.
+    pub fn of(plan: &Plan, rules: &Rules, scene: String, host: Host) -> Self {
+        let texts = rules.texts.clone();
+        let hash = |text: &str| format!("{:016x}", xxh3_64(text.as_bytes()));
+        let scripts = texts.scripts.iter().map(|(name, text)| (format!("{name}.rhai"), hash(text)));
+        let variables = plan.variables.iter();
+        let column =
+            |(name, values): (&String, &Vec<String>)| Column { name: name.clone(), values: values.clone() };
+        Self {
+            steerbox_sweep: FORM,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            scene,
+            hashes: scripts.chain([(texts.name.clone(), hash(&texts.scene))]).collect(),
+            settings: rules.settings.iter().map(written_setting).collect(),
+            variables: variables.map(|variable| column((&variable.name, &variable.values))).collect(),
+            seed: plan.seeds.start,
+            seeds: plan.seeds.end - plan.seeds.start,
+            steps: plan.steps,
+            warmup: plan.warmup,
+            measures: plan.measures.iter().map(|(name, _)| name.clone()).collect(),
+            shard: plan.shard,
+            host: Some(host),
+            texts,
+        }
+    }
+
+    /// Parses the text of a manifest.
+    ///
+    /// # Errors
+    /// With the reason.
+    pub fn parse(text: &[u8]) -> Result<Self, String> {
+        let manifest: Self =
+            serde_json::from_slice(text).map_err(|error| format!("no manifest of a sweep: {error}"))?;
+        if manifest.steerbox_sweep != FORM {
+            return Err(format!("a manifest of form {}, this program reads {FORM}", manifest.steerbox_sweep));
+        }
+        if !manifest.shard.is_valid() {
+            return Err(format!("there is no part {}", manifest.shard));
+        }
+        if manifest.seeds == 0 || manifest.seed.checked_add(manifest.seeds).is_none() {
+            return Err("a manifest without valid seeds".to_owned());
+        }
+        manifest.texts.check()?;
+        Ok(manifest)
+    }
+
+    /// Returns the text of the manifest.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn text(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self).map(|text| text + "\n")
+    }
+
+    /// Returns the number of runs of the whole sweep.
+    pub fn runs(&self) -> u64 {
+        plan::all_runs(self.seeds, self.lengths())
+    }
+
+    /// The number of values of each variable.
+    pub(super) fn lengths(&self) -> impl DoubleEndedIterator<Item = usize> {
+        self.variables.iter().map(|column| column.values.len())
+    }
+
+    /// Returns the first line of the table, with its end.
+    pub fn header(&self) -> String {
+        let names = self.variables.iter().map(|column| column.name.as_str());
+        cells::header(names, self.measures.iter().map(String::as_str))
+    }
+
+    /// Returns the first difference between two sweeps, besides part and machine: this one, then the other.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let texts = self.texts.differences(&other.texts);
+        if !texts.is_empty() || self.texts.name != other.texts.name {
+            let names = if texts.is_empty() { self.texts.name.clone() } else { texts.join(", ") };
+            return Some(format!("{names} changed"));
+        }
+        let variables = |manifest: &Self| {
+            let one = |Column { name, values }: &Column| format!("{name}={}", shortened(&values.join(",")));
+            manifest.variables.iter().map(one).collect::<Vec<_>>().join(" ")
+        };
+        [
+            ("the version of steerbox is", self.program.clone(), other.program.clone()),
+            ("--set is", self.settings.join(" "), other.settings.join(" ")),
+            ("--vary is", variables(self), variables(other)),
+            ("--seed is", self.seed.to_string(), other.seed.to_string()),
+            ("--seeds is", self.seeds.to_string(), other.seeds.to_string()),
+            ("--steps is", self.steps.to_string(), other.steps.to_string()),
+            ("--warmup is", self.warmup.to_string(), other.warmup.to_string()),
+            ("--measure is", self.measures.join(","), other.measures.join(",")),
+        ]
+        .into_iter()
+        .find(|(_, own, other)| own != other)
+        .map(|(what, own, other)| format!("{what} `{own}` there, `{other}` here"))
+        .or_else(|| (self.variables != other.variables).then(|| "the values of --vary differ".to_owned()))
+    }
+}
+
+/// Returns a text with at most 60 characters.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

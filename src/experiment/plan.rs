@@ -1,0 +1,155 @@
+//! The runs of an experiment: every point of its design with every seed.
+
+use std::ops::Range;
+
+use anyhow::{Context as _, anyhow, ensure};
+
+use super::cells;
+use super::rules::Rules;
+use super::shard::Shard;
+use super::variable::{Variable, check_distinct};
+use crate::sim::{Measure, MeasureNames};
+
+/// Maximum number of runs.
+const MAX_RUNS: u64 = 1_000_000_000;
+
+/// The options of an experiment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// The variables: `GROUP.SCRIPT.PARAM=VALUES` or `GROUP.count=VALUES`, where `VALUES` is `a..b:n` or `v1,v2,…`.
+    pub vary: Vec<String>,
+    /// The measures, separated by commas.
+    pub measures: Vec<String>,
+    /// The seed of the first run, in place of the scene's.
+    pub seed: Option<u64>,
+    /// The number of seeds.
+    pub seeds: u64,
+    /// The number of steps of a run.
+    pub steps: u64,
+    /// The number of steps before measures count.
+    pub warmup: u64,
+}
+
+/// The runs of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The variables; the last one changes fastest.
+    pub variables: Vec<Variable>,
+    /// The measures: the name of the column, and what it shows.
+    pub measures: Vec<(String, Measure)>,
+    /// The seeds.
+    pub seeds: Range<u64>,
+    /// The number of steps of a run.
+    pub steps: u64,
+    /// The number of steps before measures count.
+    pub warmup: u64,
+    /// The part of the runs that is made.
+    pub shard: Shard,
+}
+
+impl Plan {
+    /// Checks a request against a scene.
+    ///
+    /// # Errors
+    /// If the scene has no such variable or measure, a value does not fit, or a number is out of range.
+    pub fn new(request: &Request, rules: &Rules, shard: Shard) -> anyhow::Result<Self> {
+        let variables = request.vary.iter().map(|text| Variable::parse(text, &rules.base));
+        let variables = variables.collect::<anyhow::Result<Vec<_>>>()?;
+        check_distinct(&variables, &rules.settings)?;
+        for variable in &variables {
+            for counts in (0..variable.values.len()).filter_map(|at| variable.count(at)) {
+                let checked = rules.scene_text(&[counts]);
+                checked.with_context(|| format!("--vary {}={}", variable.name, counts.1))?;
+            }
+        }
+        let (steps, warmup) = (request.steps, request.warmup);
+        ensure!(warmup < steps, "--warmup {warmup}: the run has {steps} steps, none would be measured");
+        let first = request.seed.unwrap_or(rules.base.scene.world.seed);
+        let end = first.checked_add(request.seeds).context("--seeds: they exceed the largest seed")?;
+        let measures = measures(&request.measures, rules)?;
+        let plan = Self { variables, measures, seeds: first..end, steps, warmup, shard };
+        ensure!(plan.all_runs() <= MAX_RUNS, "an experiment has at most {MAX_RUNS} runs");
+        Ok(plan)
+    }
+
+    /// Returns the number of runs of the whole experiment.
+    pub fn all_runs(&self) -> u64 {
+        all_runs(self.seeds.end - self.seeds.start, self.lengths())
+    }
+
+    /// The number of values of each variable.
+    fn lengths(&self) -> impl DoubleEndedIterator<Item = usize> {
+        self.variables.iter().map(|variable| variable.values.len())
+    }
+
+    /// Returns the number of runs of the part.
+    pub fn len(&self) -> u64 {
+        self.shard.len_of(self.all_runs())
+    }
+
+    /// Returns true if the part has no runs.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the point of a run: each variable with the index of its value.
+    pub fn point(&self, run: u64) -> Vec<(&Variable, usize)> {
+        let indices = indices(run, self.seeds.end - self.seeds.start, self.lengths());
+        self.variables.iter().zip(indices).collect()
+    }
+
+    /// Returns the seed of a run.
+    pub fn seed(&self, run: u64) -> u64 {
+        self.seeds.start + run % (self.seeds.end - self.seeds.start)
+    }
+
+    /// Returns the first line of the table, with its end.
+    pub fn header(&self) -> String {
+        let names = self.variables.iter().map(|variable| variable.name.as_str());
+        cells::header(names, self.measures.iter().map(|(name, _)| name.as_str()))
+    }
+
+    /// Returns the start of the line of a run: its values and its seed.
+    pub fn prefix(&self, run: u64) -> String {
+        let mut line = String::new();
+        for (variable, at) in self.point(run) {
+            cells::push_text(&mut line, &variable.values[at]);
+            line.push(',');
+        }
+        line.push_str(&self.seed(run).to_string());
+        line.push(',');
+        line
+    }
+}
+
+/// Returns the number of runs with these numbers of seeds and of values of each variable, at most [`u64::MAX`].
+pub(super) fn all_runs(seeds: u64, lengths: impl Iterator<Item = usize>) -> u64 {
+    lengths.fold(seeds, |runs, length| runs.saturating_mul(length as u64))
+}
+
+/// Returns the index of the value of each variable in a run: seeds change fastest, then the last variable. `lengths`, the
+/// numbers of values, are above zero.
+pub(super) fn indices(run: u64, seeds: u64, lengths: impl DoubleEndedIterator<Item = usize>) -> Vec<usize> {
+    let mut rest = run / seeds;
+    let mut indices: Vec<_> = lengths
+        .rev()
+        .map(|length| {
+            let index = rest % length as u64;
+            rest /= length as u64;
+            index as usize
+        })
+        .collect();
+    indices.reverse();
+    indices
+}
+
+fn measures(texts: &[String], rules: &Rules) -> anyhow::Result<Vec<(String, Measure)>> {
+    let names = MeasureNames::of(&rules.base.start(None));
+    let mut measures: Vec<(String, Measure)> = Vec::new();
+    for text in texts.iter().flat_map(|text| text.split(',')).map(str::trim) {
+        let measure = Measure::parse(text, &names).map_err(|error| anyhow!("--measure {text}: {error}"))?;
+        ensure!(measures.iter().all(|(name, _)| name != text), "--measure {text}: it is listed twice");
+        measures.push((text.to_owned(), measure));
+    }
+    Ok(measures)
+}

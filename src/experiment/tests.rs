@@ -1,0 +1,158 @@
+//! Plans, runs and tables of a small scene.
+
+use std::sync::atomic::AtomicBool;
+
+use super::*;
+use crate::reload::{Place, Texts};
+use crate::script::Execution;
+
+const SCENE: &str = "(world: Plane(size: (200, 100)), seed: 3, bodies: { \"m\": Mover(max_speed: 20) },
+    groups: [(name: \"a\", body: \"m\", count: 5, behaviors: [(script: \"turn\", gain: 0.5)])])";
+const TURN: &str = "const WIDE = param(1.0, 0.0, 9.0);
+fn steer(me, world) { WIDE * me.random_between(-1, 1) }";
+
+fn rules() -> Rules {
+    let texts = Texts {
+        name: "s.ron".to_owned(),
+        scene: SCENE.to_owned(),
+        scripts: [("turn".to_owned(), TURN.to_owned())].into(),
+    };
+    Rules::load(Place::of_texts(texts), &[], Execution::default()).expect("the scene is valid")
+}
+
+fn request() -> Request {
+    Request {
+        vary: vec!["a.turn.WIDE=0,2".to_owned(), "a.count=3..5:2".to_owned()],
+        measures: vec!["speed, a.count".to_owned()],
+        seed: None,
+        seeds: 3,
+        steps: 12,
+        warmup: 2,
+    }
+}
+
+fn plan(shard: Shard) -> Plan {
+    Plan::new(&request(), &rules(), shard).expect("it fits the scene")
+}
+
+fn table(plan: &Plan, threads: usize) -> String {
+    let mut text = plan.header();
+    let run_at = |position| plan.shard.run(position);
+    let never = AtomicBool::new(false);
+    execute((plan, &rules()), 0..plan.len(), &run_at, threads, &never, |lines| {
+        text.extend(lines.iter().map(|line| line.text.as_str()));
+        Ok(())
+    })
+    .expect("the runs are made");
+    text
+}
+
+#[test]
+fn rows_have_the_order_of_values_and_seeds_on_any_number_of_threads() {
+    let plan = plan(Shard::WHOLE);
+    let text = table(&plan, 1);
+    assert_eq!(text, table(&plan, 5));
+    let starts: Vec<_> =
+        text.lines().map(|line| line.split(',').take(3).collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(starts[..5], ["a.turn.WIDE a.count seed", "0 3 3", "0 3 4", "0 3 5", "0 5 3"]);
+    assert_eq!(text.lines().next(), Some("a.turn.WIDE,a.count,seed,speed,a.count,hash"));
+    assert_eq!(starts.len(), 13);
+    let counts: Vec<_> = text.lines().skip(1).filter_map(|line| line.split(',').nth(4)).collect();
+    assert_eq!(counts[..4], ["3", "3", "3", "5"]);
+}
+
+#[test]
+fn an_unfinished_table_is_scanned_up_to_its_last_whole_line() {
+    let plan = plan(Shard::WHOLE);
+    let text = table(&plan, 2);
+    for end in 0..=text.len() {
+        let scanned = scan(&text.as_bytes()[..end], &plan).expect("it is the start of the table");
+        let whole = text[..end].rfind('\n').map_or(0, |at| at + 1);
+        assert_eq!((scanned.bytes, scanned.runs), (whole as u64, (text[..end].lines_of(whole))), "{end}");
+    }
+    let zeros = format!("{}\0\0\0", &text[..text.len() - 9]);
+    assert_eq!(scan(zeros.as_bytes(), &plan).expect("a table").runs, 11);
+    assert!(scan(text.replace("0,5,4,", "0,5,9,").as_bytes(), &plan).is_err());
+    assert!(scan(text.replace("speed", "milling").as_bytes(), &plan).is_err());
+}
+
+trait Lines {
+    /// Returns the number of runs in the first bytes of a table.
+    fn lines_of(&self, bytes: usize) -> u64;
+}
+
+impl Lines for str {
+    fn lines_of(&self, bytes: usize) -> u64 {
+        (self[..bytes].lines().count() as u64).saturating_sub(1)
+    }
+}
+
+#[test]
+fn mistakes_of_a_request_are_named() {
+    let rules = rules();
+    for (vary, part) in [
+        ("a.turn.WDIE=1,2", "did you mean \"WIDE\"?"),
+        ("a.trun.WIDE=1,2", "did you mean \"turn\"?"),
+        ("aa.count=1,2", "did you mean \"a\"?"),
+        ("a.count=1,x", "no number of units"),
+        ("a.turn.WIDE=0..10:2", "--vary a.turn.WIDE=10"),
+        ("a.turn.gain=1,wide", "gain must be a number"),
+        ("WIDE=1", "expected GROUP.SCRIPT.PARAM=a..b:n"),
+        ("a.count=0..2000000:2", "--vary a.count=2000000"),
+    ] {
+        let request = Request { vary: vec![vary.to_owned()], ..request() };
+        let error = format!("{:#}", Plan::new(&request, &rules, Shard::WHOLE).expect_err(vary));
+        assert!(error.contains(part), "{vary}: {error}");
+    }
+    let refused = |request: Request| format!("{:#}", Plan::new(&request, &rules, Shard::WHOLE).unwrap_err());
+    let twice = vec!["a.turn.WIDE=1,2".to_owned(), "a.turn.wide=1,2".to_owned()];
+    assert!(refused(Request { vary: twice, ..request() }).contains("varied twice"));
+    assert!(refused(Request { warmup: 12, ..request() }).contains("none would be measured"));
+    let measures = vec!["polarisation".to_owned()];
+    assert!(refused(Request { measures, ..request() }).contains("did you mean"));
+}
+
+#[test]
+fn merged_parts_are_the_whole() {
+    let whole = table(&plan(Shard::WHOLE), 2);
+    let parts: Vec<_> = (1..=5).map(|index| table(&plan(Shard { index, count: 5 }), 1)).collect();
+    let header = plan(Shard::WHOLE).header();
+    let merge = |parts: &[String]| {
+        let mut merged = Vec::new();
+        let mut readers: Vec<_> = parts.iter().map(String::as_bytes).collect();
+        let result = merge(&mut readers, &header, 12, &mut merged);
+        result.map(|()| String::from_utf8(merged).expect("text"))
+    };
+    assert_eq!(merge(&parts).expect("complete parts"), whole);
+    let mut short = parts.clone();
+    short[2].truncate(parts[2].len() - 1);
+    assert_eq!(merge(&short).expect_err("it is unfinished").part, 2);
+    let mut long = parts;
+    long[4].push_str("0,0,0\n");
+    assert_eq!(merge(&long).expect_err("it has another run").part, 4);
+}
+
+#[test]
+fn parts_must_be_all_parts_of_one_sweep() {
+    let rules = rules();
+    let host = || Host { name: String::new(), system: String::new(), processor: String::new(), threads: 1 };
+    let manifest = |request: &Request, index, count| {
+        let plan = Plan::new(request, &rules, Shard { index, count }).expect("it fits");
+        Manifest::of(&plan, &rules, "s.ron".to_owned(), host())
+    };
+    let [one, two] = [1, 2].map(|index| manifest(&request(), index, 2));
+    assert_eq!(Manifest::parse(one.text().expect("JSON").as_bytes()), Ok(one.clone()));
+    let order = |parts: &[Manifest]| {
+        let names = ["x.csv", "y.csv", "z.csv"].map(str::to_owned);
+        parts_in_order(&names[..parts.len()], parts)
+    };
+    assert_eq!(order(&[two.clone(), one.clone()]).expect("complete"), [1, 0]);
+    let refused = |parts: &[Manifest]| order(parts).expect_err("they do not fit").to_string();
+    assert_eq!(refused(std::slice::from_ref(&two)), "part 1/2 is missing");
+    assert_eq!(refused(&[one.clone(), two.clone(), one.clone()]), "x.csv and z.csv are both part 1/2");
+    let other = manifest(&Request { steps: 13, ..request() }, 2, 2);
+    assert_eq!(
+        refused(&[one, other]),
+        "x.csv and y.csv are of different sweeps: --steps is `12` there, `13` here"
+    );
+}

@@ -1,0 +1,99 @@
+//! Lists of values: `a..b:n` or `v1,v2,…`.
+
+/// Maximum number of values of a variable.
+const MAX_VALUES: usize = 1_000_000;
+
+/// Parses values: `a..b:n` are `n` equal steps from `a` to `b`, both included; `v1,v2,…` are listed. Returns the texts
+/// of the values, as results show them.
+///
+/// # Errors
+/// With the reason.
+pub(super) fn parse(text: &str) -> Result<Vec<String>, String> {
+    if let Some(range) = Range::find(text) {
+        return range.values();
+    }
+    let values: Vec<_> = text.split(',').map(|value| value.trim().to_owned()).collect();
+    if values.iter().any(String::is_empty) {
+        return Err("a value is missing: expected a..b:n or v1,v2,…".to_owned());
+    }
+    if let Some(value) = values.iter().find(|value| value.contains(char::is_control)) {
+        return Err(format!("{value:?} contains a control character"));
+    }
+    let (mut sorted, count) = (values.clone(), values.len());
+    sorted.sort_unstable();
+    sorted.dedup();
+    if sorted.len() < count {
+        return Err("a value is listed twice".to_owned());
+    }
+    Ok(values)
+}
+
+/// A range of numbers in text: first, last, and the number of values.
+struct Range<'a> {
+    ends: [&'a str; 2],
+    count: &'a str,
+}
+
+impl<'a> Range<'a> {
+    fn find(text: &'a str) -> Option<Self> {
+        let (first, rest) = text.split_once("..")?;
+        let (last, count) = rest.split_once(':').unwrap_or((rest, ""));
+        Some(Self { ends: [first.trim(), last.trim()], count: count.trim() })
+    }
+
+    fn values(&self) -> Result<Vec<String>, String> {
+        let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
+        let [first, last] = self.ends.map(number);
+        let (Some(first), Some(last)) = (first, last) else {
+            let [first, last] = self.ends;
+            return Err(format!("{first}..{last} has no numbers as ends: expected a..b:n"));
+        };
+        let count = self.count.parse().ok().filter(|count| (1..=MAX_VALUES).contains(count));
+        let Some(count) = count else {
+            let written = self.count;
+            return Err(format!(
+                "`{written}` is no number of values from 1 to {MAX_VALUES}: expected a..b:n"
+            ));
+        };
+        let steps = count.max(2) - 1;
+        let at = |index: usize| first + (last - first) * (index as f64 / steps as f64);
+        let values: Vec<_> = (0..count).map(at).collect();
+        let texts: Vec<String> = values.iter().map(|value| (*value as f32).to_string()).collect();
+        if texts.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err("neighboring values are equal".to_owned());
+        }
+        Ok(texts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_and_lists_have_the_values_that_they_name() {
+        let parsed = |text: &str| parse(text).expect("it is valid").join(" ");
+        assert_eq!(parsed("0..1:11"), "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1");
+        assert_eq!(parsed("10..40:4"), "10 20 30 40");
+        assert_eq!(parsed("1..-1:3"), "1 0 -1");
+        assert_eq!(parsed("3..9:1"), "3");
+        assert_eq!(parsed("0.5, wide,true"), "0.5 wide true");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, part) in [
+            ("", "missing"),
+            ("1,,2", "missing"),
+            ("1..2", "no number of values"),
+            ("1..2:0", "no number of values"),
+            ("a..2:3", "no numbers as ends"),
+            ("1..inf:3", "no numbers as ends"),
+            ("1..1:2", "equal"),
+            ("2,3,2", "twice"),
+        ] {
+            let error = parse(text).expect_err(text);
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}

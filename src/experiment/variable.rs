@@ -1,0 +1,125 @@
+//! Variables: parameters, gains and numbers of units with the values that an experiment assigns to them.
+
+use anyhow::{anyhow, bail, ensure};
+
+use super::values;
+use crate::diagnostics::quoted_suggestion;
+use crate::reload::{Generation, Handle, KnobName, Setting, param_like};
+use crate::session::{check_settings, parse_setting_value, split_setting};
+
+/// The end of the path of a number of units.
+const COUNT: &str = ".count";
+
+/// A variable of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// Its path as the user wrote it: the name of its column.
+    pub name: String,
+    /// The texts of its values, in order.
+    pub values: Vec<String>,
+    pub(super) target: Target,
+}
+
+/// The value of a scene that a variable replaces.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Target {
+    /// A parameter, gain or switch of a behavior.
+    Knob(Handle, KnobName),
+    /// The number of units of a group.
+    Count(String),
+}
+
+impl Variable {
+    /// Parses `GROUP.SCRIPT.PARAM=VALUES` or `GROUP.count=VALUES` for a scene; see [`super::Request::vary`].
+    ///
+    /// # Errors
+    /// If the text has another form, the scene has no such value, or one of the values does not fit.
+    pub(super) fn parse(text: &str, generation: &Generation) -> anyhow::Result<Self> {
+        let of_vary = |error: String| anyhow!("--vary {text}: {error}");
+        let (target, values) = if let Some(found) = counted_group(text, generation) {
+            found.map_err(of_vary)?
+        } else {
+            let (handle, knob, values) = split_setting(text).map_err(|form| {
+                let form = form.replace("PARAM=V", "PARAM=a..b:n or …=v1,v2,…");
+                of_vary(format!("{form} or GROUP.count=…"))
+            })?;
+            let knob = declared(generation, &handle, knob);
+            (Target::Knob(handle, knob), values)
+        };
+        let name = text[..text.len() - values.len()].trim_end_matches('=').trim().to_owned();
+        let variable = Self { name, values: values::parse(values).map_err(of_vary)?, target };
+        variable.check(generation)?;
+        Ok(variable)
+    }
+
+    fn check(&self, generation: &Generation) -> anyhow::Result<()> {
+        for (at, value) in self.values.iter().enumerate() {
+            if let Some(setting) = self.setting(at) {
+                let checked = check_settings(generation, &[setting]);
+                checked
+                    .map_err(|error| anyhow!("{}", format!("{error:#}").replacen("--set", "--vary", 1)))?;
+            } else if self.count(at).is_none() {
+                bail!("--vary {}: `{value}` is no number of units", self.name);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the setting of a value; `None` for a number of units.
+    pub(super) fn setting(&self, at: usize) -> Option<Setting> {
+        let Target::Knob(handle, knob) = &self.target else { return None };
+        Some((handle.clone(), knob.clone(), parse_setting_value(knob, self.values.get(at)?)))
+    }
+
+    /// Returns group and number of units of a value; `None` for a setting.
+    pub(super) fn count(&self, at: usize) -> Option<(&str, usize)> {
+        let Target::Count(group) = &self.target else { return None };
+        Some((group, self.values.get(at)?.parse().ok()?))
+    }
+}
+
+/// Checks that no two variables, and no setting, replace the same value.
+///
+/// # Errors
+/// With the name of one that does.
+pub(super) fn check_distinct(variables: &[Variable], settings: &[Setting]) -> anyhow::Result<()> {
+    for (at, variable) in variables.iter().enumerate() {
+        let name = &variable.name;
+        let is_same = |other: &Variable| other.target == variable.target;
+        ensure!(!variables[..at].iter().any(is_same), "--vary {name}: it is varied twice");
+        let is_set = settings.iter().any(|(handle, knob, _)| {
+            matches!(&variable.target, Target::Knob(varied, name) if varied == handle && name == knob)
+        });
+        ensure!(!is_set, "--vary {name}: --set sets it, too");
+    }
+    Ok(())
+}
+
+/// Splits `GROUP.count=VALUES`; `None` if the text has another form.
+fn counted_group<'a>(text: &'a str, generation: &Generation) -> Option<Result<(Target, &'a str), String>> {
+    let (group, values) = text.split_once(&format!("{COUNT}="))?;
+    let groups = generation.scene.groups.iter().filter(|group| !group.is_player);
+    let groups: Vec<_> = groups.map(|group| group.common.name.as_str()).collect();
+    let plain = group.trim_matches('"');
+    if groups.contains(&plain) {
+        return Some(Ok((Target::Count(plain.to_owned()), values)));
+    }
+    if split_setting(text).is_ok() {
+        return None;
+    }
+    let remedy = quoted_suggestion(plain, groups.iter().copied());
+    let remedy = remedy.unwrap_or_else(|| format!("it has {}", groups.join(", ")));
+    Some(Err(format!("the scene has no group called \"{plain}\": {remedy}")))
+}
+
+/// Returns the name with which the script declares a parameter.
+fn declared(generation: &Generation, handle: &Handle, knob: KnobName) -> KnobName {
+    let planned = generation.planned().find(|planned| planned.handle == *handle);
+    let script = planned.and_then(|planned| planned.script.as_ref());
+    match (&knob, script) {
+        (KnobName::Param(name), Some(script)) => {
+            param_like(script, name).map_or(knob, |param| KnobName::Param(param.name.clone()))
+        }
+        _ => knob,
+    }
+}

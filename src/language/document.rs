@@ -1,0 +1,66 @@
+//! A file of a workspace as editors see it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use crate::reload::{is_scene, is_script};
+use crate::scene::{SceneOutline, outline};
+use crate::script::Outline;
+use crate::text::Occurrence;
+
+/// The kind of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentKind {
+    /// A scene, `*.ron`.
+    Scene,
+    /// A script, `*.rhai`.
+    Script,
+}
+
+impl DocumentKind {
+    /// Returns the kind of a file by its name; `None` for other files, such as definitions for editors.
+    pub fn of(path: &Path) -> Option<Self> {
+        if is_script(path) { Some(Self::Script) } else { is_scene(path).then_some(Self::Scene) }
+    }
+}
+
+/// A file or an unsaved buffer. Its text never changes: an edit creates another document.
+#[derive(Debug)]
+pub struct Document {
+    /// Its absolute path.
+    pub path: PathBuf,
+    /// Its kind.
+    pub kind: DocumentKind,
+    /// Its text.
+    pub text: Arc<str>,
+    /// Its names, once they are requested.
+    pub(super) names: OnceLock<Vec<Occurrence>>,
+    /// The outline of a script, once it is requested.
+    pub(super) outline: OnceLock<Outline>,
+    /// The parts of a scene, once they are requested.
+    pub(super) parts: OnceLock<SceneOutline>,
+}
+
+impl Document {
+    /// Creates a document; `None` for a file that is neither a scene nor a script.
+    pub fn new(path: &Path, text: Arc<str>) -> Option<Self> {
+        let kind = DocumentKind::of(path)?;
+        let (names, outline, parts) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Some(Self { path: path.to_owned(), kind, text, names, outline, parts })
+    }
+
+    /// Returns the parts of a scene.
+    pub(super) fn parts(&self) -> &SceneOutline {
+        self.parts.get_or_init(|| outline(&self.text))
+    }
+
+    /// Returns its file name, as in messages.
+    pub fn file_name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Returns its file name without extension: the name of a script in scenes and imports.
+    pub fn stem(&self) -> String {
+        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}

@@ -1,0 +1,201 @@
+//! Completion: the readers record what they expect at the place, in a text that has a word there if it is missing.
+
+mod candidates;
+#[cfg(test)]
+mod tests;
+
+use crate::language::document::Document;
+use crate::language::model::{Completion, CompletionKind};
+use crate::language::scene::cursor::{Cursor, Written};
+use crate::language::scene::snippet;
+use crate::language::workspace::Workspace;
+use crate::scene::{
+    Form, Item, Mention, SceneOutline, SchemaField, SchemaItem, Thing, about_case, about_field, outline_at,
+    schema,
+};
+use crate::text::TextEdit;
+
+/// Returns completions at a place.
+pub(in crate::language) fn complete(
+    workspace: &Workspace,
+    document: &Document,
+    at: usize,
+) -> Vec<Completion> {
+    let Some(cursor) = Cursor::new(&document.text, at) else {
+        return Vec::new();
+    };
+    let outline = outline_at(&document.text, at, cursor.is_missing());
+    let completer = Completer { workspace, document, outline: &outline, cursor: &cursor };
+    completer.all()
+}
+
+/// A name that can be inserted.
+struct Candidate {
+    name: String,
+    detail: String,
+    documentation: String,
+}
+
+struct Completer<'a> {
+    workspace: &'a Workspace,
+    document: &'a Document,
+    outline: &'a SceneOutline,
+    cursor: &'a Cursor,
+}
+
+impl Completer<'_> {
+    fn all(&self) -> Vec<Completion> {
+        let (outline, cursor) = (self.outline, self.cursor);
+        let is_quoted = matches!(cursor.written, Written::Quoted { .. });
+        if let Some(mention) = outline.mentions.iter().find(|mention| cursor.is_at(&mention.range)) {
+            return self.mention(mention);
+        }
+        if outline.colors.iter().any(|(range, _)| cursor.is_at(range)) {
+            return self.colors();
+        }
+        if is_quoted {
+            return Vec::new();
+        }
+        if let Some(choice) = outline.choices.iter().find(|choice| cursor.is_at(&choice.range)) {
+            let words = choice.words.iter();
+            return words.map(|word| self.case(choice.owner, word)).collect();
+        }
+        let named = |item: &&Item| {
+            let mut places = item.fields.iter().map(|field| &field.key).chain(&item.strays);
+            places.any(|range| cursor.is_at(range))
+        };
+        if let Some(item) = outline.items.iter().filter(named).min_by_key(|item| item.range.len()) {
+            return self.fields(item);
+        }
+        let bare = |item: &&Item| item.is_bare && cursor.is_at(&item.range);
+        if let Some(item) = outline.items.iter().find(bare) {
+            return self.items(item);
+        }
+        let form = outline.forms.iter().find(|(range, _)| cursor.is_at(range));
+        form.map_or_else(Vec::new, |(_, form)| self.form(*form))
+    }
+
+    /// Returns an entry whose text replaces the word.
+    fn entry(&self, label: &str, kind: CompletionKind, text: impl Into<String>) -> Completion {
+        let text = text.into();
+        Completion {
+            label: label.to_owned(),
+            kind,
+            detail: String::new(),
+            documentation: String::new(),
+            is_snippet: text.contains('$'),
+            edit: TextEdit::replace(self.cursor.word.clone(), text),
+        }
+    }
+
+    /// Returns the fields that an item does not have yet, required ones first.
+    fn fields(&self, item: &Item) -> Vec<Completion> {
+        let Some(known) = self.schema_item(item.family, item.owner) else {
+            return Vec::new();
+        };
+        let has = |name: &str| {
+            let mut others = item.fields.iter().filter(|field| !self.cursor.is_at(&field.key));
+            others.any(|field| field.known == Some(name))
+        };
+        let missing: Vec<_> = known.fields.iter().filter(|field| !has(field.name)).collect();
+        let (required, others): (Vec<_>, Vec<_>) =
+            missing.into_iter().partition(|field| field.example.is_some());
+        let entry = |field: &SchemaField| {
+            let name = field.name;
+            let text = match self.cursor.next {
+                Some(':') => name.to_owned(),
+                _ => snippet::field(item.owner, field),
+            };
+            let entry = self.entry(name, CompletionKind::Field, text);
+            match about_field(item.owner, name) {
+                Some(about) => Completion {
+                    detail: format!("{}, default: {}", about.kind, about.default).replace('`', ""),
+                    documentation: about.about.to_owned(),
+                    ..entry
+                },
+                None => entry,
+            }
+        };
+        required.into_iter().chain(others).map(entry).collect()
+    }
+
+    fn schema_item(&self, family: &str, owner: &str) -> Option<&'static SchemaItem> {
+        schema(self.outline.is_plane != Some(false)).item(family, owner)
+    }
+
+    /// Returns a case with its required fields, or a word alone.
+    fn case(&self, owner: &str, word: &str) -> Completion {
+        let item = self.schema_item(owner, word).filter(|_| self.cursor.next != Some('('));
+        let text = item.map_or_else(|| word.to_owned(), snippet::case);
+        let about = about_case(owner, word).map_or("", |about| about.about);
+        let detail = item.map_or_else(String::new, |item| {
+            let fields: Vec<_> = item.fields.iter().map(|field| field.name).collect();
+            fields.join(", ")
+        });
+        let entry = self.entry(word, CompletionKind::Case, text);
+        Completion { detail, documentation: about.to_owned(), ..entry }
+    }
+
+    /// Returns whole items: with the names that their only required field takes, or with all required fields.
+    fn items(&self, item: &Item) -> Vec<Completion> {
+        let Some(known) = self.schema_item(item.family, item.owner) else {
+            return Vec::new();
+        };
+        let Some((field, thing)) = snippet::only_name(known) else {
+            return vec![self.entry("( … )", CompletionKind::Snippet, snippet::item(known))];
+        };
+        let named = |candidate: Candidate| {
+            let text = format!("({field}: \"{}\"$0)", candidate.name);
+            let entry = self.entry(&candidate.name, CompletionKind::Snippet, text);
+            Completion { detail: candidate.detail, documentation: candidate.documentation, ..entry }
+        };
+        self.candidates(thing).into_iter().map(named).collect()
+    }
+
+    fn form(&self, form: Form) -> Vec<Completion> {
+        let entry = |label, kind, text| vec![self.entry(label, kind, text)];
+        match form {
+            Form::Switch => {
+                let word = |word| self.entry(word, CompletionKind::Keyword, word);
+                vec![word("true"), word("false")]
+            }
+            Form::List => entry("[ … ]", CompletionKind::Snippet, "[$0]"),
+            Form::Map => entry("{ … }", CompletionKind::Snippet, "{\"$1\": $0}"),
+            Form::Point if self.outline.is_plane == Some(false) => {
+                entry("(x, y, z)", CompletionKind::Snippet, "(${1:0}, ${2:0}, ${3:0})")
+            }
+            Form::Point => entry("(x, y)", CompletionKind::Snippet, "(${1:0}, ${2:0})"),
+            Form::Text => entry("\" … \"", CompletionKind::Snippet, "\"$0\""),
+            Form::Number => Vec::new(),
+        }
+    }
+
+    fn mention(&self, mention: &Mention) -> Vec<Completion> {
+        if mention.is_declaration && mention.thing != Thing::Kind {
+            return Vec::new();
+        }
+        if mention.thing == Thing::Param {
+            return self.params(mention);
+        }
+        let named = |candidate: Candidate| {
+            let Candidate { name, detail, documentation } = candidate;
+            let entry = self.quoted(&name, CompletionKind::Name, "");
+            Completion { detail, documentation, ..entry }
+        };
+        self.candidates(mention.thing).into_iter().map(named).collect()
+    }
+
+    /// Returns an entry for a name in quotes, and text after it.
+    fn quoted(&self, name: &str, kind: CompletionKind, after: &str) -> Completion {
+        let text = match self.cursor.written {
+            Written::Quoted { is_closed: true } if after.is_empty() => name.to_owned(),
+            Written::Quoted { .. } => format!("{name}\"{after}"),
+            Written::Bare | Written::Missing => format!("\"{name}\"{after}"),
+        };
+        let mut entry = self.entry(name, kind, text);
+        if self.cursor.written == (Written::Quoted { is_closed: true }) && !after.is_empty() {
+            entry.edit.range.end += 1;
+        }
+        entry
+    }
+}

@@ -1,0 +1,55 @@
+//! Checks of the measures that a scene expects.
+
+use super::inputs::Attempt;
+use crate::diagnostics::{Fault, Fix};
+use crate::scene::{Expectation, Scene};
+use crate::script::Script;
+use crate::sim::{GroupNames, Measure, MeasureNames, use_name};
+
+/// Returns a fault for each expectation about a measure that does not exist, unless a script that may have it is missing.
+pub(super) fn faults(attempt: &Attempt<'_>) -> Vec<Fault> {
+    let scene = &attempt.scene.content;
+    if scene.expect.is_empty() || scene.scripts().any(|used| attempt.script(&used.script).is_none()) {
+        return Vec::new();
+    }
+    let names = names(attempt);
+    scene.expect.iter().filter_map(|expectation| fault(scene, expectation, &names)).collect()
+}
+
+fn fault(scene: &Scene, expectation: &Expectation, names: &MeasureNames) -> Option<Fault> {
+    let unknown = Measure::parse(&expectation.full_name(), names).err()?;
+    let group = expectation.group.as_ref().map_or(String::new(), |group| format!("{group}."));
+    let near = unknown.near.as_deref().map(|near| near.strip_prefix(&*group).unwrap_or(near));
+    let fix = near.map(|near| {
+        Fix::replace(format!("write `{near}`"), expectation.span.range.clone(), format!("{near:?}"))
+    });
+    let help = match near {
+        Some(near) => crate::diagnostics::did_you_mean(near),
+        None => unknown.help(),
+    };
+    Some(scene.fault(&expectation.span, &unknown.message).help(help).fixed(fix))
+}
+
+/// Returns the names of measures in a scene with its scripts.
+fn names(attempt: &Attempt<'_>) -> MeasureNames {
+    let scene = &attempt.scene.content;
+    let mut names = MeasureNames::default();
+    for group in &scene.groups {
+        let mut known =
+            GroupNames { name: group.common.name.clone(), is_player: group.is_player, watched: Vec::new() };
+        for (at, used) in group.behaviors.iter().enumerate() {
+            let Some(script) = attempt.script(&used.script) else { continue };
+            let before = group.behaviors[..at].iter().filter(|other| other.script == used.script);
+            let rule = use_name(&used.script, before.count());
+            let script: &Script = &script.content;
+            known.watched.extend(script.watched().into_iter().map(|name| (rule.clone(), name)));
+            for signal in &script.signals {
+                if !names.signals.contains(signal) {
+                    names.signals.push(signal.clone());
+                }
+            }
+        }
+        names.groups.push(known);
+    }
+    names
+}

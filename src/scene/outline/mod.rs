@@ -1,0 +1,13 @@
+//! The parts of a scene's text for editors, also of a text with faults.
+//!
+//! Readers record what they read while they read it, so that editors need no second schema. Recording is off while a
+//! scene is loaded.
+
+mod mended;
+mod reading;
+mod schema;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use reading::{outline, outline_at};
+pub(crate) use schema::{SchemaField, SchemaItem, Value, schema};

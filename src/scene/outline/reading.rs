@@ -1,0 +1,42 @@
+//! Reads the parts of a text.
+
+use super::mended::mended;
+use crate::scene::node::Node;
+use crate::scene::parts::SceneOutline;
+use crate::scene::read::{is_too_large, scene};
+use crate::scene::reader::Reader;
+use crate::scene::recorder::Recorder;
+use crate::scene::span::Lines;
+use crate::scene::syntax::Repaired;
+
+/// Returns the parts of a scene, also of one with faults; none of a text beyond the limits of scenes.
+pub(crate) fn outline(text: &str) -> SceneOutline {
+    read(text, None, None)
+}
+
+/// Returns the parts of a scene and the forms of the values at `at`. If `is_missing`, a name or value is inserted there
+/// first, so that the answer includes what is expected; its range is empty.
+pub(crate) fn outline_at(text: &str, at: usize, is_missing: bool) -> SceneOutline {
+    read(text, Some(at), is_missing.then_some(at))
+}
+
+fn read(text: &str, focus: Option<usize>, missing: Option<usize>) -> SceneOutline {
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let within = |at: usize| at.saturating_sub(start);
+    let bare = &text[start..];
+    if is_too_large(bare) {
+        return SceneOutline::default();
+    }
+    let mended = mended(bare, missing.map(within));
+    let (lines, repaired) = (Lines::new(&mended.text), Repaired::new(&mended.text));
+    let focus = focus.map(|at| mended.of_original(within(at)));
+    let mut reader = Reader::recording(&lines, &repaired, Recorder::new(focus));
+    let _ = scene(&mut reader, Node::root(&mended.text), "");
+    let mut outline = reader.take_outline();
+    outline.map(|range| {
+        let range = mended.original(range);
+        range.start + start..range.end + start
+    });
+    outline.sort();
+    outline
+}

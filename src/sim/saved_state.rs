@@ -1,0 +1,344 @@
+//! The state of a simulation as plain data, for files: everything by name or key, nothing by index or address.
+//!
+//! A state is untrusted. [`Simulation::load_state`] accepts only values that a simulation can have.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+use super::group_behaviors::GroupBehaviors;
+use super::memory::{FieldKind, MemoryLayout};
+use super::simulation::Simulation;
+use super::suspension::SuspensionState;
+use super::unit_state::UnitState;
+use crate::dynamics::Motion;
+use crate::world::{Controls, KeySet, Names, Obstacle, PairLists, Units, World};
+
+/// Maximum deviation of the attitude's axes from perpendicular unit vectors.
+const SKEW: f32 = 1e-2;
+
+/// A state that does not fit the simulation, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the state does not fit the scene: {0}")]
+pub struct StateError(pub String);
+
+/// All state that the next steps depend on, except the rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedState {
+    /// The number of steps before it.
+    pub steps: u64,
+    /// The seed of all random draws.
+    pub seed: u64,
+    target: Option<Vec3>,
+    controls: Controls,
+    /// Key of the unit that the keyboard steers.
+    player: Option<u64>,
+    /// Names of marks, by bit, and of signals, by slot.
+    marks: Vec<String>,
+    signals: Vec<String>,
+    obstacles: Vec<Obstacle>,
+    touching: PairLists,
+    groups: Vec<SavedGroup>,
+}
+
+/// A group, its units and the state of its behaviors.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct SavedGroup {
+    name: String,
+    view: Option<String>,
+    units: Vec<SavedUnit>,
+    behaviors: Vec<SavedBehavior>,
+}
+
+/// The state of one behavior in a group.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct SavedBehavior {
+    key: u64,
+    gain: f32,
+    enabled: bool,
+    suspension: SuspensionState,
+}
+
+/// A unit with its memory.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct SavedUnit {
+    key: u64,
+    motion: Motion,
+    marks: u64,
+    signals: Vec<f32>,
+    memory: Vec<SavedMemory>,
+}
+
+/// The memory of a unit for one behavior: its key, its fields in order, and their words.
+type SavedMemory = (u64, Vec<(String, FieldKind)>, Vec<u32>);
+
+impl From<&UnitState> for SavedUnit {
+    fn from(state: &UnitState) -> Self {
+        let memory = state.memory.iter().map(|(key, layout, words)| {
+            let fields = layout.fields().iter().map(|field| (field.name.clone(), field.kind));
+            (*key, fields.collect(), words.clone())
+        });
+        let UnitState { key, motion, marks, .. } = *state;
+        Self { key, motion, marks, signals: state.signals.clone(), memory: memory.collect() }
+    }
+}
+
+impl Serialize for UnitState {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (&*self.group, self.at, SavedUnit::from(self)).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for UnitState {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (group, at, unit) = <(String, usize, SavedUnit)>::deserialize(deserializer)?;
+        unit.unit_state(&group, at).map_err(D::Error::custom)
+    }
+}
+
+impl SavedUnit {
+    /// Returns the unit as the `at`-th of a group.
+    ///
+    /// # Errors
+    /// If it is not the state of a unit.
+    fn unit_state(&self, group: &str, at: usize) -> Result<UnitState, StateError> {
+        let Motion { heading, up, .. } = self.motion;
+        let skew = [heading.length_squared() - 1.0, up.length_squared() - 1.0, heading.dot(up)];
+        require(self.motion.is_finite(), || format!("the motion of a unit of {group} is not finite"))?;
+        require(skew.iter().all(|it| it.abs() < SKEW), || {
+            format!("the axes of a unit of {group} are not perpendicular unit vectors")
+        })?;
+        let mut memory = Vec::new();
+        for (key, fields, words) in &self.memory {
+            let mut layout = MemoryLayout::default();
+            for (name, kind) in fields {
+                layout.push(name.clone(), *kind, [0; 3]);
+            }
+            require(layout.words() == words.len(), || {
+                format!("the memory of a unit of {group} is incomplete")
+            })?;
+            memory.push((*key, Arc::new(layout), words.clone()));
+        }
+        let (key, motion, marks) = (self.key, self.motion, self.marks);
+        Ok(UnitState { group: group.into(), at, key, motion, marks, signals: self.signals.clone(), memory })
+    }
+}
+
+impl SavedState {
+    /// The number of units.
+    pub fn units(&self) -> usize {
+        self.groups.iter().map(|group| group.units.len()).sum()
+    }
+}
+
+fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), StateError> {
+    if holds { Ok(()) } else { Err(StateError(message())) }
+}
+
+impl Simulation {
+    /// Returns all state that the next steps depend on, except the rules.
+    pub fn saved_state(&self) -> SavedState {
+        let world = self.world();
+        let groups = world.groups.iter().enumerate().map(|(number, group)| {
+            let behaviors = self.slots(number).iter().map(|slot| SavedBehavior {
+                key: slot.key,
+                gain: slot.gain,
+                enabled: slot.enabled,
+                suspension: slot.suspension,
+            });
+            SavedGroup {
+                name: group.name.clone(),
+                view: group.view.map(|view| world.views[view].name.clone()),
+                units: self.unit_states(group.units.clone()).iter().map(SavedUnit::from).collect(),
+                behaviors: behaviors.collect(),
+            }
+        });
+        SavedState {
+            steps: world.steps,
+            seed: world.seed,
+            target: world.target,
+            controls: world.controls,
+            player: world.player.map(|player| world.units.key[player]),
+            marks: world.marks.all().to_vec(),
+            signals: world.signals.all().to_vec(),
+            obstacles: world.obstacles.to_vec(),
+            touching: world.units.touching.clone(),
+            groups: groups.collect(),
+        }
+    }
+
+    /// Replaces the state of a simulation whose scene has the same groups, including gains and switches. Behaviors that
+    /// the state does not contain have initial memory.
+    ///
+    /// # Errors
+    /// If the state does not fit; the simulation is unchanged.
+    pub fn load_state(&mut self, saved: &SavedState) -> Result<(), StateError> {
+        let mut world = self.named(saved)?;
+        let mut units = Units::default();
+        units.signals.resize(world.signals.all().len(), 0);
+        let mut all = Vec::new();
+        for (number, (group, known)) in world.groups.iter_mut().zip(&saved.groups).enumerate() {
+            let (first, count) = (units.len(), world.signals.all().len());
+            let mut behaviors = GroupBehaviors::new(self.loaded_slots(number, known), known.units.len());
+            for (at, unit) in known.units.iter().enumerate() {
+                let state = unit.unit_state(&known.name, at)?;
+                state.push_to(&mut units, count, number as u16);
+                behaviors.remember(at, &state.memory);
+            }
+            group.units = first..units.len();
+            all.push(behaviors);
+        }
+        let keys: KeySet = units.key.iter().copied().collect();
+        require(keys.are_unique(), || "two units have the same key".to_owned())?;
+        require(saved.touching.are_of(units.len()), || "contacts of units that do not exist".to_owned())?;
+        units.touching = saved.touching.clone();
+        world.player = saved.player.and_then(|key| units.key.iter().position(|other| *other == key));
+        require(world.player.is_some() == saved.player.is_some(), || "there is no player".to_owned())?;
+        self.replace_all(World { units, ..world }, all);
+        Ok(())
+    }
+
+    /// Returns the world with the parts of the state that are neither units nor behaviors.
+    fn named(&self, saved: &SavedState) -> Result<World, StateError> {
+        let mut world = self.world().clone();
+        let known = world.groups.iter().map(|group| &group.name);
+        require(known.eq(saved.groups.iter().map(|group| &group.name)), || {
+            let names = |names: Vec<&str>| names.join(", ");
+            let has = names(world.groups.iter().map(|group| group.name.as_str()).collect());
+            let wants = names(saved.groups.iter().map(|group| group.name.as_str()).collect());
+            format!("its groups are {wants}, those of the scene are {has}")
+        })?;
+        for (group, saved) in world.groups.iter_mut().zip(&saved.groups) {
+            let view = saved.view.as_ref();
+            let found = view.map(|view| world.views.iter().position(|other| other.name == *view));
+            let missing = || format!("there is no view {}", view.map_or("", String::as_str));
+            require(found != Some(None), missing)?;
+            group.view = found.flatten();
+        }
+        for obstacle in &saved.obstacles {
+            require(obstacle.is_finite(), || "an obstacle has no finite size".to_owned())?;
+        }
+        let controls = saved.controls;
+        let are_finite = [controls.turn, controls.rise, controls.power].iter().all(|it| it.is_finite());
+        let is_finite = saved.target.is_none_or(Vec3::is_finite) && are_finite;
+        require(is_finite, || "target or controls are not finite".to_owned())?;
+        (world.target, world.controls) = (saved.target, controls);
+        (world.steps, world.seed) = (saved.steps, saved.seed);
+        world.obstacles = saved.obstacles.clone().into();
+        world.marks = renamed(&saved.marks, world.marks.all(), "marks")?;
+        world.signals = renamed(&saved.signals, world.signals.all(), "signals")?;
+        Ok(world)
+    }
+
+    /// Returns the behaviors of a group with the values and failures of the state.
+    fn loaded_slots(&self, group: usize, saved: &SavedGroup) -> Vec<super::slot::Slot> {
+        let mut slots = self.slots(group).to_vec();
+        for slot in &mut slots {
+            let known = saved.behaviors.iter().find(|known| known.key == slot.key);
+            if let Some(known) = known.filter(|known| known.gain.is_finite()) {
+                (slot.gain, slot.enabled, slot.suspension) = (known.gain, known.enabled, known.suspension);
+            }
+        }
+        slots
+    }
+}
+
+/// Returns the names of a state in their order, followed by further names of the scene.
+fn renamed<const MAX: usize>(
+    saved: &[String],
+    further: &[String],
+    what: &str,
+) -> Result<Names<MAX>, StateError> {
+    let mut names = Names::default();
+    for name in saved.iter().chain(further) {
+        names.intern(name).map_err(|full| StateError(format!("{what}: {full}")))?;
+    }
+    require(names.all().len() >= saved.len(), || format!("two {what} have the same name"))?;
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{Behavior, Contribution, Failure, Slot, UnitContext, number_words};
+    use crate::world::testing;
+
+    /// Turns by a memory that counts calls.
+    struct Counts(MemoryLayout);
+
+    impl Behavior for Counts {
+        fn memory(&self) -> &MemoryLayout {
+            &self.0
+        }
+
+        fn decide(&self, context: &mut UnitContext, words: &mut [u32]) -> Result<Contribution, Failure> {
+            let count = f32::from_bits(words[0]) + 1.0 + context.unit() as f32;
+            words[0] = count.to_bits();
+            Ok(Contribution::Push(Vec3::new(count, 0.5, 0.0)))
+        }
+    }
+
+    fn simulation() -> Simulation {
+        let mut layout = MemoryLayout::default();
+        layout.push("count", FieldKind::Number, number_words(2.0));
+        let behavior: Arc<dyn Behavior> = Arc::new(Counts(layout));
+        let mut world =
+            testing::world(&[3, 2], 1.0, |unit, _| (Vec3::new(9.0 * unit as f32, 1.0, 0.0), Vec3::X));
+        world.player = Some(4);
+        world.name_signals(&["s".to_owned()]);
+        let mut simulation = Simulation::new(world, vec![vec![Slot::new("counts", 7, Some(behavior))]]);
+        simulation.set_target(Some(Vec3::Y));
+        simulation.tune(0, 0, 0.25, true);
+        simulation
+    }
+
+    type Change = fn(&mut SavedState);
+
+    /// A state as a file holds it.
+    fn stored(state: &SavedState) -> SavedState {
+        postcard::from_bytes(&postcard::to_stdvec(state).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_loaded_state_continues_like_the_saved_one() {
+        let mut one = simulation();
+        (0..5).for_each(|_| one.step());
+        one.remove_units(&[one.world().units.key[1]]);
+        let state = stored(&one.saved_state());
+        let mut other = simulation();
+        other.load_state(&state).unwrap();
+        assert_eq!((other.hash(), other.world()), (one.hash(), one.world()));
+        (0..5).for_each(|_| (one.step(), other.step()).0);
+        assert_eq!((other.hash(), other.world()), (one.hash(), one.world()));
+        assert_eq!(other.slots(0)[0].gain, 0.25);
+    }
+
+    #[test]
+    fn impossible_states_are_rejected_and_change_nothing() {
+        let mut simulation = simulation();
+        let (good, before) = (simulation.saved_state(), simulation.hash());
+        let changes: [(&str, Change); 9] = [
+            ("not finite", |state| state.groups[0].units[0].motion.position.x = f32::NAN),
+            ("perpendicular", |state| state.groups[0].units[0].motion.up = Vec3::X * 2.0),
+            ("incomplete", |state| state.groups[0].units[1].memory[0].2.clear()),
+            ("same key", |state| state.groups[0].units[0].key = state.groups[0].units[1].key),
+            ("its groups are", |state| state.groups[0].name.push('x')),
+            ("no view zoom", |state| state.groups[0].view = Some("zoom".to_owned())),
+            ("no player", |state| state.player = Some(1)),
+            ("are not finite", |state| state.target = Some(Vec3::NAN)),
+            ("signals: at most", |state| state.signals = (0..99).map(|at| at.to_string()).collect()),
+        ];
+        for (reason, change) in changes {
+            let mut state = good.clone();
+            change(&mut state);
+            let error = simulation.load_state(&state).unwrap_err();
+            assert!(error.0.contains(reason), "{error}");
+            assert_eq!(simulation.hash(), before);
+        }
+        simulation.load_state(&good).unwrap();
+        assert_eq!(simulation.hash(), before);
+    }
+}

@@ -1,0 +1,164 @@
+//! Sweeps: tables that are the same for any number of threads, parts and interruptions.
+
+use std::fs;
+use std::process::Output;
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::{TURN, project};
+use crate::common::project::{PATIENCE, ProjectDir, Running, failed, stderr, stdout};
+
+const SWEEP: [&str; 13] = [
+    "sweep",
+    "scenes/s.ron",
+    "--vary",
+    "a.gather.REACH=10..40:4",
+    "--vary",
+    "a.count=5,20",
+    "--seeds",
+    "5",
+    "--steps",
+    "40",
+    "--measure",
+    "polarization,a.speed",
+    "--quiet",
+];
+
+fn sweep(project: &ProjectDir, file: &str, more: &[&str]) -> Output {
+    project.call(&[&SWEEP[..], &["--out", file], more].concat())
+}
+
+/// Returns the table of the sweep.
+fn table(project: &ProjectDir, file: &str, more: &[&str]) -> String {
+    let output = sweep(project, file, more);
+    assert!(output.status.success(), "{}", stderr(&output));
+    project.read(file)
+}
+
+#[test]
+fn each_row_is_the_run_of_its_values_and_seed() {
+    let project = project();
+    let text = table(&project, "t.csv", &["--warmup", "39"]);
+    assert_eq!(text, table(&project, "u.csv", &["--warmup", "39", "--threads", "3"]));
+    let rows: Vec<Vec<_>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["a.gather.REACH", "a.count", "seed", "polarization", "a.speed", "hash"]);
+    assert_eq!(rows.len(), 41);
+    assert_eq!(rows[40][..3], ["40", "20", "7"]);
+    let run =
+        ["run", "scenes/s.ron", "--steps", "40", "--quiet", "--seed", "7", "--set", "a.gather.REACH=40"];
+    assert_eq!(rows[40][5], project.hash(&run));
+    assert!(project.call(&[&run[..], &["--metrics", "m.csv"]].concat()).status.success());
+    let metrics = project.read("m.csv");
+    let last = metrics.lines().last().expect("a row");
+    let polarization: f32 = rows[40][3].parse().expect("a number");
+    assert!(last.split(',').any(|cell| cell.parse() == Ok(polarization)), "{polarization} is not in {last}");
+}
+
+#[test]
+fn a_row_is_repeated_from_its_manifest_alone() {
+    let project = project();
+    let rows = table(&project, "t.csv", &["--shard", "2/3", "--set", "a.gather.gain=0.7"]);
+    project.save("scripts/turn.rhai", &TURN.replace("-1, 1", "-2, 2"));
+    for row in [1, 5, 13] {
+        let expected = rows.lines().nth(row).and_then(|line| line.rsplit(',').next());
+        let row = row.to_string();
+        let hash = project.hash(&["run", "t.csv", "--row", &row, "--steps", "40", "--quiet"]);
+        assert_eq!(Some(&*hash), expected, "row {row}");
+    }
+    project.refuses(&["run", "t.csv", "--row", "14", "--steps", "40"], &["rows 1 to 13"]);
+    project.refuses(&["run", "t.csv", "--steps", "40"], &["--row N"]);
+    project.refuses(&["run", "scenes/s.ron", "--row", "1"], &["no manifest"]);
+}
+
+#[test]
+fn a_killed_sweep_continues_to_the_same_bytes() {
+    let project = project();
+    let whole = table(&project, "whole.csv", &[]);
+    let kills: usize = std::env::var("STEERBOX_KILLS").map_or(12, |text| text.parse().expect("a number"));
+    for kill in 0..kills {
+        let rows = kill * 40 / kills;
+        let args = [&SWEEP[..], &["--out", "t.csv", "--threads", "2"]].concat();
+        let mut running: Running = project.spawn(&args);
+        let give_up = Instant::now() + PATIENCE;
+        while fs::read_to_string(project.path("t.csv")).unwrap_or_default().lines().count() <= rows
+            && running.0.try_wait().expect("a process").is_none()
+        {
+            assert!(Instant::now() < give_up, "no row is written");
+            std::thread::yield_now();
+        }
+        drop(running);
+        if kill % 3 == 0 {
+            let text = project.read("t.csv");
+            fs::write(project.path("t.csv"), &text[..text.len() - text.len().min(7)]).expect("it is written");
+        }
+        assert_eq!(table(&project, "t.csv", &[]), whole, "killed after {rows} rows");
+        fs::remove_file(project.path("t.csv")).expect("it exists");
+    }
+}
+
+#[test]
+fn only_the_same_sweep_continues_a_table() {
+    let project = project();
+    let whole = table(&project, "t.csv", &[]);
+    let refused = |more: &[&str], parts: &[&str]| failed(&sweep(&project, "t.csv", more), 1, parts);
+    refused(&["--warmup", "3"], &["another sweep", "--warmup is `0` there, `3` here"]);
+    refused(&["--seed", "9"], &["--seed is `3` there, `9` here"]);
+    refused(&["--shard", "1/2"], &["part 1/1, not 1/2"]);
+    project.save("scripts/turn.rhai", &TURN.replace("-1, 1", "-2, 2"));
+    refused(&[], &["turn.rhai changed"]);
+    assert_eq!(project.read("t.csv"), whole);
+    project.save("other.csv", "mine\n");
+    failed(&sweep(&project, "other.csv", &[]), 1, &["no manifest other.csv.json"]);
+    assert_eq!(project.read("other.csv"), "mine\n");
+}
+
+#[test]
+fn parts_are_merged_to_the_bytes_of_the_whole() {
+    let project = project();
+    let whole = table(&project, "whole.csv", &[]);
+    for part in ["1", "2", "3"] {
+        table(&project, &format!("p{part}.csv"), &["--shard", &format!("{part}/3")]);
+    }
+    let merge = |parts: &[&str]| project.call(&[&["merge", "--out", "all.csv"], parts].concat());
+    failed(&merge(&["p1.csv", "p3.csv"]), 1, &["part 2/3 is missing"]);
+    failed(&merge(&["p1.csv", "p2.csv", "p1.csv", "p3.csv"]), 1, &["both part 1/3"]);
+    assert!(!project.path("all.csv").exists());
+    let output = merge(&["p3.csv", "p1.csv", "p2.csv"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(stdout(&output), "40 runs of 3 parts\n");
+    assert_eq!(project.read("all.csv"), whole);
+    let manifest: Value = serde_json::from_str(&project.read("all.csv.json")).expect("JSON");
+    assert_eq!(manifest["shard"]["count"], 1);
+    assert_eq!(table(&project, "all.csv", &[]), whole, "it is complete");
+    let text = project.read("p2.csv");
+    fs::write(project.path("p2.csv"), &text[..text.len() - 1]).expect("it is written");
+    failed(&merge(&["p3.csv", "p1.csv", "p2.csv"]), 1, &["p2.csv: it is unfinished: it has 12 of 13 runs"]);
+}
+
+#[test]
+fn a_failed_run_is_a_row_with_its_reason() {
+    let project = project();
+    let failing = TURN.replace("me.random", "if world.time > 0.5 { throw \"no, \\n\"; } me.random");
+    project.save("scripts/turn.rhai", &failing);
+    let output = sweep(&project, "t.csv", &[]);
+    failed(&output, 1, &["40 of 40 runs failed", "t.csv"]);
+    let text = project.read("t.csv");
+    assert_eq!(text.lines().count(), 41);
+    let row = text.lines().nth(1).expect("a row");
+    assert!(row.starts_with("10,5,3,,,\"error: turn.rhai"), "{row}");
+    failed(&sweep(&project, "t.csv", &["--retry"]), 1, &["40 of 40 runs failed"]);
+    assert_eq!(project.read("t.csv"), text);
+    // As if only some of the runs had failed, for a reason that is gone.
+    project.save("scripts/turn.rhai", TURN);
+    let whole = table(&project, "whole.csv", &[]);
+    let part = |(at, line): (usize, &str)| {
+        let (start, _) = line.rsplit_once(',').expect("cells");
+        let (start, _) = start.rsplit_once(',').expect("cells");
+        let (start, _) = start.rsplit_once(',').expect("cells");
+        if at % 3 == 1 { format!("{start},,,error: memory\n") } else { format!("{line}\n") }
+    };
+    project.save("whole.csv", &whole.lines().take(31).enumerate().map(part).collect::<String>());
+    failed(&sweep(&project, "whole.csv", &[]), 1, &["10 of 40 runs failed", "--retry"]);
+    assert_eq!(table(&project, "whole.csv", &["--retry"]), whole);
+}
