@@ -63,7 +63,7 @@ impl CheckRuns {
             failure: match verdict {
                 Verdict::Met(_) => None,
                 Verdict::Failed(reason) => Some(reason),
-                Verdict::Open(_) => Some("the run was interrupted".to_owned()),
+                Verdict::Open(_) | Verdict::Late => Some("the run was interrupted".to_owned()),
             },
         };
         self.0.push(SceneCase { scene: scene.to_owned(), cases: verdicts.all().map(case).collect(), failed });

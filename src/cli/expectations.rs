@@ -12,7 +12,7 @@ pub(super) fn failed(scene: &Scene, verdicts: &Verdicts) -> Vec<Fault> {
             let message = format!("expected {expectation}, but {reason}");
             Some(scene.fault(&expectation.span, message))
         }
-        Verdict::Met(_) | Verdict::Open(_) => None,
+        Verdict::Met(_) | Verdict::Open(_) | Verdict::Late => None,
     });
     failed.collect()
 }
@@ -26,6 +26,9 @@ pub(super) fn print(scene: &Scene, verdicts: &Verdicts, quiet: bool) -> bool {
                 err(format!("expected {expectation}: not judged, the run ended before; nearest {nearest}"));
             }
             Verdict::Open(None) => err(format!("expected {expectation}: not judged, the run ended before")),
+            Verdict::Late => {
+                err(format!("expected {expectation}: not judged, the run began after this time"))
+            }
             Verdict::Failed(_) => {}
         }
     }

@@ -18,7 +18,9 @@ struct Judged {
     /// The first time and value within the limits, or else the nearest ones.
     best: Option<Reached>,
     is_met: bool,
-    /// True if a step after the time was seen, or the last one within it.
+    /// True if a state within the time was observed.
+    is_begun: bool,
+    /// True if a state after the time was observed, or the last one within it.
     is_over: bool,
 }
 
@@ -40,6 +42,8 @@ pub enum Verdict {
     Failed(String),
     /// The run is too short for a judgment; with the nearest value.
     Open(Option<Reached>),
+    /// The run, or the scene since its last reload, began after the time.
+    Late,
 }
 
 impl Verdicts {
@@ -53,7 +57,7 @@ impl Verdicts {
         let judged = scene.expect.iter().map(|expectation| {
             let measure = Measure::parse(&expectation.full_name(), &names);
             let measure = measure.map_err(|unknown| unknown.to_string());
-            Judged { measure, best: None, is_met: false, is_over: false }
+            Judged { measure, best: None, is_met: false, is_begun: false, is_over: false }
         });
         Self { judged: judged.collect(), scene }
     }
@@ -89,6 +93,7 @@ impl Verdicts {
             if time > by {
                 continue;
             }
+            judged.is_begun = true;
             let Some(value) = measured.value(measure) else { continue };
             judged.is_met = expectation.admits(value);
             let is_nearer = |best: Reached| expectation.distance(value) < expectation.distance(best.value);
@@ -110,6 +115,7 @@ impl Judged {
             (Err(error), _) => Verdict::Failed(error.clone()),
             (Ok(_), Some(reached)) if self.is_met => Verdict::Met(reached),
             (Ok(_), reached) if !self.is_over => Verdict::Open(reached),
+            (Ok(_), _) if !self.is_begun => Verdict::Late,
             (Ok(_), Some(reached)) => Verdict::Failed(format!("the nearest value was {reached}")),
             (Ok(_), None) => Verdict::Failed("it had no value".to_owned()),
         }
@@ -139,12 +145,17 @@ mod tests {
 
     /// Judges a run in which the speed is the time; a step is a tenth of a second.
     fn judge(limits: &str, steps: u64) -> Verdict {
+        judge_from(0, limits, steps)
+    }
+
+    /// Judges the same run from a later step on.
+    fn judge_from(first: u64, limits: &str, steps: u64) -> Verdict {
         let scene = scene(limits);
         let group = Group { name: "a".to_owned(), ..Group::default() };
         let mut world = World { step: 0.1, ..World::default() }.with_group(group, [Vec3::ZERO]);
         let start = Simulation::new(world.clone(), Vec::new());
         let mut verdicts = Verdicts::new(&scene, &start);
-        for step in 0..=steps {
+        for step in first..=steps {
             world.steps = step;
             world.units.velocity[0] = Vec3::X * world.time();
             verdicts.observe(&scene, &Simulation::new(world.clone(), Vec::new()));
@@ -165,6 +176,12 @@ mod tests {
         assert!(matches!(judge("above: 5, by: 4", 30), Verdict::Open(Some(_))));
         assert!(matches!(judge("below: 0.5, by: 4", 0), Verdict::Met(_)), "at the start");
         assert!(matches!(judge("above: 1, below: 1.15, by: 4", 30), Verdict::Met(_)));
+    }
+
+    #[test]
+    fn a_run_that_begins_after_the_time_is_not_judged() {
+        assert_eq!(judge_from(21, "above: 9, by: 2", 30), Verdict::Late);
+        assert!(matches!(judge_from(20, "above: 9, by: 2", 30), Verdict::Failed(_)), "in the last step");
     }
 
     #[test]
