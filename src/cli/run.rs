@@ -32,6 +32,8 @@ struct Run {
 #[derive(Default)]
 struct Made {
     phases: Phases,
+    /// Number of steps; a run from a state has more before them.
+    steps: u64,
     /// Sum of the number of units over all steps.
     unit_steps: u64,
 }
@@ -42,6 +44,7 @@ impl Made {
         self.phases.perceive += simulation.phases.perceive;
         self.phases.decide += simulation.phases.decide;
         self.phases.act += simulation.phases.act;
+        self.steps += 1;
         self.unit_steps += simulation.world().units.len() as u64;
     }
 }
@@ -106,7 +109,7 @@ impl Run {
     fn watch(&mut self, steps: Option<u64>) -> anyhow::Result<()> {
         self.session.watch()?;
         let mut due = Instant::now();
-        let more = |run: &Self| steps.is_none_or(|steps| run.steps() < steps);
+        let more = |run: &Self| steps.is_none_or(|steps| run.made.steps < steps);
         while more(self) && !interrupt::is_requested() {
             self.session.send_sample();
             for generation in self.session.ready() {
@@ -151,7 +154,7 @@ impl Run {
         if self.console.quiet {
             return Ok(());
         }
-        let step = self.steps();
+        let step = self.session.simulation.world().steps;
         let of_step = |text: &str| err(format!("step {step}: {text}"));
         for news in news(&swapped.events, &self.session.generation) {
             match news {
@@ -163,11 +166,6 @@ impl Run {
             err(format!("scene: {}", swapped.notes.join(", ")));
         }
         Ok(())
-    }
-
-    /// Number of steps so far.
-    fn steps(&self) -> u64 {
-        self.session.simulation.world().steps
     }
 
     /// Makes a step, unless a signal cancels it during the decide phase.
@@ -202,7 +200,7 @@ impl Run {
             | expectations::print(&generation.scene, &self.results.states.verdicts, self.console.quiet);
         let status = interrupt::status();
         if status.is_some() {
-            let made = self.steps();
+            let made = self.made.steps;
             let all = steps.map_or(String::new(), |steps| format!(" of {steps}"));
             err(format!("interrupted after {made}{all} steps"));
         }
@@ -210,6 +208,7 @@ impl Run {
             generation,
             simulation,
             wall,
+            steps: self.made.steps,
             unit_steps: self.made.unit_steps,
             phases: self.made.phases,
         });

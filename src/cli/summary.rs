@@ -51,7 +51,7 @@ impl Console {
         let (simulation, phases) = (summary.simulation, summary.phases);
         Interpreted::new(summary.generation).print(|line| self.line(line))?;
         let seconds = summary.wall.as_secs_f64().max(1e-9);
-        let (steps, units) = (simulation.world().steps, simulation.world().units.len());
+        let (steps, units) = (summary.steps, simulation.world().units.len());
         let [made, of] = [counted(steps, ["step", "steps"]), counted(units as u64, ["unit", "units"])];
         self.line(format!("{made} of {of} in {seconds:.2} s"))?;
         self.line(format!("{:.1} steps/s", steps as f64 / seconds))?;
@@ -77,7 +77,9 @@ pub(super) struct Summary<'a> {
     pub(super) generation: &'a Generation,
     pub(super) simulation: &'a Simulation,
     pub(super) wall: Duration,
-    /// Sum of the number of units over all steps.
+    /// Number of steps of this run.
+    pub(super) steps: u64,
+    /// Sum of the number of units over them.
     pub(super) unit_steps: u64,
     pub(super) phases: Phases,
 }

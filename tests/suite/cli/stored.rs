@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::project::{ProjectDir, contains, failed, stderr};
+use crate::common::project::{ProjectDir, contains, failed, stderr, stdout};
 
 const SCENE: &str = "(world: Plane(size: (90, 60)), bodies: {\"m\": Mover(length: 1)}, views: {\"near\": Limited(radius: 20)},
     groups: [(name: \"a\", body: \"m\", count: 12, view: \"near\", behaviors: [(script: \"turn\")])])";
@@ -29,6 +29,11 @@ fn states_and_pictures_continue_a_run_from_any_folder() {
         assert_eq!(elsewhere.hash(&["run", name, "-q", "--steps", "50", "--interpret"]), whole, "{name}");
     }
     assert_eq!(project.hash(&["run", "scenes/s.ron", "--from", "a.state", "-q", "--steps", "50"]), whole);
+    // The number of steps is that of this run.
+    let ten = elsewhere.hash(&["run", "a.state", "-q", "--steps", "10"]);
+    assert_eq!(elsewhere.hash(&["run", "a.state", "-q", "--steps", "10", "--watch"]), ten);
+    let summary = stdout(&elsewhere.call(&["run", "a.state", "--steps", "10"]));
+    assert!(summary.starts_with("10 steps of 12 units in"), "{summary}");
     failed(&project.call(&["run", "a.state", "--seed", "3"]), 2, &["--seed: the state has the seed"]);
 }
 
