@@ -30,7 +30,7 @@ const SCENES: [(&str, f32); 12] = [
     ("leaves", 5.0),
     ("milling", 6.0),
     ("predator_prey", 14.0),
-    ("race_track", 30.0),
+    ("race_track", 7.0),
     ("sheepdog", 8.0),
     ("targets", 5.0),
     ("walls", 8.0),
@@ -135,10 +135,13 @@ fn documents_show_each_scene() {
         let mut stage = Stage::new(scene, size);
         stage.frame();
         stage.act(ViewAction::TogglePresentation);
+        stage.frame();
         // The camera of a player needs frames; other cameras only need steps.
         while stage.time() < seconds {
             stage.app.update(&stage.idle, FRAME);
         }
+        // Hints are hidden after some seconds.
+        stage.idle.egui.time = Some(60.0);
         publish(&format!("gallery/{scene}.png"), &reduced(stage.picture()));
     }
 }
