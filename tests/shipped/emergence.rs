@@ -239,6 +239,19 @@ fn fast_cars_overtake_slow_ones_on_the_track() {
     assert!(following <= 90, "{following} of 192 although nobody overtakes");
 }
 
+#[test]
+fn leaves_do_not_collect_at_the_rock_in_the_center() {
+    for_seeds(&load("leaves", &[]), |mut simulation, seed| {
+        steps(&mut simulation, 1800, |_| {});
+        let world = simulation.world();
+        let near = |at: &Vec3| at.distance(Vec3::new(500.0, 380.0, 0.0)) < 100.0;
+        let whirled = world.groups.iter().find(|group| group.name == "whirled").expect("a group");
+        let count = world.units.position[whirled.units.clone()].iter().filter(|at| near(at)).count();
+        // Uniformly distributed, 6 of 140 leaves are there.
+        assert!(count <= 6, "{count} leaves at the rock, seed {seed}");
+    });
+}
+
 /// The first scene of the README's tutorial.
 const GNATS: &str = r#"(
     world: Plane(size: (800, 600), seamless: true),
