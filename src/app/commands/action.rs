@@ -162,8 +162,10 @@ pub(crate) enum EditorAction {
     ToggleDifference,
     /// Ends a conflict: with the content of the file if true, else with the text in the editor.
     Resolve(bool),
-    /// Opens an unsaved text of an earlier window, or discards it if false.
-    Restore(String, bool),
+    /// Opens an unsaved text of an earlier window, by its place among those that are offered.
+    Restore(usize),
+    /// Discards an unsaved text of an earlier window.
+    Discard(usize),
     /// Opens the dialog for the name of a new rule from a template, by its index.
     NewRule(usize),
     /// Opens a new rule from a template, by its index, with a name without ending.

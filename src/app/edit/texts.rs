@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::app::commands::action::{EditorAction, SessionAction};
 use crate::app::model::editor::buffer::Buffer;
-use crate::app::model::editor::{Find, Request};
+use crate::app::model::editor::{Find, Request, Unsaved};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::Pane;
 use crate::app::model::question::{Question, Waiting};
@@ -30,12 +30,14 @@ impl ViewState {
                     session.needs_redraw = true;
                 }
             }
-            EditorAction::Restore(name, true) => {
-                let saved = session.saved_text(&name);
-                self.editor.restore(&name, saved);
-                self.match_rule(session);
+            EditorAction::Restore(at) => {
+                if let Some(offered) = self.editor.withdraw(at) {
+                    let saved = session.saved_text(&offered.name);
+                    self.editor.restore(offered, saved);
+                    self.match_rule(session);
+                }
             }
-            EditorAction::Restore(name, false) => self.editor.offered.retain(|offered| offered.name != name),
+            EditorAction::Discard(at) => drop(self.editor.withdraw(at)),
             EditorAction::NewRule(template) => self.name_rule(template, session),
             EditorAction::CreateRule { template, name } => self.create_rule(template, &name, session),
             EditorAction::NewScene(template) => self.new_scene(template, session),
@@ -55,6 +57,12 @@ impl ViewState {
             EditorAction::Assist(step) => self.assist(step, session),
             action => self.edit_shown(&action, session),
         }
+    }
+
+    /// Offers unsaved texts of earlier windows, unless they were saved.
+    pub(crate) fn offer_texts(&mut self, texts: Vec<Unsaved>, session: &LiveSession) {
+        let is_unsaved = |text: &Unsaved| text.restored(session.saved_text(&text.name)).is_unsaved();
+        self.editor.offered = texts.into_iter().filter(is_unsaved).collect();
     }
 
     /// Executes an action of the shown text.

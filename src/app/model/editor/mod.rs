@@ -87,6 +87,19 @@ impl Unsaved {
         let base = buffer.base.as_deref().map(str::to_owned);
         Self { name: buffer.name.clone(), base, text: buffer.text().to_owned() }
     }
+
+    /// The text as it was; `saved` is the present content of the file.
+    pub(crate) fn restored(&self, saved: Option<Arc<str>>) -> Buffer {
+        Buffer::restored(&self.name, self.base.as_deref().map(Arc::from), &self.text, saved)
+    }
+
+    /// The first line that differs from the saved content, and its number from 1.
+    pub(crate) fn first_change(&self) -> (usize, &str) {
+        let base = self.base.as_deref().unwrap_or_default();
+        let (mut before, mut lines) = (base.lines(), self.text.lines().enumerate());
+        let changed = lines.find(|(_, line)| before.next() != Some(line));
+        changed.map_or((self.text.lines().count() + 1, ""), |(number, line)| (number + 1, line))
+    }
 }
 
 impl Editor {
@@ -182,15 +195,16 @@ impl Editor {
         unsaved.map(Unsaved::of).chain(self.offered.iter().cloned()).collect()
     }
 
-    /// Opens an offered text; an unsaved text of the same file is offered in exchange. `saved` is the present content.
-    pub(crate) fn restore(&mut self, name: &str, saved: Option<Arc<str>>) {
-        let Some(at) = self.offered.iter().position(|offered| offered.name == name) else {
-            return;
-        };
-        let Unsaved { name, base, text } = self.offered.remove(at);
-        let exchanged = self.get(&name).filter(|buffer| buffer.is_unsaved()).map(Unsaved::of);
+    /// Removes an offered text, by its place.
+    pub(crate) fn withdraw(&mut self, at: usize) -> Option<Unsaved> {
+        (at < self.offered.len()).then(|| self.offered.remove(at))
+    }
+
+    /// Opens a text that was offered; an unsaved text of the same file is offered in exchange. `saved` is the present content.
+    pub(crate) fn restore(&mut self, offered: Unsaved, saved: Option<Arc<str>>) {
+        let exchanged = self.get(&offered.name).filter(|buffer| buffer.is_unsaved()).map(Unsaved::of);
         self.offered.extend(exchanged);
-        self.open_buffer(Buffer::restored(&name, base.map(Arc::from), &text, saved));
+        self.open_buffer(offered.restored(saved));
     }
 
     /// Hides the shown file. Unsaved text remains.
@@ -231,13 +245,26 @@ mod tests {
             base: Some("1".to_owned()),
             text: text.to_owned(),
         };
-        let mut editor = Editor { offered: vec![text("2")], ..Editor::default() };
+        let mut editor = Editor::default();
         editor.open("a.rhai", Some("1".into()));
         editor.get_mut("a.rhai").expect("it is shown").edit("3".to_owned(), Instant::now());
-        editor.restore("a.rhai", Some("4".into()));
+        editor.restore(text("2"), Some("4".into()));
         let shown = editor.shown().expect("it is shown");
         assert_eq!((shown.text(), &shown.conflict), ("2", &Some(buffer::Conflict(Some("4".into())))));
         assert_eq!(editor.offered, [text("3")]);
         assert_eq!(editor.unsaved(), [text("2"), text("3")]);
+        assert_eq!((editor.withdraw(1), editor.withdraw(0)), (None, Some(text("3"))));
+    }
+
+    #[test]
+    fn an_offered_text_names_its_first_change() {
+        let text = |base: &str, text: &str| Unsaved {
+            name: "a.rhai".to_owned(),
+            base: Some(base.to_owned()),
+            text: text.to_owned(),
+        };
+        assert_eq!(text("a\r\nb\r\n", "a\nc\n").first_change(), (2, "c"));
+        assert_eq!(text("a\n", "a\nb").first_change(), (2, "b"));
+        assert_eq!(text("a\nb", "a\n").first_change(), (2, ""));
     }
 }

@@ -123,15 +123,21 @@ pub(super) fn conflict(ui: &mut Ui, buffer: &Buffer, actions: &mut Vec<Action>) 
 
 /// The unsaved texts of an earlier window.
 pub(super) fn offered(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
-    for offered in &view.editor.offered {
-        ui.horizontal_wrapped(|ui| {
+    for (at, offered) in view.editor.offered.iter().enumerate() {
+        ui.horizontal(|ui| {
             let words = format!("{} has unsaved text from an earlier window.", offered.name);
             ui.label(RichText::new(words).color(theme::of(ui).warning));
-            for (verb, restores) in [("Restore", true), ("Discard", false)] {
+            for (verb, action) in
+                [("Restore", EditorAction::Restore(at)), ("Discard", EditorAction::Discard(at))]
+            {
                 if ui.small_button(verb).clicked() {
-                    actions.push(EditorAction::Restore(offered.name.clone(), restores).into());
+                    actions.push(action.into());
                 }
             }
+            // Several windows may leave texts of the same file.
+            let (number, line) = offered.first_change();
+            let change = RichText::new(format!("line {number}: {}", line.trim()));
+            ui.add(Label::new(change.small().color(theme::of(ui).weak)).truncate());
         });
     }
 }
