@@ -46,6 +46,7 @@ mod world_sample;
 
 pub use claim::Claim;
 pub use command::Command;
+pub use disk::SavedText;
 pub(crate) use disk::read_plain;
 pub use embedded::{BuiltIn, default_scene, embedded_helpers, embedded_scenes, embedded_scripts};
 pub use event::{Event, EventKind};

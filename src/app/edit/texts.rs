@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::app::commands::action::{EditorAction, SessionAction};
-use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::editor::buffer::{Buffer, Conflict};
 use crate::app::model::editor::{Find, Request, Unsaved};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::Pane;
 use crate::app::model::question::{Question, Waiting};
 use crate::app::model::view_state::ViewState;
-use crate::reload::{Place, Unwritten, Write, Written};
+use crate::reload::{Place, SavedText, Unwritten, Write, Written};
 use crate::scene::Addition;
 use crate::session::Options;
 
@@ -112,10 +112,17 @@ impl ViewState {
         let Some(buffer) = self.editor.shown() else {
             return;
         };
-        if buffer.conflict.is_some() {
-            session.refuse(&format!("{} differs from the file: choose one of the two first", buffer.name));
-            self.editor.shows_difference = true;
-            return;
+        match &buffer.conflict {
+            Some(Conflict::Unreadable(fault)) => {
+                return session.refuse(&format!("nothing was written: {}", fault.summary()));
+            }
+            Some(Conflict::Changed(_) | Conflict::Deleted) => {
+                session
+                    .refuse(&format!("{} differs from the file: choose one of the two first", buffer.name));
+                self.editor.shows_difference = true;
+                return;
+            }
+            None => {}
         }
         match session.write_of(buffer) {
             Err(why) => session.refuse(&why),
@@ -177,11 +184,7 @@ impl ViewState {
         for written in session.run.written() {
             self.note_written(written, session);
         }
-        for file in &session.run.newest().files {
-            if let Some(buffer) = self.editor.get_mut(&file.path) {
-                session.needs_redraw |= buffer.compare(file.saved.clone());
-            }
-        }
+        self.follow_files(session, now);
         let live = self.editor.live;
         for buffer in self.editor.buffers_mut() {
             if let Some(content) = buffer.due(now) {
@@ -200,6 +203,18 @@ impl ViewState {
             self.editor.follow();
         }
         self.match_rule(session);
+    }
+
+    /// Compares the texts with their files. A file that the scene does not use is read, as rarely as polling does.
+    fn follow_files(&mut self, session: &mut LiveSession, now: Instant) {
+        let reads = self.editor.is_read_due(now);
+        for name in self.editor.names() {
+            let file = session.run.newest().files.iter().find(|file| file.path == name);
+            session.needs_redraw |= match file.map(|file| file.saved.clone()) {
+                Some(saved) => self.editor.compare(&name, saved),
+                None => reads && self.editor.compare_read(&name, session.place.saved(&name)),
+            };
+        }
     }
 
     fn note_written(&mut self, written: Written, session: &mut LiveSession) {
@@ -224,7 +239,8 @@ impl ViewState {
             Some(Unwritten::Changed(saved)) => {
                 let name = old.as_deref().unwrap_or(&write.name);
                 if let Some(buffer) = self.editor.get_mut(name) {
-                    self.editor.shows_difference |= buffer.compare(saved) && buffer.conflict.is_some();
+                    self.editor.shows_difference |=
+                        buffer.compare(saved.map(Ok)) && buffer.conflict.is_some();
                 }
                 session.refuse(&format!("{name} changed on disk: nothing was written"));
             }
@@ -255,7 +271,7 @@ impl ViewState {
 
 impl LiveSession {
     /// The saved content of a file, or the one that came with the program.
-    pub(crate) fn saved_text(&self, name: &str) -> Option<Arc<str>> {
+    pub(crate) fn saved_text(&self, name: &str) -> SavedText {
         let mut files = self.run.newest().files.iter();
         let known = files.find(|file| file.path == name);
         known.map_or_else(|| self.place.saved(name), |file| file.saved.clone())

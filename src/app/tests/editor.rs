@@ -122,7 +122,9 @@ fn a_save_writes_the_text_and_its_draft_continues() {
     assert!(draft(&app).is_none() && runs(&app, "K + 3.0"));
     let is_reported = |app: &App| {
         let mut files = app.session.run.newest().files.iter();
-        files.any(|file| file.path == NAME && !file.is_unsaved && file.saved.as_deref() == Some(&content))
+        files.any(|file| {
+            file.path == NAME && !file.is_unsaved && file.saved == Some(Ok(content.as_str().into()))
+        })
     };
     until(&mut app, "the state follows", is_reported);
     assert!(shown(&app).conflict.is_none());

@@ -23,6 +23,7 @@ mod theme;
 mod time_travel;
 mod undo;
 mod units;
+mod unreadable;
 mod welcome;
 
 use crate::app::App;
