@@ -9,6 +9,7 @@ pub(crate) mod scan;
 pub(crate) mod typing;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -30,6 +31,15 @@ pub(crate) struct Find {
     pub(crate) replacement: String,
     /// True if the field of the replacement is shown.
     pub(crate) replaces: bool,
+    /// True if capital and small letters differ.
+    pub(crate) matches_case: bool,
+}
+
+impl Find {
+    /// The matches in a text, as byte ranges in order.
+    pub(crate) fn matches(&self, text: &str) -> Vec<Range<usize>> {
+        typing::matches(text, &self.text, self.matches_case)
+    }
 }
 
 /// A request to the pane, executed in its next frame.
@@ -46,7 +56,7 @@ pub(crate) enum Request {
     /// The search bar receives the keys.
     FocusFind,
     /// A part of the text is selected, bytes.
-    Select(std::ops::Range<usize>),
+    Select(Range<usize>),
     /// The language service answers for the cursor.
     Help(Help),
 }
@@ -122,6 +132,11 @@ impl Editor {
     /// The identities of the fields for a searched text and its replacement.
     pub(crate) fn find_fields() -> [egui::Id; 2] {
         ["searched", "replacement"].map(|field| egui::Id::unique("search of the editor").with(field))
+    }
+
+    /// The matches of the search in a text, as byte ranges in order.
+    pub(crate) fn matches(&self, text: &str) -> Vec<Range<usize>> {
+        self.find.as_ref().map_or_else(Vec::new, |find| find.matches(text))
     }
 
     /// True if the text or its search receives the keys.

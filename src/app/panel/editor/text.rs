@@ -66,7 +66,10 @@ pub(super) fn show(ui: &mut Ui, shown: &Shown<'_>, view: &ViewState, below: f32,
         }
         let cursor_after = cursor_of(ui, id);
         let cursor = output.cursor_range.map(|range| byte_of(&text, range.primary.index.0));
-        let shapes = highlights(ui, (&text, &starts), &rows, cursor, view);
+        // Without the focus there is no cursor, and a search needs its place.
+        let place = output.state.cursor.char_range().map(|range| range.as_sorted_char_range().end.0);
+        let place = place.map(|place| byte_of(&text, place));
+        let shapes = highlights(ui, (&text, &starts), &rows, (cursor, place), view);
         ui.painter().set(below_text, Shape::Vec(shapes));
         numbers(ui, &rows, shown.faults);
         beside(ui, &rows, shown, view, actions);
@@ -251,22 +254,29 @@ fn color_of(kind: Kind, theme: &Theme) -> egui::Color32 {
     }
 }
 
-/// Backgrounds of matches of the search, and of the bracket at the cursor and its counterpart.
+/// Backgrounds of matches of the search, the current one stronger, and of the bracket at the cursor and its counterpart.
 fn highlights(
     ui: &Ui,
     (text, starts): (&str, &[usize]),
     rows: &Rows<'_>,
-    cursor: Option<usize>,
+    (cursor, place): (Option<usize>, Option<usize>),
     view: &ViewState,
 ) -> Vec<Shape> {
     let theme = theme::of(ui);
-    let searched = view.editor.find.as_ref().map_or("", |find| &find.text);
-    let found = typing::matches(text, searched);
+    let found = view.editor.matches(text);
+    let current = place.and_then(|place| typing::current(&found, place));
     let brackets = cursor.and_then(|cursor| scan::matching(text, cursor)).into_iter().flatten();
-    let ranges = found.into_iter().chain(brackets.map(|at| at..at + 1));
-    let rects = ranges.flat_map(|range| rows.bytes(text, starts, &range));
-    let visible = rects.filter(|rect| ui.clip_rect().intersects(*rect));
-    visible.map(|rect| Shape::rect_filled(rect, 2.0, theme.selected)).collect()
+    let found = found.into_iter().enumerate().map(|(at, found)| (found, current == Some(at)));
+    let ranges = found.chain(brackets.map(|at| (at..at + 1, false)));
+    let rects = ranges.flat_map(|(range, is_current)| {
+        rows.bytes(text, starts, &range).into_iter().map(move |rect| (rect, is_current))
+    });
+    let visible = rects.filter(|(rect, _)| ui.clip_rect().intersects(*rect));
+    let shape = |(rect, is_current)| {
+        let fill = if is_current { theme.accent.gamma_multiply(0.5) } else { theme.selected };
+        Shape::rect_filled(rect, 2.0, fill)
+    };
+    visible.map(shape).collect()
 }
 
 /// The numbers of the visible lines; those with faults in the color of the fault.
