@@ -23,9 +23,9 @@ impl ViewState {
                 self.open_text(&place.file, session);
                 self.editor.request = Some(Request::GoTo(place.line.max(1), place.column.max(1)));
             }
-            EditorAction::Type { name, text, runs } => {
+            EditorAction::Type { name, text, joins, runs } => {
                 if let Some(buffer) = self.editor.get_mut(&name) {
-                    buffer.edit(text, Instant::now());
+                    buffer.edit_joined(text, joins, Instant::now());
                     buffer.runs_next = runs;
                     session.needs_redraw = true;
                 }
@@ -79,6 +79,13 @@ impl ViewState {
             EditorAction::Revert => {
                 if let Some(buffer) = shown.and_then(|name| self.editor.get_mut(&name)) {
                     buffer.revert();
+                }
+            }
+            EditorAction::UndoText(is_redo) => {
+                let buffer = shown.and_then(|name| self.editor.get_mut(&name));
+                if let Some(place) = buffer.and_then(|buffer| buffer.undo(*is_redo, Instant::now())) {
+                    self.editor.request = Some(Request::Select(place..place));
+                    session.needs_redraw = true;
                 }
             }
             EditorAction::Resolve(takes_file) => {

@@ -12,15 +12,16 @@ use crate::app::App;
 use crate::app::commands::action::{AssistStep, EditorAction, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::editor::buffer::Buffer;
-use crate::app::model::editor::{Editor, Find};
 use crate::app::model::keyboard::Keyboard;
 use crate::app::model::log::FilePlace;
 use crate::app::model::templates::FLOW;
 use crate::app::shell::config::ConfigFile;
+use crate::app::shell::input::FrameInput;
 use crate::reload::Place;
 use crate::session::Options;
 
-const RULE: &str = "const K = param(1.0, 0.0, 9.0);\n\nfn steer(me, world) {\n    let way = K;\n    way\n}\n";
+pub(super) const RULE: &str =
+    "const K = param(1.0, 0.0, 9.0);\n\nfn steer(me, world) {\n    let way = K;\n    way\n}\n";
 pub(super) const NAME: &str = "mine.rhai";
 
 /// A scene with one rule, in a folder, whose rule is open in the editor.
@@ -156,57 +157,46 @@ fn enter_indents_brackets_end_blocks_and_the_search_replaces() {
 }
 
 #[test]
-fn the_search_steps_through_matches_and_replaces_the_current_one_by_case() {
+fn movements_of_the_cursor_are_no_steps_of_undo() {
     let folder = tempfile::tempdir().expect("there is a temporary folder");
     let (mut app, _) = stage(folder.path());
-    let start = "way WAY Way\nway";
-    let name = NAME.to_owned();
-    app.view.act(&mut app.session, EditorAction::Type { name, text: start.to_owned(), runs: false });
-    let place = FilePlace { file: NAME.to_owned(), line: 1, column: 1 };
-    app.view.act(&mut app.session, EditorAction::Open(place));
-    step(&mut app, &input());
-    press(&mut app, Key::H, Modifiers::COMMAND);
-    step(&mut app, &text("way"));
-    step(&mut app, &input());
-    // The end of the match that is selected.
-    let at = |app: &App| {
-        let state = egui::text_edit::TextEditState::load(&app.context, Editor::field_of(NAME));
-        state.and_then(|state| state.cursor.char_range()).map(|range| range.as_sorted_char_range().end.0)
+    let mut seconds = 0.0;
+    let mut frame = |app: &mut App, mut input: FrameInput| {
+        seconds += 2.0;
+        input.egui.time = Some(seconds);
+        step(app, &input);
     };
-    let all = [3, 7, 11, 15];
-    assert_eq!(at(&app), Some(all[0]), "typing selects the first match");
-    for (modifiers, expected) in [
-        (Modifiers::NONE, all[1]),
-        (Modifiers::NONE, all[2]),
-        (Modifiers::SHIFT, all[1]),
-        (Modifiers::SHIFT, all[0]),
-        (Modifiers::SHIFT, all[3]),
-        (Modifiers::NONE, all[0]),
-    ] {
-        press(&mut app, Key::Enter, modifiers);
-        assert_eq!((at(&app), app.view.receiver(&app.context)), (Some(expected), Keyboard::Editor));
+    let go = |app: &mut App, line| {
+        let place = FilePlace { file: NAME.to_owned(), line, column: 1 };
+        app.view.act(&mut app.session, EditorAction::Open(place));
+    };
+    frame(&mut app, text(" // one"));
+    let (one, two) = (RULE.replace("K;", "K; // one"), RULE.replace("K;", "K; // two"));
+    for line in [1, 3, 5, 2] {
+        go(&mut app, line);
+        (0..3).for_each(|_| frame(&mut app, input()));
     }
-    let find = |matches_case| Find {
-        text: "way".to_owned(),
-        replacement: "on".to_owned(),
-        replaces: true,
-        matches_case,
-    };
-    app.view.act(&mut app.session, EditorAction::Find(find(true)));
-    step(&mut app, &input());
-    let [_, replacement] = Editor::find_fields();
-    app.context.memory_mut(|memory| memory.request_focus(replacement));
-    step(&mut app, &input());
-    // Enter replaces the current match and goes to the next one.
-    press(&mut app, Key::Enter, Modifiers::NONE);
-    assert_eq!((shown(&app).text(), at(&app)), ("on WAY Way\nway", Some(14)));
-    press(&mut app, Key::Enter, Modifiers::NONE);
-    assert_eq!(shown(&app).text(), "on WAY Way\non");
-    app.view.act(&mut app.session, EditorAction::Find(find(false)));
-    step(&mut app, &input());
-    press(&mut app, Key::Enter, Modifiers::NONE);
-    press(&mut app, Key::Enter, Modifiers::NONE);
-    assert_eq!(shown(&app).text(), "on on Way\non");
+    assert_eq!(shown(&app).text(), one);
+    frame(&mut app, typed(Key::Z, Modifiers::COMMAND));
+    assert_eq!(shown(&app).text(), RULE, "the first press undoes the text");
+    frame(&mut app, typed(Key::Z, Modifiers::COMMAND));
+    assert_eq!(shown(&app).text(), RULE);
+    for redo in [typed(Key::Y, Modifiers::COMMAND), typed(Key::Z, Modifiers::COMMAND | Modifiers::SHIFT)] {
+        frame(&mut app, redo);
+        assert_eq!(shown(&app).text(), one);
+        frame(&mut app, typed(Key::Z, Modifiers::COMMAND));
+    }
+    // The cursor is where the text changed.
+    frame(&mut app, input());
+    frame(&mut app, text(" // two"));
+    assert_eq!(shown(&app).text(), two);
+    // The changes are known when the file is shown again.
+    app.view.act(&mut app.session, EditorAction::Save);
+    until(&mut app, "it is saved", |app| !shown(app).is_unsaved());
+    open(&mut app, "a.ron", 1);
+    open(&mut app, NAME, 1);
+    press(&mut app, Key::Z, Modifiers::COMMAND);
+    assert_eq!(shown(&app).text(), RULE);
 }
 
 #[test]
@@ -257,69 +247,6 @@ fn a_file_that_changes_meanwhile_is_a_choice_and_nothing_is_lost() {
 }
 
 #[test]
-fn unsaved_texts_are_offered_to_the_next_window() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
-    step(&mut app, &text(" // mine"));
-    step(&mut app, &input());
-    // As after a crash: the window is not finished, only the thread that writes.
-    let stored = || crate::reload::read_dir_sorted(&folder.path().join("config/unsaved")).unwrap_or_default();
-    until(&mut app, "it is stored", |_| !stored().is_empty());
-    let text = app.view.editor.unsaved();
-    drop(app);
-    let (mut app, path) = stage(folder.path());
-    assert_eq!(app.view.editor.offered, text);
-    assert!(!shown(&app).is_unsaved());
-    step(&mut app, &input());
-    app.view.act(&mut app.session, EditorAction::Restore(0));
-    step(&mut app, &input());
-    assert!(shown(&app).text().contains("// mine") && app.view.editor.offered.is_empty());
-    app.view.act(&mut app.session, EditorAction::Revert);
-    app.finish();
-    let (app, _) = stage(folder.path());
-    assert!(app.view.editor.offered.is_empty());
-    assert_eq!(std::fs::read_to_string(path).expect("the file exists"), RULE);
-}
-
-#[test]
-fn texts_of_two_windows_that_crash_are_both_offered_and_that_of_a_running_one_is_not() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let windows = ["one", "two", "three"].map(|word| {
-        let (mut app, _) = stage(folder.path());
-        assert!(app.view.editor.offered.is_empty(), "the others run");
-        step(&mut app, &text(&format!(" // {word}")));
-        app
-    });
-    let stored = || {
-        let files = crate::reload::read_dir_sorted(&folder.path().join("config/unsaved")).unwrap_or_default();
-        files.iter().filter(|path| path.extension().is_some_and(|it| it == "ron")).count()
-    };
-    let [mut one, mut two, mut three] = windows;
-    let mut number = 0;
-    for app in [&mut one, &mut two, &mut three] {
-        number += 1;
-        until(app, "it is stored", |_| stored() == number);
-    }
-    drop((one, two));
-    let (mut app, _) = stage(folder.path());
-    let offered = |app: &App| -> Vec<String> {
-        let lines = app.view.editor.offered.iter().map(|offered| offered.first_change().1.trim().to_owned());
-        lines.collect()
-    };
-    let line = |word: &str| format!("let way = K; // {word}");
-    assert_eq!(offered(&app), [line("one"), line("two")]);
-    until(&mut app, "the files are taken over", |_| stored() == 2);
-    app.view.act(&mut app.session, EditorAction::Restore(1));
-    assert!(shown(&app).text().contains("// two"));
-    app.view.act(&mut app.session, EditorAction::Discard(0));
-    app.view.act(&mut app.session, EditorAction::Revert);
-    until(&mut app, "the file is removed", |_| stored() == 1);
-    drop(three);
-    let (app, _) = stage(folder.path());
-    assert_eq!(offered(&app), [line("three")]);
-}
-
-#[test]
 fn a_new_rule_has_a_chosen_name_and_a_flow_field_is_added_to_the_scene() {
     let folder = tempfile::tempdir().expect("there is a temporary folder");
     let (mut app, _) = stage(folder.path());
@@ -355,8 +282,7 @@ fn a_scene_is_edited_in_the_same_way() {
     app.view.act(&mut app.session, ViewAction::CloseScript);
     open(&mut app, "a.ron", 1);
     let text = shown(&app).text().replace("count: 3", "count: 8");
-    let name = "a.ron".to_owned();
-    app.view.act(&mut app.session, EditorAction::Type { name, text, runs: false });
+    app.view.act(&mut app.session, EditorAction::replace("a.ron", text));
     press(&mut app, Key::Enter, Modifiers::COMMAND);
     until(&mut app, "the draft runs", |app| app.session.run.simulation.world().units.len() == 8);
     press(&mut app, Key::Escape, Modifiers::NONE);
@@ -437,9 +363,8 @@ fn a_script_is_renamed_with_its_file_in_all_scenes_after_a_question() {
     let other = folder.path().join("scenes/other.ron");
     std::fs::copy(&scene, &other).expect("the folder is writable");
     // The rule has unsaved text, and the scene is shown.
-    let name = NAME.to_owned();
     let unsaved = RULE.replace("9.0", "8.0");
-    app.view.act(&mut app.session, EditorAction::Type { name, text: unsaved.clone(), runs: false });
+    app.view.act(&mut app.session, EditorAction::replace(NAME, unsaved.clone()));
     open(&mut app, "a.ron", 1);
     rename(&mut app, "mine", "yours");
     let question = app.view.question.as_ref().expect("other files are concerned");

@@ -18,6 +18,8 @@ mod layout;
 mod open_scene;
 mod panes;
 mod recorded_figures;
+mod recovery;
+mod search;
 mod slow_step;
 mod theme;
 mod time_travel;

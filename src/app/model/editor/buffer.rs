@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::changes::{Changes, Joins};
 use crate::diagnostics::{Fault, Severity};
 use crate::reload::{Checked, SavedText};
 
@@ -28,6 +29,7 @@ pub(crate) struct Buffer {
     pub(crate) name: String,
     /// The text, with line feeds alone as line ends.
     text: String,
+    changes: Changes,
     /// The content of the file as it is to be written.
     content: Arc<str>,
     /// True if the lines of the file end with a carriage return, too.
@@ -54,6 +56,7 @@ impl Buffer {
         let mut buffer = Self {
             name: name.to_owned(),
             text: String::new(),
+            changes: Changes::default(),
             content: Arc::clone(&content),
             has_returns: false,
             base: saved.clone(),
@@ -65,6 +68,7 @@ impl Buffer {
             checked: None,
         };
         buffer.load(content);
+        buffer.changes = Changes::default();
         buffer
     }
 
@@ -79,8 +83,9 @@ impl Buffer {
     fn load(&mut self, content: Arc<str>) {
         let feeds = content.matches('\n').count();
         self.has_returns = feeds > 0 && content.matches("\r\n").count() == feeds;
-        self.text = if self.has_returns { content.replace("\r\n", "\n") } else { content.to_string() };
-        self.content = content;
+        let text = if self.has_returns { content.replace("\r\n", "\n") } else { content.to_string() };
+        self.changes.note(&self.text, &text, Joins::Never, Instant::now());
+        (self.text, self.content) = (text, content);
         self.touch(Instant::now());
     }
 
@@ -98,15 +103,38 @@ impl Buffer {
         &self.content
     }
 
-    /// Replaces the text.
+    /// Replaces the text, as a step of its own.
     pub(crate) fn edit(&mut self, text: String, now: Instant) {
-        if text == self.text {
-            return;
+        self.edit_joined(text, Joins::Never, now);
+    }
+
+    /// Replaces the text.
+    pub(crate) fn edit_joined(&mut self, text: String, joins: Joins, now: Instant) {
+        if text != self.text {
+            self.changes.note(&self.text, &text, joins, now);
+            self.set(text, now);
         }
+    }
+
+    fn set(&mut self, text: String, now: Instant) {
         self.content =
             if self.has_returns { text.replace('\n', "\r\n").into() } else { text.as_str().into() };
         self.text = text;
         self.touch(now);
+    }
+
+    /// Undoes the last step, or redoes the one that was undone last. Returns its place in the text, bytes; `None` if there is
+    /// none.
+    pub(crate) fn undo(&mut self, is_redo: bool, now: Instant) -> Option<usize> {
+        let (mut text, changes) = (self.text.clone(), &mut self.changes);
+        let place = if is_redo { changes.redo(&mut text) } else { changes.undo(&mut text) }?;
+        self.set(text, now);
+        Some(place)
+    }
+
+    /// True if there is a step to undo or to redo.
+    pub(crate) fn has_changes(&self) -> bool {
+        self.changes.exist()
     }
 
     /// True if the text differs from the content from which it was made. An empty text without a file is no unsaved text.
@@ -292,6 +320,21 @@ mod tests {
         let mut emptied = Buffer::new("a.rhai", Some("1".into()));
         emptied.edit(String::new(), Instant::now());
         assert!(emptied.is_unsaved());
+    }
+
+    #[test]
+    fn a_content_that_was_taken_from_the_file_can_be_undone() {
+        let now = Instant::now();
+        let mut buffer = Buffer::new("a.rhai", Some("1\r\n".into()));
+        assert!(!buffer.has_changes() && buffer.undo(false, now).is_none());
+        buffer.edit("2\n".to_owned(), now);
+        buffer.compare(text("3\r\n"));
+        buffer.resolve(true);
+        assert_eq!((buffer.undo(false, now), &**buffer.content()), (Some(1), "2\r\n"));
+        assert_eq!((buffer.undo(false, now), buffer.text(), buffer.is_unsaved()), (Some(1), "1\n", true));
+        assert_eq!((buffer.undo(true, now), buffer.text()), (Some(1), "2\n"));
+        buffer.note_written("2\r\n".into());
+        assert!(!buffer.is_unsaved() && buffer.has_changes());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub(crate) mod assist;
 pub(crate) mod buffer;
+pub(crate) mod changes;
 pub(crate) mod diff;
 pub(crate) mod draggable;
 pub(crate) mod lines;
@@ -152,6 +153,12 @@ impl Editor {
         self.open.as_deref()
     }
 
+    /// The text that is shown, and the language service.
+    pub(crate) fn shown_and_assist(&mut self) -> Option<(&Buffer, &mut Assist)> {
+        let open = self.open.as_deref()?;
+        Some((self.buffers.iter().find(|buffer| buffer.name == open)?, &mut self.assist))
+    }
+
     /// The text that is shown.
     pub(crate) fn shown(&self) -> Option<&Buffer> {
         self.get(self.open.as_deref()?)
@@ -288,7 +295,7 @@ impl Editor {
         (self.shows_difference, self.unreadable) = (false, None);
         self.read.clear();
         (self.assist.offer, self.assist.renaming) = (None, None);
-        self.buffers.retain(Buffer::is_unsaved);
+        self.buffers.retain(|buffer| buffer.is_unsaved() || buffer.has_changes());
     }
 }
 

@@ -61,8 +61,7 @@ pub(super) fn bar(
     });
     if let Some(changed) = changed {
         text.clone_from(&changed);
-        let name = buffer.name.clone();
-        actions.push(EditorAction::Type { name, text: changed, runs: false }.into());
+        actions.push(EditorAction::replace(&buffer.name, changed).into());
     }
     let searches = (&find.text, find.matches_case) != (&before.text, before.matches_case);
     if searches {

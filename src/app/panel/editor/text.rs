@@ -6,8 +6,8 @@ use std::sync::Arc;
 use egui::text::{LayoutJob, TextFormat};
 use egui::text_edit::{TextEditOutput, TextEditState};
 use egui::{
-    Align, Align2, Event, EventFilter, FontId, Frame, Galley, Id, Key, Margin, Rect, ScrollArea, Sense,
-    Shape, TextBuffer, TextEdit, TextStyle, Ui, pos2,
+    Align, Align2, Event, EventFilter, FontId, Frame, Galley, Id, Key, Margin, Modifiers, Rect, ScrollArea,
+    Sense, Shape, TextBuffer, TextEdit, TextStyle, Ui, pos2,
 };
 
 use super::assist::{self, At};
@@ -16,6 +16,7 @@ use super::values::Values;
 use super::{drag, find};
 use crate::app::commands::action::{Action, EditorAction, ViewAction};
 use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::editor::changes::Joins;
 use crate::app::model::editor::lines::byte_of;
 use crate::app::model::editor::scan::{self, Kind};
 use crate::app::model::editor::typing::{self, STEP};
@@ -62,7 +63,8 @@ pub(super) fn show(ui: &mut Ui, shown: &Shown<'_>, view: &ViewState, below: f32,
         let rows = Rows { galley: &output.galley, corner: output.galley_pos };
         let starts = starts(&text);
         if text != before {
-            actions.push(EditorAction::Type { name: name.clone(), text: text.clone(), runs: false }.into());
+            let (name, text) = (name.clone(), text.clone());
+            actions.push(EditorAction::Type { name, text, joins: Joins::Typing, runs: false }.into());
         }
         let cursor_after = cursor_of(ui, id);
         let cursor = output.cursor_range.map(|range| byte_of(&text, range.primary.index.0));
@@ -142,9 +144,26 @@ fn prepare(
     }
     if ui.memory(|memory| memory.has_focus(id)) {
         assist::keys(ui, view, actions);
+        undo(ui, id, actions);
         type_more(ui, id, text);
     }
     shown.selected.is_some() || matches!(view.editor.request, Some(Request::GoTo(..) | Request::Select(_)))
+}
+
+/// Converts the keys of undo and redo to actions. The field would undo movements of the cursor, too; what it stores for that
+/// is dropped.
+fn undo(ui: &Ui, id: Id, actions: &mut Vec<Action>) {
+    for (modifiers, key, is_redo) in [
+        (Modifiers::COMMAND | Modifiers::SHIFT, Key::Z, true),
+        (Modifiers::COMMAND, Key::Z, false),
+        (Modifiers::COMMAND, Key::Y, true),
+    ] {
+        let count = ui.input_mut(|input| input.count_and_consume_key(modifiers, key));
+        actions.extend((0..count).map(|_| Action::from(EditorAction::UndoText(is_redo))));
+    }
+    if let Some(mut state) = TextEditState::load(ui.ctx(), id) {
+        state.clear_undoer();
+    }
 }
 
 /// Converts Enter, Tab and closing brackets to the texts that they insert.
