@@ -10,6 +10,7 @@ use super::marks::Rows;
 use crate::app::commands::action::{Action, AssistStep};
 use crate::app::model::editor::assist::Offer;
 use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::editor::lines::byte_of;
 use crate::app::model::editor::{Help, Request};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
@@ -205,7 +206,7 @@ fn hover(ui: &Ui, at: &At<'_>, view: &ViewState) {
         return;
     };
     let cursor = at.rows.galley.cursor_from_pos(pointer - at.rows.corner);
-    let byte = at.text.char_indices().nth(cursor.index.0).map_or(at.text.len(), |(byte, _)| byte);
+    let byte = byte_of(at.text, cursor.index.0);
     let assist = &view.editor.assist;
     let Some(found) = assist.workspace.hover(&assist.path_of(&at.buffer.name), byte) else {
         return;

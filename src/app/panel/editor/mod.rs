@@ -5,6 +5,7 @@ mod bars;
 mod difference;
 mod drag;
 mod find;
+mod layout;
 mod marks;
 mod plot;
 mod text;
