@@ -17,6 +17,7 @@ mod filming;
 mod layout;
 mod open_scene;
 mod panes;
+mod pasting;
 mod recorded_figures;
 mod recovery;
 mod search;

@@ -21,6 +21,9 @@ use crate::language::{Document, Signature};
 const WIDTH: f32 = 340.0;
 const HEIGHT: f32 = 190.0;
 
+/// Most characters of a new name.
+const MAX_NAME: usize = 200;
+
 /// A signature, for the text and the cursor of which it is.
 type Known = (Arc<Document>, usize, Option<Signature>);
 
@@ -241,7 +244,8 @@ pub(super) fn renaming(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>)
     ui.horizontal(|ui| {
         ui.label("Rename to");
         let mut new = renaming.new.clone();
-        let response = ui.add(TextEdit::singleline(&mut new).id(id).desired_width(180.0));
+        let response =
+            ui.add(TextEdit::singleline(&mut new).id(id).desired_width(180.0).char_limit(MAX_NAME));
         let is_first = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<bool>(id), true));
         if !is_first {
             response.request_focus();

@@ -14,7 +14,7 @@ use super::layout::Layout;
 use super::marks::{self, Rows};
 use super::values::Values;
 use super::{drag, find};
-use crate::app::commands::action::{Action, EditorAction, ViewAction};
+use crate::app::commands::action::{Action, EditorAction, SessionAction, ViewAction};
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::editor::changes::Joins;
 use crate::app::model::editor::lines::byte_of;
@@ -25,6 +25,7 @@ use crate::app::model::history::Plotted;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
 use crate::diagnostics::{Fault, Severity, offset_of};
+use crate::scene::MAX_LENGTH;
 
 /// Least columns of a line number with its gap, and the rightmost column at which values begin.
 const NUMBER: usize = 5;
@@ -139,6 +140,7 @@ fn prepare(
     if ui.memory(|memory| memory.has_focus(id)) {
         assist::keys(ui, view, actions);
         undo(ui, id, actions);
+        refuse_long(ui, text, actions);
         type_more(ui, id, text);
     }
     shown.selected.is_some() || matches!(view.editor.request, Some(Request::GoTo(..) | Request::Select(_)))
@@ -157,6 +159,21 @@ fn undo(ui: &Ui, id: Id, actions: &mut Vec<Action>) {
     }
     if let Some(mut state) = TextEditState::load(ui.ctx(), id) {
         state.clear_undoer();
+    }
+}
+
+/// Drops a text that is pasted if the whole could neither run nor be saved.
+fn refuse_long(ui: &Ui, text: &str, actions: &mut Vec<Action>) {
+    let is_long =
+        |event: &Event| matches!(event, Event::Paste(pasted) if text.len() + pasted.len() > MAX_LENGTH);
+    let is_refused = ui.input_mut(|input| {
+        let before = input.events.len();
+        input.events.retain(|event| !is_long(event));
+        input.events.len() < before
+    });
+    if is_refused {
+        let why = format!("nothing was pasted: no file has more than {MAX_LENGTH} bytes");
+        actions.push(SessionAction::Refuse(why).into());
     }
 }
 
