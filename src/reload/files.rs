@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::compose::Composed;
+use super::disk::SavedText;
 use super::event::{Event, EventKind};
 use super::generation::{FileState, Status};
 use super::place::Place;
 use super::scripts::{ScriptFile, Scripts};
-use super::tracked::{Committed, Entry, Text, Tracked};
+use super::tracked::{Committed, Entry, Tracked};
 use crate::diagnostics::Fault;
 use crate::scene::{self, Scene};
 
@@ -33,7 +34,7 @@ impl Files {
     }
 
     /// Stores the content of the scene; `None` if the file is gone.
-    pub(super) fn set_scene(&mut self, text: Text) {
+    pub(super) fn set_scene(&mut self, text: SavedText) {
         if self.scene.set_text(0, text) {
             self.read_scene();
         }

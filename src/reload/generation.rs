@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::disk::SavedText;
 use super::event::Event;
 use super::planned::{Planned, queries};
 use super::tuned::{Handle, KnobName, Setting};
@@ -41,8 +42,8 @@ pub struct FileState {
     pub used: bool,
     /// True if its newest content is unsaved text.
     pub is_unsaved: bool,
-    /// Its saved content, or that which came with the binary; `None` if there is none that can be read.
-    pub saved: Option<Arc<str>>,
+    /// Its saved content, or that which came with the binary.
+    pub saved: SavedText,
 }
 
 /// Everything that runs from one swap to the next.

@@ -4,6 +4,7 @@
 //! of its own. Does not depend on the window.
 
 mod cache;
+mod claim;
 mod command;
 mod compose;
 pub mod disk;
@@ -43,7 +44,9 @@ mod values_file;
 mod warnings;
 mod world_sample;
 
+pub use claim::Claim;
 pub use command::Command;
+pub use disk::SavedText;
 pub(crate) use disk::read_plain;
 pub use embedded::{BuiltIn, default_scene, embedded_helpers, embedded_scenes, embedded_scripts};
 pub use event::{Event, EventKind};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::disk::{WatchSet, read_plain, read_text_of};
+use super::disk::{ReadFault, SavedText, WatchSet, read_plain, read_text_of};
 use super::embedded::{DEFAULT_SCENE, embedded_helpers, embedded_scene, embedded_scenes, embedded_scripts};
 use super::read_dir_sorted::read_dir_sorted;
 use super::texts::Texts;
@@ -33,12 +33,15 @@ pub fn is_scene(path: &Path) -> bool {
 }
 
 /// Returns the size limit of a scene or script, bytes.
-fn limit_of(path: &Path) -> u64 {
+pub(super) fn limit_of(path: &Path) -> u64 {
     if is_script(path) { SCRIPT_BYTES } else { SCENE_BYTES }
 }
 
-/// Returns the text of a scene or script; `None` if it cannot be read, is too large, or is not UTF-8.
-fn read_text(path: &Path) -> Option<Arc<str>> {
+/// Returns the text of a scene or script.
+///
+/// # Errors
+/// If it cannot be read, is too large, or is not UTF-8.
+fn read_text(path: &Path) -> Result<Arc<str>, ReadFault> {
     read_text_of(path, limit_of(path))
 }
 
@@ -117,17 +120,16 @@ impl Place {
         scene.or_else(|| self.folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file()))
     }
 
-    /// Returns the saved content of a file by its name in messages, or the one that came with the binary; `None` if there
-    /// is none that can be read.
-    pub fn saved(&self, name: &str) -> Option<Arc<str>> {
+    /// Returns the saved content of a file by its name in messages, or the one that came with the binary.
+    pub fn saved(&self, name: &str) -> SavedText {
         if let Some(path) = self.path_of(name) {
-            return read_text(&path);
+            return Some(read_text(&path).map_err(|fault| fault.of_file(name)));
         }
         let script = name.strip_suffix(".rhai");
         let script = self.scripts_without_file().filter(|(known, _)| script == Some(*known)).last();
         let scene =
             || Some(self.scene_without_file()).filter(|(known, _)| self.scene.is_none() && *known == name);
-        script.or_else(scene).map(|(_, text)| text.into())
+        script.or_else(scene).map(|(_, text)| Ok(text.into()))
     }
 
     /// Returns the files to watch.

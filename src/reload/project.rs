@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::cache::Cache;
 use super::compose::{Composed, Parts, compose};
-use super::disk::{Change, Content, ReadFault};
+use super::disk::{Change, Content, SavedText};
 use super::files::Files;
 use super::generation::{Generation, Status};
 use super::inputs::{Inputs, Trials};
@@ -90,7 +90,7 @@ impl Project {
         let text = match content {
             Content::Text(text) => Some(Ok(text)),
             Content::Missing => None,
-            Content::Unreadable(fault) => Some(Err(unreadable(&file_name(&path), &fault))),
+            Content::Unreadable(fault) => Some(Err(fault.of_file(&file_name(&path)))),
         };
         if self.place.scene.as_ref() == Some(&path) {
             self.set_scene(text);
@@ -100,12 +100,12 @@ impl Project {
     }
 
     /// Stores the content of the scene; `None` if the file is gone.
-    pub fn set_scene(&mut self, text: Option<Result<Arc<str>, Fault>>) {
+    pub fn set_scene(&mut self, text: SavedText) {
         self.files.set_scene(text);
     }
 
     /// Stores the content of a script in the `rank`-th folder; `None` if the file is gone.
-    pub fn set_script(&mut self, name: &str, rank: usize, text: Option<Result<Arc<str>, Fault>>) {
+    pub fn set_script(&mut self, name: &str, rank: usize, text: SavedText) {
         self.files.scripts.set(name, rank, text);
     }
 
@@ -361,16 +361,5 @@ impl Project {
             }
             composed => composed,
         }
-    }
-}
-
-/// Returns the fault of a file that cannot be read.
-pub(super) fn unreadable(name: &str, fault: &ReadFault) -> Fault {
-    match fault {
-        ReadFault::NotUtf8(text) => {
-            let shown = format!("{text}\u{fffd}");
-            Fault::not_utf8(name, shown.as_bytes(), text.len())
-        }
-        _ => Fault::of_file(name, fault.to_string()),
     }
 }

@@ -23,6 +23,7 @@ use thiserror::Error;
 
 use super::disk::{ReadFault, open_at_once, read_plain};
 use super::read_dir_sorted::read_dir_sorted;
+use crate::diagnostics::Fault;
 
 /// Bytes of a file's name in that of its temporary file: the length of names is limited.
 const STEM: usize = 180;
@@ -53,9 +54,30 @@ pub enum ReplaceError {
     /// Its text cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadFault),
+    /// The new content has this length, and longer than this one it could not be read again, bytes.
+    #[error("the text has {0} bytes, and a file with more than {1} bytes is not read")]
+    TooLong(u64, u64),
     /// The system refused.
     #[error("the new content cannot be written: {0}")]
     Io(io::Error),
+}
+
+impl ReplaceError {
+    /// Returns the fault of a file with a name in messages.
+    pub(super) fn of_file(&self, name: &str) -> Fault {
+        let fault = Fault::of_file(name, format!("nothing was written: {self}"));
+        match self {
+            Self::Changed => fault.help("save again once the other program is done"),
+            Self::ReadOnly => fault.help("make it writable: chmod u+w"),
+            Self::Io(_) => fault.help("the file and its folder must be there and writable"),
+            Self::TooLong(..) => fault.help("shorten it, or divide it into several files"),
+            Self::Unreadable(ReadFault::NotUtf8(_)) => fault.help("save it as UTF-8"),
+            Self::NotPlain(_) | Self::Dangling | Self::Unreadable(ReadFault::Io(_)) => {
+                fault.help("it must be a plain file: put it back and save again")
+            }
+            Self::Exists | Self::Unreadable(_) => fault,
+        }
+    }
 }
 
 /// Replaces the plain file at `path` by one with this text, or creates it. Follows links; the file retains its
@@ -82,7 +104,7 @@ pub fn create_file(path: &Path, text: &str) -> Result<(), ReplaceError> {
     if !is_free(path) {
         return Err(ReplaceError::Exists);
     }
-    let base = Base { path: path.to_owned(), target: new_target(path)?, old: None };
+    let base = Base { path: path.to_owned(), target: new_target(path)?, old: None, limit: u64::MAX };
     base.replace(text).map_err(|error| match error {
         ReplaceError::Changed => ReplaceError::Exists,
         error => error,
@@ -150,6 +172,8 @@ pub(super) struct Base {
     target: PathBuf,
     /// Its content; `None` if there was no file.
     old: Option<(Vec<u8>, Metadata)>,
+    /// The length that is read again, bytes.
+    limit: u64,
 }
 
 impl Base {
@@ -179,7 +203,7 @@ impl Base {
                 (target, Some(old))
             }
         };
-        Ok(Self { path: path.to_owned(), target, old })
+        Ok(Self { path: path.to_owned(), target, old, limit })
     }
 
     /// Returns true if there was a file.
@@ -194,6 +218,15 @@ impl Base {
     pub(super) fn text(&self) -> Result<&str, ReplaceError> {
         let bytes = self.old.as_ref().map_or(&[][..], |(bytes, _)| bytes);
         Ok(ReadFault::text_of(bytes)?)
+    }
+
+    /// Checks the length of a new content.
+    ///
+    /// # Errors
+    /// If it exceeds the limit with which the file was read.
+    pub(super) fn check_length(&self, length: usize) -> Result<(), ReplaceError> {
+        let length = length as u64;
+        if length > self.limit { Err(ReplaceError::TooLong(length, self.limit)) } else { Ok(()) }
     }
 
     /// Replaces the file by `text`.
@@ -211,6 +244,7 @@ impl Base {
         fault: &mut dyn FnMut(Stage) -> io::Result<()>,
     ) -> Result<(), ReplaceError> {
         use ReplaceError::Io;
+        self.check_length(text.len())?;
         let (folder, stem) = beside(&self.target);
         tidy(&self.target);
         fault(Stage::Create).map_err(Io)?;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::disk::ReadFault;
 use super::generation::{Generation, Saved, Status};
 use super::place::SCENE_BYTES;
 use super::planned::Knob;
@@ -32,8 +31,8 @@ pub fn save(project: &mut Project, sink: &mut Sink<'_>) -> Saved {
         return Err(Fault::of_file(&name, message).help("save that text first, or return to the saved one"));
     }
     for _ in 0..ATTEMPTS {
-        let base = Base::read(&path, SCENE_BYTES).map_err(|error| refused(&name, &error))?;
-        let old = base.text().map_err(|error| refused(&name, &error))?;
+        let base = Base::read(&path, SCENE_BYTES).map_err(|error| error.of_file(&name))?;
+        let old = base.text().map_err(|error| error.of_file(&name))?;
         let generation = catch_up(project, &name, old, sink)?;
         let (edits, mut values) = changes(&generation);
         values.extend(generation.scene_edits.changes(&generation.file).iter().map(SceneEdit::words));
@@ -46,13 +45,13 @@ pub fn save(project: &mut Project, sink: &mut Sink<'_>) -> Saved {
                     sink(text, None);
                 }
                 Err(ReplaceError::Changed) => continue,
-                Err(error) => return Err(refused(&name, &error)),
+                Err(error) => return Err(error.of_file(&name)),
             }
         }
         project.settle_saved(&generation);
         return Ok(values);
     }
-    Err(refused(&name, &ReplaceError::Changed))
+    Err(ReplaceError::Changed.of_file(&name))
 }
 
 /// Loads the newest content of the scene's file first, so that values that have changed in the file are not
@@ -111,21 +110,6 @@ fn unwritten(faults: Vec<Fault>) -> Fault {
     let mut fault = first.unwrap_or_else(|| Fault::of_file("", "the scene does not read"));
     fault.message = format!("nothing was written: {}", fault.message);
     fault
-}
-
-/// Returns the fault of a save that wrote nothing because of the file.
-fn refused(name: &str, error: &ReplaceError) -> Fault {
-    let fault = Fault::of_file(name, format!("nothing was written: {error}"));
-    match error {
-        ReplaceError::Changed => fault.help("save again once the other program is done"),
-        ReplaceError::ReadOnly => fault.help("make it writable: chmod u+w"),
-        ReplaceError::Io(_) => fault.help("the file and its folder must be there and writable"),
-        ReplaceError::Unreadable(ReadFault::NotUtf8(_)) => fault.help("save it as UTF-8"),
-        ReplaceError::NotPlain(_) | ReplaceError::Dangling | ReplaceError::Unreadable(ReadFault::Io(_)) => {
-            fault.help("the scene must be a plain file: put it back and save again")
-        }
-        ReplaceError::Exists | ReplaceError::Unreadable(_) => fault,
-    }
 }
 
 #[cfg(test)]

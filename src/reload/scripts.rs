@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::disk::SavedText;
 use super::generation::Status;
-use super::tracked::{Text, Tracked};
+use super::tracked::Tracked;
 use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::script::{Library, Script, imported_names};
 
@@ -34,7 +35,7 @@ impl Scripts {
     }
 
     /// Stores the content in the `rank`-th folder, and compiles the scripts that it concerns.
-    pub(super) fn set(&mut self, name: &str, rank: usize, text: Text) {
+    pub(super) fn set(&mut self, name: &str, rank: usize, text: SavedText) {
         self.change(name, |file| file.set_text(rank, text));
     }
 
@@ -59,7 +60,7 @@ impl Scripts {
     }
 
     /// Stores the content in the `rank`-th folder without compiling it. Returns false if it is known.
-    pub(super) fn set_text(&mut self, name: &str, rank: usize, text: Text) -> bool {
+    pub(super) fn set_text(&mut self, name: &str, rank: usize, text: SavedText) -> bool {
         self.store(name, |file| file.set_text(rank, text))
     }
 

@@ -5,7 +5,6 @@ use std::path::Path;
 use super::disk::{Content, FileWatcher};
 use super::embedded::DEFAULT_SCENE;
 use super::place::{Place, SCRIPT_BYTES, file_name, scripts_in};
-use super::project::unreadable;
 use super::scripts::Scripts;
 use crate::diagnostics::Fault;
 use crate::script::Script;
@@ -29,7 +28,7 @@ pub fn compile_file(path: &Path) -> Result<Script, Vec<Fault>> {
         let name = file_name(&change.path);
         let text = match change.content {
             Content::Text(text) => Ok(text),
-            Content::Unreadable(fault) => Err(unreadable(&name, &fault)),
+            Content::Unreadable(fault) => Err(fault.of_file(&name)),
             Content::Missing => Err(Fault::of_file(&name, "there is no such file")),
         };
         scripts.set_text(stem(&name), 0, Some(text));

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
+use super::disk::SavedText;
 use super::event::{Event, EventKind};
 use super::generation::{FileState, Status};
 use crate::diagnostics::Fault;
-
-/// Content of a file in one folder: its text, or the reason why it cannot be read; `None` if there is no file.
-pub(super) type Text = Option<Result<Arc<str>, Fault>>;
 
 /// A watched file whose contents compile to a `T`.
 #[derive(Clone, Debug)]
@@ -16,7 +14,7 @@ pub(super) struct Tracked<T> {
     /// Name of the file in messages and events.
     pub(super) path: String,
     /// Contents by folder, in the order of precedence.
-    texts: Vec<Text>,
+    texts: Vec<SavedText>,
     /// Text that came with the binary.
     embedded: Option<Arc<str>>,
     /// True if a folder contained the file at some time.
@@ -114,7 +112,7 @@ impl<T: Clone> Tracked<T> {
     }
 
     /// Stores the content in the `rank`-th folder. Returns false if it is known; a missing file never is.
-    pub(super) fn set_text(&mut self, rank: usize, text: Text) -> bool {
+    pub(super) fn set_text(&mut self, rank: usize, text: SavedText) -> bool {
         let Some(slot) = self.texts.get_mut(rank).filter(|slot| text.is_none() || **slot != text) else {
             return false;
         };
@@ -154,18 +152,18 @@ impl<T: Clone> Tracked<T> {
     }
 
     /// Returns the content that takes precedence.
-    pub(super) fn newest(&self) -> Text {
+    pub(super) fn newest(&self) -> SavedText {
         self.buffer.clone().map(Ok).or_else(|| self.saved_text())
     }
 
     /// Returns the content that takes precedence among those that are saved.
-    fn saved_text(&self) -> Text {
+    fn saved_text(&self) -> SavedText {
         let on_disk = self.texts.iter().flatten().next().cloned();
         on_disk.or_else(|| self.embedded.clone().map(Ok))
     }
 
     /// Returns the newest content unless it runs, which `is_live` decides, or the file was deleted.
-    pub(super) fn newest_unless(&self, is_live: impl FnOnce(&T, &Arc<str>) -> bool) -> Text {
+    pub(super) fn newest_unless(&self, is_live: impl FnOnce(&T, &Arc<str>) -> bool) -> SavedText {
         let newest = self.newest().filter(|_| !self.is_gone());
         newest.filter(|newest| match (newest, &self.live) {
             (Ok(text), Some(live)) => !is_live(live, text),
@@ -266,7 +264,7 @@ impl<T: Clone> Tracked<T> {
             embedded: self.is_embedded(),
             used,
             is_unsaved: self.buffer.is_some(),
-            saved: self.saved_text().and_then(Result::ok),
+            saved: self.saved_text(),
         }
     }
 }

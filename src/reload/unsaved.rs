@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::disk::{Change, Content};
-use super::place::{SCENE_BYTES, SCRIPT_BYTES, file_name, is_script};
+use super::place::{file_name, limit_of};
 use super::project::Project;
 use super::replace::{ATTEMPTS, Base, ReplaceError, move_file};
 use crate::diagnostics::{Fault, caught};
@@ -84,10 +84,10 @@ impl Write {
     /// Reads the file that is replaced or renamed; returns it with its byte order mark.
     ///
     /// # Errors
-    /// If it has another content than expected, cannot be replaced, or the new name of a renamed file is taken.
+    /// If it has another content than expected, cannot be replaced, the text is too long, or the new name of a renamed file is
+    /// taken.
     fn base(&self) -> Result<(Base, &'static str), Unwritten> {
-        let limit = if is_script(&self.path) { SCRIPT_BYTES } else { SCENE_BYTES };
-        let find = |path: &Path| Base::find(path, limit).map_err(|error| self.refused(&error));
+        let find = |path: &Path| Base::find(path, limit_of(path)).map_err(|error| self.refused(&error));
         if self.from.is_some() && find(&self.path)?.exists() {
             return Err(self.refused(&ReplaceError::Exists));
         }
@@ -95,7 +95,11 @@ impl Write {
         let old = base.text().map_err(|error| self.refused(&error))?;
         let (mark, old) = old.strip_prefix('\u{feff}').map_or(("", old), |rest| ("\u{feff}", rest));
         let old = base.exists().then(|| Arc::from(old));
-        if old == self.base { Ok((base, mark)) } else { Err(Unwritten::Changed(old)) }
+        if old != self.base {
+            return Err(Unwritten::Changed(old));
+        }
+        base.check_length(mark.len() + self.text.len()).map_err(|error| self.refused(&error))?;
+        Ok((base, mark))
     }
 
     /// Writes the text, renames the file, and drops its unsaved text.
@@ -130,7 +134,7 @@ impl Write {
     }
 
     fn refused(&self, error: &ReplaceError) -> Unwritten {
-        Unwritten::Fault(Fault::of_file(&self.name, format!("nothing was written: {error}")))
+        Unwritten::Fault(error.of_file(&self.name))
     }
 }
 
@@ -140,6 +144,7 @@ mod tests {
 
     use super::*;
     use crate::reload::{Command, FileState, Loader, Place, Status};
+    use crate::script::MAX_SOURCE;
 
     const LONG: Duration = Duration::from_mins(1);
 
@@ -224,13 +229,31 @@ mod tests {
         assert_eq!(content(), ONE);
         assert_eq!(written(&loader, write(TWO, Some(ONE))), None);
         assert_eq!(content(), TWO);
-        until(&loader, |file| !file.is_unsaved && file.saved.as_deref() == Some(TWO));
+        until(&loader, |file| !file.is_unsaved && file.saved == Some(Ok(TWO.into())));
         // A faulty text is written, too, and the version before it runs.
         assert_eq!(written(&loader, write("fn", Some(TWO))), None);
         until(&loader, |file| matches!(file.status, Status::Rejected(_)));
         std::fs::remove_file(&path).expect("the file exists");
         assert_eq!(written(&loader, write(TWO, Some("fn"))), Some(Unwritten::Changed(None)));
         assert_eq!(written(&loader, write(TWO, None)), None);
+        // What could not be read again is not written, and one byte less is.
+        let long = |length: usize| format!("{TWO}{}", " ".repeat(length - TWO.len()));
+        let refused = written(&loader, write(&long(MAX_SOURCE + 1), Some(TWO)));
+        let Some(Unwritten::Fault(fault)) = refused else { panic!("{refused:?}") };
+        let words =
+            format!("the text has {} bytes, and a file with more than {MAX_SOURCE} bytes", MAX_SOURCE + 1);
+        assert!(fault.message.contains(&words), "{}", fault.message);
+        assert_eq!(content(), TWO);
+        assert_eq!(written(&loader, write(&long(MAX_SOURCE), Some(TWO))), None);
+        until(&loader, |file| file.saved == Some(Ok(long(MAX_SOURCE).into())));
+        // An unreadable file is not gone, and is not replaced.
+        std::fs::write(&path, [0xe4, b'\n']).expect("the folder is writable");
+        let refused = written(&loader, write(TWO, None));
+        assert!(
+            matches!(&refused, Some(Unwritten::Fault(fault)) if fault.message.contains("UTF-8")),
+            "{refused:?}"
+        );
+        until(&loader, |file| matches!(&file.saved, Some(Err(fault)) if fault.message.contains("UTF-8")));
         let nowhere = Write { path: folder.path().join("no/one.rhai"), ..write(TWO, None) };
         assert!(matches!(written(&loader, nowhere), Some(Unwritten::Fault(_))));
     }

@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 
 use crate::app::model::dialog::Dialog;
 use crate::app::model::drawing::Drawn;
+use crate::app::model::editor::changes::Joins;
 use crate::app::model::editor::{Find, Help};
 use crate::app::model::history::Plotted;
 use crate::app::model::log::FilePlace;
@@ -147,7 +148,9 @@ pub(crate) enum EditorAction {
     /// Opens a file at a line.
     Open(FilePlace),
     /// Replaces the text of a file; with `runs`, it runs as soon as it passes the checks.
-    Type { name: String, text: String, runs: bool },
+    Type { name: String, text: String, joins: Joins, runs: bool },
+    /// Undoes the last change of the shown text, or redoes the one that was undone last if true.
+    UndoText(bool),
     /// Runs the shown text as a draft.
     Run,
     /// Runs the saved content again.
@@ -162,8 +165,10 @@ pub(crate) enum EditorAction {
     ToggleDifference,
     /// Ends a conflict: with the content of the file if true, else with the text in the editor.
     Resolve(bool),
-    /// Opens an unsaved text of an earlier window, or discards it if false.
-    Restore(String, bool),
+    /// Opens an unsaved text of an earlier window, by its place among those that are offered.
+    Restore(usize),
+    /// Discards an unsaved text of an earlier window.
+    Discard(usize),
     /// Opens the dialog for the name of a new rule from a template, by its index.
     NewRule(usize),
     /// Opens a new rule from a template, by its index, with a name without ending.
@@ -210,6 +215,13 @@ pub(crate) enum AssistStep {
 impl From<AssistStep> for Action {
     fn from(step: AssistStep) -> Self {
         EditorAction::Assist(step).into()
+    }
+}
+
+impl EditorAction {
+    /// Replaces the text of a file, as a step of its own.
+    pub(crate) fn replace(name: &str, text: String) -> Self {
+        Self::Type { name: name.to_owned(), text, joins: Joins::Never, runs: false }
     }
 }
 

@@ -305,8 +305,9 @@ pub(crate) const GESTURES: &[(&str, &str)] = &[
     ),
     (
         "While editing a text",
-        "Ctrl+F: find; Ctrl+H: replace; Ctrl+drag on a number, a vector or a color: change it; Ctrl+Z, Ctrl+Y: undo \
-         and redo typing; Tab: indent; Esc: run the saved text, then leave the text",
+        "Ctrl+F: find (Enter and Shift+Enter: the next and the previous match); Ctrl+H: replace; Ctrl+drag on a \
+         number, a vector or a color: change it; Ctrl+Z, Ctrl+Y: undo and redo typing; Tab: indent; Esc: run the \
+         saved text, then leave the text",
     ),
     ("Arrow keys", "Steer the player; in space, Up and Down pitch it"),
     ("W, S", "Speed up or slow down the player"),

@@ -11,6 +11,7 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::model::templates::{FLOW, RULES, SCENES, free_name};
 use crate::app::model::view_state::ViewState;
+use crate::diagnostics::Fault;
 use crate::reload::{Place, create_file};
 use crate::scene::{Addition, free_group_name, grown, outline};
 use crate::session::Options;
@@ -86,19 +87,21 @@ impl ViewState {
         }
     }
 
-    /// The text of the scene in the editor, else the saved one.
-    fn scene_text(&self, session: &LiveSession) -> String {
+    /// The text of the scene in the editor, which has the saved one at first.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    fn scene_text(&mut self, session: &LiveSession) -> Result<String, Fault> {
         let scene = session.place.scene_name();
-        let unsaved = self.editor.get(&scene).map(|buffer| buffer.text().to_owned());
-        let saved = || session.saved_text(&scene).map(|text| text.to_string());
-        unsaved.or_else(saved).unwrap_or_default()
+        self.editor.add(&scene, session.saved_text(&scene))?;
+        Ok(self.editor.get(&scene).map_or_else(String::new, |buffer| buffer.text().to_owned()))
     }
 
     /// Adds a rule or a group to the text of the scene, which runs as a draft.
     pub(crate) fn add_to_scene(&mut self, addition: &Addition, session: &mut LiveSession) {
         let scene = session.place.scene_name();
-        let text = self.scene_text(session);
-        let text = match grown(&scene, &text, addition) {
+        let text = self.scene_text(session).map_err(|fault| vec![fault]);
+        let text = match text.and_then(|text| grown(&scene, &text, addition)) {
             Ok(text) => text,
             Err(faults) => {
                 let step = session.run.simulation.world().steps;
@@ -116,10 +119,6 @@ impl ViewState {
                 session.act(&SessionAction::RunText(name, Some(content)));
             }
         }
-        if self.editor.get(&scene).is_none() {
-            let saved = session.saved_text(&scene);
-            self.editor.open_buffer(Buffer::new(&scene, saved));
-        }
         if let Some(buffer) = self.editor.get_mut(&scene) {
             buffer.edit(text, Instant::now());
             let content = Arc::clone(buffer.content());
@@ -130,7 +129,7 @@ impl ViewState {
 
     /// Adds a group with a name that is free.
     pub(crate) fn add_group(&mut self, session: &mut LiveSession) {
-        let text = self.scene_text(session);
+        let text = self.scene_text(session).unwrap_or_default();
         let name = free_group_name(&outline(&text));
         self.add_to_scene(&Addition::Group(name), session);
     }

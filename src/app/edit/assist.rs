@@ -14,14 +14,13 @@ impl ViewState {
     pub(crate) fn assist(&mut self, step: AssistStep, session: &mut LiveSession) {
         session.needs_redraw = true;
         self.editor.update(&session.place, Instant::now());
-        let Some(buffer) = self.editor.shown().cloned() else {
+        let Some((buffer, assist)) = self.editor.shown_and_assist() else {
             return;
         };
-        let assist = &mut self.editor.assist;
         match step {
-            AssistStep::Complete(at) => assist.complete(&buffer, at),
+            AssistStep::Complete(at) => assist.complete(buffer, at),
             AssistStep::Offer(range) => {
-                assist.offer_actions(&buffer, range);
+                assist.offer_actions(buffer, range);
                 if assist.offer.is_none() {
                     session.refuse("nothing can be changed here");
                 }
@@ -69,7 +68,8 @@ impl ViewState {
                 match assist.workspace.renamed_at(&path, at) {
                     Some(range) => {
                         let new = buffer.text().get(range.clone()).unwrap_or_default().to_owned();
-                        assist.renaming = Some(Renaming { name: buffer.name, at: range.start, new });
+                        let name = buffer.name.clone();
+                        assist.renaming = Some(Renaming { name, at: range.start, new });
                     }
                     None => session.refuse("there is no name here that can be changed"),
                 }

@@ -106,8 +106,8 @@ impl ViewState {
     pub(super) fn edit_buffers(&mut self, edits: Vec<(PathBuf, Vec<TextEdit>)>, session: &mut LiveSession) {
         for (path, edits) in edits {
             let name = file_name(&path);
-            if self.editor.get(&name).is_none() {
-                self.editor.add(&name, session.saved_text(&name));
+            if let Err(fault) = self.editor.add(&name, session.saved_text(&name)) {
+                session.refuse(&fault.summary());
             }
             let Some(buffer) = self.editor.get_mut(&name) else {
                 continue;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::app::commands::action::{EditorAction, SessionAction};
-use crate::app::model::editor::buffer::Buffer;
-use crate::app::model::editor::{Find, Request};
+use crate::app::model::editor::buffer::{Buffer, Conflict};
+use crate::app::model::editor::{Find, Request, Unsaved};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::Pane;
 use crate::app::model::question::{Question, Waiting};
 use crate::app::model::view_state::ViewState;
-use crate::reload::{Place, Unwritten, Write, Written};
+use crate::reload::{Place, SavedText, Unwritten, Write, Written};
 use crate::scene::Addition;
 use crate::session::Options;
 
@@ -23,19 +23,21 @@ impl ViewState {
                 self.open_text(&place.file, session);
                 self.editor.request = Some(Request::GoTo(place.line.max(1), place.column.max(1)));
             }
-            EditorAction::Type { name, text, runs } => {
+            EditorAction::Type { name, text, joins, runs } => {
                 if let Some(buffer) = self.editor.get_mut(&name) {
-                    buffer.edit(text, Instant::now());
+                    buffer.edit_joined(text, joins, Instant::now());
                     buffer.runs_next = runs;
                     session.needs_redraw = true;
                 }
             }
-            EditorAction::Restore(name, true) => {
-                let saved = session.saved_text(&name);
-                self.editor.restore(&name, saved);
-                self.match_rule(session);
+            EditorAction::Restore(at) => {
+                if let Some(offered) = self.editor.withdraw(at) {
+                    let saved = session.saved_text(&offered.name);
+                    self.editor.restore(offered, saved);
+                    self.match_rule(session);
+                }
             }
-            EditorAction::Restore(name, false) => self.editor.offered.retain(|offered| offered.name != name),
+            EditorAction::Discard(at) => drop(self.editor.withdraw(at)),
             EditorAction::NewRule(template) => self.name_rule(template, session),
             EditorAction::CreateRule { template, name } => self.create_rule(template, &name, session),
             EditorAction::NewScene(template) => self.new_scene(template, session),
@@ -57,6 +59,12 @@ impl ViewState {
         }
     }
 
+    /// Offers unsaved texts of earlier windows, unless they were saved.
+    pub(crate) fn offer_texts(&mut self, texts: Vec<Unsaved>, session: &LiveSession) {
+        let is_unsaved = |text: &Unsaved| text.restored(session.saved_text(&text.name)).is_unsaved();
+        self.editor.offered = texts.into_iter().filter(is_unsaved).collect();
+    }
+
     /// Executes an action of the shown text.
     fn edit_shown(&mut self, action: &EditorAction, session: &mut LiveSession) {
         let shown = self.editor.open_name().map(str::to_owned);
@@ -71,6 +79,13 @@ impl ViewState {
             EditorAction::Revert => {
                 if let Some(buffer) = shown.and_then(|name| self.editor.get_mut(&name)) {
                     buffer.revert();
+                }
+            }
+            EditorAction::UndoText(is_redo) => {
+                let buffer = shown.and_then(|name| self.editor.get_mut(&name));
+                if let Some(place) = buffer.and_then(|buffer| buffer.undo(*is_redo, Instant::now())) {
+                    self.editor.request = Some(Request::Select(place..place));
+                    session.needs_redraw = true;
                 }
             }
             EditorAction::Resolve(takes_file) => {
@@ -104,10 +119,17 @@ impl ViewState {
         let Some(buffer) = self.editor.shown() else {
             return;
         };
-        if buffer.conflict.is_some() {
-            session.refuse(&format!("{} differs from the file: choose one of the two first", buffer.name));
-            self.editor.shows_difference = true;
-            return;
+        match &buffer.conflict {
+            Some(Conflict::Unreadable(fault)) => {
+                return session.refuse(&format!("nothing was written: {}", fault.summary()));
+            }
+            Some(Conflict::Changed(_) | Conflict::Deleted) => {
+                session
+                    .refuse(&format!("{} differs from the file: choose one of the two first", buffer.name));
+                self.editor.shows_difference = true;
+                return;
+            }
+            None => {}
         }
         match session.write_of(buffer) {
             Err(why) => session.refuse(&why),
@@ -169,11 +191,7 @@ impl ViewState {
         for written in session.run.written() {
             self.note_written(written, session);
         }
-        for file in &session.run.newest().files {
-            if let Some(buffer) = self.editor.get_mut(&file.path) {
-                session.needs_redraw |= buffer.compare(file.saved.clone());
-            }
-        }
+        self.follow_files(session, now);
         let live = self.editor.live;
         for buffer in self.editor.buffers_mut() {
             if let Some(content) = buffer.due(now) {
@@ -192,6 +210,18 @@ impl ViewState {
             self.editor.follow();
         }
         self.match_rule(session);
+    }
+
+    /// Compares the texts with their files. A file that the scene does not use is read, as rarely as polling does.
+    fn follow_files(&mut self, session: &mut LiveSession, now: Instant) {
+        let reads = self.editor.is_read_due(now);
+        for name in self.editor.names() {
+            let file = session.run.newest().files.iter().find(|file| file.path == name);
+            session.needs_redraw |= match file.map(|file| file.saved.clone()) {
+                Some(saved) => self.editor.compare(&name, saved),
+                None => reads && self.editor.compare_read(&name, session.place.saved(&name)),
+            };
+        }
     }
 
     fn note_written(&mut self, written: Written, session: &mut LiveSession) {
@@ -216,7 +246,8 @@ impl ViewState {
             Some(Unwritten::Changed(saved)) => {
                 let name = old.as_deref().unwrap_or(&write.name);
                 if let Some(buffer) = self.editor.get_mut(name) {
-                    self.editor.shows_difference |= buffer.compare(saved) && buffer.conflict.is_some();
+                    self.editor.shows_difference |=
+                        buffer.compare(saved.map(Ok)) && buffer.conflict.is_some();
                 }
                 session.refuse(&format!("{name} changed on disk: nothing was written"));
             }
@@ -247,7 +278,7 @@ impl ViewState {
 
 impl LiveSession {
     /// The saved content of a file, or the one that came with the program.
-    pub(crate) fn saved_text(&self, name: &str) -> Option<Arc<str>> {
+    pub(crate) fn saved_text(&self, name: &str) -> SavedText {
         let mut files = self.run.newest().files.iter();
         let known = files.find(|file| file.path == name);
         known.map_or_else(|| self.place.saved(name), |file| file.saved.clone())

@@ -4,6 +4,9 @@ use egui::Key;
 
 use super::dialog::Dialog;
 
+/// Most bytes that are pasted into a field of one line.
+const MAX_PASTED: usize = 4096;
+
 /// The receiver of the keys of a frame. Space always pauses while neither a dialog nor a text field is open, and Enter
 /// presses the focused control: a button reached with Tab does not react to Space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +39,13 @@ impl Keyboard {
             matches!(event, egui::Event::Key { key: Key::Space, .. } | egui::Event::Text(_))
         };
         input.events.retain(|event| self.types() || !is_windows(event));
+        for event in &mut input.events {
+            if let egui::Event::Paste(text) = event
+                && self != Self::Editor
+            {
+                text.truncate(text.floor_char_boundary(MAX_PASTED));
+            }
+        }
         input
     }
 }

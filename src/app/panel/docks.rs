@@ -71,7 +71,7 @@ impl Plan {
             Pane::Controls => true,
             Pane::Log => view.log_visible,
             Pane::Plots => view.plots.open,
-            Pane::Editor => view.editor.shown().is_some(),
+            Pane::Editor => view.editor.open_name().is_some(),
         };
         let open: Vec<_> = Pane::ALL.into_iter().filter(is_open).collect();
         let across = |pane| {

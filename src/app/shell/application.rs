@@ -113,11 +113,12 @@ impl App {
         }
     }
 
-    /// Offers the unsaved texts that the last window of this scene left.
+    /// Offers the unsaved texts that windows of this scene left.
     fn offer_texts(&mut self) {
-        match self.recovery.read(&self.session.place) {
-            Ok(texts) => self.view.editor.offered = texts,
-            Err(trouble) => self.session.log.add(Tone::Warning, 0, trouble),
+        let (texts, troubles) = self.recovery.read(&self.session.place);
+        self.view.offer_texts(texts, &self.session);
+        for trouble in troubles {
+            self.session.log.add(Tone::Warning, 0, trouble);
         }
     }
 

@@ -67,7 +67,7 @@ fn run(app: &mut App, window: &mut Window, start: Instant, ended: &AtomicBool) -
         window.set_cursor(output.cursor_icon);
         for command in output.commands {
             if let egui::OutputCommand::CopyText(text) = command {
-                window.set_clipboard(text);
+                window.copy(text);
             }
         }
         window.present(app.canvas())?;

@@ -1,6 +1,8 @@
 //! The shell around session and view: window, input, frames, configuration.
 
 pub(crate) mod application;
+#[cfg(feature = "window")]
+pub(crate) mod clipboard;
 pub(crate) mod config;
 pub(crate) mod editor;
 pub(crate) mod editors;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use egui::CursorIcon;
 use minifb::{CursorStyle, InputCallback, Key, ScaleMode, WindowOptions};
 
+use super::clipboard::Clipboard;
 use super::input::{Collector, FrameInput, Sample};
 use super::pointer::{self, PointerEvents, Presses};
 use super::visibility::Visibility;
@@ -102,7 +103,7 @@ impl Window {
             inner,
             typed,
             presses,
-            collector: Collector::new(pixels_per_point),
+            collector: Collector::new(pixels_per_point).pasting(Clipboard::of_system()),
             opened: now,
             deadline: now,
             visibility,
@@ -155,9 +156,9 @@ impl Window {
         self.inner.set_cursor_style(cursor_style(cursor));
     }
 
-    /// Stores copied text, to be pasted within this window; other applications cannot paste it.
-    pub fn set_clipboard(&mut self, text: String) {
-        self.collector.set_clipboard(text);
+    /// Copies a text into the clipboard of the system.
+    pub fn copy(&mut self, text: String) {
+        self.collector.copy(text);
     }
 
     /// Gathers input until the next frame is due, 60 times a second, and returns all of it.

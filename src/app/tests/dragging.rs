@@ -95,7 +95,7 @@ fn a_color_is_dragged_and_picked() {
     let (mut app, _) = stage(folder.path());
     open(&mut app, "a.ron", 1);
     let text = shown(&app).text().replacen('(', "(obstacle_color: \"red\", ", 1);
-    app.view.act(&mut app.session, EditorAction::Type { name: "a.ron".to_owned(), text, runs: false });
+    app.view.act(&mut app.session, EditorAction::replace("a.ron", text));
     step(&mut app, &input());
     let place = draggable(&mut app, CursorIcon::Move);
     drag_value(&mut app, place, [120.0, 0.0]);

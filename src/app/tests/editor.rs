@@ -16,10 +16,12 @@ use crate::app::model::keyboard::Keyboard;
 use crate::app::model::log::FilePlace;
 use crate::app::model::templates::FLOW;
 use crate::app::shell::config::ConfigFile;
+use crate::app::shell::input::FrameInput;
 use crate::reload::Place;
 use crate::session::Options;
 
-const RULE: &str = "const K = param(1.0, 0.0, 9.0);\n\nfn steer(me, world) {\n    let way = K;\n    way\n}\n";
+pub(super) const RULE: &str =
+    "const K = param(1.0, 0.0, 9.0);\n\nfn steer(me, world) {\n    let way = K;\n    way\n}\n";
 pub(super) const NAME: &str = "mine.rhai";
 
 /// A scene with one rule, in a folder, whose rule is open in the editor.
@@ -122,7 +124,9 @@ fn a_save_writes_the_text_and_its_draft_continues() {
     assert!(draft(&app).is_none() && runs(&app, "K + 3.0"));
     let is_reported = |app: &App| {
         let mut files = app.session.run.newest().files.iter();
-        files.any(|file| file.path == NAME && !file.is_unsaved && file.saved.as_deref() == Some(&content))
+        files.any(|file| {
+            file.path == NAME && !file.is_unsaved && file.saved == Some(Ok(content.as_str().into()))
+        })
     };
     until(&mut app, "the state follows", is_reported);
     assert!(shown(&app).conflict.is_none());
@@ -150,6 +154,49 @@ fn enter_indents_brackets_end_blocks_and_the_search_replaces() {
     press(&mut app, Key::Z, Modifiers::COMMAND);
     assert!(!shown(&app).text().contains(expected), "typing is undone");
     assert!(app.session.drafts.is_empty());
+}
+
+#[test]
+fn movements_of_the_cursor_are_no_steps_of_undo() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (mut app, _) = stage(folder.path());
+    let mut seconds = 0.0;
+    let mut frame = |app: &mut App, mut input: FrameInput| {
+        seconds += 2.0;
+        input.egui.time = Some(seconds);
+        step(app, &input);
+    };
+    let go = |app: &mut App, line| {
+        let place = FilePlace { file: NAME.to_owned(), line, column: 1 };
+        app.view.act(&mut app.session, EditorAction::Open(place));
+    };
+    frame(&mut app, text(" // one"));
+    let (one, two) = (RULE.replace("K;", "K; // one"), RULE.replace("K;", "K; // two"));
+    for line in [1, 3, 5, 2] {
+        go(&mut app, line);
+        (0..3).for_each(|_| frame(&mut app, input()));
+    }
+    assert_eq!(shown(&app).text(), one);
+    frame(&mut app, typed(Key::Z, Modifiers::COMMAND));
+    assert_eq!(shown(&app).text(), RULE, "the first press undoes the text");
+    frame(&mut app, typed(Key::Z, Modifiers::COMMAND));
+    assert_eq!(shown(&app).text(), RULE);
+    for redo in [typed(Key::Y, Modifiers::COMMAND), typed(Key::Z, Modifiers::COMMAND | Modifiers::SHIFT)] {
+        frame(&mut app, redo);
+        assert_eq!(shown(&app).text(), one);
+        frame(&mut app, typed(Key::Z, Modifiers::COMMAND));
+    }
+    // The cursor is where the text changed.
+    frame(&mut app, input());
+    frame(&mut app, text(" // two"));
+    assert_eq!(shown(&app).text(), two);
+    // The changes are known when the file is shown again.
+    app.view.act(&mut app.session, EditorAction::Save);
+    until(&mut app, "it is saved", |app| !shown(app).is_unsaved());
+    open(&mut app, "a.ron", 1);
+    open(&mut app, NAME, 1);
+    press(&mut app, Key::Z, Modifiers::COMMAND);
+    assert_eq!(shown(&app).text(), RULE);
 }
 
 #[test]
@@ -200,31 +247,6 @@ fn a_file_that_changes_meanwhile_is_a_choice_and_nothing_is_lost() {
 }
 
 #[test]
-fn unsaved_texts_are_offered_to_the_next_window() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
-    step(&mut app, &text(" // mine"));
-    step(&mut app, &input());
-    // As after a crash: the window is not finished, only the thread that writes.
-    let stored = || crate::reload::read_dir_sorted(&folder.path().join("config/unsaved")).unwrap_or_default();
-    until(&mut app, "it is stored", |_| !stored().is_empty());
-    let text = app.view.editor.unsaved();
-    drop(app);
-    let (mut app, path) = stage(folder.path());
-    assert_eq!(app.view.editor.offered, text);
-    assert!(!shown(&app).is_unsaved());
-    step(&mut app, &input());
-    app.view.act(&mut app.session, EditorAction::Restore(NAME.to_owned(), true));
-    step(&mut app, &input());
-    assert!(shown(&app).text().contains("// mine") && app.view.editor.offered.is_empty());
-    app.view.act(&mut app.session, EditorAction::Revert);
-    app.finish();
-    let (app, _) = stage(folder.path());
-    assert!(app.view.editor.offered.is_empty());
-    assert_eq!(std::fs::read_to_string(path).expect("the file exists"), RULE);
-}
-
-#[test]
 fn a_new_rule_has_a_chosen_name_and_a_flow_field_is_added_to_the_scene() {
     let folder = tempfile::tempdir().expect("there is a temporary folder");
     let (mut app, _) = stage(folder.path());
@@ -260,8 +282,7 @@ fn a_scene_is_edited_in_the_same_way() {
     app.view.act(&mut app.session, ViewAction::CloseScript);
     open(&mut app, "a.ron", 1);
     let text = shown(&app).text().replace("count: 3", "count: 8");
-    let name = "a.ron".to_owned();
-    app.view.act(&mut app.session, EditorAction::Type { name, text, runs: false });
+    app.view.act(&mut app.session, EditorAction::replace("a.ron", text));
     press(&mut app, Key::Enter, Modifiers::COMMAND);
     until(&mut app, "the draft runs", |app| app.session.run.simulation.world().units.len() == 8);
     press(&mut app, Key::Escape, Modifiers::NONE);
@@ -342,9 +363,8 @@ fn a_script_is_renamed_with_its_file_in_all_scenes_after_a_question() {
     let other = folder.path().join("scenes/other.ron");
     std::fs::copy(&scene, &other).expect("the folder is writable");
     // The rule has unsaved text, and the scene is shown.
-    let name = NAME.to_owned();
     let unsaved = RULE.replace("9.0", "8.0");
-    app.view.act(&mut app.session, EditorAction::Type { name, text: unsaved.clone(), runs: false });
+    app.view.act(&mut app.session, EditorAction::replace(NAME, unsaved.clone()));
     open(&mut app, "a.ron", 1);
     rename(&mut app, "mine", "yours");
     let question = app.view.question.as_ref().expect("other files are concerned");

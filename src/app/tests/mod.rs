@@ -17,12 +17,16 @@ mod filming;
 mod layout;
 mod open_scene;
 mod panes;
+mod pasting;
 mod recorded_figures;
+mod recovery;
+mod search;
 mod slow_step;
 mod theme;
 mod time_travel;
 mod undo;
 mod units;
+mod unreadable;
 mod welcome;
 
 use crate::app::App;

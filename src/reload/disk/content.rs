@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::diagnostics::Fault;
+
 /// A file whose content differs from what was last reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -24,6 +26,9 @@ pub enum Content {
     Unreadable(ReadFault),
 }
 
+/// Saved content of a file: its text, or the reason why it cannot be read; `None` if there is no file.
+pub type SavedText = Option<Result<Arc<str>, Fault>>;
+
 /// Reason why an existing file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadFault {
@@ -42,6 +47,17 @@ pub enum ReadFault {
 }
 
 impl ReadFault {
+    /// Returns the fault of a file with a name in messages.
+    pub(in crate::reload) fn of_file(&self, name: &str) -> Fault {
+        match self {
+            Self::NotUtf8(text) => {
+                let shown = format!("{text}\u{fffd}");
+                Fault::not_utf8(name, shown.as_bytes(), text.len())
+            }
+            _ => Fault::of_file(name, self.to_string()),
+        }
+    }
+
     /// Returns the text of a file.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ mod tests;
 mod track;
 mod watch_set;
 
-pub use content::{Change, Content, ReadFault};
+pub use content::{Change, Content, ReadFault, SavedText};
 pub use events::{NoEvents, Notifier, SystemEvents, SystemWatch, Watch, WatchError};
 pub use file_watcher::FileWatcher;
 pub(super) use files::open_at_once;

@@ -95,14 +95,14 @@ pub(crate) fn read_plain(path: &Path, limit: u64) -> Result<(Vec<u8>, Metadata),
     Ok((bytes, found.file.metadata()?))
 }
 
-/// Returns the text of a plain file of at most `limit` bytes, without a byte order mark; `None` if it cannot be read or is
-/// not UTF-8.
-pub(crate) fn read_text(path: &Path, limit: u64) -> Option<Arc<str>> {
-    let (bytes, _) = read_plain(path, limit).ok()?;
-    match FileVersion::from_bytes(&bytes).content {
-        Content::Text(text) => Some(text),
-        _ => None,
-    }
+/// Returns the text of a plain file of at most `limit` bytes, without a byte order mark.
+///
+/// # Errors
+/// If it cannot be read or is not UTF-8.
+pub(crate) fn read_text(path: &Path, limit: u64) -> Result<Arc<str>, ReadFault> {
+    let (bytes, _) = read_plain(path, limit)?;
+    let text = ReadFault::text_of(&bytes)?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into())
 }
 
 /// A plain file, open, with its bytes unless there are too many.

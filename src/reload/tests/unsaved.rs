@@ -19,7 +19,8 @@ impl Case {
 
     fn state(&self, path: &str) -> (bool, Option<&str>, bool) {
         let file = self.file(path).expect("the file is known");
-        (file.is_unsaved, file.saved.as_deref(), file.status == Status::Live)
+        let saved = file.saved.as_ref().map(|saved| &**saved.as_ref().expect("it is text"));
+        (file.is_unsaved, saved, file.status == Status::Live)
     }
 }
 

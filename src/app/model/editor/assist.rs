@@ -86,7 +86,7 @@ impl Assist {
         let scene = place.scene_name();
         let path = self.path_of(&scene);
         if self.workspace.document(&path).is_none() {
-            let saved = place.saved(&scene).unwrap_or_default();
+            let saved = place.saved(&scene).and_then(Result::ok).unwrap_or_default();
             self.workspace.set_buffer(&path, saved);
         }
     }

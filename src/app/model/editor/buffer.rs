@@ -3,16 +3,24 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::changes::{Changes, Joins};
 use crate::diagnostics::{Fault, Severity};
-use crate::reload::Checked;
+use crate::reload::{Checked, SavedText};
 
 /// Time after the last key until a text is checked, and until it runs in live mode.
 pub(crate) const CHECKED_AFTER: Duration = Duration::from_millis(25);
 pub(crate) const RUN_AFTER: Duration = Duration::from_millis(300);
 
-/// The saved content that differs from the one from which an unsaved text was made; `None` if the file is gone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Conflict(pub(crate) Option<Arc<str>>);
+/// A file that differs from the content from which a text was made.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Conflict {
+    /// It has this content, and the text is unsaved.
+    Changed(Arc<str>),
+    /// It is gone.
+    Deleted,
+    /// It exists, and cannot be read.
+    Unreadable(Fault),
+}
 
 /// A text in the editor.
 #[derive(Clone, Debug)]
@@ -21,6 +29,7 @@ pub(crate) struct Buffer {
     pub(crate) name: String,
     /// The text, with line feeds alone as line ends.
     text: String,
+    changes: Changes,
     /// The content of the file as it is to be written.
     content: Arc<str>,
     /// True if the lines of the file end with a carriage return, too.
@@ -28,8 +37,8 @@ pub(crate) struct Buffer {
     /// The saved content from which the text was made; `None` if there is no such file.
     pub(crate) base: Option<Arc<str>>,
     /// The saved content when last compared.
-    seen: Option<Arc<str>>,
-    /// Another saved content that the user has to choose or to reject.
+    seen: SavedText,
+    /// The state of the file that the user has to consider.
     pub(crate) conflict: Option<Conflict>,
     /// The time of the last change.
     changed: Instant,
@@ -47,10 +56,11 @@ impl Buffer {
         let mut buffer = Self {
             name: name.to_owned(),
             text: String::new(),
+            changes: Changes::default(),
             content: Arc::clone(&content),
             has_returns: false,
             base: saved.clone(),
-            seen: saved,
+            seen: saved.map(Ok),
             conflict: None,
             changed: Instant::now(),
             is_sent: true,
@@ -58,11 +68,12 @@ impl Buffer {
             checked: None,
         };
         buffer.load(content);
+        buffer.changes = Changes::default();
         buffer
     }
 
     /// A text with changes to a saved content, which may differ from the present one.
-    pub(crate) fn restored(name: &str, base: Option<Arc<str>>, text: &str, now: Option<Arc<str>>) -> Self {
+    pub(crate) fn restored(name: &str, base: Option<Arc<str>>, text: &str, now: SavedText) -> Self {
         let mut buffer = Self::new(name, base);
         buffer.edit(text.to_owned(), Instant::now());
         buffer.compare(now);
@@ -72,8 +83,9 @@ impl Buffer {
     fn load(&mut self, content: Arc<str>) {
         let feeds = content.matches('\n').count();
         self.has_returns = feeds > 0 && content.matches("\r\n").count() == feeds;
-        self.text = if self.has_returns { content.replace("\r\n", "\n") } else { content.to_string() };
-        self.content = content;
+        let text = if self.has_returns { content.replace("\r\n", "\n") } else { content.to_string() };
+        self.changes.note(&self.text, &text, Joins::Never, Instant::now());
+        (self.text, self.content) = (text, content);
         self.touch(Instant::now());
     }
 
@@ -91,50 +103,82 @@ impl Buffer {
         &self.content
     }
 
-    /// Replaces the text.
+    /// Replaces the text, as a step of its own.
     pub(crate) fn edit(&mut self, text: String, now: Instant) {
-        if text == self.text {
-            return;
+        self.edit_joined(text, Joins::Never, now);
+    }
+
+    /// Replaces the text.
+    pub(crate) fn edit_joined(&mut self, text: String, joins: Joins, now: Instant) {
+        if text != self.text {
+            self.changes.note(&self.text, &text, joins, now);
+            self.set(text, now);
         }
+    }
+
+    fn set(&mut self, text: String, now: Instant) {
         self.content =
             if self.has_returns { text.replace('\n', "\r\n").into() } else { text.as_str().into() };
         self.text = text;
         self.touch(now);
     }
 
-    /// True if the text differs from the content from which it was made.
+    /// Undoes the last step, or redoes the one that was undone last. Returns its place in the text, bytes; `None` if there is
+    /// none.
+    pub(crate) fn undo(&mut self, is_redo: bool, now: Instant) -> Option<usize> {
+        let (mut text, changes) = (self.text.clone(), &mut self.changes);
+        let place = if is_redo { changes.redo(&mut text) } else { changes.undo(&mut text) }?;
+        self.set(text, now);
+        Some(place)
+    }
+
+    /// True if there is a step to undo or to redo.
+    pub(crate) fn has_changes(&self) -> bool {
+        self.changes.exist()
+    }
+
+    /// True if the text differs from the content from which it was made. An empty text without a file is no unsaved text.
     pub(crate) fn is_unsaved(&self) -> bool {
-        self.base.as_ref() != Some(&self.content)
+        self.base.as_deref().unwrap_or_default() != &*self.content
     }
 
     /// Compares with the saved content. A text without changes follows it; otherwise there is a conflict. Returns true if
     /// anything changed.
-    pub(crate) fn compare(&mut self, saved: Option<Arc<str>>) -> bool {
+    pub(crate) fn compare(&mut self, saved: SavedText) -> bool {
         if self.seen == saved {
             return false;
         }
         self.seen.clone_from(&saved);
-        if saved.as_ref() == Some(&self.content) {
-            (self.base, self.conflict) = (saved, None);
-        } else if saved == self.base {
-            self.conflict = None;
-        } else if self.is_unsaved() || saved.is_none() {
-            self.conflict = Some(Conflict(saved));
-        } else if let Some(content) = saved {
-            self.base = Some(Arc::clone(&content));
-            self.load(content);
-        }
+        self.conflict = match saved {
+            Some(Err(fault)) => Some(Conflict::Unreadable(fault)),
+            None => self.base.is_some().then_some(Conflict::Deleted),
+            Some(Ok(content)) if content == self.content => {
+                self.base = Some(content);
+                None
+            }
+            Some(Ok(content)) if self.base.as_ref() == Some(&content) => None,
+            Some(Ok(content)) if self.is_unsaved() => Some(Conflict::Changed(content)),
+            Some(Ok(content)) => {
+                self.base = Some(Arc::clone(&content));
+                self.load(content);
+                None
+            }
+        };
         true
     }
 
-    /// Ends a conflict: with the text of the editor, or with that of the file.
+    /// Ends a conflict: with the text of the editor, or with that of the file. That with an unreadable file ends with the next
+    /// content that can be read.
     pub(crate) fn resolve(&mut self, takes_file: bool) {
-        let Some(Conflict(saved)) = self.conflict.take() else {
-            return;
-        };
-        self.base.clone_from(&saved);
-        if let Some(content) = saved.filter(|_| takes_file) {
-            self.load(content);
+        match self.conflict.take() {
+            Some(Conflict::Changed(content)) => {
+                self.base = Some(Arc::clone(&content));
+                if takes_file {
+                    self.load(content);
+                }
+            }
+            Some(Conflict::Deleted) => self.base = None,
+            unreadable => self.conflict = unreadable,
         }
     }
 
@@ -150,7 +194,7 @@ impl Buffer {
         if !self.is_unsaved() {
             self.load(Arc::clone(&content));
         }
-        (self.base, self.seen, self.conflict) = (Some(Arc::clone(&content)), Some(content), None);
+        (self.base, self.seen, self.conflict) = (Some(Arc::clone(&content)), Some(Ok(content)), None);
     }
 
     /// Returns the content if its check is due.
@@ -217,25 +261,80 @@ mod tests {
         assert!(buffer.is_ready(false, start));
     }
 
+    fn text(text: &str) -> SavedText {
+        Some(Ok(text.into()))
+    }
+
     #[test]
     fn a_text_without_changes_follows_the_file_and_any_other_conflicts_with_it() {
         let mut buffer = Buffer::new("a.rhai", Some("1".into()));
-        assert!(buffer.compare(Some("2".into())) && buffer.text() == "2" && !buffer.is_unsaved());
+        assert!(buffer.compare(text("2")) && buffer.text() == "2" && !buffer.is_unsaved());
         buffer.edit("3".to_owned(), Instant::now());
-        assert!(buffer.compare(Some("4".into())));
-        assert_eq!((buffer.text(), &buffer.conflict), ("3", &Some(Conflict(Some("4".into())))));
+        assert!(buffer.compare(text("4")));
+        assert_eq!((buffer.text(), &buffer.conflict), ("3", &Some(Conflict::Changed("4".into()))));
         buffer.resolve(false);
         assert_eq!((buffer.text(), buffer.base.as_deref(), buffer.is_unsaved()), ("3", Some("4"), true));
-        buffer.compare(Some("5".into()));
+        buffer.compare(text("5"));
         buffer.resolve(true);
         assert_eq!((buffer.text(), buffer.is_unsaved()), ("5", false));
         buffer.edit("6".to_owned(), Instant::now());
-        buffer.compare(Some("6".into()));
+        buffer.compare(text("6"));
         assert!(!buffer.is_unsaved() && buffer.conflict.is_none());
         buffer.compare(None);
-        assert_eq!(buffer.conflict, Some(Conflict(None)), "the file is gone");
+        assert_eq!(buffer.conflict, Some(Conflict::Deleted));
         buffer.resolve(true);
         assert!(buffer.is_unsaved() && buffer.text() == "6", "nothing is lost");
+    }
+
+    #[test]
+    fn an_unreadable_file_is_not_a_deleted_one_and_a_good_file_ends_both() {
+        let fault = Fault::of_file("a.rhai", "too long");
+        for (unsaved, back) in [(false, "1"), (false, "2"), (true, "1"), (true, "3")] {
+            let mut buffer = Buffer::new("a.rhai", Some("1".into()));
+            if unsaved {
+                buffer.edit("3".to_owned(), Instant::now());
+            }
+            let before = buffer.text().to_owned();
+            for (saved, conflict) in
+                [(Some(Err(fault.clone())), Conflict::Unreadable(fault.clone())), (None, Conflict::Deleted)]
+            {
+                assert!(buffer.compare(saved));
+                assert_eq!((buffer.text(), &buffer.conflict), (&*before, &Some(conflict)));
+            }
+            buffer.compare(Some(Err(fault.clone())));
+            buffer.resolve(false);
+            assert_eq!(buffer.conflict, Some(Conflict::Unreadable(fault.clone())), "it cannot be replaced");
+            buffer.compare(text(back));
+            assert_eq!(buffer.conflict, None);
+            assert_eq!(buffer.text(), if unsaved { "3" } else { back });
+        }
+    }
+
+    #[test]
+    fn an_empty_text_without_a_file_is_not_unsaved() {
+        let mut buffer = Buffer::new("a.rhai", None);
+        assert!(!buffer.is_unsaved());
+        assert!(!Buffer::restored("a.rhai", None, "", Some(Err(Fault::of_file("a.rhai", "?")))).is_unsaved());
+        buffer.edit("1".to_owned(), Instant::now());
+        assert!(buffer.is_unsaved());
+        let mut emptied = Buffer::new("a.rhai", Some("1".into()));
+        emptied.edit(String::new(), Instant::now());
+        assert!(emptied.is_unsaved());
+    }
+
+    #[test]
+    fn a_content_that_was_taken_from_the_file_can_be_undone() {
+        let now = Instant::now();
+        let mut buffer = Buffer::new("a.rhai", Some("1\r\n".into()));
+        assert!(!buffer.has_changes() && buffer.undo(false, now).is_none());
+        buffer.edit("2\n".to_owned(), now);
+        buffer.compare(text("3\r\n"));
+        buffer.resolve(true);
+        assert_eq!((buffer.undo(false, now), &**buffer.content()), (Some(1), "2\r\n"));
+        assert_eq!((buffer.undo(false, now), buffer.text(), buffer.is_unsaved()), (Some(1), "1\n", true));
+        assert_eq!((buffer.undo(true, now), buffer.text()), (Some(1), "2\n"));
+        buffer.note_written("2\r\n".into());
+        assert!(!buffer.is_unsaved() && buffer.has_changes());
     }
 
     #[test]
@@ -254,6 +353,6 @@ mod tests {
         buffer.edit("2".to_owned(), Instant::now());
         buffer.note_written("2".into());
         buffer.edit("3".to_owned(), Instant::now());
-        assert!(!buffer.compare(Some("2".into())) && buffer.conflict.is_none());
+        assert!(!buffer.compare(text("2")) && buffer.conflict.is_none());
     }
 }

@@ -97,7 +97,7 @@ fn vector_at(text: &str, offset: usize) -> Option<Draggable> {
     let is_vec = |index: usize| word(index).is_some_and(|(range, _)| &text[range.clone()] == "vec");
     let bracket = if is_vec(at) { pieces.get(at + 1)?.0.start } else { pieces[at].0.start };
     let is_bracket = matches!(text.as_bytes().get(bracket), Some(b'(' | b')'));
-    let [open, close] = is_bracket.then(|| matching(text, bracket + 1))??;
+    let [open, close] = is_bracket.then(|| matching(text, &pieces, bracket + 1))??;
     let opening = pieces.iter().position(|(range, _)| range.contains(&open))?;
     let start = match opening.checked_sub(1) {
         Some(name) if is_vec(name) => pieces[name].0.start,

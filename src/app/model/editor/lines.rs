@@ -18,7 +18,12 @@ pub(crate) fn mapped(running: &str, text: &str) -> impl Fn(usize) -> Option<usiz
 
 /// Returns the byte offset of a character, by its number.
 pub(crate) fn byte_of(text: &str, character: usize) -> usize {
-    text.char_indices().nth(character).map_or(text.len(), |(at, _)| at)
+    let mut rest = text.chars();
+    // Counts many letters at once.
+    if let Some(before) = character.checked_sub(1) {
+        rest.nth(before);
+    }
+    text.len() - rest.as_str().len()
 }
 
 /// Returns the number of a character at a byte offset.

@@ -47,10 +47,15 @@ pub(crate) fn pieces(text: &str) -> Vec<(Range<usize>, Kind)> {
     pieces
 }
 
-/// Returns the offsets of the bracket at a cursor, an offset in bytes, and of the one that it belongs to.
-pub(crate) fn matching(text: &str, cursor: usize) -> Option<[usize; 2]> {
+/// Returns the offsets of the bracket at a cursor, an offset in bytes, and of the one that it belongs to, in the pieces of a
+/// text.
+pub(crate) fn matching(text: &str, pieces: &[(Range<usize>, Kind)], cursor: usize) -> Option<[usize; 2]> {
+    let is_bracket = |at: usize| text.as_bytes().get(at).is_some_and(|byte| b"()[]{}".contains(byte));
+    if !is_bracket(cursor) && !cursor.checked_sub(1).is_some_and(is_bracket) {
+        return None;
+    }
     let (mut open, mut pairs) = (Vec::new(), Vec::new());
-    for (range, kind) in pieces(text) {
+    for (range, kind) in pieces.iter().cloned() {
         match (kind, &text[range.clone()]) {
             (Kind::Bracket, bracket @ ("(" | "[" | "{" | "#{")) => {
                 open.push((range.end - 1, bracket.trim_start_matches('#')));
@@ -120,10 +125,10 @@ mod tests {
     #[test]
     fn comments_and_texts_contain_no_brackets() {
         let text = "f(\")\", /* ) */ [1]) // (";
-        assert_eq!(matching(text, 1), Some([1, 18]));
-        assert_eq!(matching(text, 19), Some([1, 18]));
-        assert_eq!(matching(text, 16), Some([15, 17]));
-        assert_eq!(matching("(]", 0), None);
+        assert_eq!(matching(text, &pieces(text), 1), Some([1, 18]));
+        assert_eq!(matching(text, &pieces(text), 19), Some([1, 18]));
+        assert_eq!(matching(text, &pieces(text), 16), Some([15, 17]));
+        assert_eq!(matching("(]", &pieces("(]"), 0), None);
     }
 
     #[test]
@@ -155,7 +160,7 @@ mod tests {
             let joined: String = pieces.iter().map(|(range, _)| &text[range.clone()]).collect();
             prop_assert_eq!(joined, &*text);
             for offset in 0..=text.len() {
-                matching(&text, offset);
+                matching(&text, &pieces, offset);
                 number_at(&text, offset);
             }
         }

@@ -1,5 +1,7 @@
 //! Keys that write more than their letter: indentation, and brackets that end a block.
 
+use std::ops::Range;
+
 /// A step of indentation.
 pub(crate) const STEP: &str = "    ";
 
@@ -20,17 +22,47 @@ pub(crate) fn outdent(text: &str, cursor: usize) -> usize {
     if !line.is_empty() && line.chars().all(|c| c == ' ') { STEP.len().min(line.len()) } else { 0 }
 }
 
-/// Returns the matches of a searched text, as byte ranges in order; letters match in both cases unless one is a capital.
-pub(crate) fn matches(text: &str, searched: &str) -> Vec<std::ops::Range<usize>> {
+/// Returns the matches of a searched text, as byte ranges in order. Unless the case matters, capital ASCII letters are as small
+/// ones.
+pub(crate) fn matches(text: &str, searched: &str, matches_case: bool) -> Vec<Range<usize>> {
     if searched.is_empty() {
         return Vec::new();
     }
-    if searched.chars().any(char::is_uppercase) {
+    if matches_case {
         return text.match_indices(searched).map(|(at, found)| at..at + found.len()).collect();
     }
-    // Only ASCII letters are folded: offsets stay those of the text.
+    // Other letters may have another length in the other case; offsets stay those of the text.
     let (lower, searched) = (text.to_ascii_lowercase(), searched.to_ascii_lowercase());
     lower.match_indices(&*searched).map(|(at, found)| at..at + found.len()).collect()
+}
+
+/// Returns the index of the match that ends at the cursor: the one that a search has selected.
+pub(crate) fn current(found: &[Range<usize>], cursor: usize) -> Option<usize> {
+    found.binary_search_by_key(&cursor, |found| found.end).ok()
+}
+
+/// Returns the index of the match after or before the current one, or after or before the cursor; from the end, the search
+/// continues at the start.
+pub(crate) fn neighbor(found: &[Range<usize>], cursor: usize, forward: bool) -> Option<usize> {
+    let after = found.partition_point(|found| found.start < cursor);
+    let before = found.partition_point(|found| found.end < cursor);
+    let last = found.len().checked_sub(1)?;
+    Some(match forward {
+        true if after > last => 0,
+        true => after,
+        false => before.checked_sub(1).unwrap_or(last),
+    })
+}
+
+/// Returns a text with another one in place of the matches.
+pub(crate) fn replaced(text: &str, found: &[Range<usize>], replacement: &str) -> String {
+    let (mut result, mut at) = (String::with_capacity(text.len()), 0);
+    for found in found {
+        result.push_str(&text[at..found.start]);
+        result.push_str(replacement);
+        at = found.end;
+    }
+    result + &text[at..]
 }
 
 #[cfg(test)]
@@ -52,9 +84,29 @@ mod tests {
     }
 
     #[test]
-    fn capitals_match_exactly() {
-        assert_eq!(matches("Gain gain", "gain"), [0..4, 5..9]);
-        assert_eq!(matches("Gain gain gain Gain", "Gain"), [0..4, 15..19]);
-        assert_eq!(matches("a", ""), []);
+    fn the_case_matters_on_request() {
+        assert_eq!(matches("Gain gain GAIN", "gAin", false), [0..4, 5..9, 10..14]);
+        assert_eq!(matches("Gain gain GAIN", "Gain", true), [0..4]);
+        assert_eq!(matches("a", "", false), []);
+        assert_eq!(matches("ÄÄ ä", "ä", false), [5..7]);
+    }
+
+    #[test]
+    fn the_current_match_is_at_the_cursor_and_the_search_continues_at_the_other_end() {
+        let found = [1..3, 5..7];
+        assert_eq!([3, 7, 1, 0].map(|cursor| current(&found, cursor)), [Some(0), Some(1), None, None]);
+        let next = |cursor, forward| neighbor(&found, cursor, forward);
+        assert_eq!([0, 3, 4, 7].map(|cursor| next(cursor, true)), [Some(0), Some(1), Some(1), Some(0)]);
+        assert_eq!([0, 3, 4, 7].map(|cursor| next(cursor, false)), [Some(1), Some(1), Some(0), Some(0)]);
+        assert_eq!((neighbor(&[], 0, true), neighbor(&[], 0, false)), (None, None));
+        // Matches that touch.
+        let found = [0..1, 1..2, 2..3];
+        assert_eq!([1, 2, 3].map(|cursor| neighbor(&found, cursor, true)), [Some(1), Some(2), Some(0)]);
+        assert_eq!([1, 2, 3].map(|cursor| neighbor(&found, cursor, false)), [Some(2), Some(0), Some(1)]);
+    }
+
+    #[test]
+    fn all_matches_are_replaced() {
+        assert_eq!(replaced("a b a", &[0..1, 4..5], "xy"), "xy b xy");
     }
 }

@@ -10,6 +10,7 @@ use super::marks::Rows;
 use crate::app::commands::action::{Action, AssistStep};
 use crate::app::model::editor::assist::Offer;
 use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::editor::lines::byte_of;
 use crate::app::model::editor::{Help, Request};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
@@ -19,6 +20,9 @@ use crate::language::{Document, Signature};
 /// Width and height of the list, points.
 const WIDTH: f32 = 340.0;
 const HEIGHT: f32 = 190.0;
+
+/// Most characters of a new name.
+const MAX_NAME: usize = 200;
 
 /// A signature, for the text and the cursor of which it is.
 type Known = (Arc<Document>, usize, Option<Signature>);
@@ -205,7 +209,7 @@ fn hover(ui: &Ui, at: &At<'_>, view: &ViewState) {
         return;
     };
     let cursor = at.rows.galley.cursor_from_pos(pointer - at.rows.corner);
-    let byte = at.text.char_indices().nth(cursor.index.0).map_or(at.text.len(), |(byte, _)| byte);
+    let byte = byte_of(at.text, cursor.index.0);
     let assist = &view.editor.assist;
     let Some(found) = assist.workspace.hover(&assist.path_of(&at.buffer.name), byte) else {
         return;
@@ -240,7 +244,8 @@ pub(super) fn renaming(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>)
     ui.horizontal(|ui| {
         ui.label("Rename to");
         let mut new = renaming.new.clone();
-        let response = ui.add(TextEdit::singleline(&mut new).id(id).desired_width(180.0));
+        let response =
+            ui.add(TextEdit::singleline(&mut new).id(id).desired_width(180.0).char_limit(MAX_NAME));
         let is_first = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<bool>(id), true));
         if !is_first {
             response.request_focus();

@@ -95,21 +95,47 @@ fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer
     }
 }
 
+/// A file without a text: its name, and the reason why it cannot be read.
+pub(super) fn unreadable(ui: &mut Ui, fault: &Fault, view: &ViewState, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        grip::grip(ui, Pane::Editor, view, actions);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.small_button("Close").on_hover_text("Esc").clicked() {
+                actions.push(ViewAction::CloseScript.into());
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let name = view.editor.open_name().unwrap_or_default();
+                ui.add(Label::new(RichText::new(name).strong().color(theme::of(ui).bright)).truncate());
+            });
+        });
+    });
+    reason(ui, fault);
+}
+
+/// The reason why a file cannot be read, and the remedy.
+fn reason(ui: &mut Ui, fault: &Fault) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(format!("{}.", fault.summary())).color(theme::of(ui).warning));
+        if let Some(help) = &fault.help {
+            ui.label(RichText::new(help).color(theme::of(ui).accent));
+        }
+    });
+}
+
 /// The choice between the text and a file that changed meanwhile.
 pub(super) fn conflict(ui: &mut Ui, buffer: &Buffer, actions: &mut Vec<Action>) {
-    let Some(Conflict(saved)) = &buffer.conflict else {
-        return;
+    let words = match &buffer.conflict {
+        None => return,
+        Some(Conflict::Changed(_)) => format!("{} was changed by another program.", buffer.name),
+        Some(Conflict::Deleted) => format!("{} was deleted.", buffer.name),
+        Some(Conflict::Unreadable(fault)) => return reason(ui, fault),
     };
     ui.horizontal_wrapped(|ui| {
-        let words = match saved {
-            Some(_) => format!("{} was changed by another program.", buffer.name),
-            None => format!("{} was deleted.", buffer.name),
-        };
         ui.label(RichText::new(words).color(theme::of(ui).warning));
         if ui.small_button("Use my text").on_hover_text("The next save replaces the file").clicked() {
             actions.push(EditorAction::Resolve(false).into());
         }
-        if saved.is_some() {
+        if buffer.conflict != Some(Conflict::Deleted) {
             let take = ui.small_button("Take the file's");
             if take.on_hover_text("Ctrl+Z in the text brings yours back").clicked() {
                 actions.push(EditorAction::Resolve(true).into());
@@ -123,15 +149,21 @@ pub(super) fn conflict(ui: &mut Ui, buffer: &Buffer, actions: &mut Vec<Action>) 
 
 /// The unsaved texts of an earlier window.
 pub(super) fn offered(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
-    for offered in &view.editor.offered {
-        ui.horizontal_wrapped(|ui| {
+    for (at, offered) in view.editor.offered.iter().enumerate() {
+        ui.horizontal(|ui| {
             let words = format!("{} has unsaved text from an earlier window.", offered.name);
             ui.label(RichText::new(words).color(theme::of(ui).warning));
-            for (verb, restores) in [("Restore", true), ("Discard", false)] {
+            for (verb, action) in
+                [("Restore", EditorAction::Restore(at)), ("Discard", EditorAction::Discard(at))]
+            {
                 if ui.small_button(verb).clicked() {
-                    actions.push(EditorAction::Restore(offered.name.clone(), restores).into());
+                    actions.push(action.into());
                 }
             }
+            // Several windows may leave texts of the same file.
+            let (number, line) = offered.first_change();
+            let change = RichText::new(format!("line {number}: {}", line.trim()));
+            ui.add(Label::new(change.small().color(theme::of(ui).weak)).truncate());
         });
     }
 }

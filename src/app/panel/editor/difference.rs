@@ -2,14 +2,17 @@
 
 use egui::{RichText, ScrollArea, TextStyle, Ui};
 
-use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::editor::buffer::{Buffer, Conflict};
 use crate::app::model::editor::diff::{Change, difference};
 use crate::app::render::theme;
 
 /// Shows the lines of both: those of the file alone with `-`, those of the text alone with `+`.
 pub(super) fn show(ui: &mut Ui, buffer: &Buffer) {
-    let saved = buffer.conflict.as_ref().map_or(&buffer.base, |conflict| &conflict.0);
-    let saved = saved.as_deref().unwrap_or_default();
+    let saved = match &buffer.conflict {
+        Some(Conflict::Changed(saved)) => saved,
+        Some(Conflict::Deleted) => "",
+        Some(Conflict::Unreadable(_)) | None => buffer.base.as_deref().unwrap_or_default(),
+    };
     let changes = difference(saved, buffer.text());
     let height = ui.text_style_height(&TextStyle::Monospace);
     ui.spacing_mut().item_spacing.y = 0.0;

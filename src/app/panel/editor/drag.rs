@@ -1,22 +1,16 @@
 //! Dragging of a value in the text, with Ctrl, as with a slider: a number, a vector, a color.
 
 use egui::color_picker::{Alpha, color_picker_color32};
-use egui::text::CCursorRange;
-use egui::text_edit::TextEditState;
-use egui::util::undoer::Undoer;
 use egui::{CursorIcon, Id, Popup, PopupCloseBehavior, Rect, Sense, SetOpenCommand, Stroke, Ui, Vec2, vec2};
 
 use super::marks::Rows;
 use crate::app::commands::action::{Action, EditorAction};
-use crate::app::model::editor::Editor;
+use crate::app::model::editor::changes::Joins;
 use crate::app::model::editor::draggable::{Draggable, color_text};
 use crate::app::model::editor::lines::byte_of;
 use crate::app::render::theme;
 use crate::reload::is_script;
 use crate::scene::Color;
-
-/// The changes of a text, as the text field stores them.
-type Changes = Undoer<(CCursorRange, String)>;
 
 /// A drag in progress, or a color whose picker is open.
 #[derive(Clone)]
@@ -26,8 +20,8 @@ struct Drag {
     /// Its text when the drag began, and the points since.
     original: String,
     way: Vec2,
-    /// The changes of the text before: a drag is undone in one step.
-    undoer: Changes,
+    /// True if it has changed the text: a drag is undone in one step.
+    has_changed: bool,
     /// True if the picker of the color is open.
     picks: bool,
 }
@@ -60,7 +54,7 @@ pub(super) fn drag(
     let begin = || Drag {
         original: text[value.range.clone()].to_owned(),
         way: Vec2::ZERO,
-        undoer: undoer(ui, name, text),
+        has_changed: false,
         picks: false,
         value: value.clone(),
     };
@@ -84,21 +78,11 @@ pub(super) fn drag(
         let (start, end) = (range.start, range.end);
         let text = format!("{}{changed}{}", &text[..start], &text[end..]);
         range.end = start + changed.len();
-        actions.push(EditorAction::Type { name: name.to_owned(), text, runs: true }.into());
-    }
-    if let Some(mut state) = TextEditState::load(ui.ctx(), Editor::field_of(name)) {
-        state.set_undoer(drag.undoer.clone());
-        state.store(ui.ctx(), Editor::field_of(name));
+        let joins = if drag.has_changed { Joins::Always } else { Joins::Never };
+        drag.has_changed = true;
+        actions.push(EditorAction::Type { name: name.to_owned(), text, joins, runs: true }.into());
     }
     ui.data_mut(|data| data.insert_temp(id, drag));
-}
-
-/// The changes of a text so far, the present state included.
-fn undoer(ui: &Ui, name: &str, text: &str) -> Changes {
-    let state = TextEditState::load(ui.ctx(), Editor::field_of(name)).unwrap_or_default();
-    let mut undoer = state.undoer();
-    undoer.add_undo(&(state.cursor.char_range().unwrap_or_default(), text.to_owned()));
-    undoer
 }
 
 /// Shows the picker of a color below it. Returns the text of a color that was picked.

@@ -5,6 +5,7 @@ mod bars;
 mod difference;
 mod drag;
 mod find;
+mod layout;
 mod marks;
 mod plot;
 mod text;
@@ -30,6 +31,9 @@ pub(super) fn offered(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) 
 
 /// Shows the open file, if there is one.
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    if let Some(fault) = view.editor.unreadable() {
+        return bars::unreadable(ui, fault, view, actions);
+    }
     let Some(buffer) = view.editor.shown() else {
         return;
     };

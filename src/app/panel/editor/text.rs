@@ -3,29 +3,31 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::text::{LayoutJob, TextFormat};
 use egui::text_edit::{TextEditOutput, TextEditState};
 use egui::{
-    Align, Align2, Event, EventFilter, FontId, Frame, Galley, Id, Key, Margin, Rect, ScrollArea, Sense,
+    Align, Align2, Event, EventFilter, FontId, Frame, Id, Key, Margin, Modifiers, Rect, ScrollArea, Sense,
     Shape, TextBuffer, TextEdit, TextStyle, Ui, pos2,
 };
 
 use super::assist::{self, At};
+use super::layout::Layout;
 use super::marks::{self, Rows};
 use super::values::Values;
 use super::{drag, find};
-use crate::app::commands::action::{Action, EditorAction, ViewAction};
+use crate::app::commands::action::{Action, EditorAction, SessionAction, ViewAction};
 use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::editor::changes::Joins;
 use crate::app::model::editor::lines::byte_of;
-use crate::app::model::editor::scan::{self, Kind};
+use crate::app::model::editor::scan;
 use crate::app::model::editor::typing::{self, STEP};
 use crate::app::model::editor::{Editor, Request};
 use crate::app::model::history::Plotted;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme::{self, Theme};
+use crate::app::render::theme;
 use crate::diagnostics::{Fault, Severity, offset_of};
+use crate::scene::MAX_LENGTH;
 
-/// Columns of a line number with its gap, and the rightmost column at which values begin.
+/// Least columns of a line number with its gap, and the rightmost column at which values begin.
 const NUMBER: usize = 5;
 const VALUES: usize = 50;
 
@@ -50,7 +52,6 @@ pub(super) fn show(ui: &mut Ui, shown: &Shown<'_>, view: &ViewState, below: f32,
     let name = &shown.buffer.name;
     let id = Editor::field_of(name);
     let mut text = latest(actions, name).unwrap_or(shown.buffer.text()).to_owned();
-    let before = text.clone();
     let mut scrolls = prepare(ui, id, &text, shown, view, actions);
     let cursor_before = cursor_of(ui, id);
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -60,28 +61,27 @@ pub(super) fn show(ui: &mut Ui, shown: &Shown<'_>, view: &ViewState, below: f32,
         let below_text = ui.painter().add(Shape::Noop);
         let output = field(ui, id, &mut text, shown);
         let rows = Rows { galley: &output.galley, corner: output.galley_pos };
-        let starts = starts(&text);
-        if text != before {
-            actions.push(EditorAction::Type { name: name.clone(), text: text.clone(), runs: false }.into());
+        let layout = Layout::of(ui, &text, shown.values);
+        let starts = &layout.starts;
+        let is_typed = output.response.changed();
+        if is_typed {
+            let (name, text) = (name.clone(), text.clone());
+            actions.push(EditorAction::Type { name, text, joins: Joins::Typing, runs: false }.into());
         }
         let cursor_after = cursor_of(ui, id);
         let cursor = output.cursor_range.map(|range| byte_of(&text, range.primary.index.0));
-        let shapes = highlights(ui, (&text, &starts), &rows, cursor, view);
+        // Without the focus there is no cursor, and a search needs its place.
+        let place = output.state.cursor.char_range().map(|range| range.as_sorted_char_range().end.0);
+        let place = place.map(|place| byte_of(&text, place));
+        let shapes = highlights(ui, &text, &layout, &rows, (cursor, place), view);
         ui.painter().set(below_text, Shape::Vec(shapes));
         numbers(ui, &rows, shown.faults);
         beside(ui, &rows, shown, view, actions);
         marks::underline(ui, &rows, shown.faults);
-        let at = At {
-            text: &text,
-            starts: &starts,
-            buffer: shown.buffer,
-            rows: &rows,
-            faults: shown.faults,
-            cursor,
-        };
-        assist::follow(&at, (text != before, cursor_after != cursor_before), view, actions);
+        let at = At { text: &text, starts, buffer: shown.buffer, rows: &rows, faults: shown.faults, cursor };
+        assist::follow(&at, (is_typed, cursor_after != cursor_before), view, actions);
         assist::show(ui, &at, view, actions);
-        drag::drag(ui, name, (&text, &starts), &rows, actions);
+        drag::drag(ui, name, (&text, starts), &rows, actions);
         scrolls |= output.response.has_focus() && cursor_of(ui, id) != cursor_before;
         if let Some(Request::Show(line)) = view.editor.request
             && let Some(rect) = rows.line(line.saturating_sub(1))
@@ -139,9 +139,42 @@ fn prepare(
     }
     if ui.memory(|memory| memory.has_focus(id)) {
         assist::keys(ui, view, actions);
+        undo(ui, id, actions);
+        refuse_long(ui, text, actions);
         type_more(ui, id, text);
     }
     shown.selected.is_some() || matches!(view.editor.request, Some(Request::GoTo(..) | Request::Select(_)))
+}
+
+/// Converts the keys of undo and redo to actions. The field would undo movements of the cursor, too; what it stores for that
+/// is dropped.
+fn undo(ui: &Ui, id: Id, actions: &mut Vec<Action>) {
+    for (modifiers, key, is_redo) in [
+        (Modifiers::COMMAND | Modifiers::SHIFT, Key::Z, true),
+        (Modifiers::COMMAND, Key::Z, false),
+        (Modifiers::COMMAND, Key::Y, true),
+    ] {
+        let count = ui.input_mut(|input| input.count_and_consume_key(modifiers, key));
+        actions.extend((0..count).map(|_| Action::from(EditorAction::UndoText(is_redo))));
+    }
+    if let Some(mut state) = TextEditState::load(ui.ctx(), id) {
+        state.clear_undoer();
+    }
+}
+
+/// Drops a text that is pasted if the whole could neither run nor be saved.
+fn refuse_long(ui: &Ui, text: &str, actions: &mut Vec<Action>) {
+    let is_long =
+        |event: &Event| matches!(event, Event::Paste(pasted) if text.len() + pasted.len() > MAX_LENGTH);
+    let is_refused = ui.input_mut(|input| {
+        let before = input.events.len();
+        input.events.retain(|event| !is_long(event));
+        input.events.len() < before
+    });
+    if is_refused {
+        let why = format!("nothing was pasted: no file has more than {MAX_LENGTH} bytes");
+        actions.push(SessionAction::Refuse(why).into());
+    }
 }
 
 /// Converts Enter, Tab and closing brackets to the texts that they insert.
@@ -173,11 +206,6 @@ fn type_more(ui: &Ui, id: Id, text: &str) {
     });
 }
 
-/// The offsets of all lines.
-fn starts(text: &str) -> Vec<usize> {
-    std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect()
-}
-
 fn letter(ui: &Ui) -> (FontId, f32) {
     let font = TextStyle::Monospace.resolve(ui.style());
     let width = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
@@ -185,13 +213,12 @@ fn letter(ui: &Ui) -> (FontId, f32) {
 }
 
 fn field(ui: &mut Ui, id: Id, text: &mut String, shown: &Shown<'_>) -> TextEditOutput {
-    let (font, letter) = letter(ui);
-    let theme = theme::of(ui);
-    let margin = Margin { left: (NUMBER as f32 * letter) as i8, ..Margin::ZERO };
-    let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _: f32| -> Arc<Galley> {
-        let text = text.as_str();
-        let unreached = shown.values.unreached(&starts(text));
-        ui.fonts_mut(|fonts| fonts.layout_job(job(text, &unreached, &font, theme)))
+    let (_, letter) = letter(ui);
+    let lines = Layout::of(ui, text, shown.values).starts.len();
+    let columns = NUMBER.max(lines.to_string().len() + 2);
+    let margin = Margin { left: (columns as f32 * letter) as i8, ..Margin::ZERO };
+    let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _: f32| {
+        Arc::clone(&Layout::of(ui, text.as_str(), shown.values).galley)
     };
     let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
     TextEdit::multiline(text)
@@ -204,69 +231,31 @@ fn field(ui: &mut Ui, id: Id, text: &mut String, shown: &Shown<'_>) -> TextEditO
         .show(ui)
 }
 
-/// The text in colors. Code that was not reached is dim.
-fn job(text: &str, unreached: &[Range<usize>], font: &FontId, theme: &Theme) -> LayoutJob {
-    let mut job = LayoutJob::default();
-    job.wrap.max_width = f32::INFINITY;
-    let mut append = |range: Range<usize>, color| {
-        let format = TextFormat { font_id: font.clone(), color, ..TextFormat::default() };
-        job.append(&text[range], 0.0, format);
-    };
-    let mut dim = unreached.iter().peekable();
-    for (mut range, kind) in scan::pieces(text) {
-        let color = color_of(kind, theme);
-        while dim.next_if(|dim| dim.end <= range.start).is_some() {}
-        while let Some(next) = dim.peek().filter(|dim| dim.start < range.end) {
-            let (from, to) = (next.start.max(range.start), next.end.min(range.end));
-            // It is within the last one.
-            if from >= to {
-                dim.next();
-                continue;
-            }
-            if !(text.is_char_boundary(from) && text.is_char_boundary(to)) {
-                break;
-            }
-            append(range.start..from, color);
-            append(from..to, theme.weak.gamma_multiply(0.55));
-            range.start = to;
-            if next.end > range.end || range.is_empty() {
-                break;
-            }
-            dim.next();
-        }
-        if !range.is_empty() {
-            append(range, color);
-        }
-    }
-    job
-}
-
-fn color_of(kind: Kind, theme: &Theme) -> egui::Color32 {
-    match kind {
-        Kind::Comment => theme.weak,
-        Kind::Text => theme.good,
-        Kind::Number => theme.warning,
-        Kind::Keyword => theme.accent,
-        Kind::Word | Kind::Bracket | Kind::Other => theme.text,
-    }
-}
-
-/// Backgrounds of matches of the search, and of the bracket at the cursor and its counterpart.
+/// Backgrounds of matches of the search, the current one stronger, and of the bracket at the cursor and its counterpart.
 fn highlights(
     ui: &Ui,
-    (text, starts): (&str, &[usize]),
+    text: &str,
+    layout: &Layout,
     rows: &Rows<'_>,
-    cursor: Option<usize>,
+    (cursor, place): (Option<usize>, Option<usize>),
     view: &ViewState,
 ) -> Vec<Shape> {
     let theme = theme::of(ui);
-    let searched = view.editor.find.as_ref().map_or("", |find| &find.text);
-    let found = typing::matches(text, searched);
-    let brackets = cursor.and_then(|cursor| scan::matching(text, cursor)).into_iter().flatten();
-    let ranges = found.into_iter().chain(brackets.map(|at| at..at + 1));
-    let rects = ranges.flat_map(|range| rows.bytes(text, starts, &range));
-    let visible = rects.filter(|rect| ui.clip_rect().intersects(*rect));
-    visible.map(|rect| Shape::rect_filled(rect, 2.0, theme.selected)).collect()
+    let found = view.editor.matches(text);
+    let current = place.and_then(|place| typing::current(&found, place));
+    let brackets =
+        cursor.and_then(|cursor| scan::matching(text, &layout.pieces, cursor)).into_iter().flatten();
+    let found = found.into_iter().enumerate().map(|(at, found)| (found, current == Some(at)));
+    let ranges = found.chain(brackets.map(|at| (at..at + 1, false)));
+    let rects = ranges.flat_map(|(range, is_current)| {
+        rows.bytes(text, &layout.starts, &range).into_iter().map(move |rect| (rect, is_current))
+    });
+    let visible = rects.filter(|(rect, _)| ui.clip_rect().intersects(*rect));
+    let shape = |(rect, is_current)| {
+        let fill = if is_current { theme.accent.gamma_multiply(0.5) } else { theme.selected };
+        Shape::rect_filled(rect, 2.0, fill)
+    };
+    visible.map(shape).collect()
 }
 
 /// The numbers of the visible lines; those with faults in the color of the fault.
@@ -298,6 +287,9 @@ fn visible(ui: &Ui, rows: &Rows<'_>) -> Range<usize> {
 
 /// The values beside the visible lines; a click on one plots it.
 fn beside(ui: &mut Ui, rows: &Rows<'_>, shown: &Shown<'_>, view: &ViewState, actions: &mut Vec<Action>) {
+    if shown.values.lines.is_empty() {
+        return;
+    }
     let ((font, letter), theme) = (letter(ui), theme::of(ui));
     let widths = rows.galley.rows.iter().map(|row| row.rect().width());
     let most = VALUES.min((ui.clip_rect().width() / letter * 0.6) as usize) as f32 * letter;
@@ -327,25 +319,5 @@ fn beside(ui: &mut Ui, rows: &Rows<'_>, shown: &Shown<'_>, view: &ViewState, act
         if response.on_hover_text(format!("{words}\n\nClick: plot this value over time")).clicked() {
             actions.push(ViewAction::PlotLine(plotted).into());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::render::theme::DARK;
-
-    #[test]
-    fn code_within_unreached_code_is_dim_once() {
-        let text = "fn f(x) {\n    if x > 1 { x += 2; }\n}\n// a comment";
-        // Edits move the first range into the comment.
-        let nested: [Range<usize>; 2] = [9..41, 23..35];
-        let job = job(text, &nested, &FontId::monospace(12.0), &DARK);
-        let mut end: usize = 0;
-        for section in &job.sections {
-            assert_eq!(section.byte_range.start.0, end, "{:?}", job.sections);
-            end = section.byte_range.end.0;
-        }
-        assert_eq!((job.text.as_str(), end), (text, text.len()));
     }
 }

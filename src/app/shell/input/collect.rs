@@ -8,6 +8,7 @@ use minifb::Key as Raw;
 
 use super::frame_input::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, PointerEvent};
 use super::keys;
+use crate::app::shell::clipboard::Clipboard;
 
 /// Lines that egui scrolls for one notch of the wheel.
 const LINES_PER_NOTCH: f32 = 1.0;
@@ -24,7 +25,6 @@ pub struct Sample {
 }
 
 /// Gathers input between frames.
-#[derive(Debug)]
 pub struct Collector {
     pixels_per_point: f32,
     sample: Sample,
@@ -40,7 +40,7 @@ pub struct Collector {
     changes: Vec<ButtonChange>,
     keys: Vec<KeyChange>,
     wheel: Vec2,
-    clipboard: String,
+    clipboard: Clipboard,
     /// True if letters are typed as text.
     typing: bool,
     /// Frames that ended early. The panel evaluates the pointer and the pressed buttons at the end of a frame: so
@@ -65,7 +65,7 @@ impl Collector {
             changes: Vec::new(),
             keys: Vec::new(),
             wheel: Vec2::ZERO,
-            clipboard: String::new(),
+            clipboard: Clipboard::default(),
             typing: false,
             finished: VecDeque::new(),
         }
@@ -76,9 +76,15 @@ impl Collector {
         self.pixels_per_point = pixels_per_point.max(0.1);
     }
 
-    /// Sets the text that pasting inserts: text copied within the application.
-    pub fn set_clipboard(&mut self, text: String) {
-        self.clipboard = text;
+    /// Pastes from a clipboard, in place of one that only this window has.
+    #[must_use]
+    pub fn pasting(self, clipboard: Clipboard) -> Self {
+        Self { clipboard, ..self }
+    }
+
+    /// Copies a text into the clipboard.
+    pub fn copy(&mut self, text: String) {
+        self.clipboard.copy(text);
     }
 
     /// Updates the state of the window.
@@ -163,6 +169,7 @@ impl Collector {
 
     /// The input since the end of the last frame.
     fn finish(&mut self) -> FrameInput {
+        self.events.extend(self.clipboard.late().map(Event::Paste));
         let (width, height) = self.sample.size;
         let points = egui::vec2(width as f32, height as f32) / self.pixels_per_point;
         let mut egui = egui::RawInput {
@@ -193,6 +200,7 @@ impl Collector {
     fn focus(&mut self, focused: bool) {
         self.events.push(Event::WindowFocused(focused));
         if !focused {
+            self.clipboard.cancel();
             // Another window has the focus now and receives the releases: all keys are released here.
             self.modifier_keys.clear();
             self.update_modifiers();
@@ -234,6 +242,8 @@ impl Collector {
         if pressed && self.changes.iter().any(|change| !change.pressed) {
             self.end_frame();
         }
+        // A click may change the receiver of a text that is to be pasted.
+        self.clipboard.cancel();
         self.buttons.set(button, pressed);
         self.changes.push(change);
         let pos = self.points(position);
@@ -260,19 +270,13 @@ impl Collector {
         }
         let modifiers = self.modifiers;
         self.keys.push(KeyChange { key, pressed, repeat, modifiers });
-        let clipboard = match key {
+        let event = match key {
             Key::C if pressed && modifiers.command => Some(Event::Copy),
             Key::X if pressed && modifiers.command => Some(Event::Cut),
-            Key::V if pressed && modifiers.command => Some(Event::Paste(self.clipboard.clone())),
-            _ => None,
+            Key::V if pressed && modifiers.command => self.clipboard.paste().map(Event::Paste),
+            _ => Some(Event::Key { key, physical_key: None, pressed, repeat, modifiers }),
         };
-        self.events.push(clipboard.unwrap_or(Event::Key {
-            key,
-            physical_key: None,
-            pressed,
-            repeat,
-            modifiers,
-        }));
+        self.events.extend(event);
     }
 
     fn update_modifiers(&mut self) {

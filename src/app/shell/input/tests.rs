@@ -5,6 +5,7 @@ use glam::{Vec2, vec2};
 use minifb::Key as Raw;
 
 use super::{ButtonChange, Collector, PointerEvent, Sample};
+use crate::app::shell::clipboard::Clipboard;
 
 fn at(pointer: Vec2) -> Sample {
     Sample { pointer, focused: true, size: (200, 100) }
@@ -196,4 +197,40 @@ fn losing_the_focus_releases_all_keys() {
     assert!(!input.focused && input.held.is_empty() && input.modifiers.is_none());
     assert_eq!(input.keys.len(), 1);
     assert!(input.egui.events.contains(&Event::WindowFocused(false)));
+}
+
+#[test]
+fn a_paste_is_in_the_frame_of_its_key_or_in_a_later_one() {
+    let (answer, answers) = std::sync::mpsc::channel();
+    let answers = std::sync::Mutex::new(answers);
+    let read = move || Ok(answers.lock().expect("no panic").recv().unwrap_or_default());
+    let mut collector = Collector::new(1.0).pasting(Clipboard::reading(read));
+    let paste = |collector: &mut Collector| {
+        for (key, pressed) in [(Raw::LeftCtrl, true), (Raw::V, true), (Raw::V, false), (Raw::LeftCtrl, false)]
+        {
+            collector.key(key, pressed);
+        }
+        collector.take(0.0).egui.events
+    };
+    let pasted = |events: &[Event]| -> Vec<String> {
+        let pasted = events.iter().filter_map(|event| match event {
+            Event::Paste(text) => Some(text.clone()),
+            _ => None,
+        });
+        pasted.collect()
+    };
+    let events = paste(&mut collector);
+    assert!(events.contains(&Event::ModifiersChanged(Modifiers::NONE)), "the frame does not wait");
+    assert!(pasted(&events).is_empty());
+    answer.send("1\r\n2\0".to_owned()).expect("the read waits");
+    let mut late = Vec::new();
+    while late.is_empty() {
+        late = pasted(&collector.take(0.0).egui.events);
+    }
+    assert_eq!(late, ["1\n2"]);
+    // A click drops a text that has not arrived.
+    paste(&mut collector);
+    collector.pointer(press(Vec2::ZERO, true, Modifiers::NONE));
+    answer.send("3".to_owned()).expect("the read waits");
+    assert!(pasted(&collector.take(0.0).egui.events).is_empty());
 }
