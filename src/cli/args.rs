@@ -8,6 +8,7 @@ use super::help;
 use super::merge_args::MergeArgs;
 use super::numbers::{size, whole, within};
 use super::setting::setting;
+use super::trace::TraceArgs;
 use super::usage::{UsageError, require};
 use crate::experiment::Shard;
 use crate::reload::Setting;
@@ -172,9 +173,8 @@ pub(super) struct RunArgs {
     /// Write a JSON line for every reload event to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     pub(super) events: Option<PathBuf>,
-    /// Write the state and contributions of every unit, one JSON object per line
-    #[arg(long, value_name = "FILE|-")]
-    pub(super) trace: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) trace: TraceArgs,
     /// Write measures of groups, one row per step and one column per measure
     #[arg(long, value_name = "FILE.csv|-")]
     pub(super) metrics: Option<PathBuf>,

@@ -25,6 +25,7 @@ Examples:
   steerbox run scenes/mine.ron --seed 7 --metrics figures.csv --image last.png
   steerbox run flock --metrics - --metrics-of polarization,clusters --every 10
   steerbox run flock --steps 100 --trace - | jq .position
+  steerbox run flock --steps 600 --trace swifts.csv.zst --trace-of swifts
   steerbox run flock --set \"starlings.cohesion.gain=0.5\" --quiet
   steerbox run flock --steps 600 --record flock.gif --bar
   steerbox run flock --steps 3000 --record flock.mp4 --theme light
