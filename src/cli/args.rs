@@ -342,12 +342,18 @@ pub(super) struct SweepArgs {
     /// The number of steps before measures count
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) warmup: u64,
-    /// Measures, such as `starlings.polarization`
+    /// Measures, such as `starlings.polarization`, of which the mean over steps counts, or `final(M)`, `min(M)`, `max(M)`, `argmax(M)`, `mean(M, from..to)`, `first(CONDITION)`
     #[arg(long, value_name = "M,…")]
     pub(super) measure: Vec<String>,
+    /// End each run after the first step in which a condition holds, such as `starlings.polarization > 0.9`
+    #[arg(long, value_name = "CONDITION")]
+    pub(super) until: Option<String>,
     /// The table to write, or to continue
     #[arg(long, value_name = "FILE.csv")]
     pub(super) out: PathBuf,
+    /// Write mean, standard deviation and 95 % interval of each measure over the seeds, a row per combination of values
+    #[arg(long, value_name = "FILE.csv")]
+    pub(super) summary: Option<PathBuf>,
     /// Make part I of N of the runs, for several machines; `steerbox merge` joins the tables
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Shard>,

@@ -52,9 +52,9 @@ Examples:
   steerbox sweep flock --vary starlings.cohesion.gain=0..1:11 --seeds 20 \\
     --steps 2000 --warmup 500 --measure polarization,speed --out gain.csv
   steerbox sweep flock --vary starlings.count=50,100,200 --steps 1000 \\
-    --measure starlings.polarization --out count.csv
+    --measure \"first(starlings.polarization > 0.9)\" --out count.csv
 
-A row has the varied values, the seed, the mean of each measure over the steps after the warm-up, and the state hash. Rows have \
+A row has the varied values, the seed, each measure or statistic over the steps after the warm-up, and the state hash. Rows have \
 the order of the values, the last variable changing fastest, then of the seeds. Each processor makes one run at a time; the bytes \
 of the table are the same for any number of threads. Beside FILE.csv, FILE.csv.json describes the sweep.
 

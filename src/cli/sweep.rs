@@ -9,7 +9,8 @@ use super::args::SweepArgs;
 use super::interrupt::{self, blocking};
 use super::print::{err, out};
 use super::scene;
-use super::table::{Table, replace_lines};
+use super::table::{Summary, Table, replace_lines};
+use super::usage::require;
 use crate::diagnostics::counted;
 use crate::experiment::{Host, Manifest, Plan, Request, Rules, RunLine, Shard, execute};
 
@@ -21,6 +22,7 @@ struct Sweep<'a> {
     manifest: Manifest,
     inputs: Vec<PathBuf>,
     table: Table,
+    summary: Option<Summary>,
     threads: usize,
     made: Made,
 }
@@ -55,8 +57,14 @@ impl<'a> Sweep<'a> {
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = args.common.threads.map_or_else(processors, usize::from);
         let manifest = Manifest::of(&plan, &rules, args.scene.display().to_string(), host(threads));
+        let is_whole = plan.shard == Shard::WHOLE;
+        require(args.summary.is_none() || is_whole, || {
+            "--summary: a part has not all seeds of a point; `steerbox merge … --summary FILE.csv` writes it"
+                .to_owned()
+        })?;
+        let summary = Summary::open(args.summary.as_deref(), (&args.out, &inputs))?;
         let table = Table::open(&args.out, (&plan, &manifest), &inputs)?;
-        Ok(Self { args, plan, rules, manifest, inputs, table, threads, made: Made::default() })
+        Ok(Self { args, plan, rules, manifest, inputs, table, summary, threads, made: Made::default() })
     }
 
     /// Repeats the runs that failed, and replaces their lines.
@@ -124,6 +132,9 @@ impl<'a> Sweep<'a> {
             err(format!("paused after {done} of {all} runs; the same command continues {shown}"));
             return Ok(status);
         }
+        if let Some(summary) = self.summary {
+            summary.write(&self.args.out, &self.manifest)?;
+        }
         if !self.args.quiet {
             let seconds = begin.elapsed().as_secs_f64().max(1e-9);
             let runs = counted(self.made.runs, ["run", "runs"]);
@@ -151,6 +162,7 @@ impl SweepArgs {
         Request {
             vary: self.vary.clone(),
             measures: self.measure.clone(),
+            until: self.until.clone(),
             seed: self.common.seed,
             seeds: self.seeds,
             steps: self.steps,

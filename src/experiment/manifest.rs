@@ -41,8 +41,10 @@ pub struct Manifest {
     pub steps: u64,
     /// The number of steps before measures count.
     pub warmup: u64,
-    /// The names of the measures.
+    /// The texts of the measures and statistics.
     pub measures: Vec<String>,
+    /// The condition whose first step is the last one of a run.
+    pub until: Option<String>,
     /// The part of the runs.
     pub shard: Shard,
     /// The machine that made the runs; `None` for merged tables.
@@ -93,7 +95,8 @@ impl Manifest {
             seeds: plan.seeds.end - plan.seeds.start,
             steps: plan.steps,
             warmup: plan.warmup,
-            measures: plan.measures.iter().map(|(name, _)| name.clone()).collect(),
+            measures: plan.statistics.iter().map(|statistic| statistic.name.clone()).collect(),
+            until: plan.until.as_ref().map(|until| until.text().to_owned()),
             shard: plan.shard,
             host: Some(host),
             texts,
@@ -155,6 +158,7 @@ impl Manifest {
             let one = |Column { name, values }: &Column| format!("{name}={}", shortened(&values.join(",")));
             manifest.variables.iter().map(one).collect::<Vec<_>>().join(" ")
         };
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
         [
             ("the version of steerbox is", self.program.clone(), other.program.clone()),
             ("--set is", self.settings.join(" "), other.settings.join(" ")),
@@ -164,6 +168,7 @@ impl Manifest {
             ("--steps is", self.steps.to_string(), other.steps.to_string()),
             ("--warmup is", self.warmup.to_string(), other.warmup.to_string()),
             ("--measure is", self.measures.join(","), other.measures.join(",")),
+            ("--until is", text(&self.until), text(&other.until)),
         ]
         .into_iter()
         .find(|(_, own, other)| own != other)

@@ -7,8 +7,10 @@ use anyhow::{Context as _, anyhow, ensure};
 use super::cells;
 use super::rules::Rules;
 use super::shard::Shard;
+use super::statistic::{Statistic, split_list};
 use super::variable::{Variable, check_distinct};
-use crate::sim::{Measure, MeasureNames};
+use crate::script::Condition;
+use crate::sim::{MeasureNames, Simulation};
 
 /// Maximum number of runs.
 const MAX_RUNS: u64 = 1_000_000_000;
@@ -18,13 +20,15 @@ const MAX_RUNS: u64 = 1_000_000_000;
 pub struct Request {
     /// The variables: `GROUP.SCRIPT.PARAM=VALUES` or `GROUP.count=VALUES`, where `VALUES` is `a..b:n` or `v1,v2,…`.
     pub vary: Vec<String>,
-    /// The measures, separated by commas.
+    /// The measures or statistics, separated by commas.
     pub measures: Vec<String>,
+    /// The condition whose first step is the last one of a run.
+    pub until: Option<String>,
     /// The seed of the first run, in place of the scene's.
     pub seed: Option<u64>,
     /// The number of seeds.
     pub seeds: u64,
-    /// The number of steps of a run.
+    /// The number of steps of a run, the greatest one if there is a condition.
     pub steps: u64,
     /// The number of steps before measures count.
     pub warmup: u64,
@@ -35,11 +39,15 @@ pub struct Request {
 pub struct Plan {
     /// The variables; the last one changes fastest.
     pub variables: Vec<Variable>,
-    /// The measures: the name of the column, and what it shows.
-    pub measures: Vec<(String, Measure)>,
+    /// The statistics of a run: the columns of the table.
+    pub statistics: Vec<Statistic>,
+    /// The condition whose first step is the last one of a run.
+    pub until: Option<Condition>,
+    /// True if a value that scripts watch is used.
+    pub(super) watching: bool,
     /// The seeds.
     pub seeds: Range<u64>,
-    /// The number of steps of a run.
+    /// The number of steps of a run, the greatest one if there is a condition.
     pub steps: u64,
     /// The number of steps before measures count.
     pub warmup: u64,
@@ -66,8 +74,14 @@ impl Plan {
         ensure!(warmup < steps, "--warmup {warmup}: the run has {steps} steps, none would be measured");
         let first = request.seed.unwrap_or(rules.base.scene.world.seed);
         let end = first.checked_add(request.seeds).context("--seeds: they exceed the largest seed")?;
-        let measures = measures(&request.measures, rules)?;
-        let plan = Self { variables, measures, seeds: first..end, steps, warmup, shard };
+        let start = rules.base.start(None);
+        let names = MeasureNames::of(&start);
+        let statistics = statistics(&request.measures, steps, (&names, &start))?;
+        let until = request.until.as_ref().map(|text| until(text, &start)).transpose()?;
+        let watching = statistics.iter().any(|statistic| statistic.needs_watching(&names))
+            || until.as_ref().is_some_and(|until| until.needs_watching(&names));
+        let seeds = first..end;
+        let plan = Self { variables, statistics, until, watching, seeds, steps, warmup, shard };
         ensure!(plan.all_runs() <= MAX_RUNS, "an experiment has at most {MAX_RUNS} runs");
         Ok(plan)
     }
@@ -106,7 +120,7 @@ impl Plan {
     /// Returns the first line of the table, with its end.
     pub fn header(&self) -> String {
         let names = self.variables.iter().map(|variable| variable.name.as_str());
-        cells::header(names, self.measures.iter().map(|(name, _)| name.as_str()))
+        cells::header(names, self.statistics.iter().map(|statistic| statistic.name.as_str()))
     }
 
     /// Returns the start of the line of a run: its values and its seed.
@@ -143,13 +157,24 @@ pub(super) fn indices(run: u64, seeds: u64, lengths: impl DoubleEndedIterator<It
     indices
 }
 
-fn measures(texts: &[String], rules: &Rules) -> anyhow::Result<Vec<(String, Measure)>> {
-    let names = MeasureNames::of(&rules.base.start(None));
-    let mut measures: Vec<(String, Measure)> = Vec::new();
-    for text in texts.iter().flat_map(|text| text.split(',')).map(str::trim) {
-        let measure = Measure::parse(text, &names).map_err(|error| anyhow!("--measure {text}: {error}"))?;
-        ensure!(measures.iter().all(|(name, _)| name != text), "--measure {text}: it is listed twice");
-        measures.push((text.to_owned(), measure));
+fn statistics(
+    texts: &[String],
+    steps: u64,
+    (names, start): (&MeasureNames, &Simulation),
+) -> anyhow::Result<Vec<Statistic>> {
+    let mut statistics: Vec<Statistic> = Vec::new();
+    for text in texts.iter().flat_map(|text| split_list(text)).map(str::trim) {
+        let statistic = Statistic::parse(text, names, steps);
+        let statistic = statistic.and_then(|statistic| statistic.check(start).map(|()| statistic));
+        let statistic = statistic.map_err(|error| anyhow!("--measure {text}: {error}"))?;
+        ensure!(statistics.iter().all(|other| other.name != text), "--measure {text}: it is listed twice");
+        statistics.push(statistic);
     }
-    Ok(measures)
+    Ok(statistics)
+}
+
+fn until(text: &str, start: &Simulation) -> anyhow::Result<Condition> {
+    let condition = Condition::read(text.trim());
+    let condition = condition.and_then(|condition| condition.holds_in(start).map(|_| condition));
+    condition.map_err(|error| anyhow!("--until {text}: {error}"))
 }

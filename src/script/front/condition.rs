@@ -32,9 +32,16 @@ pub struct ConditionFigures {
 }
 
 /// A parsed condition.
+#[derive(Clone, Debug)]
 pub struct Condition {
     text: String,
     ast: AST,
+}
+
+impl PartialEq for Condition {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
 }
 
 impl Condition {
@@ -64,16 +71,24 @@ impl Condition {
         self.holds(&self.figures(simulation))
     }
 
-    /// Returns the measures that the condition can name. Of costly ones only those that it may name are computed; the
-    /// others are NaN.
+    /// Returns true if it may name a value that exists only while [`Simulation::watching`] is true.
+    pub fn needs_watching(&self, names: &MeasureNames) -> bool {
+        names.all().iter().any(|measure| measure.is_watched() && self.may_name(measure.short_name()))
+    }
+
+    /// Returns true if the text contains a name, or an index that may be computed.
+    fn may_name(&self, name: &str) -> bool {
+        self.text.contains(name) || self.text.contains(['"', '`'])
+    }
+
+    /// Returns the measures that the condition can name. Only those that it may name are computed; the others are NaN.
     fn figures(&self, simulation: &Simulation) -> ConditionFigures {
         let (world, names, measured) =
             (simulation.world(), MeasureNames::of(simulation), Measured::new(simulation));
-        let is_computed = |name: &str| self.text.contains(name) || self.text.contains(['"', '`']);
         let of_group = names.groups.iter().map(|group| {
             let measures = names.of_group(group).into_iter().map(|measure| {
                 let name = measure.short_name().to_owned();
-                let value = if is_computed(&name) { measured.value(&measure) } else { None };
+                let value = if self.may_name(&name) { measured.value(&measure) } else { None };
                 (name, value.map_or(f32::NAN, |value| value as f32))
             });
             (group.name.clone(), measures.collect())
