@@ -53,6 +53,9 @@ Examples:
     --steps 2000 --warmup 500 --measure polarization,speed --out gain.csv
   steerbox sweep flock --vary starlings.count=50,100,200 --steps 1000 \\
     --measure \"first(starlings.polarization > 0.9)\" --out count.csv
+  steerbox sweep flock --sample sobol:64 --vary starlings.cohesion.gain=0..2 \\
+    --vary swifts.count=10..90 --steps 1000 --measure swifts.speed --out s.csv
+  steerbox sweep noise           # the options of experiments/noise.ron
 
 A row has the varied values, the seed, each measure or statistic over the steps after the warm-up, and the state hash. Rows have \
 the order of the values, the last variable changing fastest, then of the seeds. Each processor makes one run at a time; the bytes \

@@ -4,6 +4,7 @@ mod about;
 mod args;
 mod check;
 mod check_runs;
+mod common_args;
 mod compare;
 mod definitions;
 mod events;
@@ -39,6 +40,7 @@ mod stored;
 mod stream;
 mod summary;
 mod sweep;
+mod sweep_args;
 mod table;
 mod trace;
 mod usage;
@@ -73,7 +75,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Compare(args)) => compare::compare(&args),
-        Some(Command::Sweep(args)) => sweep::sweep(&args),
+        Some(Command::Sweep(args)) => sweep::sweep(*args),
         Some(Command::Merge(args)) => merge::parts(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Check(args)) => check::check(&args),

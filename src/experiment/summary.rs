@@ -29,7 +29,7 @@ pub fn summarize(
     }
     text.push_str(COLUMNS);
     let (variables, measures) = (manifest.variables.len(), manifest.measures.len());
-    for point in 0..manifest.runs() / manifest.seeds {
+    for point in 0..manifest.order().points() {
         let mut samples = vec![Sample::default(); measures];
         let mut values = Vec::new();
         for seed in 0..manifest.seeds {

@@ -24,11 +24,10 @@ fn request() -> Request {
     Request {
         vary: vec!["a.turn.WIDE=0,2".to_owned(), "a.count=3..5:2".to_owned()],
         measures: vec!["speed, a.count".to_owned()],
-        until: None,
-        seed: None,
         seeds: 3,
         steps: 12,
         warmup: 2,
+        ..Request::default()
     }
 }
 
@@ -111,6 +110,64 @@ fn mistakes_of_a_request_are_named() {
     assert!(refused(Request { warmup: 12, ..request() }).contains("none would be measured"));
     let measures = vec!["polarisation".to_owned()];
     assert!(refused(Request { measures, ..request() }).contains("did you mean"));
+}
+
+#[test]
+fn a_design_has_a_point_per_line() {
+    let design = |text: &str| {
+        let (design, vary) = (Some(text.to_owned()), Vec::new());
+        Plan::new(&Request { design, vary, seeds: 2, ..request() }, &rules(), Shard::WHOLE)
+    };
+    let plan = design("\u{feff}a.count, a.turn.wide\r\n3,0.5\r\n\r\n3,\"1\"\r\n4,0.5\r\n").expect("it fits");
+    let rows: Vec<_> = (0..plan.len()).map(|run| plan.prefix(run)).collect();
+    assert_eq!(rows, ["3,0.5,3,", "3,0.5,4,", "3,1,3,", "3,1,4,", "4,0.5,3,", "4,0.5,4,"]);
+    assert!(plan.header().starts_with("a.count,a.turn.wide,seed,"));
+    let manifest = manifest(
+        &Request {
+            design: Some("a.count\n4\n3\n".to_owned()),
+            vary: Vec::new(),
+            independent_seeds: true,
+            ..request()
+        },
+        &rules(),
+        Shard::WHOLE,
+    );
+    let row = manifest.row(5).expect("a row");
+    assert_eq!((row.seed, row.texts.scene.contains("count: 3")), (7, true));
+    for (text, part) in [
+        ("", "the table is empty"),
+        ("a.count\n", "no points below its first line"),
+        ("a.count,a.turn.WIDE\n3\n", "line 2 has 1 cells, the first line has 2"),
+        ("a.count,a.turn.WIDE\n3,\n", "line 2 has no value of a.turn.WIDE"),
+        ("a.cuont\n3\n", "--design a.cuont="),
+        ("a.count\nx\n", "--design a.count: `x` is no number of units"),
+        ("a.turn.WIDE\n10\n", "--design a.turn.WIDE=10"),
+        ("a.count,a.count\n1,2\n", "varied twice"),
+    ] {
+        let error = format!("{:#}", design(text).expect_err(text));
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_sample_covers_the_ranges_of_its_variables() {
+    let sampled = |vary: &[&str], sample: &str| {
+        let vary = vary.iter().map(|text| (*text).to_owned()).collect();
+        let sample = Some(sample.parse().expect("a sample"));
+        Plan::new(&Request { vary, sample, seeds: 1, ..request() }, &rules(), Shard::WHOLE)
+    };
+    let plan = sampled(&["a.turn.WIDE=1..3", "a.count=2..5"], "sobol:4").expect("it fits");
+    let rows: Vec<_> = (0..plan.len()).map(|run| plan.prefix(run)).collect();
+    assert_eq!(rows, ["1,2,3,", "2,4,3,", "2.5,3,3,", "1.5,5,3,"]);
+    let plan = sampled(&["a.count=1..20"], "latin:20").expect("it fits");
+    let mut counts: Vec<_> = plan.variables[0].values.iter().map(|text| text.parse().unwrap_or(0)).collect();
+    counts.sort_unstable();
+    assert_eq!(counts, (1..=20).collect::<Vec<_>>());
+    let refused =
+        |vary: &[&str], sample| format!("{:#}", sampled(vary, sample).expect_err("it does not fit"));
+    assert!(refused(&["a.turn.WIDE=1..3:4"], "latin:3").contains("a sample needs bounds: expected a..b"));
+    assert!(refused(&["a.turn.WIDE=3..1"], "latin:3").contains("3 is not below 1"));
+    assert!(refused(&[], "latin:3").contains("name variables by --vary PATH=a..b"));
 }
 
 #[test]

@@ -81,6 +81,50 @@ fn a_run_ends_in_the_first_step_of_a_condition_and_measures_are_reduced() {
 }
 
 #[test]
+fn an_experiment_file_has_the_options_of_the_command_line() {
+    let project = project();
+    let whole = table(&project, "t.csv", &[]);
+    let file = "(\n    scene: \"s\",\n    vary: [\"a.gather.REACH=10..40:4\", \"a.count=5,20\"],
+    seeds: 5, steps: 40, measure: [\"polarization\", \"a.speed\"],\n)";
+    project.save("experiments/reach.ron", file);
+    let call = |args: &[&str]| project.call(&[&["sweep"], args, &["--quiet"]].concat());
+    let output = call(&["reach"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(project.read("reach.csv"), whole);
+    // Options of the command line precede.
+    let output = call(&[
+        "experiments/reach.ron",
+        "--out",
+        "u.csv",
+        "--seeds",
+        "1",
+        "--vary",
+        "a.count=5",
+        "--independent-seeds",
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(project.read("u.csv").lines().count(), 2);
+    assert!(project.call(&["check", "experiments"]).status.success());
+    project.save("experiments/reach.ron", &file.replace("steps", "stpes"));
+    for args in [&["sweep", "reach"][..], &["check", "experiments"]] {
+        project.refuses(
+            args,
+            &["experiments/reach.ron", "an experiment has no `stpes`", "did you mean `steps`?"],
+        );
+    }
+    project.save("points.csv", "a.count,a.gather.REACH\n5,10\n7,30\n");
+    let design =
+        ["scenes/s.ron", "--design", "points.csv", "--steps", "9", "--measure", "count", "--out", "d.csv"];
+    let output = call(&design);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let counts: Vec<_> =
+        project.read("d.csv").lines().map(|line| line.split(',').nth(3).map(str::to_owned)).collect();
+    assert_eq!(counts[1..], [Some("5".to_owned()), Some("7".to_owned())]);
+    failed(&call(&["scenes/s.ron", "--out", "x.csv"]), 2, &["--steps N"]);
+    failed(&call(&["scenes/s.ron", "--steps", "3"]), 2, &["--out FILE.csv"]);
+}
+
+#[test]
 fn a_row_is_repeated_from_its_manifest_alone() {
     let project = project();
     let rows = table(&project, "t.csv", &["--shard", "2/3", "--set", "a.gather.gain=0.7"]);
