@@ -98,7 +98,7 @@ impl OfBlock<'_> {
             return self.one_by_one(slot, center, spans, shift);
         }
         let lanes = ShiftLanes::new(simd, shift);
-        let lanes = matches!(shift, ImageShift::One(_)).then_some(&lanes);
+        let lanes = if matches!(shift, ImageShift::One(_)) { Some(&lanes) } else { None };
         let mut nearest = simd.splat_f32s(f32::INFINITY);
         grid.each_run(
             spans,
@@ -127,11 +127,11 @@ impl OfBlock<'_> {
         shift: Option<&ShiftLanes<S>>,
     ) -> S::F32s {
         let block = &self.grid.blocks[first / LANES];
-        let mut square = simd.splat_f32s(0.0);
-        for (axis, values) in [&block.x, &block.y, &block.z].into_iter().enumerate() {
-            let offset = simd.sub_f32s(floats(simd, values), simd.splat_f32s(center[axis]));
-            let offset = shift.map_or(offset, |shift| shift.minimum_image(simd, offset, axis));
-            square = simd.add_f32s(square, simd.mul_f32s(offset, offset));
+        let x = squared(simd, &block.x, center.x, shift, 0);
+        let y = squared(simd, &block.y, center.y, shift, 1);
+        let mut square = simd.add_f32s(x, y);
+        if !self.grid.flat {
+            square = simd.add_f32s(square, squared(simd, &block.z, center.z, shift, 2));
         }
         let each: S::U32s = pulp::cast([0_u32, 1, 2, 3, 4, 5, 6, 7]);
         let slots = simd.add_u32s(simd.splat_u32s(first as u32), each);
@@ -155,9 +155,27 @@ impl OfBlock<'_> {
     }
 }
 
+/// Returns the squared offsets from `center` along an axis.
+#[inline(always)]
+fn squared<S: Simd>(
+    simd: S,
+    values: &Lanes,
+    center: f32,
+    shift: Option<&ShiftLanes<S>>,
+    axis: usize,
+) -> S::F32s {
+    let offset = simd.sub_f32s(floats(simd, values), simd.splat_f32s(center));
+    // A closure would not be compiled for the instruction set.
+    let offset = match shift {
+        Some(shift) => shift.minimum_image(simd, offset, axis),
+        None => offset,
+    };
+    simd.mul_f32s(offset, offset)
+}
+
 /// Returns the least number of all lanes; none is NaN.
 #[inline(always)]
 fn least<S: Simd>(_: S, numbers: S::F32s) -> f32 {
-    let numbers: Lanes = pulp::cast(numbers);
-    numbers.into_iter().fold(f32::INFINITY, |least, number| if number < least { number } else { least })
+    let [a, b, c, d, e, f, g, h]: Lanes = pulp::cast(numbers);
+    a.min(b).min(c.min(d)).min(e.min(f).min(g.min(h)))
 }
