@@ -14,8 +14,9 @@ use crate::world::{Units, World};
 /// A table in progress.
 pub(in crate::cli) struct Table {
     vectors: Vec<Vector>,
-    /// Key and last index of the unit of each column; `None` before the first row.
-    units: Option<Vec<(u64, usize)>>,
+    /// Key and last index of each unit with columns.
+    units: Vec<(u64, usize)>,
+    has_header: bool,
 }
 
 /// A vector of each unit.
@@ -33,7 +34,7 @@ impl Table {
     pub(super) fn new(fields: &[Field]) -> Result<Self, UsageError> {
         let fields = if fields.is_empty() { &[Field::Position] } else { fields };
         let vectors = fields.iter().map(|field| Vector::of(*field)).collect::<Result<_, _>>()?;
-        Ok(Self { vectors, units: None })
+        Ok(Self { vectors, units: Vec::new(), has_header: false })
     }
 
     /// Writes a state as a row, after the header if it is the first one. The numbers of a unit that no longer exists are
@@ -44,17 +45,14 @@ impl Table {
         world: &World,
         selection: &UnitSelection,
     ) -> io::Result<()> {
-        let Self { vectors, units } = self;
+        let Self { vectors, units, has_header } = self;
         let axes = if world.arena.is_plane() { 2 } else { 3 };
-        let units = match units {
-            Some(units) => units,
-            None => {
-                let found: Vec<_> = selection.of(world).map(|unit| (world.units.key[unit], unit)).collect();
-                write_header(text, vectors, &found, axes)?;
-                units.insert(found)
-            }
-        };
-        for (key, unit) in &mut *units {
+        if !*has_header {
+            *units = selection.of(world).map(|unit| (world.units.key[unit], unit)).collect();
+            write_header(text, vectors, units, axes)?;
+            *has_header = true;
+        }
+        for (key, unit) in units.iter_mut() {
             if world.units.key.get(*unit) != Some(key) {
                 *unit = world.units.key.iter().position(|other| other == key).unwrap_or(usize::MAX);
             }
@@ -62,13 +60,13 @@ impl Table {
         write!(text, "{}", world.time())?;
         for vector in vectors {
             let values = (vector.of)(&world.units);
-            for (_, unit) in &*units {
+            for (_, unit) in units.iter() {
                 let components = values.get(*unit).map_or([f32::NAN; 3], Vec3::to_array);
                 for component in &components[..axes] {
                     if component.is_nan() {
-                        text.extend_from_slice(b",nan")
+                        text.extend_from_slice(b",nan");
                     } else {
-                        write!(text, ",{component}")?
+                        write!(text, ",{component}")?;
                     }
                 }
             }
