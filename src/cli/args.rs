@@ -10,6 +10,7 @@ use super::merge_args::MergeArgs;
 use super::numbers::{size, whole, within};
 use super::setting::setting;
 use super::sweep_args::SweepArgs;
+use super::test_args::TestArgs;
 use super::trace::TraceArgs;
 use crate::reload::Setting;
 use crate::script::Execution;
@@ -47,6 +48,9 @@ pub(super) enum Command {
     /// Check scenes and scripts
     #[command(after_help = help::CHECK)]
     Check(CheckArgs),
+    /// Test scenes and their scripts: same results on all threads, no failures, expectations over several seeds
+    #[command(after_help = help::TEST)]
+    Test(TestArgs),
     /// List the available scenes
     #[command(after_help = help::LIST)]
     List {
@@ -272,6 +276,9 @@ pub(super) struct CompareArgs {
     /// A value of the second run; --set sets it for both runs
     #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V", value_parser = setting, required_unless_present = "with_scripts")]
     pub(super) with: Vec<Setting>,
+    /// Compare the figures after the last step over N seeds, that of --seed or of the scene and those that follow: mean differences and effect sizes with 95 % intervals
+    #[arg(long, value_name = "N", value_parser = whole(2..=1_000_000_u64), allow_negative_numbers = true)]
+    pub(super) seeds: Option<u64>,
     /// A folder whose scripts replace the scene's in the second run
     #[arg(long, value_name = "DIR")]
     pub(super) with_scripts: Option<PathBuf>,

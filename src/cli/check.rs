@@ -127,7 +127,7 @@ fn here() -> Vec<PathBuf> {
 
 /// Returns the scenes and scripts in a folder, or the file itself. Hidden files and definition files for editors are
 /// skipped.
-fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+pub(super) fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     if path.is_dir() {
         collect(path, &mut BTreeSet::new(), &mut files)?;

@@ -117,6 +117,7 @@ Examples:
   steerbox compare flock --steps 600 --with starlings.cohesion.gain=0.5
   steerbox compare scenes/mine.ron --with-scripts ../other/scripts --seed 7
   steerbox compare flock --with starlings.cohesion.REACH=60 --format json
+  steerbox compare flock --with starlings.cohesion.gain=0.5 --seeds 20
 
 Both runs have the same scene, seed and --set. The first line names the first step after which they differ, \
 the first unit that differs, and the first of its rules whose contribution differs.
@@ -143,6 +144,23 @@ Exit status:
   0    no faults; there may be warnings
   1    faults, a failed expectation, or a file that cannot be read
   2    invalid or contradictory arguments";
+
+pub(super) const TEST: &str = "\
+Examples:
+  steerbox test                     the scenes in scenes/ here
+  steerbox test scenes/mine.ron --seeds 10
+  steerbox test --format junit > report.xml
+
+A scene passes if it gives the same states on 1 and 7 threads and in machine code and the interpreter, other states for \
+another seed, no failure, NaN or suspension of a rule, and if its expectations hold for each seed. A test that would prove \
+nothing fails or is skipped: a scene without rules, or an expectation that holds before any rule acts.
+
+Exit status:
+  0    all tests passed, or were skipped with a reason
+  1    a test failed, or a file is invalid
+  2    invalid or contradictory arguments
+  130  interrupted (SIGINT, Ctrl+C)
+  143  terminated (SIGTERM, SIGHUP)";
 
 pub(super) const LIST: &str = "\
 The scenes are those in scenes/ here and the built-in ones. Open one with `steerbox NAME`.

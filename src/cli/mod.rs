@@ -6,6 +6,7 @@ mod check;
 mod check_runs;
 mod common_args;
 mod compare;
+mod compare_seeds;
 mod definitions;
 mod events;
 mod execution;
@@ -15,6 +16,7 @@ mod failures;
 mod help;
 mod idle;
 mod interrupt;
+mod junit;
 mod lines;
 mod list;
 mod loops;
@@ -42,6 +44,8 @@ mod summary;
 mod sweep;
 mod sweep_args;
 mod table;
+mod test;
+mod test_args;
 mod trace;
 mod usage;
 
@@ -79,6 +83,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(Command::Merge(args)) => merge::parts(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Check(args)) => check::check(&args),
+        Some(Command::Test(args)) => test::test(&args),
         Some(Command::List { format }) => list::list(format),
         Some(Command::New { dir, all }) => new::new(&dir, all),
         Some(Command::Definitions { dir, force }) => definitions::write(&dir, force),

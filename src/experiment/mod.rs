@@ -38,7 +38,7 @@ pub use request::Request;
 pub use resume::{Scanned, is_failed, scan};
 pub use row::RowRun;
 pub use rules::Rules;
-pub use sample::Sample;
+pub use sample::{Paired, Sample};
 pub use sampling::Sampling;
 pub use shard::Shard;
 pub use statistic::Statistic;

@@ -2,6 +2,8 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use serde::Serialize;
+
 /// The probability of confidence intervals.
 const CONFIDENCE: f64 = 0.95;
 /// Degrees of freedom from which the quantile of Student's distribution is expanded about that of the normal one.
@@ -47,6 +49,43 @@ impl Sample {
     pub fn interval(&self) -> Option<(f64, f64)> {
         let half = student(self.count.checked_sub(1)?) * self.deviation()? / (self.count as f64).sqrt();
         Some((self.mean - half, self.mean + half))
+    }
+}
+
+/// The difference between two values over several pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Paired {
+    /// The number of pairs.
+    pub n: u64,
+    /// The mean difference.
+    pub difference: Option<f64>,
+    /// Its 95 % confidence interval.
+    pub interval: Option<[f64; 2]>,
+    /// The standardized difference: the mean in standard deviations of the differences (J. Cohen's d for pairs); `None` if
+    /// all differences are equal.
+    pub effect: Option<f64>,
+    /// Its approximate 95 % confidence interval (L. V. Hedges, I. Olkin, "Statistical Methods for Meta-Analysis", 1985).
+    pub effect_interval: Option<[f64; 2]>,
+}
+
+impl Paired {
+    /// Describes a sample of differences.
+    pub fn of(differences: &Sample) -> Self {
+        let (n, mean) = (differences.count(), differences.mean());
+        let effect = mean.zip(differences.deviation().filter(|deviation| *deviation > 0.0));
+        let effect = effect.map(|(mean, deviation)| mean / deviation);
+        let ends = |size: f64| {
+            let count = n as f64;
+            let half = NORMAL * (1.0 / count + size * size / (2.0 * count)).sqrt();
+            [size - half, size + half]
+        };
+        let interval = differences.interval().map(|(low, high)| [low, high]);
+        Self { n, difference: mean, interval, effect, effect_interval: effect.map(ends) }
+    }
+
+    /// Returns true if there is no difference in any pair.
+    pub fn is_zero(&self) -> bool {
+        self.difference == Some(0.0) && self.effect.is_none()
     }
 }
 
@@ -124,5 +163,20 @@ mod tests {
         let one: Sample = [3.0].into_iter().collect();
         assert_eq!((one.mean(), one.deviation(), one.interval()), (Some(3.0), None, None));
         assert_eq!((Sample::default().mean(), Sample::default().interval()), (None, None));
+    }
+
+    #[test]
+    fn an_effect_is_the_mean_in_standard_deviations() {
+        let paired = Paired::of(&[1.0, 2.0, 3.0, 2.0].into_iter().collect());
+        assert_eq!((paired.n, paired.difference), (4, Some(2.0)));
+        let (Some(effect), Some([low, high])) = (paired.effect, paired.effect_interval) else {
+            panic!("there are differences")
+        };
+        assert!((effect - 2.449_490).abs() < 1e-5 && (effect - low - (high - effect)).abs() < 1e-12);
+        assert!((low - 0.489_526).abs() < 1e-5, "{low}");
+        let none = Paired::of(&[0.0, 0.0].into_iter().collect());
+        assert!(none.is_zero() && none.effect.is_none());
+        assert!(!Paired::of(&[1.0, 1.0].into_iter().collect()).is_zero());
+        assert!(!Paired::of(&[1.0, -1.0].into_iter().collect()).is_zero());
     }
 }
