@@ -4,15 +4,16 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::common_args::{Common, execution};
 use super::help;
 use super::merge_args::MergeArgs;
 use super::numbers::{size, whole, within};
 use super::setting::setting;
-use super::usage::{UsageError, require};
-use crate::experiment::Shard;
+use super::sweep_args::SweepArgs;
+use super::test_args::TestArgs;
+use super::trace::TraceArgs;
 use crate::reload::Setting;
 use crate::script::Execution;
-use crate::session::{Options, Start};
 
 /// A live sandbox for steering and flocking: edit a rule and see the flock change.
 #[derive(Debug, Parser)]
@@ -37,7 +38,7 @@ pub(super) enum Command {
     Compare(CompareArgs),
     /// Run a scene with many values and seeds, and write a table with a row per run
     #[command(after_help = help::SWEEP)]
-    Sweep(SweepArgs),
+    Sweep(Box<SweepArgs>),
     /// Join the tables of all parts of a sweep
     #[command(after_help = help::MERGE)]
     Merge(MergeArgs),
@@ -47,6 +48,9 @@ pub(super) enum Command {
     /// Check scenes and scripts
     #[command(after_help = help::CHECK)]
     Check(CheckArgs),
+    /// Test scenes and their scripts: same results on all threads, no failures, expectations over several seeds
+    #[command(after_help = help::TEST)]
+    Test(TestArgs),
     /// List the available scenes
     #[command(after_help = help::LIST)]
     List {
@@ -92,45 +96,6 @@ pub(super) enum Command {
     Version,
 }
 
-/// Options of all commands that run a scene.
-#[derive(Debug, ClapArgs)]
-pub(super) struct Common {
-    /// Seed in place of the scene's
-    #[arg(long, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
-    pub(super) seed: Option<u64>,
-    /// Threads that evaluate behaviors [default: one per processor]
-    #[arg(long, value_parser = whole(1..=1024_u16), allow_negative_numbers = true)]
-    pub(super) threads: Option<u16>,
-    /// Set a parameter, `gain` or `enabled` of a behavior; SCRIPT#2 is the second use of a script
-    #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V", value_parser = setting)]
-    pub(super) set: Vec<Setting>,
-    /// Run all scripts in the interpreter, without compiling them to machine code
-    #[arg(long)]
-    pub(super) interpret: bool,
-}
-
-impl Common {
-    /// Overrides the options of a scene or of a moment.
-    ///
-    /// # Errors
-    /// If the seed of a moment would change.
-    pub(super) fn apply_to(&self, options: &mut Options) -> Result<(), UsageError> {
-        require(self.seed.is_none() || matches!(options.start, Start::Scene), || {
-            "--seed: the state has the seed of its run".to_owned()
-        })?;
-        options.settings.extend(self.set.iter().cloned());
-        options.seed = self.seed.or(options.seed);
-        options.threads = self.threads.map(usize::from);
-        options.execution = self.execution();
-        Ok(())
-    }
-
-    /// The execution mode of scripts.
-    pub(super) fn execution(&self) -> Execution {
-        execution(self.interpret)
-    }
-}
-
 #[derive(Debug, ClapArgs)]
 pub(super) struct OpenArgs {
     /// The scene to open: a file, or a name that `steerbox list` shows [default: flock]
@@ -172,9 +137,8 @@ pub(super) struct RunArgs {
     /// Write a JSON line for every reload event to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     pub(super) events: Option<PathBuf>,
-    /// Write the state and contributions of every unit, one JSON object per line
-    #[arg(long, value_name = "FILE|-")]
-    pub(super) trace: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) trace: TraceArgs,
     /// Write measures of groups, one row per step and one column per measure
     #[arg(long, value_name = "FILE.csv|-")]
     pub(super) metrics: Option<PathBuf>,
@@ -258,10 +222,6 @@ impl ReplayArgs {
     }
 }
 
-fn execution(interpret: bool) -> Execution {
-    if interpret { Execution::Interpreted } else { Execution::default() }
-}
-
 /// The scene and scripts of a continued run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Rules {
@@ -316,6 +276,9 @@ pub(super) struct CompareArgs {
     /// A value of the second run; --set sets it for both runs
     #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V", value_parser = setting, required_unless_present = "with_scripts")]
     pub(super) with: Vec<Setting>,
+    /// Compare the figures after the last step over N seeds, that of --seed or of the scene and those that follow: mean differences and effect sizes with 95 % intervals
+    #[arg(long, value_name = "N", value_parser = whole(2..=1_000_000_u64), allow_negative_numbers = true)]
+    pub(super) seeds: Option<u64>,
     /// A folder whose scripts replace the scene's in the second run
     #[arg(long, value_name = "DIR")]
     pub(super) with_scripts: Option<PathBuf>,
@@ -324,41 +287,6 @@ pub(super) struct CompareArgs {
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(super) format: Format,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(super) struct SweepArgs {
-    /// The scene to run: a file, or a name that `steerbox list` shows
-    pub(super) scene: PathBuf,
-    /// Vary a parameter, `gain` or `enabled` of a behavior, or the number of units `GROUP.count`: n values from a to b, or a list
-    #[arg(long, value_name = "GROUP.SCRIPT.PARAM=a..b:n|v1,v2,…")]
-    pub(super) vary: Vec<String>,
-    /// The number of seeds: the one of --seed or of the scene, and those that follow
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=1_000_000_000_u64), allow_negative_numbers = true)]
-    pub(super) seeds: u64,
-    /// The number of steps of each run
-    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
-    pub(super) steps: u64,
-    /// The number of steps before measures count
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
-    pub(super) warmup: u64,
-    /// Measures, such as `starlings.polarization`
-    #[arg(long, value_name = "M,…")]
-    pub(super) measure: Vec<String>,
-    /// The table to write, or to continue
-    #[arg(long, value_name = "FILE.csv")]
-    pub(super) out: PathBuf,
-    /// Make part I of N of the runs, for several machines; `steerbox merge` joins the tables
-    #[arg(long, value_name = "I/N")]
-    pub(super) shard: Option<Shard>,
-    #[command(flatten)]
-    pub(super) common: Common,
-    /// Repeat the runs of the table that failed, in place of their rows
-    #[arg(long)]
-    pub(super) retry: bool,
-    /// Print only errors
-    #[arg(long, short)]
-    pub(super) quiet: bool,
 }
 
 #[derive(Debug, ClapArgs)]

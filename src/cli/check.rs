@@ -15,11 +15,12 @@ use super::idle::IdleParams;
 use super::loops::Loops;
 use super::print::{err, faults, json, note, out, raw};
 use super::scene;
+use super::sweep_args::{is_experiment, read_experiment};
 use crate::diagnostics::{Fault, Fix, Severity, counted, line_and_column};
 use crate::language::{CheckedScene, CheckedScript};
 use crate::reload::{
-    BuiltIn, Loader, Place, compile_file, embedded_helpers, embedded_scenes, embedded_scripts, is_scene,
-    is_script, read_dir_sorted,
+    BuiltIn, LoadError, Loader, Place, compile_file, embedded_helpers, embedded_scenes, embedded_scripts,
+    is_scene, is_script, read_dir_sorted,
 };
 use crate::script::{Execution, Script, Unsupported};
 use crate::text::TextEdit;
@@ -126,7 +127,7 @@ fn here() -> Vec<PathBuf> {
 
 /// Returns the scenes and scripts in a folder, or the file itself. Hidden files and definition files for editors are
 /// skipped.
-fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+pub(super) fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     if path.is_dir() {
         collect(path, &mut BTreeSet::new(), &mut files)?;
@@ -169,6 +170,12 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 fn check_file(path: &Path, notes: &mut Notes) -> Vec<Fault> {
     if is_script(path) {
         check_script(path, notes)
+    } else if is_experiment(path) {
+        match read_experiment(path).map_err(anyhow::Error::downcast::<LoadError>) {
+            Ok(_) => Vec::new(),
+            Err(Ok(LoadError(faults))) => faults,
+            Err(Err(error)) => vec![Fault::of_file(path.display().to_string(), format!("{error:#}"))],
+        }
     } else {
         let shown = path.display().to_string();
         check_scene(Place::of_scene(path), &shown, notes)

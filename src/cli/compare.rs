@@ -10,7 +10,7 @@ use super::args::{CompareArgs, Format};
 use super::page::Page;
 use super::print::{err, json, page};
 use super::trace::Steering;
-use super::{failures, interrupt, scene};
+use super::{compare_seeds, failures, interrupt, scene};
 use crate::diagnostics::counted;
 use crate::session::{self, Divergence, Session};
 use crate::sim::metrics::{self, GroupFigures};
@@ -21,6 +21,10 @@ struct Runs([Session; 2]);
 
 pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let mut runs = Runs::open(args)?;
+    if let Some(seeds) = args.seeds {
+        let generations = runs.0.each_ref().map(|run| &run.generation);
+        return compare_seeds::compare(args, generations, seeds);
+    }
     interrupt::listen()?;
     let mut divergence = None;
     for _ in 0..args.steps {

@@ -25,6 +25,7 @@ Examples:
   steerbox run scenes/mine.ron --seed 7 --metrics figures.csv --image last.png
   steerbox run flock --metrics - --metrics-of polarization,clusters --every 10
   steerbox run flock --steps 100 --trace - | jq .position
+  steerbox run flock --steps 600 --trace swifts.csv.zst --trace-of swifts
   steerbox run flock --set \"starlings.cohesion.gain=0.5\" --quiet
   steerbox run flock --steps 600 --record flock.gif --bar
   steerbox run flock --steps 3000 --record flock.mp4 --theme light
@@ -51,9 +52,12 @@ Examples:
   steerbox sweep flock --vary starlings.cohesion.gain=0..1:11 --seeds 20 \\
     --steps 2000 --warmup 500 --measure polarization,speed --out gain.csv
   steerbox sweep flock --vary starlings.count=50,100,200 --steps 1000 \\
-    --measure starlings.polarization --out count.csv
+    --measure \"first(starlings.polarization > 0.9)\" --out count.csv
+  steerbox sweep flock --sample sobol:64 --vary starlings.cohesion.gain=0..2 \\
+    --vary swifts.count=10..90 --steps 1000 --measure swifts.speed --out s.csv
+  steerbox sweep noise           # the options of experiments/noise.ron
 
-A row has the varied values, the seed, the mean of each measure over the steps after the warm-up, and the state hash. Rows have \
+A row has the varied values, the seed, each measure or statistic over the steps after the warm-up, and the state hash. Rows have \
 the order of the values, the last variable changing fastest, then of the seeds. Each processor makes one run at a time; the bytes \
 of the table are the same for any number of threads. Beside FILE.csv, FILE.csv.json describes the sweep.
 
@@ -113,6 +117,7 @@ Examples:
   steerbox compare flock --steps 600 --with starlings.cohesion.gain=0.5
   steerbox compare scenes/mine.ron --with-scripts ../other/scripts --seed 7
   steerbox compare flock --with starlings.cohesion.REACH=60 --format json
+  steerbox compare flock --with starlings.cohesion.gain=0.5 --seeds 20
 
 Both runs have the same scene, seed and --set. The first line names the first step after which they differ, \
 the first unit that differs, and the first of its rules whose contribution differs.
@@ -139,6 +144,23 @@ Exit status:
   0    no faults; there may be warnings
   1    faults, a failed expectation, or a file that cannot be read
   2    invalid or contradictory arguments";
+
+pub(super) const TEST: &str = "\
+Examples:
+  steerbox test                     the scenes in scenes/ here
+  steerbox test scenes/mine.ron --seeds 10
+  steerbox test --format junit > report.xml
+
+A scene passes if it gives the same states on 1 and 7 threads and in machine code and the interpreter, other states for \
+another seed, no failure, NaN or suspension of a rule, and if its expectations hold for each seed. A test that would prove \
+nothing fails or is skipped: a scene without rules, or an expectation that holds before any rule acts.
+
+Exit status:
+  0    all tests passed, or were skipped with a reason
+  1    a test failed, or a file is invalid
+  2    invalid or contradictory arguments
+  130  interrupted (SIGINT, Ctrl+C)
+  143  terminated (SIGTERM, SIGHUP)";
 
 pub(super) const LIST: &str = "\
 The scenes are those in scenes/ here and the built-in ones. Open one with `steerbox NAME`.

@@ -1,7 +1,12 @@
 //! Outputs of whole lines to a file or standard output.
+//!
+//! A file whose name ends in `.zst` consists of Zstandard frames, each of whole lines, so that an interrupted output can be
+//! decompressed up to its last frame.
 
 use std::io;
 use std::path::Path;
+
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use super::interrupt::Unread;
 use super::stream::Stream;
@@ -12,6 +17,10 @@ pub(super) const STANDARD_OUTPUT: &str = "standard output";
 const HUNG_UP: i32 = 5;
 /// Maximum number of buffered bytes, except for a longer line.
 const MAX_BUFFERED: usize = 1 << 13;
+/// The same for the lines of a compressed frame.
+const MAX_FRAME: usize = 1 << 20;
+/// The extension of compressed files.
+const COMPRESSED: &str = "zst";
 
 /// An output that cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -58,6 +67,7 @@ pub(super) struct Lines {
     name: String,
     buffer: Vec<u8>,
     to: Stream,
+    is_compressed: bool,
 }
 
 impl Lines {
@@ -76,7 +86,8 @@ impl Lines {
             }
             None => return Ok(None),
         };
-        Ok(Some(Self { name, buffer: Vec::new(), to }))
+        let is_compressed = has_extension(path, COMPRESSED);
+        Ok(Some(Self { name, buffer: Vec::new(), to, is_compressed }))
     }
 
     /// Buffers the whole lines that `write` writes, and flushes a full buffer.
@@ -86,14 +97,17 @@ impl Lines {
     ) -> Result<(), OutputError> {
         let written = write(&mut self.buffer);
         written.map_err(|error| OutputError::new(&self.name, error))?;
-        if self.buffer.len() < MAX_BUFFERED { Ok(()) } else { self.flush() }
+        let max = if self.is_compressed { MAX_FRAME } else { MAX_BUFFERED };
+        if self.buffer.len() < max { Ok(()) } else { self.flush() }
     }
 
     /// Writes all buffered lines.
     pub(super) fn flush(&mut self) -> Result<(), OutputError> {
-        let buffer = std::mem::take(&mut self.buffer);
-        let written = self.to.write_lines(&buffer);
-        self.buffer = buffer;
+        let written = if self.is_compressed && !self.buffer.is_empty() {
+            self.to.write_frame(&compress_to_vec(&*self.buffer, CompressionLevel::Fastest))
+        } else {
+            self.to.write_lines(&self.buffer)
+        };
         self.buffer.clear();
         written.map_err(|error| OutputError::new(&self.name, error))
     }
@@ -104,9 +118,20 @@ pub(super) fn is_standard_output(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// Returns true if the name of a file has an extension, in lower or upper case.
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// Returns true if the lines of a file are a table of comma-separated values, possibly compressed.
+pub(super) fn is_table(path: &Path) -> bool {
+    let inner = if has_extension(path, COMPRESSED) { path.with_extension("") } else { path.to_owned() };
+    has_extension(&inner, "csv")
+}
+
 #[cfg(test)]
 mod tests {
-    use std::io::Write as _;
+    use std::io::{Read as _, Write as _};
 
     use super::*;
 
@@ -136,5 +161,40 @@ mod tests {
         assert_eq!(error.to_string(), "cannot write to a.csv: no space left on device");
         assert!(!error.is_closed());
         assert!(OutputError::new("a", io::ErrorKind::BrokenPipe.into()).is_closed());
+    }
+
+    #[test]
+    fn a_compressed_output_consists_of_frames_of_whole_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv.zst");
+        let stream = Stream::new(std::fs::File::create(&path).unwrap()).unwrap();
+        let mut lines = Lines::new(Some(&path), Some(stream)).unwrap().unwrap();
+        let mut expected = String::new();
+        for row in 0..60_000 {
+            let line = format!("a row with its number {row}\n");
+            lines.write(|text| text.write_all(line.as_bytes())).unwrap();
+            expected.push_str(&line);
+        }
+        lines.flush().unwrap();
+        lines.flush().unwrap();
+        let compressed = std::fs::read(&path).unwrap();
+        assert!(compressed.len() < expected.len() / 4, "{} bytes", compressed.len());
+        let (mut rest, mut text, mut frames) = (&*compressed, String::new(), 0);
+        while !rest.is_empty() {
+            let mut decoder = ruzstd::decoding::StreamingDecoder::new(&mut rest).unwrap();
+            decoder.read_to_string(&mut text).unwrap();
+            assert!(text.ends_with('\n'));
+            frames += 1;
+        }
+        assert!(text == expected && frames == 2, "{frames} frames");
+    }
+
+    #[test]
+    fn the_name_of_a_table_ends_in_csv_before_its_compression() {
+        let tables = ["a.csv", "a.CSV", "a.csv.zst", "b/a.b.csv.ZST"];
+        assert!(tables.iter().all(|name| is_table(Path::new(name))));
+        assert!(
+            ["a", "-", "a.jsonl", "a.zst", "csv", "a.csv.gz"].iter().all(|name| !is_table(Path::new(name)))
+        );
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context as _, anyhow};
 use super::merge_args::MergeArgs;
 use super::output::claim_all;
 use super::print::out;
-use super::table::{read_manifest, write_manifest};
+use super::table::{Summary, read_manifest, write_manifest};
 use crate::diagnostics::counted;
 use crate::experiment::{Manifest, Shard, merge, parts_in_order};
 
@@ -41,6 +41,7 @@ pub(super) fn parts(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     });
     let manifests = manifests.collect::<anyhow::Result<Vec<_>>>()?;
     let order = parts_in_order(&names, &manifests)?;
+    let summary = Summary::open(args.summary.as_deref(), (&args.out, &args.parts))?;
     let [claim] = claim_all([("--out", Some(&*args.out))], &args.parts)?;
     let pending = claim.context("--out: name a file")?.pending()?;
     let whole = Manifest { shard: Shard::WHOLE, host: None, ..manifests[0].clone() };
@@ -53,6 +54,9 @@ pub(super) fn parts(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let pending = table.into_inner().map_err(|error| anyhow!("{error}"))?;
     write_manifest(&args.out, &whole)?;
     pending.complete().with_context(|| format!("cannot write {}", args.out.display()))?;
+    if let Some(summary) = summary {
+        summary.write(&args.out, &whole)?;
+    }
     let parts = counted(names.len() as u64, ["part", "parts"]);
     out(format!("{} of {parts}", counted(whole.runs(), ["run", "runs"])))?;
     Ok(ExitCode::SUCCESS)

@@ -12,4 +12,7 @@ pub(super) struct MergeArgs {
     /// The table to write
     #[arg(long, value_name = "FILE.csv")]
     pub(super) out: PathBuf,
+    /// Write mean, standard deviation and 95 % interval of each measure over the seeds, a row per combination of values
+    #[arg(long, value_name = "FILE.csv")]
+    pub(super) summary: Option<PathBuf>,
 }

@@ -4,7 +4,9 @@ mod about;
 mod args;
 mod check;
 mod check_runs;
+mod common_args;
 mod compare;
+mod compare_seeds;
 mod definitions;
 mod events;
 mod execution;
@@ -14,6 +16,7 @@ mod failures;
 mod help;
 mod idle;
 mod interrupt;
+mod junit;
 mod lines;
 mod list;
 mod loops;
@@ -39,7 +42,10 @@ mod stored;
 mod stream;
 mod summary;
 mod sweep;
+mod sweep_args;
 mod table;
+mod test;
+mod test_args;
 mod trace;
 mod usage;
 
@@ -73,10 +79,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Compare(args)) => compare::compare(&args),
-        Some(Command::Sweep(args)) => sweep::sweep(&args),
+        Some(Command::Sweep(args)) => sweep::sweep(*args),
         Some(Command::Merge(args)) => merge::parts(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Check(args)) => check::check(&args),
+        Some(Command::Test(args)) => test::test(&args),
         Some(Command::List { format }) => list::list(format),
         Some(Command::New { dir, all }) => new::new(&dir, all),
         Some(Command::Definitions { dir, force }) => definitions::write(&dir, force),

@@ -11,7 +11,7 @@ use super::metrics::{self, Metrics};
 use super::output::{self, Claim};
 use super::record::{self, Record};
 use super::stream::Stream;
-use super::trace::Trace;
+use super::trace::{Form, Trace, UnitSelection};
 use super::usage::{UsageError, require};
 use crate::app;
 use crate::reload::Pending;
@@ -79,8 +79,10 @@ impl Results {
     /// If one of them cannot be created, or a measure is unknown.
     pub(super) fn open(args: &RunArgs, inputs: &[PathBuf], session: &Session) -> anyhow::Result<Self> {
         let measures = metrics::chosen(&args.metrics_of, &session.simulation)?;
+        let units = UnitSelection::parse(&args.trace.of, session.simulation.world())?;
         let RunArgs { trace, metrics, events, image, record, save_state, replay, .. } = args;
-        let paths = [trace, metrics, events, image, record, save_state, replay].map(Option::as_deref);
+        let form = Form::of(trace.file.as_deref().unwrap_or(Path::new("-")), &trace.fields)?;
+        let paths = [&trace.file, metrics, events, image, record, save_state, replay].map(Option::as_deref);
         let options = ["--trace", "--metrics", "--events", "--image", "--record", "--save-state", "--replay"];
         let wanted = std::array::from_fn(|at| (options[at], paths[at]));
         let [trace, metrics, events, picture, record, state, replay] =
@@ -95,7 +97,7 @@ impl Results {
         let recording = recording.map(|((path, options), file)| Record::new(path, options, file));
         Ok(Self {
             states: States {
-                trace: Lines::new(paths[0], trace)?.map(Trace::new),
+                trace: Lines::new(paths[0], trace)?.map(|lines| Trace::new(lines, units, form)),
                 metrics: metrics.map(|lines| Metrics::new(lines, measures)),
                 every: args.every,
                 record: recording,
@@ -178,7 +180,7 @@ pub(super) enum Streamed {
 /// If two of them use standard output, the picture is not a PNG, or the options of the recording do not fit.
 pub(super) fn check(args: &RunArgs) -> Result<Streamed, UsageError> {
     let outputs = [
-        ("--trace", &args.trace, Streamed::Data),
+        ("--trace", &args.trace.file, Streamed::Data),
         ("--metrics", &args.metrics, Streamed::Data),
         ("--events", &args.events, Streamed::Events),
     ];

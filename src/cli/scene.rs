@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::bail;
 use clap::CommandFactory as _;
 
-use super::args::{Args, Common, RunArgs};
+use super::args::{Args, RunArgs};
+use super::common_args::Common;
 use super::{stored, table};
 use crate::diagnostics::suggestion;
 use crate::reload::{LoadError, Place, known_scenes};

@@ -51,14 +51,27 @@ impl Stream {
     /// # Errors
     /// If not all of them are accepted. A plain file then ends with a whole line.
     pub(super) fn write_lines(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.write(lines, |written| written.iter().rev().take_while(|byte| **byte != b'\n').count())
+    }
+
+    /// Writes a compressed frame.
+    ///
+    /// # Errors
+    /// If the output does not accept it. A plain file then ends with the frame before.
+    pub(super) fn write_frame(&mut self, frame: &[u8]) -> io::Result<()> {
+        self.write(frame, <[u8]>::len)
+    }
+
+    /// Writes bytes. After an error, the `partial` bytes at the end of those written are removed.
+    fn write(&mut self, bytes: &[u8], partial: impl Fn(&[u8]) -> usize) -> io::Result<()> {
         let mut written = 0;
-        while written < lines.len() {
-            match self.write_some(&lines[written..]) {
+        while written < bytes.len() {
+            match self.write_some(&bytes[written..]) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(count) => written += count,
                 Err(error) if is_temporary(&error) => {}
                 Err(error) => {
-                    self.drop_part(&lines[..written]);
+                    self.drop_part(partial(&bytes[..written]) as u64);
                     return Err(error);
                 }
             }
@@ -75,9 +88,8 @@ impl Stream {
         blocking(|| self.file.write(portion(bytes)))
     }
 
-    /// Removes the partial line at the end of `written` from the end of a plain file.
-    fn drop_part(&mut self, written: &[u8]) {
-        let part = written.iter().rev().take_while(|byte| **byte != b'\n').count() as u64;
+    /// Removes the last bytes of a plain file.
+    fn drop_part(&mut self, part: u64) {
         let cut = || -> io::Result<()> {
             use io::Seek as _;
             let end = self.file.stream_position()?;

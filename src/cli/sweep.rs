@@ -1,26 +1,29 @@
 //! `steerbox sweep`: runs a scene with many values and seeds.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use super::args::SweepArgs;
 use super::interrupt::{self, blocking};
 use super::print::{err, out};
 use super::scene;
-use super::table::{Table, replace_lines};
+use super::sweep_args::SweepArgs;
+use super::table::{Summary, Table, replace_lines};
+use super::usage::require;
 use crate::diagnostics::counted;
-use crate::experiment::{Host, Manifest, Plan, Request, Rules, RunLine, Shard, execute};
+use crate::experiment::{Host, Manifest, Plan, Rules, RunLine, Shard, execute};
 
 /// A sweep in progress.
 struct Sweep<'a> {
     args: &'a SweepArgs,
+    out: &'a Path,
     plan: Plan,
     rules: Rules,
     manifest: Manifest,
     inputs: Vec<PathBuf>,
     table: Table,
+    summary: Option<Summary>,
     threads: usize,
     made: Made,
 }
@@ -34,9 +37,10 @@ struct Made {
     retried: u64,
 }
 
-pub(super) fn sweep(args: &SweepArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn sweep(args: SweepArgs) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
-    let mut sweep = Sweep::open(args)?;
+    let args = args.with_experiment()?;
+    let mut sweep = Sweep::open(&args)?;
     let begin = Instant::now();
     if args.retry {
         sweep.retry()?;
@@ -47,16 +51,23 @@ pub(super) fn sweep(args: &SweepArgs) -> anyhow::Result<ExitCode> {
 
 impl<'a> Sweep<'a> {
     fn open(args: &'a SweepArgs) -> anyhow::Result<Self> {
+        let (out, request) = (args.out()?, args.request()?);
         let place = scene::place(&args.scene)?;
-        let inputs = place.files();
+        let inputs = place.files().into_iter().chain(args.design.clone()).collect::<Vec<_>>();
         let rules = Rules::load(place, &args.common.set, args.common.execution());
         let rules = rules.map_err(|error| scene::naming(error, Some(&args.scene)))?;
-        let plan = Plan::new(&args.request(), &rules, args.shard.unwrap_or(Shard::WHOLE))?;
+        let plan = Plan::new(&request, &rules, args.shard.unwrap_or(Shard::WHOLE))?;
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = args.common.threads.map_or_else(processors, usize::from);
         let manifest = Manifest::of(&plan, &rules, args.scene.display().to_string(), host(threads));
-        let table = Table::open(&args.out, (&plan, &manifest), &inputs)?;
-        Ok(Self { args, plan, rules, manifest, inputs, table, threads, made: Made::default() })
+        let is_whole = plan.shard == Shard::WHOLE;
+        require(args.summary.is_none() || is_whole, || {
+            "--summary: a part has not all seeds of a point; `steerbox merge … --summary FILE.csv` writes it"
+                .to_owned()
+        })?;
+        let summary = Summary::open(args.summary.as_deref(), (out, &inputs))?;
+        let table = Table::open(out, (&plan, &manifest), &inputs)?;
+        Ok(Self { args, out, plan, rules, manifest, inputs, table, summary, threads, made: Made::default() })
     }
 
     /// Repeats the runs that failed, and replaces their lines.
@@ -76,10 +87,10 @@ impl<'a> Sweep<'a> {
             self.table.found.failed = failed;
             return Ok(());
         }
-        replace_lines(&self.args.out, &self.table.found, &lines)?;
+        replace_lines(self.out, &self.table.found, &lines)?;
         self.made.runs += lines.len() as u64;
         self.made.retried = lines.len() as u64;
-        self.table = Table::open(&self.args.out, (plan, &self.manifest), &self.inputs)?;
+        self.table = Table::open(self.out, (plan, &self.manifest), &self.inputs)?;
         Ok(())
     }
 
@@ -119,10 +130,13 @@ impl<'a> Sweep<'a> {
     /// Prints the result.
     fn end(self, begin: Instant) -> anyhow::Result<ExitCode> {
         let (all, done) = (self.plan.len(), self.table.found.runs + self.made.runs - self.made.retried);
-        let shown = self.args.out.display();
+        let shown = self.out.display();
         if let Some(status) = interrupt::status().filter(|_| done < all) {
             err(format!("paused after {done} of {all} runs; the same command continues {shown}"));
             return Ok(status);
+        }
+        if let Some(summary) = self.summary {
+            summary.write(self.out, &self.manifest)?;
         }
         if !self.args.quiet {
             let seconds = begin.elapsed().as_secs_f64().max(1e-9);
@@ -142,20 +156,6 @@ impl<'a> Sweep<'a> {
             "{failed} of {all} runs failed; the last column of {shown} has the reasons, --retry repeats them"
         ));
         Ok(ExitCode::FAILURE)
-    }
-}
-
-impl SweepArgs {
-    /// Returns the options of the experiment.
-    pub(super) fn request(&self) -> Request {
-        Request {
-            vary: self.vary.clone(),
-            measures: self.measure.clone(),
-            seed: self.common.seed,
-            seeds: self.seeds,
-            steps: self.steps,
-            warmup: self.warmup,
-        }
     }
 }
 

@@ -10,7 +10,7 @@ use anyhow::{Context as _, anyhow, bail};
 
 use super::output::claim_all;
 use super::stream::Stream;
-use crate::experiment::{Manifest, Plan, Scanned, scan};
+use crate::experiment::{Manifest, Plan, Scanned, scan, summarize};
 use crate::reload::{Pending, Place, read_plain};
 use crate::session::Options;
 
@@ -71,6 +71,41 @@ fn begin(path: &Path, plan: &Plan, manifest: &Manifest) -> anyhow::Result<Scanne
         return Ok(Scanned::default());
     }
     scan(BufReader::new(File::open(path)?), plan)
+}
+
+/// The summary of a table, which has its name when it is complete.
+pub(super) struct Summary {
+    path: PathBuf,
+    file: Pending,
+}
+
+impl Summary {
+    /// Opens the summary for a table.
+    ///
+    /// # Errors
+    /// If it is the table, an input, or cannot be written.
+    pub(super) fn open(
+        path: Option<&Path>,
+        (table, inputs): (&Path, &[PathBuf]),
+    ) -> anyhow::Result<Option<Self>> {
+        let Some(path) = path else { return Ok(None) };
+        let [_, claim] = claim_all([("--out", Some(table)), ("--summary", Some(path))], inputs)?;
+        let file = claim.context("--summary: name a file")?.pending()?;
+        Ok(Some(Self { path: path.to_owned(), file }))
+    }
+
+    /// Writes the summary of the complete table.
+    ///
+    /// # Errors
+    /// If the table cannot be read or the summary cannot be written.
+    pub(super) fn write(self, table: &Path, manifest: &Manifest) -> anyhow::Result<()> {
+        let write = || -> anyhow::Result<()> {
+            let mut file = BufWriter::new(self.file);
+            summarize(BufReader::new(File::open(table)?), manifest, &mut file)?;
+            Ok(file.into_inner().map_err(|error| anyhow!("{error}"))?.complete()?)
+        };
+        write().with_context(|| format!("cannot write {}", self.path.display()))
+    }
 }
 
 /// Returns the options of the run of a row, counted from 1.

@@ -19,6 +19,22 @@ pub(super) fn push_text(line: &mut String, text: &str) {
     }
 }
 
+/// Returns the texts of the cells of a line, with or without its end. A quote that is not closed ends with the line.
+pub(super) fn split(line: &str) -> Vec<String> {
+    let (mut cells, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
+    let mut characters = line.trim_end_matches(['\r', '\n']).chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' if is_quoted && characters.peek() == Some(&'"') => cell.extend(characters.next()),
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => cells.push(std::mem::take(&mut cell)),
+            _ => cell.push(character),
+        }
+    }
+    cells.push(cell);
+    cells
+}
+
 /// Returns the first line of a table, with its end.
 pub(super) fn header<'a>(
     variables: impl Iterator<Item = &'a str>,
@@ -64,5 +80,18 @@ mod tests {
             assert_eq!(line.parse(), Ok(number), "{line}");
             assert!(line.len() < 30, "{line}");
         }
+    }
+
+    #[test]
+    fn cells_are_split_as_they_were_written() {
+        let texts = ["a b", "a,b", "say \"x\"", "", " ", "1.5"];
+        let mut line = String::new();
+        for text in texts {
+            push_text(&mut line, text);
+            line.push(',');
+        }
+        line.push('\n');
+        assert_eq!(split(&line), [&texts[..], &[""]].concat());
+        assert_eq!(split("a,\"b"), ["a", "b"]);
     }
 }

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cells;
-use super::plan::{self, Plan};
+use super::order::Order;
+use super::plan::Plan;
 use super::rules::Rules;
 use super::shard::Shard;
 use crate::reload::Texts;
@@ -33,16 +34,22 @@ pub struct Manifest {
     pub settings: Vec<String>,
     /// The variables with the texts of their values.
     pub variables: Vec<Column>,
+    /// True if point `i` has value `i` of each variable; otherwise the points are all combinations.
+    pub paired: bool,
     /// The first seed.
     pub seed: u64,
-    /// The number of seeds.
+    /// The number of seeds of each point.
     pub seeds: u64,
+    /// True if no two runs have the same seed; otherwise all points have the same seeds.
+    pub independent_seeds: bool,
     /// The number of steps of a run.
     pub steps: u64,
     /// The number of steps before measures count.
     pub warmup: u64,
-    /// The names of the measures.
+    /// The texts of the measures and statistics.
     pub measures: Vec<String>,
+    /// The condition whose first step is the last one of a run.
+    pub until: Option<String>,
     /// The part of the runs.
     pub shard: Shard,
     /// The machine that made the runs; `None` for merged tables.
@@ -89,11 +96,14 @@ impl Manifest {
             hashes: scripts.chain([(texts.name.clone(), hash(&texts.scene))]).collect(),
             settings: rules.settings.iter().map(written_setting).collect(),
             variables: variables.map(|variable| column((&variable.name, &variable.values))).collect(),
-            seed: plan.seeds.start,
-            seeds: plan.seeds.end - plan.seeds.start,
+            paired: plan.order.is_paired,
+            seed: plan.order.seed,
+            seeds: plan.order.seeds,
+            independent_seeds: plan.order.independent,
             steps: plan.steps,
             warmup: plan.warmup,
-            measures: plan.measures.iter().map(|(name, _)| name.clone()).collect(),
+            measures: plan.statistics.iter().map(|statistic| statistic.name.clone()).collect(),
+            until: plan.until.as_ref().map(|until| until.text().to_owned()),
             shard: plan.shard,
             host: Some(host),
             texts,
@@ -113,8 +123,13 @@ impl Manifest {
         if !manifest.shard.is_valid() {
             return Err(format!("there is no part {}", manifest.shard));
         }
-        if manifest.seeds == 0 || manifest.seed.checked_add(manifest.seeds).is_none() {
+        let order = manifest.order();
+        if !order.has_seeds() {
             return Err("a manifest without valid seeds".to_owned());
+        }
+        let is_valid = |length: &usize| *length > 0 && (!order.is_paired || *length == order.lengths[0]);
+        if !order.lengths.iter().all(is_valid) {
+            return Err("a manifest without valid values".to_owned());
         }
         manifest.texts.check()?;
         Ok(manifest)
@@ -130,12 +145,18 @@ impl Manifest {
 
     /// Returns the number of runs of the whole sweep.
     pub fn runs(&self) -> u64 {
-        plan::all_runs(self.seeds, self.lengths())
+        self.order().runs()
     }
 
-    /// The number of values of each variable.
-    pub(super) fn lengths(&self) -> impl DoubleEndedIterator<Item = usize> {
-        self.variables.iter().map(|column| column.values.len())
+    /// Returns the order of the runs.
+    pub(super) fn order(&self) -> Order {
+        Order {
+            lengths: self.variables.iter().map(|column| column.values.len()).collect(),
+            is_paired: self.paired,
+            seed: self.seed,
+            seeds: self.seeds,
+            independent: self.independent_seeds,
+        }
     }
 
     /// Returns the first line of the table, with its end.
@@ -155,6 +176,7 @@ impl Manifest {
             let one = |Column { name, values }: &Column| format!("{name}={}", shortened(&values.join(",")));
             manifest.variables.iter().map(one).collect::<Vec<_>>().join(" ")
         };
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
         [
             ("the version of steerbox is", self.program.clone(), other.program.clone()),
             ("--set is", self.settings.join(" "), other.settings.join(" ")),
@@ -162,13 +184,22 @@ impl Manifest {
             ("--seed is", self.seed.to_string(), other.seed.to_string()),
             ("--seeds is", self.seeds.to_string(), other.seeds.to_string()),
             ("--steps is", self.steps.to_string(), other.steps.to_string()),
+            (
+                "--independent-seeds is",
+                self.independent_seeds.to_string(),
+                other.independent_seeds.to_string(),
+            ),
             ("--warmup is", self.warmup.to_string(), other.warmup.to_string()),
             ("--measure is", self.measures.join(","), other.measures.join(",")),
+            ("--until is", text(&self.until), text(&other.until)),
         ]
         .into_iter()
         .find(|(_, own, other)| own != other)
         .map(|(what, own, other)| format!("{what} `{own}` there, `{other}` here"))
-        .or_else(|| (self.variables != other.variables).then(|| "the values of --vary differ".to_owned()))
+        .or_else(|| {
+            let is_other = self.variables != other.variables || self.paired != other.paired;
+            is_other.then(|| "the values of the variables differ".to_owned())
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::cells;
 use super::plan::Plan;
 use super::rules::Rules;
+use super::statistic::Accumulator;
 use crate::diagnostics::{caught, counted};
 use crate::reload::Generation;
 use crate::sim::{Measured, Simulation};
@@ -49,15 +50,15 @@ impl<'a> Runner<'a> {
         let is_failed = result.is_err();
         match result {
             Ok(results) => {
-                for mean in results.means {
-                    cells::push_number(&mut text, mean);
+                for number in results.numbers {
+                    cells::push_number(&mut text, number);
                     text.push(',');
                 }
                 // Writing to a string does not fail.
                 let _ = write!(text, "{:016x}", results.hash);
             }
             Err(reason) => {
-                text.extend(self.plan.measures.iter().map(|_| ','));
+                text.extend(self.plan.statistics.iter().map(|_| ','));
                 cells::push_text(&mut text, &format!("{ERROR}{reason}"));
             }
         }
@@ -73,25 +74,31 @@ impl<'a> Runner<'a> {
             Err(reason) => return Some(Err(reason)),
         };
         let mut simulation = generation.start(Some(plan.seed(run)));
-        simulation.watching = plan.measures.iter().any(|(_, measure)| measure.is_watched());
-        let mut sums = vec![Sum::default(); plan.measures.len()];
+        simulation.watching = plan.watching;
+        let mut accumulators = vec![Accumulator::default(); plan.statistics.len()];
         for step in 1..=plan.steps {
             // A step without decisions does not check `cancel`.
             if cancel.load(Ordering::Relaxed) || !simulation.try_step(cancel) {
                 return None;
             }
-            if step > plan.warmup {
-                let measured = Measured::new(&simulation);
-                for (sum, (_, measure)) in sums.iter_mut().zip(&plan.measures) {
-                    sum.add(measured.value(measure));
+            let state = (&simulation, &Measured::new(&simulation));
+            for (accumulator, statistic) in accumulators.iter_mut().zip(&plan.statistics) {
+                if let Err(error) = accumulator.add(statistic, state, step > plan.warmup) {
+                    return Some(Err(format!("{}: {error}", statistic.name)));
                 }
+            }
+            match plan.until.as_ref().map(|until| until.holds_in(&simulation)) {
+                Some(Ok(true)) => break,
+                Some(Err(error)) => return Some(Err(format!("--until: {error}"))),
+                Some(Ok(false)) | None => {}
             }
         }
         if let Some(reason) = failure(generation, &simulation) {
             return Some(Err(reason));
         }
-        let means = sums.iter().map(Sum::mean).collect();
-        Some(Ok(Results { means, hash: simulation.hash() }))
+        let results = accumulators.iter().zip(&plan.statistics);
+        let numbers = results.map(|(accumulator, statistic)| accumulator.result(statistic)).collect();
+        Some(Ok(Results { numbers, hash: simulation.hash() }))
     }
 
     /// Returns the rules of a run.
@@ -109,28 +116,9 @@ impl<'a> Runner<'a> {
 
 /// The results of a run.
 struct Results {
-    means: Vec<Option<f64>>,
+    /// The values of the statistics.
+    numbers: Vec<Option<f64>>,
     hash: u64,
-}
-
-/// The sum of the values of a measure over steps in which it has one.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sum {
-    sum: f64,
-    count: u64,
-}
-
-impl Sum {
-    fn add(&mut self, value: Option<f64>) {
-        if let Some(value) = value {
-            self.sum += value;
-            self.count += 1;
-        }
-    }
-
-    fn mean(&self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum / self.count as f64)
-    }
 }
 
 /// Returns the first failure of a script, as text.

@@ -6,27 +6,41 @@
 //! pass readers and writers.
 
 mod cells;
+mod design;
 mod execution;
+mod file;
 mod manifest;
 mod measured_run;
 mod merge;
+mod order;
 mod plan;
+mod request;
 mod resume;
 mod row;
 mod rules;
+mod sample;
+mod sampling;
 mod shard;
+mod statistic;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod values;
 mod variable;
 
 pub use execution::execute;
+pub use file::ExperimentFile;
 pub use manifest::{Host, Manifest};
 pub use measured_run::{RunLine, Runner};
 pub use merge::{PartError, merge, parts_in_order};
-pub use plan::{Plan, Request};
+pub use plan::Plan;
+pub use request::Request;
 pub use resume::{Scanned, is_failed, scan};
 pub use row::RowRun;
 pub use rules::Rules;
+pub use sample::{Paired, Sample};
+pub use sampling::Sampling;
 pub use shard::Shard;
+pub use statistic::Statistic;
+pub use summary::summarize;
 pub use variable::Variable;

@@ -1,45 +1,35 @@
 //! The runs of an experiment: every point of its design with every seed.
 
-use std::ops::Range;
-
 use anyhow::{Context as _, anyhow, ensure};
 
 use super::cells;
+use super::design::{Design, distinct_counts};
+use super::order::Order;
+use super::request::Request;
 use super::rules::Rules;
 use super::shard::Shard;
+use super::statistic::{Statistic, split_list};
 use super::variable::{Variable, check_distinct};
-use crate::sim::{Measure, MeasureNames};
+use crate::script::Condition;
+use crate::sim::{MeasureNames, Simulation};
 
 /// Maximum number of runs.
 const MAX_RUNS: u64 = 1_000_000_000;
 
-/// The options of an experiment.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Request {
-    /// The variables: `GROUP.SCRIPT.PARAM=VALUES` or `GROUP.count=VALUES`, where `VALUES` is `a..b:n` or `v1,v2,…`.
-    pub vary: Vec<String>,
-    /// The measures, separated by commas.
-    pub measures: Vec<String>,
-    /// The seed of the first run, in place of the scene's.
-    pub seed: Option<u64>,
-    /// The number of seeds.
-    pub seeds: u64,
-    /// The number of steps of a run.
-    pub steps: u64,
-    /// The number of steps before measures count.
-    pub warmup: u64,
-}
-
 /// The runs of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// The variables; the last one changes fastest.
+    /// The variables.
     pub variables: Vec<Variable>,
-    /// The measures: the name of the column, and what it shows.
-    pub measures: Vec<(String, Measure)>,
-    /// The seeds.
-    pub seeds: Range<u64>,
-    /// The number of steps of a run.
+    /// The statistics of a run: the columns of the table.
+    pub statistics: Vec<Statistic>,
+    /// The condition whose first step is the last one of a run.
+    pub until: Option<Condition>,
+    /// True if a value that scripts watch is used.
+    pub(super) watching: bool,
+    /// The runs by point and seed.
+    pub(super) order: Order,
+    /// The number of steps of a run, the greatest one if there is a condition.
     pub steps: u64,
     /// The number of steps before measures count.
     pub warmup: u64,
@@ -53,38 +43,35 @@ impl Plan {
     /// # Errors
     /// If the scene has no such variable or measure, a value does not fit, or a number is out of range.
     pub fn new(request: &Request, rules: &Rules, shard: Shard) -> anyhow::Result<Self> {
-        let variables = request.vary.iter().map(|text| Variable::parse(text, &rules.base));
-        let variables = variables.collect::<anyhow::Result<Vec<_>>>()?;
+        let seed = request.seed.unwrap_or(rules.base.scene.world.seed);
+        let Design { variables, is_paired } = Design::of(request, seed, &rules.base)?;
         check_distinct(&variables, &rules.settings)?;
         for variable in &variables {
-            for counts in (0..variable.values.len()).filter_map(|at| variable.count(at)) {
+            for counts in distinct_counts(variable) {
                 let checked = rules.scene_text(&[counts]);
                 checked.with_context(|| format!("--vary {}={}", variable.name, counts.1))?;
             }
         }
         let (steps, warmup) = (request.steps, request.warmup);
+        ensure!(request.seeds > 0, "--seeds 0: there would be no run");
         ensure!(warmup < steps, "--warmup {warmup}: the run has {steps} steps, none would be measured");
-        let first = request.seed.unwrap_or(rules.base.scene.world.seed);
-        let end = first.checked_add(request.seeds).context("--seeds: they exceed the largest seed")?;
-        let measures = measures(&request.measures, rules)?;
-        let plan = Self { variables, measures, seeds: first..end, steps, warmup, shard };
-        ensure!(plan.all_runs() <= MAX_RUNS, "an experiment has at most {MAX_RUNS} runs");
-        Ok(plan)
-    }
-
-    /// Returns the number of runs of the whole experiment.
-    pub fn all_runs(&self) -> u64 {
-        all_runs(self.seeds.end - self.seeds.start, self.lengths())
-    }
-
-    /// The number of values of each variable.
-    fn lengths(&self) -> impl DoubleEndedIterator<Item = usize> {
-        self.variables.iter().map(|variable| variable.values.len())
+        let lengths = variables.iter().map(|variable| variable.values.len()).collect();
+        let order =
+            Order { lengths, is_paired, seed, seeds: request.seeds, independent: request.independent_seeds };
+        ensure!(order.runs() <= MAX_RUNS, "an experiment has at most {MAX_RUNS} runs");
+        ensure!(order.has_seeds(), "--seeds: they exceed the largest seed");
+        let start = rules.base.start(None);
+        let names = MeasureNames::of(&start);
+        let statistics = statistics(&request.measures, steps, (&names, &start))?;
+        let until = request.until.as_ref().map(|text| until(text, &start)).transpose()?;
+        let watching = statistics.iter().any(|statistic| statistic.needs_watching(&names))
+            || until.as_ref().is_some_and(|until| until.needs_watching(&names));
+        Ok(Self { variables, statistics, until, watching, order, steps, warmup, shard })
     }
 
     /// Returns the number of runs of the part.
     pub fn len(&self) -> u64 {
-        self.shard.len_of(self.all_runs())
+        self.shard.len_of(self.order.runs())
     }
 
     /// Returns true if the part has no runs.
@@ -94,19 +81,18 @@ impl Plan {
 
     /// Returns the point of a run: each variable with the index of its value.
     pub fn point(&self, run: u64) -> Vec<(&Variable, usize)> {
-        let indices = indices(run, self.seeds.end - self.seeds.start, self.lengths());
-        self.variables.iter().zip(indices).collect()
+        self.variables.iter().zip(self.order.indices(run)).collect()
     }
 
     /// Returns the seed of a run.
     pub fn seed(&self, run: u64) -> u64 {
-        self.seeds.start + run % (self.seeds.end - self.seeds.start)
+        self.order.seed_of(run)
     }
 
     /// Returns the first line of the table, with its end.
     pub fn header(&self) -> String {
         let names = self.variables.iter().map(|variable| variable.name.as_str());
-        cells::header(names, self.measures.iter().map(|(name, _)| name.as_str()))
+        cells::header(names, self.statistics.iter().map(|statistic| statistic.name.as_str()))
     }
 
     /// Returns the start of the line of a run: its values and its seed.
@@ -122,34 +108,24 @@ impl Plan {
     }
 }
 
-/// Returns the number of runs with these numbers of seeds and of values of each variable, at most [`u64::MAX`].
-pub(super) fn all_runs(seeds: u64, lengths: impl Iterator<Item = usize>) -> u64 {
-    lengths.fold(seeds, |runs, length| runs.saturating_mul(length as u64))
-}
-
-/// Returns the index of the value of each variable in a run: seeds change fastest, then the last variable. `lengths`, the
-/// numbers of values, are above zero.
-pub(super) fn indices(run: u64, seeds: u64, lengths: impl DoubleEndedIterator<Item = usize>) -> Vec<usize> {
-    let mut rest = run / seeds;
-    let mut indices: Vec<_> = lengths
-        .rev()
-        .map(|length| {
-            let index = rest % length as u64;
-            rest /= length as u64;
-            index as usize
-        })
-        .collect();
-    indices.reverse();
-    indices
-}
-
-fn measures(texts: &[String], rules: &Rules) -> anyhow::Result<Vec<(String, Measure)>> {
-    let names = MeasureNames::of(&rules.base.start(None));
-    let mut measures: Vec<(String, Measure)> = Vec::new();
-    for text in texts.iter().flat_map(|text| text.split(',')).map(str::trim) {
-        let measure = Measure::parse(text, &names).map_err(|error| anyhow!("--measure {text}: {error}"))?;
-        ensure!(measures.iter().all(|(name, _)| name != text), "--measure {text}: it is listed twice");
-        measures.push((text.to_owned(), measure));
+fn statistics(
+    texts: &[String],
+    steps: u64,
+    (names, start): (&MeasureNames, &Simulation),
+) -> anyhow::Result<Vec<Statistic>> {
+    let mut statistics: Vec<Statistic> = Vec::new();
+    for text in texts.iter().flat_map(|text| split_list(text)).map(str::trim) {
+        let statistic = Statistic::parse(text, names, steps);
+        let statistic = statistic.and_then(|statistic| statistic.check(start).map(|()| statistic));
+        let statistic = statistic.map_err(|error| anyhow!("--measure {text}: {error}"))?;
+        ensure!(statistics.iter().all(|other| other.name != text), "--measure {text}: it is listed twice");
+        statistics.push(statistic);
     }
-    Ok(measures)
+    Ok(statistics)
+}
+
+fn until(text: &str, start: &Simulation) -> anyhow::Result<Condition> {
+    let condition = Condition::read(text.trim());
+    let condition = condition.and_then(|condition| condition.holds_in(start).map(|_| condition));
+    condition.map_err(|error| anyhow!("--until {text}: {error}"))
 }

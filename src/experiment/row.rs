@@ -3,7 +3,6 @@
 use anyhow::{anyhow, ensure};
 
 use super::manifest::{Column, Manifest};
-use super::plan::indices;
 use super::rules::Rules;
 use super::variable::Variable;
 use crate::reload::{Place, Setting, Texts};
@@ -41,12 +40,12 @@ impl Manifest {
         settings.extend(variables.iter().filter_map(|variable| variable.setting(0)));
         let counts: Vec<_> = variables.iter().filter_map(|variable| variable.count(0)).collect();
         let texts = Texts { scene: rules.scene_text(&counts)?, ..self.texts.clone() };
-        Ok(RowRun { texts, settings, seed: self.seed + run % self.seeds })
+        Ok(RowRun { texts, settings, seed: self.order().seed_of(run) })
     }
 
     /// Returns name and text of the value of each variable in a run.
     fn values<'a>(&'a self, run: u64) -> Vec<(&'a str, &'a str)> {
         let value = |(column, at): (&'a Column, usize)| (column.name.as_str(), column.values[at].as_str());
-        self.variables.iter().zip(indices(run, self.seeds, self.lengths())).map(value).collect()
+        self.variables.iter().zip(self.order().indices(run)).map(value).collect()
     }
 }

@@ -24,10 +24,10 @@ fn request() -> Request {
     Request {
         vary: vec!["a.turn.WIDE=0,2".to_owned(), "a.count=3..5:2".to_owned()],
         measures: vec!["speed, a.count".to_owned()],
-        seed: None,
         seeds: 3,
         steps: 12,
         warmup: 2,
+        ..Request::default()
     }
 }
 
@@ -113,6 +113,64 @@ fn mistakes_of_a_request_are_named() {
 }
 
 #[test]
+fn a_design_has_a_point_per_line() {
+    let design = |text: &str| {
+        let (design, vary) = (Some(text.to_owned()), Vec::new());
+        Plan::new(&Request { design, vary, seeds: 2, ..request() }, &rules(), Shard::WHOLE)
+    };
+    let plan = design("\u{feff}a.count, a.turn.wide\r\n3,0.5\r\n\r\n3,\"1\"\r\n4,0.5\r\n").expect("it fits");
+    let rows: Vec<_> = (0..plan.len()).map(|run| plan.prefix(run)).collect();
+    assert_eq!(rows, ["3,0.5,3,", "3,0.5,4,", "3,1,3,", "3,1,4,", "4,0.5,3,", "4,0.5,4,"]);
+    assert!(plan.header().starts_with("a.count,a.turn.wide,seed,"));
+    let manifest = manifest(
+        &Request {
+            design: Some("a.count\n4\n3\n".to_owned()),
+            vary: Vec::new(),
+            independent_seeds: true,
+            ..request()
+        },
+        &rules(),
+        Shard::WHOLE,
+    );
+    let row = manifest.row(5).expect("a row");
+    assert_eq!((row.seed, row.texts.scene.contains("count: 3")), (7, true));
+    for (text, part) in [
+        ("", "the table is empty"),
+        ("a.count\n", "no points below its first line"),
+        ("a.count,a.turn.WIDE\n3\n", "line 2 has 1 cells, the first line has 2"),
+        ("a.count,a.turn.WIDE\n3,\n", "line 2 has no value of a.turn.WIDE"),
+        ("a.cuont\n3\n", "--design a.cuont="),
+        ("a.count\nx\n", "--design a.count: `x` is no number of units"),
+        ("a.turn.WIDE\n10\n", "--design a.turn.WIDE=10"),
+        ("a.count,a.count\n1,2\n", "varied twice"),
+    ] {
+        let error = format!("{:#}", design(text).expect_err(text));
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_sample_covers_the_ranges_of_its_variables() {
+    let sampled = |vary: &[&str], sample: &str| {
+        let vary = vary.iter().map(|text| (*text).to_owned()).collect();
+        let sample = Some(sample.parse().expect("a sample"));
+        Plan::new(&Request { vary, sample, seeds: 1, ..request() }, &rules(), Shard::WHOLE)
+    };
+    let plan = sampled(&["a.turn.WIDE=1..3", "a.count=2..5"], "sobol:4").expect("it fits");
+    let rows: Vec<_> = (0..plan.len()).map(|run| plan.prefix(run)).collect();
+    assert_eq!(rows, ["1,2,3,", "2,4,3,", "2.5,3,3,", "1.5,5,3,"]);
+    let plan = sampled(&["a.count=1..20"], "latin:20").expect("it fits");
+    let mut counts: Vec<_> = plan.variables[0].values.iter().map(|text| text.parse().unwrap_or(0)).collect();
+    counts.sort_unstable();
+    assert_eq!(counts, (1..=20).collect::<Vec<_>>());
+    let refused =
+        |vary: &[&str], sample| format!("{:#}", sampled(vary, sample).expect_err("it does not fit"));
+    assert!(refused(&["a.turn.WIDE=1..3:4"], "latin:3").contains("a sample needs bounds: expected a..b"));
+    assert!(refused(&["a.turn.WIDE=3..1"], "latin:3").contains("3 is not below 1"));
+    assert!(refused(&[], "latin:3").contains("name variables by --vary PATH=a..b"));
+}
+
+#[test]
 fn merged_parts_are_the_whole() {
     let whole = table(&plan(Shard::WHOLE), 2);
     let parts: Vec<_> = (1..=5).map(|index| table(&plan(Shard { index, count: 5 }), 1)).collect();
@@ -132,14 +190,68 @@ fn merged_parts_are_the_whole() {
     assert_eq!(merge(&long).expect_err("it has another run").part, 4);
 }
 
+fn manifest(request: &Request, rules: &Rules, shard: Shard) -> Manifest {
+    let host = Host { name: String::new(), system: String::new(), processor: String::new(), threads: 1 };
+    let plan = Plan::new(request, rules, shard).expect("it fits");
+    Manifest::of(&plan, rules, "s.ron".to_owned(), host)
+}
+
+#[test]
+fn a_summary_has_a_row_for_each_point_and_measure() {
+    let table = "a.turn.WIDE,a.count,seed,speed,a.count,hash\n\
+        0,3,3,1,3,0\n0,3,4,2,3,0\n0,3,5,,,error: x\n\
+        0,5,3,1,5,0\n0,5,4,1,5,0\n0,5,5,4,5,0\n\
+        2,3,3,,,error: x\n2,3,4,,,error: x\n2,3,5,,,error: x\n\
+        2,5,3,1,5,0\n2,5,4,,,error: x\n2,5,5,,,error: x\n";
+    let manifest = manifest(&request(), &rules(), Shard::WHOLE);
+    let mut summary = Vec::new();
+    summarize(table.as_bytes(), &manifest, &mut summary).expect("a complete table");
+    let summary = String::from_utf8(summary).expect("text");
+    let lines: Vec<_> = summary.lines().collect();
+    assert_eq!(lines[0], "a.turn.WIDE,a.count,measure,n,mean,deviation,low,high");
+    assert!(lines[1].starts_with("0,3,speed,2,1.5,0.70710678"), "{}", lines[1]);
+    assert!(lines[1].contains(",-4.8531") && lines[1].contains(",7.8531"), "{}", lines[1]);
+    assert_eq!(lines[2], "0,3,a.count,2,3,0,3,3");
+    assert!(lines[3].starts_with("0,5,speed,3,2,1.73205"), "{}", lines[3]);
+    assert_eq!(
+        lines[5..],
+        ["2,3,speed,0,,,,", "2,3,a.count,0,,,,", "2,5,speed,1,1,,,", "2,5,a.count,1,5,,,"]
+    );
+    let short = &table[..table.len() - 3];
+    assert!(summarize(short.as_bytes(), &manifest, &mut Vec::new()).is_err());
+}
+
+#[test]
+fn statistics_and_the_end_of_a_run_depend_on_its_steps() {
+    let request = Request {
+        vary: Vec::new(),
+        measures: vec![
+            "final(step), min(step), max(step), mean(step, 2..3)".to_owned(),
+            "first(step > 4)".to_owned(),
+        ],
+        until: Some("a.count == 5 && step >= 6".to_owned()),
+        seeds: 1,
+        ..request()
+    };
+    let plan = Plan::new(&request, &rules(), Shard::WHOLE).expect("it fits");
+    let text = table(&plan, 1);
+    let mut lines = text.lines();
+    let header = "seed,final(step),min(step),max(step),\"mean(step, 2..3)\",first(step > 4),hash";
+    assert_eq!(lines.next(), Some(header));
+    let row = lines.next().expect("a run");
+    assert!(row.starts_with("3,6,3,6,2.5,5,"), "{row}");
+    let mistaken = |until: &str| {
+        let request = Request { until: Some(until.to_owned()), ..request.clone() };
+        format!("{:#}", Plan::new(&request, &rules(), Shard::WHOLE).expect_err(until))
+    };
+    assert!(mistaken("a.sped > 1").contains("--until a.sped > 1: a group has no figure `sped`"));
+    assert!(mistaken("step").contains("compare"));
+}
+
 #[test]
 fn parts_must_be_all_parts_of_one_sweep() {
     let rules = rules();
-    let host = || Host { name: String::new(), system: String::new(), processor: String::new(), threads: 1 };
-    let manifest = |request: &Request, index, count| {
-        let plan = Plan::new(request, &rules, Shard { index, count }).expect("it fits");
-        Manifest::of(&plan, &rules, "s.ron".to_owned(), host())
-    };
+    let manifest = |request: &Request, index, count| manifest(request, &rules, Shard { index, count });
     let [one, two] = [1, 2].map(|index| manifest(&request(), index, 2));
     assert_eq!(Manifest::parse(one.text().expect("JSON").as_bytes()), Ok(one.clone()));
     let order = |parts: &[Manifest]| {

@@ -28,6 +28,22 @@ pub(super) fn parse(text: &str) -> Result<Vec<String>, String> {
     Ok(values)
 }
 
+/// Parses the bounds `a..b` of a variable of a sample.
+///
+/// # Errors
+/// With the reason.
+pub(super) fn bounds(text: &str) -> Result<[f64; 2], String> {
+    let range = Range::find(text).filter(|range| range.count.is_empty());
+    let [first, last] =
+        range.ok_or_else(|| format!("a sample needs bounds: expected a..b, not `{text}`"))?.numbers()?;
+    if first < last { Ok([first, last]) } else { Err(format!("{first} is not below {last}")) }
+}
+
+/// Returns the text of a computed value: scripts compute in single precision.
+pub(super) fn text_of(value: f64) -> String {
+    (value as f32).to_string()
+}
+
 /// A range of numbers in text: first, last, and the number of values.
 struct Range<'a> {
     ends: [&'a str; 2],
@@ -41,13 +57,17 @@ impl<'a> Range<'a> {
         Some(Self { ends: [first.trim(), last.trim()], count: count.trim() })
     }
 
-    fn values(&self) -> Result<Vec<String>, String> {
+    fn numbers(&self) -> Result<[f64; 2], String> {
         let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
-        let [first, last] = self.ends.map(number);
-        let (Some(first), Some(last)) = (first, last) else {
-            let [first, last] = self.ends;
-            return Err(format!("{first}..{last} has no numbers as ends: expected a..b:n"));
-        };
+        let [first, last] = self.ends;
+        let numbers = number(first).zip(number(last));
+        let numbers =
+            numbers.ok_or_else(|| format!("{first}..{last} has no numbers as ends: expected a..b:n"))?;
+        Ok(numbers.into())
+    }
+
+    fn values(&self) -> Result<Vec<String>, String> {
+        let [first, last] = self.numbers()?;
         let count = self.count.parse().ok().filter(|count| (1..=MAX_VALUES).contains(count));
         let Some(count) = count else {
             let written = self.count;
@@ -58,7 +78,7 @@ impl<'a> Range<'a> {
         let steps = count.max(2) - 1;
         let at = |index: usize| first + (last - first) * (index as f64 / steps as f64);
         let values: Vec<_> = (0..count).map(at).collect();
-        let texts: Vec<String> = values.iter().map(|value| (*value as f32).to_string()).collect();
+        let texts: Vec<String> = values.into_iter().map(text_of).collect();
         if texts.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err("neighboring values are equal".to_owned());
         }

@@ -30,11 +30,28 @@ pub(super) enum Target {
 }
 
 impl Variable {
-    /// Parses `GROUP.SCRIPT.PARAM=VALUES` or `GROUP.count=VALUES` for a scene; see [`super::Request::vary`].
+    /// Parses `PATH=VALUES` for a scene; see [`super::Request::vary`].
     ///
     /// # Errors
     /// If the text has another form, the scene has no such value, or one of the values does not fit.
     pub(super) fn parse(text: &str, generation: &Generation) -> anyhow::Result<Self> {
+        let (variable, values) = Self::of_path(text, generation)?;
+        let values = values::parse(values).map_err(|error| anyhow!("--vary {text}: {error}"))?;
+        variable.with_values(values, generation)
+    }
+
+    /// Parses `PATH=a..b` for a scene; returns the variable without values, and its bounds.
+    ///
+    /// # Errors
+    /// If the text has another form, or the scene has no such value.
+    pub(super) fn parse_bounds(text: &str, generation: &Generation) -> anyhow::Result<(Self, [f64; 2])> {
+        let (variable, bounds) = Self::of_path(text, generation)?;
+        let bounds = values::bounds(bounds).map_err(|error| anyhow!("--vary {text}: {error}"))?;
+        Ok((variable, bounds))
+    }
+
+    /// Splits `PATH=…`; returns the variable without values, and the text after `=`.
+    pub(super) fn of_path<'a>(text: &'a str, generation: &Generation) -> anyhow::Result<(Self, &'a str)> {
         let of_vary = |error: String| anyhow!("--vary {text}: {error}");
         let (target, values) = if let Some(found) = counted_group(text, generation) {
             found.map_err(of_vary)?
@@ -47,9 +64,31 @@ impl Variable {
             (Target::Knob(handle, knob), values)
         };
         let name = text[..text.len() - values.len()].trim_end_matches('=').trim().to_owned();
-        let variable = Self { name, values: values::parse(values).map_err(of_vary)?, target };
-        variable.check(generation)?;
-        Ok(variable)
+        Ok((Self { name, values: Vec::new(), target }, values))
+    }
+
+    /// Sets the texts of the values.
+    ///
+    /// # Errors
+    /// If one of them does not fit.
+    pub(super) fn with_values(
+        mut self,
+        values: Vec<String>,
+        generation: &Generation,
+    ) -> anyhow::Result<Self> {
+        self.values = values;
+        self.check(generation)?;
+        Ok(self)
+    }
+
+    /// Returns the text of a number between bounds; numbers of units are whole.
+    pub(super) fn text_at(&self, share: f64, [first, last]: [f64; 2]) -> String {
+        let value = first + (last - first) * share;
+        match self.target {
+            // Each whole number from the first to the last one has the same share.
+            Target::Count(_) => values::text_of((first + (last + 1.0 - first) * share).floor()),
+            Target::Knob(..) => values::text_of(value),
+        }
     }
 
     fn check(&self, generation: &Generation) -> anyhow::Result<()> {

@@ -22,6 +22,7 @@ mod layout;
 mod list;
 mod mean_kernel;
 mod means;
+mod nearest_distances;
 mod neighbor_list;
 mod pairs;
 mod periodic;

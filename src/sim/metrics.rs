@@ -5,17 +5,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glam::Vec3;
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
 use super::clusters::clusters;
-use super::nearest::{NearestSearch, nearest_of};
+use super::nearest::{nearest_distances, nearest_of};
 use super::recording::WatchValue;
 use super::simulation::Simulation;
 use super::slot::use_names;
 use crate::world::{Group, World};
-
-/// Minimum number of searches per parallel task.
-const MIN_SEARCHES: usize = 256;
 
 /// A named figure of a group. Conditions, plots, comparisons and the columns of `--metrics` use the rows of [`FIGURES`];
 /// a new row appears in all of them.
@@ -80,7 +76,10 @@ pub static FIGURES: [Figure; 9] = [
         unit: "length",
         max: None,
         is_costly: false,
-        of_group: |members| members.mean_nearest(),
+        of_group: |members| {
+            let distances = members.nearest.get_or_init(|| nearest_distances(members.world));
+            members.mean(|unit| distances[unit])
+        },
         of_unit: Some(nearest_of),
     },
     Figure {
@@ -148,7 +147,8 @@ pub static FIGURES: [Figure; 9] = [
 /// The units of a group with at least one, as input of figures.
 pub struct Members<'a> {
     world: &'a World,
-    nearest: &'a OnceCell<NearestSearch>,
+    /// The distance of each unit of the world to the nearest other one.
+    nearest: &'a OnceCell<Vec<f32>>,
     group: &'a Group,
 }
 
@@ -164,15 +164,6 @@ impl Members<'_> {
     /// Returns the length of the mean.
     fn mean_vector(&self, value: impl Fn(usize) -> Vec3) -> f32 {
         self.units().map(value).sum::<Vec3>().length() / self.units().len() as f32
-    }
-
-    /// Returns the mean distance to the nearest unit. Searches run in parallel; the sum has the order of units.
-    fn mean_nearest(&self) -> f32 {
-        let (nearest, world) = (self.nearest.get_or_init(|| NearestSearch::new(self.world)), self.world);
-        let search = |unit| nearest.distance(world, unit);
-        let distances: Vec<f32> =
-            self.units().into_par_iter().with_min_len(MIN_SEARCHES).map(search).collect();
-        distances.iter().sum::<f32>() / self.units().len() as f32
     }
 
     fn direction(&self, unit: usize) -> Vec3 {
@@ -232,7 +223,7 @@ pub fn of_groups_where(world: &World, chosen: impl Fn(usize) -> bool) -> Vec<Gro
 /// The figures of a world, computed one by one. Searches are shared.
 pub(super) struct FigureSource<'a> {
     world: &'a World,
-    nearest: OnceCell<NearestSearch>,
+    nearest: OnceCell<Vec<f32>>,
 }
 
 impl<'a> FigureSource<'a> {

@@ -5,9 +5,6 @@ use glam::Vec3;
 use crate::perception::Grid;
 use crate::world::World;
 
-/// Maximum number of times that a search doubles its radius.
-const MAX_DOUBLINGS: usize = 128;
-
 /// Returns the distance from a unit to the nearest other one of any group; 0 for a single unit.
 pub(super) fn nearest_of(world: &World, unit: usize) -> f32 {
     let positions = &world.units.position;
@@ -17,43 +14,15 @@ pub(super) fn nearest_of(world: &World, unit: usize) -> f32 {
     if nearest.is_finite() { nearest.sqrt() } else { 0.0 }
 }
 
-/// Searches for nearest units. The grid of perception has cells as long as a view, which may contain most units; the cells
-/// here contain about one unit each if units are spread evenly.
-pub(super) struct NearestSearch {
-    grid: Grid,
-    spacing: f32,
-}
-
-impl NearestSearch {
-    pub(super) fn new(world: &World) -> Self {
-        let positions = &world.units.position;
-        let spacing = spacing(positions);
-        let mut grid = Grid::default();
-        grid.sort(positions, world.arena.period(), spacing);
-        Self { grid, spacing }
-    }
-
-    /// Returns the distance from a unit to the nearest other one, by a search with a doubling radius; 0 for a single unit.
-    pub(super) fn distance(&self, world: &World, unit: usize) -> f32 {
-        let positions = &world.units.position;
-        if positions.len() < 2 {
-            return 0.0;
-        }
-        let mut radius = self.spacing;
-        for _ in 0..MAX_DOUBLINGS {
-            let mut nearest = f32::INFINITY;
-            self.grid.each_within(positions[unit], radius, |other, _, distance_squared| {
-                if other != unit {
-                    nearest = nearest.min(distance_squared);
-                }
-            });
-            if nearest.is_finite() {
-                return nearest.sqrt();
-            }
-            radius *= 2.0;
-        }
-        0.0
-    }
+/// Returns the distance of each unit to the nearest other one of any group; 0 for a single unit. The grid of perception has
+/// cells as long as a view, which may contain most units; the cells here contain about one unit each if units are spread
+/// evenly.
+pub(super) fn nearest_distances(world: &World) -> Vec<f32> {
+    let positions = &world.units.position;
+    let spacing = spacing(positions);
+    let mut grid = Grid::default();
+    grid.sort(positions, world.arena.period(), spacing);
+    grid.nearest_distances(spacing)
 }
 
 /// Returns the edge of a cell such that the bounding box of the positions has about one cell per position.
@@ -80,7 +49,18 @@ mod tests {
     #[test]
     fn distances_equal_a_search_of_all_pairs() {
         for places in [
+            vec![],
+            vec![Vec3::X],
+            vec![Vec3::X, Vec3::new(90.0, 2.0, 0.0)],
             vec![Vec3::ZERO; 40],
+            // A few dense places far apart, whose neighbors in the order of cells are distant.
+            (0..61)
+                .map(|at| Vec3::new((at % 3) as f32 * 33.0, (at % 2) as f32 * 47.0 + at as f32 * 1e-3, 0.0))
+                .collect(),
+            // Outside of the periodic box, several periods away.
+            (0..50).map(|at| Vec3::new(at as f32 * 17.0 - 300.0, at as f32 * 29.0, 0.0)).collect(),
+            (0..99).map(|at| Vec3::new((at * at) as f32 % 97.0, at as f32 % 41.0, (at % 7) as f32)).collect(),
+            vec![Vec3::ZERO, Vec3::X * 1e30, Vec3::Y * -1e30],
             (0..300).map(|at| Vec3::new((at * at) as f32 % 97.0, at as f32 % 41.0, 0.0)).collect(),
             (0..50).map(|at| Vec3::X * (at * at) as f32 * 0.01).collect(),
             // A box so thin that its cells would be far smaller than the distances.
@@ -88,10 +68,8 @@ mod tests {
         ] {
             for seamless in [false, true] {
                 let world = crowd(&places, seamless);
-                let search = NearestSearch::new(&world);
-                for unit in 0..places.len() {
-                    assert_eq!(search.distance(&world, unit), nearest_of(&world, unit), "{unit}");
-                }
+                let expected: Vec<_> = (0..places.len()).map(|unit| nearest_of(&world, unit)).collect();
+                assert_eq!(nearest_distances(&world), expected);
             }
         }
     }

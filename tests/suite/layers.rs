@@ -29,7 +29,7 @@ const LAYERS: [&str; 17] = [
 ];
 
 /// External crates and the only layers that may use them.
-const OUTSIDE: [(&str, &[&str]); 10] = [
+const OUTSIDE: [(&str, &[&str]); 11] = [
     ("rhai", &["script"]),
     ("notify", &["reload"]),
     ("minifb", &["app"]),
@@ -37,6 +37,7 @@ const OUTSIDE: [(&str, &[&str]); 10] = [
     ("egui", &["app"]),
     ("flate2", &["app", "session"]),
     ("base64", &["app", "session"]),
+    ("ruzstd", &["cli"]),
     ("lsp_server", &["lsp"]),
     ("gen_lsp_types", &["lsp"]),
     ("std::fs", &["cli", "app", "link", "reload"]),

@@ -32,9 +32,16 @@ pub struct ConditionFigures {
 }
 
 /// A parsed condition.
+#[derive(Clone, Debug)]
 pub struct Condition {
     text: String,
     ast: AST,
+}
+
+impl PartialEq for Condition {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
 }
 
 impl Condition {
@@ -61,19 +68,34 @@ impl Condition {
     /// # Errors
     /// As [`Condition::holds`].
     pub fn holds_in(&self, simulation: &Simulation) -> Result<bool, String> {
-        self.holds(&self.figures(simulation))
+        let named = self.figures(simulation, |name| self.may_name(name));
+        // A remedy names what else there is.
+        let all = || self.figures(simulation, |_| true);
+        self.evaluate(&named)
+            .map_err(|error| with_help(all().explain(&error)))
+            .and_then(|value| is_true(&value))
     }
 
-    /// Returns the measures that the condition can name. Of costly ones only those that it may name are computed; the
-    /// others are NaN.
-    fn figures(&self, simulation: &Simulation) -> ConditionFigures {
+    /// Returns true if it may name a value that exists only while [`Simulation::watching`] is true.
+    pub fn needs_watching(&self, names: &MeasureNames) -> bool {
+        names.all().iter().any(|measure| measure.is_watched() && self.may_name(measure.short_name()))
+    }
+
+    /// Returns true if the text contains a name, or an index that may be computed.
+    fn may_name(&self, name: &str) -> bool {
+        self.text.contains(name) || self.text.contains(['"', '`'])
+    }
+
+    /// Returns the groups and measures with an admitted name. Measures that the condition cannot name are NaN.
+    fn figures(&self, simulation: &Simulation, admits: impl Fn(&str) -> bool) -> ConditionFigures {
         let (world, names, measured) =
             (simulation.world(), MeasureNames::of(simulation), Measured::new(simulation));
-        let is_computed = |name: &str| self.text.contains(name) || self.text.contains(['"', '`']);
-        let of_group = names.groups.iter().map(|group| {
-            let measures = names.of_group(group).into_iter().map(|measure| {
+        let groups = names.groups.iter().filter(|group| admits(&group.name));
+        let of_group = groups.map(|group| {
+            let measures = names.of_group(group).into_iter();
+            let measures = measures.filter(|measure| admits(measure.short_name())).map(|measure| {
                 let name = measure.short_name().to_owned();
-                let value = if is_computed(&name) { measured.value(&measure) } else { None };
+                let value = if self.may_name(&name) { measured.value(&measure) } else { None };
                 (name, value.map_or(f32::NAN, |value| value as f32))
             });
             (group.name.clone(), measures.collect())
@@ -91,6 +113,12 @@ impl Condition {
     /// # Errors
     /// With a message, if it names an unknown figure or is no bool.
     pub fn holds(&self, figures: &ConditionFigures) -> Result<bool, String> {
+        self.evaluate(figures)
+            .map_err(|error| with_help(figures.explain(&error)))
+            .and_then(|value| is_true(&value))
+    }
+
+    fn evaluate(&self, figures: &ConditionFigures) -> Result<Dynamic, Box<EvalAltResult>> {
         let mut scope = Scope::new();
         scope.push("step", figures.step as i64).push("time", figures.time);
         scope.push("errors", figures.errors as i64);
@@ -102,14 +130,18 @@ impl Condition {
             groups.insert(name.into(), figures.into());
         }
         scope.push("groups", groups);
-        let value = ENGINE.eval_ast_with_scope::<Dynamic>(&mut scope, &self.ast);
-        let value = value.map_err(|error| with_help(figures.explain(&error)))?;
-        let kind = explain::kind_of(&value);
-        value.as_bool().map_err(|_| {
-            let help = operands::condition(&kind, None);
-            with_help((format!("this is {kind}"), Some(help)))
-        })
+        ENGINE.eval_ast_with_scope(&mut scope, &self.ast)
     }
+}
+
+/// # Errors
+/// With a message, if a value is no bool.
+fn is_true(value: &Dynamic) -> Result<bool, String> {
+    let kind = explain::kind_of(value);
+    value.as_bool().map_err(|_| {
+        let help = operands::condition(&kind, None);
+        with_help((format!("this is {kind}"), Some(help)))
+    })
 }
 
 impl ConditionFigures {

@@ -14,6 +14,7 @@ mod signals;
 mod stored;
 mod sweep;
 mod terminal;
+mod tests_of_scenes;
 
 use std::process::Output;
 

@@ -43,6 +43,43 @@ fn a_trace_has_every_unit_of_every_step() {
 }
 
 #[test]
+fn a_trace_has_the_chosen_units_fields_and_steps() {
+    let project = project();
+    let plain = hash(&run(&project, &[]));
+    let chosen =
+        ["--trace", "t", "--trace-of", "3..4,9", "--trace-fields", "position,steering", "--every", "10"];
+    assert_eq!(hash(&run(&project, &chosen)), plain);
+    let rows = json_lines(&project.read("t"));
+    let units: Vec<_> = rows.iter().map(|row| row["unit"].as_u64().unwrap()).collect();
+    assert_eq!(units, [3, 4, 9, 3, 4, 9, 3, 4, 9]);
+    let keys: Vec<_> = rows[8].as_object().unwrap().keys().map(String::as_str).collect();
+    let expected = ["group", "position", "steering", "step", "time", "unit"];
+    assert!(keys.len() == expected.len() && expected.iter().all(|key| keys.contains(key)), "{keys:?}");
+    assert_eq!(hash(&run(&project, &["--trace", "t.csv", "--trace-of", "a"])), plain);
+    let table = project.read("t.csv");
+    assert!(table.starts_with("seconds,x1,y1,x2,y2,"), "{table}");
+    assert!(table.lines().count() == 22 && table.lines().all(|row| row.split(',').count() == 41), "{table}");
+    // The same numbers as in JSON.
+    let last = table.lines().last().unwrap();
+    let number = |at: usize| rows[8]["position"][at].as_f64().unwrap() as f32;
+    let cells: Vec<f32> = last.split(',').map(|cell| cell.parse().unwrap()).collect();
+    assert_eq!((cells[19], cells[20]), (number(0), number(1)));
+    assert_eq!(hash(&run(&project, &["--trace", "t.csv.zst", "--metrics", "m.csv.zst"])), plain);
+    for file in ["t.csv.zst", "m.csv.zst"] {
+        let bytes = fs::read(project.path(file)).unwrap();
+        assert!(bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]), "{file} is no Zstandard frame");
+    }
+    for (args, part) in [
+        (["--trace", "t", "--trace-of", "b"], "no group called \"b\""),
+        (["--trace", "t", "--trace-of", "20"], "numbered from 0 to 19"),
+        (["--trace", "t.csv", "--trace-fields", "marks"], ".jsonl has all fields"),
+        (["--trace", "t", "--trace-fields", "positions"], "tip: a similar value exists: 'position'"),
+    ] {
+        failed(&run(&project, &args), 2, &[part]);
+    }
+}
+
+#[test]
 fn metrics_contain_the_means_of_watched_values() {
     let project = project();
     let watching =

@@ -56,6 +56,75 @@ fn each_row_is_the_run_of_its_values_and_seed() {
 }
 
 #[test]
+fn a_run_ends_in_the_first_step_of_a_condition_and_measures_are_reduced() {
+    let project = project();
+    let measures = "final(step),first(a.speed > 0),max(speed),argmax(speed),mean(speed, 3..7)";
+    let args = ["sweep", "scenes/s.ron", "--steps", "40", "--until", "time > 0.15", "--measure", measures];
+    let output = project.call(&[&args[..], &["--out", "t.csv"]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = project.read("t.csv");
+    let mut rows = text.lines();
+    let header = "seed,final(step),first(a.speed > 0),max(speed),argmax(speed),\"mean(speed, 3..7)\",hash";
+    assert_eq!(rows.next(), Some(header));
+    let row: Vec<_> = rows.next().expect("a run").split(',').collect();
+    let steps = row[1];
+    assert!(steps.parse::<u64>().is_ok_and(|steps| (1..40).contains(&steps)), "{text}");
+    assert_eq!(project.hash(&["run", "t.csv", "--row", "1", "--steps", steps, "--quiet"]), row[6]);
+    let wrong = |more: &[&str], part| {
+        failed(&project.call(&[&args[..3], &["20", "--out", "u.csv"], more].concat()), 1, &[part]);
+    };
+    wrong(&["--measure", "maxx(speed)"], "there is no `maxx`: did you mean `max`?");
+    wrong(
+        &["--measure", "speed", "--until", "a.sped > 1"],
+        "--until a.sped > 1: a group has no figure `sped`",
+    );
+}
+
+#[test]
+fn an_experiment_file_has_the_options_of_the_command_line() {
+    let project = project();
+    let whole = table(&project, "t.csv", &[]);
+    let file = "(\n    scene: \"s\",\n    vary: [\"a.gather.REACH=10..40:4\", \"a.count=5,20\"],
+    seeds: 5, steps: 40, measure: [\"polarization\", \"a.speed\"],\n)";
+    project.save("experiments/reach.ron", file);
+    let call = |args: &[&str]| project.call(&[&["sweep"], args, &["--quiet"]].concat());
+    let output = call(&["reach"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(project.read("reach.csv"), whole);
+    // Options of the command line precede.
+    let output = call(&[
+        "experiments/reach.ron",
+        "--out",
+        "u.csv",
+        "--seeds",
+        "1",
+        "--vary",
+        "a.count=5",
+        "--independent-seeds",
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(project.read("u.csv").lines().count(), 2);
+    assert!(project.call(&["check", "experiments"]).status.success());
+    project.save("experiments/reach.ron", &file.replace("steps", "stpes"));
+    for args in [&["sweep", "reach"][..], &["check", "experiments"]] {
+        project.refuses(
+            args,
+            &["experiments/reach.ron", "an experiment has no `stpes`", "did you mean `steps`?"],
+        );
+    }
+    project.save("points.csv", "a.count,a.gather.REACH\n5,10\n7,30\n");
+    let design =
+        ["scenes/s.ron", "--design", "points.csv", "--steps", "9", "--measure", "count", "--out", "d.csv"];
+    let output = call(&design);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let counts: Vec<_> =
+        project.read("d.csv").lines().map(|line| line.split(',').nth(3).map(str::to_owned)).collect();
+    assert_eq!(counts[1..], [Some("5".to_owned()), Some("7".to_owned())]);
+    failed(&call(&["scenes/s.ron", "--out", "x.csv"]), 2, &["--steps N"]);
+    failed(&call(&["scenes/s.ron", "--steps", "3"]), 2, &["--out FILE.csv"]);
+}
+
+#[test]
 fn a_row_is_repeated_from_its_manifest_alone() {
     let project = project();
     let rows = table(&project, "t.csv", &["--shard", "2/3", "--set", "a.gather.gain=0.7"]);
@@ -131,6 +200,21 @@ fn parts_are_merged_to_the_bytes_of_the_whole() {
     let manifest: Value = serde_json::from_str(&project.read("all.csv.json")).expect("JSON");
     assert_eq!(manifest["shard"]["count"], 1);
     assert_eq!(table(&project, "all.csv", &[]), whole, "it is complete");
+    // The summary of the parts is that of the whole.
+    table(&project, "whole.csv", &["--summary", "s.csv"]);
+    let summary = project.read("s.csv");
+    assert!(
+        summary
+            .starts_with("a.gather.REACH,a.count,measure,n,mean,deviation,low,high\n10,5,polarization,5,0.")
+    );
+    assert_eq!(summary.lines().count(), 1 + 8 * 2);
+    let again = ["merge", "p1.csv", "p2.csv", "p3.csv", "--out", "all.csv", "--summary", "t.csv"];
+    assert!(project.call(&again).status.success());
+    assert_eq!(project.read("t.csv"), summary);
+    let refused = |more: &[&str], part| failed(&sweep(&project, "u.csv", more), 2, &[part]);
+    refused(&["--shard", "1/2", "--summary", "s.csv"], "`steerbox merge … --summary FILE.csv` writes it");
+    refused(&["--summary", "u.csv"], "is the same file as --out u.csv");
+    assert_eq!(project.read("s.csv"), summary);
     let text = project.read("p2.csv");
     fs::write(project.path("p2.csv"), &text[..text.len() - 1]).expect("it is written");
     failed(&merge(&["p3.csv", "p1.csv", "p2.csv"]), 1, &["p2.csv: it is unfinished: it has 12 of 13 runs"]);

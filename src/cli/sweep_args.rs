@@ -1,0 +1,171 @@
+//! Arguments of `steerbox sweep`, and the experiment files that complete them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+use clap::Args as ClapArgs;
+
+use super::common_args::Common;
+use super::numbers::whole;
+use super::setting::setting;
+use super::usage::UsageError;
+use crate::experiment::{ExperimentFile, Request, Sampling, Shard};
+use crate::reload::{LoadError, read_plain};
+
+/// The folder of experiment files.
+const EXPERIMENTS: &str = "experiments";
+/// Maximum size of an experiment file or a table of points, bytes.
+const MAX_BYTES: u64 = 256 << 20;
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct SweepArgs {
+    /// The scene to run, by file or name; or an experiment: experiments/NAME.ron has the scene and options
+    pub(super) scene: PathBuf,
+    /// Vary a parameter, `gain` or `enabled` of a behavior, or the number of units `GROUP.count`: n values from a to b, or a list
+    #[arg(long, value_name = "GROUP.SCRIPT.PARAM=a..b:n|v1,v2,…")]
+    pub(super) vary: Vec<String>,
+    /// A table of points in place of --vary: paths of variables in the first line, then a line of values per point
+    #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["vary", "sample"])]
+    pub(super) design: Option<PathBuf>,
+    /// Draw N points from the ranges --vary PATH=a..b: a Latin hypercube, or the sequence of Sobol
+    #[arg(long, value_name = "latin:N|sobol:N")]
+    pub(super) sample: Option<Sampling>,
+    /// The number of seeds of each point: the one of --seed or of the scene, and those that follow [default: 1]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000_u64), allow_negative_numbers = true)]
+    pub(super) seeds: Option<u64>,
+    /// Use other seeds for each point; otherwise all points have the same random numbers
+    #[arg(long)]
+    pub(super) independent_seeds: bool,
+    /// The number of steps of each run
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) steps: Option<u64>,
+    /// The number of steps before measures count [default: 0]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) warmup: Option<u64>,
+    /// Measures, such as `starlings.polarization`, of which the mean over steps counts, or `final(M)`, `min(M)`, `max(M)`, `argmax(M)`, `mean(M, from..to)`, `first(CONDITION)`
+    #[arg(long, value_name = "M,…")]
+    pub(super) measure: Vec<String>,
+    /// End each run after the first step in which a condition holds, such as `starlings.polarization > 0.9`
+    #[arg(long, value_name = "CONDITION")]
+    pub(super) until: Option<String>,
+    /// The table to write, or to continue [default of an experiment: NAME.csv]
+    #[arg(long, value_name = "FILE.csv")]
+    pub(super) out: Option<PathBuf>,
+    /// Write mean, standard deviation and 95 % interval of each measure over the seeds, a row per combination of values
+    #[arg(long, value_name = "FILE.csv")]
+    pub(super) summary: Option<PathBuf>,
+    /// Make part I of N of the runs, for several machines; `steerbox merge` joins the tables
+    #[arg(long, value_name = "I/N")]
+    pub(super) shard: Option<Shard>,
+    #[command(flatten)]
+    pub(super) common: Common,
+    /// Repeat the runs of the table that failed, in place of their rows
+    #[arg(long)]
+    pub(super) retry: bool,
+    /// Print only errors
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+impl SweepArgs {
+    /// Adds the options of the experiment file, if one is named; those of the command line precede.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has a fault.
+    pub(super) fn with_experiment(mut self) -> anyhow::Result<Self> {
+        let Some(path) = experiment(&self.scene) else { return Ok(self) };
+        let file = read_experiment(&path)?;
+        let folder = path.parent().and_then(Path::parent).unwrap_or(Path::new("")).to_owned();
+        let in_project = |name: &str| folder.join(name);
+        let of_file = |option: &str, error: String| anyhow!("{}: {option}: {error}", path.display());
+        let scene = in_project(&file.scene);
+        self.scene = if scene.is_file() { scene } else { file.scene.into() };
+        if self.vary.is_empty() && self.design.is_none() {
+            self.vary = file.vary;
+            self.design = file.design.as_deref().map(in_project);
+            let sample =
+                file.sample.map(|text| text.parse::<Sampling>().map_err(|error| of_file("sample", error)));
+            self.sample = self.sample.or(sample.transpose()?);
+        }
+        let set = file
+            .set
+            .iter()
+            .map(|text| setting(text).map_err(|error| of_file("set", format!("{text}: {error}"))));
+        let set = set.collect::<anyhow::Result<Vec<_>>>()?;
+        self.common.set.splice(0..0, set);
+        self.common.seed = self.common.seed.or(file.seed);
+        self.seeds = self.seeds.or(file.seeds);
+        self.independent_seeds |= file.independent_seeds;
+        self.steps = self.steps.or(file.steps);
+        self.warmup = self.warmup.or(file.warmup);
+        if self.measure.is_empty() {
+            self.measure = file.measure;
+        }
+        self.until = self.until.or(file.until);
+        let name = || Some(Path::new(path.file_name()?).with_extension("csv"));
+        self.out = self.out.or(file.out.map(PathBuf::from)).or_else(name);
+        self.summary = self.summary.or(file.summary.map(PathBuf::from));
+        Ok(self)
+    }
+
+    /// Returns the options of the experiment.
+    ///
+    /// # Errors
+    /// If the number of steps is missing, or the table of points cannot be read.
+    pub(super) fn request(&self) -> anyhow::Result<Request> {
+        let steps = self
+            .steps
+            .ok_or_else(|| UsageError("--steps N: the number of steps of a run is missing".to_owned()))?;
+        Ok(Request {
+            vary: self.vary.clone(),
+            design: self.design.as_deref().map(text_of).transpose()?,
+            sample: self.sample,
+            measures: self.measure.clone(),
+            until: self.until.clone(),
+            seed: self.common.seed,
+            seeds: self.seeds.unwrap_or(1),
+            independent_seeds: self.independent_seeds,
+            steps,
+            warmup: self.warmup.unwrap_or(0),
+        })
+    }
+
+    /// The table.
+    ///
+    /// # Errors
+    /// If it is missing.
+    pub(super) fn out(&self) -> Result<&Path, UsageError> {
+        self.out.as_deref().ok_or_else(|| UsageError("--out FILE.csv: the table is missing".to_owned()))
+    }
+}
+
+/// Returns the experiment file that an argument names: a file in a folder `experiments`, or one of the name there.
+fn experiment(argument: &Path) -> Option<PathBuf> {
+    if is_experiment(argument) {
+        return argument.is_file().then(|| argument.to_owned());
+    }
+    let is_name = argument.parent() == Some(Path::new("")) && argument.extension().is_none();
+    let named = Path::new(EXPERIMENTS).join(argument).with_extension("ron");
+    (is_name && named.is_file()).then_some(named)
+}
+
+/// Returns true if a file is an experiment by its folder.
+pub(super) fn is_experiment(path: &Path) -> bool {
+    let folder = path.parent().and_then(Path::file_name);
+    folder.is_some_and(|folder| folder == EXPERIMENTS) && path.extension().is_some_and(|found| found == "ron")
+}
+
+/// Reads an experiment file.
+///
+/// # Errors
+/// If it cannot be read or has a fault.
+pub(super) fn read_experiment(path: &Path) -> anyhow::Result<ExperimentFile> {
+    let parsed = ExperimentFile::parse(&path.display().to_string(), &text_of(path)?);
+    Ok(parsed.map_err(|fault| LoadError(vec![fault]))?)
+}
+
+fn text_of(path: &Path) -> anyhow::Result<String> {
+    let shown = path.display();
+    let (bytes, _) = read_plain(path, MAX_BYTES).map_err(|error| anyhow!("cannot read {shown}: {error}"))?;
+    String::from_utf8(bytes).with_context(|| format!("{shown} is not UTF-8 text"))
+}

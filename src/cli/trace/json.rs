@@ -1,0 +1,84 @@
+//! A trace of JSON lines, one object per unit and state.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use glam::Vec3;
+use serde::Serialize;
+
+use super::selection::Field;
+use crate::sim::{Contribution, Simulation, use_names};
+
+#[derive(Serialize)]
+struct Row<'a> {
+    step: u64,
+    time: f32,
+    unit: usize,
+    group: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    velocity: Option<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heading: Option<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    angular_velocity: Option<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steering: Option<BTreeMap<String, Steering>>,
+}
+
+/// A contribution in JSON: `{"turn": […]}` or `{"push": […]}`.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::cli) enum Steering {
+    Turn([f32; 2]),
+    Push([f32; 3]),
+}
+
+impl Steering {
+    /// Converts a contribution, if any.
+    pub(in crate::cli) fn new(contribution: Contribution) -> Option<Self> {
+        match contribution {
+            Contribution::None => None,
+            Contribution::Turn(turn) => Some(Self::Turn(turn.to_array())),
+            Contribution::Push(push) => Some(Self::Push(push.to_array())),
+        }
+    }
+}
+
+/// Writes a unit in the current state as a line.
+pub(super) fn write(
+    text: &mut Vec<u8>,
+    simulation: &Simulation,
+    unit: usize,
+    fields: &[Field],
+) -> io::Result<()> {
+    let world = simulation.world();
+    let units = &world.units;
+    let has = |field: Field| fields.contains(&field);
+    let at = |field, values: &[Vec3]| has(field).then(|| values[unit].to_array());
+    let row = Row {
+        step: world.steps,
+        time: world.time(),
+        unit,
+        group: &world.group_of(unit).name,
+        position: at(Field::Position, &units.position),
+        velocity: at(Field::Velocity, &units.velocity),
+        heading: at(Field::Heading, &units.heading),
+        angular_velocity: at(Field::AngularVelocity, &units.angular_velocity),
+        marks: has(Field::Marks).then(|| world.marks.of(units.marks[unit]).collect()),
+        steering: has(Field::Steering).then(|| steering(simulation, unit)),
+    };
+    serde_json::to_writer(&mut *text, &row)?;
+    text.push(b'\n');
+    Ok(())
+}
+
+/// Contributions before gain, by script; further uses of a script in a group are `script#2` and so on.
+fn steering(simulation: &Simulation, unit: usize) -> BTreeMap<String, Steering> {
+    let names = use_names(simulation.decisions(unit).map(|(slot, _)| slot));
+    let contributions = simulation.decisions(unit).map(|(_, contribution)| Steering::new(contribution));
+    names.into_iter().zip(contributions).filter_map(|(name, steering)| Some((name, steering?))).collect()
+}

@@ -1,0 +1,127 @@
+//! The units and fields of a trace.
+
+use std::ops::RangeInclusive;
+
+use clap::ValueEnum;
+
+use crate::cli::usage::{UsageError, require};
+use crate::diagnostics::quoted_suggestion;
+use crate::world::World;
+
+/// A field of a unit in a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(in crate::cli) enum Field {
+    Position,
+    Velocity,
+    Heading,
+    AngularVelocity,
+    /// In JSON lines only
+    Marks,
+    /// The contribution of each rule; in JSON lines only
+    Steering,
+}
+
+impl Field {
+    /// All fields, in the order of JSON lines.
+    pub(super) const ALL: [Self; 6] =
+        [Self::Position, Self::Velocity, Self::Heading, Self::AngularVelocity, Self::Marks, Self::Steering];
+}
+
+/// The units of a trace: those of some groups and with some numbers, or all.
+#[derive(Debug)]
+pub(in crate::cli) struct UnitSelection {
+    groups: Vec<String>,
+    numbers: Vec<RangeInclusive<usize>>,
+}
+
+impl UnitSelection {
+    /// Parses names of groups, numbers of units, and ranges such as `10..19`; none are all units.
+    ///
+    /// # Errors
+    /// If the world has no such group or unit.
+    pub(in crate::cli) fn parse(texts: &[String], world: &World) -> Result<Self, UsageError> {
+        let (mut groups, mut numbers) = (Vec::new(), Vec::new());
+        for text in texts.iter().map(|text| text.trim()) {
+            if world.groups.iter().any(|group| group.name == text) {
+                groups.push(text.to_owned());
+                continue;
+            }
+            let range = range(text).ok_or_else(|| unknown(text, world))?;
+            let count = world.units.len();
+            require(*range.end() < count && range.start() <= range.end(), || {
+                format!("--trace-of {text}: units are numbered from 0 to {}", count.saturating_sub(1))
+            })?;
+            numbers.push(range);
+        }
+        Ok(Self { groups, numbers })
+    }
+
+    /// Returns the chosen units of a state, in order.
+    pub(super) fn of<'a>(&'a self, world: &'a World) -> impl Iterator<Item = usize> + 'a {
+        let is_all = self.groups.is_empty() && self.numbers.is_empty();
+        world.groups.iter().flat_map(move |group| {
+            let has_all = is_all || self.groups.contains(&group.name);
+            let is_numbered = |unit: &usize| self.numbers.iter().any(|range| range.contains(unit));
+            group.units.clone().filter(move |unit| has_all || is_numbered(unit))
+        })
+    }
+}
+
+fn range(text: &str) -> Option<RangeInclusive<usize>> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
+}
+
+fn unknown(text: &str, world: &World) -> UsageError {
+    let names = || world.groups.iter().map(|group| group.name.as_str());
+    let remedy = quoted_suggestion(text, names());
+    let remedy = remedy.unwrap_or_else(|| {
+        format!(
+            "it has {}; units are chosen by numbers, such as 7 or 10..19",
+            names().collect::<Vec<_>>().join(", ")
+        )
+    });
+    UsageError(format!("--trace-of {text}: the scene has no group called \"{text}\": {remedy}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::world::Group;
+
+    fn world() -> World {
+        let group = |name: &str| Group { name: name.to_owned(), ..Group::default() };
+        World::default().with_group(group("a"), [Vec3::ZERO; 3]).with_group(group("b"), [Vec3::ZERO; 4])
+    }
+
+    #[test]
+    fn groups_numbers_and_ranges_are_units_in_their_order() {
+        let chosen = |texts: &[&str]| {
+            let texts: Vec<_> = texts.iter().map(|text| (*text).to_owned()).collect();
+            let selection = UnitSelection::parse(&texts, &world()).expect("it is valid");
+            selection.of(&world()).collect::<Vec<_>>()
+        };
+        assert_eq!(chosen(&[]), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(chosen(&["b"]), [3, 4, 5, 6]);
+        assert_eq!(chosen(&["5", " a"]), [0, 1, 2, 5]);
+        assert_eq!(chosen(&["2..4", "3..6", "0"]), [0, 2, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn unknown_units_are_named() {
+        for (text, part) in [
+            ("birds", "no group called \"birds\": it has a, b; units are chosen by numbers"),
+            ("B", "did you mean \"b\"?"),
+            ("7", "numbered from 0 to 6"),
+            ("3..7", "numbered from 0 to 6"),
+            ("4..2", "numbered from 0 to 6"),
+            ("-1", "no group"),
+        ] {
+            let error = UnitSelection::parse(&[text.to_owned()], &world()).expect_err(text).to_string();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! A trace as a table in the wide form of idtracker.ai: a row per state, and columns for each unit.
+//!
+//! The columns are those of the units at the start of the trace. A unit is identified by its key, so that its columns
+//! remain its own when units are added or removed.
+
+use std::io::{self, Write as _};
+
+use glam::Vec3;
+
+use super::selection::{Field, UnitSelection};
+use crate::cli::usage::UsageError;
+use crate::world::{Units, World};
+
+/// A table in progress.
+pub(in crate::cli) struct Table {
+    vectors: Vec<Vector>,
+    /// Key and last index of each unit with columns.
+    units: Vec<(u64, usize)>,
+    has_header: bool,
+}
+
+/// A vector of each unit.
+struct Vector {
+    /// The names of the components.
+    names: [&'static str; 3],
+    of: fn(&Units) -> &[Vec3],
+}
+
+impl Table {
+    /// Starts a table of these fields; none is the position.
+    ///
+    /// # Errors
+    /// If a field is no vector.
+    pub(super) fn new(fields: &[Field]) -> Result<Self, UsageError> {
+        let fields = if fields.is_empty() { &[Field::Position] } else { fields };
+        let vectors = fields.iter().map(|field| Vector::of(*field)).collect::<Result<_, _>>()?;
+        Ok(Self { vectors, units: Vec::new(), has_header: false })
+    }
+
+    /// Writes a state as a row, after the header if it is the first one. The numbers of a unit that no longer exists are
+    /// `nan`, as those of a lost animal.
+    pub(super) fn write(
+        &mut self,
+        text: &mut Vec<u8>,
+        world: &World,
+        selection: &UnitSelection,
+    ) -> io::Result<()> {
+        let Self { vectors, units, has_header } = self;
+        let axes = if world.arena.is_plane() { 2 } else { 3 };
+        if !*has_header {
+            *units = selection.of(world).map(|unit| (world.units.key[unit], unit)).collect();
+            write_header(text, vectors, units, axes)?;
+            *has_header = true;
+        }
+        for (key, unit) in units.iter_mut() {
+            if world.units.key.get(*unit) != Some(key) {
+                *unit = world.units.key.iter().position(|other| other == key).unwrap_or(usize::MAX);
+            }
+        }
+        write!(text, "{}", world.time())?;
+        for vector in vectors {
+            let values = (vector.of)(&world.units);
+            for (_, unit) in units.iter() {
+                let components = values.get(*unit).map_or([f32::NAN; 3], Vec3::to_array);
+                for component in &components[..axes] {
+                    if component.is_nan() {
+                        text.extend_from_slice(b",nan");
+                    } else {
+                        write!(text, ",{component}")?;
+                    }
+                }
+            }
+        }
+        text.push(b'\n');
+        Ok(())
+    }
+}
+
+/// Writes the names of the columns; units are numbered from 1, as animals are.
+fn write_header(
+    text: &mut Vec<u8>,
+    vectors: &[Vector],
+    units: &[(u64, usize)],
+    axes: usize,
+) -> io::Result<()> {
+    text.extend_from_slice(b"seconds");
+    for vector in vectors {
+        for (_, unit) in units {
+            for name in &vector.names[..axes] {
+                write!(text, ",{name}{}", unit + 1)?;
+            }
+        }
+    }
+    text.push(b'\n');
+    Ok(())
+}
+
+impl Vector {
+    fn of(field: Field) -> Result<Self, UsageError> {
+        let vector = |names, of| Ok(Self { names, of });
+        match field {
+            Field::Position => vector(["x", "y", "z"], |units| &units.position),
+            Field::Velocity => vector(["vx", "vy", "vz"], |units| &units.velocity),
+            Field::Heading => vector(["hx", "hy", "hz"], |units| &units.heading),
+            Field::AngularVelocity | Field::Marks | Field::Steering => Err(UsageError(
+                "--trace-fields: a table has position, velocity and heading; a trace to .jsonl has all fields".to_owned(),
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Edges, Group, testing};
+
+    #[test]
+    fn a_unit_has_the_same_columns_when_others_are_added_and_removed() {
+        let arena = testing::plane(10.0, 10.0, Edges::Wrap);
+        let places = [Vec3::new(1.0, 2.0, 0.0), Vec3::new(0.5, 0.25, 0.0)];
+        let mut world = World { arena, step: 0.5, ..World::default() }.with_group(Group::default(), places);
+        world.units.velocity[1] = Vec3::new(-1.0, 3.0, 0.0);
+        world.units.key = vec![7, 9];
+        let all = UnitSelection::parse(&[], &world).expect("all units");
+        let mut table = Table::new(&[Field::Position, Field::Velocity]).expect("vectors");
+        let mut text = Vec::new();
+        table.write(&mut text, &world, &all).expect("a row");
+        // The first unit is removed, and the second one has its index.
+        let mut later = World { arena: world.arena, step: 0.5, steps: 3, ..World::default() }
+            .with_group(Group::default(), [places[1], Vec3::ZERO]);
+        later.units.key = vec![9, 11];
+        table.write(&mut text, &later, &all).expect("a row");
+        let expected = "seconds,x1,y1,x2,y2,vx1,vy1,vx2,vy2\n0,1,2,0.5,0.25,0,0,-1,3\n1.5,nan,nan,0.5,0.25,nan,nan,0,0\n";
+        assert_eq!(String::from_utf8(text).expect("text"), expected);
+    }
+
+    #[test]
+    fn fields_that_are_no_vectors_have_no_columns() {
+        let error = Table::new(&[Field::Position, Field::Steering]).err().expect("steering has no columns");
+        assert!(error.to_string().contains(".jsonl has all fields"), "{error}");
+    }
+}

@@ -1,0 +1,100 @@
+//! Designs: the variables of an experiment and the way in which their values form points.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context as _, anyhow, bail, ensure};
+
+use super::cells;
+use super::request::Request;
+use super::sampling::Sampling;
+use super::variable::Variable;
+use crate::reload::Generation;
+
+/// Maximum number of points of a table.
+const MAX_POINTS: usize = 1_000_000;
+
+/// The variables of an experiment.
+#[derive(Debug)]
+pub(super) struct Design {
+    pub(super) variables: Vec<Variable>,
+    /// True if point `i` has value `i` of each variable; otherwise the points are all combinations.
+    pub(super) is_paired: bool,
+}
+
+impl Design {
+    /// Reads the design of a request: all combinations of the values of `--vary`, a sample of their ranges, or a table.
+    ///
+    /// # Errors
+    /// If the scene has no such variable, or a value does not fit.
+    pub(super) fn of(request: &Request, first_seed: u64, generation: &Generation) -> anyhow::Result<Self> {
+        let vary = request.vary.iter();
+        match (&request.design, request.sample) {
+            (Some(_), Some(_)) => bail!("--design and --sample: a table has its own points"),
+            (Some(table), None) => {
+                ensure!(request.vary.is_empty(), "--design and --vary: a table has its own variables");
+                of_table(table, generation)
+            }
+            (None, Some(sampling)) => {
+                ensure!(!request.vary.is_empty(), "--sample: name variables by --vary PATH=a..b");
+                let variables = vary.map(|text| Variable::parse_bounds(text, generation));
+                sampled(variables.collect::<anyhow::Result<_>>()?, sampling, first_seed, generation)
+            }
+            (None, None) => {
+                let variables = vary.map(|text| Variable::parse(text, generation));
+                Ok(Self { variables: variables.collect::<anyhow::Result<_>>()?, is_paired: false })
+            }
+        }
+    }
+}
+
+fn sampled(
+    variables: Vec<(Variable, [f64; 2])>,
+    sampling: Sampling,
+    seed: u64,
+    generation: &Generation,
+) -> anyhow::Result<Design> {
+    let coordinates = sampling.coordinates(variables.len(), seed)?;
+    let valued = variables.into_iter().zip(coordinates).map(|((variable, bounds), shares)| {
+        let values = shares.iter().map(|share| variable.text_at(*share, bounds)).collect();
+        variable.with_values(values, generation)
+    });
+    Ok(Design { variables: valued.collect::<anyhow::Result<_>>()?, is_paired: true })
+}
+
+/// Reads a table of comma-separated values: paths of variables in the first line, then a point per line.
+fn of_table(text: &str, generation: &Generation) -> anyhow::Result<Design> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let (_, header) = lines.next().context("--design: the table is empty")?;
+    let paths = cells::split(header);
+    let mut columns = vec![Vec::new(); paths.len()];
+    for (number, line) in lines {
+        let cells = cells::split(line);
+        let (expected, found) = (paths.len(), cells.len());
+        ensure!(
+            expected == found,
+            "--design: line {number} has {found} cells, the first line has {expected}"
+        );
+        for ((column, cell), path) in columns.iter_mut().zip(cells).zip(&paths) {
+            let cell = cell.trim();
+            ensure!(!cell.is_empty(), "--design: line {number} has no value of {path}");
+            column.push(cell.to_owned());
+        }
+        ensure!(columns[0].len() <= MAX_POINTS, "--design: a table has at most {MAX_POINTS} points");
+    }
+    ensure!(!columns[0].is_empty(), "--design: the table has no points below its first line");
+    let variables = paths.iter().zip(columns).map(|(path, values)| {
+        let variable = || {
+            let text = format!("{}=", path.trim());
+            let (variable, _) = Variable::of_path(&text, generation)?;
+            variable.with_values(values, generation)
+        };
+        variable().map_err(|error| anyhow!("{}", format!("{error:#}").replacen("--vary", "--design", 1)))
+    });
+    Ok(Design { variables: variables.collect::<anyhow::Result<_>>()?, is_paired: true })
+}
+
+/// Returns the distinct numbers of units of the values of a variable, with the text of one of each.
+pub(super) fn distinct_counts(variable: &Variable) -> BTreeSet<(&str, usize)> {
+    (0..variable.values.len()).filter_map(|at| variable.count(at)).collect()
+}
