@@ -142,7 +142,7 @@ fn unmet(made: &[SeedRun], at: usize) -> Option<String> {
         let reason = match verdict {
             Verdict::Failed(reason) => reason.clone(),
             Verdict::Open(Some(nearest)) => format!("the run ended before; nearest {nearest}"),
-            Verdict::Open(None) | Verdict::Met(_) => "the run ended before".to_owned(),
+            Verdict::Open(None) | Verdict::Late | Verdict::Met(_) => "the run ended before".to_owned(),
         };
         return Some(format!("seed {seed}: {reason} ({} of {} seeds fail)", failed.len(), made.len()));
     }
