@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The window, tried as a user would: it opens, a save shows, a broken save changes nothing but a
 # message, sliders drag, it resizes and closes, and it answers while a step takes seconds. Needs Xvfb,
-# openbox, xdotool, ImageMagick, xprop and xwininfo.
+# openbox, xdotool, ImageMagick, xprop, xwininfo and xclip.
 set -euo pipefail
 
 program=${1:-target/release/steerbox}
@@ -514,6 +514,54 @@ cmp -s good scripts/cohesion.rhai && fail "B writes no file"
 cp good scripts/cohesion.rhai
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "the flock that was compared closes" 10 gone "$app"
+
+# Texts: the clipboard in both directions, and the unsaved ones of two windows that are killed.
+texts="$XDG_CONFIG_HOME/steerbox/unsaved"
+# edit NAME: opens a window, whose process is in `app`, and a script in its editor.
+edit() {
+    "$program" scenes/flock.ron >"$work/log" 2>&1 & app=$!
+    pids+=("$app")
+    window=
+    wait_for "$1 opens" 30 find_newest
+    wait_for "$1 is drawn" 20 drawn texts
+    xdotool windowactivate --sync "$window" key ctrl+k
+    sleep 0.5
+    xdotool type --delay 40 "edit cohesion.rhai"
+    xdotool key Return
+    sleep 0.5
+}
+find_newest() {
+    window=$(xdotool search --onlyvisible --name 'steerbox$' 2>/dev/null | grep -vx "$first_window" | tail -n 1)
+    [ -n "$window" ]
+}
+copied() { xclip -o -selection clipboard 2>/dev/null | cmp -s - scripts/cohesion.rhai; }
+stored() { grep -qs "$1" "$texts"/*.ron; }
+# both: one file contains the texts of both windows, and no other file is left.
+both() { [ "$(ls "$texts"/*.ron | wc -l)" = 1 ] && stored "of one window" && stored "of the other"; }
+forget
+first_window=none
+edit "a window for texts"
+xdotool key ctrl+a ctrl+c
+wait_for "another program pastes what was copied" 5 copied
+printf '// of another\r\nprogram\0' >pasted
+xclip -i -selection clipboard pasted
+xdotool key ctrl+Home ctrl+v
+wait_for "what another program copied is pasted" 5 stored '// of another\\nprogram//!'
+xdotool type --delay 40 "of one window"
+wait_for "the unsaved text is stored" 5 stored "of one window"
+first=$app first_window=$window
+edit "a second window"
+stored "of one window" || fail "the text of a window that runs is not taken over"
+xdotool type --delay 40 "// of the other"
+wait_for "its text is stored, too" 5 stored "of the other"
+kill -KILL "$first" "$app"
+wait_for "both are killed" 10 gone "$app"
+first_window=none
+edit "the next window"
+wait_for "it takes over both texts" 5 both
+cmp -s good scripts/cohesion.rhai || fail "no text was written"
+xdotool windowactivate --sync "$window" key alt+F4 || true
+wait_for "the window of texts closes" 10 gone "$app"
 
 # The other views and keys: leaders that are hunted for, and space with its two cameras.
 for scene in aidemo4 fish; do
