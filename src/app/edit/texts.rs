@@ -33,7 +33,7 @@ impl ViewState {
             EditorAction::Restore(at) => {
                 if let Some(offered) = self.editor.withdraw(at) {
                     let saved = session.saved_text(&offered.name);
-                    self.editor.restore(offered, saved);
+                    self.editor.restore(&offered, saved);
                     self.match_rule(session);
                 }
             }

@@ -46,10 +46,8 @@ fn texts_of_two_windows_that_crash_are_both_offered_and_that_of_a_running_one_is
         files.iter().filter(|path| path.extension().is_some_and(|it| it == "ron")).count()
     };
     let [mut one, mut two, mut three] = windows;
-    let mut number = 0;
-    for app in [&mut one, &mut two, &mut three] {
-        number += 1;
-        until(app, "it is stored", |_| stored() == number);
+    for (number, app) in [&mut one, &mut two, &mut three].into_iter().enumerate() {
+        until(app, "it is stored", |_| stored() == number + 1);
     }
     drop((one, two));
     let (mut app, _) = stage(folder.path());

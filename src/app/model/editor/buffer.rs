@@ -261,6 +261,7 @@ mod tests {
         assert!(buffer.is_ready(false, start));
     }
 
+    #[allow(clippy::unnecessary_wraps, reason = "the content of a file that exists and can be read")]
     fn text(text: &str) -> SavedText {
         Some(Ok(text.into()))
     }

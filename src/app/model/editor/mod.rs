@@ -278,7 +278,7 @@ impl Editor {
     }
 
     /// Opens a text that was offered; an unsaved text of the same file is offered in exchange. `saved` is the present content.
-    pub(crate) fn restore(&mut self, offered: Unsaved, saved: SavedText) {
+    pub(crate) fn restore(&mut self, offered: &Unsaved, saved: SavedText) {
         let exchanged = self.get(&offered.name).filter(|buffer| buffer.is_unsaved()).map(Unsaved::of);
         self.offered.extend(exchanged);
         self.open_buffer(offered.restored(saved));
@@ -303,6 +303,7 @@ impl Editor {
 mod tests {
     use super::*;
 
+    #[allow(clippy::unnecessary_wraps, reason = "the content of a file that exists and can be read")]
     fn text(text: &str) -> SavedText {
         Some(Ok(text.into()))
     }
@@ -330,7 +331,7 @@ mod tests {
         let mut editor = Editor::default();
         editor.open("a.rhai", text("1"));
         editor.get_mut("a.rhai").expect("it is shown").edit("3".to_owned(), Instant::now());
-        editor.restore(unsaved("2"), text("4"));
+        editor.restore(&unsaved("2"), text("4"));
         let shown = editor.shown().expect("it is shown");
         assert_eq!((shown.text(), &shown.conflict), ("2", &Some(buffer::Conflict::Changed("4".into()))));
         assert_eq!(editor.offered, [unsaved("3")]);

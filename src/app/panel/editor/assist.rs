@@ -24,6 +24,9 @@ const HEIGHT: f32 = 190.0;
 /// Most characters of a new name.
 const MAX_NAME: usize = 200;
 
+/// Longest text in bytes that is read again for each key and each place of the pointer; in longer ones, help comes on request.
+const MAX_FOLLOWED: usize = 256 << 10;
+
 /// A signature, for the text and the cursor of which it is.
 type Known = (Arc<Document>, usize, Option<Signature>);
 
@@ -79,7 +82,8 @@ pub(super) fn follow(
     let begins = before.ends_with(is_word) || before.ends_with('.') || before.ends_with("::");
     let is_open = view.editor.assist.offer.is_some();
     let accepts = actions.iter().any(|action| *action == AssistStep::Accept(None).into());
-    if is_typed && begins && !accepts {
+    let is_long = at.text.len() > MAX_FOLLOWED;
+    if is_typed && begins && !accepts && !is_long {
         actions.push(AssistStep::Complete(cursor).into());
     } else if is_open && (is_typed || is_moved) && !accepts {
         actions.push(AssistStep::Dismiss.into());
@@ -95,13 +99,16 @@ fn around(at: &At<'_>, cursor: usize) -> std::ops::Range<usize> {
 
 /// Shows the list at the cursor, or the signature of the call there, and help for the word under the pointer.
 pub(super) fn show(ui: &mut Ui, at: &At<'_>, view: &ViewState, actions: &mut Vec<Action>) {
-    let assist = &view.editor.assist;
+    let (assist, is_long) = (&view.editor.assist, at.text.len() > MAX_FOLLOWED);
     match assist.offer.as_ref().filter(|offer| offer.name == at.buffer.name) {
         Some(offer) => list(ui, at, offer, actions),
+        None if is_long => {}
         None => signature(ui, at, view),
     }
     faults(ui, at);
-    hover(ui, at, view);
+    if !is_long {
+        hover(ui, at, view);
+    }
 }
 
 /// The rectangle of a place of the text.
