@@ -41,7 +41,7 @@ fn failures_are_named_with_step_unit_rule_and_seed() {
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
     contains(&text, &["FAILED   scene and scripts are valid", "turn.rhai"]);
-    let failing = "fn steer(me, world) {\n    if world.step == 7 { return me.neighbors[99].position - me.position; }\n    me.random_between(-1, 1)\n}";
+    let failing = "fn steer(me, world) {\n    if world.time > 0.11 { return me.neighbors[99].position - me.position; }\n    me.random_between(-1, 1)\n}";
     project.save("scripts/turn.rhai", failing);
     let text = stdout(&project.call(&["test", "s", "--steps", "70"]));
     contains(
