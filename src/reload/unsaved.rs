@@ -121,6 +121,9 @@ impl Write {
                 project.set(Change { path: from.clone(), content: Content::Missing });
                 project.set_buffer(&file_name(from), None);
             }
+            if project.place().scene.is_none() && self.name == project.place().scene_name() {
+                project.set_scene_file(&self.path);
+            }
             reported(&self.path, &self.text);
             project.set(Change { path: self.path.clone(), content: Content::Text(Arc::clone(&self.text)) });
             project.set_buffer(&self.name, None);

@@ -76,7 +76,7 @@ impl ViewState {
         let Some((_, stem, text)) = SCENES.get(template) else {
             return;
         };
-        match create_scene(session.folder(), stem, text) {
+        match create_scene(&session.scenes_folder(), stem, text) {
             Ok(path) => {
                 session.log.add_written(session.run.simulation.world().steps, &path);
                 session.requested_scene = Some(Options::new(Place::of_scene(&path)));
@@ -152,14 +152,12 @@ impl LiveSession {
     }
 }
 
-/// Writes a new scene into a folder, or into `scenes/` of the working folder.
+/// Writes a new scene into a folder.
 ///
 /// # Errors
 /// With a message for the user.
-fn create_scene(folder: Option<&Path>, stem: &str, text: &str) -> Result<PathBuf, String> {
-    let here = || std::path::absolute("scenes").map_err(|error| error.to_string());
-    let folder = folder.map_or_else(here, |folder| Ok(folder.to_owned()))?;
-    std::fs::create_dir_all(&folder)
+fn create_scene(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, String> {
+    std::fs::create_dir_all(folder)
         .map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
     let name = free_name(stem, "ron", |name| folder.join(name).symlink_metadata().is_ok());
     let path = folder.join(name.ok_or_else(|| format!("there are too many files {stem}"))?);

@@ -11,9 +11,8 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::Pane;
 use crate::app::model::question::{Question, Waiting};
 use crate::app::model::view_state::ViewState;
-use crate::reload::{Place, Unwritten, Write, Written};
+use crate::reload::{Unwritten, Write, Written};
 use crate::scene::Addition;
-use crate::session::Options;
 
 impl ViewState {
     /// Executes an action of the editor.
@@ -112,14 +111,9 @@ impl ViewState {
         match session.write_of(buffer) {
             Err(why) => session.refuse(&why),
             Ok(write) if write.base.is_none() && buffer.base.is_some() => {
-                let (path, verb) = (write.path.display(), "Write");
-                let text = if session.place.path_of(&write.name).is_none() && session.is_scene(&write.name) {
-                    format!("{} came with the program. Write {path} and open that scene?", write.name)
-                } else {
-                    format!("{} came with the program. Write {path}?", write.name)
-                };
+                let text = format!("{} came with the program. Write {}?", write.name, write.path.display());
                 let edit = Waiting::Texts(vec![write], Vec::new());
-                self.question = Some(Question::new(text, verb, edit));
+                self.question = Some(Question::new(text, "Write", edit));
             }
             Ok(write) => session.act(&SessionAction::WriteTexts(vec![write])),
         }
@@ -211,7 +205,11 @@ impl ViewState {
                     buffer.note_written(write.text);
                 }
                 self.editor.assist.expire();
-                session.open_written_scene(&write.path);
+                session.adopt_scene(&write.name, &write.path);
+            }
+            Some(Unwritten::Changed(_)) if session.lacks_file(&write.name) => {
+                let path = write.path.display();
+                session.refuse(&format!("nothing was written: {path} exists. Open that scene, or rename it"));
             }
             Some(Unwritten::Changed(saved)) => {
                 let name = old.as_deref().unwrap_or(&write.name);
@@ -257,6 +255,11 @@ impl LiveSession {
         self.place.scene_name() == name
     }
 
+    /// True for a scene that came with the program.
+    pub(crate) fn lacks_file(&self, name: &str) -> bool {
+        self.place.scene.is_none() && self.is_scene(name)
+    }
+
     /// Runs an unsaved text of a file, or the saved content again.
     pub(crate) fn run_text(&mut self, name: &str, text: Option<Arc<str>>) {
         match &text {
@@ -290,10 +293,10 @@ impl LiveSession {
         Ok(Write { name, path, text: Arc::clone(buffer.content()), base, from: None })
     }
 
-    /// The path of a file that does not exist: in the first folder of scripts, or in `scenes/` of the working folder.
+    /// The path of a file that does not exist: in the first folder of scripts, or in the folder of scenes.
     fn new_path(&self, name: &str) -> Option<PathBuf> {
         if self.is_scene(name) {
-            return std::path::absolute(Path::new("scenes").join(name)).ok();
+            return Some(self.scenes_folder().join(name));
         }
         let folders = &self.place.folders;
         let existing = folders.iter().find(|folder| folder.is_dir());
@@ -314,11 +317,22 @@ impl LiveSession {
         }
     }
 
-    /// Opens the file of a scene that came with the program, once it is written.
-    fn open_written_scene(&mut self, path: &Path) {
-        let is_scene = path.file_name().is_some_and(|name| self.is_scene(&name.to_string_lossy()));
-        if is_scene && self.place.scene.is_none() {
-            self.requested_scene = Some(Options::new(Place::of_scene(path)));
+    /// The folder of new scenes: that of the scene's file, else `scenes/` beside the first folder of scripts, else that of
+    /// the working folder.
+    pub(crate) fn scenes_folder(&self) -> PathBuf {
+        let project = self.place.folders.first().and_then(|scripts| scripts.parent());
+        let beside = || {
+            let scenes = project.unwrap_or(Path::new("")).join("scenes");
+            std::path::absolute(&scenes).unwrap_or(scenes)
+        };
+        self.folder().map_or_else(beside, Path::to_owned)
+    }
+
+    /// Continues with the file of a scene that came with the program, once it is written.
+    fn adopt_scene(&mut self, name: &str, path: &Path) {
+        if self.lacks_file(name) {
+            self.place = self.place.clone().with_scene(path);
+            self.run.continue_at(self.place.clone());
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Frames from input to picture: keys, pointer, drawing and saving.
 
+mod built_in;
 mod clicks;
 mod commands;
 mod compare_and_presets;
