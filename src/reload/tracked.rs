@@ -270,7 +270,7 @@ impl<T: Clone> Tracked<T> {
             generation: self.generation,
             embedded: self.is_embedded(),
             used,
-            is_unsaved: self.buffer.is_some(),
+            unsaved: self.buffer.clone(),
             saved: self.saved_text().and_then(Result::ok),
         }
     }

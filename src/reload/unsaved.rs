@@ -220,14 +220,14 @@ mod tests {
         };
         let content = || std::fs::read_to_string(&path).expect("the file exists");
         loader.send(Command::Buffer("one.rhai".to_owned(), Some(TWO.into())));
-        until(&loader, |file| file.is_unsaved);
+        until(&loader, |file| file.unsaved.is_some());
         let other = Unwritten::Changed(Some(ONE.into()));
         assert_eq!(written(&loader, write(TWO, Some("other"))), Some(other.clone()));
         assert_eq!(written(&loader, write(TWO, None)), Some(other));
         assert_eq!(content(), ONE);
         assert_eq!(written(&loader, write(TWO, Some(ONE))), None);
         assert_eq!(content(), TWO);
-        until(&loader, |file| !file.is_unsaved && file.saved.as_deref() == Some(TWO));
+        until(&loader, |file| file.unsaved.is_none() && file.saved.as_deref() == Some(TWO));
         // A faulty text is written, too, and the version before it runs.
         assert_eq!(written(&loader, write("fn", Some(TWO))), None);
         until(&loader, |file| matches!(file.status, Status::Rejected(_)));

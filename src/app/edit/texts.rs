@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use crate::app::commands::action::{EditorAction, SessionAction};
 use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::editor::text_state::TextState;
 use crate::app::model::editor::{Find, Request};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::Pane;
@@ -23,11 +24,10 @@ impl ViewState {
                 self.editor.request = Some(Request::GoTo(place.line.max(1), place.column.max(1)));
             }
             EditorAction::Type { name, text, runs } => {
-                if let Some(buffer) = self.editor.get_mut(&name) {
+                self.change_text(&name, session, |buffer| {
                     buffer.edit(text, Instant::now());
                     buffer.runs_next = runs;
-                    session.needs_redraw = true;
-                }
+                });
             }
             EditorAction::Restore(name, true) => {
                 let saved = session.saved_text(&name);
@@ -68,17 +68,27 @@ impl ViewState {
                 }
             }
             EditorAction::Revert => {
-                if let Some(buffer) = shown.and_then(|name| self.editor.get_mut(&name)) {
-                    buffer.revert();
+                if let Some(name) = shown {
+                    self.change_text(&name, session, Buffer::revert);
                 }
             }
             EditorAction::Resolve(takes_file) => {
-                if let Some(buffer) = shown.and_then(|name| self.editor.get_mut(&name)) {
-                    buffer.resolve(*takes_file);
+                if let Some(name) = shown {
+                    self.change_text(&name, session, |buffer| buffer.resolve(*takes_file));
                     self.editor.shows_difference = false;
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Changes a text. One that runs and becomes the saved text again, as by undo, ends its draft.
+    fn change_text(&mut self, name: &str, session: &mut LiveSession, change: impl FnOnce(&mut Buffer)) {
+        if let Some(buffer) = self.editor.get_mut(name) {
+            let runs = session.drafts.get(name) == Some(buffer.content());
+            change(buffer);
+            buffer.runs_next |= runs && !buffer.is_unsaved();
+            session.needs_redraw = true;
         }
     }
 
@@ -253,6 +263,13 @@ impl LiveSession {
 
     pub(crate) fn is_scene(&self, name: &str) -> bool {
         self.place.scene_name() == name
+    }
+
+    /// The state of a text in the editor.
+    pub(crate) fn text_state(&self, buffer: &Buffer) -> TextState {
+        let draft = self.drafts.get(&buffer.name);
+        let text = (buffer.content(), buffer.is_unsaved());
+        TextState::of(&buffer.name, text, draft, self.run.newest())
     }
 
     /// True for a scene that came with the program.

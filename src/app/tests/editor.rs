@@ -89,6 +89,7 @@ fn keys_type_run_and_drop_a_draft_and_nothing_is_written() {
     let is_rejected = |app: &App| !app.session.shown_faulty().is_empty();
     until(&mut app, "the text is rejected", is_rejected);
     assert!(runs(&app, "K * 2.0"));
+    assert_eq!(app.session.text_state(shown(&app)).words(), "• unsaved, rejected");
     // Undo outside of the text returns to the rules before each draft.
     app.view.act(&mut app.session, SessionAction::Undo);
     until(&mut app, "the draft before it runs", |app| !is_rejected(app) && runs(app, "K * 2.0"));
@@ -108,6 +109,21 @@ fn keys_type_run_and_drop_a_draft_and_nothing_is_written() {
 }
 
 #[test]
+fn undo_of_a_draft_to_the_saved_text_runs_that() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (mut app, _) = stage(folder.path());
+    let name = NAME.to_owned();
+    let text = RULE.replace("= K", "= K + 6.0");
+    app.view.act(&mut app.session, EditorAction::Type { name, text, runs: true });
+    let words = |app: &App| app.session.text_state(shown(app)).words();
+    until(&mut app, "the dragged number runs", |app| runs(app, "K + 6.0") && words(app) == "• unsaved, runs");
+    press(&mut app, Key::Z, Modifiers::COMMAND);
+    assert_eq!(shown(&app).text(), RULE);
+    until(&mut app, "the saved text runs", |app| runs(app, "= K;") && draft(app).is_none());
+    assert_eq!(words(&app), "");
+}
+
+#[test]
 fn a_save_writes_the_text_and_its_draft_continues() {
     let folder = tempfile::tempdir().expect("there is a temporary folder");
     let (mut app, path) = stage(folder.path());
@@ -122,7 +138,9 @@ fn a_save_writes_the_text_and_its_draft_continues() {
     assert!(draft(&app).is_none() && runs(&app, "K + 3.0"));
     let is_reported = |app: &App| {
         let mut files = app.session.run.newest().files.iter();
-        files.any(|file| file.path == NAME && !file.is_unsaved && file.saved.as_deref() == Some(&content))
+        files.any(|file| {
+            file.path == NAME && file.unsaved.is_none() && file.saved.as_deref() == Some(&content)
+        })
     };
     until(&mut app, "the state follows", is_reported);
     assert!(shown(&app).conflict.is_none());

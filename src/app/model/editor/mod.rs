@@ -6,6 +6,7 @@ pub(crate) mod diff;
 pub(crate) mod draggable;
 pub(crate) mod lines;
 pub(crate) mod scan;
+pub(crate) mod text_state;
 pub(crate) mod typing;
 
 use std::sync::Arc;
