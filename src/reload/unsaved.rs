@@ -81,6 +81,25 @@ pub(super) fn write_texts(
 }
 
 impl Write {
+    /// Returns the name of the file before the write.
+    pub fn old_name(&self) -> String {
+        self.from.as_deref().map_or_else(|| self.name.clone(), file_name)
+    }
+
+    /// Returns the write that restores content and path of the file before this one.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let (path, text) =
+            (self.from.as_ref().unwrap_or(&self.path), self.base.as_ref().unwrap_or(&self.text));
+        Self {
+            name: self.old_name(),
+            path: path.clone(),
+            text: Arc::clone(text),
+            base: Some(Arc::clone(&self.text)),
+            from: self.from.as_ref().map(|_| self.path.clone()),
+        }
+    }
+
     /// Reads the file that is replaced or renamed; returns it with its byte order mark.
     ///
     /// # Errors

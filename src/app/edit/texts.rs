@@ -28,6 +28,7 @@ impl ViewState {
                     buffer.edit(text, Instant::now());
                     buffer.runs_next = runs;
                 });
+                self.follow_undo(&name, session);
             }
             EditorAction::Restore(name, true) => {
                 let saved = session.saved_text(&name);
@@ -122,7 +123,7 @@ impl ViewState {
             Err(why) => session.refuse(&why),
             Ok(write) if write.base.is_none() && buffer.base.is_some() => {
                 let text = format!("{} came with the program. Write {}?", write.name, write.path.display());
-                let edit = Waiting::Texts(vec![write], Vec::new());
+                let edit = Waiting::Text(write);
                 self.question = Some(Question::new(text, "Write", edit));
             }
             Ok(write) => session.act(&SessionAction::WriteTexts(vec![write])),
@@ -174,6 +175,10 @@ impl ViewState {
             self.note_written(written, session);
         }
         for file in &session.run.newest().files {
+            if session.replaced.get(&file.path) == Some(&file.saved) {
+                continue;
+            }
+            session.replaced.remove(&file.path);
             if let Some(buffer) = self.editor.get_mut(&file.path) {
                 session.needs_redraw |= buffer.compare(file.saved.clone());
             }
@@ -203,10 +208,12 @@ impl ViewState {
         let Written { write, refusal } = written;
         let old = write.from.as_ref().and_then(|from| from.file_name()).map(|old| old.to_string_lossy());
         let step = session.run.simulation.world().steps;
+        let (is_written, of_change) = (refusal.is_none(), write.clone());
         match refusal {
             None => {
                 session.log.add_written(step, &write.path);
                 session.drafts.remove(&write.name);
+                session.replaced.insert(write.name.clone(), write.base.clone());
                 if let Some(old) = old {
                     session.drafts.remove(&*old);
                     self.editor.rename(&old, &write.name);
@@ -231,6 +238,7 @@ impl ViewState {
             Some(Unwritten::Fault(fault)) => session.log.fault(step, &fault),
             Some(Unwritten::Others) => {}
         }
+        self.note_change(&of_change, is_written, session);
     }
 
     /// Shows the values of the rule whose script is in the editor, if the inspected unit has it.

@@ -9,7 +9,7 @@ use super::commands::{text, typed};
 use super::compare_and_presets::until;
 use super::{input, options, step};
 use crate::app::App;
-use crate::app::commands::action::{AssistStep, EditorAction, SessionAction, ViewAction};
+use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::keyboard::Keyboard;
@@ -19,7 +19,8 @@ use crate::app::shell::config::ConfigFile;
 use crate::reload::Place;
 use crate::session::Options;
 
-const RULE: &str = "const K = param(1.0, 0.0, 9.0);\n\nfn steer(me, world) {\n    let way = K;\n    way\n}\n";
+pub(super) const RULE: &str =
+    "const K = param(1.0, 0.0, 9.0);\n\nfn steer(me, world) {\n    let way = K;\n    way\n}\n";
 pub(super) const NAME: &str = "mine.rhai";
 
 /// A scene with one rule, in a folder, whose rule is open in the editor.
@@ -142,7 +143,10 @@ fn a_save_writes_the_text_and_its_draft_continues() {
             file.path == NAME && file.unsaved.is_none() && file.saved.as_deref() == Some(&content)
         })
     };
-    until(&mut app, "the state follows", is_reported);
+    until(&mut app, "the state follows", |app| {
+        assert!(shown(app).text().contains("K + 3.0"), "the text before the save is not restored meanwhile");
+        is_reported(app)
+    });
     assert!(shown(&app).conflict.is_none());
 }
 
@@ -334,66 +338,9 @@ fn completions_fixes_definitions_and_renaming_are_at_the_cursor() {
     press(&mut app, Key::F2, Modifiers::NONE);
     assert_eq!(app.view.editor.assist.renaming.as_ref().map(|renaming| &*renaming.new), Some("K"));
     step(&mut app, &input());
-    step(&mut app, &text("INGDOM"));
+    step(&mut app, &text("KINGDOM"));
     press(&mut app, Key::Enter, Modifiers::NONE);
     step(&mut app, &input());
     let renamed = shown(&app).text();
     assert!(renamed.contains("const KINGDOM = param") && renamed.contains("let way = KINGDOM;"), "{renamed}");
-}
-
-/// Starts a renaming at the first place of a word in the shown text.
-fn rename(app: &mut App, word: &str, new: &str) {
-    let at = shown(app).text().find(word).expect("the word is there");
-    let steps = [AssistStep::StartRenaming(at), AssistStep::TypeName(new.to_owned()), AssistStep::Rename];
-    for step in steps {
-        app.view.act(&mut app.session, EditorAction::Assist(step));
-    }
-}
-
-#[test]
-fn a_script_is_renamed_with_its_file_in_all_scenes_after_a_question() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, path) = stage(folder.path());
-    let scene = folder.path().join("scenes/a.ron");
-    let read = |path: &Path| std::fs::read_to_string(path).expect("the file exists");
-    let text = read(&scene);
-    let other = folder.path().join("scenes/other.ron");
-    std::fs::copy(&scene, &other).expect("the folder is writable");
-    // The rule has unsaved text, and the scene is shown.
-    let name = NAME.to_owned();
-    let unsaved = RULE.replace("9.0", "8.0");
-    app.view.act(&mut app.session, EditorAction::Type { name, text: unsaved.clone(), runs: false });
-    open(&mut app, "a.ron", 1);
-    rename(&mut app, "mine", "yours");
-    let question = app.view.question.as_ref().expect("other files are concerned");
-    let words = "Rename mine to yours? 3 files are written. mine.rhai becomes yours.rhai.";
-    assert_eq!(question.text, words);
-    app.view.act(&mut app.session, ViewAction::Answer(false));
-    assert!(path.exists() && read(&scene) == text);
-    rename(&mut app, "mine", "yours");
-    app.view.act(&mut app.session, ViewAction::Answer(true));
-    until(&mut app, "the files are written", |app| shown(app).text().contains("yours"));
-    for file in [&scene, &other] {
-        assert_eq!(read(file), text.replace("mine", "yours"));
-    }
-    assert_eq!(read(&path.with_file_name("yours.rhai")), RULE);
-    assert!(!path.exists() && !shown(&app).is_unsaved());
-    let buffer = app.view.editor.get("yours.rhai").expect("its text remains");
-    assert!(buffer.is_unsaved() && buffer.text() == unsaved && app.view.editor.get(NAME).is_none());
-    until(&mut app, "the scene runs with it", |app| {
-        let planned = &app.session.run.newest().behaviors[0][0];
-        planned.handle.script == "yours" && planned.script.is_some()
-    });
-    // A parameter of the unsaved rule is renamed in it, and in the scenes that set it.
-    std::fs::write(&other, text.replace("\"mine\"", "\"yours\", params: {\"K\": 2}"))
-        .expect("the file is writable");
-    open(&mut app, "yours.rhai", 1);
-    app.view.editor.assist.expire();
-    rename(&mut app, "K", "FAR");
-    let question = app.view.question.as_ref().expect("a scene is concerned");
-    assert!(question.text.ends_with("The unsaved text of yours.rhai is edited, too, and stays unsaved."));
-    app.view.act(&mut app.session, ViewAction::Answer(true));
-    until(&mut app, "the scene is written", |_| read(&other).contains("{\"FAR\": 2}"));
-    assert!(shown(&app).text().contains("way = FAR") && shown(&app).is_unsaved());
-    assert_eq!(read(&path.with_file_name("yours.rhai")), RULE);
 }

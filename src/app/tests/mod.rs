@@ -19,6 +19,7 @@ mod layout;
 mod open_scene;
 mod panes;
 mod recorded_figures;
+mod renaming;
 mod slow_step;
 mod theme;
 mod time_travel;

@@ -4,6 +4,7 @@ pub(crate) mod assist;
 pub(crate) mod buffer;
 pub(crate) mod diff;
 pub(crate) mod draggable;
+pub(crate) mod file_changes;
 pub(crate) mod lines;
 pub(crate) mod scan;
 pub(crate) mod text_state;
@@ -18,6 +19,7 @@ use crate::reload::Place;
 
 use assist::Assist;
 use buffer::Buffer;
+use file_changes::FileChanges;
 
 /// The search bar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +43,8 @@ pub(crate) enum Request {
     Leave,
     /// The search bar receives the keys.
     FocusFind,
+    /// The field of a new name receives the keys, with all of it selected; a part of the text is selected, too, bytes.
+    FocusName(std::ops::Range<usize>),
     /// A part of the text is selected, bytes.
     Select(std::ops::Range<usize>),
     /// The language service answers for the cursor.
@@ -81,6 +85,8 @@ pub(crate) struct Editor {
     /// True if the difference to the saved content is shown.
     pub(crate) shows_difference: bool,
     pub(crate) assist: Assist,
+    /// Changes of several files.
+    pub(crate) changes: FileChanges,
 }
 
 impl Unsaved {

@@ -93,6 +93,13 @@ pub(super) fn drag(
     ui.data_mut(|data| data.insert_temp(id, drag));
 }
 
+/// Stores the present state of a text as a step of undo.
+pub(super) fn add_undo(ui: &Ui, name: &str, text: &str) {
+    let mut state = TextEditState::load(ui.ctx(), Editor::field_of(name)).unwrap_or_default();
+    state.set_undoer(undoer(ui, name, text));
+    state.store(ui.ctx(), Editor::field_of(name));
+}
+
 /// The changes of a text so far, the present state included.
 fn undoer(ui: &Ui, name: &str, text: &str) -> Changes {
     let state = TextEditState::load(ui.ctx(), Editor::field_of(name)).unwrap_or_default();

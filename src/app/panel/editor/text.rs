@@ -120,6 +120,7 @@ fn prepare(
     view: &ViewState,
     actions: &mut Vec<Action>,
 ) -> bool {
+    let name = &shown.buffer.name;
     match &view.editor.request {
         Some(Request::GoTo(line, column)) => {
             let at = offset_of(text, (*line, *column));
@@ -132,6 +133,10 @@ fn prepare(
             find::select(ui, id, text, range.clone());
             ui.memory_mut(|memory| memory.request_focus(id));
         }
+        Some(Request::FocusName(range)) => {
+            find::select(ui, id, text, range.clone());
+            drag::add_undo(ui, name, text);
+        }
         Some(Request::FocusFind | Request::Show(_) | Request::Help(_)) | None => {}
     }
     if let Some(range) = &shown.selected {
@@ -141,7 +146,9 @@ fn prepare(
         assist::keys(ui, view, actions);
         type_more(ui, id, text);
     }
-    shown.selected.is_some() || matches!(view.editor.request, Some(Request::GoTo(..) | Request::Select(_)))
+    let moves =
+        |request: &Request| matches!(request, Request::GoTo(..) | Request::Select(_) | Request::FocusName(_));
+    shown.selected.is_some() || view.editor.request.as_ref().is_some_and(moves)
 }
 
 /// Converts Enter, Tab and closing brackets to the texts that they insert.
