@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::app::model::dialog::{Dialog, NewRule};
+use crate::app::model::editor::Request;
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
@@ -15,6 +16,8 @@ use crate::reload::{Place, create_file};
 use crate::scene::{Addition, free_group_name, grown, outline};
 use crate::session::Options;
 
+/// Number of lines that are shown above an addition.
+const ABOVE: usize = 3;
 /// Most bytes of the name of a new rule.
 const MAX_NAME: usize = 100;
 
@@ -120,12 +123,15 @@ impl ViewState {
             let saved = session.saved_text(&scene);
             self.editor.open_buffer(Buffer::new(&scene, saved));
         }
+        let mut line = 1;
         if let Some(buffer) = self.editor.get_mut(&scene) {
+            line = first_changed_line(buffer.text(), &text);
             buffer.edit(text, Instant::now());
             let content = Arc::clone(buffer.content());
             session.act(&SessionAction::RunText(scene.clone(), Some(content)));
         }
         self.open_text(&scene, session);
+        self.editor.request = Some(Request::Show(line.saturating_sub(ABOVE).max(1)));
     }
 
     /// Adds a group with a name that is free.
@@ -150,6 +156,11 @@ impl LiveSession {
         names.dedup();
         names
     }
+}
+
+/// The first line in which two texts differ, from 1.
+fn first_changed_line(before: &str, after: &str) -> usize {
+    1 + before.lines().zip(after.lines()).take_while(|(before, after)| before == after).count()
 }
 
 /// Writes a new scene into a folder.

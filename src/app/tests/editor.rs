@@ -11,6 +11,7 @@ use super::{input, options, step};
 use crate::app::App;
 use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
+use crate::app::model::editor::Request;
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::keyboard::Keyboard;
 use crate::app::model::log::FilePlace;
@@ -267,6 +268,12 @@ fn a_new_rule_has_a_chosen_name_and_a_flow_field_is_added_to_the_scene() {
     assert_eq!((app.view.dialog, shown(&app).name.as_str()), (None, "waves.rhai"));
     until(&mut app, "the field exists", |app| app.session.run.newest().scene.flows.len() == 1);
     assert_eq!(app.session.shown_faulty().len(), 0);
+    // The scene is shown where it changed, until the rule is.
+    app.view
+        .act(&mut app.session, EditorAction::AddRule { group: "a".to_owned(), script: "seek".to_owned() });
+    let Some(Request::Show(line)) = app.view.editor.request else { panic!("the place is shown") };
+    let added = shown(&app).text().lines().position(|line| line.contains("seek")).expect("the rule");
+    assert!((1..=3).contains(&(added + 1 - line)), "{line} {added}");
     let scene = app.view.editor.get("a.ron").expect("it is unsaved").text();
     assert!(scene.contains("\"waves\": Script(script: \"waves\")"), "{scene}");
     // Two groups that are added before the first one runs have two names.

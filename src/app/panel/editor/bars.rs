@@ -65,19 +65,24 @@ fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer
     let state = session.text_state(buffer);
     let about = if state.is_unsaved { "Write the text to its file (Ctrl+S)" } else { "The text is saved" };
     button(ui, state.is_unsaved, "Save", about, EditorAction::Save);
+    // All buttons are always there: none moves while something is typed or dragged.
     let differs = view.editor.shows_difference;
-    if state.is_unsaved || differs {
-        let words = if differs { "Text" } else { "Changes" };
-        button(ui, true, words, "The changes to the saved text", EditorAction::ToggleDifference);
-    }
+    let (words, about) = if differs {
+        ("Text", "Return to the text")
+    } else if state.is_unsaved {
+        ("Changes", "Show the changes to the saved text")
+    } else {
+        ("Changes", "There are no changes to the saved text")
+    };
+    button(ui, state.is_unsaved || differs, words, about, EditorAction::ToggleDifference);
     let has_draft = session.drafts.contains_key(&buffer.name);
-    if has_draft {
-        let (words, about) = match buffer.base {
-            Some(_) => ("Run saved", "Run the saved text again (Esc)"),
-            None => ("End draft", "Run without this text (Esc); it remains in the editor"),
-        };
-        button(ui, true, words, about, EditorAction::RunSaved);
-    }
+    let (words, about) = match (&buffer.base, has_draft) {
+        (Some(_), true) => ("Run saved", "Run the saved text again (Esc)"),
+        (Some(_), false) => ("Run saved", "The saved text runs"),
+        (None, true) => ("End draft", "Run without this text (Esc); it remains in the editor"),
+        (None, false) => ("End draft", "No draft of this text runs"),
+    };
+    button(ui, has_draft, words, about, EditorAction::RunSaved);
     let about = match state.draft {
         Draft::Rejected if state.was_run() => "This text is rejected: correct its errors first",
         Draft::Runs if state.was_run() => "This text runs",
@@ -104,12 +109,12 @@ pub(super) fn conflict(ui: &mut Ui, buffer: &Buffer, actions: &mut Vec<Action>) 
             None => format!("{} was deleted.", buffer.name),
         };
         ui.label(RichText::new(words).color(theme::of(ui).warning));
-        if ui.small_button("Use my text").on_hover_text("The next save replaces the file").clicked() {
+        if ui.small_button("Use this text").on_hover_text("The next save replaces the file").clicked() {
             actions.push(EditorAction::Resolve(false).into());
         }
         if saved.is_some() {
-            let take = ui.small_button("Take the file's");
-            if take.on_hover_text("Ctrl+Z in the text brings yours back").clicked() {
+            let replace = ui.small_button("Use the version on disk");
+            if replace.on_hover_text("Ctrl+Z in the text restores this one").clicked() {
                 actions.push(EditorAction::Resolve(true).into());
             }
             if ui.small_button("Differences").clicked() {
@@ -134,13 +139,16 @@ pub(super) fn offered(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) 
     }
 }
 
-/// The first fault and the number of the others; a click moves the cursor to it.
-pub(super) fn fault(ui: &mut Ui, faults: &[Fault], actions: &mut Vec<Action>) {
+/// One row, so that the text does not move: the first fault and the number of the others, where a click moves the cursor to
+/// the fault; without a fault, a note.
+pub(super) fn status(ui: &mut Ui, faults: &[Fault], note: Option<String>, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
     let worst = faults.iter().min_by_key(|fault| (fault.severity, fault.line, fault.column));
     let Some(first) = worst else {
+        let note = RichText::new(note.as_deref().unwrap_or(" ")).small().color(theme.weak);
+        ui.add(Label::new(note).truncate());
         return;
     };
-    let theme = theme::of(ui);
     let color = if first.severity == Severity::Error { theme.bad } else { theme.warning };
     let place = if first.line > 0 { format!("line {}: ", first.line) } else { String::new() };
     let more = faults.len() - 1;
