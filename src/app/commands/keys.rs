@@ -254,7 +254,7 @@ const WINDOW: &[WindowCommand] = &[
     }),
     WindowCommand::new("Save", &[ctrl(Key::S)], |_| ViewAction::Save.into())
         .about("the text in the editor; else all tuned values, obstacles and paths, into the scene's file"),
-    WindowCommand::new("Save to scene", &[], |_| SessionAction::Save.into())
+    WindowCommand::new("Save to scene", &[], |_| ViewAction::SaveScene.into())
         .about("writes all tuned values, obstacles and paths into the scene's file"),
     WindowCommand::new("Snapshots …", &[], |_| ViewAction::ToggleDialog(Dialog::Snapshots).into())
         .about("saves and loads all tuned values under a name"),

@@ -137,7 +137,27 @@ impl ViewState {
         if is_unsaved && (is_typing || session.tuned() == 0) {
             self.save_shown(session);
         } else {
-            session.act(&SessionAction::Save);
+            self.save_scene(session);
+        }
+    }
+
+    /// Writes all edits into the scene's file; a scene that came with the program is written to a file first, after a question.
+    pub(crate) fn save_scene(&mut self, session: &mut LiveSession) {
+        let name = session.place.scene_name();
+        let text = session.saved_text(&name).filter(|_| session.lacks_file(&name) && session.tuned() > 0);
+        let Some(text) = text else {
+            return session.act(&SessionAction::Save);
+        };
+        if let Some(why) = session.cannot_save() {
+            return session.refuse(why);
+        }
+        match session.write_of(&Buffer::new(&name, Some(text))) {
+            Ok(write) => {
+                let (path, edits) = (write.path.display(), session.tuned_words());
+                let text = format!("{name} came with the program. Write {path} with {edits}?");
+                self.question = Some(Question::new(text, "Write", Waiting::Scene(write)));
+            }
+            Err(why) => session.refuse(&why),
         }
     }
 
@@ -223,10 +243,6 @@ impl ViewState {
                 }
                 self.editor.assist.expire();
                 session.adopt_scene(&write.name, &write.path);
-            }
-            Some(Unwritten::Changed(_)) if session.lacks_file(&write.name) => {
-                let path = write.path.display();
-                session.refuse(&format!("nothing was written: {path} exists. Open that scene, or rename it"));
             }
             Some(Unwritten::Changed(saved)) => {
                 let name = old.as_deref().unwrap_or(&write.name);
@@ -314,6 +330,12 @@ impl LiveSession {
         let is_known = known.is_some();
         let path = known.or_else(|| self.new_path(&name));
         let path = path.ok_or_else(|| format!("{name}: this scene has no folder for scripts"))?;
+        if !is_known && path.symlink_metadata().is_ok() {
+            return Err(format!(
+                "nothing was written: {} exists. Open that file, or rename it",
+                path.display()
+            ));
+        }
         let base = buffer.base.clone().filter(|_| is_known);
         Ok(Write { name, path, text: Arc::clone(buffer.content()), base, from: None })
     }

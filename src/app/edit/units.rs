@@ -178,6 +178,10 @@ impl ViewState {
                 Waiting::Rules(..) => session.paused = false,
                 _ if !yes => {}
                 Waiting::Text(write) => session.act(&SessionAction::WriteTexts(vec![write])),
+                Waiting::Scene(write) => {
+                    session.act(&SessionAction::WriteTexts(vec![write]));
+                    session.act(&SessionAction::Save);
+                }
                 Waiting::Files(change, origin) => self.change_files(change, origin, session),
                 Waiting::Units(states) => self.add_and_select(states, session),
             }

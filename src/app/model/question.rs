@@ -27,6 +27,8 @@ pub(crate) enum Waiting {
     Units(Vec<UnitState>),
     /// A text to write to its file.
     Text(Write),
+    /// A scene that came with the program, to write to a file with all edits.
+    Scene(Write),
     /// A change of several files.
     Files(FilesChange, Origin),
     /// A moment that continues under the scene and scripts on disk, or otherwise under its own.

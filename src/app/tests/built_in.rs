@@ -67,3 +67,29 @@ fn a_saved_text_becomes_the_file_of_the_scene_and_the_run_goes_on() {
     until(&mut app, "the value is saved", |app| app.session.tuned() == 0);
     assert!(std::fs::read_to_string(&path).expect("the file exists").contains("0.25"));
 }
+
+#[test]
+fn tuned_values_are_saved_into_a_copy_in_the_project_after_a_question() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let mut app = stage(folder.path());
+    let path = folder.path().join("scenes/flock.ron");
+    while step(&mut app, &input()) < 20 {}
+    assert_eq!(app.session.cannot_save(), Some("No tuned values to save"));
+    tune(&mut app, 0, 0.25);
+    until(&mut app, "the value runs", |app| app.session.tuned() == 1);
+    // Another file of this name is not replaced.
+    std::fs::create_dir_all(folder.path().join("scenes")).expect("the folder is new");
+    std::fs::write(&path, "other").expect("the folder is writable");
+    press(&mut app, Key::S, Modifiers::COMMAND);
+    assert!(app.view.question.is_none() && log(&app).iter().any(|line| line.contains("flock.ron exists")));
+    std::fs::remove_file(&path).expect("the file exists");
+    app.view.act(&mut app.session, ViewAction::SaveScene);
+    let question = app.view.question.as_ref().expect("there is no file yet");
+    let words = format!("flock.ron came with the program. Write {} with 1 tuned value?", path.display());
+    assert_eq!(question.text, words);
+    app.view.act(&mut app.session, ViewAction::Answer(true));
+    until(&mut app, "the value is saved", |app| app.session.tuned() == 0);
+    assert!(std::fs::read_to_string(&path).expect("the file exists").contains("gain: 0.25"));
+    assert!(app.session.run.simulation.world().steps >= 20, "the run goes on");
+    assert_eq!(app.session.place.scene.as_ref(), Some(&path));
+}
