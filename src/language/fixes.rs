@@ -34,7 +34,7 @@ impl Diagnostic {
             let edits = fix.edits.iter().map(edit).collect();
             let edit = WorkspaceEdit { edits: vec![(document.path.clone(), edits)], renames: Vec::new() };
             let fault = Some(self.fault.message.clone());
-            Action { title: fix.title.clone(), kind: ActionKind::Fix, edit, fault }
+            Action { title: fix.title.clone(), kind: ActionKind::Fix, edit, fault, new_name: None }
         };
         fixes.map(action).collect()
     }

@@ -44,6 +44,8 @@ pub struct Action {
     pub edit: WorkspaceEdit,
     /// The message of the fault that it removes.
     pub fault: Option<String>,
+    /// A place of the name that it introduces, in the edited text, bytes: an editor offers to rename it.
+    pub new_name: Option<Range<usize>>,
 }
 
 /// The kind of a completion, for its icon.

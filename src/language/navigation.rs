@@ -109,15 +109,24 @@ fn check_new(old: &Name, new: &str) -> Result<(), String> {
             | Name::Body { .. }
             | Name::Group { .. }
     );
-    let is_valid = match old {
-        Name::Script(_) => !new.is_empty() && new.chars().all(|c| is_identifier(c) || c == '-'),
-        _ if is_quoted => !new.trim().is_empty() && !new.contains(['"', '\\', '\n', '\r']),
-        _ => new.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && new.chars().all(is_identifier),
+    let (is_valid, rule) = match old {
+        Name::Script(_) => {
+            let is_valid = !new.is_empty() && new.chars().all(|c| is_identifier(c) || c == '-');
+            (is_valid, "use letters, digits, _ and -")
+        }
+        _ if is_quoted => {
+            let is_valid = !new.trim().is_empty() && !new.contains(['"', '\\', '\n', '\r']);
+            (is_valid, "use anything but quotes and backslashes")
+        }
+        _ => {
+            let begins = new.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+            (begins && new.chars().all(is_identifier), "use letters, digits and _, with no digit first")
+        }
     };
     match old {
         Name::Constant { name, .. } if name == "MEMORY" => Err("`MEMORY` is a fixed name".to_owned()),
         _ if is_valid => Ok(()),
-        _ => Err(format!("`{}` is no valid name here", new.escape_debug())),
+        _ => Err(format!("`{}` is no valid name here: {rule}", new.escape_debug())),
     }
 }
 

@@ -47,8 +47,7 @@ fn outline(text: &Text<'_>, symbol: &Symbol) -> DocumentSymbol {
 fn kind(kind: language::SymbolKind) -> SymbolKind {
     match kind {
         language::SymbolKind::Function => SymbolKind::Function,
-        language::SymbolKind::Constant => SymbolKind::Constant,
-        language::SymbolKind::Parameter => SymbolKind::Variable,
+        language::SymbolKind::Constant | language::SymbolKind::Parameter => SymbolKind::Constant,
         language::SymbolKind::Memory => SymbolKind::Field,
         language::SymbolKind::Import => SymbolKind::Module,
         language::SymbolKind::Group => SymbolKind::Class,

@@ -151,9 +151,9 @@ impl Files {
     pub(super) fn states(&self, scene: &Scene) -> Vec<FileState> {
         let used = self.used(scene);
         let scripts = self.scripts.iter();
-        let scripts = scripts
-            .map(|(name, file)| file.state(used.contains(name)))
-            .filter(|state| state.used || state.is_unsaved || matches!(state.status, Status::Rejected(_)));
+        let scripts = scripts.map(|(name, file)| file.state(used.contains(name))).filter(|state| {
+            state.used || state.unsaved.is_some() || matches!(state.status, Status::Rejected(_))
+        });
         std::iter::once(self.scene.state(true)).chain(scripts).collect()
     }
 

@@ -40,8 +40,8 @@ pub struct FileState {
     pub embedded: bool,
     /// True if the scene needs it; faulty and unsaved scripts that are not used are reported as well.
     pub used: bool,
-    /// True if its newest content is unsaved text.
-    pub is_unsaved: bool,
+    /// Its unsaved text, which is then its newest content.
+    pub unsaved: Option<Arc<str>>,
     /// Its saved content, or that which came with the binary.
     pub saved: SavedText,
 }

@@ -67,6 +67,7 @@ fn watch(
 /// The state of the thread.
 struct Service<'a> {
     project: Project,
+    wake: Sender<Command>,
     watcher: FileWatcher,
     pending: Pending,
     /// The last draft, which a save of the same text confirms.
@@ -82,31 +83,14 @@ impl<'a> Service<'a> {
         request: &'a Arc<SampleRequest>,
         outbox: &'a Outbox,
     ) -> Self {
-        let early = Arc::clone(request);
-        let mut watcher = FileWatcher::new(project.place().watch_set(), move || {
-            // Long before the file is reported, so that the sample arrives by then.
-            early.make();
-            let _ = wake.send(Command::Look);
-        });
-        if let Some(scene) = &project.place().scene {
-            tidy(scene);
-        }
-        // Files may have changed since they were loaded: all are reported again, including those that were deleted.
-        for path in project.script_files() {
-            watcher.expect(&path);
-        }
-        Self { project, watcher, pending: Pending::default(), draft: None, request, outbox }
+        let watcher = watcher_of(&project, wake.clone(), request);
+        Self { project, wake, watcher, pending: Pending::default(), draft: None, request, outbox }
     }
 
     /// Waits for a command or a file, and carries out all work that is due. Returns `None` if the thread ends.
     fn turn(&mut self, inbox: &Receiver<Command>) -> Option<()> {
         self.receive(inbox)?;
-        for writes in std::mem::take(&mut self.pending.writes) {
-            let mut reported = |path: &Path, text: &str| self.watcher.mark_reported(path, text);
-            for written in write_texts(&mut self.project, writes, &mut reported) {
-                self.outbox.written.send(written).ok()?;
-            }
-        }
+        self.write()?;
         self.read_files();
         self.send_drafts()?;
         let polling = self.watcher.polling();
@@ -126,6 +110,21 @@ impl<'a> Service<'a> {
         if std::mem::take(&mut self.pending.generation) || saved.is_some() {
             let composed = self.project.compose_or_wait();
             return hand_over(composed, &self.pending, saved, self.outbox).then_some(());
+        }
+        Some(())
+    }
+
+    /// Writes texts to their files. Returns `None` if there is no receiver.
+    fn write(&mut self) -> Option<()> {
+        let had_file = self.project.place().scene.is_some();
+        for writes in std::mem::take(&mut self.pending.writes) {
+            let mut reported = |path: &Path, text: &str| self.watcher.mark_reported(path, text);
+            for written in write_texts(&mut self.project, writes, &mut reported) {
+                self.outbox.written.send(written).ok()?;
+            }
+        }
+        if !had_file && self.project.place().scene.is_some() {
+            self.watcher = watcher_of(&self.project, self.wake.clone(), self.request);
         }
         Some(())
     }
@@ -196,6 +195,24 @@ impl<'a> Service<'a> {
         }
         Some(())
     }
+}
+
+/// Starts to watch the files of a project.
+fn watcher_of(project: &Project, wake: Sender<Command>, request: &Arc<SampleRequest>) -> FileWatcher {
+    let early = Arc::clone(request);
+    let mut watcher = FileWatcher::new(project.place().watch_set(), move || {
+        // Long before the file is reported, so that the sample arrives by then.
+        early.make();
+        let _ = wake.send(Command::Look);
+    });
+    if let Some(scene) = &project.place().scene {
+        tidy(scene);
+    }
+    // Files may have changed since they were loaded: all are reported again, including those that were deleted.
+    for path in project.script_files() {
+        watcher.expect(&path);
+    }
+    watcher
 }
 
 /// Sends a generation with the result of a save, or the result alone; returns false if there is no receiver.

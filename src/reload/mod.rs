@@ -52,7 +52,7 @@ pub use embedded::{BuiltIn, default_scene, embedded_helpers, embedded_scenes, em
 pub use event::{Event, EventKind};
 pub use generation::{FileState, Generation, NamesUsed, Saved, Status};
 pub use loader::{Loader, SCRIPT_STACK};
-pub use news::{News, fate_of, news, trouble};
+pub use news::{News, fate_of, news, trouble, unsaved_text};
 pub use place::{Place, is_scene, is_script, read_lossy};
 pub use planned::{Knob, Planned};
 pub use project::{LoadError, Project};

@@ -34,7 +34,8 @@ pub fn news(events: &[Event], generation: &Generation) -> Vec<News> {
     let (fresh, again): (Vec<_>, Vec<_>) = live.partition(|path| version(path) == number);
     let loaded = loaded(&fresh, number).into_iter();
     let again = again.into_iter().map(|path| format!("{path} loaded again (version {})", version(path)));
-    let drafts = unsaved.iter().map(|path| format!("{path}: unsaved text runs"));
+    let state = |path: &str| generation.files.iter().find(|file| file.path == path);
+    let drafts = unsaved.iter().map(|path| format!("{path}: {}", state(path).map_or("", unsaved_text)));
     let mut news: Vec<_> = loaded.chain(again).chain(drafts).map(News::Loaded).collect();
     let fresh = [fresh, unsaved].concat();
     news.extend(interpreted(&fresh, generation).into_iter().map(News::Interpreted));
@@ -86,6 +87,11 @@ pub fn fate_of(file: &FileState) -> Option<String> {
         Status::Missing => Some(status_text(true, file.generation)),
         Status::Rejected(_) => Some(status_text(false, file.generation)),
     }
+}
+
+/// Returns the text of a file whose unsaved text is accepted.
+pub fn unsaved_text(file: &FileState) -> &'static str {
+    if file.used { "unsaved text runs" } else { "unsaved text; used by no group" }
 }
 
 /// Returns the version of a file that runs; 0 if none does, `None` if the file is unknown.

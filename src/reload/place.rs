@@ -100,6 +100,19 @@ impl Place {
         Self { texts: Some(Arc::new(texts)), ..Self::built_in(DEFAULT_SCENE) }
     }
 
+    /// Returns the place with the file to which its scene, which had none, was written. Folders that only the file has
+    /// come last.
+    #[must_use]
+    pub fn with_scene(mut self, path: &Path) -> Self {
+        let Self { scene, folders, .. } = Self::of_scene(path);
+        for folder in folders {
+            if !self.folders.contains(&folder) {
+                self.folders.push(folder);
+            }
+        }
+        Self { scene, ..self }
+    }
+
     /// Returns file name and text of the scene that runs if there is none on disk.
     pub(super) fn scene_without_file(&self) -> (&str, &str) {
         self.texts.as_ref().map_or_else(|| embedded_scene(self.built_in), |it| (&it.name, &it.scene))

@@ -123,6 +123,12 @@ impl Project {
         }
     }
 
+    /// Stores that the scene, which had no file, was written to `path`.
+    pub(super) fn set_scene_file(&mut self, path: &Path) {
+        self.place = self.place.clone().with_scene(path);
+        self.files.scripts.set_folders(self.place.folders.len());
+    }
+
     /// Returns true if the scene has unsaved text.
     pub(super) fn has_scene_buffer(&self) -> bool {
         self.files.scene.has_buffer()

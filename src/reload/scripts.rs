@@ -34,6 +34,14 @@ impl Scripts {
         scripts
     }
 
+    /// Sets the number of folders; those that are added have no contents.
+    pub(super) fn set_folders(&mut self, folders: usize) {
+        self.folders = folders;
+        for file in self.files.values_mut() {
+            file.set_folders(folders);
+        }
+    }
+
     /// Stores the content in the `rank`-th folder, and compiles the scripts that it concerns.
     pub(super) fn set(&mut self, name: &str, rank: usize, text: SavedText) {
         self.change(name, |file| file.set_text(rank, text));

@@ -111,6 +111,11 @@ impl<T: Clone> Tracked<T> {
         }
     }
 
+    /// Sets the number of folders; those that are added have no contents.
+    pub(super) fn set_folders(&mut self, folders: usize) {
+        self.texts.resize(folders, None);
+    }
+
     /// Stores the content in the `rank`-th folder. Returns false if it is known; a missing file never is.
     pub(super) fn set_text(&mut self, rank: usize, text: SavedText) -> bool {
         let Some(slot) = self.texts.get_mut(rank).filter(|slot| text.is_none() || **slot != text) else {
@@ -263,7 +268,7 @@ impl<T: Clone> Tracked<T> {
             generation: self.generation,
             embedded: self.is_embedded(),
             used,
-            is_unsaved: self.buffer.is_some(),
+            unsaved: self.buffer.clone(),
             saved: self.saved_text(),
         }
     }

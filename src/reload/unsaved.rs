@@ -81,6 +81,25 @@ pub(super) fn write_texts(
 }
 
 impl Write {
+    /// Returns the name of the file before the write.
+    pub fn old_name(&self) -> String {
+        self.from.as_deref().map_or_else(|| self.name.clone(), file_name)
+    }
+
+    /// Returns the write that restores content and path of the file before this one.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let (path, text) =
+            (self.from.as_ref().unwrap_or(&self.path), self.base.as_ref().unwrap_or(&self.text));
+        Self {
+            name: self.old_name(),
+            path: path.clone(),
+            text: Arc::clone(text),
+            base: Some(Arc::clone(&self.text)),
+            from: self.from.as_ref().map(|_| self.path.clone()),
+        }
+    }
+
     /// Reads the file that is replaced or renamed; returns it with its byte order mark.
     ///
     /// # Errors
@@ -124,6 +143,9 @@ impl Write {
                 move_file(from, &self.path).map_err(|error| self.refused(&error))?;
                 project.set(Change { path: from.clone(), content: Content::Missing });
                 project.set_buffer(&file_name(from), None);
+            }
+            if project.place().scene.is_none() && self.name == project.place().scene_name() {
+                project.set_scene_file(&self.path);
             }
             reported(&self.path, &self.text);
             project.set(Change { path: self.path.clone(), content: Content::Text(Arc::clone(&self.text)) });
@@ -222,14 +244,14 @@ mod tests {
         };
         let content = || std::fs::read_to_string(&path).expect("the file exists");
         loader.send(Command::Buffer("one.rhai".to_owned(), Some(TWO.into())));
-        until(&loader, |file| file.is_unsaved);
+        until(&loader, |file| file.unsaved.is_some());
         let other = Unwritten::Changed(Some(ONE.into()));
         assert_eq!(written(&loader, write(TWO, Some("other"))), Some(other.clone()));
         assert_eq!(written(&loader, write(TWO, None)), Some(other));
         assert_eq!(content(), ONE);
         assert_eq!(written(&loader, write(TWO, Some(ONE))), None);
         assert_eq!(content(), TWO);
-        until(&loader, |file| !file.is_unsaved && file.saved == Some(Ok(TWO.into())));
+        until(&loader, |file| file.unsaved.is_none() && file.saved == Some(Ok(TWO.into())));
         // A faulty text is written, too, and the version before it runs.
         assert_eq!(written(&loader, write("fn", Some(TWO))), None);
         until(&loader, |file| matches!(file.status, Status::Rejected(_)));

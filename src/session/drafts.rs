@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::observer::Observer;
 use super::running_scene::Session;
-use crate::reload::{Checked, Command, Loader, Write, Written};
+use crate::reload::{Checked, Command, Loader, Place, Write, Written};
 
 impl<O: Observer> Session<O> {
     /// Runs an unsaved text of a file, by its name, or the saved content again. In a recorded step, the text applies
@@ -21,6 +21,11 @@ impl<O: Observer> Session<O> {
     /// Writes texts to their files, all or none. Returns false if no result will follow.
     pub fn write_texts(&self, writes: Vec<Write>) -> bool {
         self.loader.is_some() && self.send(Command::Write(writes))
+    }
+
+    /// Continues at the place of a scene that was written to a file; the run goes on.
+    pub fn continue_at(&mut self, place: Place) {
+        self.origin.0 = place;
     }
 
     /// Returns the results of [`Session::check_text`].

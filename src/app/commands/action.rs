@@ -85,6 +85,8 @@ pub(crate) enum ViewAction {
     Edit(EditorAction),
     /// Saves the text in the editor, or all edits to the scene's file.
     Save,
+    /// Saves all edits to the scene's file.
+    SaveScene,
     /// Plots the value of a script line over time, or stops.
     PlotLine(Plotted),
     /// Switches between the world alone and the world with the panel.

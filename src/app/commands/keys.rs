@@ -236,7 +236,7 @@ pub(crate) const SHARING: &[WindowCommand] = &[
     WindowCommand::new("GIF of the last 10 s", &[ctrl_shift(Key::G)], |_| {
         ViewAction::Film(FilmStep::Gif).into()
     })
-    .about("up to the shown step, from the recorded past"),
+    .about("up to the shown step, from the recorded past; trails about double its size"),
     WindowCommand::new("Video of the last 10 s", &[], |_| ViewAction::Film(FilmStep::Video).into())
         .about("as MP4; requires ffmpeg"),
     WindowCommand::new("Copy the command line", &[], |_| SessionAction::CopyCommand.into())
@@ -254,7 +254,7 @@ const WINDOW: &[WindowCommand] = &[
     }),
     WindowCommand::new("Save", &[ctrl(Key::S)], |_| ViewAction::Save.into())
         .about("the text in the editor; else all tuned values, obstacles and paths, into the scene's file"),
-    WindowCommand::new("Save to scene", &[], |_| SessionAction::Save.into())
+    WindowCommand::new("Save to scene", &[], |_| ViewAction::SaveScene.into())
         .about("writes all tuned values, obstacles and paths into the scene's file"),
     WindowCommand::new("Snapshots …", &[], |_| ViewAction::ToggleDialog(Dialog::Snapshots).into())
         .about("saves and loads all tuned values under a name"),

@@ -7,6 +7,7 @@ pub(crate) mod palette;
 pub(crate) mod scene_keys;
 pub(crate) mod session_actions;
 mod shortcut;
+mod synonyms;
 pub(crate) mod undo;
 pub(crate) mod view_actions;
 mod window_command;

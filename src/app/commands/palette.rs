@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::action::{Action, DrawStep, EditorAction, SessionAction, ViewAction};
 use super::keys;
+use super::synonyms::is_synonym;
 use crate::app::model::dialog::Dialog;
 use crate::app::model::drawing::Drawn;
 use crate::app::model::live_session::LiveSession;
@@ -33,12 +34,16 @@ impl Listed {
     fn new(name: impl Into<Cow<'static, str>>, action: impl Into<Action>) -> Self {
         Self { name: name.into(), about: "", keys: String::new(), action: Ok(action.into()) }
     }
+
+    /// The score of its name as a match of typed letters; a synonym counts least.
+    fn fit(&self, typed: &str) -> Option<i32> {
+        fit(typed, &self.name).or_else(|| is_synonym(typed, &self.name).then_some(0))
+    }
 }
 
 /// The commands that match `typed`, the best first; all commands if it is empty.
 pub(crate) fn found(typed: &str, session: &LiveSession, view: &ViewState) -> Vec<Listed> {
-    let fitting =
-        all(session, view).into_iter().filter_map(|listed| Some((fit(typed, &listed.name)?, listed)));
+    let fitting = all(session, view).into_iter().filter_map(|listed| Some((listed.fit(typed)?, listed)));
     let mut fitting: Vec<_> = fitting.collect();
     if !typed.trim().is_empty() {
         // Available commands come first.

@@ -64,6 +64,7 @@ impl ViewState {
             ViewAction::CloseScript => self.close_script(),
             ViewAction::Edit(action) => self.edit_text(action, session),
             ViewAction::Save => self.save(self.keyboard == Keyboard::Editor, session),
+            ViewAction::SaveScene => self.save_scene(session),
             ViewAction::PlotLine(plotted) => self.history.toggle(plotted),
             ViewAction::TogglePresentation => self.presenting ^= true,
             ViewAction::DockPane(pane, dock) => self.dock_pane(pane, dock),

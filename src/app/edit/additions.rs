@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::app::model::dialog::{Dialog, NewRule};
+use crate::app::model::editor::Request;
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
@@ -16,6 +17,8 @@ use crate::reload::{Place, create_file};
 use crate::scene::{Addition, free_group_name, grown, outline};
 use crate::session::Options;
 
+/// Number of lines that are shown above an addition.
+const ABOVE: usize = 3;
 /// Most bytes of the name of a new rule.
 const MAX_NAME: usize = 100;
 
@@ -77,7 +80,7 @@ impl ViewState {
         let Some((_, stem, text)) = SCENES.get(template) else {
             return;
         };
-        match create_scene(session.folder(), stem, text) {
+        match create_scene(&session.scenes_folder(), stem, text) {
             Ok(path) => {
                 session.log.add_written(session.run.simulation.world().steps, &path);
                 session.requested_scene = Some(Options::new(Place::of_scene(&path)));
@@ -119,12 +122,15 @@ impl ViewState {
                 session.act(&SessionAction::RunText(name, Some(content)));
             }
         }
+        let mut line = 1;
         if let Some(buffer) = self.editor.get_mut(&scene) {
+            line = first_changed_line(buffer.text(), &text);
             buffer.edit(text, Instant::now());
             let content = Arc::clone(buffer.content());
             session.act(&SessionAction::RunText(scene.clone(), Some(content)));
         }
         self.open_text(&scene, session);
+        self.editor.request = Some(Request::Show(line.saturating_sub(ABOVE).max(1)));
     }
 
     /// Adds a group with a name that is free.
@@ -151,14 +157,17 @@ impl LiveSession {
     }
 }
 
-/// Writes a new scene into a folder, or into `scenes/` of the working folder.
+/// The first line in which two texts differ, from 1.
+fn first_changed_line(before: &str, after: &str) -> usize {
+    1 + before.lines().zip(after.lines()).take_while(|(before, after)| before == after).count()
+}
+
+/// Writes a new scene into a folder.
 ///
 /// # Errors
 /// With a message for the user.
-fn create_scene(folder: Option<&Path>, stem: &str, text: &str) -> Result<PathBuf, String> {
-    let here = || std::path::absolute("scenes").map_err(|error| error.to_string());
-    let folder = folder.map_or_else(here, |folder| Ok(folder.to_owned()))?;
-    std::fs::create_dir_all(&folder)
+fn create_scene(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, String> {
+    std::fs::create_dir_all(folder)
         .map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
     let name = free_name(stem, "ron", |name| folder.join(name).symlink_metadata().is_ok());
     let path = folder.join(name.ok_or_else(|| format!("there are too many files {stem}"))?);

@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use crate::app::commands::action::AssistStep;
 use crate::app::model::editor::Request;
-use crate::app::model::editor::assist::Renaming;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::diagnostics::line_and_column;
@@ -40,6 +39,9 @@ impl ViewState {
                 if let Some(entry) = entry {
                     self.edit_buffers(entry.edits, session);
                     self.editor.request = entry.selects.map(Request::Select);
+                    if let Some(name) = entry.new_name {
+                        self.start_renaming(name.start);
+                    }
                 }
             }
             AssistStep::Dismiss => {
@@ -64,22 +66,27 @@ impl ViewState {
                 }
             }
             AssistStep::StartRenaming(at) => {
-                let path = assist.path_of(&buffer.name);
-                match assist.workspace.renamed_at(&path, at) {
-                    Some(range) => {
-                        let new = buffer.text().get(range.clone()).unwrap_or_default().to_owned();
-                        let name = buffer.name.clone();
-                        assist.renaming = Some(Renaming { name, at: range.start, new });
-                    }
-                    None => session.refuse("there is no name here that can be changed"),
+                if !self.start_renaming(at) {
+                    session.refuse("there is no name here that can be changed");
                 }
             }
             AssistStep::TypeName(new) => {
                 if let Some(renaming) = &mut assist.renaming {
-                    renaming.new = new;
+                    (renaming.new, renaming.refusal) = (new, None);
                 }
             }
             AssistStep::Rename => self.rename(session),
         }
+    }
+
+    /// Opens the field for a new name of the one at a place of the shown text. Returns false if it cannot be renamed.
+    fn start_renaming(&mut self, at: usize) -> bool {
+        self.editor.follow();
+        let buffer = self.editor.shown().cloned();
+        let range = buffer.and_then(|buffer| self.editor.assist.start_renaming(&buffer, at));
+        if let Some(range) = range.clone() {
+            self.editor.request = Some(Request::FocusName(range));
+        }
+        range.is_some()
     }
 }

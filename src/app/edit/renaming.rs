@@ -1,7 +1,7 @@
 //! Renaming in all files of a project.
 //!
-//! A renaming within the shown text is an edit of that text. Any other one is a question first: on confirmation, files without
-//! unsaved text are written and renamed together, and unsaved texts are edited and remain unsaved.
+//! A renaming within the shown text is an edit of that text. Any other one is a change of several files: those without unsaved
+//! text are written and renamed together after a question, and unsaved texts are edited and remain unsaved.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,52 +10,55 @@ use std::time::Instant;
 use crate::app::model::editor::Request;
 use crate::app::model::editor::assist::Renaming;
 use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::editor::file_changes::{FilesChange, Origin, UnsavedChange};
 use crate::app::model::live_session::LiveSession;
-use crate::app::model::question::{Question, Waiting};
 use crate::app::model::view_state::ViewState;
-use crate::diagnostics::counted;
 use crate::language::WorkspaceEdit;
 use crate::reload::Write;
 use crate::text::{TextEdit, apply};
 
 impl ViewState {
-    /// Renames as requested, or opens a question if this concerns other files than the shown one.
+    /// Renames as requested, or opens a question if this concerns other files than the shown one. The field remains open with
+    /// the reason if the new name does not fit.
     pub(super) fn rename(&mut self, session: &mut LiveSession) {
         let assist = &mut self.editor.assist;
-        let Some(Renaming { name, at, new }) = assist.renaming.take() else {
+        let Some(renaming) = assist.renaming.take() else {
             return;
         };
+        let Renaming { name, at, new, .. } = &renaming;
         self.editor.request = Some(Request::Focus);
-        let path = assist.path_of(&name);
-        let edit = match assist.workspace.rename(&path, at, &new) {
-            Ok(edit) => edit,
-            Err(why) => return session.refuse(&why),
-        };
-        if edit.renames.is_empty() && edit.edits.iter().all(|(edited, _)| *edited == path) {
-            return self.edit_buffers(edit.edits, session);
-        }
-        let range = assist.workspace.renamed_at(&path, at);
+        let path = assist.path_of(name);
+        let range = assist.workspace.renamed_at(&path, *at);
         let document = assist.workspace.document(&path);
         let old = document.zip(range).and_then(|(document, range)| document.text.get(range));
         let old = old.unwrap_or_default().to_owned();
-        match self.writes(edit) {
-            Ok((writes, edits)) => {
-                let text = question(&old, &new, &writes, &edits);
-                let edit = Waiting::Texts(writes, edits);
-                self.question = Some(Question::new(text, "Rename", edit));
+        if old == *new {
+            return;
+        }
+        let old_length = old.len();
+        let change = match assist.workspace.rename(&path, *at, new) {
+            Ok(edit) if edit.renames.is_empty() && edit.edits.iter().all(|(edited, _)| *edited == path) => {
+                return self.edit_buffers(edit.edits, session);
             }
-            Err(why) => session.refuse(&why),
+            Ok(edit) => self.files_change([old, new.clone()], edit),
+            Err(why) => Err(why),
+        };
+        match change {
+            Ok(change) => self.request_files(change, Origin::New, session),
+            Err(why) => {
+                self.editor.request = Some(Request::FocusName(renaming.at..renaming.at + old_length));
+                self.editor.assist.renaming = Some(Renaming { refusal: Some(why), ..renaming });
+            }
         }
     }
 
-    /// Divides a change of several files: texts to be written, and edits of unsaved texts.
+    /// Divides a renaming in several files: texts to be written, and edits of unsaved texts.
     ///
     /// # Errors
     /// If a file to be renamed came with the program, or an edit does not fit its text.
-    #[allow(clippy::type_complexity, reason = "the parts of a question")]
-    fn writes(&self, edit: WorkspaceEdit) -> Result<(Vec<Write>, Vec<(PathBuf, Vec<TextEdit>)>), String> {
+    fn files_change(&self, names: [String; 2], edit: WorkspaceEdit) -> Result<FilesChange, String> {
         let WorkspaceEdit { edits, renames } = edit;
-        let (mut writes, mut unsaved) = (Vec::new(), Vec::new());
+        let (mut writes, mut texts) = (Vec::new(), Vec::new());
         for (old, new) in &renames {
             let name = file_name(old);
             if !old.is_file() {
@@ -66,20 +69,25 @@ impl ViewState {
             }
         }
         for (path, edits) in edits {
+            let new = renames.iter().find(|(old, _)| *old == path).map(|(_, new)| new);
             if self.is_unsaved(&path) {
-                unsaved.push((path, edits));
+                let name = file_name(&path);
+                let buffer = self.editor.get(&name).ok_or_else(|| has_changed(&path))?;
+                let before = buffer.text().to_owned();
+                let after = apply(&before, &edits).ok_or_else(|| has_changed(&path))?;
+                let renamed = new.map_or_else(|| name.clone(), |new| file_name(new));
+                texts.push(UnsavedChange { names: [name, renamed], texts: [before, after] });
             } else {
-                let new = renames.iter().find(|(old, _)| *old == path).map(|(_, new)| new);
                 writes.push(self.write(&path, &edits, new)?);
             }
         }
-        Ok((writes, unsaved))
+        Ok(FilesChange { names, writes, texts })
     }
 
     /// Returns the write of a file with edits, at a new path if it is renamed. For a file with unsaved text, that is its saved
     /// content.
     fn write(&self, path: &Path, edits: &[TextEdit], new: Option<&PathBuf>) -> Result<Write, String> {
-        let changed = || format!("{} has changed: try again", file_name(path));
+        let changed = || has_changed(path);
         let (base, text) = match self.buffer_at(path) {
             Some(buffer) if buffer.is_unsaved() => {
                 let base = buffer.base.clone().ok_or_else(changed)?;
@@ -134,17 +142,8 @@ impl ViewState {
     }
 }
 
-/// Returns the question before a renaming: the number of files, those that are renamed and those that remain unsaved.
-fn question(old: &str, new: &str, writes: &[Write], unsaved: &[(PathBuf, Vec<TextEdit>)]) -> String {
-    let files = counted(writes.len(), ["file is", "files are"]);
-    let mut parts = vec![format!("Rename {old} to {new}? {files} written.")];
-    let renamed = writes.iter().filter_map(|write| Some((file_name(write.from.as_ref()?), &write.name)));
-    parts.extend(renamed.map(|(from, to)| format!("{from} becomes {to}.")));
-    if !unsaved.is_empty() {
-        let names: Vec<_> = unsaved.iter().map(|(path, _)| file_name(path)).collect();
-        parts.push(format!("The unsaved text of {} is edited, too, and stays unsaved.", names.join(", ")));
-    }
-    parts.join(" ")
+fn has_changed(path: &Path) -> String {
+    format!("{} has changed: try again", file_name(path))
 }
 
 fn file_name(path: &Path) -> String {

@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use crate::app::commands::action::{EditorAction, SessionAction};
 use crate::app::model::editor::buffer::{Buffer, Conflict};
+use crate::app::model::editor::text_state::TextState;
 use crate::app::model::editor::{Find, Request, Unsaved};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::Pane;
 use crate::app::model::question::{Question, Waiting};
 use crate::app::model::view_state::ViewState;
-use crate::reload::{Place, SavedText, Unwritten, Write, Written};
+use crate::reload::{SavedText, Unwritten, Write, Written};
 use crate::scene::Addition;
-use crate::session::Options;
 
 impl ViewState {
     /// Executes an action of the editor.
@@ -24,11 +24,10 @@ impl ViewState {
                 self.editor.request = Some(Request::GoTo(place.line.max(1), place.column.max(1)));
             }
             EditorAction::Type { name, text, joins, runs } => {
-                if let Some(buffer) = self.editor.get_mut(&name) {
+                self.change_text(&name, session, |buffer| {
                     buffer.edit_joined(text, joins, Instant::now());
                     buffer.runs_next = runs;
-                    session.needs_redraw = true;
-                }
+                });
             }
             EditorAction::Restore(at) => {
                 if let Some(offered) = self.editor.withdraw(at) {
@@ -77,24 +76,37 @@ impl ViewState {
                 }
             }
             EditorAction::Revert => {
-                if let Some(buffer) = shown.and_then(|name| self.editor.get_mut(&name)) {
-                    buffer.revert();
+                if let Some(name) = shown {
+                    self.change_text(&name, session, Buffer::revert);
                 }
             }
             EditorAction::UndoText(is_redo) => {
-                let buffer = shown.and_then(|name| self.editor.get_mut(&name));
-                if let Some(place) = buffer.and_then(|buffer| buffer.undo(*is_redo, Instant::now())) {
-                    self.editor.request = Some(Request::Select(place..place));
-                    session.needs_redraw = true;
+                if let Some(name) = shown {
+                    let mut place = None;
+                    self.change_text(&name, session, |buffer| place = buffer.undo(*is_redo, Instant::now()));
+                    if let Some(place) = place {
+                        self.editor.request = Some(Request::Select(place..place));
+                        self.follow_undo(&name, session);
+                    }
                 }
             }
             EditorAction::Resolve(takes_file) => {
-                if let Some(buffer) = shown.and_then(|name| self.editor.get_mut(&name)) {
-                    buffer.resolve(*takes_file);
+                if let Some(name) = shown {
+                    self.change_text(&name, session, |buffer| buffer.resolve(*takes_file));
                     self.editor.shows_difference = false;
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Changes a text. One that runs and becomes the saved text again, as by undo, ends its draft.
+    fn change_text(&mut self, name: &str, session: &mut LiveSession, change: impl FnOnce(&mut Buffer)) {
+        if let Some(buffer) = self.editor.get_mut(name) {
+            let runs = session.drafts.get(name) == Some(buffer.content());
+            change(buffer);
+            buffer.runs_next |= runs && !buffer.is_unsaved();
+            session.needs_redraw = true;
         }
     }
 
@@ -134,14 +146,9 @@ impl ViewState {
         match session.write_of(buffer) {
             Err(why) => session.refuse(&why),
             Ok(write) if write.base.is_none() && buffer.base.is_some() => {
-                let (path, verb) = (write.path.display(), "Write");
-                let text = if session.place.path_of(&write.name).is_none() && session.is_scene(&write.name) {
-                    format!("{} came with the program. Write {path} and open that scene?", write.name)
-                } else {
-                    format!("{} came with the program. Write {path}?", write.name)
-                };
-                let edit = Waiting::Texts(vec![write], Vec::new());
-                self.question = Some(Question::new(text, verb, edit));
+                let text = format!("{} came with the program. Write {}?", write.name, write.path.display());
+                let edit = Waiting::Text(write);
+                self.question = Some(Question::new(text, "Write", edit));
             }
             Ok(write) => session.act(&SessionAction::WriteTexts(vec![write])),
         }
@@ -154,7 +161,30 @@ impl ViewState {
         if is_unsaved && (is_typing || session.tuned() == 0) {
             self.save_shown(session);
         } else {
-            session.act(&SessionAction::Save);
+            self.save_scene(session);
+        }
+    }
+
+    /// Writes all edits into the scene's file; a scene that came with the program is written to a file first, after a question.
+    pub(crate) fn save_scene(&mut self, session: &mut LiveSession) {
+        let name = session.place.scene_name();
+        let text = session
+            .saved_text(&name)
+            .and_then(Result::ok)
+            .filter(|_| session.lacks_file(&name) && session.tuned() > 0);
+        let Some(text) = text else {
+            return session.act(&SessionAction::Save);
+        };
+        if let Some(why) = session.cannot_save() {
+            return session.refuse(why);
+        }
+        match session.write_of(&Buffer::new(&name, Some(text))) {
+            Ok(write) => {
+                let (path, edits) = (write.path.display(), session.tuned_words());
+                let text = format!("{name} came with the program. Write {path} with {edits}?");
+                self.question = Some(Question::new(text, "Write", Waiting::Scene(write)));
+            }
+            Err(why) => session.refuse(&why),
         }
     }
 
@@ -218,7 +248,11 @@ impl ViewState {
         for name in self.editor.names() {
             let file = session.run.newest().files.iter().find(|file| file.path == name);
             session.needs_redraw |= match file.map(|file| file.saved.clone()) {
-                Some(saved) => self.editor.compare(&name, saved),
+                Some(saved) if session.replaced.get(&name) == Some(&saved) => false,
+                Some(saved) => {
+                    session.replaced.remove(&name);
+                    self.editor.compare(&name, saved)
+                }
                 None => reads && self.editor.compare_read(&name, session.place.saved(&name)),
             };
         }
@@ -229,10 +263,12 @@ impl ViewState {
         let Written { write, refusal } = written;
         let old = write.from.as_ref().and_then(|from| from.file_name()).map(|old| old.to_string_lossy());
         let step = session.run.simulation.world().steps;
+        let (is_written, of_change) = (refusal.is_none(), write.clone());
         match refusal {
             None => {
                 session.log.add_written(step, &write.path);
                 session.drafts.remove(&write.name);
+                session.replaced.insert(write.name.clone(), write.base.clone().map(Ok));
                 if let Some(old) = old {
                     session.drafts.remove(&*old);
                     self.editor.rename(&old, &write.name);
@@ -241,7 +277,7 @@ impl ViewState {
                     buffer.note_written(write.text);
                 }
                 self.editor.assist.expire();
-                session.open_written_scene(&write.path);
+                session.adopt_scene(&write.name, &write.path);
             }
             Some(Unwritten::Changed(saved)) => {
                 let name = old.as_deref().unwrap_or(&write.name);
@@ -254,6 +290,7 @@ impl ViewState {
             Some(Unwritten::Fault(fault)) => session.log.fault(step, &fault),
             Some(Unwritten::Others) => {}
         }
+        self.note_change(&of_change, is_written, session);
     }
 
     /// Shows the values of the rule whose script is in the editor, if the inspected unit has it.
@@ -288,6 +325,18 @@ impl LiveSession {
         self.place.scene_name() == name
     }
 
+    /// The state of a text in the editor.
+    pub(crate) fn text_state(&self, buffer: &Buffer) -> TextState {
+        let draft = self.drafts.get(&buffer.name);
+        let text = (buffer.content(), buffer.is_unsaved());
+        TextState::of(&buffer.name, text, draft, self.run.newest())
+    }
+
+    /// True for a scene that came with the program.
+    pub(crate) fn lacks_file(&self, name: &str) -> bool {
+        self.place.scene.is_none() && self.is_scene(name)
+    }
+
     /// Runs an unsaved text of a file, or the saved content again.
     pub(crate) fn run_text(&mut self, name: &str, text: Option<Arc<str>>) {
         match &text {
@@ -317,14 +366,20 @@ impl LiveSession {
         let is_known = known.is_some();
         let path = known.or_else(|| self.new_path(&name));
         let path = path.ok_or_else(|| format!("{name}: this scene has no folder for scripts"))?;
+        if !is_known && path.symlink_metadata().is_ok() {
+            return Err(format!(
+                "nothing was written: {} exists. Open that file, or rename it",
+                path.display()
+            ));
+        }
         let base = buffer.base.clone().filter(|_| is_known);
         Ok(Write { name, path, text: Arc::clone(buffer.content()), base, from: None })
     }
 
-    /// The path of a file that does not exist: in the first folder of scripts, or in `scenes/` of the working folder.
+    /// The path of a file that does not exist: in the first folder of scripts, or in the folder of scenes.
     fn new_path(&self, name: &str) -> Option<PathBuf> {
         if self.is_scene(name) {
-            return std::path::absolute(Path::new("scenes").join(name)).ok();
+            return Some(self.scenes_folder().join(name));
         }
         let folders = &self.place.folders;
         let existing = folders.iter().find(|folder| folder.is_dir());
@@ -345,11 +400,22 @@ impl LiveSession {
         }
     }
 
-    /// Opens the file of a scene that came with the program, once it is written.
-    fn open_written_scene(&mut self, path: &Path) {
-        let is_scene = path.file_name().is_some_and(|name| self.is_scene(&name.to_string_lossy()));
-        if is_scene && self.place.scene.is_none() {
-            self.requested_scene = Some(Options::new(Place::of_scene(path)));
+    /// The folder of new scenes: that of the scene's file, else `scenes/` beside the first folder of scripts, else that of
+    /// the working folder.
+    pub(crate) fn scenes_folder(&self) -> PathBuf {
+        let project = self.place.folders.first().and_then(|scripts| scripts.parent());
+        let beside = || {
+            let scenes = project.unwrap_or(Path::new("")).join("scenes");
+            std::path::absolute(&scenes).unwrap_or(scenes)
+        };
+        self.folder().map_or_else(beside, Path::to_owned)
+    }
+
+    /// Continues with the file of a scene that came with the program, once it is written.
+    fn adopt_scene(&mut self, name: &str, path: &Path) {
+        if self.lacks_file(name) {
+            self.place = self.place.clone().with_scene(path);
+            self.run.continue_at(self.place.clone());
         }
     }
 }

@@ -23,11 +23,44 @@ const SLOW_SAVE: Duration = Duration::from_secs(5);
 impl LiveSession {
     /// Number of values, obstacles and paths that were edited in the window and differ from the file.
     pub(crate) fn tuned(&self) -> usize {
+        self.tuned_values() + self.scene_edits()
+    }
+
+    fn tuned_values(&self) -> usize {
         let planned = self.run.generation.behaviors.iter().flatten();
         let knobs = planned.flat_map(|planned| &planned.knobs);
         knobs.filter(|knob| knob.tuned).count()
-            + self.run.generation.scene_edits.count()
-            + self.moved_scatter.0.len()
+    }
+
+    /// Number of edited obstacles and paths.
+    fn scene_edits(&self) -> usize {
+        self.run.generation.scene_edits.count() + self.moved_scatter.0.len()
+    }
+
+    /// What [`LiveSession::tuned`] counts, in words.
+    pub(crate) fn tuned_words(&self) -> String {
+        let (values, edits) = (self.tuned_values(), self.scene_edits());
+        let values = counted(values, ["tuned value", "tuned values"]);
+        let edited = counted(edits, ["edited shape", "edited shapes"]);
+        match (self.tuned_values(), edits) {
+            (0, 0) => "no tuned values".to_owned(),
+            (_, 0) => values,
+            (0, _) => edited,
+            _ => format!("{values}, {edited}"),
+        }
+    }
+
+    /// The reason why edits cannot be saved to the scene now.
+    pub(crate) fn cannot_save(&self) -> Option<&'static str> {
+        if self.saving {
+            Some("Saving …")
+        } else if self.tuned() == 0 {
+            Some("No tuned values to save")
+        } else if self.drafts.contains_key(&self.place.scene_name()) {
+            Some("Unsaved text of the scene runs: save that text first, or run the saved one")
+        } else {
+            None
+        }
     }
 
     /// The target, if a running behavior reads it.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::{Vec2, Vec3};
 
 use crate::app::commands::action::SessionAction;
+use crate::app::model::editor::Request;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::question::Waiting;
@@ -167,16 +168,21 @@ impl ViewState {
     /// Executes the edit of the open question, or cancels it.
     pub(crate) fn answer(&mut self, yes: bool, session: &mut LiveSession) {
         if let Some(question) = self.question.take() {
+            if matches!(question.edit, Waiting::Files(..)) {
+                self.editor.request = Some(Request::Focus);
+            }
             match question.edit {
                 Waiting::Rules(moment, place) if yes => {
                     session.requested_scene = Some(Options::continued(*moment, place));
                 }
                 Waiting::Rules(..) => session.paused = false,
                 _ if !yes => {}
-                Waiting::Texts(writes, edits) => {
-                    self.edit_buffers(edits, session);
-                    session.act(&SessionAction::WriteTexts(writes));
+                Waiting::Text(write) => session.act(&SessionAction::WriteTexts(vec![write])),
+                Waiting::Scene(write) => {
+                    session.act(&SessionAction::WriteTexts(vec![write]));
+                    session.act(&SessionAction::Save);
                 }
+                Waiting::Files(change, origin) => self.change_files(change, origin, session),
                 Waiting::Units(states) => self.add_and_select(states, session),
             }
         }

@@ -66,7 +66,7 @@ mod tests {
             generation: 0,
             embedded: false,
             used,
-            is_unsaved: false,
+            unsaved: None,
             saved: None,
         };
         generation.files = vec![state("a", true), state("b", true), state("c", false)];

@@ -14,7 +14,7 @@ use super::pause_when::PauseWhen;
 use super::reload_log;
 use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::trails::Trails;
-use crate::reload::{FileState, Generation, KnownScene, Place};
+use crate::reload::{FileState, Generation, KnownScene, Place, SavedText};
 use crate::session::{Input, Observed, Options, STEP_BUDGET, Session};
 use crate::world::Controls;
 
@@ -71,6 +71,8 @@ pub(crate) struct LiveSession {
     pub(crate) reloaded: bool,
     /// The unsaved texts that run, by the names of their files.
     pub(crate) drafts: BTreeMap<String, Arc<str>>,
+    /// The contents of files that were replaced by writes, until a generation with the new content arrives.
+    pub(crate) replaced: BTreeMap<String, SavedText>,
     /// The requested scene to open next.
     pub(crate) requested_scene: Option<Options>,
     /// The condition at which it pauses.
@@ -135,6 +137,7 @@ impl LiveSession {
             loaded: events.iter().filter(|event| event.kind.runs()).count(),
             reloaded: false,
             drafts: BTreeMap::new(),
+            replaced: BTreeMap::new(),
             requested_scene: None,
             pause_when: None,
             cannot_edit: None,

@@ -1,11 +1,9 @@
 //! An edit that waits for an answer.
 
-use std::path::PathBuf;
-
+use crate::app::model::editor::file_changes::{FilesChange, Origin};
 use crate::reload::{Place, Write};
 use crate::session::{ChangedRules, Moment};
 use crate::sim::UnitState;
-use crate::text::TextEdit;
 
 /// Most names of files in a question.
 const LISTED: usize = 4;
@@ -27,8 +25,12 @@ pub(crate) struct Question {
 pub(crate) enum Waiting {
     /// Units to add.
     Units(Vec<UnitState>),
-    /// Texts to write, and edits of unsaved texts by the paths of their files.
-    Texts(Vec<Write>, Vec<(PathBuf, Vec<TextEdit>)>),
+    /// A text to write to its file.
+    Text(Write),
+    /// A scene that came with the program, to write to a file with all edits.
+    Scene(Write),
+    /// A change of several files.
+    Files(FilesChange, Origin),
     /// A moment that continues under the scene and scripts on disk, or otherwise under its own.
     Rules(Box<Moment>, Place),
 }

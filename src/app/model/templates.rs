@@ -1,8 +1,10 @@
 //! Templates of new rules and scenes.
 
 /// Templates of rules: the name in the list of commands, the stem of the file's name, and the text.
-pub(crate) const RULES: [(&str, &str, &str); 5] = [
+pub(crate) const RULES: [(&str, &str, &str); 7] = [
+    ("empty rule", "my_rule", include_str!("templates/empty.rhai")),
     ("flocking", "my_flock", include_str!("templates/flocking.rhai")),
+    ("flocking with the seven nearest", "my_seven", include_str!("templates/nearest.rhai")),
     ("seek", "my_seek", include_str!("templates/seek.rhai")),
     ("states with memory", "my_states", include_str!("templates/states.rhai")),
     ("signal", "my_signal", include_str!("templates/signal.rhai")),
@@ -10,7 +12,7 @@ pub(crate) const RULES: [(&str, &str, &str); 5] = [
 ];
 
 /// The template of a flow field, which a scene has to list.
-pub(crate) const FLOW: usize = 4;
+pub(crate) const FLOW: usize = 6;
 
 /// Templates of scenes: the name in the list of commands, the stem of the file's name, and the text.
 pub(crate) const SCENES: [(&str, &str, &str); 2] = [
@@ -37,6 +39,33 @@ mod tests {
             let script = Script::reviewed("new.rhai", text, &NoLibrary, false);
             let script = script.unwrap_or_else(|faults| panic!("{name}: {faults:?}"));
             assert_eq!(script.warnings, [], "{name}");
+        }
+    }
+
+    #[test]
+    fn the_seven_nearest_are_found_at_any_distance_in_a_view_without_a_limit() {
+        let (.., rule) = RULES.iter().find(|(_, stem, _)| *stem == "my_seven").expect("the template");
+        let test = "if mates.len != COUNT { throw \"not seven\"; }\n    if mates.is_empty";
+        let rule = rule.replace("if mates.is_empty", test);
+        let folder = tempfile::tempdir().expect("there is a temporary folder");
+        let path = folder.path().join("scenes/a.ron");
+        for part in ["scenes", "scripts"] {
+            std::fs::create_dir(folder.path().join(part)).expect("the folder is new");
+        }
+        std::fs::write(folder.path().join("scripts/my_seven.rhai"), rule).expect("the folder is writable");
+        for (world, edges) in [("Plane(size: (40000, 30000)", "Wrap"), ("Space(radius: 30000", "Open")] {
+            for (radius, finds) in [("1000000", true), ("500", false)] {
+                let scene = format!(
+                    "(world: {world}, edges: {edges}), bodies: {{\"m\": Mover()}},
+                    views: {{\"all\": Around(radius: {radius})}}, groups: [(name: \"a\", body: \"m\",
+                    count: 40, view: \"all\", behaviors: [(script: \"my_seven\")])])"
+                );
+                std::fs::write(&path, scene).expect("the folder is writable");
+                let (_, generation) = Loader::load(Place::of_scene(&path), Vec::new()).expect("it works");
+                let mut simulation = generation.start(None);
+                (0..5).for_each(|_| simulation.step());
+                assert_eq!(simulation.reports().is_empty(), finds, "{world}, {radius}");
+            }
         }
     }
 

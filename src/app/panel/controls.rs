@@ -162,12 +162,16 @@ fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
 
 fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     let world = session.run.simulation.world();
-    let line =
-        |ui: &mut Ui, text: String| ui.label(RichText::new(text).monospace().color(theme::of(ui).weak));
+    let line = |ui: &mut Ui, text: String| {
+        ui.add(Label::new(RichText::new(text).monospace().color(theme::of(ui).weak)).truncate())
+    };
     let (steps, time, units) = (world.steps, world.time(), world.units.len());
-    ui.horizontal_wrapped(|ui| {
-        line(ui, format!("step {steps}  {time:.1} s  {units} units"));
+    let all = format!("step {steps}  {time:.1} s  {units} units");
+    // One row, whatever is in it: the controls below do not move.
+    let row = vec2(ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         behind(ui, session);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| line(ui, all));
     });
     if let Some(pace) = hint::pace(session) {
         line(ui, pace);

@@ -83,11 +83,14 @@ impl Plan {
             let least = (window.x * HALF).min(least);
             Sizes { wanted: panes.size(pane), least, most: most.max(least) }
         };
+        // An editor below the world shows the errors of its text, and does not move while one is typed.
+        let is_edited = view.editor.shown().is_some() && panes.dock(Pane::Editor) == Dock::Bottom;
+        let is_loud = session.log.has_open_errors() && !is_edited;
         let [quiet, loud] = [1, LOUD_ROWS].map(|rows| console::height(ui, rows));
         let down = |pane| {
             let (size, half) = (panes.size(pane), window.y * HALF);
             let (wanted, least, most) = match pane {
-                Pane::Log if size == 0.0 && session.log.has_open_errors() => (loud, quiet, half.min(500.0)),
+                Pane::Log if size == 0.0 && is_loud => (loud, quiet, half.min(500.0)),
                 Pane::Log => (size, quiet, half.min(500.0)),
                 Pane::Controls | Pane::Plots => (size, 150.0, half),
                 Pane::Editor => (size, 90.0, half),

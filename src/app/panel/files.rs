@@ -10,7 +10,7 @@ use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
 use crate::diagnostics::Fault;
 use crate::diagnostics::counted;
-use crate::reload::{FileState, Status, fate_of};
+use crate::reload::{FileState, Status, fate_of, unsaved_text};
 
 /// Share of the width that paths occupy.
 const PATH: f32 = 0.56;
@@ -77,12 +77,14 @@ fn warned(ui: &mut Ui, warnings: &[&Fault]) {
 
 fn words(file: &FileState) -> (String, Tone) {
     let tone = match file.status {
-        Status::Live if file.embedded && !file.is_unsaved => return ("built in".to_owned(), Tone::Plain),
+        Status::Live if file.embedded && file.unsaved.is_none() => {
+            return ("built in".to_owned(), Tone::Plain);
+        }
         Status::Rejected(_) if file.generation == 0 => Tone::Bad,
         _ => Tone::Warning,
     };
     match fate_of(file) {
-        None if file.is_unsaved => ("unsaved text runs".to_owned(), Tone::Warning),
+        None if file.unsaved.is_some() => (unsaved_text(file).to_owned(), Tone::Warning),
         Some(fate) => (fate, tone),
         None => (format!("version {}", file.generation), Tone::Good),
     }
@@ -100,7 +102,7 @@ mod tests {
             generation: 0,
             embedded: false,
             used: true,
-            is_unsaved: false,
+            unsaved: None,
             saved: None,
         };
         let bad = ("rejected; no version runs yet".to_owned(), Tone::Bad);
@@ -109,7 +111,9 @@ mod tests {
         assert_eq!(words(&file).0, "rejected; version 3 keeps running");
         file.status = Status::Live;
         assert_eq!(words(&file), ("version 3".to_owned(), Tone::Good));
-        file.is_unsaved = true;
+        file.unsaved = Some("".into());
         assert_eq!(words(&file), ("unsaved text runs".to_owned(), Tone::Warning));
+        file.used = false;
+        assert_eq!(words(&file), ("unsaved text; used by no group".to_owned(), Tone::Warning));
     }
 }

@@ -35,8 +35,8 @@ pub(super) fn title_hovered(ui: &Ui, hovered: bool) {
     ui.data_mut(|data| data.insert_temp(Id::unique("title hovered"), hovered));
 }
 
-/// Shows a hint at the top, if it is visible, and the legend at the bottom left. Returns the part of the
-/// world above the legend.
+/// Shows a hint at the top, if it is visible, and the legend at the bottom left. Returns the rectangle of the legend; without
+/// one, it has no area.
 pub(super) fn show(
     ui: &Ui,
     free: Rect,
@@ -44,8 +44,9 @@ pub(super) fn show(
     view: &ViewState,
     actions: &mut Vec<Action>,
 ) -> Rect {
+    let none = Rect::from_min_size(free.left_bottom(), Vec2::ZERO);
     if session.run.waits() {
-        return free;
+        return none;
     }
     let hint = leaving(ui, view).or_else(|| hint(session).filter(|_| is_hinting(ui, session)));
     if let Some(hint) = hint {
@@ -58,7 +59,7 @@ pub(super) fn show(
         ui.painter_at(free).galley(place + PADDING, words, theme::of(ui).bright);
     }
     if !is_needed(session, view) {
-        return free;
+        return none;
     }
     let area = Area::new(Id::unique("legend")).order(Order::Background).pivot(Align2::LEFT_BOTTOM);
     let place = free.left_bottom() + vec2(GAP, -GAP);
@@ -78,7 +79,7 @@ pub(super) fn show(
             compare::legend(ui, session);
         });
     });
-    free.with_max_y(shown.response.rect.top().clamp(free.top(), free.bottom()))
+    shown.response.rect.intersect(free)
 }
 
 /// The keys that leave full screen or restore the panel, for some seconds after the change.

@@ -65,11 +65,12 @@ pub(super) fn show(
     layout.world = whole;
     let free = compare::first(whole, session);
     let above = if view.presenting { whole } else { timeline::ways_out(ui, whole, session, actions) };
-    let above = legend::show(ui, free.intersect(above), session, view, actions).with_max_x(whole.right());
+    let legend = legend::show(ui, free.intersect(above), session, view, actions);
+    let above = above.with_max_y(legend.top());
     ghosts::show(ui, free, session, view);
     preview::show(ui, free, session, view);
     compare::show(ui, whole, session, view);
-    overlay::show(ui, [free, whole], session, view);
+    overlay::show(ui, [free, whole], legend, session, view);
     inspector::show(ui, [above, whole], session, view, actions);
     plots::show(ui, whole, session, view, actions);
     welcome::show(ui, free, session, view, actions);

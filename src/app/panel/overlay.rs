@@ -23,8 +23,9 @@ const PADDING: Vec2 = vec2(6.0, 3.0);
 /// Most texts that are shown over the world.
 const MAX_TEXTS: usize = 400;
 
-/// Shows text over the world; `free` is the first of two views, and `whole` the rectangle of both.
-pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, view: &ViewState) {
+/// Shows text over the world; `free` is the first of two views, and `whole` the rectangle of both. A hint does not cover the
+/// legend.
+pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &LiveSession, view: &ViewState) {
     let painter = ui.painter_at(free);
     let scale = ui.ctx().pixels_per_point();
     let sight = view.camera.sight();
@@ -73,11 +74,12 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, vie
         if view.pointing.hover_count > 1 {
             let _ = write!(words, "; {} here: click again for the next", view.pointing.hover_count);
         }
-        label(ui, free, place + vec2(14.0, 8.0), words, (font, color32(theme::of(ui).world.selection)));
+        let style = (font, color32(theme::of(ui).world.selection));
+        label(ui, free, Rect::NOTHING, place + vec2(14.0, 8.0), words, style);
     }
     if let Some(hint) = &view.pointing.hint {
         let style = (FontId::proportional(12.5), theme::of(ui).weak);
-        label(ui, free, free.right_bottom(), hint.clone(), style);
+        label(ui, free, legend, free.right_bottom(), hint.clone(), style);
     }
     if let Some([from, to]) = view.pointing.selection_box().filter(|[from, to]| from != to) {
         let corner = |pixel: glam::Vec2| Pos2::new(pixel.x, pixel.y) / scale;
@@ -88,15 +90,21 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], session: &LiveSession, vie
     }
 }
 
-/// A text box at a position, moved as far as necessary to be fully visible.
-fn label(ui: &Ui, free: Rect, place: Pos2, words: String, (font, color): (FontId, Color32)) {
+/// A text box at a position, moved as far as necessary to be fully visible, and above a rectangle that it would cover.
+fn label(ui: &Ui, free: Rect, covered: Rect, place: Pos2, words: String, (font, color): (FontId, Color32)) {
     let painter = ui.painter_at(free);
     let room = free.shrink2(EDGE + PADDING);
     let galley = painter.layout(words, font, color, room.width());
-    let place = place.min(room.max - galley.size()).max(room.min);
-    let back = Rect::from_min_size(place, galley.size()).expand2(PADDING);
+    let placed = |room: Rect| {
+        let place = place.min(room.max - galley.size()).max(room.min);
+        Rect::from_min_size(place, galley.size()).expand2(PADDING)
+    };
+    let mut back = placed(room);
+    if back.intersects(covered) {
+        back = placed(room.with_max_y(covered.top() - EDGE.y - PADDING.y));
+    }
     painter.rect_filled(back, 4.0, ui.visuals().panel_fill.gamma_multiply(0.85));
-    painter.galley(place, galley, color);
+    painter.galley(back.min + PADDING, galley, color);
 }
 
 /// The message that the scene is paused, or the number of the recorded step that is shown.

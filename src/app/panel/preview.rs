@@ -122,7 +122,7 @@ fn words(ui: &Ui, free: Rect, session: &LiveSession, preview: &Preview, units: &
     };
     let [before, now] = colors(ui);
     let entries = [
-        (Some((now, false)), lay("with this save".to_owned(), theme.text)),
+        (Some((now, false)), lay("with this change".to_owned(), theme.text)),
         (Some((before, true)), lay("without it".to_owned(), theme.text)),
         (None, lay(about, theme.bright)),
     ];

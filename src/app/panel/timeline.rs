@@ -273,7 +273,7 @@ fn place(ui: &mut Ui, session: &LiveSession, is_narrow: bool) {
     let kept = seconds(recorded.end() - recorded.start());
     let (words, color) = match session.run.past_step() {
         None if is_narrow => (format!("{kept:.1} s"), theme.weak),
-        None => (format!("{kept:.1} s simulated"), theme.weak),
+        None => (format!("{kept:.1} s recorded"), theme.weak),
         Some(step) if step >= *recorded.end() => (format!("at {kept:.1} s, the present"), theme.warning),
         Some(step) => {
             let ago = seconds(recorded.end() - step);

@@ -20,18 +20,14 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     ui.horizontal_wrapped(|ui| {
         let file = &session.run.generation.scene.path;
         let save = Button::new("Save to scene").min_size(vec2(110.0, super::parts::BUTTON));
-        let hint = format!("Save all changes to {file} (Ctrl+S)");
-        let enabled = count > 0 && !session.saving;
-        let refusal = if session.saving { "Saving …" } else { "No changes to save" };
-        let save = ui.add_enabled(enabled, save).on_hover_text(hint).on_disabled_hover_text(refusal);
-        if save.clicked() {
-            actions.push(SessionAction::Save.into());
+        let hint = format!("Write tuned values, obstacles and paths into {file} (Ctrl+S)");
+        let refusal = session.cannot_save();
+        let save = ui.add_enabled(refusal.is_none(), save).on_hover_text(hint);
+        if save.on_disabled_hover_text(refusal.unwrap_or_default()).clicked() {
+            actions.push(ViewAction::SaveScene.into());
         }
-        let (text, color) = match count {
-            0 => ("no unsaved changes".to_owned(), theme::of(ui).weak),
-            count => (counted(count, ["unsaved change", "unsaved changes"]), theme::of(ui).warning),
-        };
-        ui.label(RichText::new(text).color(color));
+        let color = if count == 0 { theme::of(ui).weak } else { theme::of(ui).warning };
+        ui.label(RichText::new(session.tuned_words()).color(color));
     });
     ui.horizontal(|ui| {
         let hint = "Save all tuned values under a name, in a file beside the scene, and load them again";

@@ -21,6 +21,7 @@ use crate::app::render::canvas::Canvas;
 use crate::app::render::egui_paint::Painter;
 use crate::app::render::theme;
 use crate::link::Sockets;
+use crate::reload::Place;
 use crate::script::Execution;
 use crate::session::{Keep, Observed, Options, Session, Start};
 
@@ -183,6 +184,7 @@ impl App {
             self.change_scene(options);
         }
         let (session, view) = (&mut self.session, &mut self.view);
+        let had_file = session.place.scene.is_some();
         session.preview_selected(view, passed.as_secs_f32());
         session.receive();
         let pictures = view.browser.receive(&self.context);
@@ -203,6 +205,11 @@ impl App {
         view.follow(session, passed.as_secs_f32());
         view.frame_every = (view.frame_every * 9 + passed) / 10;
         let news = session.take_needs_redraw() | pictures | (eye != view.camera.eye());
+        if !had_file && self.session.place.scene.is_some() {
+            // From now on, unsaved texts are stored for the file of the scene.
+            let before = Place { scene: None, ..self.session.place.clone() };
+            self.recovery.finish(&before, Vec::new());
+        }
         let texts = || self.view.editor.unsaved();
         let stored = self.recovery.remember(&self.session.place, texts, Instant::now());
         self.last_minute.remember(&self.session.run, Instant::now());

@@ -63,6 +63,20 @@ fn a_command_is_found_by_typing_and_chosen_by_enter() {
 }
 
 #[test]
+fn a_command_is_found_by_a_synonym_after_those_with_the_name() {
+    let app = app();
+    let names = |typed: &str| -> Vec<String> {
+        let found = crate::app::commands::palette::found(typed, &app.session, &app.view).into_iter();
+        found.map(|listed| listed.name.into_owned()).collect()
+    };
+    assert_eq!(names("theme")[0], "Switch between dark and light");
+    assert_eq!(names("dark mode")[0], "Switch between dark and light");
+    let colors = names("colors");
+    assert!(colors.contains(&"Switch between dark and light".to_owned()), "{colors:?}");
+    assert_eq!(names("restart")[0], "Restart");
+}
+
+#[test]
 fn a_command_with_a_text_field_receives_the_text() {
     let mut app = app();
     step(&mut app, &input());

@@ -9,9 +9,11 @@ use super::commands::{text, typed};
 use super::compare_and_presets::until;
 use super::{input, options, step};
 use crate::app::App;
-use crate::app::commands::action::{AssistStep, EditorAction, SessionAction, ViewAction};
+use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
+use crate::app::model::editor::Request;
 use crate::app::model::editor::buffer::Buffer;
+use crate::app::model::editor::changes::Joins;
 use crate::app::model::keyboard::Keyboard;
 use crate::app::model::log::FilePlace;
 use crate::app::model::templates::FLOW;
@@ -91,6 +93,7 @@ fn keys_type_run_and_drop_a_draft_and_nothing_is_written() {
     let is_rejected = |app: &App| !app.session.shown_faulty().is_empty();
     until(&mut app, "the text is rejected", is_rejected);
     assert!(runs(&app, "K * 2.0"));
+    assert_eq!(app.session.text_state(shown(&app)).words(), "• unsaved, rejected");
     // Undo outside of the text returns to the rules before each draft.
     app.view.act(&mut app.session, SessionAction::Undo);
     until(&mut app, "the draft before it runs", |app| !is_rejected(app) && runs(app, "K * 2.0"));
@@ -110,6 +113,21 @@ fn keys_type_run_and_drop_a_draft_and_nothing_is_written() {
 }
 
 #[test]
+fn undo_of_a_draft_to_the_saved_text_runs_that() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (mut app, _) = stage(folder.path());
+    let name = NAME.to_owned();
+    let text = RULE.replace("= K", "= K + 6.0");
+    app.view.act(&mut app.session, EditorAction::Type { name, text, joins: Joins::Never, runs: true });
+    let words = |app: &App| app.session.text_state(shown(app)).words();
+    until(&mut app, "the dragged number runs", |app| runs(app, "K + 6.0") && words(app) == "• unsaved, runs");
+    press(&mut app, Key::Z, Modifiers::COMMAND);
+    assert_eq!(shown(&app).text(), RULE);
+    until(&mut app, "the saved text runs", |app| runs(app, "= K;") && draft(app).is_none());
+    assert_eq!(words(&app), "");
+}
+
+#[test]
 fn a_save_writes_the_text_and_its_draft_continues() {
     let folder = tempfile::tempdir().expect("there is a temporary folder");
     let (mut app, path) = stage(folder.path());
@@ -125,10 +143,13 @@ fn a_save_writes_the_text_and_its_draft_continues() {
     let is_reported = |app: &App| {
         let mut files = app.session.run.newest().files.iter();
         files.any(|file| {
-            file.path == NAME && !file.is_unsaved && file.saved == Some(Ok(content.as_str().into()))
+            file.path == NAME && file.unsaved.is_none() && file.saved == Some(Ok(content.as_str().into()))
         })
     };
-    until(&mut app, "the state follows", is_reported);
+    until(&mut app, "the state follows", |app| {
+        assert!(shown(app).text().contains("K + 3.0"), "the text before the save is not restored meanwhile");
+        is_reported(app)
+    });
     assert!(shown(&app).conflict.is_none());
 }
 
@@ -267,6 +288,12 @@ fn a_new_rule_has_a_chosen_name_and_a_flow_field_is_added_to_the_scene() {
     assert_eq!((app.view.dialog, shown(&app).name.as_str()), (None, "waves.rhai"));
     until(&mut app, "the field exists", |app| app.session.run.newest().scene.flows.len() == 1);
     assert_eq!(app.session.shown_faulty().len(), 0);
+    // The scene is shown where it changed, until the rule is.
+    app.view
+        .act(&mut app.session, EditorAction::AddRule { group: "a".to_owned(), script: "seek".to_owned() });
+    let Some(Request::Show(line)) = app.view.editor.request else { panic!("the place is shown") };
+    let added = shown(&app).text().lines().position(|line| line.contains("seek")).expect("the rule");
+    assert!((1..=3).contains(&(added + 1 - line)), "{line} {added}");
     let scene = app.view.editor.get("a.ron").expect("it is unsaved").text();
     assert!(scene.contains("\"waves\": Script(script: \"waves\")"), "{scene}");
     // Two groups that are added before the first one runs have two names.
@@ -337,65 +364,9 @@ fn completions_fixes_definitions_and_renaming_are_at_the_cursor() {
     press(&mut app, Key::F2, Modifiers::NONE);
     assert_eq!(app.view.editor.assist.renaming.as_ref().map(|renaming| &*renaming.new), Some("K"));
     step(&mut app, &input());
-    step(&mut app, &text("INGDOM"));
+    step(&mut app, &text("KINGDOM"));
     press(&mut app, Key::Enter, Modifiers::NONE);
     step(&mut app, &input());
     let renamed = shown(&app).text();
     assert!(renamed.contains("const KINGDOM = param") && renamed.contains("let way = KINGDOM;"), "{renamed}");
-}
-
-/// Starts a renaming at the first place of a word in the shown text.
-fn rename(app: &mut App, word: &str, new: &str) {
-    let at = shown(app).text().find(word).expect("the word is there");
-    let steps = [AssistStep::StartRenaming(at), AssistStep::TypeName(new.to_owned()), AssistStep::Rename];
-    for step in steps {
-        app.view.act(&mut app.session, EditorAction::Assist(step));
-    }
-}
-
-#[test]
-fn a_script_is_renamed_with_its_file_in_all_scenes_after_a_question() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, path) = stage(folder.path());
-    let scene = folder.path().join("scenes/a.ron");
-    let read = |path: &Path| std::fs::read_to_string(path).expect("the file exists");
-    let text = read(&scene);
-    let other = folder.path().join("scenes/other.ron");
-    std::fs::copy(&scene, &other).expect("the folder is writable");
-    // The rule has unsaved text, and the scene is shown.
-    let unsaved = RULE.replace("9.0", "8.0");
-    app.view.act(&mut app.session, EditorAction::replace(NAME, unsaved.clone()));
-    open(&mut app, "a.ron", 1);
-    rename(&mut app, "mine", "yours");
-    let question = app.view.question.as_ref().expect("other files are concerned");
-    let words = "Rename mine to yours? 3 files are written. mine.rhai becomes yours.rhai.";
-    assert_eq!(question.text, words);
-    app.view.act(&mut app.session, ViewAction::Answer(false));
-    assert!(path.exists() && read(&scene) == text);
-    rename(&mut app, "mine", "yours");
-    app.view.act(&mut app.session, ViewAction::Answer(true));
-    until(&mut app, "the files are written", |app| shown(app).text().contains("yours"));
-    for file in [&scene, &other] {
-        assert_eq!(read(file), text.replace("mine", "yours"));
-    }
-    assert_eq!(read(&path.with_file_name("yours.rhai")), RULE);
-    assert!(!path.exists() && !shown(&app).is_unsaved());
-    let buffer = app.view.editor.get("yours.rhai").expect("its text remains");
-    assert!(buffer.is_unsaved() && buffer.text() == unsaved && app.view.editor.get(NAME).is_none());
-    until(&mut app, "the scene runs with it", |app| {
-        let planned = &app.session.run.newest().behaviors[0][0];
-        planned.handle.script == "yours" && planned.script.is_some()
-    });
-    // A parameter of the unsaved rule is renamed in it, and in the scenes that set it.
-    std::fs::write(&other, text.replace("\"mine\"", "\"yours\", params: {\"K\": 2}"))
-        .expect("the file is writable");
-    open(&mut app, "yours.rhai", 1);
-    app.view.editor.assist.expire();
-    rename(&mut app, "K", "FAR");
-    let question = app.view.question.as_ref().expect("a scene is concerned");
-    assert!(question.text.ends_with("The unsaved text of yours.rhai is edited, too, and stays unsaved."));
-    app.view.act(&mut app.session, ViewAction::Answer(true));
-    until(&mut app, "the scene is written", |_| read(&other).contains("{\"FAR\": 2}"));
-    assert!(shown(&app).text().contains("way = FAR") && shown(&app).is_unsaved());
-    assert_eq!(read(&path.with_file_name("yours.rhai")), RULE);
 }

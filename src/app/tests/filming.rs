@@ -135,6 +135,20 @@ fn a_gif_of_the_last_seconds_is_made_from_the_past_while_the_scene_runs() {
 }
 
 #[test]
+fn a_gif_has_trails_if_the_window_shows_them() {
+    let (folder, mut app) = filming();
+    step(&mut app, &pressed(Key::Space));
+    make_steps(&mut app, 60);
+    for _ in 0..2 {
+        film(&mut app, FilmStep::Gif);
+        until(&mut app, "the GIF is complete", |app| app.view.filming.jobs.is_empty());
+        app.view.act(&mut app.session, ViewAction::ToggleTrails);
+    }
+    let size = |at: usize| std::fs::metadata(&files(folder.path())[at]).expect("a file").len();
+    assert!(size(0) > size(1) * 5 / 4, "{} {}", size(0), size(1));
+}
+
+#[test]
 fn a_canceled_recording_leaves_no_file() {
     let (folder, mut app) = filming();
     make_steps(&mut app, 60);

@@ -8,9 +8,10 @@ use super::compare_and_presets::until;
 use super::time_travel::{hashes, recording};
 use super::{app, pressed, step};
 use crate::app::App;
-use crate::app::commands::action::{Action, CompareWith, SessionAction, ViewAction};
+use crate::app::commands::action::{Action, CompareWith, EditorAction, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::editor::Editor;
+use crate::app::model::log::FilePlace;
 use crate::app::model::panes::Pane;
 use crate::app::render::camera::Lens as _;
 use crate::app::shell::input::FrameInput;
@@ -221,6 +222,34 @@ fn showing_the_past_does_not_move_the_layout() {
         frames(&mut app, size, 4);
         assert!(app.session.run.past_step().is_some());
         assert_eq!(app.view.layout, layout, "{size:?}");
+    }
+}
+
+#[test]
+fn a_slow_run_errors_and_unsaved_text_move_nothing() {
+    for size in [SIZES[0], SIZES[1], SIZES[3]] {
+        let mut app = app();
+        app.session.paused = true;
+        let name = "cohesion.rhai";
+        let place = FilePlace { file: name.to_owned(), line: 1, column: 1 };
+        app.view.act(&mut app.session, EditorAction::Open(place));
+        frames(&mut app, size, 3);
+        let field = |app: &App| app.context.read_response(Editor::field_of(name)).expect("the text").rect.min;
+        let (before, text, world) = (buttons(&app), field(&app), app.view.layout.world);
+        (app.session.paused, app.session.pace) = (false, 0.5);
+        frames(&mut app, size, 2);
+        assert!(app.session.pace < 0.9, "it is behind");
+        assert_eq!(buttons(&app), before, "{size:?}");
+        app.session.paused = true;
+        let faulty = EditorAction::replace(name, "fn steer(".to_owned());
+        app.view.act(&mut app.session, faulty);
+        let is_checked = |app: &App| app.view.editor.shown().is_some_and(|text| text.faults().is_some());
+        until(&mut app, "it is checked", is_checked);
+        app.session.log.fault(0, &crate::diagnostics::Fault::of_file(name, "an error"));
+        frames(&mut app, size, 3);
+        assert!(app.session.log.has_open_errors());
+        assert_eq!((field(&app), app.view.layout.world), (text, world), "{size:?}");
+        assert_eq!(buttons(&app), before, "{size:?}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Frames from input to picture: keys, pointer, drawing and saving.
 
+mod built_in;
 mod clicks;
 mod commands;
 mod compare_and_presets;
@@ -20,6 +21,7 @@ mod panes;
 mod pasting;
 mod recorded_figures;
 mod recovery;
+mod renaming;
 mod search;
 mod slow_step;
 mod theme;

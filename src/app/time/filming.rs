@@ -147,8 +147,7 @@ impl ViewState {
             scale: self.scale * share,
             theme: self.theme,
             transparent: false,
-            // Fading trails more than double the size of a GIF.
-            trails: self.trails && format != Format::Gif,
+            trails: self.trails,
             bar: false,
         };
         let mut camera = self.camera.clone();

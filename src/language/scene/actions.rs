@@ -102,7 +102,7 @@ fn added(title: String, document: &Document, growing: &Growing<'_>, addition: &A
     let grown = growing.with(addition).ok()?;
     let edits = vec![difference(&document.text, &grown)];
     let edit = WorkspaceEdit { edits: vec![(document.path.clone(), edits)], renames: Vec::new() };
-    Some(Action { title, kind: ActionKind::Refactoring, edit, fault: None })
+    Some(Action { title, kind: ActionKind::Refactoring, edit, fault: None, new_name: None })
 }
 
 /// Returns the edit from one text to another without the parts that both begin and end with.

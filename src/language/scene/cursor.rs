@@ -62,7 +62,9 @@ impl Cursor {
     fn within_quotes(text: &str, at: usize, token: Range<usize>) -> Option<Self> {
         let written = &text[token.clone()];
         let has_closing = written.len() > 1 && written.ends_with('"');
-        let is_closed = has_closing && !written.contains(['(', ')', '[', ']', '{', '}', ':']);
+        // A quote before a letter opens the next text.
+        let is_next = text[token.end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let is_closed = has_closing && !is_next && !written.contains(['(', ')', '[', ']', '{', '}', ':']);
         let end = if is_closed {
             token.end - 1
         } else {
@@ -109,6 +111,8 @@ mod tests {
             ("(a: \"|\")", "Quoted { is_closed: true }  )"),
             ("(a: \"x|), (b: \"y\")", "Quoted { is_closed: false } x )"),
             ("(a: \"x|", "Quoted { is_closed: false } x -"),
+            ("{\"|\"b\": 1}", "Quoted { is_closed: false }  \""),
+            ("{\"x|\"b\": 1}", "Quoted { is_closed: false } x \""),
             ("\"\n(a: \"x|\")", "Quoted { is_closed: true } x )"),
             ("(|)", "Missing  )"),
             ("|", "Missing  -"),

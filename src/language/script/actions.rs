@@ -34,7 +34,7 @@ fn parameter(document: &Document, range: &Range<usize>) -> Option<Action> {
         TextEdit::insert(at, format!("{before}{declared}{after}")),
         TextEdit::replace(number.range.clone(), name.clone()),
     ];
-    Some(refactoring(document, &format!("Make {literal} the parameter {name}"), edits))
+    Some(refactoring(document, &format!("Make {literal} the parameter {name}"), &name, edits))
 }
 
 /// Returns a name for the value at a place: that of its variable, its parameter, or the value with which it is

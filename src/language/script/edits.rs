@@ -4,13 +4,23 @@ use std::ops::Range;
 
 use crate::language::document::Document;
 use crate::language::model::{Action, ActionKind, WorkspaceEdit};
-use crate::script::{Item, ItemKind};
-use crate::text::TextEdit;
+use crate::script::{Item, ItemKind, LexemeKind, lexemes};
+use crate::text::{TextEdit, apply};
 
-/// Builds a refactoring of one document.
-pub(super) fn refactoring(document: &Document, title: &str, edits: Vec<TextEdit>) -> Action {
+/// Builds a refactoring of one document that introduces a name.
+pub(super) fn refactoring(document: &Document, title: &str, name: &str, edits: Vec<TextEdit>) -> Action {
+    let new_name = apply(&document.text, &edits).and_then(|text| {
+        let mut lexemes = lexemes(&text).into_iter();
+        lexemes.find(|one| one.kind == LexemeKind::Word && text[one.range.clone()] == *name)
+    });
     let edit = WorkspaceEdit { edits: vec![(document.path.clone(), edits)], renames: Vec::new() };
-    Action { title: title.to_owned(), kind: ActionKind::Refactoring, edit, fault: None }
+    Action {
+        title: title.to_owned(),
+        kind: ActionKind::Refactoring,
+        edit,
+        fault: None,
+        new_name: new_name.map(|one| one.range),
+    }
 }
 
 /// Returns the function that contains a part of the text.

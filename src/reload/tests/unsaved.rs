@@ -20,7 +20,7 @@ impl Case {
     fn state(&self, path: &str) -> (bool, Option<&str>, bool) {
         let file = self.file(path).expect("the file is known");
         let saved = file.saved.as_ref().map(|saved| &**saved.as_ref().expect("it is text"));
-        (file.is_unsaved, saved, file.status == Status::Live)
+        (file.unsaved.is_some(), saved, file.status == Status::Live)
     }
 }
 
@@ -114,7 +114,7 @@ fn a_file_of_the_binary_has_unsaved_text_too() {
     let state = |generation: &Generation| {
         let file = generation.files.iter().find(|file| file.path == "cohesion.rhai");
         let file = file.expect("the scene uses it").clone();
-        (file.embedded, file.is_unsaved, file.status)
+        (file.embedded, file.unsaved.is_some(), file.status)
     };
     assert_eq!((second.changed.len(), state(&second)), (1, (true, true, Status::Live)));
     project.set_buffer("cohesion.rhai", None);

@@ -26,7 +26,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("list.mean_velocity", "mean of the velocities; **for an empty list, the unit's own velocity**", |host: &mut Host<'_>, list: Units| means(host, list).velocity).list(ListRole::Scans).intrinsic(ListOp::Mean(offset_of!(NeighborMeansX8, velocity)));
     table.add("list.mean_heading", "direction of the mean heading, a unit vector; zero if the headings cancel out or the list is empty", |host: &mut Host<'_>, list: Units| host.context.mean_heading(list.0)).charges_once();
     table.add("list.within(r)", "the units at a distance of at most `r`", within).list(ListRole::Part).intrinsic(ListOp::Within);
-    table.add("list.first(n)", "the `n` nearest units: topological neighbors", first).effect(Effect::Select);
+    table.add("list.first(n)", "the `n` nearest units of the list; the view bounds it", first).effect(Effect::Select);
     table.add("list.marked(name)", "the units that a behavior marked in the last step", marked).work(100).effect(Effect::Select).tag(Tag::NamesMark);
     table.add("list.of_kind(kind)", "the units of a kind", of_kind).work(100).effect(Effect::Select);
 }

@@ -6,7 +6,7 @@ use super::fixes;
 use super::missing;
 use super::repair::{self, Repair};
 use super::text::{self, Explanation, Missing, Open, Source, arguments, explanation, plain};
-use crate::diagnostics::{Fault, Fix, closing, line_and_column, offset_of};
+use crate::diagnostics::{Fault, Fix, closing, did_you_mean, line_and_column, offset_of};
 use crate::script::foreign::{self, On};
 use crate::script::interpret::budget::MAX_FUNCTIONS;
 use crate::script::messages::{operands, words};
@@ -50,6 +50,9 @@ impl Stop {
             (Some(open), _) => repair::bracket(text, open),
             // The source delimits blocks by indentation.
             (None, _) if let Some((word, at)) = nothing(text, self.at) => Some(repair::word(word, at, "()")),
+            (None, _) if let Some((word, at)) = text::misspelled_function(text, self.at) => {
+                Some(repair::word(word, at, "fn"))
+            }
             (None, "{") if rest.starts_with(':') => None,
             (None, "{") if rest.starts_with(';') => Some(repair::nothing(self.at)),
             (None, ";") if missing::is_two_statements(text, self.at) => {
@@ -66,6 +69,10 @@ pub(in crate::script) fn fault(source: Source<'_>, error: &ParseError) -> Fault 
     let Stop { at, open } = Stop::new(text, error);
     if let Some(open) = open {
         return left_open(source, open);
+    }
+    if let Some((word, at)) = text::misspelled_function(text, at) {
+        let message = format!("`{word}` is no word of the language");
+        return source.fault_at(at, message).wide(word.chars().count()).help(did_you_mean("fn"));
     }
     if let Some((word, at, (message, help))) = foreign(text, at) {
         return (source.fault_at(at, message)).wide(word.chars().count()).maybe_help(help);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::forms;
 use super::site::{Site, arguments, code_end, end_of_block, operand_after};
-use super::text::{Missing, Open, Source, is_part_of_name};
+use super::text::{Missing, Open, Source, is_part_of_name, misspelled_function};
 use crate::diagnostics::{Fault, Fix, closest, closing, offset_of};
 use crate::script::api;
 use crate::script::foreign::{self, By};
@@ -28,6 +28,9 @@ pub(in crate::script) fn fixes(
 fn of_token(text: &str, at: usize, token: &str) -> Option<Fix> {
     let (head, rest) = (&text[..at], &text[at..]);
     let end = code_end(head);
+    if let Some((word, at)) = misspelled_function(text, at) {
+        return Some(Fix::replace("write `fn`", at..at + word.len(), "fn"));
+    }
     keyword(text, at).or_else(|| symbol(text, at)).or_else(|| {
         let insert = |token: &str| Some(Fix::insert(format!("insert `{token}`"), end, token));
         let is_adjacent = end == at;

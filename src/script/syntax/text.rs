@@ -7,7 +7,7 @@ use rhai::Position;
 use super::site::Site;
 pub(in crate::script) use super::tokens::{Missing, Open, is_part_of_name};
 use super::tokens::{Token, Tokens};
-use crate::diagnostics::{Fault, Fix, closing, line_and_column, offset_of};
+use crate::diagnostics::{Fault, Fix, closest, closing, line_and_column, offset_of};
 use crate::script::foreign;
 
 /// A script's file: its path as shown to the user, and its text.
@@ -123,6 +123,22 @@ pub(in crate::script) fn plain(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().into_iter().flat_map(char::to_lowercase);
     first.chain(letters).collect::<String>().replace('\'', "`")
+}
+
+/// Returns the misspelled `fn` before the head of a function, `ifn steer(me, world) {`, that ends at an offset or begins there,
+/// and the offset at which it begins.
+pub(in crate::script) fn misspelled_function(text: &str, at: usize) -> Option<(&str, usize)> {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?;
+    let first = line.trim_start();
+    let word = &first[..first.find(|c| !is_part_of_name(c)).unwrap_or(first.len())];
+    let rest = first[word.len()..].strip_prefix(' ')?.trim_start();
+    let (name, rest) = rest.split_once('(')?;
+    let is_head = is_name(name) && rest.split_once(')')?.1.trim_start().starts_with('{');
+    let begin = start + line.len() - first.len();
+    let is_stop = text[begin..at.max(begin)].trim_end() == word || begin == at;
+    let is_misspelled = word != "fn" && closest(word, ["fn"]).is_some();
+    (is_head && is_stop && is_misspelled).then_some((word, begin))
 }
 
 /// Returns true if all characters are allowed in names.

@@ -26,6 +26,8 @@ pub(crate) struct Entry {
     pub(crate) edits: Vec<(PathBuf, Vec<TextEdit>)>,
     /// The part of the edited text to select, bytes; `None` if the cursor stays.
     pub(crate) selects: Option<Range<usize>>,
+    /// The part of the edited text with a new name, which is renamed next, bytes.
+    pub(crate) new_name: Option<Range<usize>>,
 }
 
 /// A list of completions or of changes, at a place of a text.
@@ -47,6 +49,8 @@ pub(crate) struct Renaming {
     pub(crate) name: String,
     pub(crate) at: usize,
     pub(crate) new: String,
+    /// The reason why it was not renamed to that name.
+    pub(crate) refusal: Option<String>,
 }
 
 /// The files of the project with all texts of the editor.
@@ -107,6 +111,15 @@ impl Assist {
         }
     }
 
+    /// Opens the field for a new name of the one at a place. Returns its part of the text, or `None` if it cannot be renamed.
+    pub(crate) fn start_renaming(&mut self, buffer: &Buffer, at: usize) -> Option<Range<usize>> {
+        let range = self.workspace.renamed_at(&self.path_of(&buffer.name), at)?;
+        let new = buffer.text().get(range.clone()).unwrap_or_default().to_owned();
+        let name = buffer.name.clone();
+        self.renaming = Some(Renaming { name, at: range.start, new, refusal: None });
+        Some(range)
+    }
+
     /// Offers the completions at a place of a text. Nothing is offered if the word is complete.
     pub(crate) fn complete(&mut self, buffer: &Buffer, at: usize) {
         let path = self.path_of(&buffer.name);
@@ -164,12 +177,20 @@ fn entry(path: &Path, text: &str, one: &Completion) -> Entry {
         about: one.documentation.clone(),
         edits: vec![(path.to_owned(), vec![TextEdit::replace(one.edit.range.clone(), new)])],
         selects: Some(start + stop.start..start + stop.end),
+        new_name: None,
     }
 }
 
 fn of_action(action: Action) -> Entry {
     let detail = action.fault.unwrap_or_default();
-    Entry { label: action.title, detail, about: String::new(), edits: action.edit.edits, selects: None }
+    Entry {
+        label: action.title,
+        detail,
+        about: String::new(),
+        edits: action.edit.edits,
+        selects: None,
+        new_name: action.new_name,
+    }
 }
 
 /// Returns a snippet without its tab stops, and the part of the first one.
@@ -186,9 +207,9 @@ fn expanded(snippet: &str) -> (String, Range<usize>) {
             stops.push((number, text.len()..text.len() + word.len()));
             text.push_str(word);
             rest = after;
-        } else if let Some(after) = rest.strip_prefix('0') {
-            stops.push((u32::MAX, text.len()..text.len()));
-            rest = after;
+        } else if let Some(number) = rest.chars().next().and_then(|digit| digit.to_digit(10)) {
+            stops.push((if number == 0 { u32::MAX } else { number }, text.len()..text.len()));
+            rest = &rest[1..];
         } else {
             text.push('$');
         }
@@ -207,6 +228,7 @@ mod tests {
     fn a_snippet_is_inserted_without_its_stops() {
         assert_eq!(expanded("for ${1:m} in ${2:l} { $0 }"), ("for m in l {  }".to_owned(), 4..5));
         assert_eq!(expanded("f($0)"), ("f()".to_owned(), 2..2));
+        assert_eq!(expanded("{\"$1\": $0}"), ("{\"\": }".to_owned(), 2..2));
         assert_eq!(expanded("a $b ${1"), ("a $b ${1".to_owned(), 8..8));
     }
 

@@ -5,8 +5,10 @@ pub(crate) mod buffer;
 pub(crate) mod changes;
 pub(crate) mod diff;
 pub(crate) mod draggable;
+pub(crate) mod file_changes;
 pub(crate) mod lines;
 pub(crate) mod scan;
+pub(crate) mod text_state;
 pub(crate) mod typing;
 
 use std::collections::BTreeMap;
@@ -21,6 +23,7 @@ use crate::reload::{Place, SavedText};
 
 use assist::Assist;
 use buffer::Buffer;
+use file_changes::FileChanges;
 
 /// Interval of reading files that no generation names.
 const READ_EVERY: Duration = Duration::from_millis(500);
@@ -56,6 +59,8 @@ pub(crate) enum Request {
     Leave,
     /// The search bar receives the keys.
     FocusFind,
+    /// The field of a new name receives the keys, with all of it selected; a part of the text is selected, too, bytes.
+    FocusName(std::ops::Range<usize>),
     /// A part of the text is selected, bytes.
     Select(Range<usize>),
     /// The language service answers for the cursor.
@@ -102,6 +107,8 @@ pub(crate) struct Editor {
     /// True if the difference to the saved content is shown.
     pub(crate) shows_difference: bool,
     pub(crate) assist: Assist,
+    /// Changes of several files.
+    pub(crate) changes: FileChanges,
 }
 
 impl Unsaved {

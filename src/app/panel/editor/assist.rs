@@ -6,6 +6,7 @@ use egui::{
     Align2, Area, Frame, Id, Key, Modifiers, Order, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
 };
 
+use super::find;
 use super::marks::Rows;
 use crate::app::commands::action::{Action, AssistStep};
 use crate::app::model::editor::assist::Offer;
@@ -242,33 +243,34 @@ fn plain(markdown: &str) -> String {
     lines.join("\n")
 }
 
-/// Shows the field of a new name while something is renamed.
+/// Shows the field of a new name while something is renamed, and the reason why a name does not fit.
 pub(super) fn renaming(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     let Some(renaming) = &view.editor.assist.renaming else {
         return;
     };
     let id = Id::unique("new name of the editor");
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label("Rename to");
         let mut new = renaming.new.clone();
-        let response =
-            ui.add(TextEdit::singleline(&mut new).id(id).desired_width(180.0).char_limit(MAX_NAME));
-        let is_first = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<bool>(id), true));
-        if !is_first {
-            response.request_focus();
+        if matches!(view.editor.request, Some(Request::FocusName(_))) {
+            find::select(ui, id, &new, 0..new.len());
+            ui.memory_mut(|memory| memory.request_focus(id));
         }
+        let has_focus = ui.memory(|memory| memory.has_focus(id));
+        let pressed = |key| has_focus && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        let (enter, escape) = (pressed(Key::Enter), pressed(Key::Escape));
+        ui.add(TextEdit::singleline(&mut new).id(id).desired_width(180.0).char_limit(MAX_NAME));
         if new != renaming.new {
             actions.push(AssistStep::TypeName(new).into());
         }
-        let (enter, escape) =
-            ui.input(|input| (input.key_pressed(Key::Enter), input.key_pressed(Key::Escape)));
-        if response.lost_focus() && enter || ui.small_button("Rename").clicked() {
+        if ui.small_button("Rename").clicked() || enter {
             actions.push(AssistStep::Rename.into());
-        } else if escape || ui.small_button("Cancel").clicked() {
-            actions.push(AssistStep::Dismiss.into());
-        } else {
-            return;
         }
-        ui.data_mut(|data| data.remove::<bool>(id));
+        if ui.small_button("Cancel").clicked() || escape {
+            actions.push(AssistStep::Dismiss.into());
+        }
+        if let Some(why) = &renaming.refusal {
+            ui.label(RichText::new(why).color(theme::of(ui).bad));
+        }
     });
 }

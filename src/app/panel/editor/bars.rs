@@ -4,6 +4,7 @@ use egui::{Align, Button, CursorIcon, Label, Layout, RichText, Sense, Ui};
 
 use crate::app::commands::action::{Action, EditorAction, ViewAction};
 use crate::app::model::editor::buffer::{Buffer, Conflict};
+use crate::app::model::editor::text_state::Draft;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::model::panes::Pane;
@@ -42,25 +43,12 @@ fn name(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer) {
     let name = RichText::new(&buffer.name).strong();
     let color = view.script.map(|rule| theme::of(ui).legible(view.colors.rule(rule)));
     ui.add(Label::new(name.color(color.unwrap_or(theme::of(ui).bright))).truncate());
-    let (words, color) = state(ui, session, buffer);
-    ui.add(Label::new(RichText::new(words).color(color)).truncate());
+    let words = session.text_state(buffer).words();
+    ui.add(Label::new(RichText::new(words).color(theme::of(ui).warning)).truncate());
     let facts = session.run.simulation.explained().map(|explained| &explained.facts);
     if let Some(facts) = facts.filter(|_| view.shows_script()) {
         let words = format!("unit {} in step {}", facts.unit, facts.step);
         ui.add(Label::new(RichText::new(words).color(theme::of(ui).weak)).truncate());
-    }
-}
-
-/// The relation of the text to the file and to what runs.
-fn state(ui: &Ui, session: &LiveSession, buffer: &Buffer) -> (&'static str, egui::Color32) {
-    let theme = theme::of(ui);
-    let draft = session.drafts.get(&buffer.name);
-    match (buffer.is_unsaved(), draft) {
-        (true, Some(draft)) if draft == buffer.content() => ("• unsaved, runs", theme.warning),
-        (true, Some(_)) => ("• unsaved, an earlier draft runs", theme.warning),
-        (true, None) => ("• unsaved", theme.warning),
-        (false, Some(_)) => ("a draft runs", theme.warning),
-        (false, None) => ("", theme.weak),
     }
 }
 
@@ -70,24 +58,39 @@ fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer
     }
     let mut button = |ui: &mut Ui, enabled: bool, words: &str, about: &str, action: EditorAction| {
         let button = ui.add_enabled(enabled, Button::new(words).small());
-        if button.on_hover_text(about).clicked() {
+        if button.on_hover_text(about).on_disabled_hover_text(about).clicked() {
             actions.push(action.into());
         }
     };
-    let is_unsaved = buffer.is_unsaved();
-    button(ui, is_unsaved, "Save", "Write the text to its file (Ctrl+S)", EditorAction::Save);
+    let state = session.text_state(buffer);
+    let about = if state.is_unsaved { "Write the text to its file (Ctrl+S)" } else { "The text is saved" };
+    button(ui, state.is_unsaved, "Save", about, EditorAction::Save);
+    // All buttons are always there: none moves while something is typed or dragged.
     let differs = view.editor.shows_difference;
-    if is_unsaved || differs {
-        let words = if differs { "Text" } else { "Changes" };
-        button(ui, true, words, "The changes to the saved text", EditorAction::ToggleDifference);
-    }
+    let (words, about) = if differs {
+        ("Text", "Return to the text")
+    } else if state.is_unsaved {
+        ("Changes", "Show the changes to the saved text")
+    } else {
+        ("Changes", "There are no changes to the saved text")
+    };
+    button(ui, state.is_unsaved || differs, words, about, EditorAction::ToggleDifference);
     let has_draft = session.drafts.contains_key(&buffer.name);
-    if has_draft {
-        button(ui, true, "Run saved", "Run the saved text again (Esc)", EditorAction::RunSaved);
-    }
-    let runs = session.drafts.get(&buffer.name) == Some(buffer.content());
-    let about = "Run the unsaved text (Ctrl+Enter); nothing is written";
-    button(ui, is_unsaved && !runs || has_draft && !is_unsaved, "Run", about, EditorAction::Run);
+    let (words, about) = match (&buffer.base, has_draft) {
+        (Some(_), true) => ("Run saved", "Run the saved text again (Esc)"),
+        (Some(_), false) => ("Run saved", "The saved text runs"),
+        (None, true) => ("End draft", "Run without this text (Esc); it remains in the editor"),
+        (None, false) => ("End draft", "No draft of this text runs"),
+    };
+    button(ui, has_draft, words, about, EditorAction::RunSaved);
+    let about = match state.draft {
+        Draft::Rejected if state.was_run() => "This text is rejected: correct its errors first",
+        Draft::Runs if state.was_run() => "This text runs",
+        _ if state.is_unsaved || has_draft => "Run the unsaved text (Ctrl+Enter); nothing is written",
+        _ => "The text is saved",
+    };
+    let is_new = session.drafts.get(&buffer.name) != Some(buffer.content());
+    button(ui, is_new && (state.is_unsaved || has_draft), "Run", about, EditorAction::Run);
     let live = ui.selectable_label(view.editor.live, RichText::new("Live").small());
     let about = "Run every text that passes the checks, 300 ms after the last key (Ctrl+Shift+Enter)";
     if live.on_hover_text(about).clicked() {
@@ -132,12 +135,12 @@ pub(super) fn conflict(ui: &mut Ui, buffer: &Buffer, actions: &mut Vec<Action>) 
     };
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(words).color(theme::of(ui).warning));
-        if ui.small_button("Use my text").on_hover_text("The next save replaces the file").clicked() {
+        if ui.small_button("Use this text").on_hover_text("The next save replaces the file").clicked() {
             actions.push(EditorAction::Resolve(false).into());
         }
         if buffer.conflict != Some(Conflict::Deleted) {
-            let take = ui.small_button("Take the file's");
-            if take.on_hover_text("Ctrl+Z in the text brings yours back").clicked() {
+            let replace = ui.small_button("Use the version on disk");
+            if replace.on_hover_text("Ctrl+Z in the text restores this one").clicked() {
                 actions.push(EditorAction::Resolve(true).into());
             }
             if ui.small_button("Differences").clicked() {
@@ -168,13 +171,16 @@ pub(super) fn offered(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) 
     }
 }
 
-/// The first fault and the number of the others; a click moves the cursor to it.
-pub(super) fn fault(ui: &mut Ui, faults: &[Fault], actions: &mut Vec<Action>) {
+/// One row, so that the text does not move: the first fault and the number of the others, where a click moves the cursor to
+/// the fault; without a fault, a note.
+pub(super) fn status(ui: &mut Ui, faults: &[Fault], note: Option<String>, actions: &mut Vec<Action>) {
+    let theme = theme::of(ui);
     let worst = faults.iter().min_by_key(|fault| (fault.severity, fault.line, fault.column));
     let Some(first) = worst else {
+        let note = RichText::new(note.as_deref().unwrap_or(" ")).small().color(theme.weak);
+        ui.add(Label::new(note).truncate());
         return;
     };
-    let theme = theme::of(ui);
     let color = if first.severity == Severity::Error { theme.bad } else { theme.warning };
     let place = if first.line > 0 { format!("line {}: ", first.line) } else { String::new() };
     let more = faults.len() - 1;

@@ -18,6 +18,7 @@ use crate::app::commands::action::Action;
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
+use crate::diagnostics::Fault;
 use values::Values;
 
 pub(super) use text::leave;
@@ -41,14 +42,15 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         retain_shortcuts(ui);
     }
     let faults = marks::faults(session, buffer);
+    let values = Values::new(session, view, buffer);
     bars::head(ui, session, view, buffer, actions);
     bars::conflict(ui, buffer, actions);
     assist::renaming(ui, view, actions);
-    bars::fault(ui, &faults, actions);
+    bars::status(ui, &faults, values.missing(session, view), actions);
     if view.editor.shows_difference {
         difference::show(ui, buffer);
     } else {
-        page(ui, session, view, (buffer, &faults), actions);
+        page(ui, view, (buffer, &faults, &values), actions);
     }
 }
 
@@ -66,21 +68,17 @@ fn retain_shortcuts(ui: &Ui) {
 
 fn page(
     ui: &mut Ui,
-    session: &LiveSession,
     view: &ViewState,
-    (buffer, faults): (&Buffer, &[crate::diagnostics::Fault]),
+    (buffer, faults, values): (&Buffer, &[Fault], &Values<'_>),
     actions: &mut Vec<Action>,
 ) {
     let selected = find::bar(ui, view, buffer, actions);
-    let values = Values::new(session, view, buffer);
-    let plotted = plot::of(view, &values);
+    let plotted = plot::of(view, values);
     let below = if plotted.is_some() { plot::HEIGHT } else { 0.0 };
     if let Some(recording) = values.recording {
         super::loop_table::show(ui, recording, below);
-    } else if let Some(why) = values.missing(session, view) {
-        super::hint::weak(ui, why);
     }
-    let shown = text::Shown { buffer, faults, values: &values, selected };
+    let shown = text::Shown { buffer, faults, values, selected };
     text::show(ui, &shown, view, below, actions);
     if let Some((plotted, explained)) = plotted {
         plot::show(ui, plotted, explained, view);

@@ -132,6 +132,7 @@ fn prepare(
             find::select(ui, id, text, range.clone());
             ui.memory_mut(|memory| memory.request_focus(id));
         }
+        Some(Request::FocusName(range)) => find::select(ui, id, text, range.clone()),
         Some(Request::FocusFind | Request::Show(_) | Request::Help(_)) | None => {}
     }
     if let Some(range) = &shown.selected {
@@ -143,7 +144,9 @@ fn prepare(
         refuse_long(ui, text, actions);
         type_more(ui, id, text);
     }
-    shown.selected.is_some() || matches!(view.editor.request, Some(Request::GoTo(..) | Request::Select(_)))
+    let moves =
+        |request: &Request| matches!(request, Request::GoTo(..) | Request::Select(_) | Request::FocusName(_));
+    shown.selected.is_some() || view.editor.request.as_ref().is_some_and(moves)
 }
 
 /// Converts the keys of undo and redo to actions. The field would undo movements of the cursor, too; what it stores for that

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::Path;
 
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::editor::lines::mapped;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
+use crate::reload::is_script;
 use crate::script::probe::{self, Line, Recording};
 use crate::session::Explained;
 
@@ -43,7 +45,13 @@ impl<'a> Values<'a> {
 
     /// The reason why there are no values, if there could be some.
     pub(super) fn missing(&self, session: &LiveSession, view: &ViewState) -> Option<String> {
-        let rule = view.script.filter(|_| view.shows_script())?;
+        let name = view.editor.open_name().filter(|name| is_script(Path::new(name)))?;
+        if view.selection.inspected().is_none() {
+            return Some("Select a unit: the values of its last step are shown beside the lines.".to_owned());
+        }
+        let Some(rule) = view.script else {
+            return Some(format!("The selected unit does not run {name}: its lines have no values."));
+        };
         match self.explained {
             None if session.paused => {
                 Some("Values appear with the next step: resume, or step forward (.).".to_owned())
@@ -70,5 +78,27 @@ impl<'a> Values<'a> {
             }
         }
         ranges
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::model::config::Config;
+    use crate::reload::Place;
+    use crate::session::Options;
+
+    #[test]
+    fn a_note_states_how_values_appear_beside_the_lines_of_a_script() {
+        let options = Options { threads: Some(1), ..Options::new(Place::built_in("flock.ron")) };
+        let session = LiveSession::start(options).expect("a built-in scene");
+        let mut view = ViewState::new(&Config::default());
+        let note = |view: &ViewState| Values::default().missing(&session, view).unwrap_or_default();
+        view.open_text("flock.ron", &session);
+        assert_eq!(note(&view), "");
+        view.open_text("chase.rhai", &session);
+        assert!(note(&view).starts_with("Select a unit: "), "{}", note(&view));
+        view.selection.replace([0]);
+        assert!(note(&view).starts_with("The selected unit does not run chase.rhai"), "{}", note(&view));
     }
 }

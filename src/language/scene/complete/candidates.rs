@@ -37,8 +37,12 @@ impl Completer<'_> {
             let default = param.default();
             let after = match (self.cursor.next, &*default) {
                 (Some(':'), _) => String::new(),
-                (_, "") => ": $1".to_owned(),
-                (_, default) => format!(": ${{1:{default}}}"),
+                (next, default) => {
+                    let value =
+                        if default.is_empty() { "$1".to_owned() } else { format!("${{1:{default}}}") };
+                    // Another parameter follows.
+                    format!(": {value}{}", if next == Some('"') { ", " } else { "" })
+                }
             };
             Completion {
                 detail: param.detail(),

@@ -102,6 +102,10 @@ fn scripts_and_their_parameters_are_offered() {
         inserted(&format!("{params}\"S|\": 3}})])])"), "SPEED"),
         format!("{params}\"SPEED\": 3}})])])")
     );
+    assert_eq!(
+        inserted(&format!("{params}\"|\"FORM\": \"push\"}})])])"), "SPEED"),
+        format!("{params}\"SPEED\": ${{1:1}}, \"FORM\": \"push\"}})])])")
+    );
     let marks = "(groups: [(behaviors: [(script: \"pendulum\")], look: (marks: {|";
     assert_eq!(labels(marks), ["tired"]);
 }
