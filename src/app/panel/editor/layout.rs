@@ -45,7 +45,8 @@ struct Look {
 impl Look {
     fn of(ui: &Ui) -> Self {
         let font = TextStyle::Monospace.resolve(ui.style());
-        let glyph = ui.fonts_mut(|fonts| fonts.layout_no_wrap("0".to_owned(), font.clone(), Color32::WHITE));
+        let glyph =
+            ui.fonts_mut(|fonts| fonts.layout_no_wrap("0".to_owned(), font.clone(), Color32::PLACEHOLDER));
         Self { font, theme: theme::of(ui), pixels_per_point: ui.pixels_per_point(), glyph }
     }
 
