@@ -27,7 +27,7 @@ pub(super) fn print(scene: &Scene, verdicts: &Verdicts, quiet: bool) -> bool {
             }
             Verdict::Open(None) => err(format!("expected {expectation}: not judged, the run ended before")),
             Verdict::Late => {
-                err(format!("expected {expectation}: not judged, the run began after this time"))
+                err(format!("expected {expectation}: not judged, the run began after this time"));
             }
             Verdict::Failed(_) => {}
         }

@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     bars::head(ui, session, view, buffer, actions);
     bars::conflict(ui, buffer, actions);
     assist::renaming(ui, view, actions);
-    bars::status(ui, &faults, values.missing(session, view), actions);
+    bars::status(ui, &faults, values.missing(session, view).as_deref(), actions);
     if view.editor.shows_difference {
         difference::show(ui, buffer);
     } else {
