@@ -50,7 +50,7 @@ impl Measure {
         &self.name
     }
 
-    /// Returns true if it has values only while [`Simulation::watching`] is true.
+    /// Returns true if it has values only while [`Simulation::watching`](super::Simulation::watching) is true.
     pub fn is_watched(&self) -> bool {
         matches!(self.quantity, Quantity::OfGroup(_, GroupQuantity::Watched { .. }))
     }
