@@ -168,7 +168,7 @@ impl ViewState {
     /// Executes the edit of the open question, or cancels it.
     pub(crate) fn answer(&mut self, yes: bool, session: &mut LiveSession) {
         if let Some(question) = self.question.take() {
-            if matches!(question.edit, Waiting::Files(..)) {
+            if matches!(question.edit, Waiting::Files(..) | Waiting::Text(_)) {
                 self.editor.request = Some(Request::Focus);
             }
             match question.edit {

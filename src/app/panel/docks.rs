@@ -167,7 +167,9 @@ fn show_strip(
     };
     let shown = panel.resizable(true).size_range(strip.range[0]..=strip.range[1]).show(ui, |ui| {
         let room = ui.available_rect_before_wrap();
-        within(ui, |ui| {
+        // Content that is higher than the strip is clipped: it would move the edge of the world.
+        let mut inner = ui.new_child(UiBuilder::new().max_rect(room));
+        within(&mut inner, |ui| {
             if strip.panes.len() > 1 {
                 tabs(ui, &strip.panes, front, view, actions);
             }

@@ -77,6 +77,16 @@ fn everything_is_reachable_in_every_dock_at_every_size() {
 }
 
 #[test]
+fn the_world_ends_where_a_low_editor_begins() {
+    let size = ((800, 600), 2.0);
+    let mut app = app();
+    edit(&mut app);
+    frames(&mut app, size, 4);
+    let head = grip(&app, Pane::Editor).y;
+    assert!(world(&app).bottom() <= head, "{} {head}", world(&app));
+}
+
+#[test]
 fn a_pane_is_dragged_to_another_dock_and_back() {
     let mut app = app();
     edit(&mut app);

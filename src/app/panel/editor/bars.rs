@@ -15,6 +15,8 @@ use crate::diagnostics::{Fault, Severity, counted};
 
 /// Width below which the buttons are below the name, points.
 const NARROW: f32 = 460.0;
+/// Height below which a narrow editor has only the most used ones: the list of commands contains all.
+const LOW: f32 = 130.0;
 
 /// The file, its state, and the buttons.
 pub(super) fn head(
@@ -24,18 +26,18 @@ pub(super) fn head(
     buffer: &Buffer,
     actions: &mut Vec<Action>,
 ) {
-    let is_narrow = ui.available_width() < NARROW;
+    let (is_narrow, is_low) = (ui.available_width() < NARROW, ui.available_height() < LOW);
     ui.horizontal(|ui| {
         grip::grip(ui, Pane::Editor, view, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if !is_narrow {
-                buttons(ui, session, view, buffer, actions);
+                buttons(ui, session, view, (buffer, true), actions);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| name(ui, session, view, buffer));
         });
     });
     if is_narrow {
-        ui.horizontal_wrapped(|ui| buttons(ui, session, view, buffer, actions));
+        ui.horizontal_wrapped(|ui| buttons(ui, session, view, (buffer, !is_low), actions));
     }
 }
 
@@ -52,7 +54,13 @@ fn name(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer) {
     }
 }
 
-fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer, actions: &mut Vec<Action>) {
+fn buttons(
+    ui: &mut Ui,
+    session: &LiveSession,
+    view: &ViewState,
+    (buffer, all): (&Buffer, bool),
+    actions: &mut Vec<Action>,
+) {
     if ui.small_button("Close").on_hover_text("Esc; unsaved text remains").clicked() {
         actions.push(ViewAction::CloseScript.into());
     }
@@ -65,7 +73,7 @@ fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer
     let state = session.text_state(buffer);
     let about = if state.is_unsaved { "Write the text to its file (Ctrl+S)" } else { "The text is saved" };
     button(ui, state.is_unsaved, "Save", about, EditorAction::Save);
-    // All buttons are always there: none moves while something is typed or dragged.
+    // None appears or vanishes while something is typed or dragged.
     let differs = view.editor.shows_difference;
     let (words, about) = if differs {
         ("Text", "Return to the text")
@@ -74,7 +82,9 @@ fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer
     } else {
         ("Changes", "There are no changes to the saved text")
     };
-    button(ui, state.is_unsaved || differs, words, about, EditorAction::ToggleDifference);
+    if all || differs {
+        button(ui, state.is_unsaved || differs, words, about, EditorAction::ToggleDifference);
+    }
     let has_draft = session.drafts.contains_key(&buffer.name);
     let (words, about) = match (&buffer.base, has_draft) {
         (Some(_), true) => ("Run saved", "Run the saved text again (Esc)"),
@@ -82,7 +92,9 @@ fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer
         (None, true) => ("End draft", "Run without this text (Esc); it remains in the editor"),
         (None, false) => ("End draft", "No draft of this text runs"),
     };
-    button(ui, has_draft, words, about, EditorAction::RunSaved);
+    if all {
+        button(ui, has_draft, words, about, EditorAction::RunSaved);
+    }
     let about = match state.draft {
         Draft::Rejected if state.was_run() => "This text is rejected: correct its errors first",
         Draft::Runs if state.was_run() => "This text runs",
@@ -91,6 +103,9 @@ fn buttons(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer
     };
     let is_new = session.drafts.get(&buffer.name) != Some(buffer.content());
     button(ui, is_new && (state.is_unsaved || has_draft), "Run", about, EditorAction::Run);
+    if !all {
+        return;
+    }
     let live = ui.selectable_label(view.editor.live, RichText::new("Live").small());
     let about = "Run every text that passes the checks, 300 ms after the last key (Ctrl+Shift+Enter)";
     if live.on_hover_text(about).clicked() {
