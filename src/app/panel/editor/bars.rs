@@ -14,7 +14,7 @@ use crate::app::render::theme;
 use crate::diagnostics::{Fault, Severity, counted};
 
 /// Width below which the buttons are below the name, points.
-const NARROW: f32 = 460.0;
+const NARROW: f32 = 620.0;
 /// Height below which a narrow editor has only the most used ones: the list of commands contains all.
 const LOW: f32 = 130.0;
 
