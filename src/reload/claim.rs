@@ -36,7 +36,7 @@ impl Claim {
                     Err(TryLockError::WouldBlock) => return Ok(None),
                     // A claim that ended meanwhile has removed this file.
                     Ok(()) if !is_locked(path) => {}
-                    // Where the system has no locks, every claim succeeds.
+                    // On a system without locks, every claim succeeds.
                     Ok(()) | Err(TryLockError::Error(_)) => {
                         return Ok(Some(Self { path: path.to_owned(), _lock: file }));
                     }

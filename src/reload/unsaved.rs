@@ -258,7 +258,7 @@ mod tests {
         std::fs::remove_file(&path).expect("the file exists");
         assert_eq!(written(&loader, write(TWO, Some("fn"))), Some(Unwritten::Changed(None)));
         assert_eq!(written(&loader, write(TWO, None)), None);
-        // What could not be read again is not written, and one byte less is.
+        // A text of one byte more than can be read again is not written.
         let long = |length: usize| format!("{TWO}{}", " ".repeat(length - TWO.len()));
         let refused = written(&loader, write(&long(MAX_SOURCE + 1), Some(TWO)));
         let Some(Unwritten::Fault(fault)) = refused else { panic!("{refused:?}") };

@@ -37,7 +37,7 @@ impl LiveSession {
         self.run.generation.scene_edits.count() + self.moved_scatter.0.len()
     }
 
-    /// What [`LiveSession::tuned`] counts, in words.
+    /// The number of tuned values and edits, as [`LiveSession::tuned`] counts them, in words.
     pub(crate) fn tuned_words(&self) -> String {
         let (values, edits) = (self.tuned_values(), self.scene_edits());
         let values = counted(values, ["tuned value", "tuned values"]);

@@ -202,7 +202,7 @@ mod tests {
         assert_eq!((changes.undo(&mut text), &*text), (Some(1), "ab"));
         assert_eq!((changes.redo(&mut text), &*text), (Some(2), "axb"));
         assert_eq!((changes.redo(&mut text), changes.undo(&mut text)), (None, Some(1)));
-        // What is typed after an undo is a step of its own.
+        // A change after an undo is a step of its own.
         changes.note("ab", "aby", Joins::Typing, Instant::now());
         text = "aby".to_owned();
         assert_eq!((changes.redo(&mut text), changes.undo(&mut text), &*text), (None, Some(2), "ab"));
