@@ -174,3 +174,15 @@ fn create_scene(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, String
     create_file(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     Ok(path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::first_changed_line;
+
+    #[test]
+    fn the_first_changed_line_is_the_first_of_an_addition() {
+        assert_eq!(first_changed_line("a\nb\nc\n", "a\nb\nx\nc\n"), 3);
+        assert_eq!(first_changed_line("a\nb", "a\nb\nc"), 3);
+        assert_eq!(first_changed_line("a", "b"), 1);
+    }
+}

@@ -144,6 +144,7 @@ mod tests {
         assert_eq!(clipboard.late(), None);
         clipboard.paste();
         clipboard.cancel();
+        assert!(clipboard.reading.is_none(), "a text that arrives now has no receiver");
         answer.send("canceled".to_owned()).expect("one read waits");
         assert_eq!(clipboard.late(), None);
     }
