@@ -235,12 +235,15 @@ impl Series {
         gaps.chain(incomplete).collect()
     }
 
-    /// Marks `computed` as present in all samples of these steps, and closes the gaps there.
+    /// Marks `computed` as present in all samples of these steps, and closes the gaps there. A gap in which no sample
+    /// is due is closed too: a replay may start inside of a gap, behind its first steps.
     pub(crate) fn complete(&mut self, steps: &RangeInclusive<u64>, computed: Computed, step: f32) {
         for column in self.columns.iter_mut().filter(|column| steps.contains(&column.step)) {
             column.computed = column.computed.and(computed);
         }
-        self.cover(*steps.start(), steps.end() + Self::steps_of(self.every, step) - 1);
+        let every = Self::steps_of(self.every, step);
+        self.cover(*steps.start(), steps.end() + every - 1);
+        self.gaps.retain(|range| range.start().next_multiple_of(every) <= *range.end());
     }
 
     /// The time of the first and of the last sample.
@@ -379,8 +382,10 @@ mod tests {
         for step in [14, 16, 18] {
             series.store((step, step as f32 * 0.5), Computed::UNIT, [(key(0), 2.0)]);
         }
-        series.complete(&(13..=18), Computed::UNIT, 0.5);
+        // The replay starts inside of the gap, and no sample is due at step 15.
+        series.complete(&(16..=18), Computed::UNIT, 0.5);
         assert_eq!(missing(&series, Computed::UNIT), all(&[4, 6, 8, 10, 12]));
+        assert_eq!(series.gaps, [0..=9]);
         let line: Vec<_> = series.lines(&key(0)).concat().iter().map(|[time, _]| *time).collect();
         assert_eq!((line, series.lines(&key(0)).len()), (vec![5.0, 6.0, 7.0, 8.0, 9.0, 10.0], 1));
         series.complete(&(3..=12), Computed::UNIT, 0.5);
