@@ -194,15 +194,20 @@ struct Solid {
     addition: Option<&'static str>,
 }
 
-/// Returns the tokens of a text. A word at `missing` is added, and open quotes are closed.
+/// Returns the tokens of a text. A word at `missing` is added unless a token is there, and open quotes are closed.
 fn solid(text: &str, mut missing: Option<usize>) -> Vec<Solid> {
-    let word = |at| Solid { token: Token { kind: TokenKind::Plain, range: at..at }, addition: Some(MISSING) };
+    let word = |solid: &[Solid], at| {
+        let is_free = solid.last().is_none_or(|last| last.token.range.end <= at);
+        let token = Token { kind: TokenKind::Plain, range: at..at };
+        is_free.then_some(Solid { token, addition: Some(MISSING) })
+    };
     let mut quotes = Quotes { text, end: 0, left: 0 };
     let (mut solid, mut from) = (Vec::new(), 0);
     'open: loop {
         for Token { kind, range } in tokens(&text[from..]).filter(|token| token.kind != TokenKind::Comment) {
             let range = from + range.start..from + range.end;
-            solid.extend(missing.take_if(|at| *at <= range.start).map(word));
+            let due = missing.take_if(|at| *at <= range.start);
+            solid.extend(due.and_then(|at| word(&solid, at)));
             if kind == TokenKind::Quoted && quotes.is_open(&range) {
                 from = range.start + open_end(&text[range.start..]);
                 let token = Token { kind, range: range.start..from };
@@ -211,7 +216,7 @@ fn solid(text: &str, mut missing: Option<usize>) -> Vec<Solid> {
             }
             solid.push(Solid { token: Token { kind, range }, addition: None });
         }
-        solid.extend(missing.take().map(word));
+        solid.extend(missing.take().and_then(|at| word(&solid, at)));
         return solid;
     }
 }
@@ -314,6 +319,15 @@ mod tests {
             assert_eq!(found.text, whole, "{marked}");
             let place = found.text.find('_').expect("the name");
             assert_eq!((found.original(&(place..place + 1)), found.of_original(at)), (at..at, place));
+        }
+    }
+
+    #[test]
+    fn no_word_is_inserted_inside_of_a_token() {
+        for marked in ["(a: \"b|c\", d: 1)", "(a: \"b|c\")", "(a: \"|\")", "(ab|c: 1)", "a|b"] {
+            let at = marked.find('|').expect("a mark");
+            let text = marked.replace('|', "");
+            assert_eq!(mended(&text, Some(at)).text, text, "{marked}");
         }
     }
 
