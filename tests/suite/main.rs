@@ -16,4 +16,5 @@ mod lsp;
 mod mistakes;
 mod perception;
 mod processes;
+mod random_texts;
 mod write_back;

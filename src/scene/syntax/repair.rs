@@ -89,7 +89,8 @@ impl<'a> LastRepair<'a> {
             return false;
         }
         self.parts.iter().any(|part| {
-            let start = text[..part.start.min(text.len())].rfind('\n').map_or(0, |end| end + 1);
+            // A later repair before the part moves the text, so its start may be inside of a character.
+            let start = text[..text.floor_char_boundary(part.start)].rfind('\n').map_or(0, |end| end + 1);
             let mut solid = tokens(&text[start..]).filter(|token| token.kind != TokenKind::Comment);
             let next = solid.find(|token| start + token.range.start >= part.end);
             let next = next.map_or(text.len(), |token| start + token.range.end);
@@ -294,6 +295,34 @@ mod tests {
             assert_eq!(parsed.repaired.text, repaired, "{text} {messages:?}");
             assert!(parsed.is_readable, "{text}");
             assert_eq!(parsed.faults.len(), faults, "{text} {messages:?}");
+        }
+    }
+
+    #[test]
+    fn every_text_is_parsed() {
+        const PIECES: [&str; 16] = [
+            "(a: 1",
+            "{",
+            "}",
+            "[",
+            ")",
+            ", ",
+            ": ",
+            "b: \"x",
+            "\"",
+            "\n",
+            "\u{2028}",
+            "🐟",
+            "\u{feff}",
+            "let x = ",
+            "A = f(1.0);",
+            "//",
+        ];
+        for seed in 0..3000 {
+            let mut draws = (0..).map(|draw| crate::world::random::bits(seed, 0, 0, 0, draw) as usize >> 8);
+            let count = draws.next().unwrap() % 16;
+            let text: String = draws.take(count).map(|draw| PIECES[draw % PIECES.len()]).collect();
+            parse(&text);
         }
     }
 }
