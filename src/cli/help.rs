@@ -50,7 +50,7 @@ half a second. A second Ctrl+C ends at once.";
 pub(super) const SWEEP: &str = "\
 Examples:
   steerbox sweep flock --vary starlings.cohesion.gain=0..1:11 --seeds 20 \\
-    --steps 2000 --warmup 500 --measure polarization,speed --out gain.csv
+    --steps 2000 --warmup 500 --measure starlings.polarization --out gain.csv
   steerbox sweep flock --vary starlings.count=50,100,200 --steps 1000 \\
     --measure \"first(starlings.polarization > 0.9)\" --out count.csv
   steerbox sweep flock --sample sobol:64 --vary starlings.cohesion.gain=0..2 \\

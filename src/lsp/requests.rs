@@ -29,8 +29,8 @@ pub(super) fn answer(snapshot: &Snapshot, method: &str, params: Value) -> Answer
         "textDocument/colorPresentation" => converted(&structure::presentations(&parameters(params)?)),
         "textDocument/formatting" => infallible(snapshot, params, edits::format),
         "textDocument/codeAction" => infallible(snapshot, params, edits::actions),
-        "textDocument/inlayHint" => infallible(snapshot, params, live::hints),
-        "textDocument/codeLens" => infallible(snapshot, params, live::lenses),
+        "textDocument/inlayHint" => listed(snapshot, params, live::hints),
+        "textDocument/codeLens" => listed(snapshot, params, live::lenses),
         _ => Err(error(ErrorCode::MethodNotFound, format!("{method} is not supported"))),
     }
 }
@@ -60,6 +60,15 @@ fn infallible<P: DeserializeOwned, R: Serialize>(
     handle: fn(&Snapshot, &P) -> Option<R>,
 ) -> Answer {
     converted(&handle(snapshot, &parameters(params)?))
+}
+
+/// As [`infallible`], with an empty list in place of null: after null, editors retain the hints and lenses that they show.
+fn listed<P: DeserializeOwned, R: Serialize>(
+    snapshot: &Snapshot,
+    params: Value,
+    handle: fn(&Snapshot, &P) -> Option<Vec<R>>,
+) -> Answer {
+    converted(&handle(snapshot, &parameters(params)?).unwrap_or_default())
 }
 
 fn fallible<P: DeserializeOwned, R: Serialize>(

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, at, never, select, unbounded};
 use gen_lsp_types::{
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, PublishDiagnosticsParams,
+    DiagnosticSeverity, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, Message as Text,
+    MessageType, PublishDiagnosticsParams,
 };
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -23,7 +24,7 @@ use super::requests::{Answer, error, is_display, parameters};
 use super::uri::path_of;
 use super::window::{Window, failing_paths};
 use super::worker::{self, Done, Job, Ticket};
-use crate::link::{News, Sockets};
+use crate::link::{Command, News, Sockets};
 
 /// The end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -280,12 +281,28 @@ impl Server {
     fn execute(&mut self, id: RequestId, params: Value) {
         let sent = parameters(params).and_then(|params| {
             let command = command(&self.documents.now, &params);
+            if let Ok(Command::RunBuffer { path, .. }) = &command {
+                self.warn_of_faults(Path::new(path));
+            }
             let sent = command.and_then(|command| self.window.send(id.clone(), command));
             sent.map_err(|reason| error(ErrorCode::RequestFailed, reason))
         });
         if let Err(error) = sent {
             self.respond(id, Err(error));
         }
+    }
+
+    /// Shows in the editor why the window rejects a draft: editors do not show faults of their own accord.
+    fn warn_of_faults(&mut self, path: &Path) {
+        let mut faults = self.checks.of(path).iter();
+        let fault = faults.find(|fault| fault.severity == Some(DiagnosticSeverity::Error));
+        let Some((fault, Text::String(words))) = fault.map(|fault| (fault, &fault.message)) else {
+            return;
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let message = format!("{name} does not run: line {}: {}", fault.range.start.line + 1, words);
+        let params = json!({"type": MessageType::Warning, "message": message});
+        self.send(Notification::new("window/showMessage".to_owned(), params));
     }
 
     /// Handles news of the window.

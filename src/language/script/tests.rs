@@ -51,6 +51,21 @@ fn members_are_completed_by_the_kind_of_the_receiver() {
 }
 
 #[test]
+fn members_are_completed_in_an_unclosed_function_without_indentation() {
+    for text in [
+        "fn steer(me, world) {\nlet mates = me.ne|",
+        "fn steer(me, world) {\nlet mates = me.ne|\n\nfn other() {\n}\n",
+        "fn steer(me, world) {\n    let mates = me.ne|\n\nconst A = 1;\n",
+    ] {
+        let (workspace, at) = workspace(text);
+        let labels: Vec<_> =
+            workspace.complete(Path::new(PATH), at).into_iter().map(|one| one.label).collect();
+        assert!(labels.iter().any(|label| label == "neighbors"), "{text}: {labels:?}");
+        assert!(labels.iter().all(|label| label != "normalized"), "{text}: {labels:?}");
+    }
+}
+
+#[test]
 fn expressions_are_completed_with_names_in_scope() {
     offers(
         "let a = ma|;",

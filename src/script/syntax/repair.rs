@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::iter::repeat_n;
 use std::ops::Range;
 
+use super::site::indent;
 use super::text::{Missing, Open, is_part_of_name};
 use super::tokens::{Token, Tokens};
 use crate::diagnostics::block_comment;
@@ -277,18 +278,26 @@ fn end(text: &str, start: usize, at: usize) -> Option<(usize, bool)> {
 /// Returns the end of an unclosed block by its indentation: after the last line that is indented more than the first
 /// one; `None` if a brace follows there.
 fn end_of_block(text: &str, at: usize) -> Option<usize> {
-    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let first = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let outer = indent(&text[first..]);
     let mut offset = at + text[at..].find('\n')? + 1;
     for line in text[offset..].split_inclusive('\n') {
-        if !line.trim().is_empty() && indent(line) <= outer {
+        if ends_block(line, outer) {
             let is_closing = line.trim_start().starts_with('}') && indent(line) == outer;
             return (!is_closing).then(|| code_end(text, 0, offset));
         }
         offset += line.len();
     }
     Some(code_end(text, 0, text.len()))
+}
+
+/// Returns true if a line cannot be in a block whose first line has this indentation. A block that is not indented, as of an
+/// editor without automatic indentation, extends to the next item.
+fn ends_block(line: &str, outer: usize) -> bool {
+    const ITEMS: [&str; 4] = ["const", "fn", "import", "private"];
+    let word = line.split(|c: char| !is_part_of_name(c)).next().unwrap_or_default();
+    let is_outside = outer > 0 || line.starts_with('}') || ITEMS.contains(&word);
+    !line.trim().is_empty() && indent(line) <= outer && is_outside
 }
 
 /// Returns the end of the code between two offsets, without trailing comments and white space.

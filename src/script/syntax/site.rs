@@ -127,7 +127,6 @@ fn chain_before(text: &str, end: usize) -> Option<Range<usize>> {
 
 /// Returns the end of a block by its indentation, and the indentation of its first line.
 pub(super) fn end_of_block(text: &str, at: usize) -> (usize, String) {
-    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let first = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let outer = indent(&text[first..]);
     let mut offset = at + text[at..].find('\n').map_or(text.len() - at, |length| length + 1);
@@ -138,6 +137,11 @@ pub(super) fn end_of_block(text: &str, at: usize) -> (usize, String) {
         offset += line.len();
     }
     (code_end(&text[..offset]), text[first..first + outer].to_owned())
+}
+
+/// Returns the indentation of a line, in bytes.
+pub(super) fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
 /// Returns the end of the code of a text.

@@ -77,7 +77,7 @@ impl Editor {
             let line = hint["position"]["line"].as_u64().expect("a line");
             (line, text(&hint["label"]), text(&hint["tooltip"]["value"]))
         };
-        hints.as_array().into_iter().flatten().map(hint).collect()
+        hints.as_array().expect("a list, not null").iter().map(hint).collect()
     }
 
     /// Waits for hints that satisfy `fits`.
@@ -255,6 +255,12 @@ fn a_draft_runs_and_no_file_changes() {
     editor.run("discardBuffer", std::slice::from_ref(&uri)).expect("a window");
     editor.wait_for_hints("scripts/roam.rhai", |hints| !hints.is_empty() && !shows_draft(hints));
     assert_eq!(content(&editor), before);
+    editor.open("scripts/roam.rhai", &draft.replace("heading", "headng"));
+    editor.wait("textDocument/publishDiagnostics", |params| params["diagnostics"][0]["severity"] == 1);
+    editor.run("runBuffer", std::slice::from_ref(&uri)).expect("a window");
+    let is_why = |params: &Value| params["message"].as_str().is_some_and(|why| why.contains("headng"));
+    editor.wait("window/showMessage", is_why);
+    editor.run("discardBuffer", std::slice::from_ref(&uri)).expect("a window");
     editor.open("scripts/new.rhai", ROAM);
     let new = json!(editor.uri("scripts/new.rhai"));
     let refused = editor.run("runBuffer", &[new]).expect_err("no scene uses it");

@@ -82,6 +82,9 @@ fn scripts_and_their_parameters_are_offered() {
     let own = all.iter().find(|one| one.label == "pendulum").expect("the script");
     assert_eq!((&*own.detail, &*own.documentation), ("Goes to and fro.", "Goes to and fro.\nSlowly."));
     assert!(all.iter().any(|one| one.label == "wander") && all.iter().all(|one| one.label != "swirl"));
+    let unclosed = "(groups: [\n    (name: \"a\", behaviors: [\n        (script: \"|\n        (script: \"wander\"),\n    ]),\n])";
+    assert!(labels(unclosed).contains(&"pendulum".to_owned()));
+    assert!(labels("(groups: [(behaviors: [(script: \"|").contains(&"pendulum".to_owned()));
     assert!(labels("(fields: {\"f\": Script(script: |").contains(&"swirl".to_owned()));
     assert_eq!(
         inserted("(groups: [(behaviors: [|])])", "pendulum"),
