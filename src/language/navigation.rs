@@ -106,6 +106,7 @@ fn check_new(old: &Name, new: &str) -> Result<(), String> {
             | Name::View(_)
             | Name::Path(_)
             | Name::FlowField(_)
+            | Name::Zone(_)
             | Name::Body { .. }
             | Name::Group { .. }
     );

@@ -170,7 +170,7 @@ fn cause_and_remedy(need: Need, scene: &Scene, plan: &GroupPlan) -> (String, Str
             ("the scene has no player".to_owned(), help)
         }
         // Needs by name are never absent.
-        Need::Target | Need::NamedView | Need::NamedPath | Need::NamedField => {
+        Need::Target | Need::NamedView | Need::NamedPath | Need::NamedField | Need::NamedZone => {
             let at = point(scene);
             let help = format!(
                 "add a target to the scene, for example `target: {at}`, or a `hint` with the word target, if a right click sets it"
@@ -246,6 +246,9 @@ fn unknown_names(scene: &Scene, planned: &Planned) -> Vec<Fault> {
             Need::NamedView => ("view", "views", views(scene).collect()),
             Need::NamedPath => ("path", "paths", paths(scene).collect()),
             Need::NamedField => ("flow field", "fields", fields(scene).collect()),
+            Need::NamedZone => {
+                ("zone", "zones", scene.world.zones.iter().map(|it| it.name.as_str()).collect())
+            }
             _ => return None,
         };
         if known.contains(&name) {

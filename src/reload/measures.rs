@@ -33,7 +33,8 @@ fn fault(scene: &Scene, expectation: &Expectation, names: &MeasureNames) -> Opti
 /// Returns the names of measures in a scene with its scripts.
 fn names(attempt: &Attempt<'_>) -> MeasureNames {
     let scene = &attempt.scene.content;
-    let mut names = MeasureNames::default();
+    let zones = scene.world.zones.iter().map(|zone| zone.name.clone()).collect();
+    let mut names = MeasureNames { zones, ..MeasureNames::default() };
     for group in &scene.groups {
         let mut known =
             GroupNames { name: group.common.name.clone(), is_player: group.is_player, watched: Vec::new() };

@@ -18,6 +18,7 @@ pub(crate) enum Thing {
     Kind,
     Path,
     FlowField,
+    Zone,
     Group,
     Mark,
     Signal,

@@ -12,7 +12,7 @@ use super::metrics::FIGURES;
 pub(super) const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
 /// A number of a run: `step`, `time` (seconds) or `errors`; or `group.name`, where the name is that of a figure,
-/// `errors`, a watched value, `rule.value` for a value that several rules watch, or a signal. A watched vector has the
+/// `errors`, `inside.zone`, a watched value, `rule.value` for a value that several rules watch, or a signal. A watched vector has the
 /// components `.x`, `.y` and `.z`. Without a group, `name` is of the only group (besides the player).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measure {
@@ -42,6 +42,8 @@ pub(super) enum GroupQuantity {
         component: Option<usize>,
     },
     Signal(String),
+    /// The number of units in a zone.
+    Inside(String),
 }
 
 impl Measure {

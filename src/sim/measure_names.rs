@@ -13,6 +13,8 @@ use crate::world::Group;
 const OF_RUN: [&str; 3] = ["step", "time", ERRORS];
 /// The number of failures of behaviors so far, of the run or of a group.
 const ERRORS: &str = "errors";
+/// The number of units in the zone with the name that follows.
+const INSIDE: &str = "inside.";
 
 impl Measure {
     /// Parses a name; see [`Measure`].
@@ -51,13 +53,15 @@ impl Display for UnknownMeasure {
 
 impl std::error::Error for UnknownMeasure {}
 
-/// The names of groups, watched values and signals, from which measures are parsed.
+/// The names of groups, watched values, signals and zones, from which measures are parsed.
 #[derive(Clone, Debug, Default)]
 pub struct MeasureNames {
     /// The groups in the order of the scene.
     pub groups: Vec<GroupNames>,
     /// The signals of the world.
     pub signals: Vec<String>,
+    /// The zones of the world.
+    pub zones: Vec<String>,
 }
 
 /// The names of a group.
@@ -84,6 +88,7 @@ impl MeasureNames {
         let mut names = Self {
             groups: world.groups.iter().enumerate().map(group).collect(),
             signals: world.signals.all().to_vec(),
+            zones: world.zones.iter().map(|zone| zone.name.clone()).collect(),
         };
         for WatchedMean { group, rule, name, .. } in metrics::watched(simulation) {
             let watched = &mut names.groups[group].watched;
@@ -154,6 +159,7 @@ impl MeasureNames {
     fn names_in(&self, group: &GroupNames) -> Vec<String> {
         let mut names: Vec<String> = FIGURES.iter().map(|figure| figure.name.to_owned()).collect();
         names.push(ERRORS.to_owned());
+        names.extend(self.zones.iter().map(|zone| format!("{INSIDE}{zone}")));
         for (rule, name) in &group.watched {
             let is_figure = |name: &str| name == ERRORS || FIGURES.iter().any(|figure| figure.name == name);
             let name = if is_figure(name) { format!("{rule}.{name}") } else { name.clone() };
@@ -171,6 +177,11 @@ impl MeasureNames {
         }
         if name == ERRORS {
             return Some(GroupQuantity::Errors);
+        }
+        if let Some(zone) =
+            name.strip_prefix(INSIDE).filter(|name| self.zones.iter().any(|zone| zone == name))
+        {
+            return Some(GroupQuantity::Inside(zone.to_owned()));
         }
         if let Some(watched) = group.watched_value(name, None) {
             return Some(watched);
@@ -258,6 +269,7 @@ mod tests {
         MeasureNames {
             groups: vec![group("a.b", &watched), group("player", &[])],
             signals: vec!["fear".to_owned()],
+            zones: vec!["pen".to_owned()],
         }
     }
 
@@ -274,6 +286,8 @@ mod tests {
             ("a.b.turn#2.way.y", "a.b.turn#2.way.y"),
             ("a.b.turn.speed", "a.b.turn.speed"),
             ("fear", "a.b.fear"),
+            ("inside.pen", "a.b.inside.pen"),
+            ("player.inside.pen", "player.inside.pen"),
         ] {
             assert_eq!(parse(text), Ok(name.to_owned()), "{text}");
         }
@@ -281,6 +295,7 @@ mod tests {
             ("a.b.polarisation", "`a.b` has no measure `polarisation`: did you mean `a.b.polarization`?"),
             ("tiem", "there is no measure `tiem`: did you mean `time`?"),
             ("plaier.speed", "there is no group `plaier`: did you mean `player.speed`?"),
+            ("a.b.inside.pan", "`a.b` has no measure `inside.pan`: did you mean `a.b.inside.pen`?"),
             ("zzz.speed", "there is no group `zzz`: known: a.b, player"),
         ] {
             assert_eq!(parse(text).map_err(|unknown| unknown.to_string()), Err(error.to_owned()));

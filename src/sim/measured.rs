@@ -44,14 +44,18 @@ impl<'a> Measured<'a> {
     }
 
     fn of_group(&self, group: usize, quantity: &GroupQuantity) -> Option<f64> {
+        let world = self.simulation.world();
         match quantity {
             GroupQuantity::Figure(at) => Some(f64::from(self.figures.value(*at, group))),
             GroupQuantity::Errors => Some(self.errors(Some(group))),
             GroupQuantity::Watched { rule, name, component } => {
                 self.watched(group, rule.as_deref(), name, *component)
             }
+            GroupQuantity::Inside(name) => {
+                let zone = world.zones.iter().find(|zone| zone.name == *name)?;
+                Some(zone.members(&world.units, &world.groups[group]).count() as f64)
+            }
             GroupQuantity::Signal(name) => {
-                let world = self.simulation.world();
                 let (signal, units) = (world.signals.index(name)?, world.groups[group].units.clone());
                 let (sum, count) =
                     (units.clone().map(|unit| world.units.signals.get(unit, signal)), units.len());
@@ -90,7 +94,7 @@ mod tests {
 
     use super::*;
     use crate::sim::MeasureNames;
-    use crate::world::{Group, World};
+    use crate::world::{Group, Solid, World, Zone};
 
     #[test]
     fn values_are_those_of_the_state() {
@@ -100,6 +104,8 @@ mod tests {
         (world.step, world.steps) = (0.5, 3);
         world.name_signals(&["fear".to_owned()]);
         world.units.signals.of_units_mut(0..2).copy_from_slice(&[1.0, 2.0]);
+        let area = Solid::ball(Vec3::X * 5.0, 2.0).into();
+        world.zones.push(Zone { name: "pen".to_owned(), area });
         let simulation = Simulation::new(world, Vec::new());
         let names = MeasureNames::of(&simulation);
         for (name, value) in [
@@ -114,6 +120,7 @@ mod tests {
             ("count", 2.0),
             ("pair.errors", 0.0),
             ("fear", 1.5),
+            ("inside.pen", 1.0),
         ] {
             let measure = Measure::parse(name, &names).expect("a measure");
             assert_eq!(measure.value(&simulation), Some(value), "{name}");

@@ -60,12 +60,14 @@ pub enum Name {
     /// A kind of units.
     Kind(String),
     /// A view of scenes. Views of equal names in several scenes count as one, since scripts refer to them by name; this
-    /// also holds for paths and flow fields.
+    /// also holds for paths, flow fields and zones.
     View(String),
     /// A path of scenes.
     Path(String),
     /// A flow field of scenes.
     FlowField(String),
+    /// A zone of scenes.
+    Zone(String),
     /// A body of a scene.
     Body {
         /// The file name of the scene.
@@ -106,6 +108,7 @@ impl Name {
             | Self::View(name)
             | Self::Path(name)
             | Self::FlowField(name)
+            | Self::Zone(name)
             | Self::Body { name, .. }
             | Self::Group { name, .. }
             | Self::Schema { name, .. } => name,

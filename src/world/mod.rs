@@ -21,6 +21,7 @@ mod state;
 pub mod testing;
 mod units;
 mod view;
+mod zone;
 
 pub use arena::{Arena, Domain, Edges, minimum_image};
 pub use body::{Body, Mover, Rigid};
@@ -36,3 +37,4 @@ pub use rotation::rotate;
 pub use state::{Controls, MAX_SIGNALS, World};
 pub use units::{KeySet, Signals, Units, unit_key};
 pub use view::{NamedView, View};
+pub use zone::Zone;

@@ -8,10 +8,12 @@ use super::contacts::Contacts;
 use super::flow::NamedFlow;
 use super::group::Group;
 use super::names::Names;
+use super::obstacle::Obstacle;
 use super::obstacles::Obstacles;
 use super::path::NamedPath;
 use super::units::Units;
 use super::view::NamedView;
+use super::zone::Zone;
 
 /// Maximum number of signals in a world.
 pub const MAX_SIGNALS: usize = 16;
@@ -33,6 +35,8 @@ pub struct World {
     pub flows: Vec<NamedFlow>,
     /// Obstacles, in the order of the scene.
     pub obstacles: Obstacles,
+    /// Areas that units pass through, in the order of their names.
+    pub zones: Vec<Zone>,
     /// Contact responses of units.
     pub contacts: Contacts,
     /// The names of kinds, by bit.
@@ -66,6 +70,7 @@ impl Default for World {
             paths: Vec::new(),
             flows: Vec::new(),
             obstacles: Obstacles::default(),
+            zones: Vec::new(),
             contacts: Contacts::default(),
             kinds: Names::default(),
             marks: Names::default(),
@@ -96,6 +101,15 @@ impl World {
     pub fn fit_signals(&mut self) {
         let (count, units) = (self.signals.all().len(), self.units.len());
         self.units.signals.resize(count, units);
+    }
+
+    /// Returns the shape at an index: the obstacles are followed by the areas of zones.
+    ///
+    /// # Panics
+    /// If `index` is not below the number of obstacles and zones.
+    pub fn shape(&self, index: usize) -> &Obstacle {
+        let zone = index.wrapping_sub(self.obstacles.len());
+        self.obstacles.get(index).unwrap_or_else(|| &self.zones[zone].area)
     }
 
     /// Returns the group of a unit.

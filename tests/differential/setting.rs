@@ -3,7 +3,7 @@
 use glam::{UVec3, Vec3};
 use steerbox::world::{
     Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Path,
-    Rigid, Solid, View, World, testing, unit_key,
+    Rigid, Solid, View, World, Zone, testing, unit_key,
 };
 
 use crate::common::dice::Dice;
@@ -140,6 +140,7 @@ impl Setting {
             paths: paths(&self.arena),
             flows: vec![flow(&self.arena)],
             obstacles: self.obstacles.clone().into(),
+            zones: zones(&self.arena),
             kinds,
             target: self.target,
             step: 0.25,
@@ -239,6 +240,15 @@ fn paths(arena: &Arena) -> Vec<NamedPath> {
     [("road", path(false)), ("ring", path(true))]
         .map(|(name, path)| NamedPath { name: name.to_owned(), path })
         .into()
+}
+
+/// A zone about the center, and everything outside of it.
+fn zones(arena: &Arena) -> Vec<Zone> {
+    let zone = |name: &str, inside_out| {
+        let area = Obstacle { solid: Solid::ball(arena.center(), 0.3 * arena.radius()), inside_out };
+        Zone { name: name.to_owned(), area }
+    };
+    vec![zone("pen", false), zone("wild", true)]
 }
 
 fn flow(arena: &Arena) -> NamedFlow {

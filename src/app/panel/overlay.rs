@@ -1,4 +1,4 @@
-//! Text over the world: texts of behaviors, and names of units under the pointer.
+//! Text over the world: texts of behaviors, counts of units in zones, and names of units under the pointer.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -45,6 +45,21 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
     for (place, text) in words.take(MAX_TEXTS) {
         painter.text(place, Align2::LEFT_BOTTOM, text, font.clone(), color);
     }
+    let world = session.run.simulation.world();
+    for zone in &world.zones {
+        let members = world.groups.iter().flat_map(|group| zone.members(&world.units, group));
+        let count = members.filter(|unit| Some(*unit) != world.player).count();
+        if let Some(place) = at(zone.area.position()) {
+            let color = color32(theme::of(ui).world.zone[1]);
+            painter.text(
+                place,
+                Align2::CENTER_CENTER,
+                format!("{}: {count}", zone.name),
+                font.clone(),
+                color,
+            );
+        }
+    }
     let notes = [paused_or_past(session), long_step(session)];
     for (line, note) in notes.into_iter().enumerate() {
         let corner = whole.right_top() + vec2(-14.0, 10.0 + 20.0 * line as f32);
@@ -53,7 +68,6 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
             ui.painter_at(whole).text(corner, Align2::RIGHT_TOP, note, font, theme::of(ui).warning);
         }
     }
-    let world = session.run.simulation.world();
     let is_known = |unit: &usize| *unit < world.units.len();
     let place =
         |unit: usize| Some(unit).filter(is_known).and_then(|unit| at(session.poses.position(world, unit)));

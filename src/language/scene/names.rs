@@ -47,6 +47,7 @@ fn named(mention: &Mention, scene: &str) -> Option<Name> {
         Thing::Kind => Name::Kind(name),
         Thing::Path => Name::Path(name),
         Thing::FlowField => Name::FlowField(name),
+        Thing::Zone => Name::Zone(name),
         Thing::Mark => Name::Mark(name),
         Thing::Signal => Name::Signal(name),
         Thing::Measure => return None,

@@ -31,6 +31,7 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("a scene", "groups", ("list of groups", "none"), "a scene needs a group or a player"),
     field("a scene", "obstacles", ("list of obstacles", "none"), ""),
     field("a scene", "obstacle_color", ("text", "a muted blue"), "color of all obstacles, as in a look"),
+    field("a scene", "zones", ("map of obstacles", "none"), "areas by names that scripts and measures use; units pass through them"),
     field("a scene", "scatter", ("list", "none"), "obstacles placed at random"),
     field("a scene", "contacts", ("contacts", "none"), "the response when units touch"),
     field("a scene", "player", ("player", "none"), "a unit for the keyboard"),

@@ -3,12 +3,15 @@
 use glam::Vec3;
 
 use crate::{
-    scene::{bounds::Bounds, fields::Fields, node::Node, plan::Scatter, reader::Reader},
-    world::{Arena, Obstacle, Polygon, Solid, SolidKind},
+    scene::{bounds::Bounds, fields::Fields, node::Node, parts::Thing, plan::Scatter, reader::Reader},
+    world::{Arena, Obstacle, Polygon, Solid, SolidKind, Zone},
 };
 
 /// Maximum number of obstacles in a scene, including scattered ones.
 pub(in crate::scene) const MAX_OBSTACLES: u64 = 10_000;
+
+/// Maximum number of zones in a scene.
+const MAX_ZONES: usize = 100;
 
 /// Maximum number of corners of a polygon.
 pub const MAX_CORNERS: usize = Polygon::MAX_CORNERS;
@@ -25,7 +28,28 @@ pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obst
     items.filter_map(|item| obstacle(reader, item)).collect()
 }
 
+/// Reads the map of zones; invalid ones are omitted.
+pub(super) fn zones<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Zone> {
+    let entries = reader.map(node, "zones");
+    if entries.len() > MAX_ZONES {
+        let message = format!("a scene has at most {MAX_ZONES} zones, not {}", entries.len());
+        reader.fault(node.head(), message);
+        return Vec::new();
+    }
+    let zones = entries.into_iter().filter_map(|(key, name, node)| {
+        reader.record_declaration(key, Thing::Zone);
+        let area = shape(reader, node, "this zone")?;
+        Some(Zone { name, area })
+    });
+    zones.collect()
+}
+
 fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
+    shape(reader, node, "this obstacle")
+}
+
+/// Reads the shape of an obstacle or of a zone, which `what` names in warnings.
+fn shape<'a>(reader: &mut Reader<'a>, node: Node<'a>, what: &str) -> Option<Obstacle> {
     let mut cases = Vec::new();
     for (plane, space) in SolidKind::ALL.iter().map(|kind| kind.names()) {
         let mut names = [Some(plane), space];
@@ -51,7 +75,7 @@ fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
     let inside_out = fields.switch("inside_out", false);
     fields.finish();
     let obstacle = Obstacle { solid: solid?, inside_out };
-    reader.inside(node.word().0, "this obstacle", obstacle.position(), obstacle.radius());
+    reader.inside(node.word().0, what, obstacle.position(), obstacle.radius());
     Some(obstacle)
 }
 

@@ -12,7 +12,7 @@ use super::{
     group::{Declared, Draft, PLAYER, Totals, group, player},
     keys::keys,
     look::color,
-    obstacles::{obstacles, scatter},
+    obstacles::{obstacles, scatter, zones},
     routes::{flows, paths},
     view::view,
     world::{FALLBACK, arena, contacts},
@@ -35,7 +35,7 @@ use crate::{
 const MAX_GROUPS: usize = 10_000;
 
 /// Fields that declare names.
-const DECLARING: [&str; 6] = ["bodies", "views", "paths", "fields", "groups", PLAYER];
+const DECLARING: [&str; 7] = ["bodies", "views", "paths", "fields", "zones", "groups", PLAYER];
 
 /// Maximum number of views in a scene.
 const MAX_VIEWS: usize = 1000;
@@ -70,6 +70,7 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
     let existing = obstacles.len();
     let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, existing));
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
+    let zones = fields.read("zones", zones).unwrap_or_default();
     let contacts = fields.read("contacts", contacts).unwrap_or_default();
     let target_key = fields.key("target");
     let target = fields.vector("target");
@@ -111,6 +112,7 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
             paths: declared.paths,
             kinds: declared.kinds,
             obstacles: obstacles.into(),
+            zones,
             contacts,
             target,
             ..World::default()
@@ -252,6 +254,7 @@ pub(in crate::scene) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item 
     let parts = [
         ("paths", was.paths == is.paths),
         ("fields", same_flows),
+        ("zones", was.zones == is.zones),
         ("contacts", was.contacts == is.contacts),
         ("target", was.target == is.target),
         ("keys", old.keys == new.keys),

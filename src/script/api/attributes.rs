@@ -69,6 +69,8 @@ pub enum Need {
     NamedPath,
     /// A flow field of this name; without one, the call fails.
     NamedField,
+    /// A zone of this name; without one, the call fails.
+    NamedZone,
 }
 
 /// A further property of a row.

@@ -97,7 +97,7 @@ fn distances(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
     let Some(obstacle) = lanes.same() else {
         return false;
     };
-    let obstacle = &host.world().obstacles[obstacle as usize];
+    let obstacle = host.world().shape(obstacle as usize);
     let [_, x, y, z, ..] = lanes.words;
     let distances = obstacle.distances_to(&[x, y, z].map(|of| of.map(f32::from_bits)));
     lanes.charge(work::distance_work(obstacle));
@@ -127,7 +127,7 @@ fn hit(obstacle: usize, world::Hit { distance, point, normal }: world::Hit) -> H
 }
 
 fn read<'a>(host: &'a Host<'_>, it: Obstacle) -> &'a world::Obstacle {
-    &host.world().obstacles[it.0]
+    host.world().shape(it.0)
 }
 
 /// As [`read`]; also charges for a distance.

@@ -30,7 +30,7 @@ pub(super) fn path_search_work(path: &Path) -> u64 {
 
 /// Charges a distance to an obstacle.
 pub(super) fn measure(context: &mut UnitContext, obstacle: usize) {
-    let work = distance_work(&context.world().obstacles[obstacle]);
+    let work = distance_work(context.world().shape(obstacle));
     context.charge_for(WorkSource::Obstacles, work);
 }
 
@@ -64,7 +64,7 @@ pub(in crate::script) fn near_search_work(cost: SearchCost, found: u64) -> u64 {
 
 /// Charges a ray against an obstacle.
 pub(super) fn trace(context: &mut UnitContext, obstacle: usize) {
-    let pieces = context.world().obstacles[obstacle].solid.pieces();
+    let pieces = context.world().shape(obstacle).solid.pieces();
     context.charge_for(WorkSource::Obstacles, RAY * PIECE * pieces as u64);
 }
 

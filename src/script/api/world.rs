@@ -8,7 +8,7 @@ use super::attributes::{Need, Tag};
 use super::function::Table;
 use super::host::Host;
 use super::intrinsic::ListOp;
-use super::values::{Field, Obstacles, Path, Text, Unit, World};
+use super::values::{Field, Obstacle, Obstacles, Path, Text, Unit, World};
 use super::{names, work};
 use crate::sim::Arrays;
 use crate::world::SearchCost;
@@ -26,6 +26,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("world.visible(a, b)", "true if nothing solid is between two points, nor at the first", visible).tag(Tag::AllObstacles);
     table.add("world.path(name)", "a path of the scene; an unknown name is an error", path).needs(Need::NamedPath);
     table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field).needs(Need::NamedField);
+    table.add("world.zone(name)", "a zone of the scene, with the members of an obstacle: the distance to its surface is negative inside; an unknown name is an error", zone).needs(Need::NamedZone);
 }
 
 /// Returns the apparent position of a point for the deciding unit: across the wrapped edge if that is nearer and
@@ -62,4 +63,11 @@ fn field(host: &mut Host<'_>, _: World, name: Text) -> Result<Field, String> {
     work::look_up(host.context, |world| world.flows.len());
     let names = host.world().flows.iter().map(|flow| flow.name.as_str());
     names::find("flow field", host.text(name), names).map(Field)
+}
+
+fn zone(host: &mut Host<'_>, _: World, name: Text) -> Result<Obstacle, String> {
+    work::look_up(host.context, |world| world.zones.len());
+    let (first, names) =
+        (host.world().obstacles.len(), host.world().zones.iter().map(|zone| zone.name.as_str()));
+    names::find("zone", host.text(name), names).map(|zone| Obstacle(first + zone))
 }

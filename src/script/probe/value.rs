@@ -83,7 +83,12 @@ impl ProbedValue {
             return Some(Self::Unit(call::with(|call| call.context.unit())));
         }
         if let Some(Obstacle(index)) = get(value) {
-            return Some(Self::Obstacle(index));
+            let zone = call::with(|call| {
+                let world = call.context.world();
+                Some(world.zones.get(index.checked_sub(world.obstacles.len())?)?.name.clone())
+            });
+            let zone = zone.map(|name| Self::Other(format!("zone {name}")));
+            return Some(zone.unwrap_or(Self::Obstacle(index)));
         }
         if let Some(list) = get::<Obstacles>(value) {
             let count = |host: &mut Host<'_>| obstacles::count(host, list);

@@ -129,6 +129,14 @@ fn paths_and_fields_belong_to_the_group_or_are_found_by_name() {
             "{body}"
         );
     }
+    let area = Solid::ball(Vec3::new(10.0, 0.0, 0.0), 4.0).into();
+    world.zones.push(Zone { name: "pen".to_owned(), area });
+    let decided = ask(&world, "world.zone(\"pen\").distance_to(me.position) + world.zone(\"pen\").radius").0;
+    assert_eq!(decided, Contribution::Turn(Vec2::X * 10.0));
+    assert_eq!(
+        ask(&world, "world.zone(\"pan\").radius").1,
+        "the scene has no zone \"pan\": did you mean \"pen\"?"
+    );
     let (_, failure) = ask(&world, "world.path(\"trak\").length");
     assert_eq!(failure, "the scene has no path \"trak\": did you mean \"track\"?");
 }

@@ -14,7 +14,7 @@ use crate::scene::ParamValue;
 use crate::sim::{Behavior, Contribution, Failure, Frozen, Shape, Simulation, Slot};
 use crate::world::{
     Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Path,
-    Solid, Units, View, World, unit_key,
+    Solid, Units, View, World, Zone, unit_key,
 };
 
 /// Three units in a plane: one at (10, 10) with heading +y, one ahead of it, one to its starboard.

@@ -206,5 +206,16 @@ pub(super) const CASES: &[Case] = &[
         "let x = 0.0 / (me.speed - 2.0); me.path.nearest_point(vec(x, x)) + world.obstacles[0].nearest_point(vec(1, x))",
         "",
     ),
+    (
+        "zones",
+        "world.zone(\"pen\").distance_to(me.position) - world.zone(\"wild\").nearest_point(vec(1, 2)).x + world.zone(\"wild\").normal(me.position).y",
+        "",
+    ),
+    (
+        "a zone is no other zone and no obstacle",
+        "(if world.zone(\"pen\") == world.zone(\"wild\") { 1 } else { 0 }) + (if world.zone(\"pen\") == world.obstacles[0] { 10 } else { 0 })",
+        "turn 0.0 0.0",
+    ),
+    ("a zone that is not there", "world.zone(\"pan\").radius", "fails: the scene has no zone \"pan\""),
     ("ask nobody for a path", "me.neighbors[0].path", ""),
 ];

@@ -163,6 +163,7 @@ fn values(name: &str, kind: &str) -> Option<Vec<String>> {
                 "see" => texts(&["near", "narrow"]),
                 "path" => texts(&["road", "ring"]),
                 "field" => texts(&["wind"]),
+                "zone" => texts(&["pen", "wild"]),
                 _ => texts(&["fear"]),
             });
         }

@@ -31,6 +31,7 @@ fn variables(groups: &Groups, scene: &Scene, theme: &'static Theme) -> String {
         ("water", world.water),
         ("shade", world.shade),
         ("obstacle", obstacle(scene, theme)),
+        ("zone", world.zone),
     ] {
         pair.into_iter().enumerate().for_each(|(at, color)| variable(&format!("{name}-{at}"), color));
     }

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use serde::Serialize;
 
-use crate::world::{Arena, Domain, Edges, NamedFlow, NamedPath, Obstacle, Obstacles, Surface, World};
+use crate::world::{Arena, Domain, Edges, NamedFlow, NamedPath, Obstacle, Obstacles, Surface, World, Zone};
 
 /// Arrows of a flow field along the longer side of the world.
 const ARROWS: f32 = 28.0;
@@ -18,6 +18,8 @@ struct Scenery {
     /// True if the edges connect.
     wraps: bool,
     obstacles: Vec<Shape>,
+    /// The areas of zones; a page of a space does not draw them.
+    zones: Vec<Shape>,
     paths: Vec<Line>,
     fields: Vec<Field>,
 }
@@ -56,19 +58,20 @@ struct Line {
 pub(super) struct Changes {
     changes: Vec<Scenery>,
     /// The parts of the world of the last change.
-    last: Option<(Arena, Obstacles, Vec<NamedPath>, Vec<NamedFlow>)>,
+    last: Option<(Arena, Obstacles, Vec<Zone>, Vec<NamedPath>, Vec<NamedFlow>)>,
 }
 
 impl Changes {
     /// Adds the scenery of a frame if it differs from the last one.
     pub(super) fn push(&mut self, frame: usize, world: &World) {
-        if let Some((arena, obstacles, paths, flows)) = &self.last
-            && (*arena, obstacles, paths, flows)
-                == (world.arena, &world.obstacles, &world.paths, &world.flows)
+        if let Some((arena, obstacles, zones, paths, flows)) = &self.last
+            && (*arena, obstacles, zones, paths, flows)
+                == (world.arena, &world.obstacles, &world.zones, &world.paths, &world.flows)
         {
             return;
         }
-        self.last = Some((world.arena, world.obstacles.clone(), world.paths.clone(), world.flows.clone()));
+        let World { obstacles, zones, paths, flows, .. } = world;
+        self.last = Some((world.arena, obstacles.clone(), zones.clone(), paths.clone(), flows.clone()));
         self.changes.push(Scenery::new(frame, world));
     }
 
@@ -103,6 +106,7 @@ impl Scenery {
             extent,
             wraps: world.arena.edges == Edges::Wrap,
             obstacles: world.obstacles.iter().map(|obstacle| Shape::new(obstacle, point)).collect(),
+            zones: world.zones.iter().map(|zone| Shape::new(&zone.area, point)).collect(),
             paths: world.paths.iter().map(line).collect(),
             fields: if is_plane { fields(world) } else { Vec::new() },
         }
@@ -160,7 +164,7 @@ mod tests {
         let of = |frame: usize, x: &str| {
             format!(
                 "{{\"frame\":{frame},\"extent\":[100.0,80.0],\"wraps\":true,\"obstacles\":[{{\"round\":\
-                [[{x},2.0],[{x},2.0],3.0],\"inside_out\":false}}],\"paths\":[],\"fields\":[]}}"
+                [[{x},2.0],[{x},2.0],3.0],\"inside_out\":false}}],\"zones\":[],\"paths\":[],\"fields\":[]}}"
             )
         };
         assert_eq!(json, format!("[{},{},{}]", of(0, "1.0"), of(2, "5.0"), of(3, "6.0")));

@@ -15,15 +15,20 @@ const PIECES: usize = 96;
 impl Picture<'_, PlaneCamera> {
     /// Draws an obstacle; an edited one has a rim in the color of edits.
     pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, obstacle: &Obstacle, changed: bool) {
-        let outline = self.outline(obstacle);
         let (fill, rim) = self.obstacle_colors();
         let rim = if changed { self.palette().moved } else { rim };
-        if obstacle.inside_out {
+        self.draw_shape(canvas, obstacle, (fill, rim));
+    }
+
+    /// Draws the shape of an obstacle or of a zone.
+    pub(super) fn draw_shape(&self, canvas: &mut Canvas, shape: &Obstacle, (fill, rim): (Color, Color)) {
+        let outline = self.outline(shape);
+        if shape.inside_out {
             canvas.fill_polygon(&around(&outline, self.camera.view()), fill);
         } else {
             canvas.fill_polygon(&outline, fill);
         }
-        self.draw_rim_of(canvas, &obstacle.solid, &outline, (1.5, rim));
+        self.draw_rim_of(canvas, &shape.solid, &outline, (1.5, rim));
     }
 
     /// The rim of the selected obstacle, and the corners that can be dragged.

@@ -1,4 +1,4 @@
-//! Static parts of a plane: grid, border, obstacles.
+//! Static parts of a plane: grid, border, zones, obstacles.
 
 use glam::{Vec2, Vec3};
 
@@ -17,6 +17,9 @@ impl Picture<'_, PlaneCamera> {
         }
         self.draw_routes(canvas);
         self.draw_border(canvas);
+        for zone in &self.simulation.world().zones {
+            self.draw_shape(canvas, &zone.area, self.palette().zone.into());
+        }
         for (at, obstacle) in self.simulation.world().obstacles.iter().enumerate() {
             self.draw_obstacle(canvas, obstacle, self.changed.contains(&at));
         }

@@ -105,6 +105,8 @@ pub struct WorldColors {
     pub obstacle: [Color; 2],
     /// Rim of an edited obstacle.
     pub moved: Color,
+    /// Inside and rim of a zone.
+    pub zone: [Color; 2],
     /// Border of the world.
     pub border: Color,
     /// The band of a path, its rim, and the dashes in its middle.

@@ -84,11 +84,14 @@ impl Completer<'_> {
         found.into_iter().map(|name| plain(name, String::new())).collect()
     }
 
-    /// Returns the figures of groups, and the values that scripts watch and signal.
+    /// Returns the figures of groups, the counts in zones, and the values that scripts watch and signal.
     fn measures(&self) -> Vec<Candidate> {
         let figures = FIGURES.iter().map(|figure| plain(figure.name, figure.about.to_owned()));
+        let zones = self.outline.declared(Thing::Zone);
+        let zones =
+            zones.map(|(name, _)| plain(format!("inside.{name}"), "number of units in the zone".to_owned()));
         let of_scripts = self.of_scripts(|script| [script.watched, script.signals].concat());
-        figures.chain(of_scripts).collect()
+        figures.chain(zones).chain(of_scripts).collect()
     }
 
     /// Returns names that the scene declares.

@@ -107,12 +107,14 @@ class PlanePicture {
     context.strokeRect(camera.x(0), camera.y(height), width * camera.scale, height * camera.scale);
     context.globalAlpha = 1;
     context.lineWidth = 1.5 * pixelRatio();
-    for (const obstacle of scenery.obstacles) {
-      const path = this.outline(obstacle);
-      if (obstacle.inside_out) path.rect(0, 0, camera.width, camera.height);
-      [context.fillStyle, context.strokeStyle] = [colors.of("obstacle-0"), colors.of("obstacle-1")];
-      context.fill(path, obstacle.inside_out ? "evenodd" : "nonzero");
-      context.stroke(path);
+    for (const [shapes, name] of [[scenery.zones, "zone"], [scenery.obstacles, "obstacle"]]) {
+      [context.fillStyle, context.strokeStyle] = [colors.of(`${name}-0`), colors.of(`${name}-1`)];
+      for (const shape of shapes) {
+        const path = this.outline(shape);
+        if (shape.inside_out) path.rect(0, 0, camera.width, camera.height);
+        context.fill(path, shape.inside_out ? "evenodd" : "nonzero");
+        context.stroke(path);
+      }
     }
   }
 

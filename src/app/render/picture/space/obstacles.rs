@@ -29,6 +29,14 @@ impl Picture<'_, Eye> {
         self.draw_corners(canvas, &corners(&obstacle.solid), color);
     }
 
+    /// The rims of zones.
+    pub(super) fn draw_zones(&self, canvas: &mut Canvas) {
+        let [_, rim] = self.palette().zone;
+        for zone in &self.simulation.world().zones {
+            self.draw_rim_of(canvas, &zone.area.solid.surface(), 1.5, rim);
+        }
+    }
+
     fn draw_rim_of(&self, canvas: &mut Canvas, surface: &Surface, width: f32, color: Color) {
         match surface {
             Surface::Round { from, to, radius } => {
