@@ -104,6 +104,7 @@ fn a_place_without_a_name_or_value_expects_one() {
         ("(groups: [(behaviors: [(script: |", "Rule "),
         ("(groups: [(spawn: |", "a spawn"),
         ("(groups: [(spawn: At([(|", "field of a start"),
+        ("(groups: [(spawn: Disc(speed: |", "a distribution"),
         ("(fields: {\"f\": Script(script: |", "FlowScript "),
         ("(obstacles: [Circle(center: (1, 2), |", "field of Circle"),
         ("(keys: {\"A\": View(|", "View "),
