@@ -1,7 +1,7 @@
 //! Names of shapes and fields in other programs, mapped to those of scenes.
 
 /// Names of cases in other programs, and the corresponding cases, most likely first.
-const CASES: [(&str, &[&str]); 8] = [
+const CASES: [(&str, &[&str]); 10] = [
     ("Ball Sphere", &["Ball", "Circle", "Disc"]),
     ("Circle Disc Disk Ellipse", &["Disc", "Circle", "Ball"]),
     ("Box Rect Rectangle Square Cuboid Cube", &["Box", "Rect"]),
@@ -10,6 +10,8 @@ const CASES: [(&str, &[&str]); 8] = [
     ("Annulus Torus", &["Ring"]),
     ("Points List", &["At"]),
     ("Toggle", &["Switch"]),
+    ("Gaussian Gauss", &["Normal"]),
+    ("Range Random Between", &["Uniform"]),
 ];
 
 /// Names of fields in other programs, and the corresponding fields, most likely first.

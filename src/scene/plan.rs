@@ -6,6 +6,7 @@ use glam::{UVec3, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::color::Color;
+use super::distribution::Distribution;
 use super::expectation::Expectation;
 use super::span::{Span, Spans};
 use super::words::{MAX_FAULTS, quoted};
@@ -268,8 +269,8 @@ pub enum Spawn {
         center: Vec3,
         /// Its radius, above zero.
         radius: f32,
-        /// Initial speed, not negative; by default a mover's cruising speed, or 0.
-        speed: Option<f32>,
+        /// Initial speed; by default a mover's desired speed, or 0. Draws below 0 count as 0.
+        speed: Option<Distribution>,
     },
     /// Uniform in a ring perpendicular to z, with counter-clockwise headings along it.
     Ring {
@@ -280,7 +281,7 @@ pub enum Spawn {
         /// Its inner radius, from zero to the outer one.
         inner: f32,
         /// Initial speed, as for a disc.
-        speed: Option<f32>,
+        speed: Option<Distribution>,
     },
     /// Uniform in a rectangle or, in space, a box.
     Rect {
@@ -289,7 +290,7 @@ pub enum Spawn {
         /// Its extent, not negative.
         size: Vec3,
         /// Initial speed, as for a disc.
-        speed: Option<f32>,
+        speed: Option<Distribution>,
     },
     /// Uniform in a ball.
     Ball {
@@ -298,7 +299,7 @@ pub enum Spawn {
         /// Its radius, above zero.
         radius: f32,
         /// Initial speed, as for a disc.
-        speed: Option<f32>,
+        speed: Option<Distribution>,
     },
     /// A start for each unit, at least as many as there are units.
     At(Vec<Start>),

@@ -105,10 +105,11 @@ fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3,
             on_sphere(draws.get(3), draws.get(4))
         }
     });
-    let speed = speed.unwrap_or(match plan.common.body {
-        Body::Mover(body) => body.desired_speed,
-        Body::Rigid(_) => 0.0,
-    });
+    let speed = match (speed, &plan.common.body) {
+        (Some(speed), _) => speed.at(draws.get(5)).max(0.0),
+        (None, Body::Mover(body)) => body.desired_speed,
+        (None, Body::Rigid(_)) => 0.0,
+    };
     (position, heading, heading * speed)
 }
 
@@ -175,6 +176,40 @@ mod tests {
         }
         // The circle with the squared radius (20² + 40²) / 2 divides the area in half.
         assert!((1900..2100).contains(&outer), "{outer}");
+    }
+
+    #[test]
+    fn speeds_are_drawn_from_their_distribution_by_each_unit() {
+        let speeds = |count: usize, speed: &str| {
+            let text = format!(
+                "(world: Plane(size: (100, 100)), bodies: {{\"m\": Mover()}}, groups: [(name: \"a\", body: \"m\",
+                count: {count}, spawn: Disc(center: (50, 50), radius: 40, speed: {speed}))])"
+            );
+            let world = crate::scene::build(&crate::scene::read("a.ron", &text).unwrap(), None);
+            world.units.velocity.iter().map(|velocity| velocity.length()).collect::<Vec<_>>()
+        };
+        let moments = |speeds: &[f32]| {
+            let mean = speeds.iter().sum::<f32>() / speeds.len() as f32;
+            let variance =
+                speeds.iter().map(|speed| (speed - mean).powi(2)).sum::<f32>() / speeds.len() as f32;
+            (mean, variance.sqrt())
+        };
+        let normal = speeds(4000, "Normal(5, 0.5)");
+        let (mean, deviation) = moments(&normal);
+        assert!((mean - 5.0).abs() < 0.03 && (deviation - 0.5).abs() < 0.025, "{mean} {deviation}");
+        let uniform = speeds(4000, "Uniform(2, 4)");
+        let (mean, deviation) = moments(&uniform);
+        assert!(
+            (mean - 3.0).abs() < 0.04 && (deviation - 1.0 / 3_f32.sqrt()).abs() < 0.02,
+            "{mean} {deviation}"
+        );
+        assert!(uniform.iter().all(|speed| (1.9999..4.0001).contains(speed)));
+        // A number of a unit depends neither on the others nor, in its rank, on the parameters.
+        assert_eq!(speeds(7, "Normal(5, 0.5)")[..], normal[..7]);
+        assert!(speeds(50, "Normal(0, 1)").iter().filter(|speed| **speed == 0.0).count() > 10);
+        assert!(
+            speeds(9, "2").iter().chain(&speeds(9, "Normal(2, 0)")).all(|speed| (speed - 2.0).abs() < 1e-6)
+        );
     }
 
     #[test]

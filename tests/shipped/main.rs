@@ -6,5 +6,6 @@ mod common;
 mod cost;
 mod emergence;
 mod golden;
+mod literature;
 mod run;
 mod stage;

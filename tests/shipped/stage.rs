@@ -11,32 +11,54 @@ use crate::common::file;
 /// Loads a shipped scene with its scripts and changed values.
 pub(crate) fn load(scene: &str, set: &[(&str, &str, KnobName, ParamValue)]) -> Generation {
     let path = file(&format!("scenes/{scene}.ron"));
-    let tuned = set.iter().map(|(group, script, knob, value)| {
-        let handle = Handle { group: (*group).to_owned(), script: (*script).to_owned(), occurrence: 0 };
-        (handle, knob.clone(), value.clone())
-    });
-    let (_, generation) = Loader::load(Place::of_scene(&path), tuned.collect())
+    let (_, generation) = Loader::load(Place::of_scene(&path), tuned(set).collect())
         .unwrap_or_else(|error| panic!("{scene}: {:?}", error.0));
     generation
 }
 
 /// Loads a scene with some texts replaced, each of which must exist, and the shipped scripts.
 pub(crate) fn altered(scene: &str, words: &[(&str, &str)]) -> Generation {
+    altered_with(scene, words, &[])
+}
+
+/// [`altered`] with changed values.
+pub(crate) fn altered_with(
+    scene: &str,
+    words: &[(&str, &str)],
+    set: &[(&str, &str, KnobName, ParamValue)],
+) -> Generation {
     let path = file(&format!("scenes/{scene}.ron"));
     let mut text = std::fs::read_to_string(path).expect("the scene");
     for (from, to) in words {
         assert!(text.contains(from), "{scene} does not say {from}");
         text = text.replace(from, to);
     }
-    written(&text)
+    composed(&text, set)
 }
 
 /// Loads a scene from its text, with the shipped scripts.
 pub(crate) fn written(text: &str) -> Generation {
+    composed(text, &[])
+}
+
+fn composed(text: &str, set: &[(&str, &str, KnobName, ParamValue)]) -> Generation {
     let place = Place { scene: Some("scenes/written.ron".into()), ..Place::built_in("written.ron") };
     let mut project = Project::new(place);
     project.set_scene(Some(Ok(text.into())));
+    for (handle, knob, value) in tuned(set) {
+        project.tune(handle, knob, value);
+    }
     project.compose().unwrap_or_else(|error| panic!("{text}: {:?}", error.0))
+}
+
+/// Returns changed values as the loader has them.
+fn tuned<'a>(
+    set: &'a [(&str, &str, KnobName, ParamValue)],
+) -> impl Iterator<Item = (Handle, KnobName, ParamValue)> + 'a {
+    set.iter().map(|(group, script, knob, value)| {
+        let handle = Handle { group: (*group).to_owned(), script: (*script).to_owned(), occurrence: 0 };
+        (handle, knob.clone(), value.clone())
+    })
 }
 
 /// Makes steps and calls `look` after each.

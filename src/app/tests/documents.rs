@@ -21,8 +21,9 @@ const WINDOW: (usize, usize) = (1280, 800);
 const GALLERY: (usize, usize) = (400, 272);
 const DETAIL: usize = 2;
 /// Scenes of the gallery, and the simulated seconds that they run.
-const SCENES: [(&str, f32); 12] = [
+const SCENES: [(&str, f32); 14] = [
     ("aidemo4", 9.0),
+    ("couzin", 150.0),
     ("doorway", 12.0),
     ("fish", 14.0),
     ("formation", 8.0),
@@ -33,6 +34,7 @@ const SCENES: [(&str, f32); 12] = [
     ("race_track", 7.0),
     ("sheepdog", 8.0),
     ("targets", 5.0),
+    ("vicsek", 240.0),
     ("walls", 8.0),
 ];
 /// Simulated time of a frame of the default scene.

@@ -105,6 +105,7 @@ mod tests {
         assert_eq!(case(of("a body", "Mover")), "Mover($0)");
         assert_eq!(case(of("a contact", "Block")), "Block");
         assert_eq!(case(of("what a key does", "View")), "View(\"$1\")");
+        assert_eq!(case(of("a distribution", "Normal")), "Normal($1)");
         assert_eq!(case(of("what a color shows", "Signal")), "Signal(\"$1\")");
         assert_eq!(item(of("a behavior", "a behavior")), "(script: \"$1\")");
         assert_eq!(item(of("a group", "a group")), "(name: \"${1:flock}\", body: \"$2\")");

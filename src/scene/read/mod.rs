@@ -2,6 +2,7 @@
 
 mod behaviors;
 mod body;
+mod distribution;
 mod expectations;
 mod group;
 mod keys;

@@ -90,6 +90,7 @@ pub(in crate::script) enum UnitOp {
     Route(usize),
     Random,
     RandomBetween,
+    RandomNormal,
 }
 
 /// An operation of lists, or of the world.

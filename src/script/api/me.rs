@@ -14,7 +14,7 @@ use super::values::{Any, Field, Me, Path, Text, Units};
 use super::{names, work};
 use crate::perception::{List, Source};
 use crate::sim::{GroupConstants, Shape, WatchValue};
-use crate::world::Controls;
+use crate::world::{Controls, random};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -31,6 +31,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("me.arrive_at(point, radius)", "the push that brings the unit to rest at a point: the desired speed is `max_speed`, and decreases linearly within `radius` of the point (Reynolds 1999, *arrival*)", arrive_at).work(20);
     table.add("me.random()", "a random number from 0 to 1, 1 excluded", |host: &mut Host<'_>, _: Me| host.context.random()).work(10).effect(Effect::Random).intrinsic(UnitOp::Random);
     table.add("me.random_between(a, b)", "a random number from `a` to `b`, `b` excluded", |host: &mut Host<'_>, _: Me, a: f32, b: f32| a + (b - a) * host.context.random()).work(10).effect(Effect::Random).intrinsic(UnitOp::RandomBetween);
+    table.add("me.random_normal(mean, deviation)", "a random number of the normal distribution with this mean and standard deviation, within 5.42 deviations", |host: &mut Host<'_>, _: Me, mean: f32, deviation: f32| mean + deviation * random::normal(host.context.random())).work(25).effect(Effect::Random).intrinsic(UnitOp::RandomNormal);
     table.add("me.random_direction()", "a random unit vector, in the plane or in space", random_direction).work(40).effect(Effect::Random);
     table.add("me.mark(name)", "marks the unit: changes its look, and is readable by all units in the next step. The name must be a literal text", mark).work(100).effect(Effect::Set).tag(Tag::NamesMark).intrinsic(SpecialOp::SetMark);
     table.add("me.signal(name, value)", "sets a number that all units can read from the next step on, until it is set again. The name must be a literal text; a scene has at most 16", set_signal).work(100).effect(Effect::Set).tag(Tag::NamesSignal);

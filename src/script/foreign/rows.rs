@@ -13,6 +13,7 @@ const FIXED: &str = "units are neither made nor removed while it runs: the scene
 const FRAMES: &str = "write `world.time / world.step`, or count in MEMORY";
 const VECTORS: &str = "a vector is written `vec(x, y)` or `vec(x, y, z)`";
 const CHANCE: &str = "`me.random()` is 0 to 1, `me.random_between(a, b)` is between two numbers";
+const NORMAL: &str = "write `me.random_normal(mean, deviation)`";
 const SEEN: &str = "what a unit sees is `me.neighbors`, `me.others` and `me.enemies`";
 const RAYS: &str = "write `world.obstacles.ray(me.position, me.heading, length)`: `()` where it meets none";
 
@@ -151,7 +152,8 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Call], "normalize normalise normalized normalised unit", "write `v.normalized`"),
     Row(&[Call], "distance dist distanceBetween", "write `a.distance_to(b)`"),
     Row(&[Call], "vec vec2 vec3 vector vector2 vector3 PVector createVector float2 float3 makeVec newVector v2 v3", VECTORS),
-    Row(&[Call], "random rand randf randi rnd uniform randomRange randRange randfRange randint randomFloat randomUniform gauss randomGaussian", CHANCE),
+    Row(&[Call], "random rand randf randi rnd uniform randomRange randRange randfRange randint randomFloat randomUniform", CHANCE),
+    Row(&[Call, Me, World], "gauss randomGaussian randn randfn normalvariate randomNormal", NORMAL),
     Row(&[Call], "randomVector random2D random3D insideUnitCircle onUnitSphere fromAngle", "write `me.random_direction()`; of an angle, `vec(cos(a), sin(a))`"),
     Row(&[Call], "noise perlin simplex snoise pnoise", "there is no noise: remember a value in MEMORY and change it by `me.random_between(-1, 1)`"),
     Row(&[Call], "mix interpolate", "write `lerp(a, b, t)`"),

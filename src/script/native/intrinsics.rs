@@ -14,6 +14,7 @@ use crate::script::api::{Function, Intrinsic, ListOp, ListRole, UnitOp, ValueOp}
 use crate::script::typed::ir::{Builtin, Compare};
 use crate::script::types::Kind::{self, Number, Vector};
 use crate::sim::{Arrays, GroupConstants, NameIds};
+use crate::world::random;
 
 /// Components and kinds of arguments.
 type On<'a, E> = (&'a [Parts<E>], &'a [Kind]);
@@ -99,6 +100,15 @@ fn of_unit<'f, E: Operations<'f>>(emit: &mut E, to: UnitOp, (on, of): On<'_, E>)
         UnitOp::RandomBetween => {
             let random = emit.random();
             emit.lerp(&on[1], &on[2], random)
+        }
+        UnitOp::RandomNormal => {
+            extern "C" fn normal(draw: f32) -> f32 {
+                random::normal(draw)
+            }
+            let draw = emit.random();
+            let deviations = emit.of_numbers(normal as *const (), &[draw]);
+            let offset = emit.mul(on[2][0], deviations);
+            vec![emit.add(on[1][0], offset)]
         }
     })
 }

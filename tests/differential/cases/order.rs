@@ -83,6 +83,13 @@ pub(super) const CASES: &[Case] = &[
         "",
     ),
     ("draws between crossed bounds", "me.random_between(5, -5) + me.random_between(me.speed / 0.0, 1)", ""),
+    (
+        "normal draws",
+        "vec(me.random_normal(0, 1), me.random_normal(-3, 2), me.random_normal(me.speed, 0.0)) + me.random()",
+        "",
+    ),
+    ("a normal draw with a negative deviation", "me.random_normal(1, -2) + me.random_normal(0, -0.0)", ""),
+    ("a normal draw without a deviation", "me.random_normal(1, 0.0 / 0.0 * me.speed)", ""),
     ("directions by chance", "me.random_direction() + me.random_direction()", ""),
     ("draws of two functions", "fn f(me) { me.random() } fn steer(me, world) { f(me) - f(me) * 10 }", ""),
 ];
