@@ -8,8 +8,8 @@ use super::document::{Document, DocumentKind};
 use super::model::Diagnostic;
 use super::workspace::Workspace;
 use crate::diagnostics::{Fault, Severity, offset_of};
-use crate::reload::{Generation, LoadError, Place, Project, Status, try_generation, try_script};
-use crate::script::{Execution, Program, Role, Script, ScriptBehavior, imported_names};
+use crate::reload::{Generation, LoadError, Place, Project, Status, try_generation, try_measure, try_script};
+use crate::script::{Execution, Program, Role, Script, ScriptBehavior, ScriptMeasure, imported_names};
 
 /// A script and its faults.
 #[derive(Debug, Default)]
@@ -43,6 +43,9 @@ impl CheckedScript {
             Ok(program) if script.role == Role::Behavior => {
                 let tried = behavior.insert(ScriptBehavior::new(program, execution));
                 faults.extend(try_script(&script, tried));
+            }
+            Ok(program) if script.role == Role::Measure => {
+                faults.extend(try_measure(&script, &ScriptMeasure::new(program)));
             }
             Ok(_) => {}
             Err(of_params) => faults.extend(of_params),
