@@ -221,7 +221,7 @@ mod tests {
 
     fn names() -> MeasureNames {
         let group = GroupNames { name: "a".to_owned(), ..GroupNames::default() };
-        MeasureNames { groups: vec![group], signals: Vec::new() }
+        MeasureNames { groups: vec![group], ..MeasureNames::default() }
     }
 
     #[test]

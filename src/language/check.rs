@@ -90,10 +90,10 @@ impl Workspace {
 
     /// Returns true if another script in the folder imports this one.
     fn is_imported(&self, script: &Document) -> bool {
-        let (stem, folder) = (script.stem(), script.path.parent());
+        let (stem, folder) = (script.stem(), script.folder());
         let mut others = self.of_kind(DocumentKind::Script);
         others.any(|other| {
-            other.path.parent() == folder
+            other.folder() == folder
                 && other.path != script.path
                 && imported_names(&other.text).any(|name| name == stem)
         })
@@ -109,7 +109,7 @@ impl Workspace {
         let mut project = Project::new(place).executing(execution);
         for (rank, folder) in folders.iter().enumerate() {
             let scripts = self.of_kind(DocumentKind::Script);
-            for script in scripts.filter(|script| script.path.parent() == Some(folder)) {
+            for script in scripts.filter(|script| script.folder() == Some(folder)) {
                 project.add_script(&script.stem(), rank, &script.text);
             }
         }

@@ -112,6 +112,20 @@ impl Measure {
         }
     }
 
+    /// Returns a description; empty for values of scripts.
+    pub fn about(&self) -> &'static str {
+        match &self.quantity {
+            Quantity::Step => "number of steps since the start",
+            Quantity::Time => "simulated time since the start",
+            Quantity::Errors => "failures of behaviors so far",
+            Quantity::OfGroup(_, GroupQuantity::Errors) => "failures of the group's behaviors so far",
+            Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {
+                FIGURES.get(*at).map_or("", |figure| figure.about)
+            }
+            Quantity::OfGroup(..) => "",
+        }
+    }
+
     /// Returns the name of the measure that is computed by code, if it is one.
     pub fn computed(&self) -> Option<&str> {
         match &self.quantity {

@@ -220,8 +220,8 @@ impl List {
 
     /// Adds the scripts that can be imported.
     fn scripts(mut self, workspace: &Workspace, document: &Document) -> Vec<Completion> {
-        let folder = document.path.parent();
-        let beside = workspace.of_kind(DocumentKind::Script).filter(|one| one.path.parent() == folder);
+        let folder = document.folder();
+        let beside = workspace.of_kind(DocumentKind::Script).filter(|one| one.folder() == folder);
         let beside = beside.filter(|one| one.path != document.path).map(|one| one.stem());
         let built_in = embedded_helpers().chain(embedded_scripts());
         let built_in = built_in.filter_map(|(name, _)| Some(name.strip_suffix(".rhai")?.to_owned()));
