@@ -19,8 +19,8 @@ use super::sweep_args::{is_experiment, read_experiment};
 use crate::diagnostics::{Fault, Fix, Severity, counted, line_and_column};
 use crate::language::{CheckedScene, CheckedScript};
 use crate::reload::{
-    BuiltIn, LoadError, Loader, Place, compile_file, embedded_helpers, embedded_scenes, embedded_scripts,
-    is_scene, is_script, read_dir_sorted,
+    BuiltIn, LoadError, Loader, Place, compile_file, embedded_helpers, embedded_measures, embedded_scenes,
+    embedded_scripts, is_scene, is_script, read_dir_sorted, script_in,
 };
 use crate::script::{Execution, Script, Unsupported};
 use crate::text::TextEdit;
@@ -229,7 +229,7 @@ fn relative(path: &Path) -> PathBuf {
 
 fn check_script(path: &Path, notes: &mut Notes) -> Vec<Fault> {
     let mut found = tried(path, compile_file(path), notes);
-    if let Some(folder) = path.parent() {
+    if let Some((folder, _)) = script_in(path) {
         for fault in &mut found {
             fault.path = folder.join(&fault.path).display().to_string();
         }
@@ -252,7 +252,7 @@ fn tried(path: &Path, compiled: Result<Script, Vec<Fault>>, notes: &mut Notes) -
 
 /// Checks all built-in files; returns their number.
 fn built_in(found: &mut Vec<Fault>, notes: &mut Notes) -> usize {
-    let behaviors = embedded_scripts().map(|file| (file, false));
+    let behaviors = embedded_scripts().chain(embedded_measures()).map(|file| (file, false));
     let helpers = embedded_helpers().map(|file| (file, true));
     for ((name, text), is_imported) in behaviors.chain(helpers) {
         let script = Script::reviewed(name, text, &BuiltIn, is_imported);
@@ -261,7 +261,8 @@ fn built_in(found: &mut Vec<Fault>, notes: &mut Notes) -> usize {
     for (name, _) in embedded_scenes() {
         found.extend(check_scene(Place::built_in(name), name, notes));
     }
-    embedded_scripts().count() + embedded_helpers().count() + embedded_scenes().count()
+    let scripts = embedded_scripts().count() + embedded_measures().count() + embedded_helpers().count();
+    scripts + embedded_scenes().count()
 }
 
 fn print_json(fault: &Fault) -> anyhow::Result<()> {

@@ -43,7 +43,9 @@ impl CheckRuns {
         });
         let mut faults = expectations::failed(scene, &verdicts);
         let expected = faults.iter().map(|fault| fault.message.clone()).collect();
-        faults.extend(simulation.reports().iter().map(|report| generation.fault(report)));
+        let of_measures = simulation.measures().reports();
+        let reports = simulation.reports().iter().chain(&of_measures);
+        faults.extend(reports.map(|report| generation.fault(report)));
         self.add(shown, &verdicts, expected);
         Ok(faults)
     }

@@ -2,9 +2,9 @@
 
 use super::print::{err, faults};
 use crate::reload::{Generation, Status};
-use crate::sim::Simulation;
+use crate::sim::{Report, Simulation};
 
-/// Prints invalid files and failed behaviors; returns true if there were any.
+/// Prints invalid files, failed behaviors and failed measures; returns true if there were any.
 pub(super) fn print(generation: &Generation, simulation: &Simulation) -> bool {
     let mut failed = false;
     for file in generation.files.iter().filter(|file| file.used) {
@@ -20,20 +20,32 @@ pub(super) fn print(generation: &Generation, simulation: &Simulation) -> bool {
             Status::Live => {}
         }
     }
-    for report in simulation.reports() {
-        faults(&[generation.fault(report)]);
+    let group = |report: &Report| {
         let group = generation.scene.groups.get(report.group);
-        let group = group.map_or("", |group| group.common.name.as_str());
-        let (unit, step, last) = (report.unit, report.first_step, report.last_step);
-        let times = match report.count {
-            1 => "once".to_owned(),
-            count => format!("{count} times"),
-        };
-        let suspended = report
-            .suspended
-            .map_or(String::new(), |why| format!("; suspended since step {last}: {}", why.reason()));
-        err(format!("  {times}, first for unit {unit} of {group} in step {step}{suspended}"));
+        group.map_or("", |group| group.common.name.as_str())
+    };
+    for report in simulation.reports() {
+        let of = format!("unit {} of {}", report.unit, group(report));
+        print_report(generation, report, &of);
+        failed = true;
+    }
+    for report in simulation.measures().reports() {
+        print_report(generation, &report, group(&report));
         failed = true;
     }
     failed
+}
+
+/// Prints a failure with its count; `of` is the unit or group that was first.
+fn print_report(generation: &Generation, report: &Report, of: &str) {
+    faults(&[generation.fault(report)]);
+    let (step, last) = (report.first_step, report.last_step);
+    let times = match report.count {
+        1 => "once".to_owned(),
+        count => format!("{count} times"),
+    };
+    let suspended = report
+        .suspended
+        .map_or(String::new(), |why| format!("; suspended since step {last}: {}", why.reason()));
+    err(format!("  {times}, first for {of} in step {step}{suspended}"));
 }

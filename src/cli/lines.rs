@@ -119,7 +119,7 @@ pub(super) fn is_standard_output(path: &Path) -> bool {
 }
 
 /// Returns true if the name of a file has an extension, in lower or upper case.
-fn has_extension(path: &Path, extension: &str) -> bool {
+pub(super) fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 

@@ -92,13 +92,13 @@ impl Results {
         let [record, state, replay] = [pending(record)?, pending(state)?, pending(replay)?];
         let open = |claim: Option<Claim>| claim.map(Claim::empty).transpose();
         let [trace, metrics, events, picture] = [open(trace)?, open(metrics)?, open(events)?, open(picture)?];
-        let metrics = Lines::new(paths[1], metrics)?;
+        let metrics = metrics::Table::new(paths[1], metrics)?;
         let recording = args.record.clone().zip(record::options(args)?).zip(record);
         let recording = recording.map(|((path, options), file)| Record::new(path, options, file));
         Ok(Self {
             states: States {
                 trace: Lines::new(paths[0], trace)?.map(|lines| Trace::new(lines, units, form)),
-                metrics: metrics.map(|lines| Metrics::new(lines, measures)),
+                metrics: metrics.map(|table| Metrics::new(table, measures)),
                 every: args.every,
                 record: recording,
                 digests: args.replay.is_some().then(Digests::default),
@@ -186,6 +186,9 @@ pub(super) fn check(args: &RunArgs) -> Result<Streamed, UsageError> {
     ];
     if let Some(path) = &args.image {
         check_picture(path)?;
+    }
+    if let Some(path) = &args.metrics {
+        metrics::check(path)?;
     }
     record::options(args)?;
     let is_streamed = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_output);

@@ -83,7 +83,8 @@ pub struct Host {
 impl Manifest {
     /// Describes the runs of a plan.
     pub fn of(plan: &Plan, rules: &Rules, scene: String, host: Host) -> Self {
-        let texts = rules.texts.clone();
+        let mut texts = rules.texts.clone();
+        texts.scripts.extend(rules.base.measure_texts(|measure| plan.may_use(measure)));
         let hash = |text: &str| format!("{:016x}", xxh3_64(text.as_bytes()));
         let scripts = texts.scripts.iter().map(|(name, text)| (format!("{name}.rhai"), hash(text)));
         let variables = plan.variables.iter();

@@ -123,9 +123,11 @@ struct Results {
 
 /// Returns the first failure of a script, as text.
 fn failure(generation: &Generation, simulation: &Simulation) -> Option<String> {
-    let report = simulation.reports().first()?;
+    let of_measures = simulation.measures().reports();
+    let (of_behaviors, of_measures) = (simulation.reports().first(), of_measures.first());
+    let report = of_behaviors.or(of_measures)?;
     let fault = generation.fault(report).summary();
-    let (unit, step) = (report.unit, report.first_step);
-    let times = counted(report.count, ["failure", "failures"]);
-    Some(format!("{fault} ({times}, first for unit {unit} in step {step})"))
+    let unit = if of_behaviors.is_some() { format!(" for unit {}", report.unit) } else { String::new() };
+    let (step, times) = (report.first_step, counted(report.count, ["failure", "failures"]));
+    Some(format!("{fault} ({times}, first{unit} in step {step})"))
 }

@@ -69,6 +69,12 @@ impl Plan {
         Ok(Self { variables, statistics, until, watching, order, steps, warmup, shard })
     }
 
+    /// Returns true if a measure of this name, which code computes, may be used.
+    pub(super) fn may_use(&self, computed: &str) -> bool {
+        self.statistics.iter().any(|statistic| statistic.may_use(computed))
+            || self.until.as_ref().is_some_and(|until| until.may_name(computed))
+    }
+
     /// Returns the number of runs of the part.
     pub fn len(&self) -> u64 {
         self.shard.len_of(self.order.runs())

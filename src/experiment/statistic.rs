@@ -93,14 +93,24 @@ impl Statistic {
         }
     }
 
+    /// Returns true if a measure of this name, which code computes, may be part of it.
+    pub(super) fn may_use(&self, computed: &str) -> bool {
+        match &self.kind {
+            Kind::Of(_, measure) | Kind::MeanOver(_, measure) => measure.computed() == Some(computed),
+            Kind::First(condition) => condition.may_name(computed),
+        }
+    }
+
     /// Checks that it can be computed in a state.
     ///
     /// # Errors
-    /// If its condition has an unknown name.
+    /// If its condition has an unknown name, or its measure is no number.
     pub(super) fn check(&self, simulation: &Simulation) -> Result<(), String> {
         match &self.kind {
             Kind::First(condition) => condition.holds_in(simulation).map(drop),
-            Kind::Of(..) | Kind::MeanOver(..) => Ok(()),
+            Kind::Of(_, measure) | Kind::MeanOver(_, measure) => {
+                Measured::new(simulation).check_number(measure)
+            }
         }
     }
 }

@@ -8,8 +8,8 @@ use super::document::{Document, DocumentKind};
 use super::model::Diagnostic;
 use super::workspace::Workspace;
 use crate::diagnostics::{Fault, Severity, offset_of};
-use crate::reload::{Generation, LoadError, Place, Project, Status, try_generation, try_script};
-use crate::script::{Execution, Program, Role, Script, ScriptBehavior, imported_names};
+use crate::reload::{Generation, LoadError, Place, Project, Status, try_generation, try_measure, try_script};
+use crate::script::{Execution, Program, Role, Script, ScriptBehavior, ScriptMeasure, imported_names};
 
 /// A script and its faults.
 #[derive(Debug, Default)]
@@ -43,6 +43,9 @@ impl CheckedScript {
             Ok(program) if script.role == Role::Behavior => {
                 let tried = behavior.insert(ScriptBehavior::new(program, execution));
                 faults.extend(try_script(&script, tried));
+            }
+            Ok(program) if script.role == Role::Measure => {
+                faults.extend(try_measure(&script, &ScriptMeasure::new(program)));
             }
             Ok(_) => {}
             Err(of_params) => faults.extend(of_params),
@@ -87,10 +90,10 @@ impl Workspace {
 
     /// Returns true if another script in the folder imports this one.
     fn is_imported(&self, script: &Document) -> bool {
-        let (stem, folder) = (script.stem(), script.path.parent());
+        let (stem, folder) = (script.stem(), script.folder());
         let mut others = self.of_kind(DocumentKind::Script);
         others.any(|other| {
-            other.path.parent() == folder
+            other.folder() == folder
                 && other.path != script.path
                 && imported_names(&other.text).any(|name| name == stem)
         })
@@ -106,7 +109,7 @@ impl Workspace {
         let mut project = Project::new(place).executing(execution);
         for (rank, folder) in folders.iter().enumerate() {
             let scripts = self.of_kind(DocumentKind::Script);
-            for script in scripts.filter(|script| script.path.parent() == Some(folder)) {
+            for script in scripts.filter(|script| script.folder() == Some(folder)) {
                 project.add_script(&script.stem(), rank, &script.text);
             }
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use crate::reload::{is_scene, is_script};
+use crate::reload::{is_scene, is_script, script_in};
 use crate::scene::{SceneOutline, outline};
 use crate::script::Outline;
 use crate::text::Occurrence;
@@ -54,13 +54,19 @@ impl Document {
         self.parts.get_or_init(|| outline(&self.text))
     }
 
-    /// Returns its file name, as in messages.
+    /// Returns its name in messages: the file name, of a measure with its folder.
     pub fn file_name(&self) -> String {
-        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        script_in(&self.path).map_or_else(String::new, |(_, name)| name)
     }
 
-    /// Returns its file name without extension: the name of a script in scenes and imports.
+    /// Returns its name without extension: the name of a script in scenes and imports.
     pub fn stem(&self) -> String {
-        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        let name = self.file_name();
+        name.rsplit_once('.').map_or(&*name, |(stem, _)| stem).to_owned()
+    }
+
+    /// Returns the folder of scripts that contains it.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        script_in(&self.path).map(|(folder, _)| folder)
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::document::{Document, DocumentKind};
-use crate::reload::{BuiltIn, Place, read_dir_sorted, read_lossy};
+use crate::reload::{BuiltIn, Place, read_dir_sorted, read_lossy, script_in};
 use crate::script::Library;
 
 /// The subfolders of a project with scenes and scripts.
@@ -83,7 +83,7 @@ impl Workspace {
 
     /// Returns the script that another script imports as `name`; `None` if it is built in or unknown.
     pub fn imported_by(&self, script: &Path, name: &str) -> Option<&Arc<Document>> {
-        self.document(&script.parent()?.join(format!("{name}.rhai")))
+        self.document(&script_in(script)?.0.join(format!("{name}.rhai")))
     }
 
     /// Returns the texts that the script at `path` can import.

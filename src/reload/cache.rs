@@ -1,4 +1,4 @@
-//! Cache of compiled behaviors and flow fields.
+//! Cache of compiled behaviors, flow fields and measures.
 
 use std::sync::Arc;
 
@@ -7,16 +7,17 @@ use glam::UVec3;
 use super::trial_run::TrialWorld;
 use crate::diagnostics::Fault;
 use crate::scene::{ParamValue, Scene, SceneEdits};
-use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior};
+use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior, ScriptMeasure};
 use crate::world::Flow;
 
-/// Cache of compiled behaviors, flow fields and edited scenes.
+/// Cache of compiled behaviors, flow fields, measures and edited scenes.
 #[derive(Clone, Default)]
 pub(super) struct Cache {
     pub(super) execution: Execution,
     behaviors: Vec<CachedBehavior>,
     idle: Vec<CachedIdle>,
     flows: Vec<CachedFlow>,
+    measures: Vec<CachedMeasure>,
     edited: Option<EditedScene>,
 }
 
@@ -62,6 +63,13 @@ impl PartialEq for FlowKey {
 struct CachedFlow {
     key: FlowKey,
     flow: Flow,
+    used: bool,
+}
+
+#[derive(Clone)]
+struct CachedMeasure {
+    script: Arc<Script>,
+    measure: Arc<ScriptMeasure>,
     used: bool,
 }
 
@@ -148,6 +156,22 @@ impl Cache {
         Ok(flow)
     }
 
+    /// Returns the measure of a script.
+    ///
+    /// # Errors
+    /// With the faults of the script.
+    pub(super) fn measure(&mut self, script: &Arc<Script>) -> Result<Arc<ScriptMeasure>, Vec<Fault>> {
+        let mut known = self.measures.iter_mut();
+        if let Some(known) = known.find(|known| Arc::ptr_eq(&known.script, script)) {
+            known.used = true;
+            return Ok(Arc::clone(&known.measure));
+        }
+        let measure = Arc::new(ScriptMeasure::new(Program::fold(script, &[])?));
+        let (script, used) = (Arc::clone(script), true);
+        self.measures.push(CachedMeasure { script, measure: Arc::clone(&measure), used });
+        Ok(measure)
+    }
+
     /// Returns the scene with edits, and the same scene as long as nothing changes.
     pub(super) fn edited(&mut self, of: &Arc<Scene>, scene_edits: &SceneEdits) -> Arc<Scene> {
         if scene_edits.is_empty() {
@@ -168,5 +192,6 @@ impl Cache {
         self.behaviors.retain_mut(|known| std::mem::take(&mut known.used));
         self.idle.retain_mut(|known| std::mem::take(&mut known.used));
         self.flows.retain_mut(|known| std::mem::take(&mut known.used));
+        self.measures.retain_mut(|known| std::mem::take(&mut known.used));
     }
 }

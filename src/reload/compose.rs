@@ -10,6 +10,7 @@
 use std::sync::Arc;
 
 use super::cache::Cache;
+use super::computed::{self, PlannedMeasure};
 use super::generation::NamesUsed;
 use super::inputs::{Attempt, Inputs};
 use super::names::names_used;
@@ -35,6 +36,7 @@ pub(super) struct Composed {
 pub(super) struct Parts {
     pub(super) flows: Vec<NamedFlow>,
     pub(super) behaviors: Vec<Vec<Planned>>,
+    pub(super) measures: Vec<PlannedMeasure>,
     pub(super) names: NamesUsed,
 }
 
@@ -89,6 +91,8 @@ fn parts(
             return Err(attempt.scene_fault(faults));
         }
     }
+    let measures = computed::measures(attempt, cache, trials)?;
     let mut planner = Planner { attempt, cache, trials };
-    Ok(Parts { flows: planner.flows()?, behaviors: planner.behaviors()?, names: names_used(attempt)? })
+    let (flows, behaviors) = (planner.flows()?, planner.behaviors()?);
+    Ok(Parts { flows, behaviors, measures, names: names_used(attempt)? })
 }

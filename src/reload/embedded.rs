@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
 
-use crate::script::Library;
+use crate::script::{Library, MEASURES};
 
 /// File name of the default scene.
 pub(super) const DEFAULT_SCENE: &str = "flock.ron";
@@ -51,6 +51,12 @@ impl Library for BuiltIn {
         let (_, text) = found.ok_or_else(|| format!("there is no script {name}.rhai to import"))?;
         Ok(text.into())
     }
+}
+
+/// Returns name, with the folder, and text of every embedded measure.
+pub fn embedded_measures() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let folder = SCRIPTS.get_dir(MEASURES.trim_end_matches('/'));
+    folder.into_iter().flat_map(texts)
 }
 
 /// Returns file name and text of every embedded scene.

@@ -12,6 +12,7 @@ use super::scripts::{ScriptFile, Scripts};
 use super::tracked::{Committed, Entry, Tracked};
 use crate::diagnostics::Fault;
 use crate::scene::{self, Scene};
+use crate::script::MEASURES;
 
 /// The scene and the scripts of a project.
 #[derive(Clone)]
@@ -70,13 +71,17 @@ impl Files {
         }
     }
 
-    /// Compiles the scripts that the scene names, in the version that runs, in the newest one and in what is readable of it.
+    /// Compiles all measures, and the scripts that the scene names, in the version that runs, in the newest one and in what is readable of it.
     pub(super) fn compile_used(&mut self) {
         let candidate = self.scene.candidate.as_ref().and_then(|scene| scene.as_ref().ok());
         for scene in candidate.into_iter().chain(&self.scene.live).chain(&self.rest) {
             for used in scene.scripts() {
                 self.scripts.compile_used(&used.script);
             }
+        }
+        let measures = self.scripts.names().into_iter().filter(|name| name.starts_with(MEASURES));
+        for measure in measures.map(str::to_owned).collect::<Vec<_>>() {
+            self.scripts.compile_used(&measure);
         }
     }
 
@@ -157,9 +162,11 @@ impl Files {
         std::iter::once(self.scene.state(true)).chain(scripts).collect()
     }
 
-    /// Returns the texts of the scripts that the scene uses and of their imports, as they run.
+    /// Returns the texts of the scripts and expected measures that the scene uses and of their imports, as they run.
     pub(super) fn running_scripts(&self, scene: &Scene) -> BTreeMap<String, Arc<str>> {
-        let live = scene.scripts().filter_map(|used| Some((&used.script, self.scripts.get(&used.script)?)));
+        let measures = self.expected(scene);
+        let names = scene.scripts().map(|used| &used.script).chain(&measures);
+        let live = names.filter_map(|name| Some((name, self.scripts.get(name)?)));
         let live = live.filter_map(|(name, file)| Some((name, file.live.as_ref()?)));
         let texts = live.flat_map(|(name, script)| {
             let imports = script.imports.iter().map(|import| (import.name.clone(), Arc::clone(&import.text)));
@@ -168,9 +175,17 @@ impl Files {
         texts.collect()
     }
 
+    /// Returns the scripts of measures that the expectations of a scene name.
+    fn expected(&self, scene: &Scene) -> Vec<String> {
+        let words = scene.expect.iter().flat_map(|expectation| expectation.measure.split('.'));
+        let scripts = words.map(|word| format!("{MEASURES}{word}"));
+        scripts.filter(|name| self.scripts.get(name).is_some()).collect()
+    }
+
     /// Returns the scripts that the scene uses, and their imports.
     fn used(&self, scene: &Scene) -> BTreeSet<String> {
         let mut used: BTreeSet<String> = scene.scripts().map(|used| used.script.clone()).collect();
+        used.extend(self.expected(scene));
         for name in used.clone() {
             let live = self.scripts.get(&name).and_then(|file| file.live.as_ref());
             let imports = live.into_iter().flat_map(|live| &live.imports);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::computed::PlannedMeasure;
 use super::disk::SavedText;
 use super::event::Event;
 use super::planned::{Planned, queries};
@@ -10,7 +11,7 @@ use super::tuned::{Handle, KnobName, Setting};
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Queries, Scene, SceneEdit, SceneEdits};
 use crate::script::Need;
-use crate::sim::{Behavior, Report, Simulation, Slot};
+use crate::sim::{Behavior, NamedMeasure, Report, Simulation, Slot};
 use crate::world::{NamedFlow, World};
 
 /// Result of a save: the written values as text, or the fault if nothing was written.
@@ -63,6 +64,8 @@ pub struct Generation {
     pub behaviors: Vec<Vec<Planned>>,
     /// Flow fields of the scene, filled.
     pub flows: Vec<NamedFlow>,
+    /// Measures that scripts compute.
+    pub measures: Vec<PlannedMeasure>,
     /// Marks and signals of scene and scripts.
     pub names: NamesUsed,
     /// The scene and all scripts that it uses.
@@ -115,6 +118,7 @@ impl Generation {
             edits: 0,
             behaviors: Vec::new(),
             flows: Vec::new(),
+            measures: Vec::new(),
             names: NamesUsed::default(),
             files: Vec::new(),
             scripts: BTreeMap::new(),
@@ -131,7 +135,13 @@ impl Generation {
         let mut world = scene::build(&self.scene, seed);
         world.flows.clone_from(&self.flows);
         self.names.add_to(&mut world);
-        Simulation::new(world, self.slots())
+        let mut simulation = Simulation::new(world, self.slots());
+        simulation.set_measures(self.named_measures());
+        simulation
+    }
+
+    fn named_measures(&self) -> Vec<NamedMeasure> {
+        self.measures.iter().map(|planned| planned.named.clone()).collect()
     }
 
     /// Swaps this generation into a simulation that runs scene `before`; units retain their state and memory. Returns
@@ -145,6 +155,7 @@ impl Generation {
         for script in &self.changed {
             simulation.forget_reports(script);
         }
+        simulation.set_measures(self.named_measures());
         if Arc::ptr_eq(before, &self.scene) {
             self.names.add_to_running(simulation);
             simulation.set_flows(&self.flows);
@@ -272,8 +283,10 @@ impl Generation {
     /// Returns a failure of a behavior as a fault in its script.
     pub fn fault(&self, report: &Report) -> Fault {
         let planned = self.planned().find(|planned| planned.handle.script == report.script);
+        let of_behavior = planned.and_then(|planned| planned.script.as_ref());
+        let measure = || self.measures.iter().find(|measure| measure.named.script == report.script);
         let failure = &report.failure;
-        match planned.and_then(|planned| planned.script.as_ref()) {
+        match of_behavior.or_else(|| measure()?.script.as_ref()) {
             Some(script) => script.fault(failure),
             None => Fault::of_file(&self.scene.path, &failure.message).maybe_help(failure.help.clone()),
         }

@@ -125,20 +125,17 @@ impl Attempt<'_> {
 }
 
 /// Returns message and help if a script has not the role that a scene requires.
-pub(super) fn wrong_role(used: &ScriptUse, role: Role, wanted: Role) -> Option<(String, &'static str)> {
+pub(super) fn wrong_role(used: &ScriptUse, role: Role, wanted: Role) -> Option<(String, String)> {
     if role == wanted {
         return None;
     }
     let message = match (role, wanted) {
         (Role::Imported, _) => "has neither `fn steer` nor `fn flow`: others import it",
+        (Role::Measure, _) => "is a measure, which needs no place in a scene",
         (_, Role::Flow) => "is a behavior and fills no flow field",
         _ => "fills a flow field and is no behavior",
     };
-    let help = match wanted {
-        Role::Flow => "a flow field has a function `fn flow(point, world) { … }`",
-        _ => "a behavior has a function `fn steer(me, world) { … }`",
-    };
-    Some((format!("the script `{}` {message}", used.script), help))
+    Some((format!("the script `{}` {message}", used.script), wanted.form()))
 }
 
 /// Rejects a script for one fault.

@@ -1,5 +1,6 @@
 //! Checks of the measures that a scene expects.
 
+use super::computed;
 use super::inputs::Attempt;
 use crate::diagnostics::{Fault, Fix};
 use crate::scene::{Expectation, Scene};
@@ -17,7 +18,8 @@ pub(super) fn faults(attempt: &Attempt<'_>) -> Vec<Fault> {
 }
 
 fn fault(scene: &Scene, expectation: &Expectation, names: &MeasureNames) -> Option<Fault> {
-    let unknown = Measure::parse(&expectation.full_name(), names).err()?;
+    // The faults of a measure that does not work are those of its file.
+    let unknown = Measure::parse(&expectation.full_name(), names).err().filter(|it| it.reason.is_none())?;
     let group = expectation.group.as_ref().map_or(String::new(), |group| format!("{group}."));
     let near = unknown.near.as_deref().map(|near| near.strip_prefix(&*group).unwrap_or(near));
     let fix = near.map(|near| {
@@ -34,7 +36,8 @@ fn fault(scene: &Scene, expectation: &Expectation, names: &MeasureNames) -> Opti
 fn names(attempt: &Attempt<'_>) -> MeasureNames {
     let scene = &attempt.scene.content;
     let zones = scene.world.zones.iter().map(|zone| zone.name.clone()).collect();
-    let mut names = MeasureNames { zones, ..MeasureNames::default() };
+    let computed = computed::names(attempt);
+    let mut names = MeasureNames { zones, computed, ..MeasureNames::default() };
     for group in &scene.groups {
         let mut known =
             GroupNames { name: group.common.name.clone(), is_player: group.is_player, watched: Vec::new() };

@@ -7,6 +7,7 @@ mod cache;
 mod claim;
 mod command;
 mod compose;
+mod computed;
 pub mod disk;
 mod draft;
 mod embedded;
@@ -46,14 +47,17 @@ mod world_sample;
 
 pub use claim::Claim;
 pub use command::Command;
+pub use computed::PlannedMeasure;
 pub use disk::SavedText;
 pub(crate) use disk::read_plain;
-pub use embedded::{BuiltIn, default_scene, embedded_helpers, embedded_scenes, embedded_scripts};
+pub use embedded::{
+    BuiltIn, default_scene, embedded_helpers, embedded_measures, embedded_scenes, embedded_scripts,
+};
 pub use event::{Event, EventKind};
 pub use generation::{FileState, Generation, NamesUsed, Saved, Status};
 pub use loader::{Loader, SCRIPT_STACK};
 pub use news::{News, fate_of, news, trouble, unsaved_text};
-pub use place::{Place, is_scene, is_script, read_lossy};
+pub use place::{Place, is_scene, is_script, read_lossy, script_in};
 pub use planned::{Knob, Planned};
 pub use project::{LoadError, Project};
 pub use read_dir_sorted::read_dir_sorted;
@@ -68,7 +72,7 @@ pub use scene_index::{KnownScene, known_scenes, known_scenes_in};
 pub use spelling::param_like;
 pub use standalone_script::compile_file;
 pub use texts::Texts;
-pub use trial_run::{try_generation, try_script};
+pub use trial_run::{try_generation, try_measure, try_script};
 pub use tuned::{Handle, KnobName, Setting};
 pub use unsaved::{Checked, Unwritten, Write, Written};
 pub use values_file::ValuesFile;

@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::disk::{ReadFault, SavedText, WatchSet, read_plain, read_text_of};
-use super::embedded::{DEFAULT_SCENE, embedded_helpers, embedded_scene, embedded_scenes, embedded_scripts};
+use super::embedded::{
+    DEFAULT_SCENE, embedded_helpers, embedded_measures, embedded_scene, embedded_scenes, embedded_scripts,
+};
 use super::read_dir_sorted::read_dir_sorted;
 use super::texts::Texts;
+use crate::script::MEASURES;
 use crate::{scene, script};
 
 /// The folder of scenes in the working folder.
@@ -60,7 +63,8 @@ pub(super) fn scenes_in(folder: &Path) -> WatchSet {
 
 /// Returns the watch set of the scripts of folders.
 pub(super) fn scripts_in(folders: &[PathBuf]) -> WatchSet {
-    let all = folders.iter().fold(WatchSet::new(), |all, folder| all.folder(folder, "rhai", SCRIPT_BYTES));
+    let folders = folders.iter().flat_map(|folder| [folder.clone(), folder.join(MEASURES)]);
+    let all = folders.fold(WatchSet::new(), |all, folder| all.folder(folder, "rhai", SCRIPT_BYTES));
     all.except(DEFINITIONS)
 }
 
@@ -120,7 +124,7 @@ impl Place {
 
     /// Returns name without extension and text of each script that needs no file; later ones precede.
     pub(super) fn scripts_without_file(&self) -> impl Iterator<Item = (&str, &str)> {
-        let embedded = embedded_scripts().chain(embedded_helpers());
+        let embedded = embedded_scripts().chain(embedded_helpers()).chain(embedded_measures());
         let embedded = embedded.map(|(file, text)| (file.trim_end_matches(".rhai"), text));
         let own = self.texts.iter().flat_map(|texts| &texts.scripts);
         embedded.chain(own.map(|(name, text)| (name.as_str(), text.as_str())))
@@ -156,7 +160,8 @@ impl Place {
 
     /// Returns the existing files of the place: the scene and the scripts of all folders.
     pub fn files(&self) -> Vec<PathBuf> {
-        let listed = self.folders.iter().filter_map(|it| read_dir_sorted(it).ok());
+        let folders = self.folders.iter().flat_map(|it| [it.clone(), it.join(MEASURES)]);
+        let listed = folders.filter_map(|it| read_dir_sorted(&it).ok());
         let scripts = listed.flatten().filter(|path| is_script(path));
         self.scene.iter().cloned().chain(scripts).collect()
     }
@@ -195,9 +200,20 @@ impl Place {
 
     /// Returns the name of a script at `path` and the index of its folder, if it is in one of the folders.
     pub(super) fn script_at(&self, path: &Path) -> Option<(String, usize)> {
-        let folder = path.parent()?;
+        let (folder, name) = script_in(path)?;
         let rank = self.folders.iter().position(|known| known == folder)?;
-        is_script(path).then(|| (file_name(path).trim_end_matches(".rhai").to_owned(), rank))
+        is_script(path).then(|| (name.trim_end_matches(".rhai").to_owned(), rank))
+    }
+}
+
+/// Returns the folder of scripts in which a script is, and its name in messages: measures are in a folder inside it.
+pub fn script_in(path: &Path) -> Option<(&Path, String)> {
+    let (folder, name) = (path.parent()?, file_name(path));
+    match folder.parent() {
+        Some(above) if folder.file_name() == Some(MEASURES.trim_end_matches('/').as_ref()) => {
+            Some((above, format!("{MEASURES}{name}")))
+        }
+        _ => Some((folder, name)),
     }
 }
 

@@ -293,7 +293,7 @@ impl Project {
         if !composed.rejected.0.is_empty() || !self.files.differs(&composed) {
             return None;
         }
-        let Parts { flows, behaviors, names } = composed.parts;
+        let Parts { flows, behaviors, measures, names } = composed.parts;
         Some(Generation {
             number: self.number,
             scene_edits: composed.scene_edits,
@@ -301,6 +301,7 @@ impl Project {
             file: composed.scene.content,
             behaviors,
             flows,
+            measures,
             names,
             changed: self.files.candidates(),
             ..Generation::empty(composed.edited)
@@ -330,7 +331,7 @@ impl Project {
         self.scene_edits = composed.scene_edits.clone();
         self.cache.sweep();
         let is_new = is_new_scene || !changed.is_empty();
-        let Parts { flows, behaviors, names } = composed.parts;
+        let Parts { flows, behaviors, measures, names } = composed.parts;
         let warnings = self.warnings.update(&self.files, (&scene, &behaviors), is_new, &mut events);
         Generation {
             number: self.number,
@@ -339,6 +340,7 @@ impl Project {
             file: Arc::clone(&scene),
             behaviors,
             flows,
+            measures,
             names,
             files: self.files.states(&scene),
             scripts: self.files.running_scripts(&scene),

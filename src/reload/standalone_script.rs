@@ -4,28 +4,26 @@ use std::path::Path;
 
 use super::disk::{Content, FileWatcher};
 use super::embedded::DEFAULT_SCENE;
-use super::place::{Place, SCRIPT_BYTES, file_name, scripts_in};
+use super::place::{Place, SCRIPT_BYTES, script_in, scripts_in};
 use super::scripts::Scripts;
 use crate::diagnostics::Fault;
 use crate::script::Script;
 
-/// Reads and compiles a script without a scene, with its imports from the same folder.
+/// Reads and compiles a script without a scene, with its imports from the same folder of scripts.
 ///
 /// # Errors
 /// With its faults; those of an imported file contain that file's name.
 pub fn compile_file(path: &Path) -> Result<Script, Vec<Fault>> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let (folder, name) = script_in(path).unwrap_or((path, String::new()));
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let folders = vec![folder.to_owned()];
     // A watch set of a folder does not contain hidden files.
-    let file = folder.join(file_name(path));
+    let file = folder.join(&name);
     let watch_set = scripts_in(&folders).file(file, SCRIPT_BYTES);
     let embedded = Place::built_in(DEFAULT_SCENE);
     let mut scripts = Scripts::new(embedded.scripts_without_file(), folders.len());
     for change in FileWatcher::unwatched(watch_set).read_all() {
-        let name = file_name(&change.path);
+        let name = script_in(&change.path).map_or_else(String::new, |(_, name)| name);
         let text = match change.content {
             Content::Text(text) => Ok(text),
             Content::Unreadable(fault) => Err(fault.of_file(&name)),
@@ -33,7 +31,6 @@ pub fn compile_file(path: &Path) -> Result<Script, Vec<Fault>> {
         };
         scripts.set_text(stem(&name), 0, Some(text));
     }
-    let name = file_name(path);
     scripts.compile(stem(&name)).map_err(|mut faults| {
         if faults.is_empty() {
             let message = "the file is being written all the time: it cannot be read as a whole";

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::generation::Generation;
 use crate::diagnostics::Fault;
 use crate::scene::{self, MAX_LENGTH};
-use crate::script::MAX_SOURCE;
+use crate::script::{MAX_SOURCE, MEASURES};
 
 /// Maximum number of scripts of a scene.
 const MAX_SCRIPTS: usize = 4096;
@@ -45,7 +45,7 @@ impl Texts {
             return Err(format!("it has {} scripts, the limit is {MAX_SCRIPTS}", self.scripts.len()));
         }
         for (name, text) in &self.scripts {
-            if !is_plain(name) {
+            if !is_plain(name.strip_prefix(MEASURES).unwrap_or(name)) {
                 return Err(format!("{name:?} is not the name of a script"));
             }
             if text.len() > MAX_SOURCE {
@@ -66,6 +66,17 @@ impl Texts {
 }
 
 impl Generation {
+    /// Returns the texts of the chosen measures and of their imports, by name without extension.
+    pub fn measure_texts(&self, is_chosen: impl Fn(&str) -> bool) -> BTreeMap<String, String> {
+        let chosen = self.measures.iter().filter(|planned| is_chosen(&planned.named.name));
+        let texts = chosen.filter_map(|planned| Some((&planned.named.script, planned.script.as_ref()?)));
+        let texts = texts.flat_map(|(name, script)| {
+            let imports = script.imports.iter().map(|import| (import.name.clone(), import.text.to_string()));
+            imports.chain([(name.clone(), script.text.to_string())])
+        });
+        texts.collect()
+    }
+
     /// Returns the texts that run, with edits of obstacles and paths written into the scene.
     ///
     /// # Errors

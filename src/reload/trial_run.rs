@@ -12,7 +12,7 @@ use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
 use crate::scene::{self, Scene};
 use crate::script::{NOT_IN_SCENE, Script};
-use crate::sim::{Behavior, Failure, Frozen, Sample, UnitContext, sampled, work};
+use crate::sim::{Behavior, Failure, Frozen, GroupMeasure, Sample, UnitContext, sampled, work};
 use crate::world::World;
 
 /// Work limit of a trial run: one unit is tried in any case, however slow the behavior is.
@@ -37,16 +37,24 @@ pub fn try_generation(generation: &Generation) -> Vec<Fault> {
 }
 
 /// Returns every failure of a behavior without a scene, in a world with some of everything.
-///
-/// Names that only a scene can have (views, paths and fields) cause no failure.
 pub fn try_script(script: &Script, behavior: &dyn Behavior) -> Vec<Fault> {
+    try_alone(script, |world| world.run(&Tried { behavior, group: 0, key: 0 }))
+}
+
+/// Returns every failure of a measure without a scene, in a world with some of everything.
+pub fn try_measure(script: &Script, measure: &dyn GroupMeasure) -> Vec<Fault> {
+    try_alone(script, |world| world.measure(measure))
+}
+
+/// Makes a trial run without a scene. Names that only a scene can have (views, paths and fields) cause no failure.
+fn try_alone(script: &Script, run: impl FnOnce(&TrialWorld) -> TrialRun) -> Vec<Fault> {
     let Ok(scene) = scene::read("trial.ron", STANDALONE_SCENE) else {
         return Vec::new();
     };
     let mut world = scene::build(&scene, None);
     world.marks.intern_all(&script.marks);
     world.name_signals(&script.signals);
-    let failures = TrialWorld::from_world(world).run(&Tried { behavior, group: 0, key: 0 }).failures;
+    let failures = run(&TrialWorld::from_world(world)).failures;
     let failures = (failures.iter()).filter(|failure| !failure.message.starts_with(NOT_IN_SCENE));
     once_each(failures.map(|failure| script.fault(failure)).collect())
 }
@@ -73,6 +81,32 @@ impl<'a> TrialRuns<'a> {
         Self { trials, world }
     }
 
+    /// Returns the world of a scene; `None` if there are no trial runs.
+    fn world(&mut self, scene: &Arc<Scene>) -> Option<&mut TrialWorld> {
+        let running = match self.trials {
+            Trials::None => return None,
+            Trials::Start => None,
+            Trials::Running(running) => Some(running),
+        };
+        let known = self.world.take().filter(|(of, _)| Arc::ptr_eq(of, scene));
+        let new = || (Arc::clone(scene), TrialWorld::new(scene, running));
+        Some(&mut self.world.insert(known.unwrap_or_else(new)).1)
+    }
+
+    /// Tries a new version of a measure in a scene. Rejects it if it exceeds a limit for any group, or fails for all.
+    ///
+    /// # Errors
+    /// With the fault.
+    pub(super) fn check_measure(
+        &mut self,
+        scene: &Arc<Scene>,
+        measure: &dyn GroupMeasure,
+        script: &Script,
+    ) -> Result<(), Fault> {
+        let Some(world) = self.world(scene) else { return Ok(()) };
+        world.measure(measure).rejection().map_or(Ok(()), |failure| Err(script.fault(failure)))
+    }
+
     /// Tries a new version of a behavior in a scene, with the memory of the running units. Rejects it if it exceeds a
     /// limit for any unit, or fails for all.
     ///
@@ -84,14 +118,7 @@ impl<'a> TrialRuns<'a> {
         tried: &Tried<'_>,
         script: &Script,
     ) -> Result<(), Fault> {
-        let running = match self.trials {
-            Trials::None => return Ok(()),
-            Trials::Start => None,
-            Trials::Running(running) => Some(running),
-        };
-        let known = self.world.take().filter(|(of, _)| Arc::ptr_eq(of, scene));
-        let new = || (Arc::clone(scene), TrialWorld::new(scene, running));
-        let (_, world) = self.world.insert(known.unwrap_or_else(new));
+        let Some(world) = self.world(scene) else { return Ok(()) };
         let known = &world.frozen.world;
         if script.marks.iter().any(|mark| known.marks.bit(mark).is_none())
             || script.signals.iter().any(|signal| known.signals.index(signal).is_none())
@@ -100,13 +127,7 @@ impl<'a> TrialRuns<'a> {
             world.marks.intern_all(&script.marks);
             world.name_signals(&script.signals);
         }
-        let run = world.run(tried);
-        let fails_for_all = run.failures.len() == run.count;
-        let mut fatal = run.failures.iter();
-        match fatal.find(|failure| fails_for_all || failure.exhausted) {
-            Some(failure) => Err(script.fault(failure)),
-            None => Ok(()),
-        }
+        world.run(tried).rejection().map_or(Ok(()), |failure| Err(script.fault(failure)))
     }
 }
 
@@ -128,13 +149,21 @@ pub(super) struct Tried<'a> {
 /// Result of a trial run.
 #[derive(Debug, Default)]
 struct TrialRun {
-    /// Number of units.
+    /// Number of units, or of groups for a measure.
     count: usize,
     /// Failures; the first that exceeds a limit is the last.
     failures: Vec<Failure>,
     /// Work of the decisions, and of `fn reloaded`.
     deciding: u64,
     mapping: u64,
+}
+
+impl TrialRun {
+    /// Returns the first failure for which a new version is rejected.
+    fn rejection(&self) -> Option<&Failure> {
+        let fails_for_all = self.failures.len() == self.count;
+        self.failures.iter().find(|failure| fails_for_all || failure.exhausted)
+    }
 }
 
 impl TrialWorld {
@@ -200,6 +229,20 @@ impl TrialWorld {
         if all.saturating_mul(units.len() as u64) > work::share(units.len()) {
             let (line, column) = tried.behavior.place();
             run.failures.push(Failure { line, column, ..work::too_slow(units.len()) });
+        }
+        run
+    }
+
+    /// Computes a measure for each group with units, up to the first that exceeds a limit.
+    fn measure(&self, measure: &dyn GroupMeasure) -> TrialRun {
+        let mut run = TrialRun::default();
+        let groups = self.frozen.world.groups.iter().enumerate();
+        for (group, _) in groups.filter(|(_, group)| !group.units.is_empty()) {
+            run.count += 1;
+            run.failures.extend(measure.value(&self.frozen, group).err());
+            if run.failures.last().is_some_and(|failure| failure.exhausted) {
+                break;
+            }
         }
         run
     }

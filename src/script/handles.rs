@@ -20,6 +20,13 @@ pub(super) struct Unit {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Units(pub(super) List);
 
+/// A group with at least one unit, by its index, and its center.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Members {
+    pub(super) index: usize,
+    pub(super) center: Vec3,
+}
+
 /// The world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct World;

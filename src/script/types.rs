@@ -32,6 +32,8 @@ pub(super) enum Kind {
     Unit,
     Me,
     World,
+    /// The group of a measure.
+    Members,
     List,
     Obstacle,
     Obstacles,
@@ -60,7 +62,7 @@ type Row = (Kind, fn() -> TypeId, &'static str, &'static str);
 
 /// All kinds except the abstract ones; the first row of a kind is the canonical one.
 #[rustfmt::skip]
-const ALL: [Row; 22] = [
+const ALL: [Row; 23] = [
     (Kind::Nothing, TypeId::of::<()>, "()", "nothing"),
     (Kind::Number, TypeId::of::<f32>, "float", "a number"),
     (Kind::Integer, TypeId::of::<INT>, "int", "an integer"),
@@ -70,6 +72,7 @@ const ALL: [Row; 22] = [
     (Kind::Unit, TypeId::of::<handles::Unit>, "Unit", "a unit"),
     (Kind::Me, TypeId::of::<handles::Me>, "Me", "me"),
     (Kind::World, TypeId::of::<handles::World>, "World", "the world"),
+    (Kind::Members, TypeId::of::<handles::Members>, "Group", "the group"),
     (Kind::List, TypeId::of::<handles::Units>, "List", "a list"),
     (Kind::Obstacle, TypeId::of::<handles::Obstacle>, "Obstacle", "an obstacle"),
     (Kind::Obstacles, TypeId::of::<handles::Obstacles>, "ObstacleList", "the obstacles"),
@@ -199,7 +202,7 @@ impl Kind {
     /// Returns the kind of a list's elements.
     pub(super) fn element(self) -> Option<Self> {
         match self {
-            Self::List => Some(Self::Unit),
+            Self::List | Self::Members => Some(Self::Unit),
             Self::Obstacles => Some(Self::Obstacle),
             Self::Range | Self::RangeThrough => Some(Self::Integer),
             _ => None,
@@ -224,6 +227,7 @@ fn plain(name: &str) -> &str {
         "i64" => "int",
         "&str" | "ImmutableString" | "&str | ImmutableString | String" => "string",
         "Vec3" => "Vector",
+        "Members" => "Group",
         "Units" => "List",
         "Obstacles" => "ObstacleList",
         other => other,

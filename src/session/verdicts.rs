@@ -57,6 +57,8 @@ impl Verdicts {
         let judged = scene.expect.iter().map(|expectation| {
             let measure = Measure::parse(&expectation.full_name(), &names);
             let measure = measure.map_err(|unknown| unknown.to_string());
+            let is_number = |measure: &Measure| Measured::new(simulation).check_number(measure);
+            let measure = measure.and_then(|measure| is_number(&measure).map(|()| measure));
             Judged { measure, best: None, is_met: false, is_begun: false, is_over: false }
         });
         Self { judged: judged.collect(), scene }

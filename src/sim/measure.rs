@@ -6,14 +6,16 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::group_measure::Component;
 use super::metrics::FIGURES;
 
 /// The suffixes of the components of vectors.
 pub(super) const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
 /// A number of a run: `step`, `time` (seconds) or `errors`; or `group.name`, where the name is that of a figure,
-/// `errors`, `inside.zone`, a watched value, `rule.value` for a value that several rules watch, or a signal. A watched vector has the
-/// components `.x`, `.y` and `.z`. Without a group, `name` is of the only group (besides the player).
+/// `errors`, `inside.zone`, a watched value, `rule.value` for a value that several rules watch, a signal, or a measure that is computed
+/// by code. A vector has the components `.x`, `.y` and `.z`, a list the components `.0`, `.1` and so on. Without a group,
+/// `name` is of the only group (besides the player).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measure {
     pub(super) name: String,
@@ -44,6 +46,12 @@ pub(super) enum GroupQuantity {
     Signal(String),
     /// The number of units in a zone.
     Inside(String),
+    /// A measure that is computed by code.
+    Computed {
+        name: String,
+        /// The component, or `None` for the number or the length.
+        component: Option<Component>,
+    },
 }
 
 impl Measure {
@@ -59,8 +67,13 @@ impl Measure {
 
     /// Returns true for a figure that is expensive to compute in every step.
     pub fn is_costly(&self) -> bool {
-        let Quantity::OfGroup(_, GroupQuantity::Figure(at)) = self.quantity else { return false };
-        FIGURES.get(at).is_some_and(|figure| figure.is_costly)
+        match &self.quantity {
+            Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {
+                FIGURES.get(*at).is_some_and(|figure| figure.is_costly)
+            }
+            Quantity::OfGroup(_, GroupQuantity::Computed { .. }) => true,
+            _ => false,
+        }
     }
 
     /// Its group, if it is not of the whole run.
@@ -77,21 +90,70 @@ impl Measure {
         self.name.get(group..).unwrap_or(&self.name)
     }
 
-    /// Returns the measures of the components of a watched vector.
-    pub fn components(&self) -> Vec<Self> {
-        let Quantity::OfGroup(group, GroupQuantity::Watched { rule, name, component: None }) = &self.quantity
-        else {
-            return Vec::new();
-        };
-        let component = |(axis, suffix): (usize, &&str)| {
-            let (rule, value) = (rule.clone(), name.clone());
-            let watched = GroupQuantity::Watched { rule, name: value, component: Some(axis) };
-            Self {
-                name: format!("{}.{suffix}", self.name),
-                quantity: Quantity::OfGroup(group.clone(), watched),
+    /// Returns true if all of its values are whole numbers.
+    pub fn is_count(&self) -> bool {
+        match &self.quantity {
+            Quantity::Step | Quantity::Errors | Quantity::OfGroup(_, GroupQuantity::Errors) => true,
+            Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {
+                FIGURES.get(*at).is_some_and(|figure| ["units", "pairs", "parts"].contains(&figure.unit))
             }
+            _ => false,
+        }
+    }
+
+    /// Returns the unit of its values; empty for numbers without one and for values of scripts.
+    pub fn unit(&self) -> &'static str {
+        match &self.quantity {
+            Quantity::Step => "steps",
+            Quantity::Time => "s",
+            Quantity::Errors | Quantity::OfGroup(_, GroupQuantity::Errors) => "failures",
+            Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {
+                FIGURES.get(*at).map_or("", |figure| figure.unit)
+            }
+            Quantity::OfGroup(..) => "",
+        }
+    }
+
+    /// Returns a description; empty for values of scripts.
+    pub fn about(&self) -> &'static str {
+        match &self.quantity {
+            Quantity::Step => "number of steps since the start",
+            Quantity::Time => "simulated time since the start",
+            Quantity::Errors => "failures of behaviors so far",
+            Quantity::OfGroup(_, GroupQuantity::Errors) => "failures of the group's behaviors so far",
+            Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {
+                FIGURES.get(*at).map_or("", |figure| figure.about)
+            }
+            Quantity::OfGroup(..) => "",
+        }
+    }
+
+    /// Returns the name of the measure that is computed by code, if it is one.
+    pub fn computed(&self) -> Option<&str> {
+        match &self.quantity {
+            Quantity::OfGroup(_, GroupQuantity::Computed { name, .. }) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns the measure of a component; `None` if it is a component itself or has none.
+    pub(super) fn part(&self, component: Component) -> Option<Self> {
+        let (suffix, axis) = match component {
+            Component::Axis(axis) => (COMPONENTS.get(axis)?.to_string(), Some(axis)),
+            Component::Element(at) => (at.to_string(), None),
         };
-        COMPONENTS.iter().enumerate().map(component).collect()
+        let Quantity::OfGroup(group, quantity) = &self.quantity else { return None };
+        let quantity = match quantity {
+            GroupQuantity::Watched { rule, name, component: None } => {
+                GroupQuantity::Watched { rule: rule.clone(), name: name.clone(), component: Some(axis?) }
+            }
+            GroupQuantity::Computed { name, component: None } => {
+                GroupQuantity::Computed { name: name.clone(), component: Some(component) }
+            }
+            _ => return None,
+        };
+        let quantity = Quantity::OfGroup(group.clone(), quantity);
+        Some(Self { name: format!("{}.{suffix}", self.name), quantity })
     }
 }
 

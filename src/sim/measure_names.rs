@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::group_measure::{Component, NamedMeasure};
 use super::measure::{COMPONENTS, GroupQuantity, Measure, Quantity};
 use super::metrics::{self, FIGURES, WatchedMean};
 use super::simulation::Simulation;
@@ -35,11 +36,16 @@ pub struct UnknownMeasure {
     pub near: Option<String>,
     /// Texts that would be valid at the unknown part.
     pub known: Vec<String>,
+    /// The reason, if the measure exists and does not work.
+    pub reason: Option<String>,
 }
 
 impl UnknownMeasure {
-    /// Returns the remedy: the most similar measure, or all known names.
+    /// Returns the remedy: the reason, the most similar measure, or all known names.
     pub fn help(&self) -> String {
+        if let Some(reason) = &self.reason {
+            return reason.clone();
+        }
         let all = || format!("known: {}", self.known.join(", "));
         self.near.as_deref().map_or_else(all, did_you_mean)
     }
@@ -53,7 +59,7 @@ impl Display for UnknownMeasure {
 
 impl std::error::Error for UnknownMeasure {}
 
-/// The names of groups, watched values, signals and zones, from which measures are parsed.
+/// The names of groups, watched values, signals, zones and computed measures, from which measures are parsed.
 #[derive(Clone, Debug, Default)]
 pub struct MeasureNames {
     /// The groups in the order of the scene.
@@ -62,6 +68,8 @@ pub struct MeasureNames {
     pub signals: Vec<String>,
     /// The zones of the world.
     pub zones: Vec<String>,
+    /// The measures that code computes, with the reason why one has no value in any state.
+    pub computed: Vec<(String, Result<(), String>)>,
 }
 
 /// The names of a group.
@@ -76,6 +84,11 @@ pub struct GroupNames {
 }
 
 impl MeasureNames {
+    /// Returns true for the name of a figure or another measure that every group or run has.
+    pub fn are_built_in(name: &str) -> bool {
+        OF_RUN.contains(&name) || FIGURES.iter().any(|figure| figure.name == name)
+    }
+
     /// Collects the names of a simulation: those that its scripts show, and those that were watched in the last step.
     pub fn of(simulation: &Simulation) -> Self {
         let world = simulation.world();
@@ -89,6 +102,7 @@ impl MeasureNames {
             groups: world.groups.iter().enumerate().map(group).collect(),
             signals: world.signals.all().to_vec(),
             zones: world.zones.iter().map(|zone| zone.name.clone()).collect(),
+            computed: simulation.measures().all().iter().map(NamedMeasure::state).collect(),
         };
         for WatchedMean { group, rule, name, .. } in metrics::watched(simulation) {
             let watched = &mut names.groups[group].watched;
@@ -167,8 +181,13 @@ impl MeasureNames {
                 names.push(name);
             }
         }
-        let signals: Vec<_> = self.signals.iter().filter(|name| !names.contains(name)).cloned().collect();
-        names.into_iter().chain(signals).collect()
+        let computed = self.computed.iter().filter(|(_, state)| state.is_ok()).map(|(name, _)| name);
+        for name in self.signals.iter().chain(computed) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        names
     }
 
     fn quantity(&self, group: &GroupNames, name: &str) -> Option<GroupQuantity> {
@@ -189,37 +208,81 @@ impl MeasureNames {
         if self.signals.iter().any(|signal| signal == name) {
             return Some(GroupQuantity::Signal(name.to_owned()));
         }
+        if let Some(computed) = self.computed_value(name, None) {
+            return Some(computed);
+        }
         let (name, suffix) = name.rsplit_once('.')?;
-        group.watched_value(name, Some(COMPONENTS.iter().position(|component| *component == suffix)?))
+        let axis = COMPONENTS.iter().position(|component| *component == suffix);
+        if let Some(watched) = axis.and_then(|axis| group.watched_value(name, Some(axis))) {
+            return Some(watched);
+        }
+        let component = axis.map(Component::Axis).or_else(|| suffix.parse().ok().map(Component::Element))?;
+        self.computed_value(name, Some(component))
+    }
+
+    fn computed_value(&self, name: &str, component: Option<Component>) -> Option<GroupQuantity> {
+        let is_known = self.computed.iter().any(|(known, state)| known == name && state.is_ok());
+        is_known.then(|| GroupQuantity::Computed { name: name.to_owned(), component })
+    }
+
+    /// Returns the reason why a measure that code computes has no value.
+    fn broken(&self, name: &str) -> Option<UnknownMeasure> {
+        let named = |(known, _): &&(String, Result<(), String>)| {
+            name.strip_prefix(&**known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let reason = self.computed.iter().find(named)?.1.as_ref().err()?;
+        Some(UnknownMeasure {
+            message: format!("the measure `{name}` does not work"),
+            near: None,
+            known: Vec::new(),
+            reason: Some(reason.clone()),
+        })
     }
 
     fn unknown_in(&self, group: &GroupNames, name: &str) -> UnknownMeasure {
+        if let Some(broken) = self.broken(name) {
+            return broken;
+        }
         let known = self.names_in(group);
         let near = closest(name, known.iter().map(String::as_str));
         UnknownMeasure {
             message: format!("`{}` has no measure `{name}`", group.name),
             near: near.map(|near| format!("{}.{near}", group.name)),
             known,
+            reason: None,
         }
     }
 
     fn unknown(&self, text: &str) -> UnknownMeasure {
+        if let Some(broken) = self.broken(text) {
+            return broken;
+        }
         let groups: Vec<_> = self.groups.iter().map(|group| group.name.clone()).collect();
         let is_of = |group: &&GroupNames| self.quantity(group, text).is_some();
         if let Some(group) = self.groups.iter().find(is_of) {
             let message = format!("`{text}` is a measure of a group");
-            return UnknownMeasure { message, near: Some(format!("{}.{text}", group.name)), known: groups };
+            return UnknownMeasure {
+                message,
+                near: Some(format!("{}.{text}", group.name)),
+                known: groups,
+                reason: None,
+            };
         }
         if let Some((group, name)) = text.split_once('.') {
             let near = closest(group, groups.iter().map(String::as_str)).map(|near| format!("{near}.{name}"));
-            return UnknownMeasure { message: format!("there is no group `{group}`"), near, known: groups };
+            return UnknownMeasure {
+                message: format!("there is no group `{group}`"),
+                near,
+                known: groups,
+                reason: None,
+            };
         }
         let names = self.groups.iter().flat_map(|group| self.names_in(group));
         let mut known: Vec<_> = OF_RUN.iter().map(|name| (*name).to_owned()).chain(names).collect();
         known.sort_unstable();
         known.dedup();
         let near = closest(text, known.iter().map(String::as_str)).map(str::to_owned);
-        UnknownMeasure { message: format!("there is no measure `{text}`"), near, known }
+        UnknownMeasure { message: format!("there is no measure `{text}`"), near, known, reason: None }
     }
 }
 
@@ -270,6 +333,10 @@ mod tests {
             groups: vec![group("a.b", &watched), group("player", &[])],
             signals: vec!["fear".to_owned()],
             zones: vec!["pen".to_owned()],
+            computed: vec![
+                ("bins".to_owned(), Ok(())),
+                ("bad".to_owned(), Err("measures/bad.rhai:1:2: no".to_owned())),
+            ],
         }
     }
 
@@ -288,6 +355,9 @@ mod tests {
             ("fear", "a.b.fear"),
             ("inside.pen", "a.b.inside.pen"),
             ("player.inside.pen", "player.inside.pen"),
+            ("bins", "a.b.bins"),
+            ("player.bins.12", "player.bins.12"),
+            ("bins.y", "a.b.bins.y"),
         ] {
             assert_eq!(parse(text), Ok(name.to_owned()), "{text}");
         }
@@ -297,10 +367,14 @@ mod tests {
             ("plaier.speed", "there is no group `plaier`: did you mean `player.speed`?"),
             ("a.b.inside.pan", "`a.b` has no measure `inside.pan`: did you mean `a.b.inside.pen`?"),
             ("zzz.speed", "there is no group `zzz`: known: a.b, player"),
+            ("a.b.bad", "the measure `bad` does not work: measures/bad.rhai:1:2: no"),
+            ("bad.x", "the measure `bad.x` does not work: measures/bad.rhai:1:2: no"),
         ] {
             assert_eq!(parse(text).map_err(|unknown| unknown.to_string()), Err(error.to_owned()));
         }
-        assert!(["", ".", "a.b.", "count.x", "player.way"].into_iter().all(|text| parse(text).is_err()));
+        assert!(
+            ["", ".", "a.b.", "count.x", "player.way", "bins.q"].into_iter().all(|text| parse(text).is_err())
+        );
     }
 
     #[test]

@@ -1,7 +1,11 @@
 //! The values of measures in a state.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 
+use glam::Vec3;
+
+use super::group_measure::{Component, MeasureValue};
 use super::measure::{GroupQuantity, Measure, Quantity};
 use super::metrics::{self, FigureSource, WatchedMean};
 use super::simulation::Simulation;
@@ -18,29 +22,95 @@ pub struct Measured<'a> {
     simulation: &'a Simulation,
     figures: FigureSource<'a>,
     watched: OnceCell<Vec<WatchedMean>>,
+    /// By measure and group.
+    computed: RefCell<BTreeMap<(String, usize), Option<MeasureValue>>>,
 }
 
 impl<'a> Measured<'a> {
     /// Starts the evaluation in the current state.
     pub fn new(simulation: &'a Simulation) -> Self {
         let figures = FigureSource::new(simulation.world());
-        Self { simulation, figures, watched: OnceCell::new() }
+        Self { simulation, figures, watched: OnceCell::new(), computed: RefCell::default() }
     }
 
-    /// Returns the value of a measure: of watched values and signals the mean over the units. Returns `None` if the
-    /// group does not exist, or if no unit of it watched the value in the last step. Figures of a group without units
-    /// are 0.
+    /// Returns the value of a measure: of watched values and signals the mean over the units, of a vector its length.
+    /// Returns `None` if the group does not exist, if no unit of it watched the value in the last step, for a list
+    /// without a component, and for a measure computed by code that fails or whose group is empty. Figures of a group
+    /// without units are 0.
     pub fn value(&self, measure: &Measure) -> Option<f64> {
         let world = self.simulation.world();
         match &measure.quantity {
             Quantity::Step => Some(world.steps as f64),
             Quantity::Time => Some(world.steps as f64 * f64::from(world.step)),
             Quantity::Errors => Some(self.errors(None)),
-            Quantity::OfGroup(name, quantity) => {
-                let group = world.groups.iter().position(|group| group.name == *name)?;
-                self.of_group(group, quantity)
-            }
+            Quantity::OfGroup(name, quantity) => self.of_group(self.group(name)?, quantity),
         }
+    }
+
+    /// As [`Measured::value`], with vectors and lists as a whole if code computes them.
+    pub fn whole(&self, measure: &Measure) -> Option<MeasureValue> {
+        match &measure.quantity {
+            Quantity::OfGroup(group, GroupQuantity::Computed { name, component: None }) => {
+                self.computed(self.group(group)?, name)
+            }
+            _ => self.value(measure).map(|value| MeasureValue::Number(value as f32)),
+        }
+    }
+
+    /// Returns the components that a measure has in this state, in a plane without z.
+    pub fn components(&self, measure: &Measure) -> Vec<Measure> {
+        let is_plane = self.simulation.world().arena.is_plane();
+        let all = match &measure.quantity {
+            Quantity::OfGroup(_, GroupQuantity::Computed { .. }) => self.whole(measure),
+            _ => Some(MeasureValue::Vector(Vec3::ZERO)),
+        };
+        let all = all.map_or_else(Vec::new, |value| value.components(is_plane));
+        let parts = all.into_iter().filter_map(|component| measure.part(component));
+        parts.filter(|part| self.value(part).is_some()).collect()
+    }
+
+    /// Checks that a measure is a number in this state, as far as it has a value.
+    ///
+    /// # Errors
+    /// If it is a list, or has no such component.
+    pub fn check_component(&self, measure: &Measure) -> Result<(), String> {
+        let Quantity::OfGroup(group, GroupQuantity::Computed { name, component }) = &measure.quantity else {
+            return Ok(());
+        };
+        let value = self.group(group).and_then(|group| self.computed(group, name));
+        match (value, component) {
+            (Some(value), Some(component)) if value.component(*component).is_none() => {
+                Err(format!("`{name}` is {}", value.describe()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// As [`Measured::check_component`]; a list is an error.
+    ///
+    /// # Errors
+    /// If it is no number.
+    pub fn check_number(&self, measure: &Measure) -> Result<(), String> {
+        self.check_component(measure)?;
+        match self.whole(measure) {
+            Some(list @ MeasureValue::List(_)) => {
+                let example = measure.part(Component::Element(0)).map_or(String::new(), |part| part.name);
+                Err(format!("it is {}: name an element, such as `{example}`", list.describe()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn group(&self, name: &str) -> Option<usize> {
+        self.simulation.world().groups.iter().position(|group| group.name == name)
+    }
+
+    fn computed(&self, group: usize, name: &str) -> Option<MeasureValue> {
+        let is_empty = self.simulation.world().groups[group].units.is_empty();
+        let compute = || self.simulation.measures().value(name, &self.simulation.frozen(), group);
+        let mut known = self.computed.borrow_mut();
+        let value = known.entry((name.to_owned(), group));
+        value.or_insert_with(|| if is_empty { None } else { compute() }).clone()
     }
 
     fn of_group(&self, group: usize, quantity: &GroupQuantity) -> Option<f64> {
@@ -54,6 +124,10 @@ impl<'a> Measured<'a> {
             GroupQuantity::Inside(name) => {
                 let zone = world.zones.iter().find(|zone| zone.name == *name)?;
                 Some(zone.members(&world.units, &world.groups[group]).count() as f64)
+            }
+            GroupQuantity::Computed { name, component } => {
+                let value = self.computed(group, name)?;
+                component.map_or_else(|| value.size(), |component| value.component(component)).map(f64::from)
             }
             GroupQuantity::Signal(name) => {
                 let (signal, units) = (world.signals.index(name)?, world.groups[group].units.clone());
@@ -90,8 +164,6 @@ impl<'a> Measured<'a> {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec3;
-
     use super::*;
     use crate::sim::MeasureNames;
     use crate::world::{Group, Solid, World, Zone};

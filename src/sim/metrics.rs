@@ -171,24 +171,33 @@ impl Members<'_> {
     }
 
     fn center(&self) -> Vec3 {
-        self.world.units.position[self.units()].iter().sum::<Vec3>() / self.units().len() as f32
+        mean_position(self.world, self.group)
     }
 
-    /// Returns the center; along a periodic axis the direction of the mean of positions on a circle (L. Bai, D. Breen,
-    /// "Calculating center of mass in an unbounded 2D environment", Journal of Graphics Tools 13, 2008).
     fn periodic_center(&self) -> Vec3 {
-        let mut center = self.center();
-        let Some(period) = self.world.arena.period() else { return center };
-        let positions = &self.world.units.position[self.units()];
-        for axis in 0..2 {
-            let scale = std::f32::consts::TAU / period[axis];
-            let angle = |at: &Vec3| libm::sincosf(at[axis] * scale);
-            let add = |sum: (f32, f32), (sin, cos): (f32, f32)| (sum.0 + sin, sum.1 + cos);
-            let (sin, cos) = positions.iter().map(angle).fold((0.0, 0.0), add);
-            center[axis] = libm::atan2f(sin, cos) / scale;
-        }
-        center
+        center(self.world, self.group)
     }
+}
+
+/// Returns the center of a group with at least one unit; along a periodic axis the direction of the mean of positions on a
+/// circle (L. Bai, D. Breen, "Calculating center of mass in an unbounded 2D environment", Journal of Graphics Tools 13,
+/// 2008).
+pub fn center(world: &World, group: &Group) -> Vec3 {
+    let positions = &world.units.position[group.units.clone()];
+    let mut center = mean_position(world, group);
+    let Some(period) = world.arena.period() else { return center };
+    for axis in 0..2 {
+        let scale = std::f32::consts::TAU / period[axis];
+        let angle = |at: &Vec3| libm::sincosf(at[axis] * scale);
+        let add = |sum: (f32, f32), (sin, cos): (f32, f32)| (sum.0 + sin, sum.1 + cos);
+        let (sin, cos) = positions.iter().map(angle).fold((0.0, 0.0), add);
+        center[axis] = libm::atan2f(sin, cos) / scale;
+    }
+    center
+}
+
+fn mean_position(world: &World, group: &Group) -> Vec3 {
+    world.units.position[group.units.clone()].iter().sum::<Vec3>() / group.units.len() as f32
 }
 
 /// The values of [`FIGURES`] for a group, 0 for one without units.
@@ -243,7 +252,7 @@ impl<'a> FigureSource<'a> {
 }
 
 /// Returns the length of a vector, also if its square exceeds the range of `f32`.
-fn length(vector: Vec3) -> f32 {
+pub(super) fn length(vector: Vec3) -> f32 {
     let length = vector.length();
     if length.is_finite() { length } else { vector.as_dvec3().length() as f32 }
 }

@@ -14,6 +14,7 @@ use super::decided::{Decided, DecidedStep};
 use super::failure::UnitFailure;
 use super::frozen::Frozen;
 use super::group_behaviors::{GroupBehaviors, Predecessors, assign_rows, group_of};
+use super::group_measure::{Measures, NamedMeasure};
 use super::memory::MemoryLayout;
 use super::recording::{Drawing, Recorded, Watch};
 use super::report::{Report, Reports};
@@ -33,6 +34,7 @@ pub struct Simulation {
     frozen: Arc<Frozen>,
     pub(super) behaviors: Vec<GroupBehaviors>,
     reports: Reports,
+    measures: Arc<Measures>,
     contacts: ContactSolver,
     workers: Workers,
     decided: DecidedStep,
@@ -54,6 +56,7 @@ impl Clone for Simulation {
             frozen: Arc::clone(&self.frozen),
             behaviors: self.behaviors.clone(),
             reports: self.reports.clone(),
+            measures: Arc::clone(&self.measures),
             contacts: ContactSolver::default(),
             workers: Workers::default(),
             decided: self.decided,
@@ -92,6 +95,7 @@ impl Simulation {
             frozen: Arc::default(),
             behaviors: Vec::new(),
             reports: Reports::default(),
+            measures: Arc::default(),
             contacts: ContactSolver::default(),
             workers: Workers::default(),
             decided: DecidedStep::Unknown,
@@ -334,6 +338,18 @@ impl Simulation {
     /// Failures since the start, one entry per behavior and cause.
     pub fn reports(&self) -> &[Report] {
         self.reports.all()
+    }
+
+    /// Measures of groups that are computed by code, with their failures.
+    pub fn measures(&self) -> &Measures {
+        &self.measures
+    }
+
+    /// Replaces the measures that are computed by code, if they differ; the new ones have no failures.
+    pub fn set_measures(&mut self, measures: Vec<NamedMeasure>) {
+        if self.measures.all() != measures {
+            self.measures = Arc::new(Measures::new(measures));
+        }
     }
 
     /// Removes the reports of a behavior that was replaced or fixed.

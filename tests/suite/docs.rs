@@ -8,9 +8,9 @@ use std::sync::Arc;
 use steerbox::reload::embedded_scripts;
 use steerbox::scene;
 use steerbox::script::{
-    API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, api_tables, flow,
+    API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, ScriptMeasure, api_tables, flow,
 };
-use steerbox::sim::{Frozen, metrics};
+use steerbox::sim::{Frozen, GroupMeasure as _, GroupNames, Measure, MeasureNames};
 
 use crate::common::{driven, file};
 
@@ -69,13 +69,20 @@ fn scripts_run_without_failure() {
     let blocks = blocks("rhai");
     assert!(blocks.len() >= 3);
     for block in blocks {
-        let script = Script::compile_with("shown.rhai", &block, &Helpers, false);
+        let path = if block.contains("fn measure(") { "measures/shown.rhai" } else { "shown.rhai" };
+        let script = Script::compile_with(path, &block, &Helpers, false);
         let script = script.unwrap_or_else(|faults| panic!("{}\n{block}", faults[0].summary()));
         let program = Program::fold(&script, &[]).expect("its defaults");
         if script.role == Role::Flow {
             let frozen = Arc::new(Frozen::new(scene::build(&scene, None)));
             let vectors = flow(&script, &program, &frozen, [glam::Vec3::X].into_iter());
             assert!(vectors.is_ok(), "{vectors:?}");
+            continue;
+        }
+        if script.role == Role::Measure {
+            let frozen = Arc::new(Frozen::new(scene::build(&scene, None)));
+            let value = ScriptMeasure::new(program).value(&frozen, 0);
+            assert!(value.is_ok(), "{value:?}");
             continue;
         }
         let behavior = ScriptBehavior::new(program, Execution::Interpreted);
@@ -136,12 +143,17 @@ fn the_reference_has_a_line_for_each_field_of_scenes() {
 }
 
 #[test]
-fn the_table_of_figures_has_a_line_for_each_figure() {
+fn the_table_of_columns_has_a_line_for_each_figure() {
     let document = "docs/command-line.md";
-    let row =
-        |figure: &metrics::Figure| format!("| `{}` | {} | {} |\n", figure.name, figure.unit, figure.about);
-    let rows: String = metrics::FIGURES.iter().map(row).collect();
-    let table = format!("| figure | unit | value |\n|---|---|---|\n{rows}");
+    let groups = vec![GroupNames { name: "GROUP".to_owned(), ..GroupNames::default() }];
+    let names = MeasureNames { groups, ..MeasureNames::default() };
+    let of_run = ["step", "time"].map(|name| Measure::parse(name, &names).expect("a measure of the run"));
+    let row = |measure: Measure| {
+        let kind = if measure.is_count() { "integer" } else { "number" };
+        format!("| `{}` | {kind} | {} | {} |\n", measure.name(), measure.unit(), measure.about())
+    };
+    let rows: String = of_run.into_iter().chain(names.all()).map(row).collect();
+    let table = format!("| column | type | unit | value |\n|---|---|---|---|\n{rows}");
     assert_generated(document, &with_table(&text(document), "figures", &table));
 }
 

@@ -47,7 +47,7 @@ fn with_seed(generation: &Generation, seed: u64, steps: u64) -> SeedRun {
     SeedRun {
         seed,
         motions: [first, motion(&simulation)],
-        reports: simulation.reports().to_vec(),
+        reports: [simulation.reports(), &simulation.measures().reports()].concat(),
         verdicts: verdicts.all().map(|(_, verdict)| verdict).collect(),
     }
 }

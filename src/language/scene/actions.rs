@@ -135,7 +135,7 @@ fn uses(outline: &SceneOutline, group: &Item, script: &str) -> bool {
 fn rules(workspace: &Workspace, scene: &Document) -> impl Iterator<Item = String> {
     let folders = Place::of_scene(&scene.path).folders;
     let own = workspace.of_kind(DocumentKind::Script).filter(move |script| {
-        script.path.parent().is_some_and(|folder| folders.iter().any(|known| known == folder))
+        script.folder().is_some_and(|folder| folders.iter().any(|known| known == folder))
     });
     let rules = own.filter(|script| script.text.contains("fn steer(") && !scripts::is_flow(&script.text));
     rules.map(|script| script.stem())

@@ -7,6 +7,7 @@ use crate::language::model::Hover;
 use crate::language::scene::{colors, names, scripts};
 use crate::language::workspace::Workspace;
 use crate::scene::{Mention, SceneOutline, Thing, about_case, about_field};
+use crate::script::{MEASURES, head_comment};
 use crate::sim::metrics::FIGURES;
 
 /// Returns information about the name, field, case or color at a place.
@@ -69,8 +70,11 @@ fn of_mention(workspace: &Workspace, document: &Document, mention: &Mention) -> 
         Thing::Signal => Some(format!("signal `{name}` of the units")),
         Thing::Measure => {
             let figure = FIGURES.iter().find(|figure| figure.name == name);
+            let scripts = scripts::all(workspace, document);
+            let about = scripts.get(&format!("{MEASURES}{name}")).map(|text| head_comment(text));
+            let computed = about.map_or_else(String::new, |about| format!("\n\n{about}"));
             Some(figure.map_or_else(
-                || format!("measure `{name}`"),
+                || format!("measure `{name}`{computed}"),
                 |figure| format!("figure `{name}`: {}", figure.about),
             ))
         }

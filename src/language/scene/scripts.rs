@@ -82,7 +82,7 @@ pub(super) fn all(workspace: &Workspace, scene: &Document) -> BTreeMap<String, A
     let folders = Place::of_scene(&scene.path).folders;
     for folder in folders.iter().rev() {
         let scripts = workspace.of_kind(DocumentKind::Script);
-        let here = scripts.filter(|script| script.path.parent() == Some(folder));
+        let here = scripts.filter(|script| script.folder() == Some(folder));
         all.extend(here.map(|script| (script.stem(), Arc::clone(&script.text))));
     }
     all

@@ -9,7 +9,7 @@ use crate::language::model::{Completion, CompletionKind};
 use crate::language::workspace::Workspace;
 use crate::reload::{BuiltIn, embedded_helpers, embedded_scripts};
 use crate::script::{
-    Declared, Item, ItemKind, Library as _, Outline, ParamRange, UNFINISHED, named_by_argument,
+    Declared, Item, ItemKind, Library as _, Outline, ParamRange, Role, UNFINISHED, named_by_argument,
 };
 use crate::text::{Name, TextEdit};
 
@@ -17,9 +17,15 @@ use crate::text::{Name, TextEdit};
 const ENDINGS: [&str; 6] = ["", ";", ")", "))", ") {}", " {}"];
 
 /// Statements as snippets: label, text, description; the first ones stand at the top of the file.
-const SNIPPETS: [(&str, &str, &str, bool); 11] = [
+const SNIPPETS: [(&str, &str, &str, bool); 12] = [
     ("fn steer", "fn steer(me, world) {\n    $0\n}", "the function that decides for a unit", true),
     ("fn flow", "fn flow(point, world) {\n    $0\n}", "the function that fills a flow field", true),
+    (
+        "fn measure",
+        "fn measure(group, world) {\n    $0\n}",
+        "the function that computes a measure of a group",
+        true,
+    ),
     (
         "const param",
         "const ${1:NAME} = param(${2:1.0}, ${3:0.0}, ${4:4.0});$0",
@@ -184,7 +190,7 @@ impl List {
                 ItemKind::Constant if item.name != "MEMORY" => {
                     self.add(&item.name, CompletionKind::Constant, &*item.detail, &*item.about);
                 }
-                ItemKind::Function if !["steer", "flow"].contains(&item.name.as_str()) => self.function(item),
+                ItemKind::Function if !Role::is_entry(&item.name) => self.function(item),
                 _ => {}
             }
         }
@@ -214,8 +220,8 @@ impl List {
 
     /// Adds the scripts that can be imported.
     fn scripts(mut self, workspace: &Workspace, document: &Document) -> Vec<Completion> {
-        let folder = document.path.parent();
-        let beside = workspace.of_kind(DocumentKind::Script).filter(|one| one.path.parent() == folder);
+        let folder = document.folder();
+        let beside = workspace.of_kind(DocumentKind::Script).filter(|one| one.folder() == folder);
         let beside = beside.filter(|one| one.path != document.path).map(|one| one.stem());
         let built_in = embedded_helpers().chain(embedded_scripts());
         let built_in = built_in.filter_map(|(name, _)| Some(name.strip_suffix(".rhai")?.to_owned()));

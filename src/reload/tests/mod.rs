@@ -4,6 +4,7 @@ mod budget;
 mod flows;
 mod imports;
 mod lacking;
+mod measures;
 mod memory;
 mod saves;
 mod scene;

@@ -1,7 +1,9 @@
 //! Functions of strings, arrays and maps, for the interpreter only. None calls back into a script, because such
 //! calls would bypass the count of operations.
 
-use rhai::{Array, Dynamic, Engine, FuncRegistration, INT, ImmutableString, Map};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, FuncRegistration, INT, ImmutableString, Map};
+
+use crate::script::interpret::explain;
 
 #[rustfmt::skip]
 pub(super) fn register(engine: &mut Engine) {
@@ -18,5 +20,37 @@ pub(super) fn register(engine: &mut Engine) {
     row("is_empty", &["array: array", "bool"], "true if empty").register_into_engine(engine, |array: &mut Array| array.is_empty());
     row("push", &["array: array", "value", "()"], "appends a value").register_into_engine(engine, |array: &mut Array, value: Dynamic| array.push(value));
     row("pop", &["array: array", "?"], "removes and returns the last value; () if there is none").register_into_engine(engine, |array: &mut Array| array.pop().unwrap_or_default());
+    row("histogram", &["values: array", "least: float", "most: float", "bins: int", "array"], "the number of values in each of `bins` equal intervals from `least` to `most`; values outside are not counted").register_into_engine(engine, histogram);
     row("contains", &["map: map", "name: string", "bool"], "true if a map has a name; same as `name in map`").register_into_engine(engine, |map: &mut Map, name: ImmutableString| map.contains_key(name.as_str()));
+}
+
+/// The maximum number of bins.
+const MAX_BINS: INT = 256;
+
+/// Counts values in equal intervals, of which the last one includes its upper end.
+fn histogram(values: Array, least: Dynamic, most: Dynamic, bins: INT) -> Result<Array, Box<EvalAltResult>> {
+    let number = |value: &Dynamic| value.as_float().ok().or_else(|| value.as_int().ok().map(|it| it as f32));
+    let (Some(least), Some(most)) = (number(&least), number(&most)) else {
+        return Err(
+            "`least` and `most` of a histogram are numbers\nwrite `histogram(values, 0.0, 10.0, 20)`".into(),
+        );
+    };
+    if !(1..=MAX_BINS).contains(&bins) {
+        return Err(format!("a histogram has 1 to {MAX_BINS} bins, not {bins}").into());
+    }
+    if !(least < most && (most - least).is_finite()) {
+        return Err(format!("a histogram from {least} to {most} has no interval\nexchange the limits").into());
+    }
+    let mut counts = vec![0_i64; bins as usize];
+    for value in &values {
+        let Some(value) = number(value) else {
+            let kind = explain::kind_of(value);
+            return Err(format!("a histogram counts numbers, not {kind}").into());
+        };
+        if (least..=most).contains(&value) {
+            let at = ((value - least) / (most - least) * bins as f32) as usize;
+            counts[at.min(bins as usize - 1)] += 1;
+        }
+    }
+    Ok(counts.into_iter().map(Dynamic::from_int).collect())
 }

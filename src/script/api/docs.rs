@@ -7,10 +7,11 @@ use super::function::{CallForm, Function};
 use super::table::functions;
 
 /// Kinds of receivers with a table, in the order of the reference.
-const DOCUMENTED: [Kind; 11] = [
+const DOCUMENTED: [Kind; 12] = [
     Kind::Unit,
     Kind::Me,
     Kind::List,
+    Kind::Members,
     Kind::World,
     Kind::Obstacles,
     Kind::Obstacle,

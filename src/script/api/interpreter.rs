@@ -14,7 +14,9 @@ use super::attributes::ListRole;
 use super::function::{CallForm, Function};
 use super::host::Host;
 use super::table::{self, functions};
-use super::values::{self, Any, Hit, Me, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units};
+use super::values::{
+    self, Any, Hit, Me, Members, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units,
+};
 use super::values::{Value, World, Writer};
 use super::{collections, memory, obstacles, params};
 use crate::script::interpret::budget::Exhausted;
@@ -32,6 +34,7 @@ pub(in crate::script) fn register(engine: &mut Engine) {
     engine.register_type_with_name::<Me>(Kind::Me.name());
     engine.register_type_with_name::<Unit>(Kind::Unit.name());
     engine.register_type_with_name::<Units>(Kind::List.name());
+    engine.register_type_with_name::<Members>(Kind::Members.name());
     engine.register_type_with_name::<World>(Kind::World.name());
     engine.register_type_with_name::<Obstacle>(Kind::Obstacle.name());
     engine.register_type_with_name::<Obstacles>(Kind::Obstacles.name());
@@ -52,6 +55,7 @@ pub(in crate::script) fn register(engine: &mut Engine) {
             Box::new(NearestFirst { list, next: 0 })
         }
     });
+    module.set_iter(TypeId::of::<Members>(), |group| Box::new(EachUnit { group: group.cast(), next: 0 }));
     for row in functions().iter().filter(|row| !row.is_of_the_engine) {
         for kinds in overloads(row) {
             add(&mut module, row, &kinds);
@@ -213,6 +217,7 @@ fn write_argument(
         (Kind::Vector, _) => put::<Vec3>(argument, to),
         (Kind::Turn, _) => put::<Turn>(argument, to),
         (Kind::Unit, _) => put::<Unit>(argument, to),
+        (Kind::Members, _) => put::<Members>(argument, to),
         (Kind::List, _) => put::<Units>(argument, to),
         (Kind::Obstacle, _) => put::<Obstacle>(argument, to),
         (Kind::Obstacles, _) => put::<Obstacles>(argument, to),
@@ -302,6 +307,22 @@ impl Iterator for SlotOrder {
         let neighbor = with(|call| call.context.nth_in_slots(self.list.0, self.next))?;
         self.next += 1;
         Some(Dynamic::from(Unit::from(neighbor)))
+    }
+}
+
+/// Iterates over the units of a group.
+struct EachUnit {
+    group: Members,
+    next: usize,
+}
+
+impl Iterator for EachUnit {
+    type Item = Dynamic;
+
+    fn next(&mut self) -> Option<Dynamic> {
+        let unit = on_host(|host| self.group.unit(host, self.next))?;
+        self.next += 1;
+        Some(Dynamic::from(unit))
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::attributes::Tag;
 use super::function::{CallForm, Function, Table};
-use super::{lists, me, numbers, obstacles, paths, units, vectors, world};
+use super::{group, lists, me, numbers, obstacles, paths, units, vectors, world};
 use crate::script::types::Kind;
 
 /// All rows.
@@ -13,6 +13,7 @@ static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
     units::add(&mut table);
     me::add(&mut table);
     lists::add(&mut table);
+    group::add(&mut table);
     world::add(&mut table);
     obstacles::add(&mut table);
     paths::add(&mut table);

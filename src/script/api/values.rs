@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use rhai::INT;
 
 pub(in crate::script) use super::super::handles::{
-    Any, Field, Group, Hit, Me, Memory, Obstacle, Obstacles, Path, Text, Turn, Unit, Units, World,
+    Any, Field, Group, Hit, Me, Members, Memory, Obstacle, Obstacles, Path, Text, Turn, Unit, Units, World,
 };
 use super::super::types::{Kind, Type};
 use crate::perception::{List, Neighbor, Source};
@@ -219,6 +219,21 @@ impl Value for Unit {
     fn write(self, slots: &mut Writer<'_>) {
         slots.push(self.index as u64);
         self.position.write(slots);
+    }
+}
+
+impl Value for Members {
+    const KIND: Kind = Kind::Members;
+
+    fn read(slots: &mut Reader<'_>) -> Self {
+        let index = slots.next() as usize;
+        let center = Vec3::read(slots);
+        Self { index, center }
+    }
+
+    fn write(self, slots: &mut Writer<'_>) {
+        slots.push(self.index as u64);
+        self.center.write(slots);
     }
 }
 

@@ -11,9 +11,6 @@ use crate::sim::MemoryLayout;
 /// The function that maps memory after a reload; it takes one argument.
 pub(in crate::script) const RELOADED: &str = "reloaded";
 
-/// The entry point of a behavior that does nothing.
-const TEMPLATE: &str = "fn steer(me, world) {\n    0.0\n}\n";
-
 /// The purpose of a script, by its entry point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -21,16 +18,73 @@ pub enum Role {
     Behavior,
     /// `fn flow(point, world)`: the vectors of a flow field.
     Flow,
+    /// `fn measure(group, world)`: a measure of groups.
+    Measure,
     /// No entry point: other scripts import it.
     Imported,
 }
 
+/// The start of the names of measures: they are in a folder of this name among the scripts.
+pub const MEASURES: &str = "measures/";
+
 impl Role {
+    /// The roles with an entry point.
+    const ENTRIES: [Self; 3] = [Self::Behavior, Self::Flow, Self::Measure];
+    /// The entry points that are called for no unit.
+    pub(in crate::script) const WITHOUT_UNIT: [&str; 2] = ["flow", "measure"];
+
+    /// Returns the role of the entry point with this name and number of parameters.
+    pub(in crate::script) fn of_function(name: &str, arity: usize) -> Option<Self> {
+        Self::ENTRIES.into_iter().find(|role| role.entry() == name && arity == 2)
+    }
+
+    /// Returns true for the name of an entry point.
+    pub fn is_entry(name: &str) -> bool {
+        Self::ENTRIES.iter().any(|role| role.entry() == name)
+    }
+
+    /// Returns the role that a script is expected to have, by its path.
+    fn expected(path: &str) -> Self {
+        if path.starts_with(MEASURES) { Self::Measure } else { Self::Behavior }
+    }
+
+    /// The parameters of the entry point.
+    fn parameters(self) -> &'static str {
+        match self {
+            Self::Behavior => "me, world",
+            Self::Flow => "point, world",
+            Self::Measure => "group, world",
+            Self::Imported => "",
+        }
+    }
+
+    /// A script of this role, in messages.
+    fn describe(self) -> &'static str {
+        match self {
+            Self::Behavior => "a behavior",
+            Self::Flow => "a flow field",
+            Self::Measure => "a measure",
+            Self::Imported => "an import",
+        }
+    }
+
+    /// The entry point with the simplest result.
+    fn template(self) -> String {
+        let result = if self == Self::Measure { "group.count" } else { "0.0" };
+        format!("fn {}({}) {{\n    {result}\n}}\n", self.entry(), self.parameters())
+    }
+
+    /// The form of the entry point, as a remedy.
+    pub fn form(self) -> String {
+        let (what, entry, parameters) = (self.describe(), self.entry(), self.parameters());
+        format!("{what} has a function `fn {entry}({parameters}) {{ … }}`")
+    }
     /// The name of the entry point.
     pub(in crate::script) fn entry(self) -> &'static str {
         match self {
             Self::Behavior => "steer",
             Self::Flow => "flow",
+            Self::Measure => "measure",
             Self::Imported => "",
         }
     }
@@ -47,20 +101,22 @@ pub(in crate::script) fn role(
     is_imported: bool,
     is_whole: bool,
 ) -> Result<Role, Vec<Fault>> {
-    let mut role = None;
-    let mut near: Option<(String, usize)> = None;
+    let wanted = Role::expected(source.path);
+    let (mut role, mut near): (Option<Role>, Option<(String, usize)>) = (None, None);
     for function in tree::functions(ast) {
         let (name, arity) = (function.name.as_str(), function.params.len());
-        if name == "steer" && arity == 2 {
-            role = Some(Role::Behavior);
-        } else if name == "flow" && arity == 2 {
-            role = role.or(Some(Role::Flow));
-        } else if name == "steer" || closest(name, ["steer"]).is_some() {
-            near = Some((name.to_owned(), arity));
+        match Role::of_function(name, arity) {
+            Some(Role::Flow) if wanted == Role::Behavior => role = role.or(Some(Role::Flow)),
+            Some(found) if found == wanted => role = Some(found),
+            Some(_) => {}
+            None if name == wanted.entry() || closest(name, [wanted.entry()]).is_some() => {
+                near = Some((name.to_owned(), arity));
+            }
+            None => {}
         }
     }
     let is_other = is_imported || (!is_whole && near.is_none());
-    role.or(is_other.then_some(Role::Imported)).ok_or_else(|| vec![missing_steer(source, near)])
+    role.or(is_other.then_some(Role::Imported)).ok_or_else(|| vec![missing(source, ast, wanted, near)])
 }
 
 /// Returns a fault for each function that would shadow one of the API.
@@ -76,31 +132,43 @@ pub(in crate::script) fn shadowing(source: Source<'_>, ast: &AST) -> Vec<Fault> 
     faults.collect()
 }
 
-fn missing_steer(source: Source<'_>, near: Option<(String, usize)>) -> Fault {
-    let form = "a behavior has a function `fn steer(me, world) { … }`";
+/// Builds the fault of a script without the entry point of a role; `near` is a function that may be meant.
+fn missing(source: Source<'_>, ast: &AST, wanted: Role, near: Option<(String, usize)>) -> Fault {
+    let (entry, parameters, form) = (wanted.entry(), wanted.parameters(), wanted.form());
     match near {
-        Some((name, arity)) if name == "steer" => {
-            let message = format!("`fn steer` takes 2 arguments, me and world, not {arity}");
+        Some((name, arity)) if name == entry => {
+            let words = parameters.replace(", ", " and ");
+            let message = format!("`fn {entry}` takes 2 arguments, {words}, not {arity}");
             let fault = source.fault(source.function(&name), message);
             let text = source.text;
             let open = source.underlined(&fault).start
                 + text[source.underlined(&fault).start..].find('(').unwrap_or(0);
             let end = text[open..].find(')').map_or(open, |end| open + end + 1);
-            let fix = Fix::replace("write `(me, world)`", open..end, "(me, world)");
-            fault.wide(5).help(form).fixed((end > open).then_some(fix))
+            let new = format!("({parameters})");
+            let fix = Fix::replace(format!("write `{new}`"), open..end, new);
+            fault.wide(entry.len()).help(form).fixed((end > open).then_some(fix))
         }
         Some((name, arity)) => {
-            let message = format!("there is no `fn steer`, but a `fn {name}`");
+            let message = format!("there is no `fn {entry}`, but a `fn {name}`");
             let fault = source.fault(source.function(&name), message);
-            let fault = fault.wide(name.len()).help("did you mean `steer`?");
-            let fix = source.instead(&fault, "steer");
+            let fault = fault.wide(name.len()).help(format!("did you mean `{entry}`?"));
+            let fix = source.instead(&fault, entry);
             fault.fixed((arity == 2).then_some(fix))
         }
         None => {
             let text = source.text;
             let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-            let fix = Fix::insert("add `fn steer`", text.len(), format!("{gap}{TEMPLATE}"));
-            Fault::of_file(source.path, "there is no `fn steer`").help(form).fixed([fix])
+            let fix =
+                Fix::insert(format!("add `fn {entry}`"), text.len(), format!("{gap}{}", wanted.template()));
+            let other = tree::functions(ast).into_iter();
+            let mut other = other.filter_map(|it| Role::of_function(&it.name, it.params.len()));
+            let place = match other.next() {
+                Some(Role::Measure) => Some("a measure is a file in `scripts/measures`"),
+                Some(_) => Some("only measures are in `scripts/measures`"),
+                None => None,
+            };
+            let help = place.map_or(form, str::to_owned);
+            Fault::of_file(source.path, format!("there is no `fn {entry}`")).help(help).fixed([fix])
         }
     }
 }

@@ -67,6 +67,7 @@ mod tests {
             Of::Me => vec![me],
             Of::Unit => vec![me, unit],
             Of::List => vec![list],
+            Of::Members => vec![crate::script::types::Kind::Members],
             Of::Obstacles => vec![obstacles],
             Of::Obstacle => vec![obstacles.element().unwrap()],
             Of::World => vec![world],

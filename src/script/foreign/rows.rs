@@ -1,7 +1,9 @@
 //! The table of foreign names.
 
 use super::row::{Of, Row};
-use Of::{Array, Call, List, Map, Me, Name, Number, Obstacle, Obstacles, String, Unit, Vector, World};
+use Of::{
+    Array, Call, List, Map, Me, Members, Name, Number, Obstacle, Obstacles, String, Unit, Vector, World,
+};
 
 const MOVED: &str = "units are moved by what steer returns: a push or a turn";
 const SHOWN: &str = "`me.draw_text(me.position, text)` shows words and values in the window";
@@ -106,6 +108,10 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[World], "now elapsed elapsedTime t seconds clock totalTime age", "write `.time`"),
     Row(&[World], "frame frames frameCount ticks stepCount steps tick", FRAMES),
     Row(&[World], "mouse cursor mousePosition mousePos pointer goal destination click", "write `.target`: `()` where the mouse has set none"),
+    Row(&[Members], "len length size num total n", "write `.count`"),
+    Row(&[Members], "units members agents all list", "write `for unit in group`, or `group[i]`"),
+    Row(&[Members], "center centre centroid position middle mean", "write `.mean_position`"),
+    Row(&[Members], "velocity", "write `.mean_velocity`"),
     Row(&[World], "width w maxX xMax", "write `.size.x`"),
     Row(&[World], "height h maxY yMax", "write `.size.y`"),
     Row(&[World], "depth maxZ", "write `.size.z`"),

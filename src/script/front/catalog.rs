@@ -68,9 +68,13 @@ pub(in crate::script) fn is_taken(name: &str, arity: usize) -> bool {
     })
 }
 
-/// Returns the kinds of the parameters of `steer` or `flow`.
+/// Returns the kinds of the parameters of `steer`, `flow` or `measure`.
 pub(in crate::script) fn arguments(entry: &str) -> [Kind; 2] {
-    let first = if entry == "flow" { Kind::Vector } else { Kind::Me };
+    let first = match entry {
+        "flow" => Kind::Vector,
+        "measure" => Kind::Members,
+        _ => Kind::Me,
+    };
     [first, Kind::World]
 }
 

@@ -9,7 +9,7 @@ use crate::script::interpret::{budget, engine, explain};
 use crate::script::messages::operands;
 use crate::script::syntax::errors;
 use crate::script::syntax::text::{Explanation, Source};
-use crate::sim::{MeasureNames, Measured, Simulation};
+use crate::sim::{MeasureNames, MeasureValue, Measured, Simulation};
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let mut engine = engine::build(1);
@@ -28,7 +28,7 @@ pub struct ConditionFigures {
     /// Errors of behaviors so far.
     pub errors: u64,
     /// The name of each group, and its figures by name.
-    pub groups: Vec<(String, Vec<(String, f32)>)>,
+    pub groups: Vec<(String, Vec<(String, MeasureValue)>)>,
 }
 
 /// A parsed condition.
@@ -82,7 +82,7 @@ impl Condition {
     }
 
     /// Returns true if the text contains a name, or an index that may be computed.
-    fn may_name(&self, name: &str) -> bool {
+    pub fn may_name(&self, name: &str) -> bool {
         self.text.contains(name) || self.text.contains(['"', '`'])
     }
 
@@ -95,8 +95,8 @@ impl Condition {
             let measures = names.of_group(group).into_iter();
             let measures = measures.filter(|measure| admits(measure.short_name())).map(|measure| {
                 let name = measure.short_name().to_owned();
-                let value = if self.may_name(&name) { measured.value(&measure) } else { None };
-                (name, value.map_or(f32::NAN, |value| value as f32))
+                let value = if self.may_name(&name) { measured.whole(&measure) } else { None };
+                (name, value.unwrap_or(MeasureValue::Number(f32::NAN)))
             });
             (group.name.clone(), measures.collect())
         });
@@ -124,13 +124,24 @@ impl Condition {
         scope.push("errors", figures.errors as i64);
         let mut groups = Map::new();
         for (name, figures) in &figures.groups {
-            let figures = figures.iter().map(|(name, value)| (name.into(), Dynamic::from_float(*value)));
+            let figures = figures.iter().map(|(name, value)| (name.into(), dynamic(value)));
             let figures: Map = figures.collect();
             scope.push(name.as_str(), figures.clone());
             groups.insert(name.into(), figures.into());
         }
         scope.push("groups", groups);
         ENGINE.eval_ast_with_scope(&mut scope, &self.ast)
+    }
+}
+
+/// Returns a value for the engine; a list is an array.
+fn dynamic(value: &MeasureValue) -> Dynamic {
+    match value {
+        MeasureValue::Number(number) => Dynamic::from_float(*number),
+        MeasureValue::Vector(vector) => Dynamic::from(*vector),
+        MeasureValue::List(list) => {
+            list.iter().map(|number| Dynamic::from_float(*number)).collect::<Vec<_>>().into()
+        }
     }
 }
 
@@ -184,7 +195,8 @@ mod tests {
 
     #[test]
     fn a_condition_is_true_false_or_an_error() {
-        let group = |name: &str, speed| (name.to_owned(), vec![("speed".to_owned(), speed)]);
+        let group =
+            |name: &str, speed| (name.to_owned(), vec![("speed".to_owned(), MeasureValue::Number(speed))]);
         let groups = vec![group("a", 3.0), group("big ones", 1.0)];
         let figures = ConditionFigures { step: 12, time: 0.5, errors: 1, groups };
         let holds = |text: &str| Condition::read(text).and_then(|condition| condition.holds(&figures));

@@ -93,8 +93,8 @@ impl Program {
         })
     }
 
-    /// Calls a function of the script in the interpreter. `this` is the memory, if the script has one; a flow field
-    /// has none because it belongs to no unit.
+    /// Calls a function of the script in the interpreter. `this` is the memory, if the script has one; flow fields
+    /// and measures have none because they belong to no unit.
     pub(in crate::script) fn call(&self, name: &str, arguments: impl FuncArgs) -> Fallible<Dynamic> {
         self.call_by(engine::engine(), name, arguments)
     }
@@ -108,7 +108,7 @@ impl Program {
     ) -> Fallible<Dynamic> {
         let mut memory = Dynamic::from(Memory);
         let mut options = CallFnOptions::new();
-        if self.environment.memory.words() > 0 && name != Role::Flow.entry() {
+        if self.environment.memory.words() > 0 && !Role::WITHOUT_UNIT.contains(&name) {
             options = options.bind_this_ptr(&mut memory);
         }
         let charged = || engine::charged(&self.interpreted);

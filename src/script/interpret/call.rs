@@ -21,22 +21,37 @@ pub(in crate::script) struct Call {
     pub(in crate::script) context: UnitContext,
     pub(in crate::script) memory: Vec<u32>,
     pub(in crate::script) environment: Option<Arc<Environment>>,
-    /// The cost of a node; 0 while a script runs without charges.
-    rate: u64,
+    limits: Limits,
     is_exhausted: bool,
+}
+
+/// The limits of a call.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::script) struct Limits {
+    /// The cost of a node; 0 while a script runs without charges.
+    pub(in crate::script) rate: u64,
+    /// The maximum work.
+    pub(in crate::script) work: u64,
+}
+
+impl Limits {
+    /// The limits of a call of a behavior.
+    const fn of_behavior(rate: u64) -> Self {
+        Self { rate, work: work::CALL }
+    }
 }
 
 impl Call {
     /// Charges for operations of the engine; without charges, the engine counts them itself.
     pub(in crate::script) fn charge_operations(&mut self, operations: u64) {
-        if self.rate > 0 {
+        if self.limits.rate > 0 {
             self.context.charge(OPERATION * operations);
         }
     }
 
     /// Returns true if the call exceeded its work limit. The result stays true, so a script cannot catch the error.
     pub(in crate::script) fn is_exhausted(&mut self) -> bool {
-        self.is_exhausted |= self.rate > 0 && self.context.work() > work::CALL;
+        self.is_exhausted |= self.limits.rate > 0 && self.context.work() > self.limits.work;
         self.is_exhausted
     }
 }
@@ -46,7 +61,7 @@ thread_local! {
         context: UnitContext::new(Arc::new(Frozen::default())),
         memory: Vec::new(),
         environment: None,
-        rate: 0,
+        limits: Limits::of_behavior(0),
         is_exhausted: false,
     });
     static EVALUATION: RefCell<Option<Evaluation>> = const { RefCell::new(None) };
@@ -64,8 +79,19 @@ pub(in crate::script) fn enter<R>(
     rate: u64,
     run: impl FnOnce() -> R,
 ) -> R {
+    enter_limited(environment, context, memory, Limits::of_behavior(rate), run)
+}
+
+/// As [`enter`], with other limits.
+pub(in crate::script) fn enter_limited<R>(
+    environment: &Arc<Environment>,
+    context: &mut UnitContext,
+    memory: &mut [u32],
+    limits: Limits,
+    run: impl FnOnce() -> R,
+) -> R {
     CALL.with_borrow_mut(|call| {
-        (call.rate, call.is_exhausted) = (rate, false);
+        (call.limits, call.is_exhausted) = (limits, false);
         std::mem::swap(&mut call.context, context);
         call.memory.clear();
         call.memory.extend_from_slice(memory);
@@ -73,9 +99,9 @@ pub(in crate::script) fn enter<R>(
             call.environment = Some(Arc::clone(environment));
         }
     });
-    let result = if rate > 0 { budget::uncounted(run) } else { run() };
+    let result = if limits.rate > 0 { budget::uncounted(run) } else { run() };
     CALL.with_borrow_mut(|call| {
-        call.rate = 0;
+        call.limits = Limits::of_behavior(0);
         std::mem::swap(&mut call.context, context);
         memory.copy_from_slice(&call.memory);
     });
@@ -99,10 +125,15 @@ pub(in crate::script) fn enter_memory<R>(
 /// At the position `at`, if the call exceeds its work limit.
 pub(in crate::script) fn charge(work: u64, at: Position) -> Fallible<()> {
     let is_exhausted = with(|call| {
-        call.context.charge(call.rate * work);
+        call.context.charge(call.limits.rate * work);
         call.is_exhausted()
     });
     if is_exhausted { Exhausted::error(at) } else { Ok(()) }
+}
+
+/// Returns the maximum number of operations of the call in progress, or of a behavior if there is none.
+pub(in crate::script) fn max_operations() -> u64 {
+    CALL.with_borrow(|call| call.limits.work / OPERATION)
 }
 
 /// Accesses the state of the call in progress.

@@ -2,7 +2,8 @@
 
 use rhai::{Dynamic, EvalAltResult, Position};
 
-use super::budget::{Exhausted, MAX_CALLS, MAX_OPERATIONS, MAX_VARIABLES};
+use super::budget::{Exhausted, MAX_CALLS, MAX_VARIABLES};
+use super::call;
 use super::loop_order::plain;
 use crate::diagnostics::{Fault, Fix, closest, did_you_mean, offset_of, suggestion};
 use crate::script::foreign::{self, On};
@@ -126,7 +127,7 @@ fn is_exhausted(error: &EvalAltResult) -> bool {
 
 /// Explains a call that exceeded its work limit.
 fn exhausted_work() -> Explanation {
-    let message = format!("one call took more than {MAX_OPERATIONS} operations");
+    let message = format!("one call took more than {} operations", call::max_operations());
     explanation(message, "is there a loop that never ends?")
 }
 

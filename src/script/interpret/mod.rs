@@ -8,4 +8,5 @@ pub(super) mod environment;
 pub(super) mod explain;
 pub(super) mod flow;
 pub(super) mod loop_order;
+pub(super) mod measure;
 pub(super) mod reloaded;

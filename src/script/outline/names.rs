@@ -7,6 +7,7 @@ use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, ImmutableString, Position, Stmt}
 
 use super::blocks::Blocks;
 use crate::script::api::{self, CallForm, Function, Need, Tag};
+use crate::script::checks::functions::Role;
 use crate::script::front::catalog;
 use crate::script::front::param::Param;
 use crate::script::interpret::environment::Environment;
@@ -170,7 +171,7 @@ impl<'a> Names<'a> {
 
     /// Visits the names in a function.
     pub(super) fn body(&mut self, bodies: &[Body], body: &Body, environment: &Environment) {
-        let is_entry = ["steer", "flow"].contains(&body.name.as_str()) && body.parameters.len() == 2;
+        let is_entry = Role::of_function(&body.name, body.parameters.len()).is_some();
         let kinds = typed::kinds(bodies, body, &arguments(body), is_entry, environment);
         self.statements(&body.statements, &kinds);
     }
@@ -381,10 +382,11 @@ impl<'a> Names<'a> {
 /// the kinds of an entry point, by convention.
 fn arguments(body: &Body) -> Vec<Type> {
     let of_name = |(index, name): (usize, &String)| match name.as_str() {
-        _ if ["steer", "flow"].contains(&body.name.as_str()) && body.parameters.len() == 2 => {
+        _ if Role::of_function(&body.name, body.parameters.len()).is_some() => {
             catalog::arguments(&body.name)[index].into()
         }
         "me" => Kind::Me.into(),
+        "group" => Kind::Members.into(),
         "world" => Kind::World.into(),
         _ => Type::ANY,
     };

@@ -20,6 +20,7 @@ use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Dynamic, Expr, Position, Scope, S
 
 use self::maps::Maps;
 use self::uses::Uses;
+use super::checks::functions::Role;
 use super::front::param::Param;
 use super::front::{catalog, constants};
 use super::interpret::budget::{self, MAX_FAULTS};
@@ -86,9 +87,9 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
     found
 }
 
-/// Returns true for the entry point, which has the memory and is called for a unit or a point.
+/// Returns true for an entry point.
 fn is_entry(body: &Body) -> bool {
-    ["steer", "flow"].contains(&body.name.as_str()) && body.parameters.len() == 2
+    Role::of_function(&body.name, body.parameters.len()).is_some()
 }
 
 /// Infers the kinds of a function's expressions.

@@ -3,6 +3,7 @@
 mod api;
 mod failing;
 mod imports;
+mod measure;
 mod state;
 
 use std::sync::Arc;

@@ -10,6 +10,8 @@ pub(crate) enum Quantity {
     Force,
     Signal,
     Watched,
+    /// The measures that scripts compute.
+    Computed,
     /// The value of a script line; selected in the script.
     Line,
 }
@@ -17,7 +19,7 @@ pub(crate) enum Quantity {
 impl Quantity {
     /// Returns all quantities that the panel offers, in the order of plots.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let others = [Self::Force, Self::Signal, Self::Watched];
+        let others = [Self::Force, Self::Signal, Self::Watched, Self::Computed];
         (0..FIGURES.len()).map(Self::Figure).chain(others)
     }
 
@@ -33,6 +35,7 @@ impl Quantity {
             Self::Force => ("force", "contribution of each rule after its gain; of a group: the mean length"),
             Self::Signal => ("signal", "of a group: the mean"),
             Self::Line => ("line", "the value of a line of a script"),
+            Self::Computed => ("measures", "the measures of `scripts/measures`, of groups"),
             Self::Watched => ("watched", "values of `me.watch`; of a group: the mean"),
         }
     }
@@ -41,7 +44,7 @@ impl Quantity {
     pub(super) fn is_costly(self) -> bool {
         match self {
             Self::Figure(at) => FIGURES.get(at).is_some_and(|figure| figure.is_costly),
-            Self::Force | Self::Watched => true,
+            Self::Force | Self::Watched | Self::Computed => true,
             Self::Signal | Self::Line => false,
         }
     }

@@ -4,7 +4,7 @@ use super::quantity::Quantity;
 use super::series::{Key, Subject};
 use crate::session::Explained;
 use crate::sim::metrics::{self, FIGURES, WatchedMean};
-use crate::sim::{Contribution, DecidedStep, Simulation, use_names};
+use crate::sim::{Contribution, DecidedStep, MeasureNames, Measured, Simulation, use_names};
 use crate::world::World;
 
 /// All figures of each group in this step; costly ones, forces and watched values only if they are `chosen`.
@@ -36,10 +36,31 @@ pub(super) fn of_groups(
             add(Key::named(Quantity::Signal, Subject::Group(group), at, name), sum / units.len() as f32);
         }
     }
+    if chosen(Quantity::Computed) {
+        computed(simulation, &mut add);
+    }
     if chosen(Quantity::Watched) {
         for WatchedMean { group, slot, rule, name, mean, .. } in metrics::watched(simulation) {
             let name = format!("{rule}: {name}");
             add(Key::named(Quantity::Watched, Subject::Group(group), slot, &name), mean);
+        }
+    }
+}
+
+/// The measures of all groups that scripts compute, and their components.
+fn computed(simulation: &Simulation, mut add: impl FnMut(Key, f32)) {
+    let (names, measured) = (MeasureNames::of(simulation), Measured::new(simulation));
+    for (group, of_group) in names.groups.iter().enumerate() {
+        let measures = names.of_group(of_group).into_iter().filter(|measure| measure.computed().is_some());
+        let all = measures.flat_map(|measure| {
+            let components = measured.components(&measure);
+            std::iter::once(measure).chain(components)
+        });
+        for (at, measure) in all.enumerate() {
+            if let Some(value) = measured.value(&measure) {
+                let subject = Subject::Group(group);
+                add(Key::named(Quantity::Computed, subject, at, measure.short_name()), value as f32);
+            }
         }
     }
 }

@@ -68,6 +68,7 @@ impl Computed {
         match quantity {
             Quantity::Force => Self(1),
             Quantity::Watched => Self(1 << 1),
+            Quantity::Computed => Self(1 << 13),
             Quantity::Line => Self::LINE,
             Quantity::Figure(at) if quantity.is_costly() => Self(1 << (2 + at)),
             Quantity::Figure(_) | Quantity::Signal => Self(0),

@@ -8,7 +8,7 @@ use crate::language::model::{Completion, CompletionKind};
 use crate::language::scene::scripts::KnownScript;
 use crate::language::scene::{names, scripts};
 use crate::scene::{Color, Mention, Thing};
-use crate::script::head_comment;
+use crate::script::{MEASURES, head_comment};
 use crate::sim::metrics::FIGURES;
 
 /// Maximum number of names of a scene that are offered.
@@ -68,6 +68,7 @@ impl Completer<'_> {
     /// Returns the scripts that fill flow fields, or all others.
     fn scripts(&self, is_flow: bool) -> Vec<Candidate> {
         let all = scripts::all(self.workspace, self.document).into_iter();
+        let all = all.filter(|(name, _)| !name.starts_with(MEASURES));
         let fitting = all.filter(|(_, text)| scripts::is_flow(text) == is_flow);
         let candidate = |(name, text): (String, Arc<str>)| {
             let documentation = head_comment(&text);
@@ -84,14 +85,18 @@ impl Completer<'_> {
         found.into_iter().map(|name| plain(name, String::new())).collect()
     }
 
-    /// Returns the figures of groups, the counts in zones, and the values that scripts watch and signal.
+    /// Returns the figures of groups, the counts in zones, the values that scripts watch and signal, and the measures that
+    /// scripts compute.
     fn measures(&self) -> Vec<Candidate> {
         let figures = FIGURES.iter().map(|figure| plain(figure.name, figure.about.to_owned()));
         let zones = self.outline.declared(Thing::Zone);
         let zones =
             zones.map(|(name, _)| plain(format!("inside.{name}"), "number of units in the zone".to_owned()));
         let of_scripts = self.of_scripts(|script| [script.watched, script.signals].concat());
-        figures.chain(zones).chain(of_scripts).collect()
+        let scripts = scripts::all(self.workspace, self.document).into_iter();
+        let computed =
+            scripts.filter_map(|(name, text)| Some(plain(name.strip_prefix(MEASURES)?, head_comment(&text))));
+        figures.chain(zones).chain(of_scripts).chain(computed).collect()
     }
 
     /// Returns names that the scene declares.

@@ -30,7 +30,7 @@ pub(in super::super) fn machine(of: Type) -> Vec<Machine> {
         Kind::Bool => &[I8],
         Kind::Vector => &[F32, F32, F32],
         Kind::Turn => &[F32, F32],
-        Kind::Unit => &[I64, F32, F32, F32],
+        Kind::Unit | Kind::Members => &[I64, F32, F32, F32],
         Kind::List => &[I32, F32],
         Kind::Range | Kind::RangeThrough => &[I64, I64],
     });
