@@ -25,6 +25,7 @@ mod shell;
 mod tests;
 mod time;
 
+pub use render::chart::Sheet;
 pub use render::picture::picture;
 pub use render::{canvas, egui_paint, theme};
 pub use shell::application::App;

@@ -28,6 +28,7 @@ mod tests;
 mod values;
 mod variable;
 
+pub(crate) use cells::split as split_cells;
 pub use execution::execute;
 pub use file::ExperimentFile;
 pub use manifest::{Host, Manifest};
@@ -42,5 +43,6 @@ pub use sample::{Paired, Sample};
 pub use sampling::Sampling;
 pub use shard::Shard;
 pub use statistic::Statistic;
+pub(crate) use statistic::split_list;
 pub use summary::summarize;
 pub use variable::Variable;

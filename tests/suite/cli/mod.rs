@@ -7,6 +7,7 @@ mod explain;
 mod files;
 mod names;
 mod outputs;
+mod plot;
 mod record;
 mod runs;
 #[cfg(unix)]
