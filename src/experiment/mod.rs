@@ -9,6 +9,7 @@ mod cells;
 mod design;
 mod execution;
 mod file;
+mod last_step;
 mod manifest;
 mod measured_run;
 mod merge;
