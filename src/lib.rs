@@ -13,6 +13,7 @@ pub mod language;
 pub mod link;
 pub mod lsp;
 pub mod perception;
+pub mod plot;
 pub mod reload;
 pub mod scene;
 pub mod script;

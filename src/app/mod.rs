@@ -25,6 +25,8 @@ mod shell;
 mod tests;
 mod time;
 
+pub use model::results::Results;
+pub use render::chart::Sheet;
 pub use render::picture::picture;
 pub use render::{canvas, egui_paint, theme};
 pub use shell::application::App;

@@ -8,6 +8,7 @@ use super::common_args::{Common, execution};
 use super::help;
 use super::merge_args::MergeArgs;
 use super::numbers::{size, whole, within};
+use super::plot_args::PlotArgs;
 use super::setting::setting;
 use super::sweep_args::SweepArgs;
 use super::test_args::TestArgs;
@@ -42,6 +43,9 @@ pub(super) enum Command {
     /// Join the tables of all parts of a sweep
     #[command(after_help = help::MERGE)]
     Merge(MergeArgs),
+    /// Plot a table of results as SVG or PNG
+    #[command(after_help = help::PLOT)]
+    Plot(PlotArgs),
     /// Repeat a recorded run and compare it with the recording
     #[command(after_help = help::REPLAY)]
     Replay(ReplayArgs),

@@ -81,6 +81,20 @@ The merged table has the bytes of the whole sweep made at once. Each part needs 
 
 Exit status: 1 if a part is missing, unfinished or given twice, or is of another sweep; no table is written then.";
 
+pub(super) const PLOT: &str = "\
+Examples:
+  steerbox plot results.csv --out results.svg
+  steerbox plot results.csv --y starlings.polarization --by starlings.count --out p.png
+  steerbox plot results.csv --kind heat --out map.svg
+  steerbox plot results.csv --kind scatter --x starlings.speed --out cloud.png
+  steerbox run flock --metrics m.csv && steerbox plot m.csv --out m.svg
+
+Without options, the x-axis is the first variable that varies (the time of `run --metrics`), each measure has a panel, the \
+values of a second variable have colors, and those of a third one panels. Curves are means over seeds with the 95 % confidence \
+interval of Student's distribution. Rows of failed runs are skipped.
+
+Exit status: 1 if the file is no table of results, has no such column, or there is nothing to plot.";
+
 pub(super) const REPLAY: &str = "\
 Examples:
   steerbox run flock --steps 600 --replay flock.replay

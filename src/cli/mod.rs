@@ -29,6 +29,8 @@ mod numbers;
 mod open;
 mod output;
 mod page;
+mod plot;
+mod plot_args;
 mod print;
 mod profile;
 mod record;
@@ -81,6 +83,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(Command::Compare(args)) => compare::compare(&args),
         Some(Command::Sweep(args)) => sweep::sweep(*args),
         Some(Command::Merge(args)) => merge::parts(&args),
+        Some(Command::Plot(args)) => plot::plot(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Check(args)) => check::check(&args),
         Some(Command::Test(args)) => test::test(&args),

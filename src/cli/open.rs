@@ -11,7 +11,7 @@ use super::lines::{Lines, is_standard_output};
 use super::print::failed;
 use super::startup::standard_output;
 use super::usage::require;
-use super::{interrupt, output, scene, stored};
+use super::{interrupt, output, scene, stored, table};
 use crate::app;
 use crate::reload::Place;
 use crate::session::{Keep, Moment, Options, ReplayFile, Session, Start};
@@ -23,7 +23,11 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
     }
     app::window::settle_input_method();
     let common = args.common;
+    let results = args.scene.as_deref().map(table::results).transpose();
+    // The run of a row opens also if the rest of the table is damaged.
+    let results = if args.row.is_some() { results.ok().flatten().flatten() } else { results?.flatten() };
     let mut options = match &args.scene {
+        Some(argument) if results.is_some() && args.row.is_none() => table::row(argument, 1)?,
         None => Options::new(Place::default_scene()),
         Some(argument) => {
             let moment = if args.row.is_none() { stored::opened(argument, args.rules)? } else { None };
@@ -49,7 +53,7 @@ pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
     common.apply_to(&mut options)?;
     options.events = events.as_ref().map(Events::warning_sink);
     options.keep = Keep { memory: args.history << 20, ..Keep::USUAL };
-    show(options, args.scale, args.scene.as_deref())?;
+    show((options, results), args.scale, args.scene.as_deref())?;
     if let Some(events) = events {
         events.check()?;
     }
@@ -76,15 +80,19 @@ pub(super) fn replay(args: &ReplayArgs, file: ReplayFile) -> anyhow::Result<Exit
     let threads = args.threads.map(usize::from);
     let options =
         Options { keep: Keep::USUAL, threads, execution: args.execution(), ..Options::of_replay(file) };
-    show(options, None, Some(&args.file))?;
+    show((options, None), None, Some(&args.file))?;
     Ok(interrupt::status().unwrap_or(ExitCode::SUCCESS))
 }
 
 /// Opens the window and runs until it is closed. `given` is the argument.
-fn show(options: Options, scale: Option<f32>, given: Option<&Path>) -> anyhow::Result<()> {
+fn show(
+    (options, results): (Options, Option<app::Results>),
+    scale: Option<f32>,
+    given: Option<&Path>,
+) -> anyhow::Result<()> {
     let is_replay = matches!(options.start, Start::Replay(_));
     let scene = options.place.scene_name();
-    let opened = app::open(options, scale, interrupt::flag());
+    let opened = app::open(options, results, scale, interrupt::flag());
     match opened.map_err(|error| scene::naming(error, given)) {
         Err(error) if error.is::<app::window::WindowError>() => {
             let known = scene.trim_end_matches(".ron").to_owned();

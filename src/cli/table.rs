@@ -9,9 +9,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow, bail};
 
 use super::output::claim_all;
+use super::plot;
 use super::stream::Stream;
+use crate::app::Results;
 use crate::experiment::{Manifest, Plan, Scanned, scan, summarize};
-use crate::reload::{Pending, Place, read_plain};
+use crate::plot::Source;
+use crate::reload::{Pending, read_plain};
 use crate::session::Options;
 
 /// Maximum size of a manifest, bytes.
@@ -118,8 +121,26 @@ pub(super) fn row(table: &Path, row: u64) -> anyhow::Result<Options> {
         bail!("--row {row}: {shown} is no table of `steerbox sweep`: it has no manifest {shown}.json");
     };
     let run = manifest.row(row).with_context(|| shown.to_string())?;
-    let place = Place::of_texts(run.texts);
-    Ok(Options { settings: run.settings, seed: Some(run.seed), ..Options::new(place) })
+    Ok(run.options())
+}
+
+/// Returns the results of a table of a sweep; `None` if the file is no table.
+///
+/// # Errors
+/// If it is a table of another kind, or has no manifest.
+pub(super) fn results(path: &Path) -> anyhow::Result<Option<Results>> {
+    if !path.extension().is_some_and(|extension| extension == "csv") || !path.is_file() {
+        return Ok(None);
+    }
+    let (shown, table) = (path.display(), plot::read(path)?);
+    if table.source == Source::Metrics {
+        bail!("{shown} is a table of one run: `steerbox plot {shown} --out FILE.svg` plots it");
+    }
+    let Some(manifest) = read_manifest(path)? else {
+        bail!("{shown} has no manifest {shown}.json: its runs cannot be repeated; `steerbox plot` plots it");
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Some(Results::new(name, table, manifest)))
 }
 
 /// Replaces lines of a table by the positions of their runs.

@@ -20,7 +20,7 @@ pub(super) fn push_text(line: &mut String, text: &str) {
 }
 
 /// Returns the texts of the cells of a line, with or without its end. A quote that is not closed ends with the line.
-pub(super) fn split(line: &str) -> Vec<String> {
+pub(crate) fn split(line: &str) -> Vec<String> {
     let (mut cells, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
     let mut characters = line.trim_end_matches(['\r', '\n']).chars().peekable();
     while let Some(character) = characters.next() {

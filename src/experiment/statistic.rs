@@ -132,7 +132,7 @@ fn interval(text: &str, steps: u64) -> Result<RangeInclusive<u64>, String> {
 }
 
 /// Splits a list at its commas, except those within parentheses, brackets and quotes.
-pub(super) fn split_list(text: &str) -> Vec<&str> {
+pub(crate) fn split_list(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth, mut quoted) = (Vec::new(), 0, 0_usize, false);
     for (at, character) in text.char_indices() {
         match character {

@@ -8,13 +8,14 @@ use std::path::Path;
 use steerbox::reload::read_dir_sorted;
 
 /// The layers from top to bottom: each may import itself and those below it.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "main",
     "cli",
     "app",
     "lsp",
     "language",
     "link",
+    "plot",
     "experiment",
     "session",
     "reload",

@@ -14,6 +14,7 @@ use crate::app::model::log::FilePlace;
 use crate::app::model::panes::{Dock, Pane};
 use crate::app::model::plots::{PlotSubject, Quantity};
 use crate::dynamics::Motion;
+use crate::plot::Choice;
 use crate::reload::{Handle, KnobName, KnownScene, Write};
 use crate::scene::{ColorBy, KeyAction, ParamValue, SceneEdit};
 use crate::sim::UnitState;
@@ -38,6 +39,17 @@ impl From<SessionAction> for Action {
     fn from(action: SessionAction) -> Self {
         Self::Session(action)
     }
+}
+
+/// An action of the results of a sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ResultsAction {
+    /// Shows or hides the pane.
+    Toggle,
+    /// Plots other columns.
+    Choose(Choice),
+    /// Opens the run of a row, counted from 1, at its last measured step.
+    Open(u64),
 }
 
 /// A command that the view executes, with the session where it needs it.
@@ -111,6 +123,8 @@ pub(crate) enum ViewAction {
     PlotOf(PlotSubject),
     /// Marks a span of time in all plots, seconds; or none.
     MarkSpan(Option<[f32; 2]>),
+    /// Shows the results of a sweep, or opens one of its runs.
+    Results(ResultsAction),
     /// Writes the plotted values into a file.
     SavePlots,
     /// Centers the view on the inspected unit, or stops.

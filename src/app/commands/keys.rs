@@ -4,7 +4,7 @@
 use egui::{Key, Modifiers};
 use glam::Vec2;
 
-use super::action::{Action, DrawStep, EditorAction, FilmStep, SessionAction, ViewAction};
+use super::action::{Action, DrawStep, EditorAction, FilmStep, ResultsAction, SessionAction, ViewAction};
 use super::shortcut::{Shortcut, ctrl, ctrl_shift, plain, shift};
 use super::window_command::{When, WindowCommand};
 use crate::app::model::dialog::Dialog;
@@ -114,6 +114,11 @@ const VIEW: &[WindowCommand] = &[
         .when(When::Compared),
     WindowCommand::new("Show or hide plots", &[plain(Key::G)], |_| ViewAction::TogglePlots.into())
         .about("figures of the groups or the selected unit over the last minute"),
+    WindowCommand::new("Show or hide the results", &[], |_| {
+        ViewAction::Results(ResultsAction::Toggle).into()
+    })
+    .about("the plot of the table of a sweep, whose points open runs")
+    .when(When::Results),
     WindowCommand::new("Save plots as CSV", &[], |_| ViewAction::SavePlots.into()),
     WindowCommand::new("Show or hide the cost by rule", &[], |_| ViewAction::ToggleCosts.into())
         .about("measures the time of each behavior"),

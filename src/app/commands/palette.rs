@@ -98,7 +98,8 @@ fn panes(view: &ViewState) -> impl Iterator<Item = Listed> {
             Listed::new(name, ViewAction::DockPane(pane, *dock))
         })
     };
-    Pane::ALL.into_iter().flat_map(others)
+    let is_known = |pane: &Pane| *pane != Pane::Results || view.results.is_some();
+    Pane::ALL.into_iter().filter(is_known).flat_map(others)
 }
 
 /// Opens the scripts of the selected unit, and closes the open script.

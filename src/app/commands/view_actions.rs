@@ -1,6 +1,6 @@
 //! Execution of the actions of the view.
 
-use super::action::{Action, SessionAction, ViewAction};
+use super::action::{Action, ResultsAction, SessionAction, ViewAction};
 use crate::app::model::browser::Browser;
 use crate::app::model::dialog::Dialog;
 use crate::app::model::editor::Request;
@@ -82,6 +82,7 @@ impl ViewState {
             ViewAction::TogglePlot(quantity) => self.plots.toggle(quantity),
             ViewAction::PlotOf(shown) => self.plots.shown = shown,
             ViewAction::MarkSpan(span) => self.plots.span = span,
+            ViewAction::Results(action) => self.change_results(action),
             ViewAction::SavePlots => session.save_plots(&self.plots),
             // The field is in the panel.
             ViewAction::PromptUnit => {
@@ -153,7 +154,20 @@ impl ViewState {
         match pane {
             Pane::Log => self.log_visible = true,
             Pane::Plots => self.plots.open = true,
+            Pane::Results => self.results.iter_mut().for_each(|results| results.open = true),
             Pane::Controls | Pane::Editor => {}
+        }
+    }
+
+    fn change_results(&mut self, action: ResultsAction) {
+        let Some(results) = &mut self.results else { return };
+        match action {
+            ResultsAction::Toggle => {
+                results.open ^= true;
+                self.layout.raise(Pane::Results);
+            }
+            ResultsAction::Choose(choice) => results.choose(choice),
+            ResultsAction::Open(row) => results.open_row(row),
         }
     }
 

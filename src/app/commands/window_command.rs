@@ -23,6 +23,8 @@ pub(crate) enum When {
     Tuned,
     /// A file is open in the editor.
     Edited,
+    /// The window was opened with a table of results.
+    Results,
 }
 
 impl When {
@@ -39,6 +41,9 @@ impl When {
             Self::Obstacle => (view.selection.obstacle().is_some(), "no obstacle is selected"),
             Self::Plane => (run.simulation.world().arena.is_plane(), "not in space"),
             Self::Past => (run.past_step().is_some(), "already in the present"),
+            Self::Results => {
+                (view.results.is_some(), "no table of results: `steerbox RESULTS.csv` opens one")
+            }
             Self::Compared => (run.variant().is_some(), "no comparison"),
             Self::TwoRuns => (run.run_pair().is_some(), "no second run"),
             Self::Space => (!run.simulation.world().arena.is_plane(), "not in a plane"),

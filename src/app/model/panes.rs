@@ -10,6 +10,7 @@ pub(crate) enum Pane {
     Controls,
     Log,
     Plots,
+    Results,
     Editor,
 }
 
@@ -25,7 +26,7 @@ pub(crate) enum Dock {
 
 impl Pane {
     /// All panes; of those in one dock, the first is the outermost.
-    pub(crate) const ALL: [Self; 4] = [Self::Controls, Self::Log, Self::Plots, Self::Editor];
+    pub(crate) const ALL: [Self; 5] = [Self::Controls, Self::Log, Self::Plots, Self::Results, Self::Editor];
 
     /// Its name in tabs, and in commands.
     pub(crate) fn words(self) -> [&'static str; 2] {
@@ -33,6 +34,7 @@ impl Pane {
             Self::Controls => ["Panel", "the panel"],
             Self::Log => ["Log", "the log"],
             Self::Plots => ["Plots", "the plots"],
+            Self::Results => ["Results", "the results"],
             Self::Editor => ["Editor", "the editor"],
         }
     }
@@ -41,7 +43,7 @@ impl Pane {
     pub(crate) fn docks(self) -> &'static [Dock] {
         match self {
             Self::Controls => &[Dock::Right, Dock::Left, Dock::Bottom],
-            Self::Log | Self::Editor => &[Dock::Bottom, Dock::Left, Dock::Right],
+            Self::Log | Self::Results | Self::Editor => &[Dock::Bottom, Dock::Left, Dock::Right],
             Self::Plots => &[Dock::World, Dock::Left, Dock::Right, Dock::Bottom],
         }
     }
@@ -54,6 +56,8 @@ impl Pane {
             (Self::Log, true) => 0.0,
             (Self::Plots, false) => 360.0,
             (Self::Plots, true) => 220.0,
+            (Self::Results, false) => 420.0,
+            (Self::Results, true) => 300.0,
             (Self::Editor, false) => 480.0,
         }
     }
@@ -88,6 +92,7 @@ pub(crate) struct Panes {
     controls: Placed,
     log: Placed,
     plots: Placed,
+    results: Placed,
     editor: Placed,
 }
 
@@ -141,6 +146,7 @@ impl Index<Pane> for Panes {
             Pane::Controls => &self.controls,
             Pane::Log => &self.log,
             Pane::Plots => &self.plots,
+            Pane::Results => &self.results,
             Pane::Editor => &self.editor,
         }
     }
@@ -152,6 +158,7 @@ impl IndexMut<Pane> for Panes {
             Pane::Controls => &mut self.controls,
             Pane::Log => &mut self.log,
             Pane::Plots => &mut self.plots,
+            Pane::Results => &mut self.results,
             Pane::Editor => &mut self.editor,
         }
     }

@@ -17,6 +17,7 @@ use super::plots::Plots;
 use super::pointing::Pointing;
 use super::question::Question;
 use super::refill::Refill;
+use super::results::Results;
 use super::selection::Selection;
 use crate::app::render::camera::Camera;
 use crate::app::render::picture::GRID_UNITS;
@@ -42,6 +43,8 @@ pub(crate) struct ViewState {
     /// Figures of the groups over time.
     pub(crate) plots: Plots,
     pub(crate) refill: Refill,
+    /// The results of a sweep beside the scene.
+    pub(crate) results: Option<Results>,
     /// True if the costs of rules are measured and shown.
     pub(crate) costs: bool,
     /// True if the field for a unit's number is to receive the focus.
@@ -115,6 +118,7 @@ impl ViewState {
             history: History::default(),
             plots,
             refill: Refill::default(),
+            results: None,
             costs: false,
             trails: true,
             vectors: false,
@@ -174,8 +178,10 @@ impl ViewState {
     pub(crate) fn change_scene(&mut self) {
         let chosen = std::mem::take(&mut self.plots.chosen);
         let filming = std::mem::take(&mut self.filming);
+        let results = self.results.take();
         *self = Self {
             filming,
+            results,
             trails: self.trails,
             vectors: self.vectors,
             costs: self.costs,

@@ -8,7 +8,7 @@ use egui::{
 
 use super::grip::{Dragged, GRIP, drag, dragged_id, grip_at, menu};
 use super::parts::{HALF, within};
-use super::{console, editor, plots, side, timeline};
+use super::{console, editor, plots, results, side, timeline};
 use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::layout::Layout;
 use crate::app::model::live_session::LiveSession;
@@ -71,13 +71,14 @@ impl Plan {
             Pane::Controls => true,
             Pane::Log => view.log_visible,
             Pane::Plots => view.plots.open,
+            Pane::Results => view.results.as_ref().is_some_and(|results| results.open),
             Pane::Editor => view.editor.open_name().is_some(),
         };
         let open: Vec<_> = Pane::ALL.into_iter().filter(is_open).collect();
         let across = |pane| {
             let (least, most) = match pane {
                 Pane::Controls => (240.0, (window.x * PANEL).min(560.0)),
-                Pane::Log | Pane::Plots => (240.0, window.x * HALF),
+                Pane::Log | Pane::Plots | Pane::Results => (240.0, window.x * HALF),
                 Pane::Editor => (320.0, window.x * HALF),
             };
             let least = (window.x * HALF).min(least);
@@ -92,7 +93,7 @@ impl Plan {
             let (wanted, least, most) = match pane {
                 Pane::Log if size == 0.0 && is_loud => (loud, quiet, half.min(500.0)),
                 Pane::Log => (size, quiet, half.min(500.0)),
-                Pane::Controls | Pane::Plots => (size, 150.0, half),
+                Pane::Controls | Pane::Plots | Pane::Results => (size, 150.0, half),
                 Pane::Editor => (size, 90.0, half),
             };
             Sizes { wanted, least, most: most.max(least) }
@@ -202,6 +203,7 @@ fn pane(ui: &mut Ui, pane: Pane, session: &LiveSession, view: &ViewState, action
             grip_at(ui, place, Pane::Log, view, actions);
         }
         Pane::Plots => plots::docked(ui, session, view, actions),
+        Pane::Results => results::show(ui, view, actions),
         Pane::Editor => editor::show(ui, session, view, actions),
     }
 }

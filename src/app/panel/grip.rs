@@ -2,7 +2,7 @@
 
 use egui::{CursorIcon, Id, Popup, Rect, Response, Sense, Ui, Vec2, vec2};
 
-use crate::app::commands::action::{Action, ViewAction};
+use crate::app::commands::action::{Action, ResultsAction, ViewAction};
 use crate::app::model::panes::{Dock, Pane};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
@@ -59,6 +59,7 @@ pub(super) fn menu(ui: &mut Ui, pane: Pane, view: &ViewState, actions: &mut Vec<
         Pane::Controls => None,
         Pane::Log => Some(ViewAction::ToggleLog),
         Pane::Plots => Some(ViewAction::TogglePlots),
+        Pane::Results => Some(ViewAction::Results(ResultsAction::Toggle)),
         Pane::Editor => Some(ViewAction::CloseScript),
     };
     if let Some(hide) = hide

@@ -33,6 +33,7 @@ mod placing;
 mod plots;
 mod preview;
 mod question;
+mod results;
 mod side;
 mod snapshots;
 mod timeline;

@@ -49,7 +49,7 @@ impl Bar {
             text = format!("{length} units    {text}");
             at.y -= px(GAP);
         }
-        if !canvas.mark(|| Mark::Text { at, height: px(TEXT), text: text.clone(), color }) {
+        if !canvas.mark(|| Mark::Text { at, anchor: 0.0, height: px(TEXT), text: text.clone(), color }) {
             self.text(canvas, at, &text, (color, scale));
         }
     }

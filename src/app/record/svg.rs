@@ -39,7 +39,7 @@ impl Encoder for Svg {
 }
 
 /// Returns the shapes of a canvas as a document; without its background if that is transparent.
-fn document(canvas: &Canvas, is_transparent: bool) -> String {
+pub(super) fn document(canvas: &Canvas, is_transparent: bool) -> String {
     let (width, height) = (canvas.width(), canvas.height());
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -129,12 +129,18 @@ impl Writer<'_> {
                     self.line([pair[0].0, pair[1].0], width, color.with_alpha(share));
                 }
             }
-            Mark::Text { at, height, text, color } => {
+            Mark::Path { points, width, color } => self.path(points, *width, *color),
+            Mark::Text { at, anchor, height, text, color } => {
                 let (x, y, size, fill) =
                     (Number(at.x), Number(at.y - height * 0.25), Number(*height), Paint("fill", *color));
                 let text = text.replace('&', "&amp;").replace('<', "&lt;");
+                let anchor = match anchor {
+                    ..0.25 => "",
+                    ..0.75 => " text-anchor=\"middle\"",
+                    _ => " text-anchor=\"end\"",
+                };
                 self.add(format_args!(
-                    "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" font-size=\"{size}\" \
+                    "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" font-size=\"{size}\"{anchor} \
                      xml:space=\"preserve\"{fill}>{text}</text>\n"
                 ));
             }
@@ -163,6 +169,16 @@ impl Writer<'_> {
             self.add(format_args!("{space}{},{}", Number(corner.x), Number(corner.y)));
         }
         self.add(format_args!("\"{}/>\n", Paint("fill", color)));
+    }
+
+    fn path(&mut self, points: &[Vec2], width: f32, color: Color) {
+        self.text.push_str("<path d=\"");
+        for (at, point) in points.iter().filter(|point| point.is_finite()).enumerate() {
+            let command = if at == 0 { "M" } else { "L" };
+            self.add(format_args!("{command}{},{}", Number(point.x), Number(point.y)));
+        }
+        let (width, stroke) = (Number(width), Paint("stroke", color));
+        self.add(format_args!("\" fill=\"none\" stroke-width=\"{width}\"{stroke}/>\n"));
     }
 
     fn line(&mut self, [from, to]: [Vec2; 2], width: f32, color: Color) {
@@ -212,7 +228,8 @@ mod tests {
         canvas.trail(&[(a, 1.0), (b, 0.0)], (4.0, 0.5), color);
         canvas.fill_disc(Vec2::NAN, 2.5, color);
         canvas.reset_clip();
-        canvas.mark(|| Mark::Text { at: a, height: 8.0, text: "a < b".to_owned(), color });
+        canvas.mark(|| Mark::Text { at: a, anchor: 1.0, height: 8.0, text: "a < b".to_owned(), color });
+        canvas.stroke_path(&[a, b, a], 1.5, color);
         let text = document(&canvas, false);
         for expected in [
             "viewBox=\"0 0 100 50\"",
@@ -224,7 +241,9 @@ mod tests {
             "<path d=\"M1,2L30.13,40\" stroke-width=\"2\"",
             "<path d=\"M1,2L30.13,40\" stroke-width=\"3\" stroke=\"#ff0010\" stroke-opacity=\"0.25\"/>",
             "</g>\n<text",
+            "text-anchor=\"end\"",
             ">a &lt; b</text>",
+            "<path d=\"M1,2L30.13,40L1,2\" fill=\"none\" stroke-width=\"1.5\"",
         ] {
             assert!(text.contains(expected), "{expected} in\n{text}");
         }

@@ -3,6 +3,7 @@
 pub(crate) mod beside;
 pub(crate) mod camera;
 pub mod canvas;
+pub(crate) mod chart;
 pub(crate) mod coloring;
 pub mod egui_paint;
 pub(crate) mod interpolated_poses;

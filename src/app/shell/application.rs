@@ -150,8 +150,9 @@ impl App {
         due.then(|| self.draw(input, begin))
     }
 
-    /// Runs another scene, or a moment of one, in place of this one. If it cannot be opened, this one continues.
-    pub(crate) fn change_scene(&mut self, options: Options) {
+    /// Runs another scene, or a moment of one, in place of this one. If it cannot be opened, this one continues; returns
+    /// false then.
+    pub(crate) fn change_scene(&mut self, options: Options) -> bool {
         let (threads, execution, keep, place) =
             (self.threads, self.execution, self.keep, options.place.clone());
         let options = Options { threads, execution, keep, ..options };
@@ -162,6 +163,7 @@ impl App {
             run.events = self.session.run.events.take();
             LiveSession::new(run, place)
         });
+        let is_open = opened.is_ok();
         match opened {
             Ok(session) => {
                 self.session = session;
@@ -176,6 +178,24 @@ impl App {
             }
             Err(error) => self.session.refuse(&format!("cannot open {name}: {error:#}")),
         }
+        is_open
+    }
+
+    /// Shows the run of a row of the results once it is repeated: its last measured step, paused.
+    fn receive_run(&mut self) {
+        let Some(results) = &mut self.view.results else { return };
+        let name = results.name.clone();
+        match results.take_run() {
+            Some((row, Ok(options))) => {
+                if self.change_scene(options) {
+                    (self.session.paused, self.session.requested_steps) = (true, 1);
+                    let text = format!("row {row} of {name}, at its last measured step");
+                    self.session.log.add(Tone::Plain, 0, text);
+                }
+            }
+            Some((row, Err(error))) => self.session.refuse(&format!("row {row} of {name}: {error}")),
+            None => {}
+        }
     }
 
     /// All of a frame except drawing. Returns true if the picture has changed.
@@ -183,6 +203,7 @@ impl App {
         if let Some(options) = self.session.take_requested_scene() {
             self.change_scene(options);
         }
+        self.receive_run();
         let (session, view) = (&mut self.session, &mut self.view);
         let had_file = session.place.scene.is_some();
         session.preview_selected(view, passed.as_secs_f32());

@@ -7,21 +7,28 @@ use super::application::App;
 use super::config::ConfigFile;
 use super::screen::Screen;
 use super::window::Window;
+use crate::app::model::results::Results;
 use crate::link::Sockets;
 use crate::session::Options;
 
 /// Size of the first window, points.
 const SIZE: (f32, f32) = (1280.0, 800.0);
 
-/// Opens the window and runs until it is closed, or `ended` is set. A point has `scale` pixels, 0.5 to 4; without
+/// Opens the window, with results of a sweep beside the scene, and runs until it is closed, or `ended` is set. A point has `scale` pixels, 0.5 to 4; without
 /// a scale, as many as the user chose in the last window, or for all programs.
 ///
 /// # Errors
 /// If there is no such scene, or no display.
-pub fn open(options: Options, scale: Option<f32>, ended: &AtomicBool) -> anyhow::Result<()> {
+pub fn open(
+    options: Options,
+    results: Option<Results>,
+    scale: Option<f32>,
+    ended: &AtomicBool,
+) -> anyhow::Result<()> {
     let start = Instant::now();
     let screen = Screen::of_user();
     let mut app = App::with_config(options, ConfigFile::of_user())?;
+    app.view.results = results;
     let scale = app.choose_scale(scale, screen.scale);
     let title = app.title();
     let pixels = |points: f32| (points * scale) as usize;

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::app::model::results::Results;
 use crate::session::Options;
 
 /// The error of a program that has no window.
@@ -16,6 +17,11 @@ pub fn settle_input_method() {}
 ///
 /// # Errors
 /// Always.
-pub fn open(_options: Options, _scale: Option<f32>, _ended: &AtomicBool) -> anyhow::Result<()> {
+pub fn open(
+    _options: Options,
+    _results: Option<Results>,
+    _scale: Option<f32>,
+    _ended: &AtomicBool,
+) -> anyhow::Result<()> {
     Err(WindowError.into())
 }

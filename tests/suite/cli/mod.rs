@@ -8,6 +8,7 @@ mod files;
 mod measures;
 mod names;
 mod outputs;
+mod plot;
 mod record;
 mod runs;
 #[cfg(unix)]

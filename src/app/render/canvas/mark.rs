@@ -22,8 +22,10 @@ pub(crate) enum Mark {
     Circle { center: Vec2, radius: f32, width: f32, color: Color },
     /// A line.
     Line { ends: [Vec2; 2], width: f32, color: Color },
+    /// Lines through points.
+    Path { points: Vec<Vec2>, width: f32, color: Color },
     /// A path, each point with its share of the width and of the opacity.
     Trail { points: Vec<(Vec2, f32)>, width: f32, taper: f32, color: Color },
-    /// A line of text, its bottom left corner and its height.
-    Text { at: Vec2, height: f32, text: String, color: Color },
+    /// A line of text of a height: the point of its lower edge that divides its width at the share `anchor`.
+    Text { at: Vec2, anchor: f32, height: f32, text: String, color: Color },
 }

@@ -36,4 +36,14 @@ impl Canvas {
         }
         self.fill_polygon(&outline[..2 * steps + 2], color);
     }
+
+    /// Draws lines through points, with round corners and ends.
+    pub(crate) fn stroke_path(&mut self, points: &[Vec2], width: f32, color: Color) {
+        if self.mark(|| Mark::Path { points: points.to_vec(), width, color }) {
+            return;
+        }
+        for pair in points.windows(2) {
+            self.stroke_line(pair[0], pair[1], width, color);
+        }
+    }
 }

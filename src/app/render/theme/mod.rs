@@ -1,5 +1,6 @@
 //! All colors of the window, in a dark and a light theme, and the style of its widgets. No other file defines a color.
 
+mod charts;
 mod colors;
 mod dark;
 mod paper;
@@ -8,6 +9,7 @@ mod style;
 
 use egui::{Color32, Context, Ui};
 
+pub(crate) use charts::palette;
 pub use colors::{Theme, ThemeName, WorldColors, color32};
 pub use dark::DARK;
 pub use paper::PAPER;

@@ -1,0 +1,42 @@
+//! Plots as files.
+
+use std::io;
+
+use super::svg::document;
+use crate::app::render::canvas::export::write_png;
+use crate::app::render::chart::Sheet;
+use crate::plot::Chart;
+
+/// The format of a plot in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlotFormat {
+    /// Pixels.
+    Png,
+    /// Vector graphics.
+    Svg,
+}
+
+impl PlotFormat {
+    /// Returns the format of a file with an extension.
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        [("png", Self::Png), ("svg", Self::Svg)]
+            .into_iter()
+            .find(|(known, _)| extension.eq_ignore_ascii_case(known))
+            .map(|(_, format)| format)
+    }
+
+    /// Returns the bytes of a plot; the same for the same plot.
+    ///
+    /// # Errors
+    /// If the plot has no size.
+    pub fn write(self, chart: &Chart, sheet: &Sheet) -> io::Result<Vec<u8>> {
+        match self {
+            Self::Svg => Ok(document(&sheet.canvas(chart, true), false).into_bytes()),
+            Self::Png => {
+                let mut bytes = Vec::new();
+                write_png(&mut bytes, &sheet.canvas(chart, false), None)?;
+                Ok(bytes)
+            }
+        }
+    }
+}

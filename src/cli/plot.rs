@@ -1,0 +1,57 @@
+//! `steerbox plot`: plots a table of results.
+
+use std::fs::File;
+use std::io::{BufReader, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, anyhow};
+use glam::Vec2;
+
+use super::args::Theme;
+use super::output::claim_all;
+use super::plot_args::PlotArgs;
+use super::print::out;
+use super::usage::UsageError;
+use crate::app::Sheet;
+use crate::app::record::PlotFormat;
+use crate::app::theme::ThemeName;
+use crate::diagnostics::counted;
+use crate::plot::{Query, Table, chart, size_of};
+
+pub(super) fn plot(args: &PlotArgs) -> anyhow::Result<ExitCode> {
+    let extension = args.out.extension().unwrap_or_default().to_string_lossy();
+    let format = PlotFormat::of_extension(&extension).ok_or_else(|| {
+        UsageError(format!("--out {}: expected a name that ends in .svg or .png", args.out.display()))
+    })?;
+    let table = read(&args.table)?;
+    let in_table = |error: String| anyhow!("{}: {error}", args.table.display());
+    let query = Query::of(&table, &args.choice()).map_err(in_table)?;
+    let chart = chart(&table, &query).map_err(in_table)?;
+    let default = size_of(&chart);
+    let size = Vec2::new(args.width.unwrap_or(default.x), args.height.unwrap_or(default.y));
+    let theme = match args.theme {
+        Theme::Dark => ThemeName::Dark,
+        Theme::Light => ThemeName::Paper,
+    };
+    let bytes = format.write(&chart, &Sheet { size, scale: args.scale, theme })?;
+    let [claim] = claim_all([("--out", Some(&*args.out))], std::slice::from_ref(&args.table))?;
+    let mut file = claim.context("--out: name a file")?.pending()?;
+    let written = file.write_all(&bytes).map_err(anyhow::Error::from);
+    let written = written.and_then(|()| Ok(file.complete()?));
+    written.with_context(|| format!("cannot write {}", args.out.display()))?;
+    let rows = counted(table.rows.len() as u64, ["row", "rows"]);
+    let notes: Vec<_> = std::iter::once(format!("{} of {rows}", query.kind)).chain(chart.notes).collect();
+    out(notes.join("; "))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a table of results.
+///
+/// # Errors
+/// If it cannot be read or is none.
+pub(super) fn read(path: &Path) -> anyhow::Result<Table> {
+    let shown = path.display();
+    let file = File::open(path).with_context(|| format!("cannot read {shown}"))?;
+    Table::read(BufReader::new(file)).map_err(|error| anyhow!("{shown}: {error}"))
+}
