@@ -16,7 +16,7 @@ import numpy as np
 COUNT, START, SPEED, STEP = 100, 5.0, 3.0, 0.1
 REPULSION, ATTRACTION = 1.0, 14.0
 FIELD, TURN, NOISE = np.radians(270), np.radians(40), 0.05
-WIDTHS = [0, 0.5, 1, 1.5, 2, 3, 4, 5, 6, 8, 11, 14]
+WIDTHS = [0, 0.5, 1, 1.5, 2, 3, 4, 5, 6, 8, 11]
 
 
 def unit(vectors):
