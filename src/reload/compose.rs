@@ -10,12 +10,12 @@
 use std::sync::Arc;
 
 use super::cache::Cache;
-use super::computed::{self, PlannedMeasure};
+use super::computed;
 use super::generation::NamesUsed;
 use super::inputs::{Attempt, Inputs};
 use super::names::names_used;
 use super::plan::Planner;
-use super::planned::Planned;
+use super::planned::{Planned, PlannedMeasure};
 use super::tracked::{Chosen, Rejected, RejectedFile};
 use super::trial_run::TrialRuns;
 use super::uses;

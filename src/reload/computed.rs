@@ -4,20 +4,12 @@ use std::sync::Arc;
 
 use super::cache::Cache;
 use super::inputs::{Attempt, script_fault};
+use super::planned::PlannedMeasure;
 use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::TrialRuns;
 use crate::diagnostics::Fault;
 use crate::script::{MEASURES, Role, Script, ScriptMeasure};
 use crate::sim::{GroupMeasure, MeasureNames, NamedMeasure};
-
-/// A measure and the script that computes it.
-#[derive(Clone)]
-pub struct PlannedMeasure {
-    /// The measure.
-    pub named: NamedMeasure,
-    /// The script, if a version of it works.
-    pub script: Option<Arc<Script>>,
-}
 
 /// Plans all measures.
 ///

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::computed::PlannedMeasure;
 use super::disk::SavedText;
 use super::event::Event;
-use super::planned::{Planned, queries};
+use super::planned::{Planned, PlannedMeasure, queries};
 use super::tuned::{Handle, KnobName, Setting};
 use crate::diagnostics::Fault;
 use crate::scene::{self, ParamValue, Queries, Scene, SceneEdit, SceneEdits};

@@ -47,7 +47,6 @@ mod world_sample;
 
 pub use claim::Claim;
 pub use command::Command;
-pub use computed::PlannedMeasure;
 pub use disk::SavedText;
 pub(crate) use disk::read_plain;
 pub use embedded::{
@@ -58,7 +57,7 @@ pub use generation::{FileState, Generation, NamesUsed, Saved, Status};
 pub use loader::{Loader, SCRIPT_STACK};
 pub use news::{News, fate_of, news, trouble, unsaved_text};
 pub use place::{Place, is_scene, is_script, read_lossy, script_in};
-pub use planned::{Knob, Planned};
+pub use planned::{Knob, Planned, PlannedMeasure};
 pub use project::{LoadError, Project};
 pub use read_dir_sorted::read_dir_sorted;
 pub use replace::pending::Pending;

@@ -1,10 +1,11 @@
-//! A behavior in its place in a group, and its values that can be tuned.
+//! A behavior in its place in a group, and its values that can be tuned; a measure.
 
 use std::sync::Arc;
 
 use super::tuned::{Handle, KnobName};
 use crate::scene::{ParamValue, Queries};
 use crate::script::{Need, ParamRange, Script, ScriptBehavior};
+use crate::sim::NamedMeasure;
 
 /// A tunable value in its current state.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +40,15 @@ pub struct Planned {
     /// Gain, switch and parameters.
     pub knobs: Vec<Knob>,
     /// The version of the script that runs.
+    pub script: Option<Arc<Script>>,
+}
+
+/// A measure and the script that computes it.
+#[derive(Clone)]
+pub struct PlannedMeasure {
+    /// The measure.
+    pub named: NamedMeasure,
+    /// The script, if a version of it works.
     pub script: Option<Arc<Script>>,
 }
 

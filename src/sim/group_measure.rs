@@ -6,7 +6,6 @@ use glam::Vec3;
 
 use super::failure::Failure;
 use super::frozen::Frozen;
-use super::metrics;
 use super::report::{Report, Reports};
 
 /// A measure of a group.
@@ -76,7 +75,7 @@ impl MeasureValue {
     pub fn size(&self) -> Option<f32> {
         match self {
             Self::Number(number) => Some(*number),
-            Self::Vector(vector) => Some(metrics::length(*vector)),
+            Self::Vector(vector) => Some(vector.as_dvec3().length() as f32),
             Self::List(_) => None,
         }
     }

@@ -252,7 +252,7 @@ impl<'a> FigureSource<'a> {
 }
 
 /// Returns the length of a vector, also if its square exceeds the range of `f32`.
-pub(super) fn length(vector: Vec3) -> f32 {
+fn length(vector: Vec3) -> f32 {
     let length = vector.length();
     if length.is_finite() { length } else { vector.as_dvec3().length() as f32 }
 }

@@ -5,9 +5,10 @@
 
 #[cfg(feature = "parquet")]
 mod parquet;
+mod row;
 mod table;
 
-use self::table::Row;
+use self::row::Row;
 pub(super) use self::table::{Table, check};
 use super::lines::OutputError;
 use super::usage::UsageError;

@@ -1,17 +1,16 @@
 //! Tables of measures as Parquet: columns of 64-bit numbers, compressed by Snappy, with the unit as metadata of the column.
 
-use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float64Array, Int64Array, RecordBatch};
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::{DataType, Field, Metadata, Schema};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 
-use super::table::Row;
+use super::row::Row;
 use crate::cli::lines::OutputError;
 use crate::cli::stream::Stream;
 use crate::sim::Measure;
@@ -22,10 +21,11 @@ const ROWS: usize = 4096;
 const UNIT: &str = "unit";
 
 /// An open file.
-pub(super) struct Parquet {
+pub(in crate::cli) struct Parquet {
     name: String,
     stream: Option<Stream>,
     writer: Option<ArrowWriter<Output>>,
+    schema: Arc<Schema>,
     rows: Vec<Row>,
 }
 
@@ -44,7 +44,13 @@ impl io::Write for Output {
 
 impl Parquet {
     pub(super) fn new(path: &Path, stream: Stream) -> Self {
-        Self { name: path.display().to_string(), stream: Some(stream), writer: None, rows: Vec::new() }
+        Self {
+            name: path.display().to_string(),
+            stream: Some(stream),
+            writer: None,
+            schema: Arc::new(Schema::empty()),
+            rows: Vec::new(),
+        }
     }
 
     /// Opens the columns.
@@ -52,15 +58,15 @@ impl Parquet {
         let field = |name: &str, is_count: bool, unit: &str| {
             let kind = if is_count { DataType::Int64 } else { DataType::Float64 };
             let unit = (!unit.is_empty()).then(|| (UNIT.to_owned(), unit.to_owned()));
-            Field::new(name, kind, true).with_metadata(unit.into_iter().collect::<HashMap<_, _>>())
+            Field::new(name, kind, true).with_metadata(unit.into_iter().collect::<Metadata>())
         };
         let own = [field("step", true, "steps"), field("time", false, "s")];
         let measures =
             measures.iter().map(|measure| field(measure.name(), measure.is_count(), measure.unit()));
-        let schema = Arc::new(Schema::new(own.into_iter().chain(measures).collect::<Vec<_>>()));
+        self.schema = Arc::new(Schema::new(own.into_iter().chain(measures).collect::<Vec<_>>()));
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let Some(stream) = self.stream.take() else { return Ok(()) };
-        let writer = ArrowWriter::try_new(Output(stream), schema, Some(properties));
+        let writer = ArrowWriter::try_new(Output(stream), Arc::clone(&self.schema), Some(properties));
         self.writer = Some(writer.map_err(|error| self.failed(error))?);
         Ok(())
     }
@@ -80,7 +86,7 @@ impl Parquet {
     fn write(&mut self) -> Result<(), OutputError> {
         let rows = std::mem::take(&mut self.rows);
         let Some(writer) = &mut self.writer else { return Ok(()) };
-        let schema = Arc::clone(writer.schema());
+        let schema = Arc::clone(&self.schema);
         let column = |(at, field): (usize, &Arc<Field>)| -> ArrayRef {
             let values = rows.iter().map(|row| match at {
                 0 => Some(row.step as f64),
@@ -89,9 +95,9 @@ impl Parquet {
             });
             match field.data_type() {
                 DataType::Int64 => {
-                    Arc::new(Int64Array::from_iter(values.map(|value| value.map(|it| it as i64))))
+                    Arc::new(values.map(|value| value.map(|it| it as i64)).collect::<Int64Array>())
                 }
-                _ => Arc::new(Float64Array::from_iter(values)),
+                _ => Arc::new(values.collect::<Float64Array>()),
             }
         };
         let columns = schema.fields().iter().enumerate().map(column).collect();

@@ -1,24 +1,18 @@
 //! A table of measures: comma-separated values, or Parquet.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
 #[cfg(feature = "parquet")]
 use super::parquet::Parquet;
+use super::row::Row;
 use crate::cli::lines::{Lines, OutputError, has_extension};
 use crate::cli::stream::Stream;
 use crate::cli::usage::{UsageError, require};
-use crate::sim::{Measure, Measured, Simulation, csv_field};
+use crate::sim::{Measure, csv_field};
 
 /// The extension of Parquet files.
 const PARQUET: &str = "parquet";
-
-/// The values of a state.
-pub(super) struct Row {
-    pub(super) step: u64,
-    pub(super) time: f32,
-    pub(super) values: Vec<Option<f64>>,
-}
 
 /// An open table, in the form that the name of its file denotes.
 pub(in crate::cli) enum Table {
@@ -87,28 +81,5 @@ impl Table {
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => table.finish(),
         }
-    }
-}
-
-impl Row {
-    pub(super) fn of(measures: &[Measure], simulation: &Simulation, measured: &Measured<'_>) -> Self {
-        let world = simulation.world();
-        let values = measures.iter().map(|measure| measured.value(measure)).collect();
-        Self { step: world.steps, time: world.time(), values }
-    }
-
-    /// Writes the row; a missing value is an empty field.
-    fn write(&self, text: &mut Vec<u8>) -> io::Result<()> {
-        write!(text, "{},{}", self.step, self.time)?;
-        for value in &self.values {
-            match value {
-                None => text.push(b','),
-                // Counts are exact in double precision only; all else is computed in single precision.
-                Some(value) if value.fract() == 0.0 => write!(text, ",{value}")?,
-                Some(value) => write!(text, ",{}", *value as f32)?,
-            }
-        }
-        text.push(b'\n');
-        Ok(())
     }
 }

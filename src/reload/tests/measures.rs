@@ -63,8 +63,8 @@ fn an_expected_measure_is_part_of_the_texts() {
     let mut case = Case::new();
     case.save("measures/size", &measure("group.count"));
     assert!(!case.generation.texts().unwrap().scripts.contains_key("measures/size"));
-    let expecting = SCENE.trim_end_matches(')').to_owned()
-        + ")], expect: [(measure: \"size\", group: \"a\", above: 2, by: 1), (measure: \"siz\", group: \"a\", above: 2, by: 1)])";
+    let expecting = SCENE.strip_suffix(')').unwrap().to_owned()
+        + ", expect: [(measure: \"size\", group: \"a\", above: 2, by: 1), (measure: \"siz\", group: \"a\", above: 2, by: 1)])";
     case.save_scene(&expecting);
     assert_eq!(case.error().message, "`a` has no measure `siz`");
     case.save_scene(&expecting.replace("\"siz\"", "\"extent.x\""));

@@ -3,7 +3,7 @@
 
 use rhai::{Array, Dynamic, Engine, EvalAltResult, FuncRegistration, INT, ImmutableString, Map};
 
-use crate::script::interpret::explain;
+use crate::script::types::friendly;
 
 #[rustfmt::skip]
 pub(super) fn register(engine: &mut Engine) {
@@ -20,7 +20,7 @@ pub(super) fn register(engine: &mut Engine) {
     row("is_empty", &["array: array", "bool"], "true if empty").register_into_engine(engine, |array: &mut Array| array.is_empty());
     row("push", &["array: array", "value", "()"], "appends a value").register_into_engine(engine, |array: &mut Array, value: Dynamic| array.push(value));
     row("pop", &["array: array", "?"], "removes and returns the last value; () if there is none").register_into_engine(engine, |array: &mut Array| array.pop().unwrap_or_default());
-    row("histogram", &["values: array", "least: float", "most: float", "bins: int", "array"], "the number of values in each of `bins` equal intervals from `least` to `most`; values outside are not counted").register_into_engine(engine, histogram);
+    row("histogram", &["values: array", "least: float", "most: float", "bins: int", "array"], "the number of values in each of `bins` equal intervals from `least` to `most`; values outside are not counted").register_into_engine(engine, |values: Array, least: Dynamic, most: Dynamic, bins: INT| histogram(&values, (&least, &most), bins));
     row("contains", &["map: map", "name: string", "bool"], "true if a map has a name; same as `name in map`").register_into_engine(engine, |map: &mut Map, name: ImmutableString| map.contains_key(name.as_str()));
 }
 
@@ -28,9 +28,13 @@ pub(super) fn register(engine: &mut Engine) {
 const MAX_BINS: INT = 256;
 
 /// Counts values in equal intervals, of which the last one includes its upper end.
-fn histogram(values: Array, least: Dynamic, most: Dynamic, bins: INT) -> Result<Array, Box<EvalAltResult>> {
+fn histogram(
+    values: &Array,
+    (least, most): (&Dynamic, &Dynamic),
+    bins: INT,
+) -> Result<Array, Box<EvalAltResult>> {
     let number = |value: &Dynamic| value.as_float().ok().or_else(|| value.as_int().ok().map(|it| it as f32));
-    let (Some(least), Some(most)) = (number(&least), number(&most)) else {
+    let (Some(least), Some(most)) = (number(least), number(most)) else {
         return Err(
             "`least` and `most` of a histogram are numbers\nwrite `histogram(values, 0.0, 10.0, 20)`".into(),
         );
@@ -42,9 +46,9 @@ fn histogram(values: Array, least: Dynamic, most: Dynamic, bins: INT) -> Result<
         return Err(format!("a histogram from {least} to {most} has no interval\nexchange the limits").into());
     }
     let mut counts = vec![0_i64; bins as usize];
-    for value in &values {
+    for value in values {
         let Some(value) = number(value) else {
-            let kind = explain::kind_of(value);
+            let kind = friendly(value.type_name());
             return Err(format!("a histogram counts numbers, not {kind}").into());
         };
         if (least..=most).contains(&value) {

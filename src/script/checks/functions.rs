@@ -70,8 +70,7 @@ impl Role {
 
     /// The entry point with the simplest result.
     fn template(self) -> String {
-        let result = if self == Self::Measure { "group.count" } else { "0.0" };
-        format!("fn {}({}) {{\n    {result}\n}}\n", self.entry(), self.parameters())
+        format!("fn {}({}) {{\n    0.0\n}}\n", self.entry(), self.parameters())
     }
 
     /// The form of the entry point, as a remedy.
@@ -108,11 +107,10 @@ pub(in crate::script) fn role(
         match Role::of_function(name, arity) {
             Some(Role::Flow) if wanted == Role::Behavior => role = role.or(Some(Role::Flow)),
             Some(found) if found == wanted => role = Some(found),
-            Some(_) => {}
             None if name == wanted.entry() || closest(name, [wanted.entry()]).is_some() => {
                 near = Some((name.to_owned(), arity));
             }
-            None => {}
+            Some(_) | None => {}
         }
     }
     let is_other = is_imported || (!is_whole && near.is_none());

@@ -386,7 +386,6 @@ fn arguments(body: &Body) -> Vec<Type> {
             catalog::arguments(&body.name)[index].into()
         }
         "me" => Kind::Me.into(),
-        "group" => Kind::Members.into(),
         "world" => Kind::World.into(),
         _ => Type::ANY,
     };

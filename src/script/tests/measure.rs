@@ -46,13 +46,14 @@ fn positions_across_a_periodic_edge_are_next_to_the_center() {
     world.units.position[2] = Vec3::new(3.0, 40.0, 0.0);
     let text = "fn measure(group, world) { (group[1].position - group[0].position).x + \
                 (group[2].position - group[1].position).x }";
-    assert_eq!(measured_in(world, text), Ok(MeasureValue::Number(4.0)));
+    let Ok(MeasureValue::Number(sum)) = measured_in(world, text) else { panic!("no number") };
+    assert!((sum - 4.0).abs() < 1e-3, "{sum}");
 }
 
 #[test]
 fn failures_have_a_place_and_a_cause() {
     for (body, line_and_column, message) in [
-        ("\n  group[7].speed", (2, 3), "there is no [7] in a list of 3"),
+        ("\n  group[7].speed", (2, 8), "there is no [7] in a list of 3"),
         ("\n  1.0 / (group.count - 3.0)", (1, 4), "measure returned a number that is not finite"),
         ("[0.0 / (group.count - 3.0)]", (1, 4), "measure returned a list with a number that is not finite"),
         (
@@ -71,9 +72,9 @@ fn failures_have_a_place_and_a_cause() {
             "measure returned an array with other values instead of a number, a vector or an array of numbers",
         ),
         ("\n loop { }", (2, 2), "one call took more than 1000000 operations"),
-        ("histogram([1], 2, 1, 3)", (1, 30), "a histogram from 2 to 1 has no interval"),
-        ("histogram([1], 0, 1, 0)", (1, 30), "a histogram has 1 to 256 bins, not 0"),
-        ("histogram([group[0]], 0, 1, 2)", (1, 30), "a histogram counts numbers, not a unit"),
+        ("histogram([1], 2, 1, 3)", (1, 28), "a histogram from 2 to 1 has no interval"),
+        ("histogram([1], 0, 1, 0)", (1, 28), "a histogram has 1 to 256 bins, not 0"),
+        ("histogram([group[0]], 0, 1, 2)", (1, 28), "a histogram counts numbers, not a unit"),
     ] {
         let failure = measured(body).expect_err(body);
         assert_eq!((&*failure.message, (failure.line, failure.column)), (message, line_and_column), "{body}");
