@@ -9,7 +9,7 @@ use super::common_args::Common;
 use super::numbers::whole;
 use super::setting::setting;
 use super::usage::UsageError;
-use crate::experiment::{ExperimentFile, Request, Sampling, Shard};
+use crate::experiment::{ExperimentFile, PointSet, Request, Shard};
 use crate::reload::{LoadError, read_plain};
 
 /// The folder of experiment files.
@@ -29,7 +29,7 @@ pub(super) struct SweepArgs {
     pub(super) design: Option<PathBuf>,
     /// Draw N points from the ranges --vary PATH=a..b: a Latin hypercube, or the sequence of Sobol
     #[arg(long, value_name = "latin:N|sobol:N")]
-    pub(super) sample: Option<Sampling>,
+    pub(super) sample: Option<PointSet>,
     /// The number of seeds of each point: the one of --seed or of the scene, and those that follow [default: 1]
     #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000_u64), allow_negative_numbers = true)]
     pub(super) seeds: Option<u64>,
@@ -84,7 +84,7 @@ impl SweepArgs {
             self.vary = file.vary;
             self.design = file.design.as_deref().map(in_project);
             let sample =
-                file.sample.map(|text| text.parse::<Sampling>().map_err(|error| of_file("sample", error)));
+                file.sample.map(|text| text.parse::<PointSet>().map_err(|error| of_file("sample", error)));
             self.sample = self.sample.or(sample.transpose()?);
         }
         let set = file
