@@ -1,6 +1,7 @@
 //! Arguments of `steerbox sweep`, and the experiment files that complete them.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args as ClapArgs;
@@ -48,6 +49,9 @@ pub(super) struct SweepArgs {
     /// End each run after the first step in which a condition holds, such as `starlings.polarization > 0.9`
     #[arg(long, value_name = "CONDITION")]
     pub(super) until: Option<String>,
+    /// Stop runs that take longer: their rows are errors, which --retry repeats, and depend on the machine
+    #[arg(long, value_name = "SECONDS", value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) time_limit: Option<u64>,
     /// The table to write, or to continue [default of an experiment: NAME.csv]
     #[arg(long, value_name = "FILE.csv")]
     pub(super) out: Option<PathBuf>,
@@ -102,6 +106,7 @@ impl SweepArgs {
             self.measure = file.measure;
         }
         self.until = self.until.or(file.until);
+        self.time_limit = self.time_limit.or(file.time_limit);
         let name = || Some(Path::new(path.file_name()?).with_extension("csv"));
         self.out = self.out.or(file.out.map(PathBuf::from)).or_else(name);
         self.summary = self.summary.or(file.summary.map(PathBuf::from));
@@ -127,6 +132,7 @@ impl SweepArgs {
             independent_seeds: self.independent_seeds,
             steps,
             warmup: self.warmup.unwrap_or(0),
+            time_limit: self.time_limit.map(Duration::from_secs),
         })
     }
 

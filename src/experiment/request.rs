@@ -1,5 +1,7 @@
 //! The options of an experiment, before they are checked against a scene.
 
+use std::time::Duration;
+
 use super::point_set::PointSet;
 
 /// The options of an experiment.
@@ -26,4 +28,6 @@ pub struct Request {
     pub steps: u64,
     /// The number of steps before measures count.
     pub warmup: u64,
+    /// The real time after which a run fails.
+    pub time_limit: Option<Duration>,
 }
