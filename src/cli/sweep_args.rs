@@ -1,6 +1,7 @@
 //! Arguments of `steerbox sweep`, and the experiment files that complete them.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use clap::Args as ClapArgs;
@@ -9,7 +10,7 @@ use super::common_args::Common;
 use super::numbers::whole;
 use super::setting::setting;
 use super::usage::UsageError;
-use crate::experiment::{ExperimentFile, Request, Sampling, Shard};
+use crate::experiment::{ExperimentFile, PointSet, Request, Shard};
 use crate::reload::{LoadError, read_plain};
 
 /// The folder of experiment files.
@@ -29,7 +30,7 @@ pub(super) struct SweepArgs {
     pub(super) design: Option<PathBuf>,
     /// Draw N points from the ranges --vary PATH=a..b: a Latin hypercube, or the sequence of Sobol
     #[arg(long, value_name = "latin:N|sobol:N")]
-    pub(super) sample: Option<Sampling>,
+    pub(super) sample: Option<PointSet>,
     /// The number of seeds of each point: the one of --seed or of the scene, and those that follow [default: 1]
     #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000_u64), allow_negative_numbers = true)]
     pub(super) seeds: Option<u64>,
@@ -48,6 +49,9 @@ pub(super) struct SweepArgs {
     /// End each run after the first step in which a condition holds, such as `starlings.polarization > 0.9`
     #[arg(long, value_name = "CONDITION")]
     pub(super) until: Option<String>,
+    /// Stop runs that take longer: their rows are errors, which --retry repeats, and depend on the machine
+    #[arg(long, value_name = "SECONDS", value_parser = whole(1..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) time_limit: Option<u64>,
     /// The table to write, or to continue [default of an experiment: NAME.csv]
     #[arg(long, value_name = "FILE.csv")]
     pub(super) out: Option<PathBuf>,
@@ -84,7 +88,7 @@ impl SweepArgs {
             self.vary = file.vary;
             self.design = file.design.as_deref().map(in_project);
             let sample =
-                file.sample.map(|text| text.parse::<Sampling>().map_err(|error| of_file("sample", error)));
+                file.sample.map(|text| text.parse::<PointSet>().map_err(|error| of_file("sample", error)));
             self.sample = self.sample.or(sample.transpose()?);
         }
         let set = file
@@ -102,6 +106,7 @@ impl SweepArgs {
             self.measure = file.measure;
         }
         self.until = self.until.or(file.until);
+        self.time_limit = self.time_limit.or(file.time_limit);
         let name = || Some(Path::new(path.file_name()?).with_extension("csv"));
         self.out = self.out.or(file.out.map(PathBuf::from)).or_else(name);
         self.summary = self.summary.or(file.summary.map(PathBuf::from));
@@ -127,6 +132,7 @@ impl SweepArgs {
             independent_seeds: self.independent_seeds,
             steps,
             warmup: self.warmup.unwrap_or(0),
+            time_limit: self.time_limit.map(Duration::from_secs),
         })
     }
 

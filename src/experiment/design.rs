@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use anyhow::{Context as _, anyhow, bail, ensure};
 
 use super::cells;
+use super::point_set::PointSet;
 use super::request::Request;
-use super::sampling::Sampling;
 use super::variable::Variable;
 use crate::reload::Generation;
 
@@ -34,10 +34,10 @@ impl Design {
                 ensure!(request.vary.is_empty(), "--design and --vary: a table has its own variables");
                 of_table(table, generation)
             }
-            (None, Some(sampling)) => {
+            (None, Some(points)) => {
                 ensure!(!request.vary.is_empty(), "--sample: name variables by --vary PATH=a..b");
                 let variables = vary.map(|text| Variable::parse_bounds(text, generation));
-                sampled(variables.collect::<anyhow::Result<_>>()?, sampling, first_seed, generation)
+                sampled(variables.collect::<anyhow::Result<_>>()?, points, first_seed, generation)
             }
             (None, None) => {
                 let variables = vary.map(|text| Variable::parse(text, generation));
@@ -49,11 +49,11 @@ impl Design {
 
 fn sampled(
     variables: Vec<(Variable, [f64; 2])>,
-    sampling: Sampling,
+    points: PointSet,
     seed: u64,
     generation: &Generation,
 ) -> anyhow::Result<Design> {
-    let coordinates = sampling.coordinates(variables.len(), seed)?;
+    let coordinates = points.coordinates(variables.len(), seed)?;
     let valued = variables.into_iter().zip(coordinates).map(|((variable, bounds), shares)| {
         let values = shares.iter().map(|share| variable.text_at(*share, bounds)).collect();
         variable.with_values(values, generation)

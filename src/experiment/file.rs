@@ -32,6 +32,8 @@ pub struct ExperimentFile {
     pub measure: Vec<String>,
     /// The condition whose first step is the last one of a run.
     pub until: Option<String>,
+    /// The real time of a run, seconds.
+    pub time_limit: Option<u64>,
     /// The settings that all runs share: `GROUP.SCRIPT.PARAM=V`.
     pub set: Vec<String>,
     /// The table.

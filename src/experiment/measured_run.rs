@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use super::cells;
 use super::plan::Plan;
@@ -76,7 +77,11 @@ impl<'a> Runner<'a> {
         let mut simulation = generation.start(Some(plan.seed(run)));
         simulation.watching = plan.watching;
         let mut accumulators = vec![Accumulator::default(); plan.statistics.len()];
+        let begin = plan.time_limit.map(|limit| (Instant::now(), limit));
         for step in 1..=plan.steps {
+            if let Some((_, limit)) = begin.filter(|(begin, limit)| step > 1 && begin.elapsed() >= *limit) {
+                return Some(Err(stopped(limit, step - 1, plan.steps)));
+            }
             // A step without decisions does not check `cancel`.
             if cancel.load(Ordering::Relaxed) || !simulation.try_step(cancel) {
                 return None;
@@ -119,6 +124,11 @@ struct Results {
     /// The values of the statistics.
     numbers: Vec<Option<f64>>,
     hash: u64,
+}
+
+/// Returns the reason of a run that exceeds the limit of its real time.
+fn stopped(limit: Duration, done: u64, steps: u64) -> String {
+    format!("stopped after {} s by --time-limit: {done} of {steps} steps are done", limit.as_secs())
 }
 
 /// Returns the first failure of a script, as text.

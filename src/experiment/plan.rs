@@ -1,5 +1,7 @@
 //! The runs of an experiment: every point of its design with every seed.
 
+use std::time::Duration;
+
 use anyhow::{Context as _, anyhow, ensure};
 
 use super::cells;
@@ -33,6 +35,8 @@ pub struct Plan {
     pub steps: u64,
     /// The number of steps before measures count.
     pub warmup: u64,
+    /// The real time after which a run fails. It depends on the machine and does not identify the sweep.
+    pub time_limit: Option<Duration>,
     /// The part of the runs that is made.
     pub shard: Shard,
 }
@@ -52,7 +56,7 @@ impl Plan {
                 checked.with_context(|| format!("--vary {}={}", variable.name, counts.1))?;
             }
         }
-        let (steps, warmup) = (request.steps, request.warmup);
+        let Request { steps, warmup, time_limit, .. } = *request;
         ensure!(request.seeds > 0, "--seeds 0: there would be no run");
         ensure!(warmup < steps, "--warmup {warmup}: the run has {steps} steps, none would be measured");
         let lengths = variables.iter().map(|variable| variable.values.len()).collect();
@@ -66,7 +70,7 @@ impl Plan {
         let until = request.until.as_ref().map(|text| until(text, &start)).transpose()?;
         let watching = statistics.iter().any(|statistic| statistic.needs_watching(&names))
             || until.as_ref().is_some_and(|until| until.needs_watching(&names));
-        Ok(Self { variables, statistics, until, watching, order, steps, warmup, shard })
+        Ok(Self { variables, statistics, until, watching, order, steps, warmup, time_limit, shard })
     }
 
     /// Returns true if a measure of this name, which code computes, may be used.

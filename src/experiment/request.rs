@@ -1,6 +1,8 @@
 //! The options of an experiment, before they are checked against a scene.
 
-use super::sampling::Sampling;
+use std::time::Duration;
+
+use super::point_set::PointSet;
 
 /// The options of an experiment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,7 +13,7 @@ pub struct Request {
     /// The text of a table of points, in place of `vary`: the paths of variables, then a line per point.
     pub design: Option<String>,
     /// The sample of the ranges of `vary`.
-    pub sample: Option<Sampling>,
+    pub sample: Option<PointSet>,
     /// The measures or statistics, separated by commas.
     pub measures: Vec<String>,
     /// The condition whose first step is the last one of a run.
@@ -26,4 +28,6 @@ pub struct Request {
     pub steps: u64,
     /// The number of steps before measures count.
     pub warmup: u64,
+    /// The real time after which a run fails.
+    pub time_limit: Option<Duration>,
 }

@@ -1,6 +1,7 @@
 //! Plans, runs and tables of a small scene.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use super::*;
 use crate::reload::{Place, Texts};
@@ -246,6 +247,25 @@ fn statistics_and_the_end_of_a_run_depend_on_its_steps() {
     };
     assert!(mistaken("a.sped > 1").contains("--until a.sped > 1: a group has no figure `sped`"));
     assert!(mistaken("step").contains("compare"));
+}
+
+#[test]
+fn a_run_beyond_its_time_is_an_error_and_a_limit_identifies_no_sweep() {
+    let limited = Request { time_limit: Some(Duration::ZERO), ..request() };
+    let plan = Plan::new(&limited, &rules(), Shard::WHOLE).expect("it fits");
+    let text = table(&plan, 1);
+    for (row, run) in text.lines().skip(1).zip(0..) {
+        let reason = "error: stopped after 0 s by --time-limit: 1 of 12 steps are done";
+        assert!(row.starts_with(&plan.prefix(run)) && row.ends_with(reason), "{row}");
+    }
+    let scanned = scan(text.as_bytes(), &plan).expect("it is the table of the plan");
+    assert_eq!(scanned.failed.len() as u64, plan.len());
+    let [limited, free] = [limited, request()].map(|request| manifest(&request, &rules(), Shard::WHOLE));
+    assert_eq!(limited.difference(&free), None);
+    let patient = Request { time_limit: Some(Duration::MAX), ..request() };
+    let patient = Plan::new(&patient, &rules(), Shard::WHOLE).expect("it fits");
+    let free = Plan::new(&request(), &rules(), Shard::WHOLE).expect("it fits");
+    assert_eq!(table(&patient, 2), table(&free, 1));
 }
 
 #[test]

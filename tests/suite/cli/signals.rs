@@ -111,6 +111,27 @@ fn an_interrupted_run_completes_all_outputs() {
 }
 
 #[test]
+fn an_interrupted_sweep_is_paused_and_continues_to_the_same_bytes() {
+    let project = project();
+    let args =
+        ["sweep", "scenes/s.ron", "--seeds", "12", "--steps", "1000", "--measure", "speed", "--threads"];
+    assert!(project.call(&[&args[..], &["2", "--out", "whole.csv"]].concat()).status.success());
+    let child = piped(project.command(&args).args(["1", "--out", "t.csv"]));
+    let rows = || fs::read_to_string(project.path("t.csv")).unwrap_or_default().lines().count();
+    let give_up = Instant::now() + PATIENCE;
+    while rows() < 2 {
+        assert!(Instant::now() < give_up, "no row is written");
+        std::thread::yield_now();
+    }
+    kill("INT", &child);
+    let output = child.wait_with_output().unwrap();
+    let paused = format!("paused after {} of 12 runs; the same command continues t.csv", rows() - 1);
+    failed(&output, 130, &[&paused]);
+    assert!(project.call(&[&args[..], &["1", "--out", "t.csv"]].concat()).status.success());
+    assert_eq!(project.read("t.csv"), project.read("whole.csv"));
+}
+
+#[test]
 fn a_watched_run_ends_in_order_at_any_step_length() {
     let project = project();
     // A step lasts 10 s of wall time.

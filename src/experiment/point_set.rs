@@ -1,4 +1,4 @@
-//! Samples of ranges: points that cover a space of several variables with few runs.
+//! Sets of points that cover a space of several variables with few runs: `--sample`.
 
 use std::str::FromStr;
 
@@ -11,9 +11,9 @@ const MAX_POINTS: usize = 1_000_000;
 /// The number of bits of a coordinate of Sobol's sequence.
 const BITS: usize = 32;
 
-/// A sample of a number of points.
+/// A method and its number of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sampling {
+pub struct PointSet {
     method: Method,
     count: usize,
 }
@@ -29,7 +29,7 @@ enum Method {
     Sobol,
 }
 
-impl FromStr for Sampling {
+impl FromStr for PointSet {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -45,7 +45,7 @@ impl FromStr for Sampling {
     }
 }
 
-impl Sampling {
+impl PointSet {
     /// Returns the coordinates of all points along each of `axes` axes, in [0, 1).
     ///
     /// # Errors
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     fn points(text: &str, axes: usize, seed: u64) -> Vec<Vec<f64>> {
-        text.parse::<Sampling>().expect(text).coordinates(axes, seed).expect(text)
+        text.parse::<PointSet>().expect(text).coordinates(axes, seed).expect(text)
     }
 
     #[test]
@@ -167,13 +167,13 @@ mod tests {
             parts.sort_unstable_by(f64::total_cmp);
             assert_eq!(parts, (0..64).map(f64::from).collect::<Vec<_>>());
         }
-        assert!("sobol:8".parse::<Sampling>().expect("it is valid").coordinates(22, 0).is_err());
+        assert!("sobol:8".parse::<PointSet>().expect("it is valid").coordinates(22, 0).is_err());
     }
 
     #[test]
     fn other_samples_are_rejected() {
         for text in ["", "latin", "latin:0", "halton:9", "sobol:x", "sobol:2000000"] {
-            assert!(text.parse::<Sampling>().is_err(), "{text}");
+            assert!(text.parse::<PointSet>().is_err(), "{text}");
         }
     }
 }
