@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::common_args::{Common, execution};
+use super::common_args::{Common, Theme, execution};
 use super::help;
 use super::merge_args::MergeArgs;
 use super::numbers::{size, whole, within};
@@ -208,15 +208,6 @@ pub(super) struct LookArgs {
     /// Frames per second of real time at the scene's speed [default: 60 for videos, 30 for .apng, 20 for .gif]
     #[arg(long, value_parser = whole(1..=120_u32), allow_negative_numbers = true, requires = "record")]
     pub(super) fps: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Theme {
-    /// Light on dark
-    Dark,
-    /// Dark on a light background, as for print
-    #[value(alias = "paper")]
-    Light,
 }
 
 impl ReplayArgs {

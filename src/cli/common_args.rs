@@ -1,6 +1,6 @@
 //! Options of all commands that run a scene.
 
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, ValueEnum};
 
 use super::numbers::whole;
 use super::setting::setting;
@@ -51,4 +51,14 @@ impl Common {
 /// The execution mode of scripts.
 pub(super) fn execution(interpret: bool) -> Execution {
     if interpret { Execution::Interpreted } else { Execution::default() }
+}
+
+/// The colors of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Theme {
+    /// Light on dark
+    Dark,
+    /// Dark on a light background, as for print
+    #[value(alias = "paper")]
+    Light,
 }

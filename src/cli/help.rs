@@ -84,7 +84,7 @@ Exit status: 1 if a part is missing, unfinished or given twice, or is of another
 pub(super) const PLOT: &str = "\
 Examples:
   steerbox plot results.csv --out results.svg
-  steerbox plot results.csv --y starlings.polarization --by starlings.count --out p.png
+  steerbox plot results.csv --y starlings.speed --by starlings.count --out p.png
   steerbox plot results.csv --kind heat --out map.svg
   steerbox plot results.csv --kind scatter --x starlings.speed --out cloud.png
   steerbox run flock --metrics m.csv && steerbox plot m.csv --out m.svg

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use glam::Vec2;
 
-use super::args::Theme;
+use super::common_args::Theme;
 use super::output::claim_all;
 use super::plot_args::PlotArgs;
 use super::print::out;
@@ -17,7 +17,7 @@ use crate::app::Sheet;
 use crate::app::record::PlotFormat;
 use crate::app::theme::ThemeName;
 use crate::diagnostics::counted;
-use crate::plot::{Query, Table, chart, size_of};
+use crate::plot::{Query, Table, chart_of, size_of};
 
 pub(super) fn plot(args: &PlotArgs) -> anyhow::Result<ExitCode> {
     let extension = args.out.extension().unwrap_or_default().to_string_lossy();
@@ -27,7 +27,7 @@ pub(super) fn plot(args: &PlotArgs) -> anyhow::Result<ExitCode> {
     let table = read(&args.table)?;
     let in_table = |error: String| anyhow!("{}: {error}", args.table.display());
     let query = Query::of(&table, &args.choice()).map_err(in_table)?;
-    let chart = chart(&table, &query).map_err(in_table)?;
+    let chart = chart_of(&table, &query).map_err(in_table)?;
     let default = size_of(&chart);
     let size = Vec2::new(args.width.unwrap_or(default.x), args.height.unwrap_or(default.y));
     let theme = match args.theme {

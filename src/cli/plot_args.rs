@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::args::Theme;
+use super::common_args::Theme;
 use super::numbers::within;
 use crate::plot::{Choice, Kind};
 

@@ -4,7 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::args::{RunArgs, Theme};
+use super::args::RunArgs;
+use super::common_args::Theme;
 use super::lines::OutputError;
 use super::usage::UsageError;
 use crate::app::record::{Format, PictureOptions, RecordError, RecordOptions, Recording};

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::axis::Axis;
-use super::chart::{Bar, Cell, Chart, Content, Hue, Line, Panel};
+use super::chart::{Bar, Cell, Chart, Content, Hue, Line, Panel, Point};
 use super::ink::{Drawing, Ink, Look, Spot};
 use super::layout::{APART, BAR, GAP, LINE, Measure, Placed, TICK, TITLE, places};
 use crate::scene::Color;
@@ -182,7 +182,7 @@ impl Pen<'_> {
 
     fn band(&mut self, frame: &Frame<'_>, line: &Line) {
         let ends = |at: usize| {
-            let end = move |point: &super::Point| Some(frame.at([point.at[0], point.interval?[at]]));
+            let end = move |point: &Point| Some(frame.at([point.at[0], point.interval?[at]]));
             line.points.iter().filter_map(end)
         };
         let corners: Vec<_> = ends(0).chain(ends(1).rev()).collect();
@@ -219,7 +219,7 @@ impl Pen<'_> {
     }
 
     fn spots(&mut self, frame: &Frame<'_>, line: &Line, [panel, at]: [usize; 2]) {
-        let spot = |(index, point): (usize, &super::Point)| Spot {
+        let spot = |(index, point): (usize, &Point)| Spot {
             corners: [frame.at(point.at); 2],
             panel,
             item: [at, index],

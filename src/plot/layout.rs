@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::chart::{Chart, Content};
+use super::chart::{Chart, Content, Panel};
 
 /// Sizes of texts.
 pub(super) const TICK: f32 = 11.0;
@@ -67,7 +67,7 @@ pub(super) fn places(chart: &Chart, [from, to]: [Vec2; 2], measure: Measure<'_>)
         let widths = panel.y.ticks(most).into_iter().map(|(_, text)| measure(&text, TICK));
         left[at % columns] = widths.fold(left[at % columns], f32::max);
     }
-    let place = |(at, panel): (usize, &super::Panel)| {
+    let place = |(at, panel): (usize, &Panel)| {
         let (column, row) = (at % columns, at / columns);
         let corner = from + size * Vec2::new(column as f32, row as f32);
         let has_own_x = matches!(panel.content, Content::Bars(_));

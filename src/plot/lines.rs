@@ -1,7 +1,7 @@
 //! Curves, scatter plots and histograms.
 
 use super::axis::{Axis, result_ends};
-use super::chart::{Bar, Chart, Content, Line, Panel, Point};
+use super::chart::{Bar, Chart, Content, Hue, Line, Panel, Point};
 use super::query::{MOST_PANELS, Query};
 use super::split::{Colored, all_rows, entries, hue, rows_by};
 use super::table::Table;
@@ -70,7 +70,7 @@ pub(super) fn histogram(table: &Table, y: usize, (title, colored, count): Part<'
 
 /// Returns a histogram of numbers with their rows, by color.
 pub(super) fn bars(
-    parts: &[(super::Hue, Vec<(f64, u32)>)],
+    parts: &[(Hue, Vec<(f64, u32)>)],
     (title, label): (String, String),
     counted: &str,
 ) -> Panel {

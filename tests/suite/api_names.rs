@@ -17,7 +17,7 @@ const READERS: [&str; 2] = ["script/", "reload/"];
 /// Words in these layers that are not API functions.
 const WORDS: [(&str, &[&str], &str); 8] = [
     ("reload/event.rs", &["path", "step", "others"], "keys of an event"),
-    ("reload/lacking.rs", &["path", "field", "target"], "fields of a scene, and a word of its hint"),
+    ("reload/lacking.rs", &["path", "field", "target", "zone"], "fields of a scene, and a word of its hint"),
     ("script/front/condition.rs", &["step", "time"], "figures of a run"),
     ("script/front/imported.rs", &["path"], "a field in debug output"),
     ("script/messages/operands.rs", &["x"], "the placeholder of a remedy"),

@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::diagnostics::counted;
 use crate::experiment::Manifest;
-use crate::plot::{Chart, Choice, Content, Query, Spot, Table, chart, rounded};
+use crate::plot::{Chart, Choice, Content, Query, Spot, Table, chart_of, rounded};
 use crate::session::{Moment, Options};
 
 /// A table of results, its plot and its runs.
@@ -155,6 +155,6 @@ impl Results {
 
 fn plotted(table: &Table, choice: &Choice) -> Result<(Query, Chart), String> {
     let query = Query::of(table, choice)?;
-    let chart = chart(table, &query)?;
+    let chart = chart_of(table, &query)?;
     Ok((query, chart))
 }

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::canvas::{Canvas, Color, Mark};
 use super::egui_paint;
-use super::theme::{Theme, ThemeName, color32, palette};
+use super::theme::{Theme, ThemeName, color32, opaque, palette};
 use crate::plot::{Chart, Drawing, Ink, Look, draw};
 
 /// Draws a plot of a size in points; `painter` measures its texts.
@@ -92,8 +92,7 @@ impl Sheet {
         let (size, scale, theme) = (self.size * self.scale, self.scale, self.theme.theme());
         let (width, height) = (size.x.round() as usize, size.y.round() as usize);
         let mut canvas = if is_vector { Canvas::of_marks(width, height) } else { Canvas::new(width, height) };
-        let [r, g, b, _] = theme.card.to_array();
-        canvas.fill_rect(Vec2::ZERO, size, Color::rgb(r, g, b));
+        canvas.fill_rect(Vec2::ZERO, size, opaque(theme.card));
         let context = egui::Context::default();
         let screen = Rect::from_min_max(Pos2::ZERO, pos2(self.size.x, self.size.y));
         let mut input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };

@@ -31,7 +31,8 @@ fn project() -> tempfile::TempDir {
         std::fs::create_dir(folder.path().join(name)).unwrap();
     }
     std::fs::copy(root.join("scenes/flock.ron"), folder.path().join("scenes/flock.ron")).unwrap();
-    for path in crate::reload::read_dir_sorted(&root.join("scripts")).unwrap() {
+    let scripts = crate::reload::read_dir_sorted(&root.join("scripts")).unwrap();
+    for path in scripts.into_iter().filter(|path| path.is_file()) {
         std::fs::copy(&path, folder.path().join("scripts").join(path.file_name().unwrap())).unwrap();
     }
     folder

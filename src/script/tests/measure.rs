@@ -62,7 +62,7 @@ fn failures_have_a_place_and_a_cause() {
             "measure returned a string instead of a number, a vector or an array of numbers",
         ),
         (
-            "group.count;",
+            "let n = group.count;",
             (1, 4),
             "measure returned nothing instead of a number, a vector or an array of numbers",
         ),

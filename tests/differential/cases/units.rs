@@ -214,8 +214,12 @@ pub(super) const CASES: &[Case] = &[
     (
         "a zone is no other zone and no obstacle",
         "(if world.zone(\"pen\") == world.zone(\"wild\") { 1 } else { 0 }) + (if world.zone(\"pen\") == world.obstacles[0] { 10 } else { 0 })",
-        "turn 0.0 0.0",
+        "0.0",
     ),
-    ("a zone that is not there", "world.zone(\"pan\").radius", "fails: the scene has no zone \"pan\""),
+    (
+        "a zone that is not there",
+        "world.zone(\"pan\").radius",
+        "fails: the scene has no zone \"pan\": did you mean \"pen\"?",
+    ),
     ("ask nobody for a path", "me.neighbors[0].path", ""),
 ];

@@ -150,6 +150,11 @@ pub fn color32(color: Color) -> Color32 {
     Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
 }
 
+/// A color of egui without its transparency.
+pub fn opaque(color: Color32) -> Color {
+    Color::rgb(color.r(), color.g(), color.b())
+}
+
 /// Luminance of each value of a channel in linear light, relative to white.
 pub(super) fn linear(value: u8) -> f32 {
     let value = f32::from(value) / 255.0;

@@ -10,7 +10,7 @@ mod style;
 use egui::{Color32, Context, Ui};
 
 pub(crate) use charts::palette;
-pub use colors::{Theme, ThemeName, WorldColors, color32};
+pub use colors::{Theme, ThemeName, WorldColors, color32, opaque};
 pub use dark::DARK;
 pub use paper::PAPER;
 pub use scene_colors::SceneColors;
@@ -50,15 +50,11 @@ pub fn select(context: &Context, name: ThemeName) {
 
 #[cfg(test)]
 mod tests {
-    use super::colors::{contrast, linear, readable};
+    use super::colors::{contrast, linear, opaque as color, readable};
     use super::*;
     use crate::app::render::canvas::Color;
 
     const THEMES: [&Theme; 2] = [&DARK, &PAPER];
-
-    fn color(color: Color32) -> Color {
-        Color::rgb(color.r(), color.g(), color.b())
-    }
 
     #[test]
     fn text_is_legible_in_every_theme() {
