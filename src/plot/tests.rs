@@ -127,7 +127,7 @@ fn curves_are_means_with_the_interval_of_their_runs() {
     assert_eq!(few.points[0].rows, [0, 1]);
     assert_eq!((many.points.len(), many.points[0].interval), (2, None), "one seed has no interval");
     let names: Vec<_> = chart.entries.iter().map(|entry| &*entry.name).collect();
-    assert_eq!((&*chart.legend, &names[..]), ("a.count", &["10", "20"][..]));
+    assert_eq!((&*chart.legend, &names[..]), ("a.count (units)", &["10", "20"][..]));
     assert!(chart.notes.iter().any(|note| note == "1 failed run skipped"), "{:?}", chart.notes);
 }
 

@@ -8,12 +8,14 @@ use super::egui_paint;
 use super::theme::{Theme, ThemeName, color32, palette};
 use crate::plot::{Chart, Drawing, Ink, Look, draw};
 
+/// A color of the window as one of the canvas.
+fn opaque(color: egui::Color32) -> Color {
+    let [r, g, b, _] = color.to_array();
+    Color { r, g, b, a: 255 }
+}
+
 /// Draws a plot of a size in points; `painter` measures its texts.
 pub(crate) fn drawing(chart: &Chart, size: Vec2, theme: &'static Theme, painter: &Painter) -> Drawing {
-    let opaque = |color: egui::Color32| {
-        let [r, g, b, _] = color.to_array();
-        Color { r, g, b, a: 255 }
-    };
     let look = Look {
         text: opaque(theme.text),
         weak: opaque(theme.weak),
@@ -92,8 +94,7 @@ impl Sheet {
         let (size, scale, theme) = (self.size * self.scale, self.scale, self.theme.theme());
         let (width, height) = (size.x.round() as usize, size.y.round() as usize);
         let mut canvas = if is_vector { Canvas::of_marks(width, height) } else { Canvas::new(width, height) };
-        let [r, g, b, _] = theme.card.to_array();
-        canvas.fill_rect(Vec2::ZERO, size, Color::rgb(r, g, b));
+        canvas.fill_rect(Vec2::ZERO, size, opaque(theme.card));
         let context = egui::Context::default();
         let screen = Rect::from_min_max(Pos2::ZERO, pos2(self.size.x, self.size.y));
         let mut input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
