@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::*;
 use crate::reload::{Place, Texts};
 use crate::script::Execution;
+use crate::session::{Options, Session};
 
 const SCENE: &str = "(world: Plane(size: (200, 100)), seed: 3, bodies: { \"m\": Mover(max_speed: 20) },
     groups: [(name: \"a\", body: \"m\", count: 5, behaviors: [(script: \"turn\", gain: 0.5)])])";
@@ -287,4 +288,24 @@ fn parts_must_be_all_parts_of_one_sweep() {
         refused(&[one, other]),
         "x.csv and y.csv are of different sweeps: --steps is `12` there, `13` here"
     );
+}
+
+#[test]
+fn the_last_step_of_a_row_gives_its_hash_also_if_a_condition_ends_the_run() {
+    for until in [None, Some("step > 6".to_owned())] {
+        let request = Request { until, ..request() };
+        let plan = Plan::new(&request, &rules(), Shard::WHOLE).expect("it fits the scene");
+        let manifest = manifest(&request, &rules(), Shard::WHOLE);
+        let text = table(&plan, 2);
+        let never = AtomicBool::new(false);
+        for row in [1, 8] {
+            let moment = manifest.before_last_step(row, &never).expect("a row").expect("not canceled");
+            let mut session: Session = Session::open(Options::at(moment)).expect("a session");
+            assert!(session.simulation.step(&never));
+            let hash = format!("{:016x}", session.simulation.hash());
+            let line = text.lines().nth(row as usize).expect("a line");
+            assert!(line.ends_with(&hash), "{line}: {hash} after {}", session.simulation.world().steps);
+        }
+        assert!(manifest.before_last_step(99, &never).is_err());
+    }
 }
