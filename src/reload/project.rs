@@ -134,6 +134,21 @@ impl Project {
         self.files.scene.has_buffer()
     }
 
+    /// Returns a tuned parameter that the saved text of its script does not have, after the script's name.
+    pub(super) fn unsaved_param<'a>(&self, generation: &'a Generation) -> Option<(&'a str, &'a str)> {
+        generation.planned().find_map(|planned| {
+            let script = planned.handle.script.as_str();
+            let file = self.files.scripts.get(script).filter(|file| file.has_buffer())?;
+            let saved = file.saved_version().map_or(&[][..], |saved| &saved.params[..]);
+            let tuned = planned.knobs.iter().filter(|knob| knob.tuned);
+            let mut names = tuned.filter_map(|knob| match &knob.name {
+                KnobName::Param(name) => Some(name.as_str()),
+                KnobName::Gain | KnobName::Enabled => None,
+            });
+            names.find(|name| saved.iter().all(|param| param.name != *name)).map(|name| (script, name))
+        })
+    }
+
     /// Returns true if a new generation is due.
     pub fn has_news(&self) -> bool {
         self.files.has_news()

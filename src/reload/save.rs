@@ -34,6 +34,10 @@ pub fn save(project: &mut Project, sink: &mut Sink<'_>) -> Saved {
         let base = Base::read(&path, SCENE_BYTES).map_err(|error| error.of_file(&name))?;
         let old = base.text().map_err(|error| error.of_file(&name))?;
         let generation = catch_up(project, &name, old, sink)?;
+        if let Some((script, param)) = project.unsaved_param(&generation) {
+            let message = format!("nothing was written: only the unsaved text of {script}.rhai has {param}");
+            return Err(Fault::of_file(&name, message).help("save that text first, or reset the value"));
+        }
         let (edits, mut values) = changes(&generation);
         values.extend(generation.scene_edits.changes(&generation.file).iter().map(SceneEdit::words));
         if !values.is_empty() {

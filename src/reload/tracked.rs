@@ -151,6 +151,11 @@ impl<T: Clone> Tracked<T> {
         true
     }
 
+    /// Returns the version that runs, or the one before the unsaved text.
+    pub(super) fn saved_version(&self) -> Option<&T> {
+        self.saved.as_ref().map_or(self.live.as_ref(), |(version, _)| version.as_ref())
+    }
+
     /// Returns true if there is unsaved text.
     pub(super) fn has_buffer(&self) -> bool {
         self.buffer.is_some()

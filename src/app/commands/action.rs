@@ -218,6 +218,8 @@ pub(crate) enum AssistStep {
     Accept(Option<usize>),
     /// Closes the list and the field of the new name.
     Dismiss,
+    /// The cursor enters a call with this signature, or leaves the call.
+    Sign(Option<String>),
     /// Opens the definition of the name at a place.
     Define(usize),
     /// Opens the field for a new name of the one at a place.

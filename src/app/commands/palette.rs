@@ -15,7 +15,7 @@ use crate::app::model::search::fit;
 use crate::app::model::templates::{RULES, SCENES};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::coloring;
-use crate::reload::{FileState, KnobName, Planned};
+use crate::reload::{KnobName, Planned};
 use crate::scene::{GroupPlan, ParamValue};
 
 /// Most listed obstacles.
@@ -73,7 +73,7 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
         Listed::new(name, SessionAction::PauseWhen(String::new()))
     }));
     all.extend(faults(session));
-    all.extend(files(session));
+    all.extend(files(session, view));
     all.extend(additions(session, view));
     all.extend(scripts(session, view));
     session.run.generation.planned().for_each(|planned| all.extend(values(planned)));
@@ -114,13 +114,12 @@ fn scripts(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     open.chain(close).collect()
 }
 
-/// Edits the files of the scene in the window.
-fn files(session: &LiveSession) -> impl Iterator<Item = Listed> {
-    let edit = |file: &FileState| {
-        let place = FilePlace { file: file.path.clone(), line: 1, column: 1 };
-        Listed::new(format!("Edit {}", file.path), EditorAction::Open(place))
-    };
-    session.run.newest().files.iter().map(edit)
+/// Edits files in the window.
+fn files(session: &LiveSession, view: &ViewState) -> impl Iterator<Item = Listed> {
+    view.editable(session).into_iter().map(|file| {
+        let name = format!("Edit {file}");
+        Listed::new(name, EditorAction::Open(FilePlace { file, line: 1, column: 1 }))
+    })
 }
 
 /// New rules, scenes and groups, and the script in the editor as a rule of each group.

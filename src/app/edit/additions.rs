@@ -1,5 +1,6 @@
 //! New rules, scenes and groups from templates.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,7 +14,7 @@ use crate::app::model::log::FilePlace;
 use crate::app::model::templates::{FLOW, RULES, SCENES, free_name};
 use crate::app::model::view_state::ViewState;
 use crate::diagnostics::Fault;
-use crate::reload::{Place, create_file};
+use crate::reload::{Place, create_file, embedded_scripts, is_script};
 use crate::scene::{Addition, free_group_name, grown, outline};
 use crate::session::Options;
 
@@ -21,6 +22,8 @@ use crate::session::Options;
 const ABOVE: usize = 3;
 /// Most bytes of the name of a new rule.
 const MAX_NAME: usize = 100;
+/// The beginning of the function that every rule has.
+const RULE: &str = "fn steer(";
 
 impl ViewState {
     /// Opens the dialog for the name of a new rule, from a template by its index.
@@ -139,21 +142,28 @@ impl ViewState {
         let name = free_group_name(&outline(&text));
         self.add_to_scene(&Addition::Group(name), session);
     }
-}
 
-impl LiveSession {
-    /// The scripts that can be added to a group: those in the folders of the scene, and those of the program.
-    pub(crate) fn known_scripts(&self) -> Vec<String> {
-        let files = self.place.files();
-        let on_disk =
-            files.iter().skip(usize::from(self.place.scene.is_some())).filter_map(|path| path.file_stem());
-        let on_disk = on_disk.map(|stem| stem.to_string_lossy().into_owned());
-        let embedded =
-            crate::reload::embedded_scripts().map(|(name, _)| name.trim_end_matches(".rhai").to_owned());
-        let mut names: Vec<_> = on_disk.chain(embedded).collect();
-        names.sort();
-        names.dedup();
-        names
+    /// The rules that can be added to a group: those in the folders of the scene, of the program and in the editor. Flow
+    /// fields and imported functions are no rules.
+    pub(crate) fn known_rules(&self, session: &LiveSession) -> Vec<String> {
+        let scripts = embedded_scripts().map(|(name, _)| name.to_owned()).chain(self.editable(session));
+        let names: BTreeSet<_> = scripts.filter(|name| is_script(Path::new(name))).collect();
+        let is_rule = |name: &String| match self.editor.get(name) {
+            Some(buffer) => buffer.text().contains(RULE),
+            None => matches!(session.place.saved(name), Some(Ok(text)) if text.contains(RULE)),
+        };
+        let rules = names.into_iter().filter(is_rule);
+        rules.map(|name| name.trim_end_matches(".rhai").to_owned()).collect()
+    }
+
+    /// The names of the files that can be edited: those of the generation, of the editor, and in the folders of the scene.
+    pub(crate) fn editable(&self, session: &LiveSession) -> Vec<String> {
+        let known = session.run.newest().files.iter().map(|file| file.path.clone());
+        let texts = self.editor.buffers().iter().map(|buffer| buffer.name.clone());
+        let files = session.place.files();
+        let on_disk = files.iter().filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+        let mut seen = BTreeSet::new();
+        known.chain(texts).chain(on_disk).filter(|name| seen.insert(name.clone())).collect()
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use crate::app::commands::action::AssistStep;
 use crate::app::model::editor::Request;
+use crate::app::model::editor::assist::ShownSignature;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::diagnostics::line_and_column;
@@ -50,6 +51,9 @@ impl ViewState {
                     self.editor.request = Some(Request::Focus);
                 }
             }
+            AssistStep::Sign(label) => {
+                assist.signature = label.map(|label| ShownSignature { label, is_closed: false });
+            }
             AssistStep::Define(at) => {
                 let path = assist.path_of(&buffer.name);
                 let found = assist.workspace.definition(&path, at).into_iter().next();
@@ -62,7 +66,7 @@ impl ViewState {
                         self.open_text(&name, session);
                         self.editor.request = Some(Request::GoTo(line, column));
                     }
-                    None => session.refuse("the program defines this name, or nothing does"),
+                    None => session.refuse("no file of the project defines a name here"),
                 }
             }
             AssistStep::StartRenaming(at) => {

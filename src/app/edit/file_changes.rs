@@ -12,8 +12,8 @@ use crate::reload::Write;
 
 impl ViewState {
     /// Undoes or redoes a change of several files in all of them, if undo or redo of a text began that.
-    pub(super) fn follow_undo(&mut self, name: &str, session: &mut LiveSession) {
-        let begun = self.editor.get(name).and_then(|buffer| self.editor.changes.begun_by(buffer));
+    pub(super) fn follow_undo(&mut self, name: &str, is_redo: bool, session: &mut LiveSession) {
+        let begun = self.editor.get(name).and_then(|buffer| self.editor.changes.begun_by(buffer, is_redo));
         if let Some((change, origin)) = begun {
             self.request_files(change, origin, session);
         }

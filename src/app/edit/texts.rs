@@ -72,7 +72,7 @@ impl ViewState {
             EditorAction::Save => self.save_shown(session),
             EditorAction::RunSaved => {
                 if let Some(name) = shown {
-                    session.act(&SessionAction::RunText(name, None));
+                    self.run_saved(name, session);
                 }
             }
             EditorAction::Revert => {
@@ -86,7 +86,7 @@ impl ViewState {
                     self.change_text(&name, session, |buffer| place = buffer.undo(*is_redo, Instant::now()));
                     if let Some(place) = place {
                         self.editor.request = Some(Request::Select(place..place));
-                        self.follow_undo(&name, session);
+                        self.follow_undo(&name, *is_redo, session);
                     }
                 }
             }
@@ -124,6 +124,12 @@ impl ViewState {
             let text = Some(buffer.content()).filter(|_| buffer.is_unsaved()).cloned();
             session.act(&SessionAction::RunText(buffer.name.clone(), text));
         }
+    }
+
+    /// Runs the saved text. The live mode ends: it would run the unsaved text again.
+    fn run_saved(&mut self, name: String, session: &mut LiveSession) {
+        self.editor.live = false;
+        session.act(&SessionAction::RunText(name, None));
     }
 
     /// Writes the shown text to its file; a file that came with the program is created after a question.
@@ -188,8 +194,8 @@ impl ViewState {
         }
     }
 
-    /// Closes the topmost open part of the editor: the search, the draft that runs, the keyboard focus. Returns false if
-    /// nothing was open.
+    /// Closes the topmost open part of the editor: a list, the search, the draft that runs, the signature, the keyboard focus.
+    /// Returns false if nothing was open.
     pub(crate) fn escape_text(&mut self, is_typing: bool, session: &mut LiveSession) -> bool {
         let Some(name) = self.editor.open_name().map(str::to_owned) else {
             return false;
@@ -201,7 +207,9 @@ impl ViewState {
         {
             self.editor.request = Some(Request::Focus);
         } else if session.drafts.contains_key(&name) {
-            session.act(&SessionAction::RunText(name, None));
+            self.run_saved(name, session);
+        } else if is_typing && assist.close_signature() {
+            self.editor.request = Some(Request::Focus);
         } else if is_typing {
             self.editor.request = Some(Request::Leave);
         } else {

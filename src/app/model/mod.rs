@@ -25,6 +25,7 @@ pub(crate) mod pointing;
 pub(crate) mod question;
 pub(crate) mod refill;
 pub(crate) mod reload_log;
+pub(crate) mod replaced;
 pub(crate) mod results;
 pub(crate) mod search;
 pub(crate) mod selection;

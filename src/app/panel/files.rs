@@ -4,13 +4,14 @@ use egui::{Align, CollapsingHeader, CursorIcon, Label, Layout, RichText, Sense, 
 
 use super::hint;
 use crate::app::commands::action::{Action, EditorAction};
+use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::{FilePlace, Tone};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
 use crate::diagnostics::Fault;
 use crate::diagnostics::counted;
-use crate::reload::{FileState, Status, fate_of, unsaved_text};
+use crate::reload::{FileState, Generation, Status, fate_of, unsaved_text};
 
 /// Share of the width that paths occupy.
 const PATH: f32 = 0.56;
@@ -31,17 +32,16 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         }
         for file in &generation.files {
             ui.horizontal(|ui| {
-                let size = vec2(ui.available_width() * PATH, ui.text_style_height(&TextStyle::Body));
-                ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-                    ui.set_min_width(size.x);
-                    let name = ui.add(Label::new(&file.path).truncate().sense(Sense::click()));
-                    if name.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Edit").clicked() {
-                        let place = FilePlace { file: file.path.clone(), line: 1, column: 1 };
-                        actions.push(EditorAction::Open(place).into());
-                    }
-                });
-                status(ui, file);
+                name(ui, &file.path, actions);
+                status(ui, file, view.editor.get(&file.path));
                 warned(ui, &generation.warnings_of(&file.path));
+            });
+        }
+        for buffer in unlisted(view.editor.buffers(), generation) {
+            ui.horizontal(|ui| {
+                name(ui, &buffer.name, actions);
+                let words = RichText::new(session.text_state(buffer).words());
+                ui.add(Label::new(words.color(hint::toned(ui, Tone::Warning))).wrap());
             });
         }
     });
@@ -51,8 +51,31 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     hint::text(&header.header_response, VERSION);
 }
 
-fn status(ui: &mut Ui, file: &FileState) {
-    let (text, tone) = words(file);
+/// The name of a file; a click opens it.
+fn name(ui: &mut Ui, file: &str, actions: &mut Vec<Action>) {
+    let size = vec2(ui.available_width() * PATH, ui.text_style_height(&TextStyle::Body));
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(size.x);
+        let name = ui.add(Label::new(file).truncate().sense(Sense::click()));
+        if name.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Edit").clicked() {
+            let place = FilePlace { file: file.to_owned(), line: 1, column: 1 };
+            actions.push(EditorAction::Open(place).into());
+        }
+    });
+}
+
+/// The texts in the editor that the scene does not use.
+fn unlisted<'a>(buffers: &'a [Buffer], generation: &Generation) -> impl Iterator<Item = &'a Buffer> {
+    let is_listed = |buffer: &Buffer| generation.files.iter().any(|file| file.path == buffer.name);
+    buffers.iter().filter(move |buffer| !is_listed(buffer))
+}
+
+fn status(ui: &mut Ui, file: &FileState, buffer: Option<&Buffer>) {
+    let (mut text, mut tone) = words(file);
+    if file.unsaved.is_none() && buffer.is_some_and(Buffer::is_unsaved) {
+        text.push_str("; unsaved text");
+        tone = if tone == Tone::Bad { tone } else { Tone::Warning };
+    }
     let text = RichText::new(text).color(hint::toned(ui, tone));
     let label = ui.add(Label::new(text).wrap());
     if let Status::Rejected(faults) = &file.status {
@@ -93,6 +116,17 @@ fn words(file: &FileState) -> (String, Tone) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reload::{Place, Project};
+
+    #[test]
+    fn texts_that_the_scene_does_not_use_are_listed_after_its_files() {
+        let mut project = Project::new(Place::built_in("flock.ron"));
+        let generation = project.compose().expect("the scene works");
+        let buffers = ["flock.ron", "seven.rhai"].map(|name| Buffer::new(name, Some("".into())));
+        let unlisted: Vec<_> = unlisted(&buffers, &generation).map(|buffer| &*buffer.name).collect();
+        assert_eq!(unlisted, ["seven.rhai"]);
+    }
+
     #[test]
     fn a_file_that_never_worked_has_no_version_that_runs() {
         let fault = Fault::of_file("a.rhai", "faulty");

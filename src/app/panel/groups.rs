@@ -2,7 +2,7 @@
 
 use egui::{CollapsingHeader, ComboBox, RichText, ScrollArea, Ui};
 
-use super::behavior;
+use super::{behavior, hint};
 use crate::app::commands::action::{Action, EditorAction, SessionAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::templates::{RULES, SCENES};
@@ -11,6 +11,9 @@ use crate::app::render::theme;
 
 /// Greatest height of the menu of scripts, points.
 const MENU: f32 = 260.0;
+/// The life time of a chosen view.
+const VIEW: &str = "The view lasts until the scene changes. Save to scene does not write it: \
+    write `view` in the group's text.";
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let scene = &session.run.generation.scene;
@@ -28,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
                 behavior::show(ui, session, view, (index, slot), planned, actions);
             }
             if !plan.is_player {
-                add_rule(ui, session, &plan.common.name, actions);
+                add_rule(ui, session, view, &plan.common.name, actions);
             }
         });
         ui.add_space(2.0);
@@ -54,11 +57,11 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     });
 }
 
-/// A menu of all scripts, to add one of them to a group.
-fn add_rule(ui: &mut Ui, session: &LiveSession, group: &str, actions: &mut Vec<Action>) {
+/// A menu of all rules, to add one of them to a group.
+fn add_rule(ui: &mut Ui, session: &LiveSession, view: &ViewState, group: &str, actions: &mut Vec<Action>) {
     ui.menu_button(RichText::new("Add rule").small(), |ui| {
         ScrollArea::vertical().max_height(MENU).show(ui, |ui| {
-            for script in session.known_scripts() {
+            for script in view.known_rules(session) {
                 if ui.button(&script).clicked() {
                     actions.push(EditorAction::AddRule { group: group.to_owned(), script }.into());
                 }
@@ -75,12 +78,14 @@ fn view_of(ui: &mut Ui, session: &LiveSession, index: usize, actions: &mut Vec<A
     let name = |view: Option<usize>| view.map_or("none", |view| world.views[view].name.as_str());
     ui.horizontal(|ui| {
         ui.label(RichText::new("View").color(theme::of(ui).weak));
-        ComboBox::from_id_salt(("view", index)).selected_text(name(group.view)).show_ui(ui, |ui| {
+        let menu = ComboBox::from_id_salt(("view", index)).selected_text(name(group.view));
+        let menu = menu.show_ui(ui, |ui| {
             for view in (0..world.views.len()).map(Some).chain([None]) {
                 if ui.selectable_label(view == group.view, name(view)).clicked() {
                     actions.push(SessionAction::SetView(index, view).into());
                 }
             }
         });
+        hint::text(&menu.response, VIEW);
     });
 }

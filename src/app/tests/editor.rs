@@ -249,6 +249,47 @@ fn a_live_text_runs_by_itself_and_a_faulty_one_waits() {
 }
 
 #[test]
+fn the_saved_text_ends_the_live_mode() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (mut app, _) = stage(folder.path());
+    press(&mut app, Key::Backspace, Modifiers::NONE);
+    for (text_of, ends) in [(" * 2.0;", None), (" // more", Some(EditorAction::RunSaved))] {
+        press(&mut app, Key::Enter, Modifiers::COMMAND | Modifiers::SHIFT);
+        step(&mut app, &text(text_of));
+        until(&mut app, "the text runs", |app| runs(app, text_of));
+        match ends {
+            None => press(&mut app, Key::Escape, Modifiers::NONE),
+            Some(action) => app.view.act(&mut app.session, action),
+        }
+        assert!(!app.view.editor.live);
+        until(&mut app, "the saved text runs", |app| runs(app, "= K;"));
+        assert!(draft(&app).is_none() && shown(&app).is_unsaved());
+    }
+}
+
+#[test]
+fn esc_closes_the_signature_first_and_a_typed_bracket_replaces_the_next_one() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (mut app, _) = stage(folder.path());
+    press(&mut app, Key::Backspace, Modifiers::NONE);
+    step(&mut app, &text(" + min()"));
+    press(&mut app, Key::ArrowLeft, Modifiers::NONE);
+    step(&mut app, &input());
+    let is_closed = |app: &App| app.view.editor.assist.signature.as_ref().map(|shown| shown.is_closed);
+    assert_eq!(is_closed(&app), Some(false));
+    press(&mut app, Key::Escape, Modifiers::NONE);
+    assert_eq!((is_closed(&app), app.view.receiver(&app.context)), (Some(true), Keyboard::Editor));
+    step(&mut app, &text("2.0"));
+    step(&mut app, &text(")"));
+    step(&mut app, &text(";"));
+    assert!(shown(&app).text().contains("= K + min(2.0);\n"), "{}", shown(&app).text());
+    step(&mut app, &input());
+    assert_eq!(is_closed(&app), None, "the cursor left the call");
+    press(&mut app, Key::Escape, Modifiers::NONE);
+    assert_eq!(app.view.receiver(&app.context), Keyboard::Window);
+}
+
+#[test]
 fn a_file_that_changes_meanwhile_is_a_choice_and_nothing_is_lost() {
     let folder = tempfile::tempdir().expect("there is a temporary folder");
     let (mut app, path) = stage(folder.path());

@@ -22,6 +22,7 @@ mod pasting;
 mod recorded_figures;
 mod recovery;
 mod renaming;
+mod rules;
 mod search;
 mod slow_step;
 mod theme;

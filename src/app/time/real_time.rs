@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::reload_log;
+use crate::app::model::replaced::{replaced, tuned_knobs};
 use crate::reload::Generation;
 use crate::session::{Outcome, ReplayEnd, Swapped};
 
@@ -40,6 +41,7 @@ impl LiveSession {
     /// Runs a generation in place of the one before.
     fn swap(&mut self, generation: Generation) {
         self.needs_redraw = true;
+        let tuned = tuned_knobs(self.run.newest());
         let Swapped { before, events, notes, saved, polling, refused } = self.run.swap(generation);
         let generation = self.run.newest();
         self.reloaded |= events.iter().any(|event| event.kind.runs());
@@ -53,6 +55,9 @@ impl LiveSession {
         // Tuning a value repairs no file.
         if !events.is_empty() && self.faulty.shown(generation).is_empty() {
             self.log.settle();
+        }
+        for line in replaced(&tuned, self.run.newest()) {
+            self.log.add(Tone::Warning, step, line);
         }
         // Added after errors of files are dismissed: this one stays.
         if let Some(error) = refused {

@@ -53,17 +53,32 @@ pub(crate) struct Renaming {
     pub(crate) refusal: Option<String>,
 }
 
+/// The signature of a call, which is shown until Esc closes it or the cursor leaves the call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ShownSignature {
+    pub(crate) label: String,
+    pub(crate) is_closed: bool,
+}
+
 /// The files of the project with all texts of the editor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Assist {
     pub(crate) workspace: Workspace,
     pub(crate) offer: Option<Offer>,
     pub(crate) renaming: Option<Renaming>,
+    /// The signature of the call at the cursor.
+    pub(crate) signature: Option<ShownSignature>,
     place: Option<Place>,
     read: Option<Instant>,
 }
 
 impl Assist {
+    /// Closes the signature of the call at the cursor. Returns false if none is shown.
+    pub(crate) fn close_signature(&mut self) -> bool {
+        let shown = self.signature.as_mut().filter(|shown| !shown.is_closed);
+        shown.map(|shown| shown.is_closed = true).is_some()
+    }
+
     /// Returns the path of a file by its name in messages; files that came with the program have invented ones.
     pub(crate) fn path_of(&self, name: &str) -> PathBuf {
         let place = self.place.as_ref();

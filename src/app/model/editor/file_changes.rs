@@ -79,13 +79,14 @@ impl FilesChange {
 impl FileChanges {
     /// The change of all files that undo or redo of one of their texts began: the text is that before the last change, or after
     /// the one that was undone last.
-    pub(crate) fn begun_by(&self, buffer: &Buffer) -> Option<(FilesChange, Origin)> {
-        let undo = self.done.last().filter(|last| last.begins_with(buffer));
-        let undo = undo.map(|last| (last.reversed(), Origin::Undo));
-        undo.or_else(|| {
+    pub(crate) fn begun_by(&self, buffer: &Buffer, is_redo: bool) -> Option<(FilesChange, Origin)> {
+        if is_redo {
             let redo = self.undone.last().filter(|last| last.reversed().begins_with(buffer));
             redo.map(|last| (last.clone(), Origin::Redo))
-        })
+        } else {
+            let undo = self.done.last().filter(|last| last.begins_with(buffer));
+            undo.map(|last| (last.reversed(), Origin::Undo))
+        }
     }
 
     /// Stores that the files of a change are being written.
@@ -122,5 +123,27 @@ impl FileChanges {
                 self.done.push(change);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn redo_of_a_text_to_that_before_a_change_is_no_undo_of_the_change() {
+        let name = "a.rhai".to_owned();
+        let texts = ["before".to_owned(), "after".to_owned()];
+        let texts = vec![UnsavedChange { names: [name.clone(), name.clone()], texts }];
+        let names = ["old".to_owned(), "new".to_owned()];
+        let change = FilesChange { names, writes: Vec::new(), texts };
+        let [before, after] = ["before", "after"].map(|text| Buffer::new(&name, Some(text.into())));
+        let mut changes = FileChanges::default();
+        changes.complete(change.clone(), Origin::New);
+        assert_eq!(changes.begun_by(&before, true), None);
+        assert_eq!(changes.begun_by(&before, false), Some((change.reversed(), Origin::Undo)));
+        changes.complete(change.reversed(), Origin::Undo);
+        assert_eq!(changes.begun_by(&after, false), None);
+        assert_eq!(changes.begun_by(&after, true), Some((change, Origin::Redo)));
     }
 }

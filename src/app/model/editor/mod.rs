@@ -301,7 +301,7 @@ impl Editor {
     fn leave_shown(&mut self) {
         (self.shows_difference, self.unreadable) = (false, None);
         self.read.clear();
-        (self.assist.offer, self.assist.renaming) = (None, None);
+        (self.assist.offer, self.assist.renaming, self.assist.signature) = (None, None, None);
         self.buffers.retain(|buffer| buffer.is_unsaved() || buffer.has_changes());
     }
 }

@@ -5,6 +5,15 @@ use std::ops::Range;
 /// A step of indentation.
 pub(crate) const STEP: &str = "    ";
 
+/// Returns true if `)` follows at a place, bytes, and closes a bracket of the line: typing it again replaces it.
+pub(crate) fn is_closed(text: &str, at: usize) -> bool {
+    let at = text.floor_char_boundary(at.min(text.len()));
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next().unwrap_or_default();
+    let count = |bracket: char| line.matches(bracket).count();
+    text[at..].starts_with(')') && count('(') == count(')')
+}
+
 /// Returns the text that Enter inserts at a byte offset: the indentation of the line, one step more after an opening
 /// bracket.
 pub(crate) fn new_line(text: &str, cursor: usize) -> String {

@@ -21,6 +21,8 @@ use crate::language::{Document, Signature};
 /// Width and height of the list, points.
 const WIDTH: f32 = 340.0;
 const HEIGHT: f32 = 190.0;
+/// Usual height of the description below the list with the frame, points.
+const ABOUT: f32 = 60.0;
 
 /// Most characters of a new name.
 const MAX_NAME: usize = 200;
@@ -104,7 +106,7 @@ pub(super) fn show(ui: &mut Ui, at: &At<'_>, view: &ViewState, actions: &mut Vec
     match assist.offer.as_ref().filter(|offer| offer.name == at.buffer.name) {
         Some(offer) => list(ui, at, offer, actions),
         None if is_long => {}
-        None => signature(ui, at, view),
+        None => signature(ui, at, view, actions),
     }
     faults(ui, at);
     if !is_long {
@@ -122,7 +124,15 @@ fn list(ui: &Ui, at: &At<'_>, offer: &Offer, actions: &mut Vec<Action>) {
         return;
     };
     let area = Area::new(Id::unique("offer of the editor")).order(Order::Foreground);
-    area.fixed_pos(rect.left_bottom() + vec2(0.0, 2.0)).constrain(true).show(ui.ctx(), |ui| {
+    // The line that is typed stays visible.
+    let screen = ui.ctx().content_rect();
+    let (above, below) = (rect.top() - screen.top(), screen.bottom() - rect.bottom());
+    let (pivot, corner) = if below < HEIGHT + ABOUT && above > below {
+        (Align2::LEFT_BOTTOM, rect.left_top() - vec2(0.0, 2.0))
+    } else {
+        (Align2::LEFT_TOP, rect.left_bottom() + vec2(0.0, 2.0))
+    };
+    area.pivot(pivot).fixed_pos(corner).constrain(true).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(WIDTH);
             ScrollArea::vertical().max_height(HEIGHT).show(ui, |ui| {
@@ -154,27 +164,21 @@ fn list(ui: &Ui, at: &At<'_>, offer: &Offer, actions: &mut Vec<Action>) {
 }
 
 /// Shows the signature of the call around the cursor, above its line.
-fn signature(ui: &Ui, at: &At<'_>, view: &ViewState) {
+fn signature(ui: &Ui, at: &At<'_>, view: &ViewState, actions: &mut Vec<Action>) {
     let has_focus = view.editor.has_focus(ui.ctx());
-    let assist = &view.editor.assist;
-    let (Some(cursor), true) = (at.cursor, has_focus) else {
-        return;
-    };
-    let path = assist.path_of(&at.buffer.name);
-    let Some(document) = assist.workspace.document(&path) else {
-        return;
-    };
-    // Computed once for a text and a cursor: an unfinished call is parsed several times.
-    let id = Id::unique("signature of the editor");
-    let known = ui.data(|data| data.get_temp::<Known>(id));
-    let known = known.filter(|(of, at, _)| Arc::ptr_eq(of, document) && *at == cursor);
-    let found = known.map_or_else(|| assist.workspace.signature(&path, cursor), |(.., found)| found);
-    ui.data_mut(|data| data.insert_temp::<Known>(id, (Arc::clone(document), cursor, found.clone())));
-    let (Some(found), Some(rect)) = (found, place(at, cursor)) else {
+    let found = at.cursor.filter(|_| has_focus).and_then(|cursor| found_signature(ui, at, cursor, view));
+    let known = view.editor.assist.signature.as_ref();
+    let is_known = known.map(|known| &known.label) == found.as_ref().map(|found| &found.label);
+    if !is_known {
+        actions.push(AssistStep::Sign(found.as_ref().map(|found| found.label.clone())).into());
+    }
+    let is_closed = is_known && known.is_some_and(|known| known.is_closed);
+    let place = at.cursor.and_then(|cursor| place(at, cursor));
+    let (Some(found), Some(rect), false) = (found, place, is_closed) else {
         return;
     };
     let active = found.parameters.get(found.active).and_then(|part| found.label.get(part.clone()));
-    let area = Area::new(id).order(Order::Foreground).interactable(false);
+    let area = Area::new(signature_id()).order(Order::Foreground).interactable(false);
     area.pivot(Align2::LEFT_BOTTOM).fixed_pos(rect.left_top()).constrain(true).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -183,6 +187,24 @@ fn signature(ui: &Ui, at: &At<'_>, view: &ViewState) {
             });
         });
     });
+}
+
+fn signature_id() -> Id {
+    Id::unique("signature of the editor")
+}
+
+/// The signature of the call around the cursor, computed once for a text and a cursor: an unfinished call is parsed several
+/// times.
+fn found_signature(ui: &Ui, at: &At<'_>, cursor: usize, view: &ViewState) -> Option<Signature> {
+    let assist = &view.editor.assist;
+    let path = assist.path_of(&at.buffer.name);
+    let document = assist.workspace.document(&path)?;
+    let id = signature_id();
+    let known = ui.data(|data| data.get_temp::<Known>(id));
+    let known = known.filter(|(of, at, _)| Arc::ptr_eq(of, document) && *at == cursor);
+    let found = known.map_or_else(|| assist.workspace.signature(&path, cursor), |(.., found)| found);
+    ui.data_mut(|data| data.insert_temp::<Known>(id, (Arc::clone(document), cursor, found.clone())));
+    found
 }
 
 /// Shows the fault under the pointer with its help.

@@ -194,6 +194,11 @@ fn type_more(ui: &Ui, id: Id, text: &str) {
     let is_closing = ui.input(|input| input.events.iter().any(closes));
     if is_closing && outdent > 0 {
         find::select(ui, id, text, start - outdent..start);
+    } else if is_empty
+        && ui.input(|input| input.events.iter().any(|event| *event == Event::Text(")".to_owned())))
+        && typing::is_closed(text, start)
+    {
+        find::select(ui, id, text, start..start + 1);
     }
     ui.input_mut(|input| {
         for event in &mut input.events {
