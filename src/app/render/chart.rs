@@ -3,16 +3,10 @@
 use egui::{Align2, FontId, LayerId, Painter, Pos2, Rect, Shape, Stroke, pos2};
 use glam::Vec2;
 
-use super::canvas::{Canvas, Color, Mark};
+use super::canvas::{Canvas, Mark};
 use super::egui_paint;
 use super::theme::{Theme, ThemeName, color32, opaque, palette};
 use crate::plot::{Chart, Drawing, Ink, Look, draw};
-
-/// A color of the window as one of the canvas.
-fn opaque(color: egui::Color32) -> Color {
-    let [r, g, b, _] = color.to_array();
-    Color { r, g, b, a: 255 }
-}
 
 /// Draws a plot of a size in points; `painter` measures its texts.
 pub(crate) fn drawing(chart: &Chart, size: Vec2, theme: &'static Theme, painter: &Painter) -> Drawing {
