@@ -129,7 +129,7 @@ pub(super) fn row(table: &Path, row: u64) -> anyhow::Result<Options> {
 /// # Errors
 /// If it is a table of another kind, or has no manifest.
 pub(super) fn results(path: &Path) -> anyhow::Result<Option<Results>> {
-    if !path.extension().is_some_and(|extension| extension == "csv") || !path.is_file() {
+    if path.extension().is_none_or(|extension| extension != "csv") || !path.is_file() {
         return Ok(None);
     }
     let (shown, table) = (path.display(), plot::read(path)?);

@@ -133,7 +133,9 @@ impl Pen<'_> {
         }
         match &panel.content {
             Content::Lines(lines) => {
-                lines.iter().for_each(|line| self.band(&frame, line));
+                for line in lines {
+                    self.band(&frame, line);
+                }
                 lines.iter().enumerate().for_each(|(at, line)| self.line(&frame, line, [number, at]));
             }
             Content::Points(lines) => {

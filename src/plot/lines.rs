@@ -49,7 +49,9 @@ pub(super) fn scatter(table: &Table, query: &Query, y: usize, (title, colored, c
         let points = rows.iter().map(|row| [x.values[*row as usize], values[*row as usize]]);
         let points = points.zip(rows).filter(|(at, _)| at.iter().all(|value| value.is_finite()));
         let points: Vec<_> = points.map(|(at, row)| Point { at, interval: None, rows: vec![*row] }).collect();
-        points.iter().for_each(|point| bounds.add(point.at[1]));
+        for point in &points {
+            bounds.add(point.at[1]);
+        }
         Line { hue: hue(*color, count), is_dashed: false, points }
     });
     let content = Content::Points(lines.collect());
@@ -123,7 +125,7 @@ pub(super) fn by_group(table: &Table, query: &Query, chart: &mut Chart) {
         figures.truncate(MOST_PANELS);
     }
     if groups.len() > 1 {
-        chart.legend = "group".to_owned();
+        "group".clone_into(&mut chart.legend);
         chart.entries = entries(groups.len(), |at| groups[at].to_owned());
     }
     for figure in figures {

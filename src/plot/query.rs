@@ -86,8 +86,7 @@ impl Query {
             _ => varied.iter().copied().find(colors),
         };
         varied.retain(|at| Some(*at) != by);
-        let third = varied.iter().copied();
-        let third = third.filter(|at| table.columns[*at].distinct().len() <= MAX_THIRD).next_back();
+        let third = varied.iter().copied().rfind(|at| table.columns[*at].distinct().len() <= MAX_THIRD);
         let third = third.filter(|_| matches!(kind, Kind::Line | Kind::Heat));
         varied.retain(|at| Some(*at) != third);
         let shared = third.map_or(1, |at| table.columns[at].distinct().len());

@@ -1,5 +1,7 @@
 //! Tests of plots.
 
+use std::fmt::Write as _;
+
 use glam::Vec2;
 
 use super::*;
@@ -99,17 +101,17 @@ fn missing_options_follow_from_the_table() {
     assert_eq!(kind, Kind::Histogram, "no variable varies");
     let mut grid = "x,y,seed,m,hash\n".to_owned();
     for at in 0..100 {
-        grid += &format!("{},{},1,{at},0\n", at % 10, at / 10);
+        let _ = writeln!(grid, "{},{},1,{at},0", at % 10, at / 10);
     }
     assert_eq!(columns(&grid, &Choice::default()).0, Kind::Heat);
     let mut sample = "x,y,seed,m,hash\n".to_owned();
     for at in 0..30 {
-        sample += &format!("{},{},1,{at},0\n", at, at * 7 % 30);
+        let _ = writeln!(sample, "{at},{},1,{at},0", at * 7 % 30);
     }
     assert_eq!(columns(&sample, &Choice::default()).0, Kind::Scatter);
     let mut three = "x,y,z,seed,m,hash\n".to_owned();
     for at in 0..8 {
-        three += &format!("{},{},{},1,{at},0\n", at & 1, at >> 1 & 1, at >> 2);
+        let _ = writeln!(three, "{},{},{},1,{at},0", at & 1, at >> 1 & 1, at >> 2);
     }
     let (_, found) = columns(&three, &Choice::default());
     assert_eq!([&found[0], &found[2], &found[3]], [&names(&["x"]), &names(&["y"]), &names(&["z"])]);
@@ -243,7 +245,7 @@ fn extreme_values_are_drawn_without_a_panic() {
 fn long_curves_are_thinned_and_their_extremes_remain() {
     let mut text = "step,time,a.speed\n".to_owned();
     for at in 0..50_000 {
-        text += &format!("{at},{},{}\n", at as f64 * 0.01, if at == 777 { 99 } else { at % 3 });
+        let _ = writeln!(text, "{at},{},{}", at as f64 * 0.01, if at == 777 { 99 } else { at % 3 });
     }
     let chart = plotted(&text, &Choice::default()).expect("a chart");
     let drawing = drawn(&chart, Vec2::new(400.0, 300.0));

@@ -106,15 +106,12 @@ fn choices(ui: &mut Ui, results: &Results, actions: &mut Vec<Action>) {
     ];
     let mut next = choice.clone();
     let [x, y, by] = shown;
-    if let Some(chosen) = menu(ui, ("x", x.as_deref().unwrap_or("–")), &all, "automatic") {
-        next.x = chosen;
-    }
-    if let Some(chosen) = menu(ui, ("y", y.as_deref().unwrap_or("all measures")), &measures, "all measures") {
-        next.y = chosen.into_iter().collect();
-    }
-    if let Some(chosen) = menu(ui, ("by", by.as_deref().unwrap_or("–")), &all, "automatic") {
-        next.by = chosen;
-    }
+    menu(ui, ("x", x.as_deref().unwrap_or("–")), (&all, "automatic"), &mut next.x);
+    let mut measure = choice.y.first().cloned();
+    let every = "all measures";
+    menu(ui, ("y", y.as_deref().unwrap_or(every)), (&measures, every), &mut measure);
+    next.y = measure.into_iter().collect();
+    menu(ui, ("by", by.as_deref().unwrap_or("–")), (&all, "automatic"), &mut next.by);
     let kind =
         choice.kind.or(query.map(|query| query.kind)).map_or_else(String::new, |kind| kind.to_string());
     ComboBox::from_id_salt("kind of plot").width(70.0).selected_text(kind).show_ui(ui, |ui| {
@@ -128,19 +125,18 @@ fn choices(ui: &mut Ui, results: &Results, actions: &mut Vec<Action>) {
     }
 }
 
-/// A menu of columns; returns the chosen one, `Some(None)` for `none`.
-fn menu(ui: &mut Ui, (axis, shown): (&str, &str), columns: &[&Column], none: &str) -> Option<Option<String>> {
-    let mut chosen = None;
+/// A menu of columns, and of `none` of them.
+fn menu(
+    ui: &mut Ui,
+    (axis, shown): (&str, &str),
+    (columns, none): (&[&Column], &str),
+    chosen: &mut Option<String>,
+) {
     ui.label(axis);
     ComboBox::from_id_salt(("axis", axis)).width(MENU).truncate().selected_text(shown).show_ui(ui, |ui| {
-        if ui.selectable_label(shown == none, none).clicked() {
-            chosen = Some(None);
-        }
+        ui.selectable_value(chosen, None, none);
         for column in columns {
-            if ui.selectable_label(shown == column.name, &column.name).clicked() {
-                chosen = Some(Some(column.name.clone()));
-            }
+            ui.selectable_value(chosen, Some(column.name.clone()), &column.name);
         }
     });
-    chosen
 }

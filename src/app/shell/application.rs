@@ -185,16 +185,16 @@ impl App {
     fn receive_run(&mut self) {
         let Some(results) = &mut self.view.results else { return };
         let name = results.name.clone();
-        match results.take_run() {
-            Some((row, Ok(options))) => {
-                if self.change_scene(options) {
-                    (self.session.paused, self.session.requested_steps) = (true, 1);
-                    let text = format!("row {row} of {name}, at its last measured step");
-                    self.session.log.add(Tone::Plain, 0, text);
-                }
+        let Some((row, run)) = results.take_run() else { return };
+        let opened = run.map(|options| self.change_scene(options));
+        match opened {
+            Ok(true) => {
+                (self.session.paused, self.session.requested_steps) = (true, 1);
+                let text = format!("row {row} of {name}, at its last measured step");
+                self.session.log.add(Tone::Plain, 0, text);
             }
-            Some((row, Err(error))) => self.session.refuse(&format!("row {row} of {name}: {error}")),
-            None => {}
+            Ok(false) => {}
+            Err(error) => self.session.refuse(&format!("row {row} of {name}: {error}")),
         }
     }
 
