@@ -67,6 +67,13 @@ impl Table {
         }
     }
 
+    #[cfg_attr(
+        not(feature = "parquet"),
+        allow(
+            clippy::needless_pass_by_value,
+            reason = "a Parquet file stores rows until a group is complete"
+        )
+    )]
     pub(super) fn row(&mut self, row: Row) -> Result<(), OutputError> {
         match self {
             Self::Csv(lines) => lines.write(|text| row.write(text)),

@@ -58,21 +58,45 @@ struct Line {
 pub(super) struct Changes {
     changes: Vec<Scenery>,
     /// The parts of the world of the last change.
-    last: Option<(Arena, Obstacles, Vec<Zone>, Vec<NamedPath>, Vec<NamedFlow>)>,
+    last: Option<Parts>,
+}
+
+/// The parts of a world that scenery shows.
+struct Parts {
+    arena: Arena,
+    obstacles: Obstacles,
+    zones: Vec<Zone>,
+    paths: Vec<NamedPath>,
+    flows: Vec<NamedFlow>,
+}
+
+impl Parts {
+    fn of(world: &World) -> Self {
+        Self {
+            arena: world.arena,
+            obstacles: world.obstacles.clone(),
+            zones: world.zones.clone(),
+            paths: world.paths.clone(),
+            flows: world.flows.clone(),
+        }
+    }
+
+    fn are_of(&self, world: &World) -> bool {
+        self.arena == world.arena
+            && self.obstacles == world.obstacles
+            && self.zones == world.zones
+            && self.paths == world.paths
+            && self.flows == world.flows
+    }
 }
 
 impl Changes {
     /// Adds the scenery of a frame if it differs from the last one.
     pub(super) fn push(&mut self, frame: usize, world: &World) {
-        if let Some((arena, obstacles, zones, paths, flows)) = &self.last
-            && (*arena, obstacles, zones, paths, flows)
-                == (world.arena, &world.obstacles, &world.zones, &world.paths, &world.flows)
-        {
-            return;
+        if self.last.as_ref().is_none_or(|last| !last.are_of(world)) {
+            self.last = Some(Parts::of(world));
+            self.changes.push(Scenery::new(frame, world));
         }
-        let World { obstacles, zones, paths, flows, .. } = world;
-        self.last = Some((world.arena, obstacles.clone(), zones.clone(), paths.clone(), flows.clone()));
-        self.changes.push(Scenery::new(frame, world));
     }
 
     /// Renumbers the frames after every other one was removed. Of changes in one frame, the last applies.
