@@ -36,7 +36,7 @@ pub enum Hue {
 /// A pair of axes with values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// What it shows: the measure, and the value of a third variable.
+    /// The shown measure, and the value of a third variable.
     pub title: String,
     /// The axis to the right.
     pub x: Axis,

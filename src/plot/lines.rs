@@ -11,7 +11,7 @@ use crate::experiment::Sample;
 /// Fewest and most bars of a histogram.
 const BARS: [usize; 2] = [5, 50];
 
-/// What panels have in common: the title, the rows of each color, and the number of colors.
+/// The common parts of panels: the title, the rows of each color, and the number of colors.
 type Part<'a> = (String, &'a [Colored], usize);
 
 /// Returns the curves of means over the rows with the same x.

@@ -10,49 +10,14 @@ use steerbox::language::Workspace;
 
 use crate::common::dice::Dice;
 use crate::common::number_of;
+use crate::lsp::random_edits::PIECES;
 
 /// Default number of texts, unless `STEERBOX_TEXTS` is set.
 const TEXTS: u64 = 100;
 const SCRIPT: &str = "import \"part\" as part;\nconst A = param(1.0, 0.0, 2.0);\nconst MEMORY = #{ n: 0.0 };\nfn steer(me, world) {\n\tlet a = \"🐟\"; this.n += 1.0; for o in me.neighbors { a += o.speed; } part::twice(me.heading * A)\n}\n";
 const SCENE: &str = "( // 🐟\n\tworld: Plane(size: (9, 9)),\r\n\tbodies: {\"b\": Mover()}, views: {\"v\": Around(radius: 2)},\n\tgroups: [(name: \"é\", body: \"b\", look: (color: \"#f80\"), behaviors: [(script: \"a\", params: {\"A\": 1.0})])],\n\tobstacles: [Circle(center: (1, 1), radius: 1)],\n)";
-const PIECES: [&str; 36] = [
-    "a",
-    "é",
-    "🐟",
-    "\t",
-    "\n",
-    "\r\n",
-    "\r",
-    "\u{feff}",
-    "\u{2028}",
-    "\0",
-    "\"",
-    "`${",
-    "/*",
-    "*/",
-    "// ",
-    "(",
-    ")",
-    "{",
-    "}",
-    "[",
-    "]",
-    ", ",
-    ": ",
-    "r#\"",
-    "'",
-    "me.",
-    "::",
-    "let x = ",
-    "fn f(a) { a }\n",
-    "const B = param(1.0, 0.0, 2.0);\n",
-    "import \"part\" as p;\n",
-    "(script: \"a\")",
-    "#f80",
-    "groups: ",
-    "behaviors: [",
-    "params: {\"",
-];
+/// Pieces of scenes and brackets, in addition to those of edits.
+const MORE: [&str; 9] = ["]", ", ", ": ", "r#\"", "'", "groups: ", "behaviors: [", "params: {\"", "size: ("];
 
 /// Returns a random place of a text.
 fn place(dice: &mut Dice, text: &str) -> usize {
@@ -65,7 +30,8 @@ fn edited(dice: &mut Dice, text: &str) -> String {
     for _ in 0..=dice.below(6) {
         let (from, to) = (place(dice, &text), place(dice, &text));
         let to = if dice.once_in(3) { to.max(from) } else { from };
-        let new: String = (0..dice.below(6)).map(|_| dice.pick(&PIECES)).collect();
+        let mut piece = || if dice.once_in(4) { dice.pick(&MORE) } else { dice.pick(&PIECES) };
+        let new: String = (0..6).map(|_| piece()).collect();
         text.replace_range(from.min(to)..to, &new);
     }
     text

@@ -4,7 +4,7 @@ mod checks;
 mod process;
 mod protocol;
 #[cfg(unix)]
-mod random_edits;
+pub(crate) mod random_edits;
 #[cfg(unix)]
 mod window;
 

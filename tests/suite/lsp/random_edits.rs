@@ -25,7 +25,7 @@ const PATHS: [&str; 3] = ["scripts/a.rhai", "scripts/part.rhai", "scenes/s.ron"]
 const SCRIPT: &str = "import \"part\" as part;\r\nconst A = param(1.0, 0.0, 2.0);\nfn steer(me, world) {\r\n\tlet a = \"🐟\"; part::twice(me.heading * A)\n}\r";
 const PART: &str = "fn twice(x) { x * 2.0 }\n";
 const SCENE: &str = "( // 🐟\n\tworld: Plane(size: (9, 9)),\r\n\tbodies: {\"b\": Mover()},\n\tgroups: [(name: \"é\", body: \"b\", look: (color: \"#f80\"), behaviors: [(script: \"a\", params: {\"A\": 1.0})])],\n)";
-const PIECES: [&str; 30] = [
+pub(crate) const PIECES: [&str; 30] = [
     "a",
     "é",
     "🐟",
