@@ -1,5 +1,7 @@
 //! The columns of a plot, chosen from a table.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::choice::{Choice, Kind};
 use super::column::Role;
 use super::table::{Source, Table};
@@ -73,6 +75,7 @@ impl Query {
             (_, Some(x)) => Some(x),
             _ => Some(default_x(table, kind, (&mut varied, &mut y))?),
         };
+        varied.retain(|at| !follows(table, *at, x));
         let colors = |at: &usize| table.columns[*at].distinct().len() <= MAX_COLORS;
         let by = match kind {
             _ if by.is_some() => by,
@@ -85,7 +88,7 @@ impl Query {
             Kind::Heat => Some(varied[0]),
             _ => varied.iter().copied().find(colors),
         };
-        varied.retain(|at| Some(*at) != by);
+        varied.retain(|at| Some(*at) != by && !follows(table, *at, by));
         let third = varied.iter().copied().rfind(|at| table.columns[*at].distinct().len() <= MAX_THIRD);
         let third = third.filter(|_| matches!(kind, Kind::Line | Kind::Heat));
         varied.retain(|at| Some(*at) != third);
@@ -100,6 +103,18 @@ impl Query {
         let pooled = if matches!(kind, Kind::Line | Kind::Heat) { varied } else { Vec::new() };
         Ok(Self { kind, x, y, by, third, pooled, left })
     }
+}
+
+/// Returns true if a column has one value for each of the few values of another, as the size of a world has for a number of
+/// units at a constant density: a part for each of its values would have one of the other column.
+fn follows(table: &Table, at: usize, other: Option<usize>) -> bool {
+    let few = other.filter(|other| table.columns[*other].distinct().len() <= MAX_COLORS);
+    let Some(other) = few else { return false };
+    let mut values = BTreeMap::new();
+    let pairs = table.columns[other].values.iter().zip(&table.columns[at].values);
+    pairs
+        .into_iter()
+        .all(|(key, value)| values.entry(key.to_bits()).or_insert(value.to_bits()) == &value.to_bits())
 }
 
 /// Returns the index of the column with a name.
@@ -128,7 +143,7 @@ fn default_kind(table: &Table, x: Option<usize>, by: Option<usize>, varied: &[us
     let (Some(first), Some(second)) = (first, others.first()) else { return Kind::Line };
     let lengths = [first, *second].map(|at| table.columns[at].distinct().len());
     // A sample has other values in nearly each point: its cells and curves would have one run.
-    let pairs: std::collections::BTreeSet<_> = {
+    let pairs: BTreeSet<_> = {
         let [x, y] = [first, *second].map(|at| &table.columns[at].values);
         x.iter().zip(y).map(|(x, y)| (x.to_bits(), y.to_bits())).collect()
     };

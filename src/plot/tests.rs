@@ -259,3 +259,17 @@ fn long_curves_are_thinned_and_their_extremes_remain() {
     let peak = drawing.spots.iter().map(|spot| spot.corners[0].y).fold(f32::INFINITY, f32::min);
     assert_eq!(top, peak);
 }
+
+#[test]
+fn a_variable_that_follows_from_another_divides_nothing() {
+    let mut text = "g.count,g.s.SCALE,g.s.NOISE,seed,m,hash\n".to_owned();
+    for (count, scale) in [(40, 3), (100, 2), (400, 1)] {
+        for noise in 0..5 {
+            let _ = writeln!(text, "{count},{scale},{noise},1,0.{noise},0");
+        }
+    }
+    let (_, [x, _, by, third]) = columns(&text, &named("g.s.NOISE", "", "g.count", None));
+    assert_eq!((x, by, third), (vec!["g.s.NOISE".to_owned()], vec!["g.count".to_owned()], Vec::new()));
+    let (_, [x, _, by, _]) = columns(&text, &Choice::default());
+    assert_eq!((x, by), (vec!["g.count".to_owned()], vec!["g.s.NOISE".to_owned()]));
+}
