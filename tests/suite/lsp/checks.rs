@@ -71,6 +71,9 @@ fn changes_on_disk_count_until_a_buffer_hides_them() {
 #[test]
 fn an_editor_without_notes_of_files_has_them_read_again() {
     let mut editor = Editor::with(&json!({}), &[("scenes/a.ron", SCENE), ("scripts/roam.rhai", SCRIPT)]);
+    // The server reads the folder after it has answered `initialize`, and before any other request.
+    let scene = json!({"textDocument": {"uri": editor.uri("scenes/a.ron")}});
+    editor.request("textDocument/documentSymbol", scene).expect("an answer");
     editor.project.save("scripts/roam.rhai", &SCRIPT.replace("SPEED", "PACE"));
     let id = json!({"uri": editor.uri("scenes/b.ron")});
     editor.notify("textDocument/didSave", json!({"textDocument": id}));
