@@ -5,6 +5,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use super::numbers::whole;
 use super::setting::setting;
 use super::usage::{UsageError, require};
+use crate::app::theme::ThemeName;
 use crate::reload::Setting;
 use crate::script::Execution;
 use crate::session::{Options, Start};
@@ -61,4 +62,14 @@ pub(super) enum Theme {
     /// Dark on a light background, as for print
     #[value(alias = "paper")]
     Light,
+}
+
+impl Theme {
+    /// The theme of the window with these colors.
+    pub(super) fn name(self) -> ThemeName {
+        match self {
+            Self::Dark => ThemeName::Dark,
+            Self::Light => ThemeName::Paper,
+        }
+    }
 }

@@ -8,14 +8,12 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use glam::Vec2;
 
-use super::common_args::Theme;
 use super::output::claim_all;
 use super::plot_args::PlotArgs;
 use super::print::out;
 use super::usage::UsageError;
 use crate::app::Sheet;
 use crate::app::record::PlotFormat;
-use crate::app::theme::ThemeName;
 use crate::diagnostics::counted;
 use crate::plot::{Query, Table, chart_of, size_of};
 
@@ -30,10 +28,7 @@ pub(super) fn plot(args: &PlotArgs) -> anyhow::Result<ExitCode> {
     let chart = chart_of(&table, &query).map_err(in_table)?;
     let default = size_of(&chart);
     let size = Vec2::new(args.width.unwrap_or(default.x), args.height.unwrap_or(default.y));
-    let theme = match args.theme {
-        Theme::Dark => ThemeName::Dark,
-        Theme::Light => ThemeName::Paper,
-    };
+    let theme = args.theme.name();
     let bytes = format.write(&chart, &Sheet { size, scale: args.scale, theme })?;
     let [claim] = claim_all([("--out", Some(&*args.out))], std::slice::from_ref(&args.table))?;
     let mut file = claim.context("--out: name a file")?.pending()?;

@@ -5,11 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::args::RunArgs;
-use super::common_args::Theme;
 use super::lines::OutputError;
 use super::usage::UsageError;
 use crate::app::record::{Format, PictureOptions, RecordError, RecordOptions, Recording};
-use crate::app::theme::ThemeName;
 use crate::reload::{Pending, ReplaceError};
 use crate::scene::Scene;
 use crate::session::Session;
@@ -44,10 +42,7 @@ pub(super) fn options(args: &RunArgs) -> Result<Option<RecordOptions>, UsageErro
         picture: PictureOptions {
             size: look.size,
             scale: look.scale,
-            theme: match look.theme {
-                Theme::Dark => ThemeName::Dark,
-                Theme::Light => ThemeName::Paper,
-            },
+            theme: look.theme.name(),
             transparent: look.transparent,
             trails: look.trails,
             bar: look.bar,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use crate::reload::{is_scene, is_script, script_in};
+use crate::reload::{is_scene, is_script, script_in, shown_name};
 use crate::scene::{SceneOutline, outline};
 use crate::script::Outline;
 use crate::text::Occurrence;
@@ -56,7 +56,7 @@ impl Document {
 
     /// Returns its name in messages: the file name, of a measure with its folder.
     pub fn file_name(&self) -> String {
-        script_in(&self.path).map_or_else(String::new, |(_, name)| name)
+        shown_name(&self.path)
     }
 
     /// Returns its name without extension: the name of a script in scenes and imports.

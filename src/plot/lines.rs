@@ -133,13 +133,7 @@ pub(super) fn by_group(table: &Table, query: &Query, chart: &mut Chart) {
         let lines = columns.iter().map(|y| {
             let color = groups.iter().position(|group| *group == split(*y).0).unwrap_or_default();
             let part = [(color, all_rows(table))];
-            let part = scatter(
-                table,
-                &Query { x: Some(x), ..query.clone() },
-                *y,
-                (String::new(), &part, groups.len()),
-            );
-            match part.content {
+            match scatter(table, query, *y, (String::new(), &part, groups.len())).content {
                 Content::Points(lines) => lines,
                 _ => Vec::new(),
             }

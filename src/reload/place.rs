@@ -217,6 +217,11 @@ pub fn script_in(path: &Path) -> Option<(&Path, String)> {
     }
 }
 
+/// Returns the name of a scene or script in messages: the file name, of a measure with its folder.
+pub fn shown_name(path: &Path) -> String {
+    script_in(path).map_or_else(String::new, |(_, name)| name)
+}
+
 /// Returns the last part of a path.
 pub(super) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()

@@ -13,8 +13,8 @@ use super::metrics::FIGURES;
 pub(super) const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
 /// A number of a run: `step`, `time` (seconds) or `errors`; or `group.name`, where the name is that of a figure,
-/// `errors`, `inside.zone`, a watched value, `rule.value` for a value that several rules watch, a signal, or a measure that is computed
-/// by code. A vector has the components `.x`, `.y` and `.z`, a list the components `.0`, `.1` and so on. Without a group,
+/// `errors`, `inside.zone`, a watched value, `rule.value` for a value that several rules watch, a signal, or a measure
+/// that is computed by code. A vector has the components `.x`, `.y` and `.z`, a list the components `.0`, `.1` and so on. Without a group,
 /// `name` is of the only group (besides the player).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measure {
@@ -93,7 +93,9 @@ impl Measure {
     /// Returns true if all of its values are whole numbers.
     pub fn is_count(&self) -> bool {
         match &self.quantity {
-            Quantity::Step | Quantity::Errors | Quantity::OfGroup(_, GroupQuantity::Errors) => true,
+            Quantity::Step
+            | Quantity::Errors
+            | Quantity::OfGroup(_, GroupQuantity::Errors | GroupQuantity::Inside(_)) => true,
             Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {
                 FIGURES.get(*at).is_some_and(|figure| ["units", "pairs", "parts"].contains(&figure.unit))
             }
@@ -107,6 +109,7 @@ impl Measure {
             Quantity::Step => "steps",
             Quantity::Time => "s",
             Quantity::Errors | Quantity::OfGroup(_, GroupQuantity::Errors) => "failures",
+            Quantity::OfGroup(_, GroupQuantity::Inside(_)) => "units",
             Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {
                 FIGURES.get(*at).map_or("", |figure| figure.unit)
             }
@@ -121,6 +124,7 @@ impl Measure {
             Quantity::Time => "simulated time since the start",
             Quantity::Errors => "failures of behaviors so far",
             Quantity::OfGroup(_, GroupQuantity::Errors) => "failures of the group's behaviors so far",
+            Quantity::OfGroup(_, GroupQuantity::Inside(_)) => "number of units in the zone",
             Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {
                 FIGURES.get(*at).map_or("", |figure| figure.about)
             }

@@ -197,5 +197,8 @@ mod tests {
             let measure = Measure::parse(name, &names).expect("a measure");
             assert_eq!(measure.value(&simulation), Some(value), "{name}");
         }
+        let inside = Measure::parse("inside.pen", &names).expect("a measure");
+        assert_eq!((inside.is_count(), inside.unit()), (true, "units"));
+        assert_eq!(inside.about(), "number of units in the zone");
     }
 }

@@ -14,7 +14,7 @@ use crate::app::model::log::FilePlace;
 use crate::app::model::templates::{FLOW, RULES, SCENES, free_name};
 use crate::app::model::view_state::ViewState;
 use crate::diagnostics::Fault;
-use crate::reload::{Place, create_file, embedded_scripts, is_script};
+use crate::reload::{Place, create_file, embedded_scripts, is_script, shown_name};
 use crate::scene::{Addition, free_group_name, grown, outline};
 use crate::session::Options;
 
@@ -161,7 +161,7 @@ impl ViewState {
         let known = session.run.newest().files.iter().map(|file| file.path.clone());
         let texts = self.editor.buffers().iter().map(|buffer| buffer.name.clone());
         let files = session.place.files();
-        let on_disk = files.iter().filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+        let on_disk = files.iter().map(|path| shown_name(path));
         let mut seen = BTreeSet::new();
         known.chain(texts).chain(on_disk).filter(|name| seen.insert(name.clone())).collect()
     }

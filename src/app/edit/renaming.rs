@@ -14,7 +14,7 @@ use crate::app::model::editor::file_changes::{FilesChange, Origin, UnsavedChange
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::language::WorkspaceEdit;
-use crate::reload::Write;
+use crate::reload::{Write, shown_name};
 use crate::text::{TextEdit, apply};
 
 impl ViewState {
@@ -60,7 +60,7 @@ impl ViewState {
         let WorkspaceEdit { edits, renames } = edit;
         let (mut writes, mut texts) = (Vec::new(), Vec::new());
         for (old, new) in &renames {
-            let name = file_name(old);
+            let name = shown_name(old);
             if !old.is_file() {
                 return Err(format!("{name} came with the program: save it as a file first"));
             }
@@ -71,11 +71,11 @@ impl ViewState {
         for (path, edits) in edits {
             let new = renames.iter().find(|(old, _)| *old == path).map(|(_, new)| new);
             if self.is_unsaved(&path) {
-                let name = file_name(&path);
+                let name = shown_name(&path);
                 let buffer = self.editor.get(&name).ok_or_else(|| has_changed(&path))?;
                 let before = buffer.text().to_owned();
                 let after = apply(&before, &edits).ok_or_else(|| has_changed(&path))?;
-                let renamed = new.map_or_else(|| name.clone(), |new| file_name(new));
+                let renamed = new.map_or_else(|| name.clone(), |new| shown_name(new));
                 texts.push(UnsavedChange { names: [name, renamed], texts: [before, after] });
             } else {
                 writes.push(self.write(&path, &edits, new)?);
@@ -107,13 +107,13 @@ impl ViewState {
         };
         let from = new.map(|_| path.to_owned());
         let path = new.map_or_else(|| path.to_owned(), PathBuf::clone);
-        Ok(Write { name: file_name(&path), path, text, base: Some(base), from })
+        Ok(Write { name: shown_name(&path), path, text, base: Some(base), from })
     }
 
     /// Edits texts of the editor; a file of the scene without an open text becomes an unsaved one.
     pub(super) fn edit_buffers(&mut self, edits: Vec<(PathBuf, Vec<TextEdit>)>, session: &mut LiveSession) {
         for (path, edits) in edits {
-            let name = file_name(&path);
+            let name = shown_name(&path);
             if let Err(fault) = self.editor.add(&name, session.saved_text(&name)) {
                 session.refuse(&fault.summary());
             }
@@ -129,11 +129,11 @@ impl ViewState {
 
     /// Returns true if a path is that of a file of the scene, by its name in messages.
     fn is_own(&self, path: &Path) -> bool {
-        self.editor.assist.path_of(&file_name(path)) == path
+        self.editor.assist.path_of(&shown_name(path)) == path
     }
 
     fn buffer_at(&self, path: &Path) -> Option<&Buffer> {
-        self.editor.get(&file_name(path)).filter(|_| self.is_own(path))
+        self.editor.get(&shown_name(path)).filter(|_| self.is_own(path))
     }
 
     /// Returns true if a file has unsaved text, or came with the program, so that an edit of it is unsaved.
@@ -143,9 +143,5 @@ impl ViewState {
 }
 
 fn has_changed(path: &Path) -> String {
-    format!("{} has changed: try again", file_name(path))
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    format!("{} has changed: try again", shown_name(path))
 }

@@ -34,6 +34,22 @@ fn is_logged(app: &App, words: &str) -> bool {
 }
 
 #[test]
+fn a_measure_is_opened_by_its_name_with_its_folder() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (mut app, path) = stage(folder.path());
+    let text = "fn measure(group, world) { 1.0 }\n";
+    let measures = path.with_file_name("measures");
+    std::fs::create_dir(&measures).expect("the folder is new");
+    std::fs::write(measures.join("own.rhai"), text).expect("the folder is writable");
+    let listed = found("Edit measures/own", &app.session, &app.view);
+    let listed = listed.into_iter().find(|listed| listed.name == "Edit measures/own.rhai").expect("an entry");
+    app.view.act(&mut app.session, listed.action.expect("it can be opened"));
+    step(&mut app, &input());
+    assert_eq!(shown(&app).text(), text);
+    assert!(!app.view.known_rules(&app.session).contains(&"measures/own".to_owned()));
+}
+
+#[test]
 fn a_rule_that_no_group_uses_can_be_opened_and_added() {
     let folder = tempfile::tempdir().expect("there is a temporary folder");
     let (mut app, path) = stage(folder.path());

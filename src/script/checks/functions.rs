@@ -78,6 +78,7 @@ impl Role {
         let (what, entry, parameters) = (self.describe(), self.entry(), self.parameters());
         format!("{what} has a function `fn {entry}({parameters}) {{ … }}`")
     }
+
     /// The name of the entry point.
     pub(in crate::script) fn entry(self) -> &'static str {
         match self {
