@@ -1,6 +1,7 @@
 //! Units of columns.
 
 use crate::sim::metrics::FIGURES;
+use crate::sim::unit_of;
 
 /// Returns the name of a column with the unit of its values, if one is known.
 pub fn labeled(name: &str) -> String {
@@ -10,18 +11,19 @@ pub fn labeled(name: &str) -> String {
     }
 }
 
-/// Returns the unit of a column: time, a figure of a group, or a statistic of one; empty if it has none.
+/// Returns the unit of a column: a measure of the run or of a group, or a statistic of one; empty if it has none.
 fn unit(name: &str) -> &'static str {
     let (word, inner) = name.strip_suffix(')').and_then(|name| name.split_once('(')).unwrap_or(("", name));
     if matches!(word, "argmax" | "first") {
         return "steps";
     }
-    if name == "time" {
-        return "s";
+    let inner = inner.split([',', ' ']).next().unwrap_or(inner);
+    match inner.split_once('.') {
+        // A step is its own unit.
+        None if inner == "step" => "",
+        Some((group, measure)) if group != "inside" => unit_of(measure),
+        _ => unit_of(inner),
     }
-    let inner = inner.split(',').next().unwrap_or(inner).trim();
-    let figure = inner.rsplit('.').next().unwrap_or(inner);
-    FIGURES.iter().find(|known| known.name == figure).map_or("", |known| known.unit)
 }
 
 /// Returns the greatest value of a figure or of a statistic of one, if there is one.
@@ -42,6 +44,11 @@ mod tests {
             ("mean(starlings.speed, 5..9)", "mean(starlings.speed, 5..9) (length/s)"),
             ("argmax(starlings.speed)", "argmax(starlings.speed) (steps)"),
             ("first(starlings.speed > 2)", "first(starlings.speed > 2) (steps)"),
+            ("starlings.inside.pond", "starlings.inside.pond (units)"),
+            ("max(starlings.inside.pond)", "max(starlings.inside.pond) (units)"),
+            ("starlings.errors", "starlings.errors (failures)"),
+            ("step", "step"),
+            ("speed", "speed (length/s)"),
             ("starlings.polarization", "starlings.polarization"),
             ("starlings.cohesion.gain", "starlings.cohesion.gain"),
         ] {

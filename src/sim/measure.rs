@@ -106,14 +106,11 @@ impl Measure {
     /// Returns the unit of its values; empty for numbers without one and for values of scripts.
     pub fn unit(&self) -> &'static str {
         match &self.quantity {
-            Quantity::Step => "steps",
-            Quantity::Time => "s",
-            Quantity::Errors | Quantity::OfGroup(_, GroupQuantity::Errors) => "failures",
-            Quantity::OfGroup(_, GroupQuantity::Inside(_)) => "units",
-            Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {
-                FIGURES.get(*at).map_or("", |figure| figure.unit)
-            }
-            Quantity::OfGroup(..) => "",
+            Quantity::OfGroup(
+                _,
+                GroupQuantity::Watched { .. } | GroupQuantity::Signal(_) | GroupQuantity::Computed { .. },
+            ) => "",
+            _ => unit_of(self.short_name()),
         }
     }
 
@@ -158,6 +155,17 @@ impl Measure {
         };
         let quantity = Quantity::OfGroup(group.clone(), quantity);
         Some(Self { name: format!("{}.{suffix}", self.name), quantity })
+    }
+}
+
+/// Returns the unit of a measure by its name without the group; empty for numbers without one and for values of scripts.
+pub fn unit_of(name: &str) -> &'static str {
+    match name {
+        "step" => "steps",
+        "time" => "s",
+        "errors" => "failures",
+        _ if name.starts_with("inside.") => "units",
+        _ => FIGURES.iter().find(|figure| figure.name == name).map_or("", |figure| figure.unit),
     }
 }
 

@@ -57,7 +57,7 @@ pub use frozen::{Arrays, Frozen};
 pub use group_constants::GroupConstants;
 pub use group_measure::{GroupMeasure, MeasureValue, Measures, NamedMeasure};
 pub use inspection::{InspectedRule, Inspection, MemoryValue};
-pub use measure::Measure;
+pub use measure::{Measure, unit_of};
 pub use measure_names::{GroupNames, MeasureNames, UnknownMeasure};
 pub use measured::Measured;
 pub use memory::{Field, FieldKind, MemoryLayout};
