@@ -36,5 +36,5 @@ pub use ink::{Drawing, Ink, Look, Spot};
 pub use layout::size_of;
 pub use query::Query;
 pub use table::{Source, Table};
-pub use ticks::rounded;
+pub use ticks::{rounded, ticks};
 pub use units::labeled;

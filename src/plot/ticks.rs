@@ -1,7 +1,7 @@
 //! Round numbers for axes.
 
 /// Returns the multiples of a round step within an interval, at most `most` of them, and the step.
-pub(super) fn ticks([first, last]: [f64; 2], most: usize) -> (Vec<f64>, f64) {
+pub fn ticks([first, last]: [f64; 2], most: usize) -> (Vec<f64>, f64) {
     let (width, most) = (last - first, most.max(2) as f64);
     if !(width > 1e-300 && width.is_finite()) {
         return (vec![first], 1.0);

@@ -10,6 +10,7 @@ use crate::app::model::panes::{Dock, Pane};
 use crate::app::model::plots::{Key, PlotSubject, Plots, Quantity, Subject};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme::{self, color32};
+use crate::plot::{labeled, ticks};
 use crate::sim::rounded;
 
 /// Default width, and height of one plot, points.
@@ -20,7 +21,7 @@ const AXIS: f32 = 16.0;
 /// Least distance of a tick from the ends of an axis, as a share of it; most tick intervals of the time axis and of
 /// value axes.
 const TICK_GAP: f64 = 0.2;
-const MAX_PLOTS: [u8; 2] = [6, 3];
+const MAX_TICKS: [usize; 2] = [6, 3];
 /// Height of a pane below which the menus scroll, too, points.
 const LOW: f32 = 260.0;
 /// Height of title and menus above the plots, points.
@@ -215,7 +216,7 @@ fn one(
     };
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
-        ui.label(RichText::new(&title).small().color(theme.weak));
+        ui.label(RichText::new(labeled(&title)).small().color(theme.weak));
         for key in keys.iter().take(NAMED) {
             let (name, of_first) = (name_of(key), value(plots, key, time));
             let words = if session.run.variant().is_some() {
@@ -245,8 +246,8 @@ fn one(
         .include_x(times[1])
         .include_y(values[0])
         .include_y(values[1])
-        .x_grid_spacer(move |_| marks(times, MAX_PLOTS[0]))
-        .y_grid_spacer(move |_| marks(values, MAX_PLOTS[1]));
+        .x_grid_spacer(move |_| marks(times, MAX_TICKS[0]))
+        .y_grid_spacer(move |_| marks(values, MAX_TICKS[1]));
     let (font, weak) = (TextStyle::Small.resolve(ui.style()), theme.weak);
     let quiet = |axis: AxisHints<'static>| axis.tick_label_color(weak).tick_label_font(font.clone());
     let times = AxisHints::new_x().formatter(|mark, _| format!("{} s", label(mark.value)));
@@ -286,14 +287,10 @@ fn ends_of(bounds: impl Iterator<Item = [f32; 2]>, most: Option<f32>) -> [f64; 2
 }
 
 /// The ticks of an axis: its ends, and round values between them at a distance from both.
-fn marks([first, last]: [f64; 2], most: u8) -> Vec<GridMark> {
-    let (width, count) = (last - first, f64::from(most));
-    let unit = 10_f64.powf((width / count).log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * unit).into_iter().find(|step| width / step <= count);
-    let step = step.unwrap_or(width);
-    let between = (1..=2 * most).map(|at| ((first / step).floor() + f64::from(at)) * step);
-    let between = between.take_while(|value| *value < last - TICK_GAP * width);
-    let between = between.filter(|value| *value > first + TICK_GAP * width);
+fn marks([first, last]: [f64; 2], most: usize) -> Vec<GridMark> {
+    let width = last - first;
+    let between = first + TICK_GAP * width..last - TICK_GAP * width;
+    let between = ticks([first, last], most).0.into_iter().filter(|value| between.contains(value));
     // A tick is labeled if ticks are far enough apart.
     let mark = |value| GridMark { value, step_size: width };
     [first, last].into_iter().chain(between).map(mark).collect()
