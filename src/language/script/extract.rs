@@ -49,7 +49,7 @@ pub(super) fn extracted(document: &Document, range: &Range<usize>) -> Option<Act
         TextEdit::insert(start_with_comment(document, around), format!("{function}\n")),
         TextEdit::replace(range, format!("{before}{head}{ending}")),
     ];
-    Some(refactoring(document, &format!("Extract the function {name}"), &name, edits))
+    Some(refactoring(document, "Extract a function", &name, edits))
 }
 
 /// Returns the variables from outside that a part of the text uses, in the order of their use.

@@ -4,6 +4,15 @@ vim.lsp.config("steerbox", { cmd = { "steerbox", "lsp" }, filetypes = { "rhai", 
 vim.lsp.enable("steerbox")
 vim.lsp.inlay_hint.enable(true)
 vim.diagnostic.config({ virtual_text = true })
+-- Completions open after a dot and by Ctrl+X Ctrl+O; Ctrl+Y inserts one with its arguments, Tab moves to the next.
+vim.api.nvim_create_autocmd("LspAttach", {
+  callback = function(event)
+    local client = assert(vim.lsp.get_client_by_id(event.data.client_id))
+    if client.name == "steerbox" then
+      vim.lsp.completion.enable(true, client.id, event.buf, { autotrigger = true })
+    end
+  end,
+})
 -- Neovim has no settings for these files: comments by `gcc`, indentation.
 vim.api.nvim_create_autocmd("FileType", {
   pattern = { "rhai", "ron" },
