@@ -9,6 +9,7 @@ use super::help;
 use super::merge_args::MergeArgs;
 use super::numbers::{size, whole, within};
 use super::plot_args::PlotArgs;
+use super::sensitivity::SensitivityArgs;
 use super::setting::setting;
 use super::sweep_args::SweepArgs;
 use super::test_args::TestArgs;
@@ -46,6 +47,9 @@ pub(super) enum Command {
     /// Plot a table of results as SVG or PNG
     #[command(after_help = help::PLOT)]
     Plot(PlotArgs),
+    /// Print the effect of each variable on each measure of a table: elementary effects or Sobol's indices
+    #[command(after_help = help::SENSITIVITY)]
+    Sensitivity(SensitivityArgs),
     /// Repeat a recorded run and compare it with the recording
     #[command(after_help = help::REPLAY)]
     Replay(ReplayArgs),

@@ -95,6 +95,18 @@ interval of Student's distribution. Rows of failed runs are skipped.
 
 Exit status: 1 if the file is no table of results, has no such column, or there is nothing to plot.";
 
+pub(super) const SENSITIVITY: &str = "\
+Examples:
+  steerbox sweep flock --vary starlings.cohesion.gain=0..2 \\
+      --vary starlings.wander.gain=0..2 --sample saltelli:256 --steps 600 \\
+      --measure starlings.polarization --out results.csv
+  steerbox sensitivity results.csv
+
+The output is a table of comma-separated values. Of morris:N it has mu, mu_star with its interval, and sigma; of saltelli:N the \
+first-order index S1 and the total index ST with their intervals. Intervals are 95 % intervals over resamples.
+
+Exit status: 1 if the table has no such sample, is a part or unfinished, or has no manifest.";
+
 pub(super) const REPLAY: &str = "\
 Examples:
   steerbox run flock --steps 600 --replay flock.replay

@@ -38,6 +38,7 @@ mod replay;
 mod results;
 mod run;
 mod scene;
+mod sensitivity;
 mod setting;
 mod startup;
 mod stored;
@@ -84,6 +85,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(Command::Sweep(args)) => sweep::sweep(*args),
         Some(Command::Merge(args)) => merge::parts(&args),
         Some(Command::Plot(args)) => plot::plot(&args),
+        Some(Command::Sensitivity(args)) => sensitivity::sensitivity(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Check(args)) => check::check(&args),
         Some(Command::Test(args)) => test::test(&args),

@@ -28,8 +28,8 @@ pub(super) struct SweepArgs {
     /// A table of points in place of --vary: paths of variables in the first line, then a line of values per point
     #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["vary", "sample"])]
     pub(super) design: Option<PathBuf>,
-    /// Draw N points from the ranges --vary PATH=a..b: a Latin hypercube, or the sequence of Sobol
-    #[arg(long, value_name = "latin:N|sobol:N")]
+    /// Draw N points from the ranges --vary PATH=a..b: a Latin hypercube, the sequence of Sobol, or points for `steerbox sensitivity`
+    #[arg(long, value_name = "latin:N|sobol:N|morris:N|saltelli:N")]
     pub(super) sample: Option<PointSet>,
     /// The number of seeds of each point: the one of --seed or of the scene, and those that follow [default: 1]
     #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000_u64), allow_negative_numbers = true)]

@@ -16,7 +16,7 @@ pub struct ExperimentFile {
     pub vary: Vec<String>,
     /// A file with a table of points.
     pub design: Option<String>,
-    /// `latin:N` or `sobol:N`.
+    /// `latin:N`, `sobol:N`, `morris:N` or `saltelli:N`.
     pub sample: Option<String>,
     /// The first seed.
     pub seed: Option<u64>,

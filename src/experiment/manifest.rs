@@ -36,6 +36,9 @@ pub struct Manifest {
     pub variables: Vec<Column>,
     /// True if point `i` has value `i` of each variable; otherwise the points are all combinations.
     pub paired: bool,
+    /// The sample, as `--sample` has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<String>,
     /// The first seed.
     pub seed: u64,
     /// The number of seeds of each point.
@@ -98,6 +101,7 @@ impl Manifest {
             settings: rules.settings.iter().map(written_setting).collect(),
             variables: variables.map(|variable| column((&variable.name, &variable.values))).collect(),
             paired: plan.order.is_paired,
+            sample: plan.sample.map(|sample| sample.to_string()),
             seed: plan.order.seed,
             seeds: plan.order.seeds,
             independent_seeds: plan.order.independent,
@@ -181,6 +185,7 @@ impl Manifest {
         [
             ("the version of steerbox is", self.program.clone(), other.program.clone()),
             ("--set is", self.settings.join(" "), other.settings.join(" ")),
+            ("--sample is", text(&self.sample), text(&other.sample)),
             ("--vary is", variables(self), variables(other)),
             ("--seed is", self.seed.to_string(), other.seed.to_string()),
             ("--seeds is", self.seeds.to_string(), other.seeds.to_string()),

@@ -7,6 +7,7 @@ use anyhow::{Context as _, anyhow, ensure};
 use super::cells;
 use super::design::{Design, distinct_counts};
 use super::order::Order;
+use super::point_set::PointSet;
 use super::request::Request;
 use super::rules::Rules;
 use super::shard::Shard;
@@ -27,6 +28,8 @@ pub struct Plan {
     pub statistics: Vec<Statistic>,
     /// The condition whose first step is the last one of a run.
     pub until: Option<Condition>,
+    /// The sample of the ranges of the variables.
+    pub(super) sample: Option<PointSet>,
     /// True if a value that scripts watch is used.
     pub(super) watching: bool,
     /// The runs by point and seed.
@@ -56,7 +59,7 @@ impl Plan {
                 checked.with_context(|| format!("--vary {}={}", variable.name, counts.1))?;
             }
         }
-        let Request { steps, warmup, time_limit, .. } = *request;
+        let Request { steps, warmup, time_limit, sample, .. } = *request;
         ensure!(request.seeds > 0, "--seeds 0: there would be no run");
         ensure!(warmup < steps, "--warmup {warmup}: the run has {steps} steps, none would be measured");
         let lengths = variables.iter().map(|variable| variable.values.len()).collect();
@@ -70,7 +73,7 @@ impl Plan {
         let until = request.until.as_ref().map(|text| until(text, &start)).transpose()?;
         let watching = statistics.iter().any(|statistic| statistic.needs_watching(&names))
             || until.as_ref().is_some_and(|until| until.needs_watching(&names));
-        Ok(Self { variables, statistics, until, watching, order, steps, warmup, time_limit, shard })
+        Ok(Self { variables, statistics, until, sample, watching, order, steps, warmup, time_limit, shard })
     }
 
     /// Returns true if a measure of this name, which code computes, may be used.

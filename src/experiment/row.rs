@@ -44,7 +44,7 @@ impl Manifest {
     }
 
     /// Returns name and text of the value of each variable in a run.
-    fn values<'a>(&'a self, run: u64) -> Vec<(&'a str, &'a str)> {
+    pub(super) fn values<'a>(&'a self, run: u64) -> Vec<(&'a str, &'a str)> {
         let value = |(column, at): (&'a Column, usize)| (column.name.as_str(), column.values[at].as_str());
         self.variables.iter().zip(self.order().indices(run)).map(value).collect()
     }

@@ -9,7 +9,7 @@ const CONFIDENCE: f64 = 0.95;
 /// Degrees of freedom from which the quantile of Student's distribution is expanded about that of the normal one.
 const MANY: u64 = 1000;
 /// The quantile of the normal distribution for [`CONFIDENCE`].
-const NORMAL: f64 = 1.959_963_984_540_054;
+pub(super) const NORMAL: f64 = 1.959_963_984_540_054;
 
 /// Numbers of independent runs, by the recurrence of B. P. Welford, "Note on a method for calculating corrected sums of
 /// squares and products", Technometrics 4, 1962.

@@ -309,3 +309,45 @@ fn the_last_step_of_a_row_gives_its_hash_also_if_a_condition_ends_the_run() {
         assert!(manifest.before_last_step(99, &never).is_err());
     }
 }
+
+#[test]
+fn a_sensitivity_needs_a_complete_table_of_its_sample() {
+    let sampled = |sample: &str| Request {
+        vary: vec!["a.turn.WIDE=0..2".to_owned(), "a.count=2..3".to_owned()],
+        sample: Some(sample.parse().expect("a sample")),
+        ..request()
+    };
+    let rules = rules();
+    for (sample, header, count) in [
+        ("morris:3", "mu,mu_star,mu_star_low,mu_star_high,sigma", 3),
+        ("saltelli:4", "S1,S1_low,S1_high,ST,", 4),
+    ] {
+        let request = sampled(sample);
+        let manifest = manifest(&request, &rules, Shard::WHOLE);
+        let text = table(&Plan::new(&request, &rules, Shard::WHOLE).expect("it fits"), 2);
+        let written = |text: &str, manifest: &Manifest| {
+            let mut written = Vec::new();
+            write_sensitivity(text.as_bytes(), manifest, &mut written)
+                .map(|()| String::from_utf8(written).expect("text"))
+                .map_err(|error| format!("{error:#}"))
+        };
+        let result = written(&text, &manifest).expect("a complete table");
+        assert!(result.starts_with(&format!("measure,variable,n,{header}")), "{result}");
+        assert!(result.contains(&format!("\nspeed,a.turn.WIDE,{count},")), "{result}");
+        assert_eq!((result.lines().count(), Ok(&result)), (5, written(&text, &manifest).as_ref()));
+        let refused = |text: &str, manifest: &Manifest| written(text, manifest).expect_err("it does not fit");
+        let last = text.trim_end().rfind('\n').expect("lines");
+        assert!(refused(&text[..=last], &manifest).contains("of the table is missing"));
+        assert!(refused(&text.replacen(",3,", ",9,", 1), &manifest).contains("is not that of the manifest"));
+        let part = Manifest { shard: Shard { index: 1, count: 2 }, ..manifest.clone() };
+        assert!(refused(&text, &part).contains("it is part 1/2: `steerbox merge`"));
+        for (sample, message) in [
+            (None, "its manifest has no `sample`: `steerbox sweep … --sample morris:N`"),
+            (Some("latin:12"), "its sample is latin:12, of which no sensitivity follows"),
+            (Some("morris:7"), "morris:7 of 2 variables has 21"),
+        ] {
+            let other = Manifest { sample: sample.map(str::to_owned), ..manifest.clone() };
+            assert!(refused(&text, &other).contains(message));
+        }
+    }
+}

@@ -86,7 +86,9 @@ impl Variable {
         let value = first + (last - first) * share;
         match self.target {
             // Each whole number from the first to the last one has the same share.
-            Target::Count(_) => values::text_of((first + (last + 1.0 - first) * share).floor()),
+            Target::Count(_) => {
+                values::text_of((first + (last + 1.0 - first) * share).floor().min(last.floor()))
+            }
             Target::Knob(..) => values::text_of(value),
         }
     }

@@ -1,0 +1,117 @@
+//! Sensitivity: the effect of each variable on each measure of a sample by `morris:N` or `saltelli:N`.
+//!
+//! The value of a point is the mean over its seeds. Intervals are 95 % intervals of a normal distribution, whose deviation is
+//! that of the estimate over resamples of whole trajectories or blocks (B. Efron, "Bootstrap methods", 1979); they depend on
+//! the table only.
+
+mod indices;
+mod screening;
+
+use std::io::{BufRead, Write};
+
+use anyhow::{anyhow, bail, ensure};
+
+use super::cells;
+use super::manifest::Manifest;
+use super::point_set::{Method, PointSet};
+use super::sample::{NORMAL, Sample};
+use super::shard::Shard;
+use super::summary::for_each_point;
+use crate::world::random;
+
+/// The number of resamples of an interval.
+const RESAMPLES: u64 = 1000;
+
+/// Writes the sensitivity of each measure of a complete table to each variable: a row for each measure and variable.
+///
+/// # Errors
+/// If the table has no such sample, cannot be read, is not that of the manifest, or the result cannot be written.
+pub fn write_sensitivity(
+    table: impl BufRead,
+    manifest: &Manifest,
+    result: &mut impl Write,
+) -> anyhow::Result<()> {
+    let axes = manifest.variables.len();
+    let sample = sample_of(manifest)?;
+    let (mut values, mut numbers) = (Vec::new(), vec![Vec::new(); manifest.measures.len()]);
+    for_each_point(table, manifest, |point, samples| {
+        values.push(point.to_vec());
+        for (numbers, sample) in numbers.iter_mut().zip(samples) {
+            numbers.push(sample.mean());
+        }
+        Ok(())
+    })?;
+    let (columns, size) = match sample.method {
+        Method::Morris => (screening::COLUMNS, axes + 1),
+        _ => (indices::COLUMNS, axes + 2),
+    };
+    let mut text = format!("measure,variable,n,{columns}\n");
+    for (measure, numbers) in manifest.measures.iter().zip(&numbers) {
+        let (count, rows) = match sample.method {
+            Method::Morris => screening::rows(&values, &whole_blocks(numbers, size), axes)?,
+            _ => indices::rows(&whole_blocks(numbers, size), axes),
+        };
+        for (variable, row) in manifest.variables.iter().zip(rows) {
+            for cell in [measure, &variable.name] {
+                cells::push_text(&mut text, cell);
+                text.push(',');
+            }
+            text.push_str(&count.to_string());
+            for number in row {
+                text.push(',');
+                cells::push_number(&mut text, number);
+            }
+            text.push('\n');
+        }
+    }
+    Ok(result.write_all(text.as_bytes())?)
+}
+
+/// Returns the sample of a table.
+fn sample_of(manifest: &Manifest) -> anyhow::Result<PointSet> {
+    let part = manifest.shard;
+    ensure!(part == Shard::WHOLE, "it is part {part}: `steerbox merge` joins the parts");
+    let axes = manifest.variables.len();
+    let remedy = "`steerbox sweep … --sample morris:N` or `--sample saltelli:N` makes a table for it";
+    let Some(text) = &manifest.sample else { bail!("its manifest has no `sample`: {remedy}") };
+    let sample: PointSet = text.parse().map_err(|error| anyhow!("its manifest: sample: {error}"))?;
+    let is_sensitivity = matches!(sample.method, Method::Morris | Method::Saltelli);
+    ensure!(is_sensitivity, "its sample is {sample}, of which no sensitivity follows: {remedy}");
+    let (expected, found) = (sample.points(axes) as u64, manifest.order().points());
+    ensure!(
+        expected == found && axes > 0,
+        "its manifest has {found} points, {sample} of {axes} variables has {expected}: {remedy}"
+    );
+    Ok(sample)
+}
+
+/// Returns the blocks of `size` numbers in which none is missing, each with its position.
+fn whole_blocks(numbers: &[Option<f64>], size: usize) -> Vec<(usize, Vec<f64>)> {
+    let blocks = numbers.chunks(size).map(|block| block.iter().copied().collect::<Option<Vec<_>>>());
+    blocks.enumerate().filter_map(|(at, block)| Some((at, block?))).collect()
+}
+
+/// Returns the 95 % interval of each number that `estimate` computes of the indices of `count` blocks.
+fn intervals(
+    count: usize,
+    estimates: &[Option<f64>],
+    estimate: impl Fn(&[usize]) -> Vec<Option<f64>>,
+) -> Vec<[Option<f64>; 2]> {
+    let mut samples = vec![Sample::default(); estimates.len()];
+    let mut chosen = vec![0; count];
+    for resample in 0..if count > 1 { RESAMPLES } else { 0 } {
+        for (at, chosen) in chosen.iter_mut().enumerate() {
+            *chosen = (random::bits(0, resample, at as u64, 0, 0) % count as u64) as usize;
+        }
+        for (sample, number) in samples.iter_mut().zip(estimate(&chosen)) {
+            if let Some(number) = number {
+                sample.add(number);
+            }
+        }
+    }
+    let ends = |(sample, number): (&Sample, &Option<f64>)| {
+        let half = sample.deviation().map(|deviation| NORMAL * deviation);
+        [-1.0, 1.0].map(|sign| Some((*number)? + sign * half?))
+    };
+    samples.iter().zip(estimates).map(ends).collect()
+}
