@@ -1,5 +1,6 @@
 //! Arguments of `steerbox sweep`, and the experiment files that complete them.
 
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -106,7 +107,7 @@ impl SweepArgs {
             self.measure = file.measure;
         }
         self.until = self.until.or(file.until);
-        self.time_limit = self.time_limit.or(file.time_limit);
+        self.time_limit = self.time_limit.or(file.time_limit.map(NonZeroU64::get));
         let name = || Some(Path::new(path.file_name()?).with_extension("csv"));
         self.out = self.out.or(file.out.map(PathBuf::from)).or_else(name);
         self.summary = self.summary.or(file.summary.map(PathBuf::from));

@@ -1,5 +1,7 @@
 //! Experiment files: the options of a sweep in RON.
 
+use std::num::NonZeroU64;
+
 use ron::error::{Error, SpannedError};
 use ron::extensions::Extensions;
 use serde::Deserialize;
@@ -33,7 +35,7 @@ pub struct ExperimentFile {
     /// The condition whose first step is the last one of a run.
     pub until: Option<String>,
     /// The real time of a run, seconds.
-    pub time_limit: Option<u64>,
+    pub time_limit: Option<NonZeroU64>,
     /// The settings that all runs share: `GROUP.SCRIPT.PARAM=V`.
     pub set: Vec<String>,
     /// The table.
@@ -101,6 +103,7 @@ mod tests {
             ("(\n    scene: \"a\",\n    step: 3,\n)", (3, 5), "no `step`", "did you mean `steps`?"),
             ("(scene: \"a\", zzz: 3)", (1, 14), "no `zzz`", "an experiment has scene, vary"),
             ("(scene: \"a\",\n seeds: \"x\")", (2, 9), "this is no experiment", "the form is"),
+            ("(scene: \"a\",\n time_limit: 0)", (2, 14), "expected a nonzero u64", "the form is"),
             ("(seeds: 3)", (0, 0), "no `scene`", "scene: \"flock\""),
             ("", (1, 1), "this is no experiment", "the form is"),
         ] {

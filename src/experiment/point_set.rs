@@ -98,7 +98,7 @@ impl PointSet {
             }
             Method::Morris => Ok(morris(self.count, axes, seed)),
             Method::Saltelli => {
-                let max = (PRIMITIVE.len() + 1) / 2;
+                let max = PRIMITIVE.len().div_ceil(2);
                 ensure!(
                     axes <= max,
                     "--sample saltelli: it has at most {max} variables, here are {axes}; --sample morris:N finds those with \
