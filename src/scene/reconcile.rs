@@ -52,7 +52,8 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
 }
 
 fn restart(new: &Scene, world: &World, seed: u64) -> Reconciled {
-    let fresh = build(new, Some(seed));
+    let mut fresh = build(new, Some(seed));
+    fresh.units.born.fill(world.steps);
     let what = if new.world.arena.is_plane() { "a plane" } else { "space" };
     Reconciled {
         origin: vec![None; fresh.units.len()],
@@ -99,6 +100,7 @@ fn groups(
         let free = (taken.len()..).filter(|index| !taken.contains(&unit_key(&plan.common.name, *index)));
         for index in free.take(count - taken.len()) {
             spawn::push(&mut units, (&new.world.arena, obstacles), seed, plan, (number, index));
+            units.born[origin.len()] = world.steps;
             origin.push(None);
         }
         groups.push(group(plan, first..units.len()));
@@ -209,8 +211,9 @@ mod tests {
             if let Some(old) = origin {
                 assert_eq!(units.position[unit], world.units.position[old]);
                 assert_eq!((units.marks[unit], units.key[unit]), (1, world.units.key[old]));
+                assert_eq!(units.born[unit], 0);
             } else {
-                assert_eq!(units.position[unit], fresh.position[unit]);
+                assert_eq!((units.position[unit], units.born[unit]), (fresh.position[unit], 100));
                 assert_eq!(units.marks[unit], 0);
             }
         }
@@ -320,6 +323,7 @@ mod tests {
         assert_eq!(reconciled.notes, ["the world is space now: every unit starts anew"]);
         assert_eq!(reconciled.origin, [None; 4]);
         assert_eq!(reconciled.world.steps, 100);
-        assert_eq!(reconciled.world.units, build(&new, None).units);
+        let born = vec![100; 4];
+        assert_eq!(reconciled.world.units, Units { born, ..build(&new, None).units });
     }
 }

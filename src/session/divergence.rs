@@ -118,6 +118,7 @@ fn differs(a: &Simulation, b: &Simulation, unit: usize) -> bool {
     ];
     let bits = |vector: Vec3| vector.to_array().map(f32::to_bits);
     a_units.key[unit] != b_units.key[unit]
+        || a_units.born[unit] != b_units.born[unit]
         || vectors.iter().any(|(a, b)| bits(a[unit]) != bits(b[unit]))
         || marks(a, unit) != marks(b, unit)
         || signals(a, unit) != signals(b, unit)

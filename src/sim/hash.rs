@@ -5,8 +5,8 @@ use xxhash_rust::xxh3::Xxh3;
 use super::group_behaviors::GroupBehaviors;
 use crate::world::World;
 
-/// Returns the hash of units, signals (if any), memory and step, little-endian, by field. Contacts of the last step are
-/// excluded: they follow from earlier states.
+/// Returns the hash of units, signals (if any), memory and step, little-endian, by field. Units spawned after step 0 add
+/// their index and their step. Contacts of the last step are excluded: they follow from earlier states.
 pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(&world.steps.to_le_bytes());
@@ -16,9 +16,11 @@ pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
         let parts = field.iter().flat_map(glam::Vec3::to_array);
         update(&mut hasher, parts.map(f32::to_bits));
     }
-    let halves = |marks: &u64| [*marks as u32, (*marks >> 32) as u32];
+    let halves = |word: &u64| [*word as u32, (*word >> 32) as u32];
     update(&mut hasher, units.marks.iter().flat_map(halves));
     update(&mut hasher, units.signals.all().iter().map(|value| value.to_bits()));
+    let later = units.born.iter().enumerate().filter(|(_, born)| **born != 0);
+    update(&mut hasher, later.flat_map(|(unit, born)| [unit as u64, *born]).flat_map(|word| halves(&word)));
     for behaviors in behaviors {
         update(&mut hasher, behaviors.memory.words().iter().copied());
     }

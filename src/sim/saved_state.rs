@@ -67,6 +67,7 @@ struct SavedBehavior {
 struct SavedUnit {
     key: u64,
     motion: Motion,
+    born: u64,
     marks: u64,
     signals: Vec<f32>,
     memory: Vec<SavedMemory>,
@@ -81,8 +82,8 @@ impl From<&UnitState> for SavedUnit {
             let fields = layout.fields().iter().map(|field| (field.name.clone(), field.kind));
             (*key, fields.collect(), words.clone())
         });
-        let UnitState { key, motion, marks, .. } = *state;
-        Self { key, motion, marks, signals: state.signals.clone(), memory: memory.collect() }
+        let UnitState { key, motion, born, marks, .. } = *state;
+        Self { key, motion, born, marks, signals: state.signals.clone(), memory: memory.collect() }
     }
 }
 
@@ -122,8 +123,9 @@ impl SavedUnit {
             })?;
             memory.push((*key, Arc::new(layout), words.clone()));
         }
-        let (key, motion, marks) = (self.key, self.motion, self.marks);
-        Ok(UnitState { group: group.into(), at, key, motion, marks, signals: self.signals.clone(), memory })
+        let (group, signals) = (group.into(), self.signals.clone());
+        let Self { key, motion, born, marks, .. } = *self;
+        Ok(UnitState { group, at, key, motion, born, marks, signals, memory })
     }
 }
 
@@ -185,6 +187,9 @@ impl Simulation {
             let mut behaviors = GroupBehaviors::new(self.loaded_slots(number, known), known.units.len());
             for (at, unit) in known.units.iter().enumerate() {
                 let state = unit.unit_state(&known.name, at)?;
+                require(state.born <= saved.steps, || {
+                    format!("a unit of {} is spawned after the moment of the state", known.name)
+                })?;
                 state.push_to(&mut units, count, number as u16);
                 behaviors.remember(at, &state.memory);
             }
@@ -320,9 +325,10 @@ mod tests {
     fn impossible_states_are_rejected_and_change_nothing() {
         let mut simulation = simulation();
         let (good, before) = (simulation.saved_state(), simulation.hash());
-        let changes: [(&str, Change); 9] = [
+        let changes: [(&str, Change); 10] = [
             ("not finite", |state| state.groups[0].units[0].motion.position.x = f32::NAN),
             ("perpendicular", |state| state.groups[0].units[0].motion.up = Vec3::X * 2.0),
+            ("after the moment", |state| state.groups[0].units[0].born = 1),
             ("incomplete", |state| state.groups[0].units[1].memory[0].2.clear()),
             ("same key", |state| state.groups[0].units[0].key = state.groups[0].units[1].key),
             ("its groups are", |state| state.groups[0].name.push('x')),

@@ -5,8 +5,8 @@ use super::memory_table::MemoryTable;
 use super::slot::Slot;
 use crate::world::World;
 
-/// Bytes per unit without signals and memory: five vectors, marks, group, key, and a contact.
-const UNIT: usize = 5 * 12 + 8 + 2 + 8 + 8;
+/// Bytes per unit without signals and memory: five vectors, marks, group, key, step of spawning, and a contact.
+const UNIT: usize = 5 * 12 + 8 + 2 + 8 + 8 + 8;
 /// Approximate bytes of a group or an obstacle.
 const SCENE_PART: usize = 512;
 

@@ -21,6 +21,8 @@ pub struct UnitState {
     pub key: u64,
     /// Its position and motion.
     pub motion: Motion,
+    /// Number of steps before it was spawned.
+    pub born: u64,
     /// Its marks, as a mask.
     pub marks: u64,
     /// Its signals, by slot.
@@ -44,6 +46,7 @@ impl UnitState {
             at: usize::MAX,
             key: units.key[unit],
             motion: Motion::from_unit(units, unit),
+            born: units.born[unit],
             marks: units.marks[unit],
             signals: units.signals.of(unit).to_vec(),
             memory: Vec::new(),
@@ -55,7 +58,7 @@ impl UnitState {
         let (motion, unit) = (self.motion, units.len());
         units.push(motion.position, motion.velocity, (motion.heading, motion.up), group, self.key);
         set_motion(units, unit, motion);
-        units.marks[unit] = self.marks;
+        (units.marks[unit], units.born[unit]) = (self.marks, self.born);
         units.signals.resize(signals, unit + 1);
         let values = units.signals.of_units_mut(unit..unit + 1);
         for (signal, value) in values.iter_mut().zip(&self.signals) {
@@ -134,7 +137,7 @@ impl Simulation {
     }
 
     /// Adds units to their groups. States whose group does not exist, whose key is in use or whose motion is not finite
-    /// are skipped.
+    /// are skipped. A unit of a later step, as after a return to an earlier moment, is spawned now.
     pub fn add_units(&mut self, states: &[UnitState]) {
         let world = self.world();
         let is_new = self.is_new();
@@ -179,6 +182,7 @@ impl Simulation {
                     }
                     Member::New(state) => {
                         state.push_to(&mut units, world.units.signals.count(), number as u16);
+                        units.born[unit] = state.born.min(world.steps);
                         origin.push(None);
                         memories.push((number, unit - first, state.memory.clone()));
                     }
@@ -250,6 +254,24 @@ mod tests {
         simulation.add_units(&states);
         simulation.add_units(&states);
         assert_eq!(simulation.world(), &before);
+    }
+
+    #[test]
+    fn the_age_of_a_unit_begins_with_its_step() {
+        let mut simulation = simulation();
+        (0..3).for_each(|_| simulation.step());
+        let (before, mut state) = (simulation.hash(), simulation.unit_state(1).unwrap());
+        simulation.remove_units(&[state.key]);
+        simulation.add_units(std::slice::from_ref(&state));
+        assert_eq!(simulation.hash(), before);
+        simulation.remove_units(&[state.key]);
+        state.born = 99;
+        simulation.add_units(&[state]);
+        assert_ne!(simulation.hash(), before);
+        let ages = |simulation: &Simulation| [0, 1].map(|unit| simulation.world().age(unit));
+        assert_eq!(ages(&simulation), [simulation.world().time(), 0.0]);
+        (0..2).for_each(|_| simulation.step());
+        assert_eq!(ages(&simulation), [simulation.world().time(), 2.0 * simulation.world().step]);
     }
 
     #[test]

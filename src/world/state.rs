@@ -88,7 +88,19 @@ impl Default for World {
 impl World {
     /// Simulated seconds since the start.
     pub fn time(&self) -> f32 {
-        (self.steps as f64 * f64::from(self.step)) as f32
+        self.seconds(self.steps)
+    }
+
+    /// Simulated seconds since a unit was spawned.
+    ///
+    /// # Panics
+    /// If `unit` is not below the number of units.
+    pub fn age(&self, unit: usize) -> f32 {
+        self.seconds(self.steps.saturating_sub(self.units.born[unit]))
+    }
+
+    fn seconds(&self, steps: u64) -> f32 {
+        (steps as f64 * f64::from(self.step)) as f32
     }
 
     /// Assigns slots to new signals while any are free; known signals are unchanged.

@@ -33,6 +33,8 @@ pub struct Units {
     pub group: Vec<u16>,
     /// Key of random draws: a function of the group's name and the index in the group only.
     pub key: Vec<u64>,
+    /// Number of steps of the world before the unit was spawned.
+    pub born: Vec<u64>,
 }
 
 impl Units {
@@ -46,7 +48,7 @@ impl Units {
         self.position.is_empty()
     }
 
-    /// Adds a unit with zero angular velocity, no marks and no signals.
+    /// Adds a unit of step 0 with zero angular velocity, no marks and no signals.
     pub fn push(
         &mut self,
         position: Vec3,
@@ -64,6 +66,7 @@ impl Units {
         self.signals.resize(self.signals.count, self.position.len());
         self.group.push(group);
         self.key.push(key);
+        self.born.push(0);
     }
 
     /// Adds a copy of unit `unit` of `other` to group `group`.
@@ -77,6 +80,7 @@ impl Units {
         let last = self.len() - 1;
         self.angular_velocity[last] = other.angular_velocity[unit];
         self.marks[last] = other.marks[unit];
+        self.born[last] = other.born[unit];
         let count = self.signals.count.max(other.signals.count);
         self.signals.resize(count, last + 1);
         let (from, to) = (other.signals.of(unit), self.signals.of_units_mut(last..last + 1));

@@ -66,6 +66,9 @@ impl Both {
     /// Returns a world in which the first group runs the script once and the second twice, for any world and for planes.
     pub(crate) fn in_world(&self, mut world: World) -> Pair {
         world.marks.intern_all(&self.marks);
+        for (unit, born) in world.units.born.iter_mut().enumerate() {
+            *born = unit as u64 % 3;
+        }
         let slots = |one: &Arc<dyn Behavior>, other: &Arc<dyn Behavior>| {
             let slot =
                 |name, behavior: &Arc<_>| Slot::new(name, slot_key(name, 0), Some(Arc::clone(behavior)));

@@ -82,7 +82,7 @@ impl LiveSession {
             let keys = keys.or_insert_with(|| world.units.free_keys(&group.name, group.units.len()));
             let beside = Vec3::new(1.0, -1.0, 0.0) * (group.body.length() * COPY_OFFSET);
             let motion = Motion { position: state.motion.position + beside, ..state.motion };
-            Some(UnitState { key: keys.next()?, motion, at: usize::MAX, ..state })
+            Some(UnitState { key: keys.next()?, motion, born: world.steps, at: usize::MAX, ..state })
         };
         states.into_iter().filter_map(copy).collect()
     }
@@ -150,6 +150,7 @@ impl ViewState {
         };
         let name = world.groups.get(group.unwrap_or(0)).map_or("", |group| &group.name);
         let mut state = UnitState::new(&new, 0, name);
+        state.born = world.steps;
         state.motion.position = self.pointed_place();
         self.add_unless_slow("Add", vec![state], session);
     }

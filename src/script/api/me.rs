@@ -20,6 +20,7 @@ use crate::world::{Controls, random};
 pub(super) fn add(table: &mut Table) {
     table.add("me.path", "the path of the group in the scene, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).path.map(Path)).needs(Need::Path).intrinsic(UnitOp::Route(offset_of!(GroupConstants, path)));
     table.add("me.field", "the flow field of the group in the scene, or `()`", |host: &Host<'_>, _: Me| host.group(host.context.unit()).flow.map(Field)).needs(Need::Field).intrinsic(UnitOp::Route(offset_of!(GroupConstants, field)));
+    table.add("me.age", "simulated seconds since the unit was spawned", |host: &Host<'_>, _: Me| host.world().age(host.context.unit()));
     source(table, "me.neighbors", "units of the group or of friend kinds, in the group's view; empty without a view", Source::Neighbors).needs(Need::View).intrinsic(ListOp::Source);
     source(table, "me.others", "every unit except the player, in the group's view; empty without a view", Source::Others).needs(Need::View).intrinsic(ListOp::Source);
     source(table, "me.enemies", "units of an enemy kind, nearer than the group's `sense`, in every direction", Source::Enemies).needs(Need::Enemies).intrinsic(ListOp::Source);

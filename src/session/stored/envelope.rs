@@ -23,7 +23,7 @@ const HEADER: usize = 8 + 1 + 2 + 8 + 8 + 8;
 /// Maximum length of the content, bytes.
 const MAX_CONTENT: u64 = 512 << 20;
 /// The version that is written; older ones are listed where they are read.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// The content of a stored file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,9 @@ pub enum StoredError {
     #[error("the file ends early: it was not written or transferred completely")]
     Truncated,
     /// It has another version.
-    #[error("the file has format {0}; this version of steerbox reads format {VERSION}: use a newer version")]
+    #[error(
+        "the file has format {0}; this version of steerbox reads format {VERSION}: open it with the version that wrote it"
+    )]
     Version(u16),
     /// It is damaged.
     #[error("the file is damaged: its checksum does not match")]

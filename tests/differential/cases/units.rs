@@ -124,6 +124,7 @@ pub(super) const CASES: &[Case] = &[
         "vec(world.time, world.step, world.radius) + world.center + world.size",
         "push 150.0 120.25 40.0",
     ),
+    ("the age of a unit", "if me.age == world.time { 1 } else { me.age }", ""),
     (
         "target and player",
         "world.target + world.player.position + world.player.velocity",
