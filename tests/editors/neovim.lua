@@ -53,6 +53,8 @@ local labels = vim.tbl_map(function(item) return item.label end, items.items or 
 check("completion", vim.tbl_contains(labels, "mean_position"), labels)
 -- Neovim compares typed letters with this field, and with nothing if an item has an edit without it.
 check("filter", vim.iter(items.items or items):all(function(item) return item.filterText == item.label end))
+-- Its handler of this event expands the arguments of an inserted completion.
+check("arguments", #vim.api.nvim_get_autocmds({ event = "CompleteDone", buffer = buffer }) > 0)
 vim.api.nvim_buf_set_lines(buffer, number, number + 1, false, {})
 local declared, text = line_of("const SHARE")
 local edit = request("textDocument/rename", vim.tbl_extend("force", place(declared, text:find("SHARE", 1, true)), { newName = "PART" }))

@@ -4,7 +4,8 @@ vim.lsp.config("steerbox", { cmd = { "steerbox", "lsp" }, filetypes = { "rhai", 
 vim.lsp.enable("steerbox")
 vim.lsp.inlay_hint.enable(true)
 vim.diagnostic.config({ virtual_text = true })
--- Completions open after a dot and by Ctrl+X Ctrl+O; Ctrl+Y inserts one with its arguments, Tab moves to the next.
+-- Completions open after a dot and by Ctrl+X Ctrl+O. Ctrl+N selects one, Ctrl+Y inserts it with its arguments, Tab moves to the next.
+vim.o.completeopt = "menuone,noselect,popup"
 vim.api.nvim_create_autocmd("LspAttach", {
   callback = function(event)
     local client = assert(vim.lsp.get_client_by_id(event.data.client_id))
