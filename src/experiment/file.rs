@@ -103,7 +103,7 @@ mod tests {
             ("(\n    scene: \"a\",\n    step: 3,\n)", (3, 5), "no `step`", "did you mean `steps`?"),
             ("(scene: \"a\", zzz: 3)", (1, 14), "no `zzz`", "an experiment has scene, vary"),
             ("(scene: \"a\",\n seeds: \"x\")", (2, 9), "this is no experiment", "the form is"),
-            ("(scene: \"a\",\n time_limit: 0)", (2, 14), "expected a nonzero u64", "the form is"),
+            ("(scene: \"a\",\n time_limit: 0)", (2, 14), "Expected a nonzero u64", "the form is"),
             ("(seeds: 3)", (0, 0), "no `scene`", "scene: \"flock\""),
             ("", (1, 1), "this is no experiment", "the form is"),
         ] {
