@@ -2,7 +2,7 @@
 //! "Variance based sensitivity analysis of model output", Computer Physics Communications 181, 2010; the total index `ST` by
 //! M. J. W. Jansen, "Analysis of variance designs for model output", Computer Physics Communications 117, 1999.
 
-use super::intervals;
+use super::resamples::intervals;
 use crate::experiment::sample::Sample;
 
 /// The columns of [`rows`].

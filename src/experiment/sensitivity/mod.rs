@@ -5,6 +5,7 @@
 //! the table only.
 
 mod indices;
+mod resamples;
 mod screening;
 
 use std::io::{BufRead, Write};
@@ -14,13 +15,8 @@ use anyhow::{anyhow, bail, ensure};
 use super::cells;
 use super::manifest::Manifest;
 use super::point_set::{Method, PointSet};
-use super::sample::{NORMAL, Sample};
 use super::shard::Shard;
 use super::summary::for_each_point;
-use crate::world::random;
-
-/// The number of resamples of an interval.
-const RESAMPLES: u64 = 1000;
 
 /// Writes the sensitivity of each measure of a complete table to each variable: a row for each measure and variable.
 ///
@@ -89,29 +85,4 @@ fn sample_of(manifest: &Manifest) -> anyhow::Result<PointSet> {
 fn whole_blocks(numbers: &[Option<f64>], size: usize) -> Vec<(usize, Vec<f64>)> {
     let blocks = numbers.chunks(size).map(|block| block.iter().copied().collect::<Option<Vec<_>>>());
     blocks.enumerate().filter_map(|(at, block)| Some((at, block?))).collect()
-}
-
-/// Returns the 95 % interval of each number that `estimate` computes of the indices of `count` blocks.
-fn intervals(
-    count: usize,
-    estimates: &[Option<f64>],
-    estimate: impl Fn(&[usize]) -> Vec<Option<f64>>,
-) -> Vec<[Option<f64>; 2]> {
-    let mut samples = vec![Sample::default(); estimates.len()];
-    let mut chosen = vec![0; count];
-    for resample in 0..if count > 1 { RESAMPLES } else { 0 } {
-        for (at, chosen) in chosen.iter_mut().enumerate() {
-            *chosen = (random::bits(0, resample, at as u64, 0, 0) % count as u64) as usize;
-        }
-        for (sample, number) in samples.iter_mut().zip(estimate(&chosen)) {
-            if let Some(number) = number {
-                sample.add(number);
-            }
-        }
-    }
-    let ends = |(sample, number): (&Sample, &Option<f64>)| {
-        let half = sample.deviation().map(|deviation| NORMAL * deviation);
-        [-1.0, 1.0].map(|sign| Some((*number)? + sign * half?))
-    };
-    samples.iter().zip(estimates).map(ends).collect()
 }

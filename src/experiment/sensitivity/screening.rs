@@ -4,7 +4,7 @@
 
 use anyhow::{Context as _, ensure};
 
-use super::intervals;
+use super::resamples::intervals;
 use crate::experiment::point_set::MORRIS_STEP;
 use crate::experiment::sample::Sample;
 
