@@ -10,7 +10,7 @@ use clap::Args as ClapArgs;
 
 use super::print::out;
 use super::table::read_manifest;
-use crate::experiment::write_sensitivity;
+use crate::experiment::sensitivity_of;
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct SensitivityArgs {
@@ -33,7 +33,5 @@ fn text_of(path: &Path) -> anyhow::Result<String> {
         let shown = path.display();
         format!("it has no manifest {shown}.json, which `steerbox sweep` writes beside the table")
     })?;
-    let mut text = Vec::new();
-    write_sensitivity(BufReader::new(file), &manifest, &mut text)?;
-    Ok(String::from_utf8(text)?)
+    sensitivity_of(BufReader::new(file), &manifest)
 }

@@ -43,7 +43,7 @@ pub use resume::{Scanned, is_failed, scan};
 pub use row::RowRun;
 pub use rules::Rules;
 pub use sample::{Paired, Sample};
-pub use sensitivity::write_sensitivity;
+pub use sensitivity::sensitivity_of;
 pub use shard::Shard;
 pub use statistic::Statistic;
 pub(crate) use statistic::split_list;

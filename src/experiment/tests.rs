@@ -326,10 +326,7 @@ fn a_sensitivity_needs_a_complete_table_of_its_sample() {
         let manifest = manifest(&request, &rules, Shard::WHOLE);
         let text = table(&Plan::new(&request, &rules, Shard::WHOLE).expect("it fits"), 2);
         let written = |text: &str, manifest: &Manifest| {
-            let mut written = Vec::new();
-            write_sensitivity(text.as_bytes(), manifest, &mut written)
-                .map(|()| String::from_utf8(written).expect("text"))
-                .map_err(|error| format!("{error:#}"))
+            sensitivity_of(text.as_bytes(), manifest).map_err(|error| format!("{error:#}"))
         };
         let result = written(&text, &manifest).expect("a complete table");
         assert!(result.starts_with(&format!("measure,variable,n,{header}")), "{result}");
@@ -343,7 +340,7 @@ fn a_sensitivity_needs_a_complete_table_of_its_sample() {
         assert!(refused(&text, &part).contains("it is part 1/2: `steerbox merge`"));
         for (sample, message) in [
             (None, "its manifest has no `sample`: `steerbox sweep … --sample morris:N`"),
-            (Some("latin:12"), "its sample is latin:12, of which no sensitivity follows"),
+            (Some("latin:12"), "its sample is latin:12, from which no sensitivity can be computed"),
             (Some("morris:7"), "morris:7 of 2 variables has 21"),
         ] {
             let other = Manifest { sample: sample.map(str::to_owned), ..manifest.clone() };

@@ -137,7 +137,8 @@ impl Simulation {
     }
 
     /// Adds units to their groups. States whose group does not exist, whose key is in use or whose motion is not finite
-    /// are skipped. A unit of a later step, as after a return to an earlier moment, is spawned now.
+    /// are skipped. A birth after the current
+    /// step, possible after a return to an earlier moment, becomes the current step.
     pub fn add_units(&mut self, states: &[UnitState]) {
         let world = self.world();
         let is_new = self.is_new();

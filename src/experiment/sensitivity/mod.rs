@@ -8,7 +8,7 @@ mod indices;
 mod resamples;
 mod screening;
 
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 use anyhow::{anyhow, bail, ensure};
 
@@ -18,15 +18,12 @@ use super::point_set::{Method, PointSet};
 use super::shard::Shard;
 use super::summary::for_each_point;
 
-/// Writes the sensitivity of each measure of a complete table to each variable: a row for each measure and variable.
+/// Returns a table, as CSV, of the sensitivity of each measure of a complete table to each variable: a row for each measure
+/// and variable.
 ///
 /// # Errors
-/// If the table has no such sample, cannot be read, is not that of the manifest, or the result cannot be written.
-pub fn write_sensitivity(
-    table: impl BufRead,
-    manifest: &Manifest,
-    result: &mut impl Write,
-) -> anyhow::Result<()> {
+/// If the table has no such sample, cannot be read, or is not that of the manifest.
+pub fn sensitivity_of(table: impl BufRead, manifest: &Manifest) -> anyhow::Result<String> {
     let axes = manifest.variables.len();
     let sample = sample_of(manifest)?;
     let (mut values, mut numbers) = (Vec::new(), vec![Vec::new(); manifest.measures.len()]);
@@ -60,7 +57,7 @@ pub fn write_sensitivity(
             text.push('\n');
         }
     }
-    Ok(result.write_all(text.as_bytes())?)
+    Ok(text)
 }
 
 /// Returns the sample of a table.
@@ -72,7 +69,7 @@ fn sample_of(manifest: &Manifest) -> anyhow::Result<PointSet> {
     let Some(text) = &manifest.sample else { bail!("its manifest has no `sample`: {remedy}") };
     let sample: PointSet = text.parse().map_err(|error| anyhow!("its manifest: sample: {error}"))?;
     let is_sensitivity = matches!(sample.method, Method::Morris | Method::Saltelli);
-    ensure!(is_sensitivity, "its sample is {sample}, of which no sensitivity follows: {remedy}");
+    ensure!(is_sensitivity, "its sample is {sample}, from which no sensitivity can be computed: {remedy}");
     let (expected, found) = (sample.points(axes) as u64, manifest.order().points());
     ensure!(
         expected == found && axes > 0,
