@@ -218,7 +218,7 @@ impl Emit<'_, '_, '_> {
             (emit.builder.ins()).brif(is_all, on, &[index.into()], near, &[]);
             emit.switch_to_sealed(near);
             let address = host::obstacle_at as *const ();
-            let found = emit.host_on(address, &[within[0], index], I64);
+            let found = emit.charging(address, &[within[0], index], I64, looping.place);
             emit.builder.ins().jump(on, &[found.into()]);
             emit.switch_to_sealed(on);
             emit.write(local, &[obstacle]);

@@ -18,9 +18,10 @@ pub(super) extern "C" fn obstacle_count(vm: &mut VmContext<'_>, within: f32) -> 
     vm.call.charged(0, |call| obstacles::count(&mut call.host, Obstacles(within)))
 }
 
-/// Returns the obstacle at an index below [`obstacle_count`], which charged for the search.
+/// Returns the obstacle at an index below [`obstacle_count`]. Charges for the search again if the body of the loop
+/// searched within another distance.
 pub(super) extern "C" fn obstacle_at(vm: &mut VmContext<'_>, within: f32, index: i64) -> i64 {
-    vm.call.catch_panic(0, |call| {
+    vm.call.charged(0, |call| {
         let obstacle = obstacles::nth(&mut call.host, Obstacles(within), index as usize);
         obstacle.map_or(0, |obstacle| obstacle.0 as i64)
     })
