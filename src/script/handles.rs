@@ -20,11 +20,12 @@ pub(super) struct Unit {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Units(pub(super) List);
 
-/// A group with at least one unit, by its index, and its center.
+/// A group, by its index, and the point to which its units appear nearest across a periodic edge: the deciding unit, or
+/// the center of the group of a measure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Members {
     pub(super) index: usize,
-    pub(super) center: Vec3,
+    pub(super) origin: Vec3,
 }
 
 /// The world.

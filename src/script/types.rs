@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Unit,
     Me,
     World,
-    /// The group of a measure.
+    /// A group of the scene.
     Members,
     List,
     Obstacle,

@@ -7,6 +7,7 @@ use glam::Vec3;
 use super::batch::{BatchDecisions, BatchObstacles};
 use super::frozen::{Arrays, Frozen};
 use super::group_constants::{GroupConstants, MIN_SCAN_COST};
+use super::group_means::GroupMeans;
 use super::name_ids::{NameCache, NameIds};
 use super::recording::{Recorded, Recording, Shape, Watch, WatchValue};
 use super::work::{CallWork, GATHERING, LOOP_SCANS, SEARCHING, SORTING, ThreadWork, WorkSource};
@@ -165,6 +166,11 @@ impl UnitContext {
     /// The frozen world.
     pub fn world(&self) -> &World {
         &self.frozen.world
+    }
+
+    /// Returns the means of a group, or `None` without units.
+    pub fn group_means(&self, group: usize) -> Option<GroupMeans> {
+        self.frozen.group_means(group)
     }
 
     /// Returns the ids of a behavior's names in the frozen world, in order. They are cached; the slice is valid while a

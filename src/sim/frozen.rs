@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::group_constants::GroupConstants;
+use super::group_means::{GroupMeans, MeansOfGroups};
 use crate::perception::Grid;
 use crate::world::World;
 
@@ -13,13 +14,26 @@ pub struct Frozen {
     pub world: World,
     pub(super) grid: Grid,
     pub(super) group_constants: Vec<GroupConstants>,
+    group_means: MeansOfGroups,
 }
 
 impl Frozen {
     /// Creates a state whose units are not sorted yet.
     pub fn new(mut world: World) -> Self {
         world.fit_signals();
-        Self { world, grid: Grid::default(), group_constants: Vec::new() }
+        let mut frozen = Self { world, ..Self::default() };
+        frozen.drop_means();
+        frozen
+    }
+
+    /// Drops the means of groups; required before units change.
+    pub(super) fn drop_means(&mut self) {
+        self.group_means.clear(&self.world);
+    }
+
+    /// Returns the means of a group, or `None` without units.
+    pub fn group_means(&self, group: usize) -> Option<GroupMeans> {
+        self.group_means.get(&self.world, group)
     }
 
     /// Sorts the units into the grid; required before queries.
@@ -32,6 +46,7 @@ impl Frozen {
         let world = &self.world;
         self.grid.rebuild_beside(world, |order| work(world, order));
         self.group_constants = GroupConstants::new(&self.world, &self.grid);
+        self.drop_means();
     }
 }
 

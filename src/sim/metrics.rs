@@ -7,6 +7,7 @@ use std::ops::Range;
 use glam::Vec3;
 
 use super::clusters::clusters;
+use super::group_means::{center, mean_position};
 use super::nearest::{nearest_distances, nearest_of};
 use super::recording::WatchValue;
 use super::simulation::Simulation;
@@ -177,27 +178,6 @@ impl Members<'_> {
     fn periodic_center(&self) -> Vec3 {
         center(self.world, self.group)
     }
-}
-
-/// Returns the center of a group with at least one unit; along a periodic axis the direction of the mean of positions on a
-/// circle (L. Bai, D. Breen, "Calculating center of mass in an unbounded 2D environment", Journal of Graphics Tools 13,
-/// 2008).
-pub fn center(world: &World, group: &Group) -> Vec3 {
-    let positions = &world.units.position[group.units.clone()];
-    let mut center = mean_position(world, group);
-    let Some(period) = world.arena.period() else { return center };
-    for axis in 0..2 {
-        let scale = std::f32::consts::TAU / period[axis];
-        let angle = |at: &Vec3| libm::sincosf(at[axis] * scale);
-        let add = |sum: (f32, f32), (sin, cos): (f32, f32)| (sum.0 + sin, sum.1 + cos);
-        let (sin, cos) = positions.iter().map(angle).fold((0.0, 0.0), add);
-        center[axis] = libm::atan2f(sin, cos) / scale;
-    }
-    center
-}
-
-fn mean_position(world: &World, group: &Group) -> Vec3 {
-    world.units.position[group.units.clone()].iter().sum::<Vec3>() / group.units.len() as f32
 }
 
 /// The values of [`FIGURES`] for a group, 0 for one without units.

@@ -182,6 +182,7 @@ impl Simulation {
     fn act(&mut self) {
         let frozen = Arc::make_mut(&mut self.frozen);
         let (contacts, reports) = (&mut self.contacts, &mut self.reports);
+        frozen.drop_means();
         act::act((&mut frozen.world, &frozen.grid), &self.behaviors, contacts, reports);
         frozen.world.steps += 1;
     }
@@ -194,7 +195,9 @@ impl Simulation {
     /// Mutable access to the world between two steps. Invalidates decisions of the next step.
     pub(super) fn world_mut(&mut self) -> &mut World {
         self.drop_next();
-        &mut Arc::make_mut(&mut self.frozen).world
+        let frozen = Arc::make_mut(&mut self.frozen);
+        frozen.drop_means();
+        &mut frozen.world
     }
 
     /// Invalidates decisions of the next step because their inputs change. Those of the last step remain valid.

@@ -71,6 +71,8 @@ pub enum Need {
     NamedField,
     /// A zone of this name; without one, the call fails.
     NamedZone,
+    /// A group of this name; without one, the call fails.
+    NamedGroup,
 }
 
 /// A further property of a row.

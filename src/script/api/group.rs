@@ -1,4 +1,4 @@
-//! The group of a measure.
+//! Groups: that of a measure, and those that `world.group` returns.
 
 use glam::Vec3;
 use rhai::INT;
@@ -7,46 +7,66 @@ use super::function::Table;
 use super::host::Host;
 use super::lists::no_index;
 use super::values::{Group, Members, Unit};
-use crate::sim::metrics;
+use crate::world::World;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("group.count", "the number of units, at least 1", |host: &Host<'_>, group: Members| count(host, group) as INT);
+    table.add("group.count", "the number of units", |host: &Host<'_>, group: Members| group.count(host) as INT);
     table.add("group[i]", "the i-th unit, from 0; an index past the end is an error", at);
     table.add("group.name", "its name, a string", |group: Members| Group(group.index));
-    table.add("group.mean_position", "the center: mean of the positions, across a periodic edge the shorter way", |group: Members| group.center);
-    table.add("group.mean_velocity", "mean of the velocities", mean_velocity);
+    table.add("group.mean_position", "the center: mean of the positions, across a periodic edge the shorter way; **for a group without units, the unit's own position**", mean_position);
+    table.add("group.mean_velocity", "mean of the velocities; **for a group without units, the unit's own velocity**", mean_velocity);
+    table.add("group.nearest(point)", "the unit nearest to a point, or `()` without units", nearest);
 }
 
 impl Members {
-    /// Returns a group with at least one unit.
-    pub(in crate::script) fn new(world: &crate::world::World, index: usize) -> Self {
-        Self { index, center: metrics::center(world, &world.groups[index]) }
+    /// The group of a measure, with at least one unit.
+    pub(in crate::script) fn of_measure(frozen: &crate::sim::Frozen, index: usize) -> Self {
+        let origin = frozen.group_means(index).map_or(Vec3::ZERO, |means| means.position);
+        Self { index, origin }
     }
 
-    /// Returns its unit at an index, at the position that is nearest to the center across a periodic edge.
+    pub(super) fn count(self, host: &Host<'_>) -> usize {
+        host.world().groups.get(self.index).map_or(0, |group| group.units.len())
+    }
+
+    /// Returns its unit at an index, at the position that is nearest to the origin across a periodic edge.
     pub(super) fn unit(self, host: &Host<'_>, at: usize) -> Option<Unit> {
         let (world, units) = (host.world(), host.world().groups.get(self.index)?.units.clone());
         let index = units.start.checked_add(at).filter(|index| units.contains(index))?;
-        let position = world.units.position[index];
-        let apparent = || self.center + world.arena.shortest(position - self.center);
-        let position = world.arena.period().map_or(position, |_| apparent());
-        Some(Unit { index, position })
+        Some(Unit { index, position: self.apparent(world, world.units.position[index]) })
     }
-}
 
-fn count(host: &Host<'_>, group: Members) -> usize {
-    host.world().groups.get(group.index).map_or(0, |group| group.units.len())
+    fn apparent(self, world: &World, position: Vec3) -> Vec3 {
+        let across = || self.origin + world.arena.shortest(position - self.origin);
+        world.arena.period().map_or(position, |_| across())
+    }
 }
 
 fn at(host: &Host<'_>, group: Members, i: INT) -> Result<Unit, String> {
     let found = usize::try_from(i).ok().and_then(|at| group.unit(host, at));
-    found.ok_or_else(|| no_index(i, count(host, group)))
+    found.ok_or_else(|| no_index(i, group.count(host)))
 }
 
-fn mean_velocity(host: &mut Host<'_>, group: Members) -> Vec3 {
-    let count = count(host, group);
-    host.context.charge(count as u64);
-    let units = host.world().groups.get(group.index).map_or(0..0, |group| group.units.clone());
-    host.units().velocity[units].iter().sum::<Vec3>() / count.max(1) as f32
+fn mean_position(host: &Host<'_>, group: Members) -> Vec3 {
+    let means = host.context.group_means(group.index);
+    means.map_or(group.origin, |means| group.apparent(host.world(), means.position))
+}
+
+fn mean_velocity(host: &Host<'_>, group: Members) -> Vec3 {
+    let own = || host.units().velocity.get(host.context.unit()).copied();
+    host.context.group_means(group.index).map_or_else(|| own().unwrap_or_default(), |means| means.velocity)
+}
+
+fn nearest(host: &mut Host<'_>, group: Members, point: Vec3) -> Option<Unit> {
+    host.context.charge(group.count(host) as u64);
+    let (world, mut least) = (host.world(), (f32::INFINITY, None));
+    for index in world.groups.get(group.index)?.units.clone() {
+        let distance = world.arena.shortest(world.units.position[index] - point).length_squared();
+        if distance < least.0 {
+            least = (distance, Some(index));
+        }
+    }
+    let index = least.1?;
+    Some(Unit { index, position: group.apparent(world, world.units.position[index]) })
 }

@@ -265,6 +265,7 @@ fn read_result(returns: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
         Kind::Vector => get::<Vec3>(from),
         Kind::Turn => get::<Turn>(from),
         Kind::Unit => get::<Unit>(from),
+        Kind::Members => get::<Members>(from),
         Kind::List => get::<Units>(from),
         Kind::Obstacle => get::<Obstacle>(from),
         Kind::Obstacles => get::<Obstacles>(from),

@@ -227,13 +227,13 @@ impl Value for Members {
 
     fn read(slots: &mut Reader<'_>) -> Self {
         let index = slots.next() as usize;
-        let center = Vec3::read(slots);
-        Self { index, center }
+        let origin = Vec3::read(slots);
+        Self { index, origin }
     }
 
     fn write(self, slots: &mut Writer<'_>) {
         slots.push(self.index as u64);
-        self.center.write(slots);
+        self.origin.write(slots);
     }
 }
 

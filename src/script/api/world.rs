@@ -8,7 +8,7 @@ use super::attributes::{Need, Tag};
 use super::function::Table;
 use super::host::Host;
 use super::intrinsic::ListOp;
-use super::values::{Field, Obstacle, Obstacles, Path, Text, Unit, World};
+use super::values::{Field, Members, Obstacle, Obstacles, Path, Text, Unit, World};
 use super::{names, work};
 use crate::sim::Arrays;
 use crate::world::SearchCost;
@@ -27,6 +27,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("world.path(name)", "a path of the scene; an unknown name is an error", path).needs(Need::NamedPath);
     table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field).needs(Need::NamedField);
     table.add("world.zone(name)", "a zone of the scene, with the members of an obstacle: the distance to its surface is negative inside; an unknown name is an error", zone).needs(Need::NamedZone);
+    table.add("world.group(name)", "a group of the scene, the unit itself included; an unknown name is an error", group).needs(Need::NamedGroup);
 }
 
 /// Returns the apparent position of a point for the deciding unit: across the wrapped edge if that is nearer and
@@ -70,4 +71,11 @@ fn zone(host: &mut Host<'_>, _: World, name: Text) -> Result<Obstacle, String> {
     let (first, names) =
         (host.world().obstacles.len(), host.world().zones.iter().map(|zone| zone.name.as_str()));
     names::find("zone", host.text(name), names).map(|zone| Obstacle(first + zone))
+}
+
+fn group(host: &mut Host<'_>, _: World, name: Text) -> Result<Members, String> {
+    work::look_up(host.context, |world| world.groups.len());
+    let names = host.world().groups.iter().map(|group| group.name.as_str());
+    let index = names::find("group", host.text(name), names)?;
+    Ok(Members { index, origin: host.me().position })
 }

@@ -34,7 +34,7 @@ impl GroupMeasure for ScriptMeasure {
         let called = call::enter_limited(&program.environment, &mut context, &mut [], limits, || {
             // Functions of the deciding unit return nothing here.
             caught(|| {
-                let value = program.call(Role::Measure.entry(), (Members::new(&frozen.world, group), World));
+                let value = program.call(Role::Measure.entry(), (Members::of_measure(frozen, group), World));
                 let failed = |error: Box<_>| {
                     let source = call::with(|call| call.context.main_source());
                     explain::with_work_source(explain::failure(&error, place), source)

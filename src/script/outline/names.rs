@@ -280,6 +280,8 @@ impl<'a> Names<'a> {
         for argument in &call.args {
             if let Expr::StringConstant(text, at) = argument
                 && let Some(name) = named_by_argument(&call.name, text)
+                // A script does not determine the scene of a group.
+                && !matches!(name, Name::Group { .. })
             {
                 self.quoted(text, *at, name);
             }
@@ -412,6 +414,7 @@ fn named_by(row: &Function, text: &str) -> Option<Name> {
         Some(Need::NamedPath) => Some(Name::Path(text)),
         Some(Need::NamedField) => Some(Name::FlowField(text)),
         Some(Need::NamedZone) => Some(Name::Zone(text)),
+        Some(Need::NamedGroup) => Some(Name::Group { scene: String::new(), name: text }),
         _ if row.has(Tag::NamesMark) => Some(Name::Mark(text)),
         _ if row.has(Tag::NamesSignal) => Some(Name::Signal(text)),
         _ if takes_kind() => Some(Name::Kind(text)),

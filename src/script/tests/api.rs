@@ -137,6 +137,8 @@ fn paths_and_fields_belong_to_the_group_or_are_found_by_name() {
         ask(&world, "world.zone(\"pan\").radius").1,
         "the scene has no zone \"pan\": did you mean \"pen\"?"
     );
+    let (_, failure) = ask(&world, "world.group(\"nobody\").count");
+    assert!(failure.starts_with("the scene has no group \"nobody\""), "{failure}");
     let (_, failure) = ask(&world, "world.path(\"trak\").length");
     assert_eq!(failure, "the scene has no path \"trak\": did you mean \"track\"?");
 }

@@ -2,7 +2,7 @@
 
 use rhai::{ASTFlags, Expr as Syntax, Ident, Stmt};
 
-use super::build::{Usage, assigned, bool_constant, call};
+use super::build::{Usage, assigned, bool_constant, call, integer};
 use super::ir::{Builtin, Expr, Local, Loop, Op, Order, Over, Place};
 use super::scope::{Frame, LoopFrame};
 use super::{Inferred, LOOP_SIZE, Pass, place, refuse};
@@ -53,11 +53,19 @@ impl Pass<'_> {
             has_exit: ends,
         });
         let body = self.block(frame, body.body.statements(), Usage::Dropped)?;
+        let (over, body, group) = match over {
+            Over::Units(local, list, _) if list.of.kind == Kind::Members => {
+                let (over, body, group) = each_member(frame, (local, list), body)?;
+                (over, body, Some(group))
+            }
+            over => (over, body, None),
+        };
         let has_exit = frame.loops.pop().is_some_and(|looping| looping.has_exit);
         frame.leave(depth);
         let looping = Loop { over, body, counter, cost: cost::of_iteration(statement), place: at };
         let of = if has_exit { Type::NOTHING } else { Type::NEVER };
         let looping = Expr::new(of, Op::Loop(Box::new(looping)));
+        let looping = Expr::sequence(group.into_iter().chain([looping]).collect());
         match value {
             None => Ok(looping),
             Some((local, of)) => {
@@ -141,7 +149,10 @@ impl Pass<'_> {
         }
         let list = self.expr(frame, expr)?;
         let of = list.of;
-        let is_taken = matches!(of.kind, Kind::List | Kind::Range | Kind::RangeThrough | Kind::Obstacles);
+        let is_taken = matches!(
+            of.kind,
+            Kind::List | Kind::Members | Kind::Range | Kind::RangeThrough | Kind::Obstacles
+        );
         if !self.is_tolerant() && (of.maybe || !is_taken) {
             return refuse(format!("`for` over {}", of.describe()), at);
         }
@@ -149,7 +160,7 @@ impl Pass<'_> {
         let local = self.declare(frame, name.as_str(), element.into(), place(name.pos), false)?;
         Ok(match of.kind {
             _ if self.is_tolerant() => Over::While(list),
-            Kind::List => Over::Units(local, list, order),
+            Kind::List | Kind::Members => Over::Units(local, list, order),
             Kind::Obstacles => Over::Obstacles(local, list),
             _ => Over::Range(local, list),
         })
@@ -171,4 +182,24 @@ impl Pass<'_> {
         let over = if element == Kind::Integer { Over::Steps } else { Over::NumberSteps };
         Ok(over(local, Box::new(parts)))
     }
+}
+
+/// Rewrites a loop over the units of a group as a loop over their indices. Returns the range, the body, and the
+/// assignment of the group to a local before the loop.
+fn each_member(frame: &mut Frame, (local, list): (Local, Expr), body: Expr) -> Inferred<(Over, Expr, Expr)> {
+    let (group, index) = (frame.temporary(list.of), frame.temporary(Kind::Integer.into()));
+    let row = |form, name: &str, arguments: Vec<Expr>, of| {
+        let kinds: Vec<_> = arguments.iter().map(|argument| argument.of.kind).collect();
+        match api::find(form, name, &kinds) {
+            Some((row, _)) => Ok(call(Builtin::Function(row), name, arguments, of)),
+            None => refuse("a loop over a group", (0, 0)),
+        }
+    };
+    let read = |local, of: Type| Expr::new(of, Op::Local(local));
+    let count = row(api::CallForm::Property, "count", vec![read(group, list.of)], Kind::Integer)?;
+    let range = call(Builtin::MakeRange, "..", vec![integer(0), count], Kind::Range);
+    let arguments = vec![read(group, list.of), read(index, Kind::Integer.into())];
+    let unit = row(api::CallForm::Index, "[]", arguments, Kind::Unit)?;
+    let body = Expr::sequence(vec![assigned(Op::Set, local, unit), body]);
+    Ok((Over::Range(index, range), body, assigned(Op::Set, group, list)))
 }

@@ -222,5 +222,25 @@ pub(super) const CASES: &[Case] = &[
         "world.zone(\"pan\").radius",
         "fails: the scene has no zone \"pan\": did you mean \"pen\"?",
     ),
+    (
+        "a group",
+        "let g = world.group(\"flock\"); g.mean_position + g.mean_velocity * g.count + g.nearest(vec(14, 10)).position * 1000",
+        "",
+    ),
+    (
+        "a loop over a group, its unit at an index, and a counter",
+        "let sum = vec(0, 0); for (u, i) in world.group(\"hunters\") { if i == 1 { continue; } sum += u.position * (i + 1); } sum + world.group(\"flock\")[2].position * 100",
+        "",
+    ),
+    (
+        "an index past the end of a group",
+        "world.group(\"hunters\")[7].position",
+        "fails: there is no [7] in a list of 1",
+    ),
+    (
+        "a group that is not there",
+        "world.group(\"flok\").count",
+        "fails: the scene has no group \"flok\": did you mean \"flock\"?",
+    ),
     ("ask nobody for a path", "me.neighbors[0].path", ""),
 ];

@@ -155,6 +155,7 @@ fn values(name: &str, kind: &str) -> Option<Vec<String>> {
         "ObstacleList" => &["$b"],
         "Path" => &["$p"],
         "Field" => &["$f"],
+        "Group" => &["$w.group(\"flock\")", "$w.group(\"hunters\")", "$w.group(\"player\")"],
         "Hit" => &["$b.ray($v, $v, 1000)"],
         "string" => {
             return Some(match name {
@@ -163,6 +164,7 @@ fn values(name: &str, kind: &str) -> Option<Vec<String>> {
                 "see" => texts(&["near", "narrow"]),
                 "path" => texts(&["road", "ring"]),
                 "field" => texts(&["wind"]),
+                "group" => texts(&["flock", "hunters", "player"]),
                 "zone" => texts(&["pen", "wild"]),
                 _ => texts(&["fear"]),
             });

@@ -170,6 +170,7 @@ const LISTS: &[&str] = &[
     "me.others.within($n)",
     "me.neighbors.within(abs($n))",
     "me.see(\"narrow\").within(30)",
+    "$w.group(\"flock\")",
 ];
 
 const RANGES: &[&str] = &[

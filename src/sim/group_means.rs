@@ -1,0 +1,95 @@
+//! Means of groups, computed when a behavior or a measure first requests them.
+
+use std::sync::OnceLock;
+
+use glam::Vec3;
+
+use crate::world::{Group, World};
+
+/// The means of a group with at least one unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroupMeans {
+    /// The center, see [`center`].
+    pub position: Vec3,
+    /// The mean of the velocities.
+    pub velocity: Vec3,
+}
+
+impl GroupMeans {
+    fn of(world: &World, group: usize) -> Self {
+        let group = &world.groups[group];
+        let velocities = &world.units.velocity[group.units.clone()];
+        let velocity = velocities.iter().sum::<Vec3>() / velocities.len() as f32;
+        Self { position: center(world, group), velocity }
+    }
+}
+
+/// The means of each group of a state. A mean is computed once, by the thread that first requests it; the others wait
+/// for it. The result does not depend on the thread.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MeansOfGroups(Vec<OnceLock<GroupMeans>>);
+
+impl MeansOfGroups {
+    /// Drops all means, since the world changes.
+    pub(super) fn clear(&mut self, world: &World) {
+        self.0.clear();
+        self.0.resize_with(world.groups.len(), OnceLock::new);
+    }
+
+    /// Returns the means of a group; `None` if it has no units or does not exist.
+    pub(super) fn get(&self, world: &World, group: usize) -> Option<GroupMeans> {
+        world.groups.get(group).filter(|group| !group.units.is_empty())?;
+        let compute = || GroupMeans::of(world, group);
+        // A group that was added since the last step has no cell yet.
+        Some(self.0.get(group).map_or_else(compute, |cell| *cell.get_or_init(compute)))
+    }
+}
+
+/// Returns the center of a group with at least one unit; along a periodic axis the direction of the mean of positions on a
+/// circle (L. Bai, D. Breen, "Calculating center of mass in an unbounded 2D environment", Journal of Graphics Tools 13,
+/// 2008).
+pub(super) fn center(world: &World, group: &Group) -> Vec3 {
+    let positions = &world.units.position[group.units.clone()];
+    let mut center = mean_position(world, group);
+    let Some(period) = world.arena.period() else { return center };
+    for axis in 0..2 {
+        let scale = std::f32::consts::TAU / period[axis];
+        let angle = |at: &Vec3| libm::sincosf(at[axis] * scale);
+        let add = |sum: (f32, f32), (sin, cos): (f32, f32)| (sum.0 + sin, sum.1 + cos);
+        let (sin, cos) = positions.iter().map(angle).fold((0.0, 0.0), add);
+        center[axis] = libm::atan2f(sin, cos) / scale;
+    }
+    center
+}
+
+/// Returns the mean of the positions of a group with at least one unit, without regard to periodic edges.
+pub(super) fn mean_position(world: &World, group: &Group) -> Vec3 {
+    world.units.position[group.units.clone()].iter().sum::<Vec3>() / group.units.len() as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Simulation;
+    use crate::world::{Arena, Edges, testing};
+
+    #[test]
+    fn means_are_those_of_the_present_state() {
+        let arena = Arena { seamless: true, ..testing::plane(100.0, 60.0, Edges::Wrap) };
+        let pair = [(Vec3::X * 2.0, Vec3::X * 10.0), (Vec3::X * 98.0, Vec3::Y * 10.0)];
+        let world = World { arena, step: 0.1, ..World::default() };
+        let world = world.with_group(Group::default(), pair).with_group(Group::default(), [Vec3::ZERO; 0]);
+        let mut simulation = Simulation::new(world, Vec::new());
+        let means = |simulation: &Simulation| simulation.frozen().group_means(0).unwrap();
+        let start = means(&simulation);
+        assert!(arena.shortest(start.position).length() < 1e-4, "{start:?}");
+        assert_eq!(start.velocity, Vec3::new(5.0, 5.0, 0.0));
+        simulation.step();
+        let moved = means(&simulation);
+        assert!(moved.position.x > 0.1 && moved.velocity != start.velocity, "{moved:?}");
+        simulation.world_mut().units.velocity.fill(Vec3::Z);
+        assert_eq!(means(&simulation).velocity, Vec3::Z);
+        assert_eq!(simulation.frozen().group_means(1), None);
+        assert_eq!(simulation.frozen().group_means(2), None);
+    }
+}
