@@ -106,6 +106,19 @@ impl<'a> Reader<'a> {
         self.warnings.push(RangeFault::new(node.range(), message).help(help));
     }
 
+    /// Adds a warning if this share of a group's units, above 0, starts in obstacles.
+    pub(super) fn without_place(&mut self, node: Node<'_>, share: f32) {
+        if share <= 0.0 || self.warnings.len() >= MAX_FAULTS {
+            return;
+        }
+        let message = format!(
+            "about {:.0} % of the units find no free place: they start in an obstacle",
+            (100.0 * share).max(1.0)
+        );
+        let help = "make `spawn` larger, or move it away from the obstacles";
+        self.warnings.push(RangeFault::new(node.range(), message).help(help));
+    }
+
     pub(super) fn span(&self, node: Node<'_>) -> Span {
         self.lines.span(node.range())
     }

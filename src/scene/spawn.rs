@@ -14,6 +14,9 @@ const TRIES: u32 = 64;
 /// Number of draws reserved for one attempt.
 const DRAWS: u32 = 8;
 
+/// Maximum number of units of a group for which a check searches a place.
+const SAMPLE: usize = 32;
+
 /// The draws of one unit.
 struct Draws {
     seed: u64,
@@ -40,14 +43,32 @@ pub fn newcomer(scene: &Scene, seed: u64, group: usize, units: &Units) -> Option
     Some(new)
 }
 
+/// Returns the share of the units of a plan that find no place without overlap with `obstacles`, of at most [`SAMPLE`]
+/// units that are evenly spaced over the group; 0 for listed starts, which are never moved.
+pub(super) fn share_without_place(
+    plan: &GroupPlan,
+    (arena, obstacles): (&Arena, &Obstacles),
+    seed: u64,
+) -> f32 {
+    if matches!(plan.spawn, Spawn::At(_)) || obstacles.is_empty() {
+        return 0.0;
+    }
+    let sample = (0..plan.count).step_by(plan.count.div_ceil(SAMPLE).max(1));
+    let mut units = Units::default();
+    let count = sample.len().max(1);
+    let is_without = |index: &usize| !push(&mut units, (arena, obstacles), seed, plan, (0, *index));
+    sample.filter(is_without).count() as f32 / count as f32
+}
+
 /// Adds unit `index` of `plan` to `units`, in group `group`, without overlap with obstacles if its spawn permits it.
+/// Returns false if it overlaps.
 pub(super) fn push(
     units: &mut Units,
     (arena, obstacles): (&Arena, &Obstacles),
     seed: u64,
     plan: &GroupPlan,
     (group, index): (u16, usize),
-) {
+) -> bool {
     let key = unit_key(&plan.common.name, index);
     let radius = plan.common.body.radius();
     let tries = if matches!(plan.spawn, Spawn::At(_)) { 1 } else { TRIES };
@@ -66,6 +87,7 @@ pub(super) fn push(
     let (position, heading, velocity) = best;
     let up = upright(heading, arena);
     units.push(position, velocity, (heading, up), group, key);
+    most >= radius
 }
 
 /// Position, heading and velocity.

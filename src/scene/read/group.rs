@@ -58,6 +58,8 @@ pub(super) struct Draft<'a> {
     pub(super) name: Node<'a>,
     /// Position of the name of its view, if any.
     pub(super) view: Option<Node<'a>>,
+    /// Position of its spawn, if any.
+    pub(super) spawn: Option<Node<'a>>,
     /// The offset of its first field.
     pub(super) fields: usize,
     pub(super) friends: Vec<(Node<'a>, String)>,
@@ -155,7 +157,8 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String)
     let blend = fields.read("blend", blend).unwrap_or_default();
     let plain = default_look(fields.reader, &body);
     let look = fields.read("look", |reader, node| look(reader, node, &plain));
-    let (owner, view_key, start) = (fields.owner, fields.key("view"), fields.start());
+    let (owner, start) = (fields.owner, fields.start());
+    let [view_key, spawn_key] = ["view", "spawn"].map(|name| fields.key(name));
     fields.finish();
     // `resolve` in `top.rs` sets the masks of friends and enemies.
     let (friend_mask, enemy_mask) = (0, 0);
@@ -174,7 +177,7 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String)
     };
     let plan =
         GroupPlan { common, count: 1, spawn, behaviors, look: look.unwrap_or(plain), is_player: false };
-    Draft { plan, name: owner, view: view_key, fields: start, friends, enemies }
+    Draft { plan, name: owner, view: view_key, spawn: spawn_key, fields: start, friends, enemies }
 }
 
 fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> Body {

@@ -26,6 +26,7 @@ use crate::{
         plan::{FlowPlan, FlowSource, GroupPlan, Scene},
         reader::Reader,
         span::{Span, Spans},
+        spawn,
         words::quoted,
     },
     world::{Arena, Body, Flow, NamedFlow, NamedView, Names, World},
@@ -91,6 +92,11 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
         obstacles: span_of(&fields, &["obstacles", "scatter"]),
     };
     fields.finish();
+    let obstacles = obstacles.into();
+    for Draft { plan, name, spawn, .. } in &drafts {
+        let share = spawn::share_without_place(plan, (&arena, &obstacles), seed);
+        reader.without_place(spawn.unwrap_or(*name), share);
+    }
     let stem = Path::new(path).file_stem().unwrap_or_default();
     Scene {
         path: path.to_owned(),
@@ -111,7 +117,7 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
             views: declared.views,
             paths: declared.paths,
             kinds: declared.kinds,
-            obstacles: obstacles.into(),
+            obstacles,
             zones,
             contacts,
             target,

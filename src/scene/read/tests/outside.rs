@@ -85,3 +85,24 @@ fn parts_outside_the_world_cause_warnings() {
     assert_eq!(fault.message, "the target is outside the world, which reaches from (0, 0) to (80, 60)");
     assert_eq!(fault.help.as_deref(), Some("move it inside, or make `world` larger"));
 }
+
+#[test]
+fn groups_without_a_free_place_cause_warnings() {
+    const PLANE: &str = "Plane(size: (100, 100))";
+    let rock = "obstacles: [Circle(center: (50, 50), radius: 30)],";
+    let wall = "obstacles: [Circle(center: (50, 50), radius: 900)],";
+    for (fields, group, expected) in [
+        (rock, "count: 40", ""),
+        (rock, "count: 40, spawn: Disc(center: (50, 50), radius: 40)", ""),
+        (
+            rock,
+            "count: 40, spawn: Disc(center: (50, 50), radius: 20)",
+            "spawn: about 100 % of the units find no free place: they start in an obstacle",
+        ),
+        (wall, "count: 7", "\"a\": about 100 % of the units find no free place: they start in an obstacle"),
+        (wall, "spawn: At([(position: (50, 50))])", ""),
+        (wall, "count: 0", ""),
+    ] {
+        assert_eq!(warned(PLANE, fields, group).join("\n"), expected, "{fields} {group}");
+    }
+}
