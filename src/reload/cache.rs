@@ -6,9 +6,9 @@ use glam::UVec3;
 
 use super::trial_run::TrialWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{ParamValue, Scene, SceneEdits};
+use crate::scene::{ParamValue, RoutePlan, Scene, SceneEdits};
 use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior, ScriptMeasure};
-use crate::world::Flow;
+use crate::world::{Flow, Route};
 
 /// Cache of compiled behaviors, flow fields, measures and edited scenes.
 #[derive(Clone, Default)]
@@ -46,16 +46,27 @@ struct CachedIdle {
 #[derive(Clone)]
 pub(super) struct FlowKey {
     pub(super) scene: Arc<Scene>,
-    pub(super) script: Arc<Script>,
-    pub(super) values: Vec<(String, ParamValue)>,
-    pub(super) nodes: UVec3,
+    pub(super) source: FlowInput,
+}
+
+/// The inputs besides the scene.
+#[derive(Clone)]
+pub(super) enum FlowInput {
+    Script { script: Arc<Script>, values: Vec<(String, ParamValue)>, nodes: UVec3 },
+    Route(RoutePlan),
 }
 
 impl PartialEq for FlowKey {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.scene, &other.scene)
-            && Arc::ptr_eq(&self.script, &other.script)
-            && (&self.values, self.nodes) == (&other.values, other.nodes)
+        use FlowInput::{Route, Script};
+        let is_same_source = match (&self.source, &other.source) {
+            (Script { script, values, nodes }, Script { script: of, values: other, nodes: count }) => {
+                Arc::ptr_eq(script, of) && (values, nodes) == (other, count)
+            }
+            (Route(plan), Route(other)) => plan == other,
+            _ => false,
+        };
+        is_same_source && Arc::ptr_eq(&self.scene, &other.scene)
     }
 }
 
@@ -145,12 +156,19 @@ impl Cache {
             return Ok(known.flow.clone());
         }
         let arena = &key.scene.world.arena;
-        let program = Program::fold(&key.script, &key.values)?;
         let start = TrialWorld::new(&key.scene, None).frozen;
-        let points = Flow::points(arena, key.nodes);
-        let vectors = script::flow(&key.script, &program, &start, points);
-        let flow = Flow::new(arena, key.nodes, vectors.map_err(|fault| vec![fault])?);
-        let flow = flow.unwrap_or_else(|| Flow::still(arena));
+        let flow = match &key.source {
+            FlowInput::Script { script, values, nodes } => {
+                let program = Program::fold(script, values)?;
+                let vectors = script::flow(script, &program, &start, Flow::points(arena, *nodes));
+                let flow = Flow::new(arena, *nodes, vectors.map_err(|fault| vec![fault])?);
+                flow.unwrap_or_else(|| Flow::still(arena))
+            }
+            FlowInput::Route(RoutePlan { goal, nodes, margin, speed }) => {
+                let obstacles = &start.world.obstacles;
+                Route { arena, obstacles, goal, nodes: *nodes, margin: *margin, speed: *speed }.field()
+            }
+        };
         let used = true;
         self.flows.push(CachedFlow { key, flow: flow.clone(), used });
         Ok(flow)

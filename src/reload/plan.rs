@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use glam::UVec3;
 
-use super::cache::{Cache, FlowKey};
+use super::cache::{Cache, FlowInput, FlowKey};
 use super::inputs::{Attempt, script_fault};
 use super::planned::{Knob, Planned};
 use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
-use crate::scene::{FlowPlan, FlowSource, ParamValue, ScriptUse};
+use crate::scene::{FlowPlan, FlowSource, ParamValue, RoutePlan, ScriptUse};
 use crate::script::{ParamRange, Role, Script, ScriptBehavior};
 use crate::sim::{Behavior as _, slot_key};
 use crate::world::{Flow, NamedFlow};
@@ -184,11 +184,19 @@ impl Planner<'_, '_> {
             let flow = match &plan.source {
                 FlowSource::Grid(flow) => flow.clone(),
                 FlowSource::Script { used, nodes } => self.filled(used, *nodes)?,
+                FlowSource::Toward(plan) => self.route(plan),
             };
             let name = plan.name.clone();
             Ok(NamedFlow { name, flow })
         };
         attempt.scene.content.flows.iter().map(flow).collect()
+    }
+
+    fn route(&mut self, plan: &RoutePlan) -> Flow {
+        let scene = Arc::clone(self.attempt.edited);
+        let still = Flow::still(&scene.world.arena);
+        // Only scripts have faults.
+        self.cache.flow(FlowKey { scene, source: FlowInput::Route(plan.clone()) }).unwrap_or(still)
     }
 
     fn filled(&mut self, used: &ScriptUse, nodes: UVec3) -> Result<Flow, RejectedFile> {
@@ -199,11 +207,10 @@ impl Planner<'_, '_> {
         };
         attempt.check_role(used, &script, Role::Flow)?;
         let path = script.content.path.clone();
+        let values = attempt.values(used, &script)?;
         let key = FlowKey {
             scene: Arc::clone(attempt.edited),
-            values: attempt.values(used, &script)?,
-            script: script.content,
-            nodes,
+            source: FlowInput::Script { script: script.content, values, nodes },
         };
         match self.cache.flow(key) {
             Ok(flow) => Ok(flow),

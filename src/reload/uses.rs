@@ -53,7 +53,7 @@ fn with_roles(scene: &Scene) -> impl Iterator<Item = (&ScriptUse, Role)> {
     let behaviors = scene.groups.iter().flat_map(|group| &group.behaviors);
     let flows = scene.flows.iter().filter_map(|flow| match &flow.source {
         FlowSource::Script { used, .. } => Some((&**used, Role::Flow)),
-        FlowSource::Grid(_) => None,
+        FlowSource::Grid(_) | FlowSource::Toward(_) => None,
     });
     behaviors.map(|used| (used, Role::Behavior)).chain(flows)
 }

@@ -18,6 +18,8 @@ pub struct Flow {
     nodes: UVec3,
     /// Ordered along x first, then y, then z.
     vectors: Arc<[Vec3]>,
+    /// Distances to the goal at the nodes, infinite where no way leads to it.
+    distances: Option<Arc<[f32]>>,
 }
 
 /// A flow field and its name in groups and scripts.
@@ -39,12 +41,25 @@ impl Flow {
             size: arena.size(),
             nodes,
             vectors: vectors.into(),
+            distances: None,
         })
+    }
+
+    /// As [`Flow::new`], with the distance of each node to a goal.
+    pub(super) fn with_distances(
+        arena: &Arena,
+        nodes: UVec3,
+        vectors: Vec<Vec3>,
+        distances: Vec<f32>,
+    ) -> Option<Self> {
+        let flow = Self::new(arena, nodes, vectors).filter(|flow| flow.vectors.len() == distances.len());
+        flow.map(|flow| Self { distances: Some(distances.into()), ..flow })
     }
 
     /// Returns a field over `arena` that is zero everywhere.
     pub fn still(arena: &Arena) -> Self {
-        Self { origin: arena.center(), size: arena.size(), nodes: UVec3::ONE, vectors: [Vec3::ZERO].into() }
+        let (nodes, vectors) = (UVec3::ONE, [Vec3::ZERO].into());
+        Self { origin: arena.center(), size: arena.size(), nodes, vectors, distances: None }
     }
 
     /// Returns the positions of the nodes of a field over `arena`, in the order of its vectors.
@@ -58,17 +73,45 @@ impl Flow {
 
     /// Returns the interpolated vector at a point; a point outside the world is clamped to its border.
     pub fn at(&self, point: Vec3) -> Vec3 {
+        let (low, high, t) = self.cell_of(point);
+        let node = |x: u32, y: u32, z: u32| self.vectors[self.index(x, y, z)];
+        let row = |y, z| node(low.x, y, z).lerp(node(high.x, y, z), t.x);
+        let sheet = |z| row(low.y, z).lerp(row(high.y, z), t.y);
+        sheet(low.z).lerp(sheet(high.z), t.z)
+    }
+
+    /// Returns the distance to the goal along the shortest way from a point, interpolated between the nodes from which a
+    /// way leads to it; infinite without one. `None` for a field without a goal.
+    pub fn distance_at(&self, point: Vec3) -> Option<f32> {
+        let distances = self.distances.as_ref()?;
+        let (low, high, t) = self.cell_of(point);
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for (z, share_z) in [(low.z, 1.0 - t.z), (high.z, t.z)] {
+            for (y, share_y) in [(low.y, 1.0 - t.y), (high.y, t.y)] {
+                for (x, share_x) in [(low.x, 1.0 - t.x), (high.x, t.x)] {
+                    let (distance, weight) = (distances[self.index(x, y, z)], share_x * share_y * share_z);
+                    if distance.is_finite() && weight > 0.0 {
+                        sum += distance * weight;
+                        weights += weight;
+                    }
+                }
+            }
+        }
+        Some(if weights > 0.0 { sum / weights } else { f32::INFINITY })
+    }
+
+    /// Returns the nodes of least and of greatest coordinates about a point, and its place between them, 0 to 1.
+    fn cell_of(&self, point: Vec3) -> (UVec3, UVec3, Vec3) {
         let last = (self.nodes - 1).as_vec3();
         let share = (point - self.origin) / self.size.max(Vec3::splat(f32::MIN_POSITIVE));
         let place = (share * last).max(Vec3::ZERO).min(last);
         let low = place.floor();
         let (t, low) = (place - low, low.as_uvec3());
-        let high = (low + 1).min(self.nodes - 1);
-        let node =
-            |x: u32, y: u32, z: u32| self.vectors[((z * self.nodes.y + y) * self.nodes.x + x) as usize];
-        let row = |y, z| node(low.x, y, z).lerp(node(high.x, y, z), t.x);
-        let sheet = |z| row(low.y, z).lerp(row(high.y, z), t.y);
-        sheet(low.z).lerp(sheet(high.z), t.z)
+        (low, (low + 1).min(self.nodes - 1), t)
+    }
+
+    fn index(&self, x: u32, y: u32, z: u32) -> usize {
+        ((z * self.nodes.y + y) * self.nodes.x + x) as usize
     }
 }
 

@@ -2,8 +2,8 @@
 
 use glam::{UVec3, Vec3};
 use steerbox::world::{
-    Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Path,
-    Rigid, Solid, View, World, Zone, testing, unit_key,
+    Arena, Body, Domain, Edges, Flow, Goal, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle,
+    Path, Rigid, Route, Solid, View, World, Zone, testing, unit_key,
 };
 
 use crate::common::dice::Dice;
@@ -138,7 +138,7 @@ impl Setting {
             groups: groups.into(),
             views: views(),
             paths: paths(&self.arena),
-            flows: vec![flow(&self.arena)],
+            flows: vec![flow(&self.arena), way(&self.arena, &self.obstacles)],
             obstacles: self.obstacles.clone().into(),
             zones: zones(&self.arena),
             kinds,
@@ -240,6 +240,15 @@ fn paths(arena: &Arena) -> Vec<NamedPath> {
     [("road", path(false)), ("ring", path(true))]
         .map(|(name, path)| NamedPath { name: name.to_owned(), path })
         .into()
+}
+
+/// The shortest ways to a point near the center.
+fn way(arena: &Arena, obstacles: &[Obstacle]) -> NamedFlow {
+    let goal = Goal::Point(arena.center() + Vec3::new(3.0, 2.0, 0.0));
+    let nodes = UVec3::new(9, 8, if arena.is_plane() { 1 } else { 7 });
+    let route =
+        Route { arena, obstacles: &obstacles.to_vec().into(), goal: &goal, nodes, margin: 4.0, speed: 5.0 };
+    NamedFlow { name: "way".to_owned(), flow: route.field() }
 }
 
 /// A zone about the center, and everything outside of it.

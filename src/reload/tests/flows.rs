@@ -44,3 +44,26 @@ fn a_field_whose_filling_never_ends_is_refused() {
     case.save("two", lost);
     case.step();
 }
+
+#[test]
+fn a_route_leads_around_the_obstacles_of_the_last_save() {
+    let mut case = Case::new();
+    case.project.set_script("one", 0, text(SWIM));
+    let scene = |obstacles: &str| {
+        format!(
+            "(world: Plane(size: (100, 100)), bodies: {{ \"m\": Mover() }}, obstacles: [{obstacles}],
+            fields: {{ \"way\": Toward(goal: Point((90, 50)), cell: 2) }},
+            groups: [(name: \"new\", body: \"m\", field: \"way\", spawn: At([(position: (10, 50))]),
+                behaviors: [(script: \"one\")])])"
+        )
+    };
+    let way = |case: &mut Case| match case.step()[0] {
+        Contribution::Push(way) => way,
+        other => panic!("{other:?}"),
+    };
+    case.save_scene(&scene(""));
+    let straight = way(&mut case);
+    assert!(straight.distance(glam::Vec3::X) < 0.01, "{straight}");
+    case.save_scene(&scene("Box(center: (50, 60), size: (4, 80))"));
+    assert!(way(&mut case).y < -0.5);
+}

@@ -125,6 +125,10 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("Grid", "columns", ("whole number", "required"), "nodes along x"),
     field("Grid", "rows", ("whole number", "in a plane, as many as the vectors fill"), "nodes along y; required in space"),
     field("Grid", "vectors", ("list of vectors", "required"), "row by row, the topmost row first; length / second or as its scripts use them"),
+    field("Toward", "goal", ("`Point((x, y))` or `Zone(\"name\")`", "required"), "where all ways lead"),
+    field("Toward", "cell", ("above 0", "a 32nd of the longest side"), "distance between nodes; narrower gaps and thinner walls are found, but not resolved"),
+    field("Toward", "margin", ("not negative", "0"), "distance from obstacles that ways keep where there is room"),
+    field("Toward", "speed", ("not negative", "1"), "length of the vectors, length / second"),
     field("Script", "cells", ("whole number", "32"), "cells along the longest side"),
 ];
 
@@ -174,6 +178,9 @@ pub(super) const CASES: &[CaseAbout] = &[
     case("a contact", "Bounce", "a fraction of the velocity into the surface is reflected"),
     case("a flow field", "Grid", "listed vectors, row by row; interpolated between its nodes"),
     case("a flow field", "Script", "a script with a function `flow(point, world)` fills it"),
+    case("a flow field", "Toward", "the shortest ways to a goal around the obstacles"),
+    case("a goal", "Point", "a point: `Point((100, 100))`"),
+    case("a goal", "Zone", "the inside of a zone: `Zone(\"door\")`"),
     case("what a key does", "View", "all groups but the player's look through this view: `View(\"wide\")`"),
     case("what a key does", "NoView", "all groups but the player's have no view"),
     case("what a key does", "Switch", "the behaviors with these scripts on, or off again: `Switch(\"chase\")`, `Switch([\"lead\", \"chase\"])`"),

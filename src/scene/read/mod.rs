@@ -94,7 +94,7 @@ pub fn read_rest(path_name: &str, text: &str) -> Result<Scene, Unread> {
     }
     scene.flows.retain_mut(|flow| match &mut flow.source {
         FlowSource::Script { used, .. } => behaviors::convert(used, &repaired, &lines),
-        FlowSource::Grid(_) => true,
+        FlowSource::Grid(_) | FlowSource::Toward(_) => true,
     });
     let faults = listed(path_name, found.into_iter().map(placed), more);
     Err(Unread { faults, rest: Some(Box::new(scene)) })

@@ -9,19 +9,19 @@ use crate::{
         fields::Fields,
         node::Node,
         parts::Thing,
-        plan::{FlowPlan, FlowSource},
+        plan::{FlowPlan, FlowSource, RoutePlan},
         reader::Reader,
         words::quoted,
     },
-    world::{Arena, Flow, NamedPath, Path},
+    world::{Arena, Flow, Goal, NamedPath, Path, Zone},
 };
 
 /// Maximum number of points of a path.
 const MAX_POINTS: usize = 10_000;
 /// Maximum number of nodes of a flow field.
 const MAX_NODES: u64 = 100_000;
-/// Maximum total number of nodes of flow fields filled by scripts.
-const MAX_SCRIPTED_NODES: u64 = 500_000;
+/// Maximum total number of nodes of flow fields filled by scripts and routes.
+const MAX_COMPUTED_NODES: u64 = 500_000;
 /// Default number of cells along the longest side of a field filled by a script.
 const CELLS: u64 = 32;
 
@@ -56,32 +56,44 @@ fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
 }
 
 /// Reads the map of flow fields; invalid ones are omitted.
-pub(super) fn flows<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Vec<FlowPlan> {
+pub(super) fn flows<'a>(
+    reader: &mut Reader<'a>,
+    node: Node<'a>,
+    arena: &Arena,
+    zones: &[Zone],
+) -> Vec<FlowPlan> {
     let entries = reader.map(node, "fields");
-    let mut scripted = 0;
+    let mut computed = 0;
     let flows = entries.into_iter().filter_map(|(key, name, node)| {
         reader.record_declaration(key, Thing::FlowField);
-        let source = flow(reader, node, arena)?;
-        if let FlowSource::Script { nodes, .. } = &source {
-            let before = scripted;
-            scripted += count(*nodes);
-            if before <= MAX_SCRIPTED_NODES && scripted > MAX_SCRIPTED_NODES {
-                let message =
-                    format!("scripts fill at most {MAX_SCRIPTED_NODES} nodes of all flow fields together");
-                reader.fault_help(node.head(), message, "choose fewer `cells`");
-            }
+        let source = flow(reader, node, arena, zones)?;
+        let nodes = match &source {
+            FlowSource::Grid(_) => UVec3::ZERO,
+            FlowSource::Script { nodes, .. } => *nodes,
+            FlowSource::Toward(plan) => plan.nodes,
+        };
+        let before = computed;
+        computed += count(nodes);
+        if before <= MAX_COMPUTED_NODES && computed > MAX_COMPUTED_NODES {
+            let message = format!(
+                "scripts and routes fill at most {MAX_COMPUTED_NODES} nodes of all flow fields together"
+            );
+            reader.fault_help(node.head(), message, "choose fewer `cells`, or a larger `cell`");
         }
         Some(FlowPlan { name, source })
     });
     flows.collect()
 }
 
-fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Option<FlowSource> {
-    let (case, mut fields) = Fields::case(reader, node, "a flow field", &["Grid", "Script"])?;
+fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena, zones: &[Zone]) -> Option<FlowSource> {
+    let (case, mut fields) = Fields::case(reader, node, "a flow field", &["Grid", "Script", "Toward"])?;
     if case == "Grid" {
         let flow = grid(&mut fields, arena);
         fields.finish();
         return flow.map(FlowSource::Grid);
+    }
+    if case == "Toward" {
+        return route(fields, node, arena, zones).map(|plan| FlowSource::Toward(Box::new(plan)));
     }
     let cells = fields.take("cells");
     let at = cells.unwrap_or(node.head());
@@ -89,12 +101,65 @@ fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Option<Fl
     let used = script(&mut fields, node, Thing::FlowScript);
     fields.finish();
     let cells = cells.unwrap_or(CELLS).max(1) as f32;
-    let along = |share: f32| if share > 0.0 { (cells * share).ceil().min(1e6) as u32 + 1 } else { 1 };
-    let size = arena.size() / arena.size().max_element();
-    let nodes = UVec3::new(along(size.x), along(size.y), along(size.z));
+    let nodes = nodes(arena, arena.size().max_element() / cells);
     affordable(reader, at, nodes)?;
     let used = Box::new(used?);
     Some(FlowSource::Script { used, nodes })
+}
+
+/// Returns the number of nodes along each axis with at most this distance between them.
+fn nodes(arena: &Arena, cell: f32) -> UVec3 {
+    let along = |size: f32| if size > 0.0 { (size / cell).ceil().min(1e6) as u32 + 1 } else { 1 };
+    let Vec3 { x, y, z } = arena.size();
+    UVec3::new(along(x), along(y), along(z))
+}
+
+/// Reads the fields of a route.
+fn route<'a>(mut fields: Fields<'_, 'a>, node: Node<'a>, arena: &Arena, zones: &[Zone]) -> Option<RoutePlan> {
+    let goal = fields.need("goal", "Point((100, 100))");
+    let goal = goal.and_then(|node| goal_of(fields.reader, node, zones));
+    let cell_key = fields.key("cell");
+    let cell = fields.number("cell", Bounds::Above, arena.size().max_element() / CELLS as f32);
+    let margin = fields.number("margin", Bounds::NotNegative, 0.0);
+    let speed = fields.number("speed", Bounds::NotNegative, 1.0);
+    let nodes = nodes(arena, cell);
+    affordable(fields.reader, cell_key.unwrap_or(node.head()), nodes)?;
+    fields.finish();
+    Some(RoutePlan { goal: goal?, nodes, margin, speed })
+}
+
+/// Reads a goal: `Point((x, y))` or `Zone("name")`.
+fn goal_of<'a>(reader: &mut Reader<'a>, node: Node<'a>, zones: &[Zone]) -> Option<Goal> {
+    const CASES: [&str; 2] = ["Point", "Zone"];
+    reader.record_choice(node, "a goal", CASES.into_iter());
+    let (word, arguments) = node.word();
+    let parts = arguments.and_then(Node::tuple).unwrap_or_default();
+    match (word.text, &parts[..]) {
+        ("Point", [at]) => {
+            let point = reader.vector(*at, "Point")?;
+            reader.inside(*at, "this goal", point, 0.0);
+            Some(Goal::Point(point))
+        }
+        ("Zone", [zone]) => {
+            reader.record_use(*zone, Thing::Zone);
+            let name = reader.name(*zone, "Zone")?;
+            let found = zones.iter().find(|zone| zone.name == name);
+            if found.is_none() && !reader.is_lost(&["zones"]) {
+                let message = format!("there is no zone {}", quoted(&name));
+                reader.unknown(*zone, message, &name, zones.iter().map(|zone| zone.name.as_str()));
+            }
+            found.map(|zone| Goal::Area(zone.area.clone()))
+        }
+        (case, _) if CASES.contains(&case) => {
+            let message = format!("`{case}` needs one value");
+            reader.fault_help(node.head(), message, "write Point((100, 100)) or Zone(\"door\")");
+            None
+        }
+        _ => {
+            let _ = Fields::case(reader, node, "a goal", &CASES);
+            None
+        }
+    }
 }
 
 /// Reads a listed grid: rows from top to bottom.

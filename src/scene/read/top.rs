@@ -57,12 +57,13 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
     let step = fields.number("step", Bounds::Above, 1.0 / 60.0);
     let speed = fields.number("speed", Bounds::Above, 1.0);
     let seed = fields.whole("seed").unwrap_or(1);
+    let zones = fields.read("zones", zones).unwrap_or_default();
     let mut declared = Declared {
         arena,
         bodies: fields.read("bodies", |reader, node| bodies(reader, node, step)).unwrap_or_default(),
         views: fields.read("views", views).unwrap_or_default(),
         paths: fields.read("paths", paths).unwrap_or_default(),
-        flows: fields.read("fields", |reader, node| flows(reader, node, &arena)).unwrap_or_default(),
+        flows: fields.read("fields", |reader, node| flows(reader, node, &arena, &zones)).unwrap_or_default(),
         kinds: Names::default(),
         totals: Totals::default(),
     };
@@ -71,7 +72,6 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
     let existing = obstacles.len();
     let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, existing));
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
-    let zones = fields.read("zones", zones).unwrap_or_default();
     let contacts = fields.read("contacts", contacts).unwrap_or_default();
     let target_key = fields.key("target");
     let target = fields.vector("target");
@@ -237,13 +237,13 @@ fn resolve<'a>(reader: &mut Reader<'a>, drafts: Vec<Draft<'a>>, kinds: &Names) -
         .collect()
 }
 
-/// The world's flow fields; those filled by scripts are zero.
+/// The world's flow fields; those filled later are zero.
 fn unfilled(flows: &[FlowPlan], arena: &Arena) -> Vec<NamedFlow> {
     let unfilled = flows.iter().map(|plan| NamedFlow {
         name: plan.name.clone(),
         flow: match &plan.source {
             FlowSource::Grid(flow) => flow.clone(),
-            FlowSource::Script { .. } => Flow::still(arena),
+            FlowSource::Script { .. } | FlowSource::Toward(_) => Flow::still(arena),
         },
     });
     unfilled.collect()

@@ -102,7 +102,7 @@ fn bare(scene: &Scene) -> Scene {
     let behaviors = bare.groups.iter_mut().flat_map(|plan| &mut plan.behaviors);
     let flows = bare.flows.iter_mut().filter_map(|flow| match &mut flow.source {
         FlowSource::Script { used, .. } => Some(&mut **used),
-        FlowSource::Grid(_) => None,
+        FlowSource::Grid(_) | FlowSource::Toward(_) => None,
     });
     for used in behaviors.chain(flows) {
         (used.span, used.entry) = (Span::default(), Span::default());

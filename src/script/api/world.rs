@@ -11,7 +11,7 @@ use super::intrinsic::ListOp;
 use super::values::{Field, Members, Obstacle, Obstacles, Path, Text, Unit, World};
 use super::{names, work};
 use crate::sim::Arrays;
-use crate::world::SearchCost;
+use crate::world::{NamedFlow, SearchCost};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -27,6 +27,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("world.path(name)", "a path of the scene; an unknown name is an error", path).needs(Need::NamedPath);
     table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field).needs(Need::NamedField);
     table.add("world.zone(name)", "a zone of the scene, with the members of an obstacle: the distance to its surface is negative inside; an unknown name is an error", zone).needs(Need::NamedZone);
+    table.add("world.distance_to_goal(field, point)", "the distance along the shortest way from a point to the goal of a flow field made by `Toward`; infinite without a way. Another field is an error", distance_to_goal).work(10);
     table.add("world.group(name)", "a group of the scene, the unit itself included; an unknown name is an error", group).needs(Need::NamedGroup);
 }
 
@@ -78,4 +79,11 @@ fn group(host: &mut Host<'_>, _: World, name: Text) -> Result<Members, String> {
     let names = host.world().groups.iter().map(|group| group.name.as_str());
     let index = names::find("group", host.text(name), names)?;
     Ok(Members { index, origin: host.me().position })
+}
+
+fn distance_to_goal(host: &Host<'_>, _: World, field: Field, point: Vec3) -> Result<f32, String> {
+    let NamedFlow { name, flow } = &host.world().flows[field.0];
+    let no_goal =
+        || format!("the flow field \"{name}\" has no goal: `Toward` in the scene makes one with a goal");
+    flow.distance_at(point).ok_or_else(no_goal)
 }

@@ -201,6 +201,16 @@ pub(super) const CASES: &[Case] = &[
         "world.field(\"wnd\").at(me.position)",
         "fails: the scene has no flow field \"wnd\": did you mean \"wind\"?",
     ),
+    (
+        "the way to a goal, and its distance",
+        "let way = world.field(\"way\"); vec(world.distance_to_goal(way, me.position), world.distance_to_goal(way, world.center)) + way.at(me.position)",
+        "",
+    ),
+    (
+        "a distance to no goal",
+        "world.distance_to_goal(me.field, me.position)",
+        "fails: the flow field \"wind\" has no goal: `Toward` in the scene makes one with a goal",
+    ),
     ("a flow field at no point", "let x = 0.0 / (me.speed - 2.0); me.field.at(vec(x, x))", ""),
     (
         "a path at no point",

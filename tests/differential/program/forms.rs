@@ -124,7 +124,7 @@ fn is_of_integers(name: &str, arguments: &[String]) -> bool {
 fn placed(row: &ApiRow, sort: Sort, form: &str) -> Vec<(Sort, Table, String)> {
     let is_certain = matches!(sort, Sort::Unit | Sort::Obstacle | Sort::Path | Sort::Field);
     let fails = row.is_index || row.params.contains(&"Hit") || (row.may_be_nothing && is_certain);
-    let table = if fails || RARELY_FINITE.contains(&row.name) {
+    let table = if fails || row.name == "distance_to_goal" || RARELY_FINITE.contains(&row.name) {
         Table::Risky
     } else if form.split('$').skip(1).all(|rest| rest.starts_with(['m', 'w'])) {
         Table::Leaves
@@ -163,7 +163,7 @@ fn values(name: &str, kind: &str) -> Option<Vec<String>> {
                 "has_mark" | "marked" => texts(&["seen"]),
                 "see" => texts(&["near", "narrow"]),
                 "path" => texts(&["road", "ring"]),
-                "field" => texts(&["wind"]),
+                "field" => texts(&["wind", "way"]),
                 "group" => texts(&["flock", "hunters", "player"]),
                 "zone" => texts(&["pen", "wild"]),
                 _ => texts(&["fear"]),

@@ -208,7 +208,13 @@ scene | obstacles: [Polygon(points: §[(1, 1), (5, 5), (5, 1), (1, 4)])] | its e
 scene | paths: {"a": (points: §[(1, 1), (1, 1)])} | a path needs two points that differ
 scene | fields: {"a": Grid(columns: 2, vectors: §[(1, 1), (1, 1), (1, 1)])} | 2 columns and 2 rows do not make 3 vectors | write one vector for each node
 scene | fields: {"a": Script(script: "s", cells: §100000)} | a flow field has at most 100000 nodes, this one has 5000150001
-scene | fields: {"a": Script(script: "s", cells: 400), "b": Script(script: "s", cells: 400), "c": Script(script: "s", cells: 400), "d": Script(script: "s", cells: 400), "e": Script(script: "s", cells: 400), "f": Script(script: "s", cells: 400), "g": §Script(script: "s", cells: 400)} | scripts fill at most 500000 nodes of all flow fields together | choose fewer `cells`
+scene | fields: {"a": Script(script: "s", cells: 400), "b": Script(script: "s", cells: 400), "c": Script(script: "s", cells: 400), "d": Script(script: "s", cells: 400), "e": Script(script: "s", cells: 400), "f": Script(script: "s", cells: 400), "g": §Script(script: "s", cells: 400)} | scripts and routes fill at most 500000 nodes of all flow fields together | choose fewer `cells`, or a larger `cell`
+scene | fields: {"a": §Toward(cell: 8)} | Toward needs the field `goal` | add it, for example goal: Point((100, 100))
+scene | fields: {"a": Toward(goal: §Pont((1, 2)))} | `Pont` is not a goal here: expected Point or Zone | did you mean `Point`?
+scene | fields: {"a": Toward(goal: §Point(1, 2))} | `Point` needs one value | write Point((100, 100)) or Zone("door")
+scene | zones: {"door": Circle(center: (1, 1), radius: 1)}, fields: {"a": Toward(goal: Zone(§"dor"))} | there is no zone `dor` | did you mean `door`?
+scene | fields: {"a": Toward(goal: Point((1, 2)), §cell: 0.001)} | a flow field has at most 100000 nodes, this one has 5000150001
+scene | fields: {"a": Toward(goal: Point((1, 2)), margin: §-1)} | `margin` must not be negative, not -1
 scene | keys: {§"Up": NoView} | a key is one letter or digit | write "C"
 scene | keys: {"U": §Veiw("wide")} | `Veiw` is not what a key does here: expected View, NoView, Switch or Speed | did you mean `View`?
 whole | (world: Plane(size: (9, 9)), bodies: {"a": Rigid()}, player: (body: "a", behaviors: [(script: "chase")]), keys: {"C": Switch(§"chaes")}) | no group runs the script `chaes` | did you mean `chase`?

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::*;
 use crate::{
     scene::{Color, ColorBy, FlowSource, KeyAction, ParamValue, Scatter, Spawn, Start, UnitShape, build},
-    world::{Blend, Body, Contact, Domain, Edges, Mover, Rigid, Solid, View},
+    world::{Blend, Body, Contact, Domain, Edges, Goal, Mover, Rigid, Solid, View},
 };
 
 #[test]
@@ -123,7 +123,10 @@ fn paths_fields_keys_and_budgets_are_read() {
     fields: {
         \"wind\": Grid(columns: 2, vectors: [(1, 0), (2, 0), (3, 0), (4, 0)]),
         \"swirl\": Script(script: \"swirl\", cells: 8, params: {\"K\": 2}),
+        \"out\": Toward(goal: Zone(\"door\"), cell: 5, margin: 1),
+        \"there\": Toward(goal: Point((3, 4)), speed: 2),
     },
+    zones: {\"door\": Circle(center: (9, 9), radius: 1)},
     keys: {\"1\": View(\"near\"), \"0\": NoView, \"c\": Switch([\"lead\", \"chase\"]), \"L\": Switch(\"lead\"), \"Z\": Speed(1.25)},
     groups: [(name: \"a\", body: \"m\", path: \"track\", field: \"swirl\", blend: Priority(budget: 0.5),
         behaviors: [(script: \"lead\"), (script: \"chase\")])],
@@ -145,6 +148,13 @@ fn paths_fields_keys_and_budgets_are_read() {
         panic!("{:?}", scene.flows[1]);
     };
     assert_eq!((used.script.as_str(), nodes.to_array()), ("swirl", [9, 5, 1]));
+    let routes = scene.flows[2..].iter().map(|plan| match &plan.source {
+        FlowSource::Toward(plan) => (plan.goal.clone(), plan.nodes.to_array(), plan.margin, plan.speed),
+        source => panic!("{source:?}"),
+    });
+    let door = Goal::Area(scene.world.zones[0].area.clone());
+    let there = Goal::Point(Vec3::new(3.0, 4.0, 0.0));
+    assert!(routes.eq([(door, [9, 5, 1], 1.0, 1.0), (there, [33, 17, 1], 0.0, 2.0)]));
     let keys: Vec<_> = scene.keys.iter().map(|plan| (plan.key, plan.action.clone())).collect();
     assert_eq!(
         keys,
