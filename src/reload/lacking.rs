@@ -170,7 +170,12 @@ fn cause_and_remedy(need: Need, scene: &Scene, plan: &GroupPlan) -> (String, Str
             ("the scene has no player".to_owned(), help)
         }
         // Needs by name are never absent.
-        Need::Target | Need::NamedView | Need::NamedPath | Need::NamedField | Need::NamedZone => {
+        Need::Target
+        | Need::NamedView
+        | Need::NamedPath
+        | Need::NamedField
+        | Need::NamedZone
+        | Need::NamedGrid => {
             let at = point(scene);
             let help = format!(
                 "add a target to the scene, for example `target: {at}`, or a `hint` with the word target, if a right click sets it"
@@ -248,6 +253,9 @@ fn unknown_names(scene: &Scene, planned: &Planned) -> Vec<Fault> {
             Need::NamedField => ("flow field", "fields", fields(scene).collect()),
             Need::NamedZone => {
                 ("zone", "zones", scene.world.zones.iter().map(|it| it.name.as_str()).collect())
+            }
+            Need::NamedGrid => {
+                ("grid", "grids", scene.world.grids.iter().map(|it| it.name.as_str()).collect())
             }
             _ => return None,
         };

@@ -229,14 +229,11 @@ impl Simulation {
         for obstacle in &saved.obstacles {
             require(obstacle.is_finite(), || "an obstacle has no finite size".to_owned())?;
         }
-        let known = world.grids.iter().map(|grid| &grid.name);
-        require(known.eq(saved.grids.iter().map(|(name, _)| name)), || {
-            "its grids are not those of the scene".to_owned()
-        })?;
-        for (grid, (name, values)) in world.grids.iter_mut().zip(&saved.grids) {
-            require(grid.set_values(values.clone()), || {
-                format!("the grid {name} has other cells, or values that no grid has")
-            })?;
+        require(saved.grids.len() == world.grids.len(), || "it has another number of grids".to_owned())?;
+        for grid in &mut world.grids {
+            let known = saved.grids.iter().find(|(name, _)| *name == grid.name);
+            let fits = known.is_some_and(|(_, values)| grid.set_values(values.clone()));
+            require(fits, || format!("it has no grid {} of the same cells", grid.name))?;
         }
         let controls = saved.controls;
         let are_finite = [controls.turn, controls.rise, controls.power].iter().all(|it| it.is_finite());
@@ -349,8 +346,8 @@ mod tests {
             ("no view zoom", |state| state.groups[0].view = Some("zoom".to_owned())),
             ("no player", |state| state.player = Some(1)),
             ("are not finite", |state| state.target = Some(Vec3::NAN)),
-            ("its grids are not", |state| state.grids[0].0.push('x')),
-            ("the grid trail has other", |state| state.grids[0].1[3] = f32::NAN),
+            ("no grid trail", |state| state.grids[0].0.push('x')),
+            ("no grid trail of the same cells", |state| state.grids[0].1[3] = f32::NAN),
             ("signals: at most", |state| state.signals = (0..99).map(|at| at.to_string()).collect()),
         ];
         for (reason, change) in changes {

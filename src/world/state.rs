@@ -38,7 +38,7 @@ pub struct World {
     pub obstacles: Obstacles,
     /// Areas that units pass through, in the order of their names.
     pub zones: Vec<Zone>,
-    /// Environment grids, in the order of their names.
+    /// Environment grids, in the order of the scene.
     pub grids: Vec<ScalarGrid>,
     /// Contact responses of units.
     pub contacts: Contacts,

@@ -71,6 +71,8 @@ pub enum Need {
     NamedField,
     /// A zone of this name; without one, the call fails.
     NamedZone,
+    /// An environment grid of this name; without one, the call fails.
+    NamedGrid,
 }
 
 /// A further property of a row.

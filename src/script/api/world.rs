@@ -1,4 +1,4 @@
-//! `world`: time, extent, target, player, obstacles, paths and fields.
+//! `world`: time, extent, target, player, obstacles, paths, fields, zones and grids.
 
 use std::mem::offset_of;
 
@@ -9,7 +9,7 @@ use super::function::Table;
 use super::host::Host;
 use super::intrinsic::ListOp;
 use super::values::{Field, Obstacle, Obstacles, Path, Text, Unit, World};
-use super::{names, work};
+use super::{grids, names, work};
 use crate::sim::Arrays;
 use crate::world::SearchCost;
 
@@ -27,6 +27,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("world.path(name)", "a path of the scene; an unknown name is an error", path).needs(Need::NamedPath);
     table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field).needs(Need::NamedField);
     table.add("world.zone(name)", "a zone of the scene, with the members of an obstacle: the distance to its surface is negative inside; an unknown name is an error", zone).needs(Need::NamedZone);
+    table.add("world.grid(name)", "an environment grid of the scene; an unknown name is an error", |host: &mut Host<'_>, _: World, name: Text| grids::find(host, name)).needs(Need::NamedGrid);
 }
 
 /// Returns the apparent position of a point for the deciding unit: across the wrapped edge if that is nearer and

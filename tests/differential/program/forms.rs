@@ -88,6 +88,7 @@ fn forms(row: &ApiRow) -> Vec<(Sort, Table, String)> {
         ("ObstacleList", _) => &[Sort::Obstacles],
         ("Path", false) => &[Sort::Path],
         ("Field", false) => &[Sort::Field],
+        ("Grid", false) => &[Sort::Grid],
         ("Path", true) => &[Sort::Path, Sort::Perhaps],
         ("Field", true) => &[Sort::Field, Sort::Perhaps],
         (_, true) => &[Sort::Perhaps],
@@ -122,7 +123,7 @@ fn is_of_integers(name: &str, arguments: &[String]) -> bool {
 
 /// Returns the tables of a form.
 fn placed(row: &ApiRow, sort: Sort, form: &str) -> Vec<(Sort, Table, String)> {
-    let is_certain = matches!(sort, Sort::Unit | Sort::Obstacle | Sort::Path | Sort::Field);
+    let is_certain = matches!(sort, Sort::Unit | Sort::Obstacle | Sort::Path | Sort::Field | Sort::Grid);
     let fails = row.is_index || row.params.contains(&"Hit") || (row.may_be_nothing && is_certain);
     let table = if fails || RARELY_FINITE.contains(&row.name) {
         Table::Risky
@@ -155,6 +156,7 @@ fn values(name: &str, kind: &str) -> Option<Vec<String>> {
         "ObstacleList" => &["$b"],
         "Path" => &["$p"],
         "Field" => &["$f"],
+        "Grid" => &["$g"],
         "Hit" => &["$b.ray($v, $v, 1000)"],
         "string" => {
             return Some(match name {
@@ -164,6 +166,7 @@ fn values(name: &str, kind: &str) -> Option<Vec<String>> {
                 "path" => texts(&["road", "ring"]),
                 "field" => texts(&["wind"]),
                 "zone" => texts(&["pen", "wild"]),
+                "grid" | "deposit" => texts(&["trail", "smell"]),
                 _ => texts(&["fear"]),
             });
         }
@@ -190,7 +193,7 @@ fn written(row: &ApiRow, arguments: &[String]) -> Vec<String> {
 
 /// Leaves, nested forms and risky ones.
 #[rustfmt::skip]
-const LANGUAGE: [(Sort, [&[&str]; 3]); 13] = [
+const LANGUAGE: [(Sort, [&[&str]; 3]); 14] = [
     (Sort::Number, [
         &["0.0", "1.0", "0.5", "(-2.5)", "100.0", "0.001", "1.0000001", "1.0e-8", "PI", "TAU"],
         &["($n + $n)", "($n - $n)", "($n * $n)", "($n / $n)", "($n % $n)", "($n ** 2)", "($n ** 2.0)", "($n + $i)",
@@ -228,6 +231,7 @@ const LANGUAGE: [(Sort, [&[&str]; 3]); 13] = [
     (Sort::Units, [&[], &["$l.within(30)"], &["$m.see(\"narow\")"]]),
     (Sort::Path, [&[], &[], &["$w.path(\"rode\")"]]),
     (Sort::Field, [&[], &[], &["$w.field(\"storm\")"]]),
+    (Sort::Grid, [&[], &[], &["$w.grid(\"trial\")"]]),
     (Sort::PerhapsUnit, [&["()"], &["$u"], &[]]),
     (Sort::PerhapsVector, [&["()"], &["$v"], &[]]),
     (Sort::PerhapsNumber, [&["()"], &["$n"], &[]]),
