@@ -231,7 +231,7 @@ pub(super) const CASES: &[Case] = &[
     (
         "a deposit that is not finite",
         "me.deposit(\"trail\", 1.0); me.deposit(\"trail\", 1.0 / 0.0); 1",
-        "fails: the deposit on \"trail\" cannot be inf",
+        "fails: the deposit on \"trail\" cannot be inf: it has to be finite",
     ),
     (
         "a grid that is not there",
