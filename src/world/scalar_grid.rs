@@ -217,7 +217,7 @@ impl ScalarGrid {
 }
 
 /// Returns the number of cells of a grid.
-pub fn count(cells: UVec3) -> u64 {
+fn count(cells: UVec3) -> u64 {
     cells.to_array().into_iter().map(u64::from).product()
 }
 
