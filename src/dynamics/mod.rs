@@ -2,6 +2,7 @@
 
 mod breakdown;
 mod contacts;
+mod diffusion;
 mod edges;
 mod motion;
 mod mover;
@@ -10,6 +11,7 @@ mod rigid;
 
 pub use breakdown::{Breakdown, breakdown, in_world};
 pub use contacts::ContactSolver;
+pub use diffusion::{GridBuffers, deposit, max_diffusion};
 pub use edges::confine;
 pub(crate) use motion::GRAIN;
 pub use motion::{Motion, Steering};

@@ -107,6 +107,7 @@ fn check_new(old: &Name, new: &str) -> Result<(), String> {
             | Name::Path(_)
             | Name::FlowField(_)
             | Name::Zone(_)
+            | Name::Grid(_)
             | Name::Body { .. }
             | Name::Group { .. }
     );

@@ -175,7 +175,8 @@ fn cause_and_remedy(need: Need, scene: &Scene, plan: &GroupPlan) -> (String, Str
         | Need::NamedPath
         | Need::NamedField
         | Need::NamedZone
-        | Need::NamedGroup => {
+        | Need::NamedGroup
+        | Need::NamedGrid => {
             let at = point(scene);
             let help = format!(
                 "add a target to the scene, for example `target: {at}`, or a `hint` with the word target, if a right click sets it"
@@ -256,6 +257,9 @@ fn unknown_names(scene: &Scene, planned: &Planned) -> Vec<Fault> {
             }
             Need::NamedGroup => {
                 ("group", "groups", scene.groups.iter().map(|it| it.common.name.as_str()).collect())
+            }
+            Need::NamedGrid => {
+                ("grid", "grids", scene.world.grids.iter().map(|it| it.name.as_str()).collect())
             }
             _ => return None,
         };

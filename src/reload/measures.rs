@@ -36,8 +36,9 @@ fn fault(scene: &Scene, expectation: &Expectation, names: &MeasureNames) -> Opti
 fn names(attempt: &Attempt<'_>) -> MeasureNames {
     let scene = &attempt.scene.content;
     let zones = scene.world.zones.iter().map(|zone| zone.name.clone()).collect();
+    let grids = scene.world.grids.iter().map(|grid| grid.name.clone()).collect();
     let computed = computed::names(attempt);
-    let mut names = MeasureNames { zones, computed, ..MeasureNames::default() };
+    let mut names = MeasureNames { zones, grids, computed, ..MeasureNames::default() };
     for group in &scene.groups {
         let mut known =
             GroupNames { name: group.common.name.clone(), is_player: group.is_player, watched: Vec::new() };

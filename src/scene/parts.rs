@@ -19,6 +19,7 @@ pub(crate) enum Thing {
     Path,
     FlowField,
     Zone,
+    Grid,
     Group,
     Mark,
     Signal,

@@ -11,7 +11,7 @@ use super::{
     scatter::Placer,
     spawn,
 };
-use crate::world::{Body, Group, Obstacle, Obstacles, Units, World, unit_key};
+use crate::world::{Body, Group, Obstacle, Obstacles, ScalarGrid, Units, World, unit_key};
 
 /// A world reconciled with a changed scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +44,7 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
         units,
         obstacles,
         target,
+        grids: grids(new, world),
         seed: world.seed,
         ..carried(world, new.world.clone())
     };
@@ -106,6 +107,15 @@ fn groups(
         groups.push(group(plan, first..units.len()));
     }
     (groups, units, origin)
+}
+
+/// Returns the grids of `new` with the values of those of `world` that have the same name.
+fn grids(new: &Scene, world: &World) -> Vec<ScalarGrid> {
+    let grids = new.world.grids.iter().cloned().map(|grid| {
+        let live = world.grids.iter().find(|live| live.name == grid.name);
+        live.map_or_else(|| grid.clone(), |live| grid.clone().with_values_of(live))
+    });
+    grids.collect()
 }
 
 /// Returns the number of units of a group that has `living` units: that of the scene if it changed, else `living`, since
@@ -233,6 +243,22 @@ mod tests {
         let back = reconcile(&new, &old, &reconciled.world, None);
         assert!(back.notes.contains(&"group new removed".to_owned()));
         assert_eq!(back.world.units.position[..4], world.units.position[..4]);
+    }
+
+    #[test]
+    fn grids_retain_their_values_and_other_cells_interpolate_them() {
+        let grids = |grids: &str| scene(FLOCK, &format!("grids: {{{grids}}}"));
+        let old = grids("\"trail\": (cell: 10), \"gone\": (cell: 50)");
+        let mut world = live(&old);
+        assert!(world.grids[0].set_values((0..50).map(|at| at as f32).collect()));
+        let new = grids("\"new\": (cell: 10, initial: 3), \"trail\": (cell: 10, evaporation: 2, initial: 7)");
+        let changed = reconcile(&old, &new, &world, None);
+        assert_eq!(changed.notes, ["grids changed"]);
+        let [fresh, trail] = &changed.world.grids[..] else { panic!("two grids") };
+        assert_eq!((fresh.total(), trail.values()), (150.0, world.grids[0].values()));
+        assert_eq!(trail.rules.evaporation, 2.0);
+        let coarse = reconcile(&new, &grids("\"trail\": (cell: 25)"), &changed.world, None);
+        assert_eq!(coarse.world.grids[0].values()[..2], [8.25, 10.75]);
     }
 
     #[test]

@@ -58,6 +58,10 @@ pub(super) struct Path(pub(super) usize);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Field(pub(super) usize);
 
+/// An environment grid, by its index.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Grid(pub(super) usize);
+
 /// A turn: starboard and up, as fractions of the steering force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Turn(pub(super) Vec2);

@@ -43,6 +43,8 @@ pub(super) enum Kind {
     RangeThrough,
     Path,
     Field,
+    /// An environment grid.
+    Grid,
     /// The intersection of a ray.
     Hit,
     /// The name of a unit's group; a string in the script engine.
@@ -62,7 +64,7 @@ type Row = (Kind, fn() -> TypeId, &'static str, &'static str);
 
 /// All kinds except the abstract ones; the first row of a kind is the canonical one.
 #[rustfmt::skip]
-const ALL: [Row; 23] = [
+const ALL: [Row; 24] = [
     (Kind::Nothing, TypeId::of::<()>, "()", "nothing"),
     (Kind::Number, TypeId::of::<f32>, "float", "a number"),
     (Kind::Integer, TypeId::of::<INT>, "int", "an integer"),
@@ -80,6 +82,7 @@ const ALL: [Row; 23] = [
     (Kind::RangeThrough, TypeId::of::<RangeInclusive<INT>>, "range=", "a range"),
     (Kind::Path, TypeId::of::<handles::Path>, "Path", "a path"),
     (Kind::Field, TypeId::of::<handles::Field>, "Field", "a field"),
+    (Kind::Grid, TypeId::of::<handles::Grid>, "Grid", "a grid"),
     (Kind::Hit, TypeId::of::<handles::Hit>, "Hit", "a hit"),
     (Kind::Text, TypeId::of::<ImmutableString>, "string", "a string"),
     (Kind::Memory, TypeId::of::<handles::Memory>, "Memory", "the memory"),

@@ -14,7 +14,7 @@ use super::work::{CallWork, GATHERING, LOOP_SCANS, SEARCHING, SORTING, ThreadWor
 use crate::perception::{
     List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, NeighborQueries, Source,
 };
-use crate::world::{MAX_SIGNALS, NearObstacle, SearchCost, World, random};
+use crate::world::{MAX_GRIDS, MAX_SIGNALS, NearObstacle, ScalarGrid, SearchCost, World, random};
 
 /// Returns the bit of a source; views from index 59 on share one.
 fn bit(source: Source) -> u64 {
@@ -57,6 +57,8 @@ pub struct UnitContext {
     marks: u64,
     /// The unit's signals of the next step.
     signals: [f32; MAX_SIGNALS],
+    /// The unit's deposits on environment grids so far.
+    deposits: [f32; MAX_GRIDS],
     pub(super) queries: NeighborQueries,
     names: NameCache,
     pub(super) near: NearObstacles,
@@ -85,6 +87,7 @@ impl UnitContext {
             draws: 0,
             marks: 0,
             signals: [0.0; MAX_SIGNALS],
+            deposits: [0.0; MAX_GRIDS],
             queries: NeighborQueries::default(),
             names: NameCache::default(),
             near: NearObstacles::default(),
@@ -139,6 +142,7 @@ impl UnitContext {
         self.marks = 0;
         let before = self.frozen.world.units.signals.of(unit);
         self.signals[..before.len()].copy_from_slice(before);
+        self.deposits = [0.0; MAX_GRIDS];
     }
 
     /// Sets the behavior to run: resets its random draws and its work.
@@ -410,6 +414,22 @@ impl UnitContext {
     /// The unit's signals of the next step, as set so far.
     pub(super) fn signals(&self) -> &[f32] {
         &self.signals[..self.world().units.signals.count()]
+    }
+
+    /// Adds to what the unit deposits on an environment grid after this step. Returns false, and changes nothing, if the
+    /// amount is not finite or the grid does not exist.
+    pub fn deposit(&mut self, grid: usize, amount: f32) -> bool {
+        let known = grid < self.world().grids.len() && amount.is_finite();
+        if known {
+            let sum = &mut self.deposits[grid];
+            *sum = (*sum + amount).clamp(-ScalarGrid::MAX, ScalarGrid::MAX);
+        }
+        known
+    }
+
+    /// The unit's deposits so far, by environment grid.
+    pub fn deposits(&self) -> &[f32] {
+        &self.deposits[..self.world().grids.len()]
     }
 
     /// Returns true if drawings are recorded.

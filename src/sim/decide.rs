@@ -54,7 +54,7 @@ pub(super) fn decide(
     behaviors: &mut GroupBehaviors,
 ) -> Option<Vec<UnitFailure>> {
     let (frozen, workers) = (inputs.frozen, inputs.workers);
-    let shape = behaviors.row_shape(frozen.world.units.signals.count());
+    let shape = behaviors.row_shape(&frozen.world);
     let GroupBehaviors { slots, memory, buffers, recording, .. } = behaviors;
     let mut plan = Plan::new(&frozen.world, group, (slots, memory), shape);
     let units = buffers.units.len();
@@ -200,7 +200,8 @@ impl<'a> Plan<'a> {
         ChunkResult { failures, recording }
     }
 
-    /// Stores the decisions of a batch in which every behavior decided for all units. Such behaviors set no signals.
+    /// Stores the decisions of a batch in which every behavior decided for all units. Such behaviors set no signals and
+    /// deposit nothing.
     fn store_batch(&self, rows: &mut DecisionRows<'_>, decided: &[BatchDecisions], work: &mut ThreadWork) {
         let count = rows.units.len();
         for (at, (task, decided)) in self.tasks.iter().zip(decided).enumerate() {
@@ -217,6 +218,7 @@ impl<'a> Plan<'a> {
                 signals.copy_from_slice(self.state.signals.of(*unit as usize));
             }
         }
+        rows.deposits.fill(0.0);
         let marks = BatchDecisions::all_marks(decided);
         if self.group.blend == Blend::Sum {
             let gains = self.tasks.iter().map(|task| self.slots[task.slot].gain);
@@ -241,7 +243,7 @@ impl<'a> Plan<'a> {
         work: &mut ThreadWork,
         failures: &mut Vec<UnitFailure>,
     ) {
-        let RowShape { slots, memory: stride, signals } = self.shape;
+        let RowShape { slots, memory: stride, signals, deposits } = self.shape;
         let unit = rows.units[lane][0] as usize;
         let memory = &mut rows.memory[lane * stride..][..stride];
         let contributions = &mut rows.contributions[lane * slots..][..slots];
@@ -271,6 +273,7 @@ impl<'a> Plan<'a> {
         if signals > 0 {
             rows.signals[lane * signals..][..signals].copy_from_slice(context.signals());
         }
+        rows.deposits[lane * deposits..][..deposits].copy_from_slice(context.deposits());
         rows.decisions[lane] = UnitDecision { marks: context.marks(), steering: self.blend(contributions) };
     }
 

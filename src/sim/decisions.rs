@@ -27,6 +27,8 @@ pub(super) struct RowShape {
     pub(super) memory: usize,
     /// Signals in a row.
     pub(super) signals: usize,
+    /// Deposits in a row: one per environment grid.
+    pub(super) deposits: usize,
 }
 
 /// The decisions of one group in a step: one row per unit.
@@ -43,6 +45,8 @@ pub(super) struct DecisionBuffers {
     memory: Vec<u32>,
     /// The signals of each row, if any.
     signals: Vec<f32>,
+    /// The deposits of each row, if any.
+    deposits: Vec<f32>,
 }
 
 impl DecisionBuffers {
@@ -82,12 +86,14 @@ impl DecisionBuffers {
         let signals = shape.signals.max(1);
         self.memory.resize(self.units.len() * shape.memory, 0);
         self.signals.resize(self.units.len() * signals, 0.0);
+        self.deposits.resize(self.units.len() * shape.deposits, 0.0);
         let mut left = DecisionRows {
             units: &self.units,
             contributions: &mut self.contributions,
             decisions: &mut self.decisions,
             memory: &mut self.memory,
             signals: &mut self.signals,
+            deposits: &mut self.deposits,
         };
         let mut chunks = Vec::new();
         while !left.units.is_empty() {
@@ -103,6 +109,12 @@ impl DecisionBuffers {
     /// Copies the memory back, in unit order.
     pub(super) fn store_memory(&self, stride: usize, memory: &mut [u32]) {
         store(&self.memory, &self.row_of, stride, memory);
+    }
+
+    /// The deposits of the `index`-th unit of the group, one per environment grid; empty before its first decision.
+    pub(super) fn deposits(&self, index: usize, stride: usize) -> &[f32] {
+        let from = self.row_of.get(index).map_or(usize::MAX, |row| *row as usize).saturating_mul(stride);
+        self.deposits.get(from..from.saturating_add(stride)).unwrap_or(&[])
     }
 
     /// Copies the signals, `stride` per unit, in unit order.
@@ -139,6 +151,7 @@ pub(super) struct DecisionRows<'a> {
     pub(super) decisions: &'a mut [UnitDecision],
     pub(super) memory: &'a mut [u32],
     pub(super) signals: &'a mut [f32],
+    pub(super) deposits: &'a mut [f32],
 }
 
 impl<'a> DecisionRows<'a> {
@@ -149,16 +162,18 @@ impl<'a> DecisionRows<'a> {
         let decisions = self.decisions.split_at_mut(rows);
         let memory = self.memory.split_at_mut(rows * shape.memory);
         let signals = self.signals.split_at_mut(rows * shape.signals.max(1));
-        let rows = |units, contributions, decisions, memory, signals| DecisionRows {
+        let deposits = self.deposits.split_at_mut(rows * shape.deposits);
+        let rows = |units, contributions, decisions, memory, signals, deposits| DecisionRows {
             units,
             contributions,
             decisions,
             memory,
             signals,
+            deposits,
         };
         (
-            rows(units.0, contributions.0, decisions.0, memory.0, signals.0),
-            rows(units.1, contributions.1, decisions.1, memory.1, signals.1),
+            rows(units.0, contributions.0, decisions.0, memory.0, signals.0, deposits.0),
+            rows(units.1, contributions.1, decisions.1, memory.1, signals.1, deposits.1),
         )
     }
 
@@ -172,6 +187,7 @@ impl<'a> DecisionRows<'a> {
             decisions: &mut self.decisions[rows.clone()],
             memory: &mut self.memory[of(shape.memory)],
             signals: &mut self.signals[of(shape.signals.max(1))],
+            deposits: &mut self.deposits[of(shape.deposits)],
         }
     }
 }

@@ -117,9 +117,14 @@ impl GroupBehaviors {
         }
     }
 
-    /// The dimensions of decision rows in a world with `signals` signals.
-    pub(super) fn row_shape(&self, signals: usize) -> RowShape {
-        RowShape { slots: self.slots.len(), memory: self.memory.stride(), signals }
+    /// The dimensions of decision rows in a world.
+    pub(super) fn row_shape(&self, world: &World) -> RowShape {
+        RowShape {
+            slots: self.slots.len(),
+            memory: self.memory.stride(),
+            signals: world.units.signals.count(),
+            deposits: world.grids.len(),
+        }
     }
 
     /// Stores the memory of each unit after a step.

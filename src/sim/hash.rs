@@ -5,7 +5,10 @@ use xxhash_rust::xxh3::Xxh3;
 use super::group_behaviors::GroupBehaviors;
 use crate::world::World;
 
-/// Returns the hash of units, signals (if any), memory and step, little-endian, by field. Units spawned after step 0 add
+/// Values of grids that are hashed at once.
+const CHUNK: usize = 1024;
+
+/// Returns the hash of units, signals and environment grids (if any), memory and step, little-endian, by field. Units spawned after step 0 add
 /// their index and their step. Contacts of the last step are excluded: they follow from earlier states.
 pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     let mut hasher = Xxh3::new();
@@ -23,6 +26,13 @@ pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     update(&mut hasher, later.flat_map(|(unit, born)| [unit as u64, *born]).flat_map(|word| halves(&word)));
     for behaviors in behaviors {
         update(&mut hasher, behaviors.memory.words().iter().copied());
+    }
+    for values in world.grids.iter().flat_map(|grid| grid.values().chunks(CHUNK)) {
+        let mut bytes = [0; 4 * CHUNK];
+        for (bytes, value) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(values) {
+            *bytes = value.to_le_bytes();
+        }
+        hasher.update(&bytes[..4 * values.len()]);
     }
     hasher.digest()
 }

@@ -12,7 +12,7 @@ use super::metrics::FIGURES;
 /// The suffixes of the components of vectors.
 pub(super) const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
-/// A number of a run: `step`, `time` (seconds) or `errors`; or `group.name`, where the name is that of a figure,
+/// A number of a run: `step`, `time` (seconds), `errors`, `grid.name.total` or `grid.name.mean`; or `group.name`, where the name is that of a figure,
 /// `errors`, `inside.zone`, a watched value, `rule.value` for a value that several rules watch, a signal, or a measure
 /// that is computed by code. A vector has the components `.x`, `.y` and `.z`, a list the components `.0`, `.1` and so on.
 /// Without a group, `name` is of the only group (besides the player).
@@ -28,6 +28,11 @@ pub(super) enum Quantity {
     Step,
     Time,
     Errors,
+    /// The sum of the cells of an environment grid, or their mean.
+    Grid {
+        name: String,
+        is_mean: bool,
+    },
     OfGroup(String, GroupQuantity),
 }
 
@@ -120,6 +125,8 @@ impl Measure {
             Quantity::Step => "number of steps since the start",
             Quantity::Time => "simulated time since the start",
             Quantity::Errors => "failures of behaviors so far",
+            Quantity::Grid { is_mean: false, .. } => "sum of all cells of the grid",
+            Quantity::Grid { is_mean: true, .. } => "mean of all cells of the grid",
             Quantity::OfGroup(_, GroupQuantity::Errors) => "failures of the group's behaviors so far",
             Quantity::OfGroup(_, GroupQuantity::Inside(_)) => "number of units in the zone",
             Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {

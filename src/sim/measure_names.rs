@@ -16,6 +16,8 @@ const OF_RUN: [&str; 3] = ["step", "time", ERRORS];
 const ERRORS: &str = "errors";
 /// The number of units in the zone with the name that follows.
 const INSIDE: &str = "inside.";
+/// Beginning and possible ends of the measures of an environment grid; the end of the mean is the last.
+const GRID: (&str, [&str; 2]) = ("grid.", [".total", ".mean"]);
 
 impl Measure {
     /// Parses a name; see [`Measure`].
@@ -59,7 +61,7 @@ impl Display for UnknownMeasure {
 
 impl std::error::Error for UnknownMeasure {}
 
-/// The names of groups, watched values, signals, zones and computed measures, from which measures are parsed.
+/// The names of groups, watched values, signals, zones, grids and computed measures, from which measures are parsed.
 #[derive(Clone, Debug, Default)]
 pub struct MeasureNames {
     /// The groups in the order of the scene.
@@ -68,6 +70,8 @@ pub struct MeasureNames {
     pub signals: Vec<String>,
     /// The zones of the world.
     pub zones: Vec<String>,
+    /// The environment grids of the world.
+    pub grids: Vec<String>,
     /// The measures that code computes, with the reason why one has no value in any state.
     pub computed: Vec<(String, Result<(), String>)>,
 }
@@ -102,6 +106,7 @@ impl MeasureNames {
             groups: world.groups.iter().enumerate().map(group).collect(),
             signals: world.signals.all().to_vec(),
             zones: world.zones.iter().map(|zone| zone.name.clone()).collect(),
+            grids: world.grids.iter().map(|grid| grid.name.clone()).collect(),
             computed: simulation.measures().all().iter().map(NamedMeasure::state).collect(),
         };
         for WatchedMean { group, rule, name, .. } in metrics::watched(simulation) {
@@ -113,9 +118,23 @@ impl MeasureNames {
         names
     }
 
-    /// Returns every measure of every group, without components of vectors, in the order of metrics.
+    /// Returns every measure of every group and every environment grid, without components of vectors, in the order of
+    /// metrics.
     pub fn all(&self) -> Vec<Measure> {
-        self.groups.iter().flat_map(|group| self.of_group(group)).collect()
+        let of_groups = self.groups.iter().flat_map(|group| self.of_group(group));
+        of_groups.chain(self.of_grids()).collect()
+    }
+
+    /// Returns every measure of every environment grid.
+    pub fn of_grids(&self) -> Vec<Measure> {
+        let (beginning, ends) = GRID;
+        let of = |grid: &String| {
+            ends.map(|end| Measure {
+                name: format!("{beginning}{grid}{end}"),
+                quantity: Quantity::Grid { name: grid.clone(), is_mean: end == ends[1] },
+            })
+        };
+        self.grids.iter().flat_map(of).collect()
     }
 
     /// Returns every measure of a group, without components of vectors.
@@ -146,6 +165,9 @@ impl MeasureNames {
             "time" => return of_run(Quantity::Time),
             ERRORS => return of_run(Quantity::Errors),
             _ => {}
+        }
+        if let Some(grid) = self.of_grids().into_iter().find(|grid| grid.name == text) {
+            return Ok(grid);
         }
         let prefixed =
             |group: &&GroupNames| text.strip_prefix(&*group.name).is_some_and(|rest| rest.starts_with('.'));
@@ -268,6 +290,12 @@ impl MeasureNames {
                 reason: None,
             };
         }
+        if text.starts_with(GRID.0) && !self.grids.is_empty() {
+            let known: Vec<_> = self.of_grids().into_iter().map(|grid| grid.name).collect();
+            let near = closest(text, known.iter().map(String::as_str)).map(str::to_owned);
+            let message = format!("there is no measure `{text}`");
+            return UnknownMeasure { message, near, known, reason: None };
+        }
         if let Some((group, name)) = text.split_once('.') {
             let near = closest(group, groups.iter().map(String::as_str)).map(|near| format!("{near}.{name}"));
             return UnknownMeasure {
@@ -333,6 +361,7 @@ mod tests {
             groups: vec![group("a.b", &watched), group("player", &[])],
             signals: vec!["fear".to_owned()],
             zones: vec!["pen".to_owned()],
+            grids: vec!["trail".to_owned()],
             computed: vec![
                 ("bins".to_owned(), Ok(())),
                 ("bad".to_owned(), Err("measures/bad.rhai:1:2: no".to_owned())),
@@ -355,6 +384,7 @@ mod tests {
             ("fear", "a.b.fear"),
             ("inside.pen", "a.b.inside.pen"),
             ("player.inside.pen", "player.inside.pen"),
+            ("grid.trail.total", "grid.trail.total"),
             ("bins", "a.b.bins"),
             ("player.bins.12", "player.bins.12"),
             ("bins.y", "a.b.bins.y"),
@@ -366,6 +396,7 @@ mod tests {
             ("tiem", "there is no measure `tiem`: did you mean `time`?"),
             ("plaier.speed", "there is no group `plaier`: did you mean `player.speed`?"),
             ("a.b.inside.pan", "`a.b` has no measure `inside.pan`: did you mean `a.b.inside.pen`?"),
+            ("grid.trial.mean", "there is no measure `grid.trial.mean`: did you mean `grid.trail.mean`?"),
             ("zzz.speed", "there is no group `zzz`: known: a.b, player"),
             ("a.b.bad", "the measure `bad` does not work: measures/bad.rhai:1:2: no"),
             ("bad.x", "the measure `bad.x` does not work: measures/bad.rhai:1:2: no"),

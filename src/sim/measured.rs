@@ -43,6 +43,10 @@ impl<'a> Measured<'a> {
             Quantity::Step => Some(world.steps as f64),
             Quantity::Time => Some(world.steps as f64 * f64::from(world.step)),
             Quantity::Errors => Some(self.errors(None)),
+            Quantity::Grid { name, is_mean } => {
+                let grid = world.grids.iter().find(|grid| grid.name == *name)?;
+                Some(if *is_mean { grid.mean() } else { grid.total() })
+            }
             Quantity::OfGroup(name, quantity) => self.of_group(self.group(name)?, quantity),
         }
     }
@@ -166,7 +170,7 @@ impl<'a> Measured<'a> {
 mod tests {
     use super::*;
     use crate::sim::MeasureNames;
-    use crate::world::{Group, Solid, World, Zone};
+    use crate::world::{GridRules, Group, ScalarGrid, Solid, World, Zone};
 
     #[test]
     fn values_are_those_of_the_state() {
@@ -178,9 +182,13 @@ mod tests {
         world.units.signals.of_units_mut(0..2).copy_from_slice(&[1.0, 2.0]);
         let area = Solid::ball(Vec3::X * 5.0, 2.0).into();
         world.zones.push(Zone { name: "pen".to_owned(), area });
+        let rules = GridRules { cell: 0.5, diffusion: 0.0, evaporation: 0.0, initial: 1.5 };
+        world.grids.push(ScalarGrid::new("trail", rules, &world.arena));
         let simulation = Simulation::new(world, Vec::new());
         let names = MeasureNames::of(&simulation);
         for (name, value) in [
+            ("grid.trail.total", 6.0),
+            ("grid.trail.mean", 1.5),
             ("step", 3.0),
             ("time", 1.5),
             ("errors", 0.0),

@@ -14,6 +14,7 @@ mod costs;
 mod decide;
 mod decided;
 mod decisions;
+mod deposits;
 mod failure;
 mod format;
 mod frozen;

@@ -40,6 +40,8 @@ pub struct SavedState {
     marks: Vec<String>,
     signals: Vec<String>,
     obstacles: Vec<Obstacle>,
+    /// Names and values of environment grids.
+    grids: Vec<(String, Vec<f32>)>,
     touching: PairLists,
     groups: Vec<SavedGroup>,
 }
@@ -167,6 +169,7 @@ impl Simulation {
             marks: world.marks.all().to_vec(),
             signals: world.signals.all().to_vec(),
             obstacles: world.obstacles.to_vec(),
+            grids: world.grids.iter().map(|grid| (grid.name.clone(), grid.values().to_vec())).collect(),
             touching: world.units.touching.clone(),
             groups: groups.collect(),
         }
@@ -226,6 +229,12 @@ impl Simulation {
         for obstacle in &saved.obstacles {
             require(obstacle.is_finite(), || "an obstacle has no finite size".to_owned())?;
         }
+        require(saved.grids.len() == world.grids.len(), || "it has another number of grids".to_owned())?;
+        for grid in &mut world.grids {
+            let known = saved.grids.iter().find(|(name, _)| *name == grid.name);
+            let fits = known.is_some_and(|(_, values)| grid.set_values(values.clone()));
+            require(fits, || format!("it has no grid {} of the same cells", grid.name))?;
+        }
         let controls = saved.controls;
         let are_finite = [controls.turn, controls.rise, controls.power].iter().all(|it| it.is_finite());
         let is_finite = saved.target.is_none_or(Vec3::is_finite) && are_finite;
@@ -269,7 +278,7 @@ fn renamed<const MAX: usize>(
 mod tests {
     use super::*;
     use crate::sim::{Behavior, Contribution, Failure, Slot, UnitContext, number_words};
-    use crate::world::testing;
+    use crate::world::{GridRules, ScalarGrid, testing};
 
     /// Turns by a memory that counts calls.
     struct Counts(MemoryLayout);
@@ -294,6 +303,8 @@ mod tests {
             testing::world(&[3, 2], 1.0, |unit, _| (Vec3::new(9.0 * unit as f32, 1.0, 0.0), Vec3::X));
         world.player = Some(4);
         world.name_signals(&["s".to_owned()]);
+        let rules = GridRules { cell: 0.25, diffusion: 1.0, evaporation: 0.1, initial: 2.0 };
+        world.grids.push(ScalarGrid::new("trail", rules, &world.arena));
         let mut simulation = Simulation::new(world, vec![vec![Slot::new("counts", 7, Some(behavior))]]);
         simulation.set_target(Some(Vec3::Y));
         simulation.tune(0, 0, 0.25, true);
@@ -325,7 +336,7 @@ mod tests {
     fn impossible_states_are_rejected_and_change_nothing() {
         let mut simulation = simulation();
         let (good, before) = (simulation.saved_state(), simulation.hash());
-        let changes: [(&str, Change); 10] = [
+        let changes: [(&str, Change); 12] = [
             ("not finite", |state| state.groups[0].units[0].motion.position.x = f32::NAN),
             ("perpendicular", |state| state.groups[0].units[0].motion.up = Vec3::X * 2.0),
             ("after the moment", |state| state.groups[0].units[0].born = 1),
@@ -335,6 +346,8 @@ mod tests {
             ("no view zoom", |state| state.groups[0].view = Some("zoom".to_owned())),
             ("no player", |state| state.player = Some(1)),
             ("are not finite", |state| state.target = Some(Vec3::NAN)),
+            ("no grid trail", |state| state.grids[0].0.push('x')),
+            ("no grid trail of the same cells", |state| state.grids[0].1[3] = f32::NAN),
             ("signals: at most", |state| state.signals = (0..99).map(|at| at.to_string()).collect()),
         ];
         for (reason, change) in changes {

@@ -22,8 +22,8 @@ use super::sample::Sample;
 use super::slot::Slot;
 use super::snapshot::Snapshot;
 use super::workers::Workers;
-use super::{act, cost_sampling, hash};
-use crate::dynamics::ContactSolver;
+use super::{act, cost_sampling, deposits, hash};
+use crate::dynamics::{ContactSolver, GridBuffers};
 use crate::world::{Controls, Group, NamedFlow, Obstacle, World};
 
 /// A world and the behaviors that move it, step by step.
@@ -36,6 +36,7 @@ pub struct Simulation {
     reports: Reports,
     measures: Arc<Measures>,
     contacts: ContactSolver,
+    grids: GridBuffers,
     workers: Workers,
     decided: DecidedStep,
     /// True to record drawings of behaviors.
@@ -58,6 +59,7 @@ impl Clone for Simulation {
             reports: self.reports.clone(),
             measures: Arc::clone(&self.measures),
             contacts: ContactSolver::default(),
+            grids: GridBuffers::default(),
             workers: Workers::default(),
             decided: self.decided,
             drawing: self.drawing,
@@ -97,6 +99,7 @@ impl Simulation {
             reports: Reports::default(),
             measures: Arc::default(),
             contacts: ContactSolver::default(),
+            grids: GridBuffers::default(),
             workers: Workers::default(),
             decided: DecidedStep::Unknown,
             drawing: false,
@@ -183,6 +186,7 @@ impl Simulation {
         let frozen = Arc::make_mut(&mut self.frozen);
         let (contacts, reports) = (&mut self.contacts, &mut self.reports);
         frozen.drop_means();
+        deposits::advance_grids(&mut frozen.world, &self.behaviors, &mut self.grids);
         act::act((&mut frozen.world, &frozen.grid), &self.behaviors, contacts, reports);
         frozen.world.steps += 1;
     }
@@ -407,7 +411,7 @@ impl Simulation {
         }
     }
 
-    /// Returns the hash of units, signals, memory and step; it is the same on every platform.
+    /// Returns the hash of units, signals, grids, memory and step; it is the same on every platform.
     pub fn hash(&self) -> u64 {
         hash::hash(&self.frozen.world, &self.behaviors)
     }

@@ -50,7 +50,8 @@ impl Snapshot {
             size_of_val(group.memory.words()) + group.slots.len() * size_of::<Slot>() + SCENE_PART
         };
         let groups: usize = self.groups.iter().map(group).sum();
-        size_of::<Self>() + units + groups + self.world.obstacles.len() * SCENE_PART
+        let grids: usize = self.world.grids.iter().map(|grid| size_of_val(grid.values())).sum();
+        size_of::<Self>() + units + groups + grids + self.world.obstacles.len() * SCENE_PART
     }
 
     /// Restores all behaviors exactly.

@@ -60,7 +60,7 @@ pub enum Name {
     /// A kind of units.
     Kind(String),
     /// A view of scenes. Views of equal names in several scenes count as one, since scripts refer to them by name; this
-    /// also holds for paths, flow fields and zones.
+    /// also holds for paths, flow fields, zones and grids.
     View(String),
     /// A path of scenes.
     Path(String),
@@ -68,6 +68,8 @@ pub enum Name {
     FlowField(String),
     /// A zone of scenes.
     Zone(String),
+    /// An environment grid of scenes.
+    Grid(String),
     /// A body of a scene.
     Body {
         /// The file name of the scene.
@@ -109,6 +111,7 @@ impl Name {
             | Self::Path(name)
             | Self::FlowField(name)
             | Self::Zone(name)
+            | Self::Grid(name)
             | Self::Body { name, .. }
             | Self::Group { name, .. }
             | Self::Schema { name, .. } => name,

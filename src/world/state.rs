@@ -11,6 +11,7 @@ use super::names::Names;
 use super::obstacle::Obstacle;
 use super::obstacles::Obstacles;
 use super::path::NamedPath;
+use super::scalar_grid::ScalarGrid;
 use super::units::Units;
 use super::view::NamedView;
 use super::zone::Zone;
@@ -37,6 +38,8 @@ pub struct World {
     pub obstacles: Obstacles,
     /// Areas that units pass through, in the order of their names.
     pub zones: Vec<Zone>,
+    /// Environment grids, in the order of the scene.
+    pub grids: Vec<ScalarGrid>,
     /// Contact responses of units.
     pub contacts: Contacts,
     /// The names of kinds, by bit.
@@ -71,6 +74,7 @@ impl Default for World {
             flows: Vec::new(),
             obstacles: Obstacles::default(),
             zones: Vec::new(),
+            grids: Vec::new(),
             contacts: Contacts::default(),
             kinds: Names::default(),
             marks: Names::default(),

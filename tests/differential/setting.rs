@@ -2,8 +2,8 @@
 
 use glam::{UVec3, Vec3};
 use steerbox::world::{
-    Arena, Body, Domain, Edges, Flow, Goal, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle,
-    Path, Rigid, Route, Solid, View, World, Zone, testing, unit_key,
+    Arena, Body, Domain, Edges, Flow, Goal, GridRules, Group, Mover, NamedFlow, NamedPath, NamedView, Names,
+    Obstacle, Path, Rigid, Route, ScalarGrid, Solid, View, World, Zone, testing, unit_key,
 };
 
 use crate::common::dice::Dice;
@@ -141,6 +141,7 @@ impl Setting {
             flows: vec![flow(&self.arena), way(&self.arena, &self.obstacles)],
             obstacles: self.obstacles.clone().into(),
             zones: zones(&self.arena),
+            grids: grids(&self.arena),
             kinds,
             target: self.target,
             step: 0.25,
@@ -258,6 +259,19 @@ fn zones(arena: &Arena) -> Vec<Zone> {
         Zone { name: name.to_owned(), area }
     };
     vec![zone("pen", false), zone("wild", true)]
+}
+
+/// A grid with as many cells along every axis, of differing values, and one with few cells.
+fn grids(arena: &Arena) -> Vec<ScalarGrid> {
+    let grid = |(name, share): (&str, f32)| {
+        let rules =
+            GridRules { cell: share * arena.radius(), diffusion: 0.5, evaporation: 0.1, initial: 0.0 };
+        let mut grid = ScalarGrid::new(name, rules, arena);
+        let values = (0..grid.values().len()).map(|at| ((at * 37) % 11) as f32 - 2.5);
+        assert!(grid.set_values(values.collect()));
+        grid
+    };
+    [("trail", 0.25), ("smell", 1.5)].map(grid).into()
 }
 
 fn flow(arena: &Arena) -> NamedFlow {

@@ -11,6 +11,7 @@ mod determinism;
 mod docs;
 mod dynamics;
 mod explained;
+mod grids;
 mod layers;
 mod lsp;
 mod mistakes;

@@ -61,6 +61,7 @@ fn of_mention(workspace: &Workspace, document: &Document, mention: &Mention) -> 
         Thing::Path => of_declared(document, mention, "path"),
         Thing::FlowField => of_declared(document, mention, "flow field"),
         Thing::Zone => of_declared(document, mention, "zone"),
+        Thing::Grid => of_declared(document, mention, "grid"),
         Thing::Kind => {
             let groups = groups_of(outline, name);
             Some(format!("kind `{name}` of {}", if groups.is_empty() { "no group" } else { &groups }))

@@ -48,6 +48,7 @@ fn named(mention: &Mention, scene: &str) -> Option<Name> {
         Thing::Path => Name::Path(name),
         Thing::FlowField => Name::FlowField(name),
         Thing::Zone => Name::Zone(name),
+        Thing::Grid => Name::Grid(name),
         Thing::Mark => Name::Mark(name),
         Thing::Signal => Name::Signal(name),
         Thing::Measure => return None,

@@ -58,6 +58,7 @@ fn describe(workspace: &Workspace, document: &Document, found: &Typed) -> Option
             Some(format!("flow field `{name}` of the scene{}", uses(workspace, &found.name)))
         }
         Name::Zone(_) => Some(format!("zone `{name}` of the scene{}", uses(workspace, &found.name))),
+        Name::Grid(_) => Some(format!("grid `{name}` of the scene{}", uses(workspace, &found.name))),
         Name::Body { .. } | Name::Group { .. } | Name::Schema { .. } => None,
     }
 }

@@ -4,6 +4,7 @@ mod behaviors;
 mod body;
 mod distribution;
 mod expectations;
+mod grids;
 mod group;
 mod keys;
 mod look;

@@ -9,6 +9,7 @@ use std::{
 use super::{
     body::body,
     expectations::expectations,
+    grids::grids,
     group::{Declared, Draft, PLAYER, Totals, group, player},
     keys::keys,
     look::color,
@@ -36,7 +37,7 @@ use crate::{
 const MAX_GROUPS: usize = 10_000;
 
 /// Fields that declare names.
-const DECLARING: [&str; 7] = ["bodies", "views", "paths", "fields", "zones", "groups", PLAYER];
+const DECLARING: [&str; 8] = ["bodies", "views", "paths", "fields", "zones", "grids", "groups", PLAYER];
 
 /// Maximum number of views in a scene.
 const MAX_VIEWS: usize = 1000;
@@ -72,6 +73,7 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
     let existing = obstacles.len();
     let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, existing));
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
+    let grids = fields.read("grids", |reader, node| grids(reader, node, (&arena, step))).unwrap_or_default();
     let contacts = fields.read("contacts", contacts).unwrap_or_default();
     let target_key = fields.key("target");
     let target = fields.vector("target");
@@ -119,6 +121,7 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
             kinds: declared.kinds,
             obstacles,
             zones,
+            grids,
             contacts,
             target,
             ..World::default()
@@ -261,6 +264,7 @@ pub(in crate::scene) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item 
         ("paths", was.paths == is.paths),
         ("fields", same_flows),
         ("zones", was.zones == is.zones),
+        ("grids", was.grids == is.grids),
         ("contacts", was.contacts == is.contacts),
         ("target", was.target == is.target),
         ("keys", old.keys == new.keys),

@@ -73,6 +73,8 @@ pub enum Need {
     NamedZone,
     /// A group of this name; without one, the call fails.
     NamedGroup,
+    /// An environment grid of this name; without one, the call fails.
+    NamedGrid,
 }
 
 /// A further property of a row.

@@ -7,7 +7,7 @@ use super::function::{CallForm, Function};
 use super::table::functions;
 
 /// Kinds of receivers with a table, in the order of the reference.
-const DOCUMENTED: [Kind; 12] = [
+const DOCUMENTED: [Kind; 13] = [
     Kind::Unit,
     Kind::Me,
     Kind::List,
@@ -18,6 +18,7 @@ const DOCUMENTED: [Kind; 12] = [
     Kind::Hit,
     Kind::Path,
     Kind::Field,
+    Kind::Grid,
     Kind::Vector,
     Kind::Number,
 ];

@@ -41,6 +41,7 @@ pub(in crate::script) fn register(engine: &mut Engine) {
     engine.register_type_with_name::<Hit>(Kind::Hit.name());
     engine.register_type_with_name::<values::Path>(Kind::Path.name());
     engine.register_type_with_name::<values::Field>(Kind::Field.name());
+    engine.register_type_with_name::<values::Grid>(Kind::Grid.name());
     engine.register_type_with_name::<Turn>(Kind::Turn.name());
     engine.register_type_with_name::<values::Memory>(Kind::Memory.name());
     engine.register_type_with_name::<Vec3>(Kind::Vector.name());
@@ -224,6 +225,7 @@ fn write_argument(
         (Kind::Hit, _) => put::<Hit>(argument, to),
         (Kind::Path, _) => put::<values::Path>(argument, to),
         (Kind::Field, _) => put::<values::Field>(argument, to),
+        (Kind::Grid, _) => put::<values::Grid>(argument, to),
         (Kind::Range, _) => put::<Range<INT>>(argument, to),
         (Kind::RangeThrough, _) => put::<RangeInclusive<INT>>(argument, to),
         (Kind::Text, _) => {
@@ -272,6 +274,7 @@ fn read_result(returns: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
         Kind::Hit => get::<Hit>(from),
         Kind::Path => get::<values::Path>(from),
         Kind::Field => get::<values::Field>(from),
+        Kind::Grid => get::<values::Grid>(from),
         Kind::Range => get::<Range<INT>>(from),
         Kind::RangeThrough => get::<RangeInclusive<INT>>(from),
         Kind::Group => host.text(Text::Group(slots[0] as usize)).into(),

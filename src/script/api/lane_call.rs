@@ -40,7 +40,13 @@ impl LaneCall {
     pub(in crate::script) const fn words_of(of: Type) -> Option<usize> {
         let words = match of.kind {
             Kind::Me | Kind::World => 0,
-            Kind::Number | Kind::Bool | Kind::Obstacle | Kind::Obstacles | Kind::Path | Kind::Field => 1,
+            Kind::Number
+            | Kind::Bool
+            | Kind::Obstacle
+            | Kind::Obstacles
+            | Kind::Path
+            | Kind::Field
+            | Kind::Grid => 1,
             Kind::Turn => 2,
             Kind::Vector => 3,
             Kind::Unit => 4,

@@ -10,6 +10,7 @@ mod attributes;
 mod collections;
 mod docs;
 mod function;
+mod grids;
 mod group;
 mod host;
 mod interpreter;

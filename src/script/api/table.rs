@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::attributes::Tag;
 use super::function::{CallForm, Function, Table};
-use super::{group, lists, me, numbers, obstacles, paths, units, vectors, world};
+use super::{grids, group, lists, me, numbers, obstacles, paths, units, vectors, world};
 use crate::script::types::Kind;
 
 /// All rows.
@@ -17,6 +17,7 @@ static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
     world::add(&mut table);
     obstacles::add(&mut table);
     paths::add(&mut table);
+    grids::add(&mut table);
     vectors::add(&mut table);
     numbers::add(&mut table);
     table.0

@@ -7,7 +7,8 @@ use glam::{Vec2, Vec3};
 use rhai::INT;
 
 pub(in crate::script) use super::super::handles::{
-    Any, Field, Group, Hit, Me, Members, Memory, Obstacle, Obstacles, Path, Text, Turn, Unit, Units, World,
+    Any, Field, Grid, Group, Hit, Me, Members, Memory, Obstacle, Obstacles, Path, Text, Turn, Unit, Units,
+    World,
 };
 use super::super::types::{Kind, Type};
 use crate::perception::{List, Neighbor, Source};
@@ -152,6 +153,7 @@ value!(Obstacles, Obstacles, |slot| Obstacles(f32::from_bits(slot as u32)), |val
 ));
 value!(Path, Path, |slot| Path(slot as usize), |value| value.0 as u64);
 value!(Field, Field, |slot| Field(slot as usize), |value| value.0 as u64);
+value!(Grid, Grid, |slot| Grid(slot as usize), |value| value.0 as u64);
 value!(Group, Group, |slot| Group(slot as usize), |value| value.0 as u64);
 
 impl Text {

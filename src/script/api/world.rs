@@ -1,4 +1,4 @@
-//! `world`: time, extent, target, player, obstacles, paths and fields.
+//! `world`: time, extent, target, player, obstacles, paths, fields, zones and grids.
 
 use std::mem::offset_of;
 
@@ -9,7 +9,7 @@ use super::function::Table;
 use super::host::Host;
 use super::intrinsic::ListOp;
 use super::values::{Field, Members, Obstacle, Obstacles, Path, Text, Unit, World};
-use super::{names, work};
+use super::{grids, names, work};
 use crate::sim::Arrays;
 use crate::world::{NamedFlow, SearchCost};
 
@@ -29,6 +29,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("world.zone(name)", "a zone of the scene, with the members of an obstacle: the distance to its surface is negative inside; an unknown name is an error", zone).needs(Need::NamedZone);
     table.add("world.distance_to_goal(field, point)", "the distance along the shortest way from a point to the goal of a flow field made by `Toward`; infinite without a way. Another field is an error", distance_to_goal).work(10);
     table.add("world.group(name)", "a group of the scene, the unit itself included; an unknown name is an error", group).needs(Need::NamedGroup);
+    table.add("world.grid(name)", "an environment grid of the scene; an unknown name is an error", |host: &mut Host<'_>, _: World, name: Text| grids::find(host, name)).needs(Need::NamedGrid);
 }
 
 /// Returns the apparent position of a point for the deciding unit: across the wrapped edge if that is nearer and

@@ -228,6 +228,27 @@ pub(super) const CASES: &[Case] = &[
         "0.0",
     ),
     (
+        "grids",
+        "world.grid(\"trail\").gradient(me.position) * 2 + vec(world.grid(\"smell\").value(me.position), world.grid(\"trail\").value(vec(-1e9, 2)))",
+        "",
+    ),
+    ("a grid at no point", "let x = 0.0 / (me.speed - 2.0); world.grid(\"trail\").value(vec(x, 1))", ""),
+    (
+        "deposits",
+        "me.deposit(\"trail\", 1.5); me.deposit(\"smell\", -2); if me.id % 2 == 0 { me.deposit(\"trail\", 0.25); } 1",
+        "",
+    ),
+    (
+        "a deposit that is not finite",
+        "me.deposit(\"trail\", 1.0); me.deposit(\"trail\", 1.0 / 0.0); 1",
+        "fails: the deposit on \"trail\" cannot be inf: it has to be finite",
+    ),
+    (
+        "a grid that is not there",
+        "world.grid(\"trial\").value(me.position)",
+        "fails: the scene has no grid \"trial\": did you mean \"trail\"?",
+    ),
+    (
         "a zone that is not there",
         "world.zone(\"pan\").radius",
         "fails: the scene has no zone \"pan\": did you mean \"pen\"?",

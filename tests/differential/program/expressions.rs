@@ -201,6 +201,8 @@ const ONE_BY_ONE: &[&str] = &[
     "$O",
     "path",
     "field",
+    "grid",
+    "$g",
     "ray",
     "visible",
     "signal",

@@ -88,6 +88,7 @@ fn forms(row: &ApiRow) -> Vec<(Sort, Table, String)> {
         ("ObstacleList", _) => &[Sort::Obstacles],
         ("Path", false) => &[Sort::Path],
         ("Field", false) => &[Sort::Field],
+        ("Grid", false) => &[Sort::Grid],
         ("Path", true) => &[Sort::Path, Sort::Perhaps],
         ("Field", true) => &[Sort::Field, Sort::Perhaps],
         (_, true) => &[Sort::Perhaps],
@@ -122,7 +123,7 @@ fn is_of_integers(name: &str, arguments: &[String]) -> bool {
 
 /// Returns the tables of a form.
 fn placed(row: &ApiRow, sort: Sort, form: &str) -> Vec<(Sort, Table, String)> {
-    let is_certain = matches!(sort, Sort::Unit | Sort::Obstacle | Sort::Path | Sort::Field);
+    let is_certain = matches!(sort, Sort::Unit | Sort::Obstacle | Sort::Path | Sort::Field | Sort::Grid);
     let fails = row.is_index || row.params.contains(&"Hit") || (row.may_be_nothing && is_certain);
     let table = if fails || row.name == "distance_to_goal" || RARELY_FINITE.contains(&row.name) {
         Table::Risky
@@ -156,6 +157,7 @@ fn values(name: &str, kind: &str) -> Option<Vec<String>> {
         "Path" => &["$p"],
         "Field" => &["$f"],
         "Group" => &["$w.group(\"flock\")", "$w.group(\"hunters\")", "$w.group(\"player\")"],
+        "Grid" => &["$g"],
         "Hit" => &["$b.ray($v, $v, 1000)"],
         "string" => {
             return Some(match name {
@@ -166,6 +168,7 @@ fn values(name: &str, kind: &str) -> Option<Vec<String>> {
                 "field" => texts(&["wind", "way"]),
                 "group" => texts(&["flock", "hunters", "player"]),
                 "zone" => texts(&["pen", "wild"]),
+                "grid" | "deposit" => texts(&["trail", "smell"]),
                 _ => texts(&["fear"]),
             });
         }
@@ -192,7 +195,7 @@ fn written(row: &ApiRow, arguments: &[String]) -> Vec<String> {
 
 /// Leaves, nested forms and risky ones.
 #[rustfmt::skip]
-const LANGUAGE: [(Sort, [&[&str]; 3]); 13] = [
+const LANGUAGE: [(Sort, [&[&str]; 3]); 14] = [
     (Sort::Number, [
         &["0.0", "1.0", "0.5", "(-2.5)", "100.0", "0.001", "1.0000001", "1.0e-8", "PI", "TAU"],
         &["($n + $n)", "($n - $n)", "($n * $n)", "($n / $n)", "($n % $n)", "($n ** 2)", "($n ** 2.0)", "($n + $i)",
@@ -230,6 +233,7 @@ const LANGUAGE: [(Sort, [&[&str]; 3]); 13] = [
     (Sort::Units, [&[], &["$l.within(30)"], &["$m.see(\"narow\")"]]),
     (Sort::Path, [&[], &[], &["$w.path(\"rode\")"]]),
     (Sort::Field, [&[], &[], &["$w.field(\"storm\")"]]),
+    (Sort::Grid, [&[], &[], &["$w.grid(\"trial\")"]]),
     (Sort::PerhapsUnit, [&["()"], &["$u"], &[]]),
     (Sort::PerhapsVector, [&["()"], &["$v"], &[]]),
     (Sort::PerhapsNumber, [&["()"], &["$n"], &[]]),

@@ -50,7 +50,9 @@ impl Scope {
             Sort::Someone => me || self.has(Sort::Unit),
             Sort::Units => me || self.has(sort),
             Sort::Unit => self.has(sort),
-            Sort::Obstacles | Sort::Obstacle | Sort::Path | Sort::Field => world || self.has(sort),
+            Sort::Obstacles | Sort::Obstacle | Sort::Path | Sort::Field | Sort::Grid => {
+                world || self.has(sort)
+            }
             Sort::Perhaps => me && world,
             _ => true,
         }

@@ -18,6 +18,7 @@ pub(crate) enum Sort {
     Obstacles,
     Path,
     Field,
+    Grid,
     /// A unit or `()`.
     PerhapsUnit,
     PerhapsVector,
@@ -30,7 +31,7 @@ pub(crate) enum Sort {
     Statement,
 }
 
-const LETTERS: [(char, Sort); 19] = [
+const LETTERS: [(char, Sort); 20] = [
     ('n', Sort::Number),
     ('i', Sort::Integer),
     ('s', Sort::Switch),
@@ -45,6 +46,7 @@ const LETTERS: [(char, Sort); 19] = [
     ('b', Sort::Obstacles),
     ('p', Sort::Path),
     ('f', Sort::Field),
+    ('g', Sort::Grid),
     ('U', Sort::PerhapsUnit),
     ('V', Sort::PerhapsVector),
     ('N', Sort::PerhapsNumber),

@@ -58,7 +58,7 @@ impl Writer<'_> {
         if self.plain {
             return self.dice.pick(&[Sort::Number, Sort::Vector, Sort::Switch]);
         }
-        let handles = [Sort::Units, Sort::Obstacles, Sort::Path, Sort::Field, Sort::Unit];
+        let handles = [Sort::Units, Sort::Obstacles, Sort::Path, Sort::Field, Sort::Grid, Sort::Unit];
         let sort = self.dice.pick(&handles);
         // A unit directly from a list may be `()`: rarely without a check.
         let needs = if sort == Sort::Unit { Sort::Units } else { sort };

@@ -10,6 +10,7 @@ mod polygon;
 mod rect;
 mod round;
 mod row;
+mod shade;
 mod sheet;
 mod stamp;
 mod stroke;

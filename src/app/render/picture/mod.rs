@@ -1,5 +1,6 @@
 //! The picture of a world: a function of canvas, camera and state, independent of the window.
 
+mod grids;
 pub(in crate::app) mod look;
 mod notes;
 mod obstacles;
@@ -167,7 +168,8 @@ impl<C> Picture<'_, C> {
 impl Picture<'_> {
     /// Draws the whole picture into the camera's part of the canvas.
     pub(crate) fn draw(&self, canvas: &mut Canvas) {
-        let is_shared = self.simulation.world().units.len() >= WORTH_SHARING;
+        let world = self.simulation.world();
+        let is_shared = world.units.len() >= WORTH_SHARING || !world.grids.is_empty();
         match self.camera.sight() {
             Sight::Plane(camera) => {
                 let picture = self.through(camera);

@@ -1,4 +1,4 @@
-//! Static parts of a plane: grid, border, zones, obstacles.
+//! Parts of a plane below its units: environment grids, grid, border, zones, obstacles.
 
 use glam::{Vec2, Vec3};
 
@@ -12,6 +12,7 @@ const GRID: f32 = 32.0;
 
 impl Picture<'_, PlaneCamera> {
     pub(super) fn draw_scenery(&self, canvas: &mut Canvas) {
+        self.draw_grids(canvas);
         if self.grid {
             self.draw_grid(canvas);
         }

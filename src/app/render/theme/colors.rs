@@ -107,6 +107,8 @@ pub struct WorldColors {
     pub moved: Color,
     /// Inside and rim of a zone.
     pub zone: [Color; 2],
+    /// Environment grids, in turn.
+    pub grids: [Color; 4],
     /// Border of the world.
     pub border: Color,
     /// The band of a path, its rim, and the dashes in its middle.

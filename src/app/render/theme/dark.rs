@@ -20,6 +20,12 @@ pub static DARK: Theme = Theme {
         obstacle: [Color::rgb(50, 63, 92), Color::rgb(110, 131, 176)],
         moved: Color::rgb(255, 193, 94),
         zone: [Color::rgba(120, 220, 190, 26), Color::rgba(120, 220, 190, 150)],
+        grids: [
+            Color::rgb(236, 200, 96),
+            Color::rgb(96, 196, 236),
+            Color::rgb(226, 124, 190),
+            Color::rgb(132, 214, 120),
+        ],
         border: Color::rgba(88, 108, 150, 178),
         path: [Color::rgb(27, 35, 54), Color::rgb(46, 58, 86), Color::rgba(150, 170, 214, 70)],
         outline: Color::rgba(7, 10, 20, 150),

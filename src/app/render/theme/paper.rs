@@ -20,6 +20,12 @@ pub static PAPER: Theme = Theme {
         obstacle: [Color::rgb(217, 215, 208), Color::rgb(148, 147, 142)],
         moved: Color::rgb(196, 112, 0),
         zone: [Color::rgba(0, 130, 96, 26), Color::rgba(0, 112, 84, 150)],
+        grids: [
+            Color::rgb(168, 112, 0),
+            Color::rgb(0, 106, 158),
+            Color::rgb(166, 44, 122),
+            Color::rgb(44, 120, 36),
+        ],
         border: Color::rgba(110, 112, 118, 178),
         path: [Color::rgb(231, 229, 222), Color::rgb(203, 201, 193), Color::rgba(84, 92, 108, 110)],
         outline: Color::rgba(52, 56, 66, 130),

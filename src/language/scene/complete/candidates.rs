@@ -85,18 +85,22 @@ impl Completer<'_> {
         found.into_iter().map(|name| plain(name, String::new())).collect()
     }
 
-    /// Returns the figures of groups, the counts in zones, the values that scripts watch and signal, and the measures that
+    /// Returns the figures of groups, the counts in zones, the totals and means of grids, the values that scripts watch and signal, and the measures that
     /// scripts compute.
     fn measures(&self) -> Vec<Candidate> {
         let figures = FIGURES.iter().map(|figure| plain(figure.name, figure.about.to_owned()));
         let zones = self.outline.declared(Thing::Zone);
         let zones =
             zones.map(|(name, _)| plain(format!("inside.{name}"), "number of units in the zone".to_owned()));
+        let grids = self.outline.declared(Thing::Grid).flat_map(|(name, _)| {
+            ["total", "mean"]
+                .map(|of| plain(format!("grid.{name}.{of}"), format!("{of} of the grid's cells")))
+        });
         let of_scripts = self.of_scripts(|script| [script.watched, script.signals].concat());
         let scripts = scripts::all(self.workspace, self.document).into_iter();
         let computed =
             scripts.filter_map(|(name, text)| Some(plain(name.strip_prefix(MEASURES)?, head_comment(&text))));
-        figures.chain(zones).chain(of_scripts).chain(computed).collect()
+        figures.chain(zones).chain(grids).chain(of_scripts).chain(computed).collect()
     }
 
     /// Returns names that the scene declares.

@@ -24,6 +24,7 @@ group | spawn: §Disk(center: (1, 2), radius: 3) | `Disk` is not a spawn here: e
 scene | obstacles: [§Ball(center: (1, 2), radius: 3)] | `Ball` is not an obstacle here: expected Circle, Capsule, Box or Polygon | did you mean `Circle`?
 space | obstacles: [§Circle(center: (1, 2), radius: 3)] | `Circle` is not an obstacle here: expected Ball, Capsule or Box | did you mean `Ball`?
 scene | views: {"a": §Wde(radius: 3)} | `Wde` is not a view here: expected Wide, Limited, Narrow, Cone or Around | did you mean `Wide`?
+scene | grids: {"a": (cell: 1, §difusion: 1)} | a grid has no field `difusion` | did you mean `diffusion`?
 scene | contacts: (obstacles: §Bonce) | `Bonce` is not a contact here: expected None, Block, Separate or Bounce | did you mean `Bounce`?
 scene | contacts: (§unit: Block) | contacts has no field `unit` | did you mean `units`?
 scene | contacts: (units: Bounce(§restitutoin: 1)) | Bounce has no field `restitutoin` | did you mean `restitution`?

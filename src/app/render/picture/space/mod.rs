@@ -33,6 +33,7 @@ impl Picture<'_, Eye> {
         self.draw_floor(canvas, &water);
         self.draw_shadows(canvas, &water);
         water.draw_motes(canvas, self.camera, self.time());
+        self.draw_grids(canvas);
         self.draw_zones(canvas);
         for thing in self.far_to_near() {
             match thing {

@@ -1,0 +1,230 @@
+//! Evaporation and diffusion of environment grids.
+//!
+//! A step of dt seconds multiplies every value by exp(−evaporation · dt) and makes n diffusion passes
+//!
+//! > u ← u + a (m − u),  a = diffusion · dt / n
+//!
+//! where m is the mean of the adjacent cells: 4 in a plane, 6 in space. At the border of a grid that is not periodic, a cell
+//! is its own neighbor there, so nothing flows out. n is the least number with a ≤ ½. A pass is then a convex combination
+//! that damps every wavelength without a change of sign: new values lie between the least and the greatest old one, and the
+//! total is preserved. Deposits are added afterwards, so that they are visible in full in the next step.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::slice::ParallelSliceMut;
+
+use crate::world::{GridRules, ScalarGrid};
+
+/// Maximum number of diffusion passes in a step.
+const MAX_PASSES: u32 = 32;
+/// Values below this magnitude become zero: operations on subnormal numbers are slow.
+const NEGLIGIBLE: f32 = 1e-30;
+/// Number of cells per parallel task.
+const CELLS_PER_TASK: usize = 1 << 14;
+
+/// The maximum rate of diffusion in a simulation with steps of `step` seconds.
+pub fn max_diffusion(step: f32) -> f32 {
+    0.5 * MAX_PASSES as f32 / step
+}
+
+/// Buffers for the next values of grids.
+#[derive(Default)]
+pub struct GridBuffers {
+    /// Per grid: values of an earlier step.
+    next: Vec<Arc<Vec<f32>>>,
+    between: Vec<f32>,
+}
+
+impl GridBuffers {
+    /// Advances grids by a step of `step` seconds.
+    pub fn advance(&mut self, grids: &mut [ScalarGrid], step: f32) {
+        self.next.resize_with(grids.len(), Arc::default);
+        for (grid, next) in grids.iter_mut().zip(&mut self.next) {
+            if grid.rules.diffusion > 0.0 || grid.rules.evaporation > 0.0 {
+                fade(grid, unique(next, grid.values().len()), &mut self.between, step);
+                std::mem::swap(grid.shared(), next);
+            }
+        }
+    }
+}
+
+/// Adds an amount to the cell that contains a point, if there is one.
+pub fn deposit(grid: &mut ScalarGrid, point: Vec3, amount: f32) {
+    if let Some(cell) = grid.cell_at(point) {
+        let value = &mut Arc::make_mut(grid.shared())[cell];
+        *value = (*value + amount).clamp(-ScalarGrid::MAX, ScalarGrid::MAX);
+    }
+}
+
+/// Returns the buffer as `length` values without other owners.
+fn unique(buffer: &mut Arc<Vec<f32>>, length: usize) -> &mut Vec<f32> {
+    if buffer.len() != length || Arc::get_mut(buffer).is_none() {
+        *buffer = vec![0.0; length].into();
+    }
+    Arc::make_mut(buffer)
+}
+
+/// Stores the values after evaporation and diffusion in `next`.
+fn fade(grid: &ScalarGrid, next: &mut Vec<f32>, between: &mut Vec<f32>, step: f32) {
+    let GridRules { diffusion, evaporation, .. } = grid.rules;
+    let moved = diffusion * step;
+    let passes = (2.0 * moved).ceil().clamp(1.0, MAX_PASSES as f32);
+    let share = (moved / passes).min(0.5);
+    let rest = libm::expf(-evaporation * step);
+    pass(grid, grid.values(), next, share, rest);
+    for _ in 1..passes as u32 {
+        between.resize(next.len(), 0.0);
+        pass(grid, next, between, share, 1.0);
+        std::mem::swap(next, between);
+    }
+}
+
+/// Makes a pass with the given share of the neighbors, times `rest`.
+fn pass(grid: &ScalarGrid, old: &[f32], new: &mut [f32], share: f32, rest: f32) {
+    let [width, rows, layers] = grid.cells().to_array().map(|cells| cells as usize);
+    let neighbors = if grid.is_plane() { 4.0 } else { 6.0 };
+    let weights = [rest * (1.0 - share), rest * share / neighbors];
+    let row = |y: usize, z: usize| &old[(z * rows + y) * width..][..width];
+    let beside = |at: usize, count: usize| match (grid.is_periodic(), at) {
+        (true, _) => [(at + count - 1) % count, (at + 1) % count],
+        (false, _) => [at.saturating_sub(1), (at + 1).min(count - 1)],
+    };
+    let chunk = CELLS_PER_TASK.div_ceil(width);
+    new.par_chunks_mut(chunk * width).enumerate().for_each(|(at, chunk_rows)| {
+        for (index, new) in chunk_rows.chunks_exact_mut(width).enumerate() {
+            let index = at * chunk + index;
+            let (y, z) = (index % rows, index / rows);
+            let ([below, above], [back, front]) = (beside(y, rows), beside(z, layers));
+            let sides = [row(below, z), row(above, z)];
+            let ends = [beside(0, width)[0], beside(width - 1, width)[1]];
+            if grid.is_plane() {
+                blend_row(new, row(y, z), sides, ends, weights);
+            } else {
+                let sides = [sides[0], sides[1], row(y, back), row(y, front)];
+                blend_row(new, row(y, z), sides, ends, weights);
+            }
+        }
+    });
+}
+
+/// Computes a row from its old values and the rows beside it. `ends` are the cells before the first and after the last one.
+fn blend_row<const SIDES: usize>(
+    new: &mut [f32],
+    old: &[f32],
+    sides: [&[f32]; SIDES],
+    ends: [usize; 2],
+    [own, other]: [f32; 2],
+) {
+    let count = new.len();
+    let (old, sides) = (&old[..count], sides.map(|side| &side[..count]));
+    let value = |at: usize, left: f32, right: f32| {
+        let beside = sides.iter().fold(left + right, |sum, side| sum + side[at]);
+        let value = own * old[at] + other * beside;
+        if value.abs() < NEGLIGIBLE { 0.0 } else { value }
+    };
+    let last = count - 1;
+    new[last] = value(last, old[last.saturating_sub(1)], old[ends[1]]);
+    new[0] = value(0, old[ends[0]], old[if last == 0 { ends[1] } else { 1 }]);
+    for at in 1..last {
+        new[at] = value(at, old[at - 1], old[at + 1]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{Arena, Edges, testing};
+
+    fn grid(arena: &Arena, rates: [f32; 2]) -> ScalarGrid {
+        let [diffusion, evaporation] = rates;
+        let rules = GridRules { cell: 1.0, diffusion, evaporation, initial: 0.0 };
+        ScalarGrid::new("trail", rules, arena)
+    }
+
+    /// Every arena with a grid: periodic and not, one cell wide, in space.
+    fn arenas() -> [Arena; 5] {
+        [
+            testing::plane(7.0, 5.0, Edges::Wrap),
+            testing::plane(7.0, 5.0, Edges::Bounce),
+            testing::plane(1.0, 3.0, Edges::Wrap),
+            testing::plane(1.0, 1.0, Edges::Open),
+            testing::space(2.0, Edges::Open),
+        ]
+    }
+
+    #[test]
+    fn diffusion_preserves_the_total_and_levels_out_at_any_rate() {
+        for arena in arenas() {
+            for diffusion in [0.1, 1.0, 3.0, max_diffusion(0.5)] {
+                let mut grids = [grid(&arena, [diffusion, 0.0])];
+                let mut buffers = GridBuffers::default();
+                let corner = grids[0].center(0);
+                deposit(&mut grids[0], corner, 8.0);
+                for _ in 0..400 {
+                    buffers.advance(&mut grids, 0.5);
+                    assert!(grids[0].values().iter().all(|value| (0.0..=8.0).contains(value)));
+                }
+                let mean = grids[0].mean() as f32;
+                assert!((grids[0].total() - 8.0).abs() < 1e-4, "{}", grids[0].total());
+                let is_level = |value: &f32| (value - mean).abs() < 0.01 * mean;
+                assert!(diffusion < 1.0 || grids[0].values().iter().all(is_level), "{diffusion} {arena:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn evaporation_is_exponential_and_ends_in_zero() {
+        let mut grids = [grid(&arenas()[0], [0.0, 2.0])];
+        let mut buffers = GridBuffers::default();
+        deposit(&mut grids[0], Vec3::X * 3.5, 8.0);
+        buffers.advance(&mut grids, 0.5);
+        assert_eq!(grids[0].values()[3], 8.0 * libm::expf(-1.0));
+        (0..80).for_each(|_| buffers.advance(&mut grids, 0.5));
+        assert_eq!(grids[0].total(), 0.0, "no subnormal numbers remain");
+    }
+
+    #[test]
+    fn deposits_are_added_to_their_cell_and_clamped() {
+        let mut grids = [grid(&arenas()[1], [1.0, 1.0])];
+        let mut buffers = GridBuffers::default();
+        for (x, amount) in [(3.5, 1.5), (3.2, 2.0), (4.1, f32::MAX), (-0.1, 9.0), (f32::NAN, 9.0)] {
+            deposit(&mut grids[0], Vec3::X * x, amount);
+        }
+        assert_eq!(grids[0].values()[3..5], [3.5, ScalarGrid::MAX]);
+        (0..9).for_each(|_| buffers.advance(&mut grids, 0.5));
+        assert!(grids[0].values().iter().all(|value| value.is_finite()));
+    }
+
+    #[test]
+    fn copies_of_the_state_are_unaffected_by_later_steps() {
+        let mut grids = vec![grid(&arenas()[0], [1.0, 0.0]), grid(&arenas()[0], [0.0, 0.0])];
+        let mut buffers = GridBuffers::default();
+        let mut states = Vec::new();
+        for _ in 0..4 {
+            buffers.advance(&mut grids, 0.5);
+            grids.iter_mut().for_each(|grid| deposit(grid, Vec3::X * 3.5, 1.0));
+            states.push((grids.clone(), grids.iter().map(|grid| grid.values().to_vec()).collect::<Vec<_>>()));
+        }
+        for (state, values) in &states {
+            assert!(state.iter().zip(values).all(|(grid, values)| grid.values() == values));
+        }
+        assert_eq!(grids[1].value(Vec3::new(3.5, 0.5, 0.0)), 4.0);
+    }
+
+    #[test]
+    fn the_number_of_threads_does_not_change_a_bit() {
+        let arena = testing::plane(300.0, 200.0, Edges::Wrap);
+        let run = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut grids = [grid(&arena, [7.0, 0.1])];
+            let mut buffers = GridBuffers::default();
+            let values = (0..60_000).map(|at| ((at * 577) % 1009) as f32 * 0.1);
+            assert!(grids[0].set_values(values.collect()));
+            pool.install(|| (0..20).for_each(|_| buffers.advance(&mut grids, 0.5)));
+            grids[0].values().to_vec()
+        };
+        assert_eq!(run(1), run(3));
+    }
+}
