@@ -21,6 +21,13 @@ pub(crate) struct PlottedRun<'a> {
     pub(crate) simulation: &'a Simulation,
 }
 
+impl PlottedRun<'_> {
+    /// The title of a panel of this run.
+    fn titled(&self, title: &str) -> String {
+        if self.letter.is_empty() { title.to_owned() } else { format!("{}: {title}", self.letter) }
+    }
+}
+
 impl ViewState {
     /// The run whose values are plotted, or the two runs of a comparison.
     pub(crate) fn plotted_runs<'a>(&'a self, session: &'a LiveSession) -> Vec<PlottedRun<'a>> {
@@ -116,10 +123,6 @@ struct Figure<'a> {
 }
 
 impl Figure<'_> {
-    fn title(&self, run: &PlottedRun<'_>, title: &str) -> String {
-        if run.letter.is_empty() { title.to_owned() } else { format!("{}: {title}", run.letter) }
-    }
-
     fn is_in_span(&self, time: f32) -> bool {
         (self.span[0]..=self.span[1]).contains(&time)
     }
@@ -169,7 +172,7 @@ impl Figure<'_> {
             let span = [from.max(self.span[0]), to.min(self.span[1])];
             (self.lines.iter().map(of_time).collect(), "samples", words(span))
         };
-        let panel = bars(&parts, (self.title(run, &self.title), self.title.clone()), counted);
+        let panel = bars(&parts, (run.titled(&self.title), self.title.clone()), counted);
         (panel, note)
     }
 
@@ -192,7 +195,7 @@ impl Figure<'_> {
             |axis: usize| bounds(lines.iter().flat_map(|line| &line.points).map(|point| point.at[axis]));
         let of = labeled(&measure.title());
         Panel {
-            title: self.title(run, &format!("{} against {of}", self.title)),
+            title: run.titled(&format!("{} against {of}", self.title)),
             x: Axis::of_interval(of, ends(0)),
             y: Axis::of_interval(self.title.clone(), ends(1)),
             content: Content::Points(lines),

@@ -197,12 +197,11 @@ impl Plots {
         let mut plots: Vec<Plot> = Vec::new();
         for key in self.keys() {
             let name = PlotName::of(key);
-            match plots.iter_mut().find(|plot| plot.name == name) {
-                Some(plot) => plot.keys.push(key.clone()),
-                None => {
-                    let kind = self.kinds.get(&name).cloned().unwrap_or_default();
-                    plots.push(Plot { name, kind, keys: vec![key.clone()] });
-                }
+            if let Some(plot) = plots.iter_mut().find(|plot| plot.name == name) {
+                plot.keys.push(key.clone());
+            } else {
+                let kind = self.kinds.get(&name).cloned().unwrap_or_default();
+                plots.push(Plot { name, kind, keys: vec![key.clone()] });
             }
         }
         plots
