@@ -32,8 +32,8 @@ impl Axis {
         Self { label, ends: [ends[0] - 0.5, ends[1] + 0.5], own }
     }
 
-    /// Returns the axis of numbers that contains an interval.
-    pub(super) fn of_interval(label: String, ends: [f64; 2]) -> Self {
+    /// Returns the axis of numbers that contains an interval, with free space at its ends.
+    pub fn of_interval(label: String, ends: [f64; 2]) -> Self {
         Self { label, ends: widened(ends), own: Vec::new() }
     }
 

@@ -1,6 +1,7 @@
 //! The values of a plot, before they are drawn.
 
 use super::axis::Axis;
+use crate::scene::Color;
 
 /// A plot of one or several panels.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,6 +32,8 @@ pub enum Hue {
     Palette(usize),
     /// A color of the scale, from 0 to 1.
     Scale(f32),
+    /// A color of its own.
+    Own(Color),
 }
 
 /// A pair of axes with values.

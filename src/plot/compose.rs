@@ -59,8 +59,8 @@ fn panels(table: &Table, query: &Query, chart: &mut Chart) {
     }
 }
 
-/// Panels of one measure have the same axes and colors.
-fn share_ends(panels: &mut [Panel]) {
+/// Extends the axes and colors of panels of one measure to common ends.
+pub fn share_ends(panels: &mut [Panel]) {
     let join = |ends: &mut Option<[f64; 2]>, [first, last]: [f64; 2]| {
         let [a, b] = ends.unwrap_or([first, last]);
         *ends = Some([a.min(first), b.max(last)]);

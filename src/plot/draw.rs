@@ -73,6 +73,7 @@ impl Pen<'_> {
         match hue {
             Hue::Palette(at) => self.look.palette.get(at).copied().unwrap_or(self.look.text),
             Hue::Scale(share) => (self.look.scale)(share),
+            Hue::Own(color) => color,
         }
     }
 

@@ -70,12 +70,8 @@ pub(super) fn histogram(table: &Table, y: usize, (title, colored, count): Part<'
     bars(&parts.collect::<Vec<_>>(), (title, label), "runs")
 }
 
-/// Returns a histogram of numbers with their rows, by color.
-pub(super) fn bars(
-    parts: &[(Hue, Vec<(f64, u32)>)],
-    (title, label): (String, String),
-    counted: &str,
-) -> Panel {
+/// Returns a histogram of numbers with their rows, by color; `counted` is the name of the rows.
+pub fn bars(parts: &[(Hue, Vec<(f64, u32)>)], (title, label): (String, String), counted: &str) -> Panel {
     let mut bounds = Bounds::default();
     parts.iter().flat_map(|(_, values)| values).for_each(|(value, _)| bounds.add(*value));
     let total: usize = parts.iter().map(|(_, values)| values.len()).sum();

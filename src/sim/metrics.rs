@@ -8,7 +8,7 @@ use glam::Vec3;
 
 use super::clusters::clusters;
 use super::group_means::{center, mean_position};
-use super::nearest::{nearest_distances, nearest_of};
+use super::nearest::nearest_distances;
 use super::recording::WatchValue;
 use super::simulation::Simulation;
 use super::slot::use_names;
@@ -31,7 +31,7 @@ pub struct Figure {
     /// Computes the figure of a group with at least one unit.
     pub of_group: fn(&Members<'_>) -> f32,
     /// Computes the figure of a unit, if it has one.
-    pub of_unit: Option<fn(&World, usize) -> f32>,
+    pub of_unit: Option<fn(&FigureSource<'_>, usize) -> f32>,
 }
 
 /// All figures, in the order of plots and columns.
@@ -69,7 +69,7 @@ pub static FIGURES: [Figure; 9] = [
         max: None,
         is_costly: false,
         of_group: |members| members.mean(|unit| length(members.world.units.velocity[unit])),
-        of_unit: Some(|world, unit| length(world.units.velocity[unit])),
+        of_unit: Some(|source, unit| length(source.world.units.velocity[unit])),
     },
     Figure {
         name: "nearest",
@@ -78,10 +78,10 @@ pub static FIGURES: [Figure; 9] = [
         max: None,
         is_costly: false,
         of_group: |members| {
-            let distances = members.nearest.get_or_init(|| nearest_distances(members.world));
+            let distances = members.source.distances();
             members.mean(|unit| distances[unit])
         },
-        of_unit: Some(nearest_of),
+        of_unit: Some(|source, unit| source.distances()[unit]),
     },
     Figure {
         name: "touching",
@@ -93,7 +93,7 @@ pub static FIGURES: [Figure; 9] = [
             let touches = |unit: &usize| !members.world.units.touching.of(*unit).is_empty();
             members.units().filter(touches).count() as f32
         },
-        of_unit: Some(|world, unit| world.units.touching.of(unit).len() as f32),
+        of_unit: Some(|source, unit| source.world.units.touching.of(unit).len() as f32),
     },
     Figure {
         name: "contacts",
@@ -108,7 +108,7 @@ pub static FIGURES: [Figure; 9] = [
             };
             members.units().map(of_unit).sum::<usize>() as f32
         },
-        of_unit: Some(|world, unit| world.units.touching.of(unit).len() as f32),
+        of_unit: Some(|source, unit| source.world.units.touching.of(unit).len() as f32),
     },
     Figure {
         name: "clusters",
@@ -147,9 +147,8 @@ pub static FIGURES: [Figure; 9] = [
 
 /// The units of a group with at least one, as input of figures.
 pub struct Members<'a> {
+    source: &'a FigureSource<'a>,
     world: &'a World,
-    /// The distance of each unit of the world to the nearest other one.
-    nearest: &'a OnceCell<Vec<f32>>,
     group: &'a Group,
 }
 
@@ -198,36 +197,43 @@ impl GroupFigures {
 
 /// Returns the figures of every group, in order.
 pub fn of_groups(world: &World) -> Vec<GroupFigures> {
-    of_groups_where(world, |_| true)
-}
-
-/// As [`of_groups`], for the figures for whose index `chosen` is true; the others are 0.
-pub fn of_groups_where(world: &World, chosen: impl Fn(usize) -> bool) -> Vec<GroupFigures> {
     let figures = FigureSource::new(world);
-    let of_figure = |at, group| if chosen(at) { figures.value(at, group) } else { 0.0 };
-    let of_group = |group| GroupFigures(std::array::from_fn(|at| of_figure(at, group)));
+    let of_group = |group| GroupFigures(std::array::from_fn(|at| figures.value(at, group)));
     (0..world.groups.len()).map(of_group).collect()
 }
 
 /// The figures of a world, computed one by one. Searches are shared.
-pub(super) struct FigureSource<'a> {
+#[derive(Debug)]
+pub struct FigureSource<'a> {
     world: &'a World,
+    /// The distance of each unit to the nearest other one.
     nearest: OnceCell<Vec<f32>>,
 }
 
 impl<'a> FigureSource<'a> {
-    pub(super) fn new(world: &'a World) -> Self {
+    /// Returns the figures of a world.
+    pub fn new(world: &'a World) -> Self {
         Self { world, nearest: OnceCell::new() }
     }
 
     /// Returns the figure at an index for a group; 0 for a group without units, or if either does not exist.
-    pub(super) fn value(&self, figure: usize, group: usize) -> f32 {
+    pub fn value(&self, figure: usize, group: usize) -> f32 {
         match (FIGURES.get(figure), self.world.groups.get(group)) {
             (Some(figure), Some(group)) if !group.units.is_empty() => {
-                (figure.of_group)(&Members { world: self.world, nearest: &self.nearest, group })
+                (figure.of_group)(&Members { source: self, world: self.world, group })
             }
             _ => 0.0,
         }
+    }
+
+    /// Returns the figure at an index for a unit, if the figure has values of units and both exist.
+    pub fn of_unit(&self, figure: usize, unit: usize) -> Option<f32> {
+        let of_unit = FIGURES.get(figure)?.of_unit?;
+        (unit < self.world.units.len()).then(|| of_unit(self, unit))
+    }
+
+    fn distances(&self) -> &[f32] {
+        self.nearest.get_or_init(|| nearest_distances(self.world))
     }
 }
 

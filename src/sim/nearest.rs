@@ -5,15 +5,6 @@ use glam::Vec3;
 use crate::perception::Grid;
 use crate::world::World;
 
-/// Returns the distance from a unit to the nearest other one of any group; 0 for a single unit.
-pub(super) fn nearest_of(world: &World, unit: usize) -> f32 {
-    let positions = &world.units.position;
-    let others = positions.iter().enumerate().filter(|(other, _)| *other != unit);
-    let distance = |at: &Vec3| world.arena.shortest(*at - positions[unit]).length_squared();
-    let nearest = others.map(|(_, at)| distance(at)).fold(f32::INFINITY, f32::min);
-    if nearest.is_finite() { nearest.sqrt() } else { 0.0 }
-}
-
 /// Returns the distance of each unit to the nearest other one of any group; 0 for a single unit. The grid of perception has
 /// cells as long as a view, which may contain most units; the cells here contain about one unit each if units are spread
 /// evenly.
@@ -44,6 +35,15 @@ mod tests {
     fn crowd(places: &[Vec3], seamless: bool) -> World {
         let arena = Arena { seamless, ..testing::plane(100.0, 60.0, Edges::Wrap) };
         World { arena, ..World::default() }.with_group(Group::default(), places.iter().copied())
+    }
+
+    /// Returns the distance from a unit to the nearest other one of any group; 0 for a single unit.
+    fn nearest_of(world: &World, unit: usize) -> f32 {
+        let positions = &world.units.position;
+        let others = positions.iter().enumerate().filter(|(other, _)| *other != unit);
+        let distance = |at: &Vec3| world.arena.shortest(*at - positions[unit]).length_squared();
+        let nearest = others.map(|(_, at)| distance(at)).fold(f32::INFINITY, f32::min);
+        if nearest.is_finite() { nearest.sqrt() } else { 0.0 }
     }
 
     #[test]

@@ -12,7 +12,8 @@ use crate::app::model::editor::{Find, Help};
 use crate::app::model::history::Plotted;
 use crate::app::model::log::FilePlace;
 use crate::app::model::panes::{Dock, Pane};
-use crate::app::model::plots::{PlotSubject, Quantity};
+use crate::app::model::plots::{PlotKind, PlotName, PlotSubject, Quantity};
+use crate::app::record::PlotFormat;
 use crate::dynamics::Motion;
 use crate::plot::Choice;
 use crate::reload::{Handle, KnobName, KnownScene, Write};
@@ -125,8 +126,10 @@ pub(crate) enum ViewAction {
     MarkSpan(Option<[f32; 2]>),
     /// Shows the results of a sweep, or opens one of its runs.
     Results(ResultsAction),
-    /// Writes the plotted values into a file.
-    SavePlots,
+    /// Changes the kind of a plot.
+    PlotAs(PlotName, PlotKind),
+    /// Writes a plot, or all visible plots, into a new file.
+    SavePlot(Option<PlotName>, PlotFile),
     /// Centers the view on the inspected unit, or stops.
     ToggleFollow,
     /// Focuses the field for the number of a unit.
@@ -156,6 +159,27 @@ pub(crate) enum ViewAction {
     ToggleTheme,
     /// Scales the whole window by a factor; 0 restores the display's scale.
     Rescale(f32),
+}
+
+/// The format of a saved plot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlotFile {
+    Picture(PlotFormat),
+    /// Its values.
+    Csv,
+}
+
+impl PlotFile {
+    pub(crate) const ALL: [Self; 3] =
+        [Self::Picture(PlotFormat::Svg), Self::Picture(PlotFormat::Png), Self::Csv];
+
+    /// The extension of such a file.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Picture(format) => format.extension(),
+            Self::Csv => "csv",
+        }
+    }
 }
 
 /// A command of the editor.

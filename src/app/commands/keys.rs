@@ -4,18 +4,26 @@
 use egui::{Key, Modifiers};
 use glam::Vec2;
 
-use super::action::{Action, DrawStep, EditorAction, FilmStep, ResultsAction, SessionAction, ViewAction};
+use super::action::{
+    Action, DrawStep, EditorAction, FilmStep, PlotFile, ResultsAction, SessionAction, ViewAction,
+};
 use super::shortcut::{Shortcut, ctrl, ctrl_shift, plain, shift};
 use super::window_command::{When, WindowCommand};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::drawing::Drawn;
 use crate::app::model::editor::Help;
+use crate::app::record::PlotFormat;
 use crate::scene::{KeyAction, Scene};
 use crate::world::SolidKind;
 
 /// The action that moves the selection by a key.
 fn nudge(x: f32, y: f32) -> Action {
     ViewAction::Nudge(Vec2::new(x, y) * NUDGE).into()
+}
+
+/// The action that saves all visible plots.
+fn save_plots(file: PlotFile) -> Action {
+    ViewAction::SavePlot(None, file).into()
 }
 
 /// Points by which a key moves or enlarges the selection.
@@ -119,7 +127,14 @@ const VIEW: &[WindowCommand] = &[
     })
     .about("the plot of the table of a sweep, whose points open runs")
     .when(When::Results),
-    WindowCommand::new("Save plots as CSV", &[], |_| ViewAction::SavePlots.into()),
+    WindowCommand::new("Save plots as SVG", &[], |_| save_plots(PlotFile::Picture(PlotFormat::Svg)))
+        .about("all visible plots; a right click on a plot saves that one")
+        .when(When::Plots),
+    WindowCommand::new("Save plots as PNG", &[], |_| save_plots(PlotFile::Picture(PlotFormat::Png)))
+        .when(When::Plots),
+    WindowCommand::new("Save plots as CSV", &[], |_| save_plots(PlotFile::Csv))
+        .about("their values over time")
+        .when(When::Plots),
     WindowCommand::new("Show or hide the cost by rule", &[], |_| ViewAction::ToggleCosts.into())
         .about("measures the time of each behavior"),
 ];

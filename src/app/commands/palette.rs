@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::action::{Action, DrawStep, EditorAction, SessionAction, ViewAction};
+use super::action::{Action, DrawStep, EditorAction, PlotFile, SessionAction, ViewAction};
 use super::keys;
 use super::synonyms::is_synonym;
 use crate::app::model::dialog::Dialog;
@@ -10,7 +10,7 @@ use crate::app::model::drawing::Drawn;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::model::panes::{Dock, Pane};
-use crate::app::model::plots::{PlotSubject, Quantity};
+use crate::app::model::plots::{Plot, PlotSubject, Plots, Quantity};
 use crate::app::model::search::fit;
 use crate::app::model::templates::{RULES, SCENES};
 use crate::app::model::view_state::ViewState;
@@ -229,7 +229,26 @@ fn plots(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
         .plots
         .span
         .map(|_| Listed::new("Clear the marked span in the plots", ViewAction::MarkSpan(None)));
-    quantities.chain(of).chain(span).collect()
+    quantities.chain(of).chain(span).chain(kinds_and_files(&view.plots)).collect()
+}
+
+/// The other kinds of each visible plot, and its files.
+fn kinds_and_files(plots: &Plots) -> Vec<Listed> {
+    let visible = if plots.open { plots.plots() } else { Vec::new() };
+    let of_plot = |plot: &Plot| {
+        let title = plots.title(&plot.name);
+        let kinds = plots.kinds_of(plot).into_iter().filter(|kind| *kind != plot.kind);
+        let kinds = kinds.map(|kind| {
+            let action = ViewAction::PlotAs(plot.name.clone(), kind.clone());
+            Listed::new(format!("Plot {title} {}", kind.words()), action)
+        });
+        let files = PlotFile::ALL.map(|file| {
+            let name = format!("Save the plot of {title} as {}", file.extension().to_uppercase());
+            Listed::new(name, ViewAction::SavePlot(Some(plot.name.clone()), file))
+        });
+        kinds.chain(files).collect::<Vec<_>>()
+    };
+    visible.iter().flat_map(of_plot).collect()
 }
 
 /// Opens the locations of the last errors.

@@ -1,6 +1,5 @@
 //! Execution of the actions of the session, and the edit that each makes for undo.
 
-use std::path::Path;
 use std::time::Instant;
 
 use super::action::SessionAction;
@@ -9,12 +8,7 @@ use crate::app::model::edits::Edit;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::model::log::Tone;
-use crate::app::model::plots::Plots;
 use crate::app::shell::editor;
-use crate::reload::{ReplaceError, create_file};
-
-/// Most file names that are tried for a file of plots.
-const NAMES: usize = 999;
 
 impl LiveSession {
     /// Executes an action, and stores its edit for undo.
@@ -138,18 +132,6 @@ impl LiveSession {
         }
     }
 
-    /// Writes the plotted values into a new file in the working directory.
-    pub(crate) fn save_plots(&mut self, plots: &Plots) {
-        let step = self.run.simulation.world().steps;
-        match save_table(Path::new(""), &self.scene_name(), &plots.csv()) {
-            Ok(name) => {
-                let path = std::path::absolute(&name).unwrap_or_else(|_| name.into());
-                self.log.add_written(step, &path);
-            }
-            Err(error) => self.log.add(Tone::Bad, step, error),
-        }
-    }
-
     /// Logs the number of edited units, unless it is 0.
     fn log_units(&mut self, done: &str, count: usize) {
         let step = self.run.simulation.world().steps;
@@ -168,50 +150,5 @@ impl LiveSession {
             let step = self.run.simulation.world().steps;
             self.log.add_once(Tone::Warning, step, why);
         }
-    }
-}
-
-/// Writes a table into a new file of a folder. Returns the file's name.
-///
-/// # Errors
-/// If it cannot be written, or every name exists already.
-fn save_table(folder: &Path, stem: &str, table: &str) -> Result<String, String> {
-    for number in 1..=NAMES {
-        let name = format!("{stem}-plots-{number}.csv");
-        match create_file(&folder.join(&name), table) {
-            Err(ReplaceError::Exists) => {}
-            Err(error) => return Err(format!("cannot write {name}: {error}")),
-            Ok(()) => return Ok(name),
-        }
-    }
-    Err(format!("cannot write the plots: {NAMES} files of plots exist already; delete some"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn plots_are_written_into_a_new_file_each_time() {
-        let folder = tempfile::tempdir().unwrap();
-        let save = || save_table(folder.path(), "flock", "a,b\n");
-        assert_eq!([save(), save()], ["1", "2"].map(|number| Ok(format!("flock-plots-{number}.csv"))));
-        let missing = save_table(&folder.path().join("no"), "flock", "a,b\n").unwrap_err();
-        assert!(missing.starts_with("cannot write flock-plots-1.csv: "), "{missing}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn plots_replace_nothing() {
-        use crate::reload::targets::{Policy, check_writer};
-        check_writer("s-plots-1.csv", "old", Policy::Creates, &|path| {
-            let folder = path.parent().unwrap();
-            let name = save_table(folder, "s", "new")?;
-            if name == "s-plots-1.csv" {
-                return Ok(());
-            }
-            std::fs::remove_file(folder.join(&name)).map_err(|error| error.to_string())?;
-            Err(format!("wrote {name}"))
-        });
     }
 }

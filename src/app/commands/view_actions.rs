@@ -83,7 +83,8 @@ impl ViewState {
             ViewAction::PlotOf(shown) => self.plots.shown = shown,
             ViewAction::MarkSpan(span) => self.plots.span = span,
             ViewAction::Results(action) => self.change_results(action),
-            ViewAction::SavePlots => session.save_plots(&self.plots),
+            ViewAction::PlotAs(name, kind) => self.plots.set_kind(name, kind),
+            ViewAction::SavePlot(name, file) => self.save_plot(name.as_ref(), file, session),
             // The field is in the panel.
             ViewAction::PromptUnit => {
                 (self.unit_prompt, self.presenting) = (true, false);

@@ -17,6 +17,8 @@ pub(crate) enum When {
     Obstacle,
     Plane,
     Past,
+    /// At least one plot is visible.
+    Plots,
     TwoRuns,
     Compared,
     Space,
@@ -41,6 +43,7 @@ impl When {
             Self::Obstacle => (view.selection.obstacle().is_some(), "no obstacle is selected"),
             Self::Plane => (run.simulation.world().arena.is_plane(), "not in space"),
             Self::Past => (run.past_step().is_some(), "already in the present"),
+            Self::Plots => (view.plots.open && view.plots.keys().next().is_some(), "no plot is visible"),
             Self::Results => {
                 (view.results.is_some(), "no table of results: `steerbox RESULTS.csv` opens one")
             }

@@ -1,14 +1,19 @@
 //! Plots of the groups, or of the inspected unit, over the last minute.
 
-use egui::{Color32, ComboBox, Id, Rect, RichText, ScrollArea, TextStyle, Ui, Window, pos2, vec2};
+use egui::{
+    Color32, ComboBox, Id, PointerButton, Popup, Rect, Response, RichText, ScrollArea, Sense, TextStyle, Ui,
+    Window, pos2, vec2,
+};
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
 
 use super::{grip, hint};
-use crate::app::commands::action::{Action, ViewAction};
+use crate::app::commands::action::{Action, PlotFile, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::{Dock, Pane};
-use crate::app::model::plots::{Key, PlotSubject, Plots, Quantity, Subject};
+use crate::app::model::plots::chart::ends_of;
+use crate::app::model::plots::{self as model, Key, PlotKind, PlotSubject, Plots, Quantity};
 use crate::app::model::view_state::ViewState;
+use crate::app::render::chart::{drawing, paint};
 use crate::app::render::theme::{self, color32};
 use crate::plot::{labeled, ticks};
 use crate::sim::rounded;
@@ -16,6 +21,9 @@ use crate::sim::rounded;
 /// Default width, and height of one plot, points.
 const WIDTH: f32 = 400.0;
 const HEIGHT: f32 = 72.0;
+/// Height of a plot that is not over time, and greatest height of the menu of measures, points.
+const PAINTED: f32 = 190.0;
+const MENU: f32 = 240.0;
 /// Height of the time labels below the last plot, points.
 const AXIS: f32 = 16.0;
 /// Least distance of a tick from the ends of an axis, as a share of it; most tick intervals of the time axis and of
@@ -130,9 +138,9 @@ fn head(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
                 }
             }
         });
-        let hint = "Write all plotted values into a new file in the working directory";
+        let hint = "Write the values of all plots over time into a new file in the working folder";
         if ui.small_button("Save CSV").on_hover_text(hint).clicked() {
-            actions.push(ViewAction::SavePlots.into());
+            actions.push(ViewAction::SavePlot(None, PlotFile::Csv).into());
         }
         match plots.span {
             Some([from, to]) => {
@@ -147,25 +155,10 @@ fn head(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
     });
 }
 
-/// All plots: series with the same quantity and name share one; all behaviors share one.
+/// All plots.
 fn all(ui: &mut Ui, session: &LiveSession, view: &ViewState, past: Option<f32>, actions: &mut Vec<Action>) {
     let plots = &view.plots;
-    let keys: Vec<_> = plots.keys().collect();
-    let mut shown: Vec<Vec<&Key>> = Vec::new();
-    for key in keys {
-        let shares = |plot: &&mut Vec<&Key>| {
-            let other = plot[0];
-            let same = match key.quantity {
-                Quantity::Force => other.subject == key.subject,
-                _ => other.name == key.name,
-            };
-            other.quantity == key.quantity && same
-        };
-        match shown.iter_mut().find(shares) {
-            Some(plot) => plot.push(key),
-            None => shown.push(vec![key]),
-        }
-    }
+    let shown = plots.plots();
     if shown.is_empty() {
         let words = match plots.shown {
             PlotSubject::Unit => "Select a unit and a quantity",
@@ -176,9 +169,17 @@ fn all(ui: &mut Ui, session: &LiveSession, view: &ViewState, past: Option<f32>, 
     let pointed = Id::unique("pointed time");
     let time: Option<f32> = ui.data(|data| data.get_temp(pointed));
     let mut next = None;
-    let last = shown.len().saturating_sub(1);
-    for (at, keys) in shown.iter().enumerate() {
-        next = next.or(one(ui, session, view, (keys, at == last), [time, past], actions));
+    let last = shown.iter().rposition(|plot| plot.kind == PlotKind::OverTime);
+    for (at, plot) in shown.iter().enumerate() {
+        let response = if plot.kind == PlotKind::OverTime {
+            let (response, time) =
+                over_time(ui, session, view, (plot, Some(at) == last), [time, past], actions);
+            next = next.or(time);
+            response
+        } else {
+            painted(ui, session, view, plot)
+        };
+        Popup::context_menu(&response).show(|ui| menu(ui, plots, plot, actions));
     }
     ui.data_mut(|data| {
         data.remove::<f32>(pointed);
@@ -188,37 +189,68 @@ fn all(ui: &mut Ui, session: &LiveSession, view: &ViewState, past: Option<f32>, 
     });
 }
 
-/// One plot, the last one with time labels, with vertical lines at the time under the pointer and at the
-/// shown time of the past. Returns the time under the pointer.
-fn one(
+/// The menu of a plot: its kinds and files.
+fn menu(ui: &mut Ui, plots: &Plots, plot: &model::Plot, actions: &mut Vec<Action>) {
+    let mut choice = |ui: &mut Ui, kind: PlotKind, words: &str| {
+        if ui.selectable_label(plot.kind == kind, words).clicked() {
+            actions.push(ViewAction::PlotAs(plot.name.clone(), kind).into());
+            ui.close();
+        }
+    };
+    let (measures, others): (Vec<_>, Vec<_>) =
+        plots.kinds_of(plot).into_iter().partition(|kind| matches!(kind, PlotKind::Against(_)));
+    for kind in others {
+        let words = if kind == PlotKind::Histogram { "Histogram" } else { "Over time" };
+        choice(ui, kind, words);
+    }
+    ui.menu_button("Against", |ui| {
+        ScrollArea::vertical().max_height(MENU).show(ui, |ui| {
+            for kind in measures {
+                let PlotKind::Against(measure) = &kind else { continue };
+                let words = labeled(&measure.title());
+                choice(ui, kind, &words);
+            }
+        });
+    });
+    ui.separator();
+    for file in PlotFile::ALL {
+        if ui.button(format!("Save as {}", file.extension().to_uppercase())).clicked() {
+            actions.push(ViewAction::SavePlot(Some(plot.name.clone()), file).into());
+            ui.close();
+        }
+    }
+}
+
+/// A plot that is not over time, as a file shows it.
+fn painted(ui: &mut Ui, session: &LiveSession, view: &ViewState, plot: &model::Plot) -> Response {
+    let size = vec2(ui.available_width(), PAINTED);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let painter = ui.painter_at(rect);
+    let chart = view.chart(session, std::slice::from_ref(plot));
+    let drawing = drawing(&chart, glam::Vec2::new(size.x, size.y), theme::of(ui), &painter);
+    paint(&painter, rect.min, &drawing);
+    response
+}
+
+/// A plot over time, the last one with time labels, with vertical lines at the time under the pointer and at the shown
+/// time of the past. Returns the time under the pointer, too.
+fn over_time(
     ui: &mut Ui,
     session: &LiveSession,
     view: &ViewState,
-    (keys, is_last): (&[&Key], bool),
+    (plot, is_last): (&model::Plot, bool),
     [time, past]: [Option<f32>; 2],
     actions: &mut Vec<Action>,
-) -> Option<f32> {
+) -> (Response, Option<f32>) {
     let time = time.or(past);
-    let (plots, theme) = (&view.plots, theme::of(ui));
-    let (first, series) = (keys[0], plots.series());
-    let title = match first.quantity {
-        Quantity::Force => format!("force by rule: {}", plots.name_of(first.subject)),
-        _ => first.title(),
-    };
-    let color_of = |key: &Key| match (key.quantity, key.subject) {
-        (Quantity::Force, _) => theme.legible(view.colors.rule(key.at)),
-        (_, Subject::Group(group)) => theme.legible(view.colors.group(group)),
-        (_, Subject::Unit) => color32(theme.world.selection),
-    };
-    let name_of = |key: &Key| match key.quantity {
-        Quantity::Force => key.name.clone(),
-        _ => plots.name_of(key.subject),
-    };
+    let (plots, theme, keys) = (&view.plots, theme::of(ui), &plot.keys);
+    let (series, title) = (plots.series(), plots.title(&plot.name));
+    let color_of = |key: &Key| color32(view.series_color(key));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
         ui.label(RichText::new(labeled(&title)).small().color(theme.weak));
         for key in keys.iter().take(NAMED) {
-            let (name, of_first) = (name_of(key), value(plots, key, time));
+            let (name, of_first) = (plots.name_in_plot(key), value(plots, key, time));
             let words = if session.run.variant().is_some() {
                 format!("{name}: A {of_first}, B {}", value(&view.second.plots, key, time))
             } else {
@@ -229,7 +261,7 @@ fn one(
     });
     let second = view.second.plots.series();
     let values = keys.iter().flat_map(|key| [series.bounds(key), second.bounds(key)]).flatten();
-    let values = ends_of(values, first.quantity.most());
+    let values = ends_of(values, keys[0].quantity.most());
     let times = series.ends().map_or([0.0, 1.0], |ends| ends.map(f64::from));
     let plot = Plot::new((title, "plot"))
         .height(if is_last { HEIGHT + AXIS } else { HEIGHT })
@@ -256,14 +288,15 @@ fn one(
     let shown = plot.show(ui, |plot| {
         for key in keys {
             for points in series.lines(key) {
-                let line = Line::new(name_of(key), PlotPoints::new(points)).width(1.5);
+                let line = Line::new(plots.name_in_plot(key), PlotPoints::new(points)).width(1.5);
                 plot.line(line.color(color_of(key)).allow_hover(false));
             }
         }
         // The lines of the second run are dashed.
         for key in keys {
             for points in view.second.plots.series().lines(key) {
-                let line = Line::new(name_of(key), PlotPoints::new(points)).style(LineStyle::dashed_dense());
+                let line = Line::new(plots.name_in_plot(key), PlotPoints::new(points))
+                    .style(LineStyle::dashed_dense());
                 plot.line(line.color(color_of(key)).width(1.5).allow_hover(false));
             }
         }
@@ -276,14 +309,7 @@ fn one(
         }
         marked(plot, plots, theme.accent, actions)
     });
-    shown.inner
-}
-
-/// The limits of a value axis that contains 0 and, if it is known, the greatest possible value.
-fn ends_of(bounds: impl Iterator<Item = [f32; 2]>, most: Option<f32>) -> [f64; 2] {
-    let ends = bounds.fold([0.0, most.unwrap_or(0.0)], |[a, b], [least, most]| [a.min(least), b.max(most)]);
-    let [least, most] = ends.map(f64::from);
-    if most > least { [least, most] } else { [least, least + 1.0] }
+    (shown.response, shown.inner)
 }
 
 /// The ticks of an axis: its ends, and round values between them at a distance from both.
@@ -305,12 +331,12 @@ fn marked(plot: &mut PlotUi<'_>, plots: &Plots, accent: Color32, actions: &mut V
         plot.add(span.border_color(accent.gamma_multiply(0.6)).border_width(1.0));
     }
     let begin: Option<f32> = response.ctx.data(|data| data.get_temp(begun));
-    if response.drag_started()
+    if response.drag_started_by(PointerButton::Primary)
         && let Some(origin) = response.ctx.input(|input| input.pointer.press_origin())
     {
         let from = plot.plot_from_screen(origin).x as f32;
         response.ctx.data_mut(|data| data.insert_temp(begun, from));
-    } else if let (true, Some(from), Some(to)) = (response.dragged(), begin, time) {
+    } else if let (true, Some(from), Some(to)) = (response.dragged_by(PointerButton::Primary), begin, time) {
         let span = [from.min(to), from.max(to)];
         actions.push(ViewAction::MarkSpan(Some(span).filter(|[from, to]| to - from >= SHORTEST)).into());
     }
@@ -360,9 +386,5 @@ mod tests {
         assert_eq!(values([3.2, 63.2], 6), [3.2, 63.2, 20.0, 30.0, 40.0, 50.0]);
         assert_eq!(values([7.0, 7.0], 6), [7.0, 7.0]);
         assert_eq!([0.0, 5.0, 10.0, 20.4, 100.0].map(label), ["0", "5", "10", "20.4", "100"]);
-        assert_eq!(ends_of([[2.0, 83.4]].into_iter(), None).map(|end| end as f32), [0.0, 83.4]);
-        assert_eq!(ends_of([].into_iter(), None), [0.0, 1.0]);
-        assert_eq!(ends_of([[0.2, 0.3]].into_iter(), Some(1.0)), [0.0, 1.0]);
-        assert_eq!(ends_of([[-2.0, -1.0]].into_iter(), None), [-2.0, 0.0]);
     }
 }

@@ -19,10 +19,15 @@ pub enum PlotFormat {
 impl PlotFormat {
     /// Returns the format of a file with an extension.
     pub fn of_extension(extension: &str) -> Option<Self> {
-        [("png", Self::Png), ("svg", Self::Svg)]
-            .into_iter()
-            .find(|(known, _)| extension.eq_ignore_ascii_case(known))
-            .map(|(_, format)| format)
+        [Self::Png, Self::Svg].into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))
+    }
+
+    /// Returns the extension of its files.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Svg => "svg",
+        }
     }
 
     /// Returns the bytes of a plot; the same for the same plot.

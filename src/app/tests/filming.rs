@@ -12,7 +12,7 @@ use crate::app::commands::action::{FilmStep, SessionAction, ViewAction};
 use crate::session::{Input, Keep, Moment, Options, ReplayFile};
 
 /// An application that writes into a folder.
-fn filming() -> (tempfile::TempDir, App) {
+pub(super) fn filming() -> (tempfile::TempDir, App) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = recording();
     app.view.filming.folder = folder.path().to_owned();
@@ -24,7 +24,7 @@ fn film(app: &mut App, step: FilmStep) {
     app.view.act(&mut app.session, ViewAction::Film(step));
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
     crate::reload::read_dir_sorted(folder).expect("the folder")
 }
 

@@ -19,6 +19,7 @@ mod layout;
 mod open_scene;
 mod panes;
 mod pasting;
+mod plots;
 mod recorded_figures;
 mod recovery;
 mod renaming;

@@ -1,4 +1,4 @@
-//! States and replays that the window writes.
+//! States, replays and plots that the window writes.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -6,19 +6,53 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use crate::app::commands::action::PlotFile;
 use crate::app::model::filming::WrittenReplay;
 use crate::app::model::live_session::LiveSession;
+use crate::app::model::plots::PlotName;
 use crate::app::model::view_state::ViewState;
+use crate::app::render::chart::Sheet;
+use crate::plot::size_of;
 use crate::reload::Pending;
 use crate::session::{Digests, RecordedRun};
+
+/// Pixels per point of a plot as PNG, as of `steerbox plot`.
+const PLOT_SCALE: f32 = 2.0;
 
 impl ViewState {
     /// Writes the shown state.
     pub(super) fn save_state(&mut self, session: &mut LiveSession) -> Result<(), String> {
         let moment = session.run.moment().map_err(|fault| fault.summary())?;
         let bytes = moment.to_bytes().map_err(|error| error.to_string())?;
-        let (path, file) = self.new_file("state", session)?;
-        complete(file, &bytes)?;
+        self.save_bytes("state", &bytes, session)
+    }
+
+    /// Writes a plot, or all visible plots.
+    pub(crate) fn save_plot(&mut self, name: Option<&PlotName>, file: PlotFile, session: &mut LiveSession) {
+        let mut plots = self.plots.plots();
+        plots.retain(|plot| name.is_none_or(|name| plot.name == *name));
+        let bytes = match file {
+            _ if plots.is_empty() => Err("no plot is visible".to_owned()),
+            PlotFile::Csv => {
+                Ok(self.plot_table(session, plots.first().filter(|_| name.is_some())).into_bytes())
+            }
+            PlotFile::Picture(format) => {
+                let chart = self.chart(session, &plots);
+                let sheet = Sheet { size: size_of(&chart), scale: PLOT_SCALE, theme: self.theme };
+                format.write(&chart, &sheet).map_err(|error| error.to_string())
+            }
+        };
+        let written = bytes.and_then(|bytes| self.save_bytes(file.extension(), &bytes, session));
+        if let Err(why) = written {
+            session.refuse(&why);
+        }
+        session.needs_redraw = true;
+    }
+
+    /// Writes bytes into a new file.
+    fn save_bytes(&self, extension: &str, bytes: &[u8], session: &mut LiveSession) -> Result<(), String> {
+        let (path, file) = self.new_file(extension, session)?;
+        complete(file, bytes).map_err(|why| format!("cannot write {}: {why}", path.display()))?;
         let step = session.at();
         session.log.add_written(step, &path);
         Ok(())

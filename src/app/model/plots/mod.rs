@@ -1,18 +1,22 @@
 //! Plots: figures of the groups and of the inspected unit over the last minute.
 
+pub(crate) mod chart;
+mod plot;
 mod quantity;
 mod sample;
 mod series;
+pub(crate) mod table;
 
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-pub(crate) use quantity::Quantity;
+pub(crate) use plot::{Plot, PlotKind, PlotName};
+pub(crate) use quantity::{Measure, Quantity};
 pub(crate) use series::{Computed, Key, Series, Subject};
 
 use crate::session::Explained;
-use crate::sim::{DecidedStep, Simulation, csv_field};
+use crate::sim::metrics::FigureSource;
+use crate::sim::{DecidedStep, Simulation};
 use crate::world::World;
 
 /// Simulated seconds that are stored, and between two samples.
@@ -42,6 +46,8 @@ pub(crate) struct Plots {
     pub(crate) shown: PlotSubject,
     /// The span of time that is marked, seconds.
     pub(crate) span: Option<[f32; 2]>,
+    /// The kinds of plots that are not over time.
+    kinds: BTreeMap<PlotName, PlotKind>,
     /// The names of the groups.
     groups: Vec<String>,
     /// The unit that is inspected, by its number and its key.
@@ -64,6 +70,7 @@ impl Default for Plots {
             chosen: ["polarization", "speed", "nearest"].into_iter().filter_map(Quantity::named).collect(),
             shown: PlotSubject::default(),
             span: None,
+            kinds: BTreeMap::new(),
             groups: Vec::new(),
             unit: None,
             rewrites: 0,
@@ -185,6 +192,38 @@ impl Plots {
         self.series.keys().filter(|key| self.chosen.contains(&key.quantity) && self.is_shown(key.subject))
     }
 
+    /// The visible plots in their order: series of one measure share one; the forces of all rules of a group share one.
+    pub(crate) fn plots(&self) -> Vec<Plot> {
+        let mut plots: Vec<Plot> = Vec::new();
+        for key in self.keys() {
+            let name = PlotName::of(key);
+            if let Some(plot) = plots.iter_mut().find(|plot| plot.name == name) {
+                plot.keys.push(key.clone());
+            } else {
+                let kind = self.kinds.get(&name).cloned().unwrap_or_default();
+                plots.push(Plot { name, kind, keys: vec![key.clone()] });
+            }
+        }
+        plots
+    }
+
+    /// Changes the kind of a plot.
+    pub(crate) fn set_kind(&mut self, name: PlotName, kind: PlotKind) {
+        self.kinds.insert(name, kind);
+    }
+
+    /// The kinds that a plot can have. A plot is against the measures with values of the shown subject.
+    pub(crate) fn kinds_of(&self, plot: &Plot) -> Vec<PlotKind> {
+        let mut kinds = vec![PlotKind::OverTime, PlotKind::Histogram];
+        for key in self.series.keys().filter(|key| self.is_shown(key.subject)) {
+            let kind = PlotKind::Against(key.measure());
+            if PlotName::of(key) != plot.name && !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        kinds
+    }
+
     fn is_shown(&self, subject: Subject) -> bool {
         match (self.shown, subject) {
             (PlotSubject::Groups, Subject::Group(_)) => true,
@@ -194,41 +233,28 @@ impl Plots {
         }
     }
 
+    /// The title of a plot, without a unit.
+    pub(crate) fn title(&self, name: &PlotName) -> String {
+        match name {
+            PlotName::Measure(measure) => measure.title(),
+            PlotName::Forces(subject) => format!("force by rule: {}", self.name_of(*subject)),
+        }
+    }
+
+    /// The name of a series in its plot: its rule, or its subject.
+    pub(crate) fn name_in_plot(&self, key: &Key) -> String {
+        match key.quantity {
+            Quantity::Force => key.name.clone(),
+            _ => self.name_of(key.subject),
+        }
+    }
+
     /// The name of a subject.
     pub(crate) fn name_of(&self, subject: Subject) -> String {
         match subject {
             Subject::Group(group) => self.groups.get(group).cloned().unwrap_or_default(),
             Subject::Unit => self.unit.map_or_else(String::new, |(unit, _)| format!("unit {unit}")),
         }
-    }
-
-    /// All visible values as a table: a row for each time and group, or unit.
-    pub(crate) fn csv(&self) -> String {
-        let mut columns: Vec<_> = self.keys().map(Key::title).collect();
-        // Keys are in the order of their quantities, not of their titles.
-        let mut titles = BTreeSet::new();
-        columns.retain(|title| titles.insert(title.clone()));
-        let subjects: BTreeSet<_> = self.keys().map(|key| key.subject).collect();
-        let mut table = "time,of".to_owned();
-        for title in &columns {
-            let _ = write!(table, ",{}", csv_field(title));
-        }
-        table.push('\n');
-        let rows = |subject: Subject| {
-            let keys: Vec<_> = self.keys().filter(|key| key.subject == subject).collect();
-            let find = |title: &String| keys.iter().find(|key| key.title() == *title).copied();
-            let row: Vec<_> = columns.iter().map(find).collect();
-            (self.name_of(subject), self.series.rows(&row).collect::<Vec<_>>())
-        };
-        let tables: Vec<_> = subjects.into_iter().map(rows).collect();
-        let times = tables.first().map_or(0, |(_, rows)| rows.len());
-        for at in 0..times {
-            for (name, rows) in &tables {
-                let (time, cells) = &rows[at];
-                let _ = writeln!(table, "{time},{},{}", csv_field(name), cells.join(","));
-            }
-        }
-        table
     }
 }
 
@@ -240,9 +266,10 @@ fn sample(
 ) -> Vec<(Key, f32)> {
     let mut sample = Vec::new();
     let mut add = |key, value| sample.push((key, value));
-    sample::of_groups(simulation, |it| chosen.contains(&it), &mut add);
-    if let Some(explained) = explained {
-        sample::of_unit(simulation.world(), explained, add);
+    let figures = FigureSource::new(simulation.world());
+    sample::of_groups(simulation, &figures, |it| chosen.contains(&it), &mut add);
+    if let Some(explained) = explained.filter(|it| it.facts.unit < simulation.world().units.len()) {
+        sample::of_unit(&figures, explained, add);
     }
     sample
 }
@@ -276,6 +303,13 @@ mod tests {
         plots.note(simulation, None);
     }
 
+    /// The table of all visible values.
+    fn csv(plots: &Plots) -> String {
+        let simulation = &Simulation::new(World::default(), Vec::new());
+        let keys: Vec<_> = plots.keys().cloned().collect();
+        table::over_time(&[chart::PlottedRun { letter: "", plots, simulation }], &keys, None)
+    }
+
     fn figure(name: &str) -> Quantity {
         Quantity::named(name).unwrap()
     }
@@ -302,7 +336,7 @@ mod tests {
         assert_eq!(quantities.map(|it| last(&plots, it)), [0.0, 1.0, 3.0, 20.0, 2.0].map(Some));
         assert_eq!(last(&plots, figure("count")), Some(2.0), "cheap figures are there when they are chosen");
         assert_eq!(plots.keys().count(), 5);
-        let table = plots.csv();
+        let table = csv(&plots);
         let head = "time,of,polarization,milling,speed,nearest,clusters\n0,a,0,1,3,20,2\n";
         assert!(table.starts_with(head) && table.lines().count() == 4, "{table}");
         plots.toggle(Quantity::Force);
@@ -311,7 +345,7 @@ mod tests {
         assert_eq!(plots.keys().count(), 5);
         world.steps = 0;
         note(&mut plots, &Simulation::new(world, Vec::new()));
-        assert_eq!(plots.csv().lines().count(), 2, "after a restart they begin anew");
+        assert_eq!(csv(&plots).lines().count(), 2, "after a restart they begin anew");
     }
 
     #[test]
@@ -360,7 +394,7 @@ mod tests {
         let values: Vec<_> = plots.keys().map(|key| (key.title(), plots.series().value(key, None))).collect();
         let expected = [("force push", 3.0), ("watched push: drift, \"x\"", 0.5)];
         assert_eq!(values, expected.map(|(title, value)| (title.to_owned(), Some(value))));
-        let table = plots.csv();
+        let table = csv(&plots);
         assert!(table.starts_with("time,of,force push,\"watched push: drift, \"\"x\"\"\"\n"), "{table}");
         plots.shown = PlotSubject::Unit;
         assert_eq!(plots.keys().count(), 0, "no unit is inspected");

@@ -54,3 +54,19 @@ impl Quantity {
         if let Self::Figure(at) = self { FIGURES.get(at)?.max } else { None }
     }
 }
+
+/// A measure of any subject.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Measure {
+    pub(crate) quantity: Quantity,
+    /// The name of the rule, the signal or the watched value; empty for quantities without names.
+    pub(crate) name: String,
+}
+
+impl Measure {
+    /// The quantity with its name.
+    pub(crate) fn title(&self) -> String {
+        let (words, _) = self.quantity.words();
+        if self.name.is_empty() { words.to_owned() } else { format!("{words} {}", self.name) }
+    }
+}

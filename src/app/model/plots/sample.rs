@@ -3,13 +3,13 @@
 use super::quantity::Quantity;
 use super::series::{Key, Subject};
 use crate::session::Explained;
-use crate::sim::metrics::{self, FIGURES, WatchedMean};
+use crate::sim::metrics::{self, FIGURES, FigureSource, WatchedMean};
 use crate::sim::{Contribution, DecidedStep, MeasureNames, Measured, Simulation, use_names};
-use crate::world::World;
 
 /// All figures of each group in this step; costly ones, forces and watched values only if they are `chosen`.
 pub(super) fn of_groups(
     simulation: &Simulation,
+    figures: &FigureSource<'_>,
     chosen: impl Fn(Quantity) -> bool,
     mut add: impl FnMut(Key, f32),
 ) {
@@ -18,15 +18,12 @@ pub(super) fn of_groups(
         let quantity = Quantity::Figure(at);
         !quantity.is_costly() || chosen(quantity)
     };
-    let figures = metrics::of_groups_where(world, is_computed);
-    for (group, figures) in figures.into_iter().enumerate() {
-        let units = world.groups[group].units.clone();
+    for (group, units) in world.groups.iter().map(|group| group.units.clone()).enumerate() {
         if units.is_empty() {
             continue;
         }
-        let mut figure = |quantity, value| add(Key::new(quantity, Subject::Group(group)), value);
-        for (at, (_, value)) in figures.iter().enumerate().filter(|(at, _)| is_computed(*at)) {
-            figure(Quantity::Figure(at), value);
+        for at in (0..FIGURES.len()).filter(|at| is_computed(*at)) {
+            add(Key::new(Quantity::Figure(at), Subject::Group(group)), figures.value(at, group));
         }
         if chosen(Quantity::Force) && simulation.decided() == DecidedStep::Last {
             forces(simulation, group, &mut add);
@@ -88,15 +85,11 @@ fn forces(simulation: &Simulation, group: usize, mut add: impl FnMut(Key, f32)) 
 }
 
 /// All figures of the inspected unit in this step.
-pub(super) fn of_unit(world: &World, explained: &Explained, mut add: impl FnMut(Key, f32)) {
-    let (facts, unit) = (&explained.facts, explained.facts.unit);
-    let subject = Subject::Unit;
-    if unit >= world.units.len() {
-        return;
-    }
-    for (at, figure) in FIGURES.iter().enumerate() {
-        if let Some(of_unit) = figure.of_unit {
-            add(Key::new(Quantity::Figure(at), subject), of_unit(world, unit));
+pub(super) fn of_unit(figures: &FigureSource<'_>, explained: &Explained, mut add: impl FnMut(Key, f32)) {
+    let (facts, subject) = (&explained.facts, Subject::Unit);
+    for at in 0..FIGURES.len() {
+        if let Some(value) = figures.of_unit(at, facts.unit) {
+            add(Key::new(Quantity::Figure(at), subject), value);
         }
     }
     for (at, (name, value)) in facts.signals.iter().enumerate() {
@@ -108,5 +101,25 @@ pub(super) fn of_unit(world: &World, explained: &Explained, mut add: impl FnMut(
             let name = format!("{}: {name}", rule.name);
             add(Key::named(Quantity::Watched, subject, at, &name), value.size());
         }
+    }
+}
+
+/// The numbers of the units of a group and their values of a figure or signal in this step; `None` if the quantity has
+/// no values of units.
+pub(super) fn of_units(simulation: &Simulation, key: &Key) -> Option<Vec<(usize, f32)>> {
+    let world = simulation.world();
+    let Subject::Group(group) = key.subject else { return None };
+    let units = world.groups.get(group)?.units.clone();
+    match key.quantity {
+        Quantity::Figure(at) => {
+            FIGURES.get(at)?.of_unit?;
+            let figures = FigureSource::new(world);
+            Some(units.filter_map(|unit| Some((unit, figures.of_unit(at, unit)?))).collect())
+        }
+        Quantity::Signal => {
+            let at = world.signals.all().iter().position(|name| **name == *key.name)?;
+            Some(units.map(|unit| (unit, world.units.signals.get(unit, at))).collect())
+        }
+        Quantity::Force | Quantity::Watched | Quantity::Computed | Quantity::Line => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
 
-use super::quantity::Quantity;
+use super::quantity::{Measure, Quantity};
 use crate::world::World;
 
 /// Most series of a group or unit: scripts can generate the names of watched values.
@@ -38,10 +38,14 @@ impl Key {
         Self { quantity, at, name: name.to_owned(), subject }
     }
 
-    /// The quantity with its name.
+    /// Its measure without the subject.
+    pub(crate) fn measure(&self) -> Measure {
+        Measure { quantity: self.quantity, name: self.name.clone() }
+    }
+
+    /// The title of its measure.
     pub(crate) fn title(&self) -> String {
-        let (words, _) = self.quantity.words();
-        if self.name.is_empty() { words.to_owned() } else { format!("{words} {}", self.name) }
+        self.measure().title()
     }
 }
 
@@ -285,6 +289,18 @@ impl Series {
     /// The finite values of a series, with their times.
     pub(crate) fn values<'a>(&'a self, key: &Key) -> impl Iterator<Item = (f32, f32)> + Clone + use<'a> {
         self.points(key).map(|(column, value)| (column.time, value)).filter(|(_, value)| value.is_finite())
+    }
+
+    /// The times at which two series have finite values, with both.
+    pub(crate) fn pairs<'a>(&'a self, a: &Key, b: &Key) -> impl Iterator<Item = (f32, [f32; 2])> + use<'a> {
+        let pairs = self.points(a).zip(self.points(b));
+        let pairs = pairs.map(|((column, a), (_, b))| (column.time, [a, b]));
+        pairs.filter(|(_, pair)| pair.iter().all(|value| value.is_finite()))
+    }
+
+    /// The key of a measure of a subject, if it has values.
+    pub(crate) fn key(&self, measure: &Measure, subject: Subject) -> Option<&Key> {
+        self.keys().find(|key| key.subject == subject && key.measure() == *measure)
     }
 
     fn points<'a>(&'a self, key: &Key) -> impl Iterator<Item = (&'a Column, f32)> + Clone + use<'a> {
