@@ -37,7 +37,7 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("a scene", "player", ("player", "none"), "a unit for the keyboard"),
     field("a scene", "target", ("point", "none"), "position of the target at the start; a right click, or Shift+click beside units, moves it"),
     field("a scene", "keys", ("map of keys", "none"), "keys of the scene"),
-    field("a scene", "expect", ("list of expectations", "none"), "judged by `run` and `check --run`"),
+    field("a scene", "expect", ("list of expectations", "none"), "judged by `run` and `check --run`, marked on the timeline"),
     field("an expectation", "measure", ("name", "required"), "a figure of the group, a value that its rules watch, a signal, or a measure of the run"),
     field("an expectation", "group", ("name of a group", "the only one"), ""),
     field("an expectation", "above", ("number", "none"), "the measure is above it in at least one step; a limit is required"),
