@@ -31,17 +31,16 @@ impl CheckRuns {
         let mut simulation = generation.start(None);
         let mut verdicts = Verdicts::new(scene, &simulation);
         simulation.watching = verdicts.need_watching();
-        verdicts.observe(scene, &simulation);
         // A step without decisions does not check the flag.
         session::pool(0)?.install(|| {
             while !verdicts.are_final()
                 && !interrupt::is_requested()
                 && simulation.try_step(interrupt::flag())
             {
-                verdicts.observe(scene, &simulation);
+                verdicts.observe(&simulation);
             }
         });
-        let mut faults = expectations::failed(scene, &verdicts);
+        let mut faults = expectations::failed(&verdicts);
         let expected = faults.iter().map(|fault| fault.message.clone()).collect();
         let of_measures = simulation.measures().reports();
         let reports = simulation.reports().iter().chain(&of_measures);
@@ -55,8 +54,8 @@ impl CheckRuns {
         let case = |(expectation, verdict): (&Expectation, Verdict)| {
             let failure = match verdict {
                 Verdict::Met(_) => None,
-                Verdict::Failed(reason) => Some(reason),
-                Verdict::Open(_) | Verdict::Late => Some("the run was interrupted".to_owned()),
+                Verdict::Failed { reason, .. } => Some(reason),
+                Verdict::Open { .. } | Verdict::Late => Some("the run was interrupted".to_owned()),
             };
             Case::failed_for(expectation.to_string(), failure)
         };

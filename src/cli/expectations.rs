@@ -2,37 +2,33 @@
 
 use super::print::{err, faults};
 use crate::diagnostics::Fault;
-use crate::scene::Scene;
+use crate::scene::Expectation;
 use crate::session::{Verdict, Verdicts};
 
 /// Returns a fault for each expectation that failed.
-pub(super) fn failed(scene: &Scene, verdicts: &Verdicts) -> Vec<Fault> {
-    let failed = verdicts.all().filter_map(|(expectation, verdict)| match verdict {
-        Verdict::Failed(reason) => {
-            let message = format!("expected {expectation}, but {reason}");
-            Some(scene.fault(&expectation.span, message))
-        }
-        Verdict::Met(_) | Verdict::Open(_) | Verdict::Late => None,
-    });
-    failed.collect()
+pub(super) fn failed(verdicts: &Verdicts) -> Vec<Fault> {
+    let failed = verdicts.all().filter(|(_, verdict)| matches!(verdict, Verdict::Failed { .. }));
+    let fault = |(expectation, verdict): (&Expectation, Verdict)| {
+        verdicts.scene().fault(&expectation.span, verdict.words(expectation))
+    };
+    failed.map(fault).collect()
 }
 
 /// Prints the judgment of every expectation, or if `quiet` of those that failed; returns true if one failed.
-pub(super) fn print(scene: &Scene, verdicts: &Verdicts, quiet: bool) -> bool {
+pub(super) fn print(verdicts: &Verdicts, quiet: bool) -> bool {
     for (expectation, verdict) in verdicts.all().filter(|_| !quiet) {
         match verdict {
-            Verdict::Met(reached) => err(format!("expected {expectation}: {reached}")),
-            Verdict::Open(Some(nearest)) => {
+            Verdict::Open { nearest: Some(nearest), .. } => {
                 err(format!("expected {expectation}: not judged, the run ended before; nearest {nearest}"));
             }
-            Verdict::Open(None) => err(format!("expected {expectation}: not judged, the run ended before")),
-            Verdict::Late => {
-                err(format!("expected {expectation}: not judged, the run began after this time"));
+            Verdict::Open { nearest: None, .. } => {
+                err(format!("expected {expectation}: not judged, the run ended before"));
             }
-            Verdict::Failed(_) => {}
+            Verdict::Met(_) | Verdict::Late => err(verdict.words(expectation)),
+            Verdict::Failed { .. } => {}
         }
     }
-    let failed = failed(scene, verdicts);
+    let failed = failed(verdicts);
     faults(&failed);
     !failed.is_empty()
 }

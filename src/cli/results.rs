@@ -16,7 +16,7 @@ use super::usage::{UsageError, require};
 use crate::app;
 use crate::reload::Pending;
 use crate::scene::Scene;
-use crate::session::{Digests, EventSink, Moment, Session, Verdicts};
+use crate::session::{Digests, EventSink, Moment, Session};
 use crate::sim::Simulation;
 
 /// Size of a picture in pixels.
@@ -40,7 +40,6 @@ pub(super) struct States {
     record: Option<Record>,
     /// Digests for the replay.
     digests: Option<Digests>,
-    pub(super) verdicts: Verdicts,
 }
 
 impl States {
@@ -60,7 +59,6 @@ impl States {
         if let Some(digests) = &mut self.digests {
             digests.record(simulation);
         }
-        self.verdicts.observe(scene, simulation);
         Ok(())
     }
 
@@ -102,7 +100,6 @@ impl Results {
                 every: args.every,
                 record: recording,
                 digests: args.replay.is_some().then(Digests::default),
-                verdicts: Verdicts::new(&session.generation.scene, &session.simulation),
             },
             events: Lines::new(paths[2], events)?.map(Events::new),
             image: args.image.clone().zip(picture),

@@ -75,7 +75,7 @@ impl Run {
         })?;
         let results = Results::open(args, &inputs, &session)?;
         session.events = results.event_sink();
-        let watching = args.metrics.is_some() || results.states.verdicts.need_watching();
+        let watching = args.metrics.is_some() || session.verdicts().need_watching();
         let costing = args.profile;
         session.simulation.observe(Observed { watching, costing, ..Observed::default() });
         Ok(Self { session, results, console: Console { quiet: args.quiet, streamed }, made: Made::default() })
@@ -197,7 +197,7 @@ impl Run {
             written => written,
         };
         let failed = failures::print(generation, simulation)
-            | expectations::print(&generation.scene, &self.results.states.verdicts, self.console.quiet);
+            | expectations::print(self.session.verdicts(), self.console.quiet);
         let status = interrupt::status();
         if status.is_some() {
             let made = self.made.steps;

@@ -18,7 +18,7 @@ use super::warnings::SceneWarnings;
 use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
 use crate::scene::{ParamValue, Scene, SceneEdit, SceneEdits};
-use crate::script::Execution;
+use crate::script::{Execution, MEASURES};
 
 /// A project that cannot start, since its scene has errors.
 #[derive(Debug, Error)]
@@ -246,14 +246,20 @@ impl Project {
         Ok(self.commit(composed))
     }
 
-    /// Composes the next generation of contents that ran before, without trial runs.
+    /// Composes the next generation of contents that ran before, without trial runs. A measure may have errors: its
+    /// name then has the first one as the reason why it does not work.
     ///
     /// # Errors
-    /// If one of the newest contents has errors.
+    /// If another of the newest contents has errors.
     pub fn compose_accepted(&mut self) -> Result<Generation, LoadError> {
         let faults = |rejected: Rejected| rejected.0.into_iter().flat_map(|file| file.faults).collect();
-        match self.compose_with(Trials::None) {
-            Ok(composed) if composed.rejected.0.is_empty() => Ok(self.commit(composed)),
+        let composed = self.compose_with(Trials::None);
+        let measures = self.files.scripts.iter().filter(|(name, _)| name.starts_with(MEASURES));
+        let measures: Vec<_> = measures.map(|(_, file)| file.path.as_str()).collect();
+        match composed {
+            Ok(composed) if composed.rejected.0.iter().all(|file| measures.contains(&file.path.as_str())) => {
+                Ok(self.commit(composed))
+            }
             Ok(composed) => Err(LoadError(faults(composed.rejected))),
             Err(rejected) => Err(LoadError(faults(rejected))),
         }

@@ -30,6 +30,12 @@ impl Expectation {
         }
     }
 
+    /// Returns the number of the last step within the time, with steps of this length in seconds.
+    pub fn last_step(&self, step: f32) -> u64 {
+        // The sum of steps that are not exact in binary, such as 1/60, may exceed the time slightly.
+        (f64::from(self.by) / f64::from(step) + 1e-3).floor() as u64
+    }
+
     /// Returns true if a value is within the limits.
     pub fn admits(&self, value: f64) -> bool {
         self.above.is_none_or(|above| value > f64::from(above))
@@ -80,6 +86,7 @@ mod tests {
         assert_eq!([1.0, 1.5, 2.0].map(|value| expectation.admits(value)), [false, true, false]);
         assert!(!expectation.admits(f64::NAN));
         assert_eq!([0.5, 1.5, 4.0].map(|value| expectation.distance(value)), [0.5, 0.0, 2.0]);
+        assert_eq!([1.0 / 60.0, 0.1, 3.0, 50.0].map(|step| expectation.last_step(step)), [1200, 200, 6, 0]);
         assert_eq!(expectation.to_string(), "a.speed above 1 below 2 by 20 s");
     }
 }

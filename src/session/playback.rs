@@ -183,6 +183,7 @@ impl<O: Observer> Playback<O> {
         };
         let known = self.original.as_ref().and_then(|original| original.run_pair.divergence.clone());
         let (last, mut history) = (self.last(), history.clone());
+        let verdicts = self.present.verdicts.clone();
         let mut later = history.between(fork, last);
         later.retain(|(_, input)| input.is_made_again());
         Some(move |cancel: &AtomicBool| {
@@ -196,6 +197,9 @@ impl<O: Observer> Playback<O> {
             history.cut(fork);
             input.apply(&mut state.simulation);
             history.note(fork, input);
+            state.verdicts = verdicts;
+            state.verdicts.rewind(fork);
+            state.verdicts.follow(&history.generation(fork).scene, &state.simulation);
             state.recorder = state.recorder.restarted();
             let mut both = (!has_diverged).then(|| Fork::new(before, old.between(fork, last)));
             let mut new = Fork::new(&mut state, later);

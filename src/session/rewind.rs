@@ -10,6 +10,7 @@ use super::observer::Observer;
 use super::playback::Playback;
 use super::poses::Poses;
 use super::running_scene::Session;
+use super::verdicts::Verdicts;
 use crate::reload::Generation;
 
 impl<O: Observer> Session<O> {
@@ -28,6 +29,12 @@ impl<O: Observer> Session<O> {
     /// Returns every input since the first recorded step, with the number of steps before it.
     pub fn inputs(&self) -> impl DoubleEndedIterator<Item = &(u64, Input)> {
         self.simulation.history.inputs()
+    }
+
+    /// Returns the judgment of the scene's expectations, of all recorded steps.
+    pub fn verdicts(&self) -> &Verdicts {
+        let present = self.playback.as_ref().map(|playback| &playback.present);
+        &present.unwrap_or(&self.simulation.state).verdicts
     }
 
     /// Returns the memory of the recorded steps, bytes.
@@ -155,8 +162,10 @@ impl<O: Observer> Session<O> {
         };
         let steps = self.simulation.world().steps;
         self.simulation.history.cut(steps);
-        let recorder = self.simulation.state.recorder.restarted();
-        self.simulation.state.recorder = recorder;
+        let state = &mut self.simulation.state;
+        state.recorder = state.recorder.restarted();
+        state.verdicts = playback.present.verdicts;
+        state.verdicts.rewind(steps);
         self.run_newest(playback.generation);
     }
 

@@ -346,6 +346,7 @@ impl<O: Observer> Session<O> {
         let simulation = &mut self.simulation;
         let state = if same { simulation.replace_behaviors() } else { simulation.replace() };
         let notes = self.generation.swap_into(&mut state.simulation, &before, self.seed);
+        state.verdicts.follow(scene, &state.simulation);
         state.recorder.replaced();
         if !is_written && !same {
             state.observer = O::new(scene);

@@ -9,6 +9,7 @@ use super::history::Recorder;
 use super::observer::Observer;
 use super::poses::Poses;
 use super::variant::Variant;
+use super::verdicts::Verdicts;
 use crate::scene::Scene;
 use crate::sim::{DecidedStep, Simulation};
 
@@ -43,6 +44,8 @@ pub struct State<O> {
     pub(super) recorder: Recorder,
     /// The other run of a comparison.
     pub(super) variant: Option<Box<Variant<O>>>,
+    /// Judgment of the scene's expectations, of all recorded steps.
+    pub(super) verdicts: Verdicts,
 }
 
 impl<O> AsMut<Simulation> for State<O> {
@@ -53,11 +56,12 @@ impl<O> AsMut<Simulation> for State<O> {
 
 impl<O: Observer> State<O> {
     /// Creates the start of a scene.
-    pub(super) fn new(mut simulation: Simulation, scene: &Scene, recorder: Recorder) -> Self {
+    pub(super) fn new(mut simulation: Simulation, scene: &Arc<Scene>, recorder: Recorder) -> Self {
         simulation.drawing = O::DRAWS;
+        let verdicts = Verdicts::new(scene, &simulation);
         let (observer, step_time) = (O::new(scene), Duration::ZERO);
         let values = RecordedSteps::All;
-        Self { simulation, observer, explained: None, step_time, values, recorder, variant: None }
+        Self { simulation, observer, explained: None, step_time, values, recorder, variant: None, verdicts }
     }
 
     /// Copies the simulation with a new observer of `scene`.
@@ -109,7 +113,7 @@ impl<O: Observer> State<O> {
         made
     }
 
-    /// Records a keyframe if one is due, and makes a step.
+    /// Records a keyframe if one is due, makes a step, and judges it.
     pub(super) fn recorded_step(
         &mut self,
         inspected: Option<&Inspected>,
@@ -122,6 +126,7 @@ impl<O: Observer> State<O> {
         if made {
             let (time, known) = (begin.elapsed(), self.step_time);
             self.step_time = if known.is_zero() { time } else { (known * 9 + time) / 10 };
+            self.verdicts.observe(&self.simulation);
         }
         made
     }

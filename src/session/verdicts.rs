@@ -6,27 +6,34 @@ use crate::scene::{Expectation, Scene};
 use crate::sim::{Measure, MeasureNames, Measured, Simulation, rounded};
 
 /// The expectations of a scene and the values so far.
+#[derive(Clone)]
 pub struct Verdicts {
     scene: Arc<Scene>,
     judged: Vec<Judged>,
+    /// Expectations of other versions of the scene, so that a return to one of them continues their judgment.
+    others: Vec<(Expectation, Judged)>,
+    /// The last step that was judged.
+    step: u64,
 }
 
 /// An expectation and the values of its measure so far.
+#[derive(Clone)]
 struct Judged {
     /// The measure, or the reason why there is none.
     measure: Result<Measure, String>,
-    /// The first time and value within the limits, or else the nearest ones.
-    best: Option<Reached>,
-    is_met: bool,
-    /// True if a state within the time was observed.
-    is_begun: bool,
-    /// True if a state after the time was observed, or the last one within it.
-    is_over: bool,
+    /// Values, each nearer to the limits than those before, up to the first one within them.
+    nearer: Vec<Reached>,
+    /// The first step that was judged.
+    since: u64,
+    /// The last step within the time.
+    end: u64,
 }
 
-/// A value and its simulated time in seconds.
+/// A value and its time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reached {
+    /// Number of the step.
+    pub step: u64,
     /// Simulated seconds.
     pub time: f64,
     /// The value.
@@ -38,30 +45,59 @@ pub struct Reached {
 pub enum Verdict {
     /// It holds: the first value within the limits.
     Met(Reached),
-    /// It does not hold, for this reason.
-    Failed(String),
-    /// The run is too short for a judgment; with the nearest value.
-    Open(Option<Reached>),
-    /// The run, or the scene since its last reload, began after the time.
+    /// It does not hold.
+    Failed {
+        /// The first step in which it can no longer hold.
+        step: u64,
+        /// The reason.
+        reason: String,
+    },
+    /// The run is too short for a judgment.
+    Open {
+        /// The last step within the time.
+        end: u64,
+        /// The nearest value.
+        nearest: Option<Reached>,
+    },
+    /// The run, or the scene since the expectation was added, began after the time.
     Late,
 }
 
 impl Verdicts {
-    /// Starts the judgment of a scene's expectations.
+    /// Starts the judgment of a scene's expectations with the current state.
     pub fn new(scene: &Arc<Scene>, simulation: &Simulation) -> Self {
-        let scene = Arc::clone(scene);
-        if scene.expect.is_empty() {
-            return Self { scene, judged: Vec::new() };
+        let (scene, judged, others) = (Arc::clone(scene), Vec::new(), Vec::new());
+        let mut verdicts = Self { scene, judged, others, step: 0 };
+        verdicts.judge_scene(simulation);
+        verdicts
+    }
+
+    /// Continues under another version of the scene: known expectations retain their values.
+    pub fn follow(&mut self, scene: &Arc<Scene>, simulation: &Simulation) {
+        if !Arc::ptr_eq(&self.scene, scene) {
+            let before = std::mem::replace(&mut self.scene, Arc::clone(scene));
+            self.others.extend(before.expect.iter().cloned().zip(self.judged.drain(..)));
+            self.judge_scene(simulation);
         }
-        let names = MeasureNames::of(simulation);
-        let judged = scene.expect.iter().map(|expectation| {
-            let measure = Measure::parse(&expectation.full_name(), &names);
-            let measure = measure.map_err(|unknown| unknown.to_string());
-            let is_number = |measure: &Measure| Measured::new(simulation).check_number(measure);
-            let measure = measure.and_then(|measure| is_number(&measure).map(|()| measure));
-            Judged { measure, best: None, is_met: false, is_begun: false, is_over: false }
-        });
-        Self { judged: judged.collect(), scene }
+    }
+
+    /// Starts or continues the judgment of each expectation of the scene.
+    fn judge_scene(&mut self, simulation: &Simulation) {
+        let (now, step) = (simulation.world().steps, simulation.world().step);
+        let scene = Arc::clone(&self.scene);
+        if scene.expect.is_empty() {
+            return;
+        }
+        let (names, measured) = (MeasureNames::of(simulation), Measured::new(simulation));
+        for expectation in &scene.expect {
+            let measure = Measure::parse(&expectation.full_name(), &names).map_err(|error| error.to_string());
+            let measure = measure.and_then(|measure| measured.check_number(&measure).map(|()| measure));
+            let known = self.others.iter().position(|(other, _)| other.same_as(expectation));
+            let known = known.map(|at| self.others.swap_remove(at).1);
+            let (nearer, since) = known.map_or((Vec::new(), now), |known| (known.nearer, known.since));
+            self.judged.push(Judged { measure, nearer, since, end: expectation.last_step(step) });
+        }
+        self.observe(simulation);
     }
 
     /// Returns true if an expectation requires [`Simulation::watching`].
@@ -71,55 +107,84 @@ impl Verdicts {
 
     /// Returns true if nothing more can change.
     pub fn are_final(&self) -> bool {
-        self.judged.iter().all(|judged| judged.is_met || judged.is_over || judged.measure.is_err())
+        self.judged().all(|(expectation, judged)| {
+            self.step >= judged.end || judged.measure.is_err() || judged.is_met(expectation)
+        })
     }
 
-    /// Judges the current state. Another scene, as after a reload, starts anew.
-    pub fn observe(&mut self, scene: &Arc<Scene>, simulation: &Simulation) {
-        if !Arc::ptr_eq(&self.scene, scene) {
-            *self = Self::new(scene, simulation);
-        }
-        if self.are_final() {
-            return;
-        }
+    /// Judges the current state.
+    pub fn observe(&mut self, simulation: &Simulation) {
         let (world, measured) = (simulation.world(), Measured::new(simulation));
-        let (time, step) = (world.steps as f64 * f64::from(world.step), f64::from(world.step));
+        let (step, time) = (world.steps, world.steps as f64 * f64::from(world.step));
+        self.step = step;
         for (judged, expectation) in self.judged.iter_mut().zip(&self.scene.expect) {
-            let Ok(measure) = &judged.measure else { continue };
-            // The sum of steps that are not exact in binary, such as 1/60, may exceed the time slightly.
-            let by = f64::from(expectation.by) + step * 1e-3;
-            if judged.is_met || judged.is_over {
+            if step > judged.end || judged.is_met(expectation) {
                 continue;
             }
-            judged.is_over = time + step > by;
-            if time > by {
-                continue;
-            }
-            judged.is_begun = true;
-            let Some(value) = measured.value(measure) else { continue };
-            judged.is_met = expectation.admits(value);
-            let is_nearer = |best: Reached| expectation.distance(value) < expectation.distance(best.value);
-            if judged.is_met || judged.best.is_none_or(is_nearer) {
-                judged.best = Some(Reached { time, value });
+            let value = judged.measure.as_ref().ok().and_then(|measure| measured.value(measure));
+            let Some(value) = value else { continue };
+            let is_nearer = |best: &Reached| expectation.distance(value) < expectation.distance(best.value);
+            if expectation.admits(value) || judged.nearer.last().is_none_or(is_nearer) {
+                judged.nearer.push(Reached { step, time, value });
             }
         }
+    }
+
+    /// Returns to the judgment after an earlier step.
+    pub fn rewind(&mut self, step: u64) {
+        self.step = step;
+        for judged in self.judged.iter_mut().chain(self.others.iter_mut().map(|(_, judged)| judged)) {
+            judged.nearer.retain(|reached| reached.step <= step);
+            judged.since = judged.since.min(step);
+        }
+    }
+
+    fn judged(&self) -> impl Iterator<Item = (&Expectation, &Judged)> {
+        self.scene.expect.iter().zip(&self.judged)
+    }
+
+    /// Returns the scene.
+    pub fn scene(&self) -> &Arc<Scene> {
+        &self.scene
     }
 
     /// Returns every expectation with its judgment.
     pub fn all(&self) -> impl Iterator<Item = (&Expectation, Verdict)> {
-        self.scene.expect.iter().zip(self.judged.iter().map(Judged::verdict))
+        self.judged().map(|(expectation, judged)| (expectation, judged.verdict(expectation, self.step)))
     }
 }
 
 impl Judged {
-    fn verdict(&self) -> Verdict {
-        match (&self.measure, self.best) {
-            (Err(error), _) => Verdict::Failed(error.clone()),
-            (Ok(_), Some(reached)) if self.is_met => Verdict::Met(reached),
-            (Ok(_), reached) if !self.is_over => Verdict::Open(reached),
-            (Ok(_), _) if !self.is_begun => Verdict::Late,
-            (Ok(_), Some(reached)) => Verdict::Failed(format!("the nearest value was {reached}")),
-            (Ok(_), None) => Verdict::Failed("it had no value".to_owned()),
+    fn is_met(&self, expectation: &Expectation) -> bool {
+        self.nearer.last().is_some_and(|nearest| expectation.admits(nearest.value))
+    }
+
+    fn verdict(&self, expectation: &Expectation, step: u64) -> Verdict {
+        let &Self { since, end, .. } = self;
+        match (&self.measure, self.nearer.last().copied()) {
+            (Err(error), _) => Verdict::Failed { step: since, reason: error.clone() },
+            (Ok(_), Some(reached)) if self.is_met(expectation) => Verdict::Met(reached),
+            (Ok(_), _) if since > end => Verdict::Late,
+            (Ok(_), nearest) if step < end => Verdict::Open { end, nearest },
+            (Ok(_), Some(nearest)) => {
+                Verdict::Failed { step: end, reason: format!("the nearest value was {nearest}") }
+            }
+            (Ok(_), None) => Verdict::Failed { step: end, reason: "it had no value".to_owned() },
+        }
+    }
+}
+
+impl Verdict {
+    /// Returns the judgment of an expectation as text.
+    pub fn words(&self, expectation: &Expectation) -> String {
+        match self {
+            Self::Met(reached) => format!("expected {expectation}: {reached}"),
+            Self::Failed { reason, .. } => format!("expected {expectation}, but {reason}"),
+            Self::Open { nearest: Some(nearest), .. } => {
+                format!("expected {expectation}: not judged yet; nearest {nearest}")
+            }
+            Self::Open { nearest: None, .. } => format!("expected {expectation}: not judged yet"),
+            Self::Late => format!("expected {expectation}: not judged, the run began after this time"),
         }
     }
 }
@@ -155,12 +220,14 @@ mod tests {
         let scene = scene(limits);
         let group = Group { name: "a".to_owned(), ..Group::default() };
         let mut world = World { step: 0.1, ..World::default() }.with_group(group, [Vec3::ZERO]);
+        world.steps = first;
+        world.units.velocity[0] = Vec3::X * world.time();
         let start = Simulation::new(world.clone(), Vec::new());
         let mut verdicts = Verdicts::new(&scene, &start);
         for step in first..=steps {
             world.steps = step;
             world.units.velocity[0] = Vec3::X * world.time();
-            verdicts.observe(&scene, &Simulation::new(world.clone(), Vec::new()));
+            verdicts.observe(&Simulation::new(world.clone(), Vec::new()));
         }
         let (_, verdict) = verdicts.all().next().expect("an expectation");
         verdict
@@ -173,9 +240,9 @@ mod tests {
         assert!(matches!(judge("above: 1.95, by: 2", 30), Verdict::Met(_)), "in the last step");
         assert_eq!(
             judge("above: 2, by: 2", 30),
-            Verdict::Failed("the nearest value was 2 at 2 s".to_owned())
+            Verdict::Failed { step: 20, reason: "the nearest value was 2 at 2 s".to_owned() }
         );
-        assert!(matches!(judge("above: 5, by: 4", 30), Verdict::Open(Some(_))));
+        assert!(matches!(judge("above: 5, by: 4", 30), Verdict::Open { end: 40, nearest: Some(_) }));
         assert!(matches!(judge("below: 0.5, by: 4", 0), Verdict::Met(_)), "at the start");
         assert!(matches!(judge("above: 1, below: 1.15, by: 4", 30), Verdict::Met(_)));
     }
@@ -183,7 +250,7 @@ mod tests {
     #[test]
     fn a_run_that_begins_after_the_time_is_not_judged() {
         assert_eq!(judge_from(21, "above: 9, by: 2", 30), Verdict::Late);
-        assert!(matches!(judge_from(20, "above: 9, by: 2", 30), Verdict::Failed(_)), "in the last step");
+        assert!(matches!(judge_from(20, "above: 9, by: 2", 30), Verdict::Failed { .. }), "in the last step");
     }
 
     #[test]
@@ -191,6 +258,6 @@ mod tests {
         let scene = scene("above: 1, by: 2");
         let verdicts = Verdicts::new(&scene, &Simulation::new(World::default(), Vec::new()));
         assert!(verdicts.are_final());
-        assert!(verdicts.all().all(|(_, verdict)| matches!(verdict, Verdict::Failed(_))));
+        assert!(verdicts.all().all(|(_, verdict)| matches!(verdict, Verdict::Failed { .. })));
     }
 }

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use egui::{
-    Align2, Area, Color32, CursorIcon, Frame, Id, Margin, Order, Rect, RectAlign, Response, RichText, Sense,
-    Shape, Stroke, Tooltip, Ui, pos2, vec2,
+    Align2, Area, Color32, CursorIcon, Frame, Id, Margin, Order, Painter, Pos2, Rect, RectAlign, Response,
+    RichText, Sense, Shape, Stroke, Tooltip, Ui, pos2, vec2,
 };
 
 use super::{compare, hint};
@@ -19,6 +19,8 @@ const ROW: f32 = 24.0;
 const RAIL: f32 = 14.0;
 /// Distance from a mark within which the pointer hits it, points.
 const HIT_DISTANCE: f32 = 4.0;
+/// Half the width of the mark of an expectation, points.
+const FLAG: f32 = 4.0;
 /// Width of the text to the right of the rail, points.
 const TEXT_WIDTH: f32 = 188.0;
 /// Most events named in a tooltip, and the width of their names, points.
@@ -104,6 +106,12 @@ impl Scale {
     fn x(&self, step: u64) -> f32 {
         let share = step.saturating_sub(*self.recorded.start()) as f32 / self.length();
         self.rail.left() + share.min(1.0) * self.rail.width()
+    }
+
+    /// Marks of expectations are wider than lines and stay within the rail.
+    fn mark_x(&self, mark: &Mark<'_>) -> f32 {
+        let margin = if mark.kind.is_expectation() { FLAG } else { 0.0 };
+        self.x(mark.step).max(self.rail.left() + margin).min(self.rail.right() - margin)
     }
 
     fn step(&self, x: f32) -> u64 {
@@ -209,14 +217,19 @@ fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action
         painter.vline(x, bar.top() - overhang..=bar.bottom() + overhang, Stroke::new(width, color));
     };
     for mark in &marks {
-        line(scale.x(mark.step), 0.0, 2.0, color_of(theme, mark.kind));
+        let (x, color) = (scale.mark_x(mark), color_of(theme, mark.kind));
+        if mark.kind.is_expectation() {
+            flag(painter, pos2(x, bar.top()), color);
+        } else {
+            line(x, 0.0, 2.0, color);
+        }
     }
     let cursor = if session.run.past_step().is_some() { theme.warning } else { theme.bright };
     line(x, 3.0, 2.0, cursor);
     if let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) {
         line(pointer.x.clamp(bar.left(), bar.right()), 0.0, 1.0, theme.weak);
         let near: Vec<_> =
-            marks.iter().filter(|mark| (scale.x(mark.step) - pointer.x).abs() <= HIT_DISTANCE).collect();
+            marks.iter().filter(|mark| (scale.mark_x(mark) - pointer.x).abs() <= HIT_DISTANCE).collect();
         let step = near.first().map_or(scale.step(pointer.x), |mark| mark.step);
         let hovered = response.clone().on_hover_cursor(CursorIcon::ResizeHorizontal);
         beside(&hovered, bar.with_min_x(pointer.x).with_max_x(pointer.x), session, |ui| {
@@ -228,6 +241,12 @@ fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action
             actions.push(SessionAction::GoToStep(scale.step(pointer.x)).into());
         }
     }
+}
+
+/// Draws the mark of an expectation: a triangle below a point of the upper edge.
+fn flag(painter: &Painter, top: Pos2, color: Color32) {
+    let corners = [vec2(-FLAG, 0.0), vec2(FLAG, 0.0), vec2(0.0, 2.0 * FLAG)].map(|corner| top + corner);
+    painter.add(Shape::convex_polygon(corners.to_vec(), color, Stroke::NONE));
 }
 
 /// Shows `content` below a position of the rail, or else above both the rail and the buttons over the world.
@@ -259,6 +278,9 @@ fn color_of(theme: &Theme, kind: MarkKind) -> Color32 {
         MarkKind::Error => theme.bad,
         MarkKind::Edit => theme.accent,
         MarkKind::Click => theme.warning,
+        MarkKind::Met => theme.good,
+        MarkKind::Failed => theme.bad,
+        MarkKind::Pending => theme.weak,
     }
 }
 

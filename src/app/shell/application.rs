@@ -214,7 +214,9 @@ impl App {
         let needs = self.editors.as_ref().map_or_else(Needs::default, |editors| editors.needs(session));
         session.inspect(view.selection.inspected(), view.shows_script() || needs.values.is_some());
         session.observe(Observed {
-            watching: view.plots.watches() || session.pause_when.is_some(),
+            watching: view.plots.watches()
+                || session.pause_when.is_some()
+                || session.run.verdicts().need_watching(),
             costing: view.costs || needs.costs,
             values: needs.values.filter(|_| !view.shows_script()).unwrap_or_default(),
         });

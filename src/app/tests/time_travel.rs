@@ -8,9 +8,10 @@ use super::{SIZE, input, options, pressed, step};
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::shell::input::FrameInput;
+use crate::app::time::timeline::MarkKind;
 use crate::reload::{KnobName, Place};
 use crate::scene::{ParamValue, SceneEdit, shifted};
-use crate::session::{Keep, Options};
+use crate::session::{Input, Keep, Options};
 
 /// A window that records its session.
 pub(super) fn recording() -> App {
@@ -157,6 +158,46 @@ fn marks_name_events_and_keys_jump_between_them() {
     app.view.act(&mut app.session, SessionAction::GoToStep(1));
     shown(&mut app, &input());
     assert_eq!(shown(&mut app, &pressed(Key::PageDown)), tuned);
+}
+
+#[test]
+fn expectations_are_marks_that_follow_edits_of_the_past() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.ron");
+    let scene = "(world: Plane(size: (60, 60)), bodies: {\"m\": Mover(length: 2)},
+        groups: [(name: \"a\", body: \"m\", count: 3)],
+        expect: [(measure: \"count\", group: \"a\", below: 3, by: 0.1), (measure: \"time\", above: 9, by: 10)])";
+    std::fs::write(&path, scene).unwrap();
+    let mut app = App::new(Options { keep: Keep::USUAL, ..Options::new(Place::of_scene(&path)) }).unwrap();
+    app.session.frame_wait = Duration::MAX;
+    hashes(&mut app, 12);
+    let marks = |app: &App| -> Vec<_> {
+        let marks = app.session.marks();
+        marks.iter().map(|mark| (mark.step, mark.kind, mark.words().into_owned())).collect()
+    };
+    let failed = "expected a.count below 3 by 0.1 s, but the nearest value was 3 at 0 s";
+    let before = marks(&app);
+    assert_eq!(before[0], (6, MarkKind::Failed, failed.to_owned()));
+    assert_eq!((before[1].0, before[1].1), (600, MarkKind::Pending));
+    assert!(before[1].2.starts_with("expected time above 9 by 10 s: not judged yet; nearest "));
+    app.view.act(&mut app.session, SessionAction::GoToStep(3));
+    assert_eq!(shown(&mut app, &input()), 3);
+    assert_eq!(marks(&app), before, "the display of the past changes no judgment");
+    assert_eq!(shown(&mut app, &pressed(Key::PageDown)), 6);
+    app.view.act(&mut app.session, SessionAction::GoToStep(3));
+    shown(&mut app, &input());
+    let key = app.session.run.simulation.world().units.key[0];
+    app.session.run.input(Input::RemoveUnits(vec![key]));
+    shown(&mut app, &input());
+    assert!(
+        marks(&app).contains(&(
+            4,
+            MarkKind::Met,
+            "expected a.count below 3 by 0.1 s: 2 at 0.067 s".to_owned()
+        )),
+        "{:?}",
+        marks(&app)
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
+use crate::app::time::timeline::MarkKind;
 use crate::world::Controls;
 
 impl LiveSession {
@@ -48,7 +49,8 @@ impl LiveSession {
     /// Goes to the next event, or to the previous one.
     pub(crate) fn jump(&mut self, forward: bool) {
         let (at, marks) = (self.at(), self.marks());
-        let mut steps = marks.iter().map(|mark| mark.step);
+        let recorded = marks.iter().filter(|mark| mark.kind != MarkKind::Pending);
+        let mut steps = recorded.map(|mark| mark.step);
         let step = if forward { steps.find(|step| *step > at) } else { steps.rfind(|step| *step < at) };
         let ends =
             self.run.recorded().map(|recorded| if forward { *recorded.end() } else { *recorded.start() });

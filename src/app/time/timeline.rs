@@ -6,7 +6,8 @@ use std::cmp::Ordering;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::{Line, Tone};
 use crate::reload::Generation;
-use crate::session::{Input, Replacement};
+use crate::scene::Expectation;
+use crate::session::{Input, Replacement, Verdict};
 
 /// Most steps between two changes of one value that belong to one drag.
 const DRAG_GAP: u64 = 6;
@@ -22,10 +23,23 @@ pub(crate) enum MarkKind {
     Edit,
     /// The target was set.
     Click,
+    /// An expectation of the scene was met.
+    Met,
+    /// An expectation failed.
+    Failed,
+    /// An expectation is not judged yet, at the last step of its time.
+    Pending,
+}
+
+impl MarkKind {
+    /// Returns true for the judgment of an expectation.
+    pub(crate) fn is_expectation(self) -> bool {
+        matches!(self, Self::Met | Self::Failed | Self::Pending)
+    }
 }
 
 /// An event between two steps.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Mark<'a> {
     /// Number of steps before it.
     pub(crate) step: u64,
@@ -33,10 +47,23 @@ pub(crate) struct Mark<'a> {
     source: Source<'a>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Source<'a> {
     Input(&'a Input),
     Line(&'a Line),
+    Expected(&'a Expectation, Verdict),
+}
+
+impl<'a> Mark<'a> {
+    fn of_expectation((expectation, verdict): (&'a Expectation, Verdict)) -> Option<Self> {
+        let (step, kind) = match &verdict {
+            Verdict::Met(reached) => (reached.step, MarkKind::Met),
+            Verdict::Failed { step, .. } => (*step, MarkKind::Failed),
+            Verdict::Open { end, .. } => (*end, MarkKind::Pending),
+            Verdict::Late => return None,
+        };
+        Some(Self { step, kind, source: Source::Expected(expectation, verdict) })
+    }
 }
 
 impl Mark<'_> {
@@ -59,7 +86,7 @@ impl Mark<'_> {
 
     /// True if it belongs to the same drag as an earlier one.
     fn continues_drag_of(&self, before: &Self) -> bool {
-        let (Source::Input(now), Source::Input(then)) = (self.source, before.source) else {
+        let (&Source::Input(now), &Source::Input(then)) = (&self.source, &before.source) else {
             return false;
         };
         let is_drag = match (now, then) {
@@ -74,8 +101,9 @@ impl Mark<'_> {
 
     /// A description of the event.
     pub(crate) fn words(&self) -> Cow<'_, str> {
-        match self.source {
+        match &self.source {
             Source::Line(line) => Cow::Borrowed(&line.text),
+            Source::Expected(expectation, verdict) => verdict.words(expectation).into(),
             Source::Input(Input::Generation(replacement)) if is_edit(replacement) => {
                 edit_words(replacement).into()
             }
@@ -129,7 +157,7 @@ fn words_of(generation: &Generation) -> String {
 }
 
 impl LiveSession {
-    /// All events in the recorded time, oldest first.
+    /// All events in the recorded time, oldest first, and the expectations that are not judged yet.
     pub(crate) fn marks(&self) -> Vec<Mark<'_>> {
         let Some(recorded) = self.run.recorded() else {
             return Vec::new();
@@ -137,13 +165,15 @@ impl LiveSession {
         let errors = self.log.lines().filter(|line| line.tone == Tone::Bad);
         let errors =
             errors.map(|line| Mark { step: line.step, kind: MarkKind::Error, source: Source::Line(line) });
-        let marks = self.run.inputs().filter_map(Mark::of_input).chain(errors);
-        let mut marks: Vec<_> = marks.filter(|mark| recorded.contains(&mark.step)).collect();
+        let expected = self.run.verdicts().all().filter_map(Mark::of_expectation);
+        let marks = self.run.inputs().filter_map(Mark::of_input).chain(errors).chain(expected);
+        let is_shown = |mark: &Mark<'_>| mark.kind == MarkKind::Pending || recorded.contains(&mark.step);
+        let mut marks: Vec<_> = marks.filter(is_shown).collect();
         marks.sort_by_key(|mark| mark.step);
         // A drag is one mark, at its start.
         let mut before: Option<Mark<'_>> = None;
         marks.retain(|mark| {
-            let before = before.replace(*mark);
+            let before = before.replace(mark.clone());
             before.is_none_or(|before| !mark.continues_drag_of(&before))
         });
         marks

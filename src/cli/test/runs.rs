@@ -36,13 +36,12 @@ fn with_seed(generation: &Generation, seed: u64, steps: u64) -> SeedRun {
     let first = motion(&simulation);
     let mut verdicts = Verdicts::new(scene, &simulation);
     simulation.watching = verdicts.need_watching();
-    verdicts.observe(scene, &simulation);
     for _ in 0..steps {
         // A step without decisions does not check the flag.
         if interrupt::is_requested() || !simulation.try_step(interrupt::flag()) {
             break;
         }
-        verdicts.observe(scene, &simulation);
+        verdicts.observe(&simulation);
     }
     SeedRun {
         seed,

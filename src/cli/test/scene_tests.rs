@@ -75,8 +75,7 @@ fn loaded(reason: Option<String>) -> Case {
 
 /// Returns the number of steps after which all expectations are judged.
 fn steps_of_expectations(generation: &Generation) -> u64 {
-    let step = f64::from(generation.scene.world.step);
-    let steps = |expectation: &Expectation| (f64::from(expectation.by) / step).ceil() as u64 + 1;
+    let steps = |expectation: &Expectation| expectation.last_step(generation.scene.world.step) + 1;
     generation.scene.expect.iter().map(steps).max().unwrap_or(0)
 }
 
@@ -140,9 +139,13 @@ fn unmet(made: &[SeedRun], at: usize) -> Option<String> {
     let failed: Vec<_> = verdicts().filter(|(_, verdict)| !matches!(verdict, Verdict::Met(_))).collect();
     if let Some((seed, verdict)) = failed.first() {
         let reason = match verdict {
-            Verdict::Failed(reason) => reason.clone(),
-            Verdict::Open(Some(nearest)) => format!("the run ended before; nearest {nearest}"),
-            Verdict::Open(None) | Verdict::Late | Verdict::Met(_) => "the run ended before".to_owned(),
+            Verdict::Failed { reason, .. } => reason.clone(),
+            Verdict::Open { nearest: Some(nearest), .. } => {
+                format!("the run ended before; nearest {nearest}")
+            }
+            Verdict::Open { nearest: None, .. } | Verdict::Late | Verdict::Met(_) => {
+                "the run ended before".to_owned()
+            }
         };
         return Some(format!("seed {seed}: {reason} ({} of {} seeds fail)", failed.len(), made.len()));
     }

@@ -38,7 +38,7 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("a scene", "player", ("player", "none"), "a unit for the keyboard"),
     field("a scene", "target", ("point", "none"), "position of the target at the start; a right click, or Shift+click beside units, moves it"),
     field("a scene", "keys", ("map of keys", "none"), "keys of the scene"),
-    field("a scene", "expect", ("list of expectations", "none"), "judged by `run` and `check --run`"),
+    field("a scene", "expect", ("list of expectations", "none"), "judged by `run` and `check --run`, marked on the timeline"),
     field("a grid", "cell", ("number above 0", "required"), "side of a cell, rounded so that whole cells cover the world; all grids together have at most 4194304"),
     field("a grid", "diffusion", ("not negative, per second", "0"), "the rate at which values move to the adjacent cells; at most 16 per step"),
     field("a grid", "evaporation", ("not negative, per second", "0"), "the rate at which values decrease"),

@@ -17,6 +17,7 @@ use crate::sim::UnitState;
 use crate::world::{Controls, Obstacle, Path, Solid, World, testing};
 
 mod changed_past;
+mod expectations;
 mod film;
 mod two_runs;
 
@@ -29,7 +30,8 @@ const SCENE: &str = "(world: Plane(size: (60, 60), edges: Bounce), contacts: (ob
     ],
     paths: {\"way\": (points: [(5, 5), (50, 30)])},
     obstacles: [Circle(center: (20, 20), radius: 5)], scatter: [(count: 2, radius: 2)],
-    player: (body: \"m\", keys: Arrows))";
+    player: (body: \"m\", keys: Arrows),
+    expect: [(measure: \"count\", group: \"a\", below: 9, by: 0.5)])";
 
 /// Versions of the scene's script: with memory, random draws, errors, and an import.
 const SCRIPTS: [&str; 6] = [

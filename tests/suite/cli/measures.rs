@@ -119,3 +119,16 @@ fn parquet_requires_a_feature() {
         assert!(!project.path("m.parquet").exists());
     }
 }
+
+#[test]
+fn only_measures_that_a_sweep_uses_may_fail_it() {
+    let project = with_sides("fn measure(group, world) { group.cuont }");
+    let sweep = |measure: &str| {
+        let sweep = ["sweep", "scenes/s.ron", "--seeds", "2", "--steps", "3", "--quiet", "--out", "t.csv"];
+        project.call(&[&sweep[..], &["--vary", "a.count=5,20", "--measure", measure]].concat())
+    };
+    let output = sweep("a.extent");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(!project.read("t.csv").contains("error"), "{}", project.read("t.csv"));
+    failed(&sweep("a.sides"), 1, &["the measure `sides` does not work: measures/sides.rhai:1:34: "]);
+}
