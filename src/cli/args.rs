@@ -59,7 +59,7 @@ pub(super) enum Command {
     /// Test scenes and their scripts: same results on all threads, no failures, expectations over several seeds
     #[command(after_help = help::TEST)]
     Test(TestArgs),
-    /// List the available scenes
+    /// List the available scenes, experiments and measures
     #[command(after_help = help::LIST)]
     List {
         /// The output format

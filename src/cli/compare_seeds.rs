@@ -1,7 +1,8 @@
-//! `compare --seeds N`: the effect of a change on the figures of groups, over several seeds.
+//! `compare --seeds N`: the effect of a change on figures and measures of groups, over several seeds.
 //!
 //! Both runs of a pair have the same seed, so that differences of starts cancel.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::process::ExitCode;
 
@@ -16,13 +17,13 @@ use crate::diagnostics::counted;
 use crate::experiment::{Paired, Sample};
 use crate::reload::Generation;
 use crate::session;
-use crate::sim::metrics::{FIGURES, GroupFigures, of_groups};
-use crate::sim::rounded;
+use crate::sim::metrics::FIGURES;
+use crate::sim::{Measure, MeasureNames, Measured, Simulation, rounded};
 
 /// The last states of the runs of a seed.
 struct Pair {
-    figures: [Vec<GroupFigures>; 2],
-    /// The first failure of a rule, as text.
+    measured: [Vec<(Name, f64)>; 2],
+    /// The first failure of a rule or a measure, as text.
     failure: Option<String>,
 }
 
@@ -41,8 +42,7 @@ pub(super) fn compare(
         err("interrupted: a comparison over seeds needs all runs");
         return Ok(interrupt::status().unwrap_or(ExitCode::FAILURE));
     };
-    let groups = generations[0].scene.groups.iter().map(|group| group.common.name.clone());
-    let effects: Vec<_> = groups.enumerate().flat_map(|(at, group)| effects(at, &group, &pairs)).collect();
+    let effects = effects(&pairs);
     match args.format {
         Format::Text => page(&shown(&effects, args.steps, &seeds))?,
         Format::Json => effects.iter().try_for_each(json)?,
@@ -55,12 +55,15 @@ pub(super) fn compare(
     Ok(if is_same { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Group and measure.
+type Name = (String, String);
+
 impl Pair {
     /// Makes both runs of a seed; `None` if they were interrupted.
     fn of(generations: [&Generation; 2], seed: u64, steps: u64) -> Option<Self> {
         let mut failure = None;
-        let mut figures = [Vec::new(), Vec::new()];
-        for (figures, generation) in figures.iter_mut().zip(generations) {
+        let mut measured = [Vec::new(), Vec::new()];
+        for (measured, generation) in measured.iter_mut().zip(generations) {
             let mut simulation = generation.start(Some(seed));
             for _ in 0..steps {
                 // A step without decisions does not check the flag.
@@ -68,39 +71,66 @@ impl Pair {
                     return None;
                 }
             }
-            *figures = of_groups(simulation.world());
-            let report = simulation.reports().first();
+            *measured = measures(&simulation);
+            let of_measures = simulation.measures().reports();
+            let report = simulation.reports().first().or(of_measures.first());
             failure = failure.or_else(|| report.map(|report| generation.fault(report).summary()));
         }
-        Some(Self { figures, failure })
+        Some(Self { measured, failure })
     }
 }
 
-/// The effect of the change on a figure of a group.
+/// Returns the figures of each group and the measures of scripts, vectors and lists with their components.
+fn measures(simulation: &Simulation) -> Vec<(Name, f64)> {
+    let (names, measured) = (MeasureNames::of(simulation), Measured::new(simulation));
+    let computed = names.computed.iter().filter(|(_, state)| state.is_ok()).map(|(name, _)| name.as_str());
+    let all: Vec<_> = FIGURES.iter().map(|figure| figure.name).chain(computed).collect();
+    let mut values = Vec::new();
+    for group in &names.groups {
+        let measure = |name: &&str| Measure::parse(&format!("{}.{name}", group.name), &names).ok();
+        for measure in all.iter().filter_map(measure) {
+            let components = measured.components(&measure);
+            for measure in std::iter::once(measure).chain(components) {
+                let name = measure.short_name().to_owned();
+                values.extend(measured.value(&measure).map(|value| ((group.name.clone(), name), value)));
+            }
+        }
+    }
+    values
+}
+
+/// The effect of the change on a measure of a group.
 #[derive(Serialize)]
 struct Effect {
     group: String,
-    figure: &'static str,
+    figure: String,
     /// The means of both sides.
     means: [Option<f64>; 2],
     #[serde(flatten)]
     difference: Paired,
 }
 
-fn effects(group: usize, name: &str, pairs: &[Pair]) -> Vec<Effect> {
-    let of_figure = |(at, figure): (usize, &crate::sim::metrics::Figure)| {
-        let values = |side: usize| {
-            let of_pair = move |pair: &Pair| {
-                let (_, value) = pair.figures[side].get(group).copied()?.iter().nth(at)?;
-                Some(f64::from(value))
-            };
-            pairs.iter().filter_map(of_pair)
-        };
-        let means = [0, 1].map(|side| values(side).collect::<Sample>().mean());
-        let difference = values(1).zip(values(0)).map(|(b, a)| b - a).collect::<Sample>();
-        Effect { group: name.to_owned(), figure: figure.name, means, difference: Paired::of(&difference) }
+/// Returns the effects on all measures that have a value for a seed, in the order of their first values.
+fn effects(pairs: &[Pair]) -> Vec<Effect> {
+    let (mut names, mut known) = (Vec::new(), BTreeMap::new());
+    for (at, pair) in pairs.iter().enumerate() {
+        for (side, measured) in pair.measured.iter().enumerate() {
+            for (name, value) in measured {
+                let values = known.entry(name).or_insert_with(|| {
+                    names.push(name);
+                    vec![[None; 2]; pairs.len()]
+                });
+                values[at][side] = Some(*value);
+            }
+        }
+    }
+    let of_name = |name: &Name| {
+        let values: &Vec<[Option<f64>; 2]> = &known[name];
+        let means = [0, 1].map(|side| values.iter().filter_map(|it| it[side]).collect::<Sample>().mean());
+        let difference = values.iter().filter_map(|[a, b]| Some((*b)? - (*a)?)).collect::<Sample>();
+        Effect { group: name.0.clone(), figure: name.1.clone(), means, difference: Paired::of(&difference) }
     };
-    FIGURES.iter().enumerate().map(of_figure).collect()
+    names.into_iter().map(of_name).collect()
 }
 
 fn shown(effects: &[Effect], steps: u64, seeds: &Range<u64>) -> Page {

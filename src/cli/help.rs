@@ -7,7 +7,7 @@ Examples:
   steerbox scenes/mine.ron  open a file; saving it or its scripts reloads
   steerbox flock --set starlings.separation.gain=2
   steerbox gain.csv --row 17 --step 600   open a run of a sweep
-  steerbox list             list the scenes
+  steerbox list             list scenes, experiments and measures
   steerbox new DIR          start a project of your own
 
 Exit status:
@@ -190,6 +190,8 @@ Exit status:
 
 pub(super) const LIST: &str = "\
 The scenes are those in scenes/ here and the built-in ones. Open one with `steerbox NAME`.
+Experiments in experiments/ and measures in scripts/measures/ follow: `steerbox sweep NAME`
+runs an experiment, and `--measure NAME` is a measure.
 
 Examples:
   steerbox list

@@ -1,37 +1,105 @@
-//! `steerbox list`: lists the scenes that can be opened by name.
+//! `steerbox list`: lists scenes, experiments and measures by name.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde_json::json;
 
 use super::args::Format;
 use super::print::{json, out};
-use crate::reload::{KnownScene, known_scenes};
+use super::sweep_args::{EXPERIMENTS, is_experiment, read_experiment};
+use crate::reload::{embedded_measures, head_comment, is_script, known_scenes, read_dir_sorted, read_lossy};
+use crate::script::MEASURES;
+
+/// The title of a file with errors.
+const NO_TITLE: &str = "(does not read)";
+
+/// A row of the list.
+struct Row {
+    name: String,
+    /// One line; none if the file has errors.
+    title: Option<String>,
+    /// None if it came with the binary.
+    file: Option<PathBuf>,
+}
 
 pub(super) fn list(format: Format) -> anyhow::Result<ExitCode> {
-    let scenes = known_scenes();
-    let width = |of: fn(&KnownScene) -> &str| {
-        let widths = scenes.iter().map(|scene| of(scene).chars().count());
-        widths.max().unwrap_or_default()
-    };
-    let (names, titles) = (width(|scene| &scene.name), width(title));
-    for scene in &scenes {
-        let name = &scene.name;
+    for (kind, rows) in [(None, scenes()), (Some("experiment"), experiments()), (Some("measure"), measures())]
+    {
         match format {
-            Format::Json => json(&json!({
-                "name": name, "title": scene.title, "path": scene.file,
-            }))?,
-            Format::Text => {
-                let title = title(scene);
-                let file = scene.file.as_ref().map(|file| file.display().to_string());
-                let file = file.unwrap_or_else(|| "built in".to_owned());
-                out(format!("{name:names$}  {title:titles$}  {file}"))?;
-            }
+            Format::Json => rows.iter().try_for_each(|row| print_object(kind, row))?,
+            Format::Text => print_lines(kind, &rows)?,
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn title(scene: &KnownScene) -> &str {
-    scene.title.as_deref().unwrap_or("(does not read)")
+fn scenes() -> Vec<Row> {
+    let scenes = known_scenes().into_iter();
+    scenes.map(|scene| Row { name: scene.name, title: scene.title, file: scene.file }).collect()
+}
+
+/// Returns the experiments of the working folder. The title is the start of the comment.
+fn experiments() -> Vec<Row> {
+    let row = |path: PathBuf| {
+        let title = read_experiment(&path).ok().and_then(|_| Some(title_of(&read_lossy(&path)?)));
+        Row { name: name_of(&path), title, file: Some(path) }
+    };
+    files(Path::new(EXPERIMENTS)).filter(|path| is_experiment(path)).map(row).collect()
+}
+
+/// Returns the measures of the working folder, and those of the binary with other names, sorted by name.
+fn measures() -> Vec<Row> {
+    let row = |path: PathBuf| Row {
+        name: name_of(&path),
+        title: read_lossy(&path).map(|text| title_of(&text)),
+        file: Some(path),
+    };
+    let folder = Path::new("scripts").join(MEASURES.trim_end_matches('/'));
+    let mut rows: Vec<_> = files(&folder).filter(|path| is_script(path)).map(row).collect();
+    for (file, text) in embedded_measures() {
+        let name = name_of(Path::new(file));
+        if !rows.iter().any(|row| row.name == name) {
+            rows.push(Row { name, title: Some(title_of(text)), file: None });
+        }
+    }
+    rows.sort_by(|a, b| a.name.cmp(&b.name));
+    rows
+}
+
+/// Returns the files of a folder; none if it cannot be read.
+fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    read_dir_sorted(folder).unwrap_or_default().into_iter()
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Returns the comment at the head of a text up to the first period or colon.
+fn title_of(text: &str) -> String {
+    let comment = head_comment(text);
+    let end = comment.find(". ").into_iter().chain(comment.find(": ")).min();
+    comment[..end.unwrap_or(comment.len())].trim_end_matches(['.', ':']).to_owned()
+}
+
+fn print_object(kind: Option<&str>, row: &Row) -> anyhow::Result<()> {
+    let mut object = json!({ "name": row.name, "title": row.title, "path": row.file });
+    if let Some(kind) = kind {
+        object["kind"] = kind.into();
+    }
+    json(&object)
+}
+
+fn print_lines(kind: Option<&str>, rows: &[Row]) -> anyhow::Result<()> {
+    let kind = kind.map_or_else(String::new, |kind| format!("{kind}: "));
+    let title = |row: &Row| format!("{kind}{}", row.title.as_deref().unwrap_or(NO_TITLE));
+    let width = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or_default();
+    let names = width(&mut rows.iter().map(|row| row.name.chars().count()));
+    let titles = width(&mut rows.iter().map(|row| title(row).chars().count()));
+    for row in rows {
+        let file = row.file.as_ref().map_or_else(|| "built in".to_owned(), |it| it.display().to_string());
+        out(format!("{:names$}  {:titles$}  {file}", row.name, title(row)))?;
+    }
+    Ok(())
 }

@@ -15,7 +15,7 @@ use crate::experiment::{ExperimentFile, PointSet, Request, Shard};
 use crate::reload::{LoadError, read_plain};
 
 /// The folder of experiment files.
-const EXPERIMENTS: &str = "experiments";
+pub(super) const EXPERIMENTS: &str = "experiments";
 /// Maximum size of an experiment file or a table of points, bytes.
 const MAX_BYTES: u64 = 256 << 20;
 

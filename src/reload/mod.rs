@@ -67,7 +67,7 @@ pub use replace::{
     REPLACED_BYTES, ReplaceError, create_file, create_files, move_file, remove_written, replace_file,
 };
 pub use save::save;
-pub use scene_index::{KnownScene, known_scenes, known_scenes_in};
+pub use scene_index::{KnownScene, head_comment, known_scenes, known_scenes_in};
 pub use spelling::param_like;
 pub use standalone_script::compile_file;
 pub use texts::Texts;

@@ -67,8 +67,9 @@ impl KnownScene {
 }
 
 /// Returns the comment lines at the start of a text, as one line.
-fn head_comment(text: &str) -> String {
+pub fn head_comment(text: &str) -> String {
     let lines = text.lines().map_while(|line| line.trim().strip_prefix("//"));
+    let lines = lines.map(|line| line.trim_start_matches('!'));
     lines.map(str::trim).collect::<Vec<_>>().join(" ")
 }
 

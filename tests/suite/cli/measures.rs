@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::project;
-use crate::common::project::{ProjectDir, failed, stderr, stdout};
+use crate::common::project::{ProjectDir, failed, json_lines, stderr, stdout};
 
 const SIDES: &str = "fn measure(group, world) {\n    let left = 0.0;\n    for unit in group {\n        \
                      if unit.position.x < world.center.x { left += 1.0 }\n    }\n    [left, group.count - left]\n}\n";
@@ -99,6 +99,69 @@ fn a_sweep_contains_the_measure_so_that_its_rows_can_be_opened_without_the_file(
     // The file is another one now: the table is not continued.
     project.save("scripts/measures/sides.rhai", &format!("{SIDES}// changed\n"));
     failed(&swept("a.sides.0,first(a.sides[0] >= 0),max(a.extent.x)"), 1, &["measures/sides.rhai changed"]);
+}
+
+#[test]
+fn a_comparison_over_seeds_has_effects_on_measures_and_their_components() {
+    let project = with_sides(SIDES);
+    let compare = |seeds: &str, more: &[&str]| {
+        let compare = ["compare", "scenes/s.ron", "--steps", "30", "--seeds", seeds, "--with"];
+        project.call(&[&compare[..], more].concat())
+    };
+    let output = compare("4", &["a.gather.gain=5", "--format", "json"]);
+    assert_eq!((output.status.code(), &*stderr(&output)), (Some(1), ""));
+    let effects = json_lines(&stdout(&output));
+    let of = |figure: &str| effects.iter().find(|effect| effect["figure"] == figure);
+    for figure in ["sides.0", "sides.1", "extent", "extent.x", "extent.y", "rotation"] {
+        let effect = of(figure).unwrap_or_else(|| panic!("{figure}: {effects:?}"));
+        assert_eq!((&effect["group"], &effect["n"]), (&"a".into(), &4.into()));
+        let is_equal = effect["difference"] == 0.0;
+        assert!(is_equal || effect["effect_interval"][1].is_number(), "{effect}");
+    }
+    assert!(of("extent.x").is_some_and(|effect| effect["effect"].is_number()));
+    assert!(of("sides").is_none(), "a list is no number");
+    // The same states as those of `run`.
+    let last = |seed: &str| {
+        let run = ["run", "scenes/s.ron", "--steps", "30", "--quiet", "--seed", seed, "--metrics", "m.csv"];
+        assert!(project.call(&[&run[..], &["--metrics-of", "a.extent.x"]].concat()).status.success());
+        let metrics = project.read("m.csv");
+        let cell = metrics.lines().last().and_then(|line| line.rsplit(',').next()).expect("a row");
+        cell.parse::<f64>().expect("a number")
+    };
+    let two = compare("2", &["a.gather.gain=5", "--format", "json"]);
+    let two = json_lines(&stdout(&two)).into_iter().find(|effect| effect["figure"] == "extent.x");
+    let mean = two.and_then(|effect| effect["means"][0].as_f64()).expect("a mean");
+    assert!((mean - f64::midpoint(last("3"), last("4"))).abs() < 1e-3, "{mean}");
+
+    project.save("scripts/measures/sides.rhai", "fn measure(group, world) { group.cuont }");
+    let output = compare("4", &["a.gather.gain=0.5"]);
+    assert_eq!((output.status.code(), &*stderr(&output)), (Some(0), ""), "the others do not differ");
+    assert!(!stdout(&output).contains("sides"));
+    project.save("scripts/measures/sides.rhai", "fn measure(group, world) { 1 / (group.count - 20) }");
+    failed(&compare("4", &["a.gather.gain=0.5"]), 1, &["measures/sides.rhai:1:", "(4 of 4 seeds fail)"]);
+}
+
+#[test]
+fn only_measures_that_a_sweep_uses_can_fail_it() {
+    let broken = "fn measure(group, world) { group.cuont }";
+    let project = with_sides(broken);
+    let sweep = |more: &[&str]| {
+        let sweep = ["sweep", "scenes/s.ron", "--seeds", "2", "--steps", "5", "--quiet", "--out"];
+        project.call(&[&sweep[..], more].concat())
+    };
+    let output = sweep(&["t.csv", "--vary", "a.gather.REACH=20,30", "--measure", "a.speed"]);
+    assert_eq!((output.status.code(), &*stderr(&output)), (Some(0), ""), "{}", project.read("t.csv"));
+    let opened = project.call(&["run", "t.csv", "--row", "1", "--quiet"]);
+    assert!(opened.status.success(), "{}", stderr(&opened));
+    let reason = "the measure `sides` does not work: measures/sides.rhai:1:34: ";
+    failed(&sweep(&["u.csv", "--measure", "a.sides"]), 1, &[reason]);
+    failed(&sweep(&["u.csv", "--measure", "a.speed", "--until", "a.sides > 1"]), 1, &["--until a.sides > 1"]);
+    // A measure that fails while it is computed fails no run that does not use it.
+    project.save("scripts/measures/sides.rhai", "fn measure(group, world) { 1.0 / (group.count - 20) }");
+    let output = sweep(&["v.csv", "--measure", "a.speed"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    failed(&sweep(&["w.csv", "--measure", "a.sides"]), 1, &["2 of 2 runs failed"]);
+    assert!(project.read("w.csv").contains("error: measures/sides.rhai:1:4: "));
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod outputs;
 mod plot;
 mod record;
 mod runs;
+mod sensitivity;
 #[cfg(unix)]
 mod signals;
 mod stored;

@@ -31,6 +31,36 @@ fn scenes_on_disk_and_built_in_are_listed() {
 }
 
 #[test]
+fn experiments_and_measures_are_listed_after_the_scenes() {
+    let project = project();
+    let before = stdout(&project.call(&["list", "--format", "json"]));
+    project.save("experiments/density.ron", "// Order by density. More follows.\n(scene: \"s\")");
+    project.save("experiments/broken.ron", "(scene: ");
+    project.save("experiments/density.csv", "a.count\n1\n");
+    project.save("scripts/measures/extent.rhai", "//! Mine.\nfn measure(group, world) { 1 }");
+    let text = stdout(&project.call(&["list"]));
+    for line in [
+        "broken   experiment: (does not read)    experiments/broken.ron",
+        "density  experiment: Order by density  experiments/density.ron",
+        "extent    measure: Mine  ",
+        "rotation  measure: Rotation of a group about its center",
+    ] {
+        let spaced = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.lines().any(|row| spaced(row).starts_with(&spaced(line))), "{line}: {text}");
+    }
+    let objects = json_lines(&stdout(&project.call(&["list", "--format", "json"])));
+    assert_eq!(objects.len(), text.lines().count());
+    let is_scene = |object: &&Value| object.get("kind").is_none();
+    let scenes: Vec<_> = json_lines(&before).into_iter().filter(|object| is_scene(&object)).collect();
+    assert_eq!(objects[..scenes.len()], scenes);
+    assert!(!objects[scenes.len()..].iter().any(|object| is_scene(&object)));
+    let mine = objects.iter().filter(|object| object["name"] == "extent").collect::<Vec<_>>();
+    let [mine] = mine[..] else { panic!("{mine:?}") };
+    assert_eq!([&mine["kind"], &mine["title"]], ["measure", "Mine"]);
+    assert_eq!(mine["path"], "scripts/measures/extent.rhai");
+}
+
+#[test]
 fn a_file_of_named_values_is_not_listed_as_a_scene() {
     let project = project();
     let checked = stdout(&project.call(&["check", "scenes"]));
