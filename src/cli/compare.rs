@@ -17,7 +17,7 @@ use crate::sim::metrics::{self, GroupFigures};
 use crate::sim::{rounded, rounded_vector};
 
 /// The scene unchanged, and with other values or scripts.
-struct Runs([Session; 2]);
+struct Runs([Box<Session>; 2]);
 
 pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let mut runs = Runs::open(args)?;
@@ -57,7 +57,7 @@ impl Runs {
             options.place.folders.splice(0..0, folder);
         });
         // All common settings fit the first run, so an invalid one is from `--with`.
-        Ok(Self([plain, other.map_err(|error| as_with(&error))?]))
+        Ok(Self([Box::new(plain), Box::new(other.map_err(|error| as_with(&error))?)]))
     }
 
     fn steps(&self) -> u64 {

@@ -204,7 +204,9 @@ mod tests {
         let mut states = Vec::new();
         for _ in 0..4 {
             buffers.advance(&mut grids, 0.5);
-            grids.iter_mut().for_each(|grid| deposit(grid, Vec3::X * 3.5, 1.0));
+            for grid in &mut grids {
+                deposit(grid, Vec3::X * 3.5, 1.0);
+            }
             states.push((grids.clone(), grids.iter().map(|grid| grid.values().to_vec()).collect::<Vec<_>>()));
         }
         for (state, values) in &states {

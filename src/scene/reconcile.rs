@@ -111,7 +111,7 @@ fn groups(
 
 /// Returns the grids of `new` with the values of those of `world` that have the same name.
 fn grids(new: &Scene, world: &World) -> Vec<ScalarGrid> {
-    let grids = new.world.grids.iter().cloned().map(|grid| {
+    let grids = new.world.grids.iter().map(|grid| {
         let live = world.grids.iter().find(|live| live.name == grid.name);
         live.map_or_else(|| grid.clone(), |live| grid.clone().with_values_of(live))
     });

@@ -70,6 +70,7 @@ impl ScalarGrid {
     }
 
     /// Returns this grid with the values of `old`, interpolated at the centers of its cells if they differ.
+    #[must_use]
     pub fn with_values_of(mut self, old: &Self) -> Self {
         if self.has_layout_of(old) {
             self.values = Arc::clone(&old.values);

@@ -1,4 +1,4 @@
-//! Environment grids against the reference in NumPy: `tests/reference/grid.py`.
+//! Environment grids against the reference in `NumPy`: `tests/reference/grid.py`.
 
 use glam::Vec3;
 use steerbox::dynamics::{GridBuffers, deposit};

@@ -274,12 +274,10 @@ fn described(ui: &mut Ui, session: &LiveSession, step: u64, near: &[&Mark<'_>]) 
 
 fn color_of(theme: &Theme, kind: MarkKind) -> Color32 {
     match kind {
-        MarkKind::Reload => theme.good,
-        MarkKind::Error => theme.bad,
+        MarkKind::Reload | MarkKind::Met => theme.good,
+        MarkKind::Error | MarkKind::Failed => theme.bad,
         MarkKind::Edit => theme.accent,
         MarkKind::Click => theme.warning,
-        MarkKind::Met => theme.good,
-        MarkKind::Failed => theme.bad,
         MarkKind::Pending => theme.weak,
     }
 }
