@@ -188,7 +188,7 @@ fn recording() -> Result<()> {
     println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     let only = std::env::args().find_map(|argument| argument.parse::<usize>().ok());
     for (units, steps) in SIZES.into_iter().filter(|(units, _)| only.is_none_or(|only| only == *units)) {
-        let [mut plain, mut recorded] = [open(Keep::NOTHING, units)?, open(Keep::USUAL, units)?];
+        let (mut plain, mut recorded) = (open(Keep::NOTHING, units)?, open(Keep::USUAL, units)?);
         let (mut times, mut made) = ([Vec::new(), Vec::new()], 0);
         while made < steps {
             for (session, times) in [&mut plain, &mut recorded].into_iter().zip(&mut times) {

@@ -189,9 +189,9 @@ Exit status:
   143  terminated (SIGTERM, SIGHUP)";
 
 pub(super) const LIST: &str = "\
-The scenes are those in scenes/ here and the built-in ones. Open one with `steerbox NAME`.
-Experiments in experiments/ and measures in scripts/measures/ follow: `steerbox sweep NAME`
-runs an experiment, and `--measure NAME` is a measure.
+The scenes are those in scenes/ here and the built-in ones. Open one with `steerbox NAME`. \
+Experiments in experiments/ and measures in scripts/measures/ follow: `steerbox sweep NAME` runs an \
+experiment, and `--measure NAME` is a measure.
 
 Examples:
   steerbox list

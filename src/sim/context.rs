@@ -9,6 +9,7 @@ use super::frozen::{Arrays, Frozen};
 use super::group_constants::{GroupConstants, MIN_SCAN_COST};
 use super::group_means::GroupMeans;
 use super::name_ids::{NameCache, NameIds};
+use super::near_obstacles::NearObstacles;
 use super::recording::{Recorded, Recording, Shape, Watch, WatchValue};
 use super::work::{CallWork, GATHERING, LOOP_SCANS, SEARCHING, SORTING, ThreadWork, WorkSource};
 use crate::perception::{
@@ -22,25 +23,6 @@ fn bit(source: Source) -> u64 {
         // Its cost was charged when it was made.
         Source::Selection(_) => 0,
         source => 1 << source.index().min(63),
-    }
-}
-
-/// Cached obstacles near the unit.
-#[derive(Debug, Default)]
-pub(super) struct NearObstacles {
-    /// The reach of the cached search, if valid.
-    reach: Option<f32>,
-    list: Vec<NearObstacle>,
-    /// The cost of the search.
-    cost: SearchCost,
-    /// The bits of the reach that the current call was charged for last.
-    charged: Option<u32>,
-}
-
-impl NearObstacles {
-    /// Invalidates the cache for another unit.
-    pub(super) fn forget(&mut self) {
-        (self.reach, self.charged) = (None, None);
     }
 }
 

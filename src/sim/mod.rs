@@ -31,6 +31,7 @@ mod memory;
 mod memory_table;
 pub mod metrics;
 mod name_ids;
+mod near_obstacles;
 mod nearest;
 mod recording;
 mod report;

@@ -29,7 +29,7 @@ pub enum Goal {
 pub struct Route<'a> {
     /// The world.
     pub arena: &'a Arena,
-    /// What ways lead around.
+    /// The obstacles that ways avoid.
     pub obstacles: &'a Obstacles,
     /// The goal.
     pub goal: &'a Goal,

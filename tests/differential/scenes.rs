@@ -21,7 +21,9 @@ fn every_shipped_scene_runs_the_same() {
         let steps = (MOVES / pair.world.units.len()).clamp(2, STEPS);
         let tally = pair.run(steps).unwrap_or_else(|difference| panic!("{}: {difference}", path.display()));
         assert_eq!(tally.exhausted, 0, "{}", path.display());
-        let lanes = !cfg!(feature = "native") || tally.in_batches * 20 > tally.succeeded;
+        // Rules that name a grid may fail, and are compiled for one unit at a time.
+        let is_alone = path.file_stem().is_some_and(|stem| stem == "slime");
+        let lanes = is_alone || !cfg!(feature = "native") || tally.in_batches * 20 > tally.succeeded;
         assert!(lanes, "{}: almost none decide together: {tally:?}", path.display());
         assert!(tally.succeeded > 0, "{}: nobody decides", path.display());
     }

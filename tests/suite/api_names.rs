@@ -15,14 +15,20 @@ const TABLES: [&str; 2] = ["script/api/", "script/foreign/"];
 const READERS: [&str; 2] = ["script/", "reload/"];
 
 /// Words in these layers that are not API functions.
-const WORDS: [(&str, &[&str], &str); 8] = [
+const WORDS: [(&str, &[&str], &str); 10] = [
     ("reload/event.rs", &["path", "step", "others"], "keys of an event"),
-    ("reload/lacking.rs", &["path", "field", "target", "zone"], "fields of a scene, and a word of its hint"),
+    (
+        "reload/lacking.rs",
+        &["path", "field", "target", "zone", "group", "grid"],
+        "fields of a scene, and a word of its hint",
+    ),
     ("script/front/condition.rs", &["step", "time"], "figures of a run"),
+    ("script/front/definitions.rs", &["value"], "the name of a parameter"),
     ("script/front/imported.rs", &["path"], "a field in debug output"),
     ("script/messages/operands.rs", &["x"], "the placeholder of a remedy"),
     ("script/native/code.rs", &["speed"], "an option of the code generator"),
-    ("script/probe/value.rs", &["obstacle", "obstacles"], "words of a value"),
+    ("script/probe/value.rs", &["obstacle", "obstacles", "value"], "words of a value"),
+    ("script/typed/loops.rs", &["count"], "the row that a loop over a group reads"),
     ("script/types.rs", &["range"], "a type of the script engine"),
 ];
 
