@@ -55,7 +55,7 @@ fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
     path
 }
 
-/// Reads the map of flow fields; invalid ones are omitted.
+/// Reads the map of flow fields; invalid ones are zero.
 pub(super) fn flows<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
@@ -64,9 +64,11 @@ pub(super) fn flows<'a>(
 ) -> Vec<FlowPlan> {
     let entries = reader.map(node, "fields");
     let mut computed = 0;
-    let flows = entries.into_iter().filter_map(|(key, name, node)| {
+    let flows = entries.into_iter().map(|(key, name, node)| {
         reader.record_declaration(key, Thing::FlowField);
-        let source = flow(reader, node, arena, zones)?;
+        // A faulty field is still declared, so that groups may name it.
+        let source = flow(reader, node, arena, zones);
+        let source = source.unwrap_or_else(|| FlowSource::Grid(Flow::still(arena)));
         let nodes = match &source {
             FlowSource::Grid(_) => UVec3::ZERO,
             FlowSource::Script { nodes, .. } => *nodes,
@@ -80,7 +82,7 @@ pub(super) fn flows<'a>(
             );
             reader.fault_help(node.head(), message, "choose fewer `cells`, or a larger `cell`");
         }
-        Some(FlowPlan { name, source })
+        FlowPlan { name, source }
     });
     flows.collect()
 }

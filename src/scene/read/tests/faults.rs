@@ -214,6 +214,7 @@ scene | fields: {"a": §Toward(cell: 8)} | Toward needs the field `goal` | add i
 scene | fields: {"a": Toward(goal: §Pont((1, 2)))} | `Pont` is not a goal here: expected Point or Zone | did you mean `Point`?
 scene | fields: {"a": Toward(goal: §Point(1, 2))} | `Point` needs one value | write Point((100, 100)) or Zone("door")
 scene | zones: {"door": Circle(center: (1, 1), radius: 1)}, fields: {"a": Toward(goal: Zone(§"dor"))} | there is no zone `dor` | did you mean `door`?
+whole | (world: Plane(size: (9, 9)), bodies: {"a": Mover()}, fields: {"f": Toward(goal: Zone(§"door"))}, groups: [(name: "g", body: "a", field: "f")]) | there is no zone `door`
 scene | fields: {"a": Toward(goal: Point((1, 2)), §cell: 0.001)} | a flow field has at most 100000 nodes, this one has 5000150001
 scene | fields: {"a": Toward(goal: Point((1, 2)), margin: §-1)} | `margin` must not be negative, not -1
 scene | keys: {§"Up": NoView} | a key is one letter or digit | write "C"
