@@ -71,8 +71,9 @@ pub(super) fn places(chart: &Chart, [from, to]: [Vec2; 2], measure: Measure<'_>)
         let (column, row) = (at % columns, at / columns);
         let corner = from + size * Vec2::new(column as f32, row as f32);
         let has_own_x = matches!(panel.content, Content::Bars(_));
-        let is_last = at + columns >= chart.panels.len();
-        let has_label = is_last || has_own_x;
+        // Panels above each other share a label if it is the same.
+        let below = chart.panels.get(at + columns);
+        let has_label = has_own_x || below.is_none_or(|below| below.x.label != panel.x.label);
         let heading = if panel.y.label.is_empty() { LINE } else { 2.0 * LINE };
         let below = if has_label { 2.0 * LINE } else { LINE };
         let right = if let Content::Cells(_, scale) = &panel.content {

@@ -159,6 +159,10 @@ fn a_plot_against_another_measure_pairs_values_of_the_same_time() {
     };
     assert_eq!(sorted(rows.collect()), sorted(points.clone()));
     assert!(points.len() > 5, "{points:?}");
+    // The plot above one over time has a label of its own.
+    act(&mut app, ViewAction::PlotAs(name("polarization"), PlotKind::Against(measure("spread"))));
+    let all = text(saved(&mut app, folder.path(), None, SVG));
+    assert_eq!(all.matches(">spread (length)<").count(), 2, "{all}");
 }
 
 #[test]
