@@ -9,7 +9,7 @@ use crate::world::{Group, World};
 /// The means of a group with at least one unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupMeans {
-    /// The center, see [`center`].
+    /// The center; along a periodic axis the direction of the mean of positions on a circle.
     pub position: Vec3,
     /// The mean of the velocities.
     pub velocity: Vec3,
