@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use super::disk::open_at_once;
 use super::replace::{ReplaceError, create_file, remove_written};
 
-/// Attempts while other programs release the same claim.
-const ATTEMPTS: usize = 3;
+/// Attempts while other programs release the same claim, or test it: a test holds the lock for a moment.
+const ATTEMPTS: usize = 16;
 
 /// A lock file, removed at the end unless the program is killed.
 #[derive(Debug)]
