@@ -6,7 +6,7 @@ use glam::UVec3;
 
 use super::trial_run::TrialWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{ParamValue, RoutePlan, Scene, SceneEdits};
+use crate::scene::{ParamValue, Scene, SceneEdits};
 use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior, ScriptMeasure};
 use crate::world::{Flow, Route};
 
@@ -53,17 +53,17 @@ pub(super) struct FlowKey {
 #[derive(Clone)]
 pub(super) enum FlowInput {
     Script { script: Arc<Script>, values: Vec<(String, ParamValue)>, nodes: UVec3 },
-    Route(RoutePlan),
+    Route(Route),
 }
 
 impl PartialEq for FlowKey {
     fn eq(&self, other: &Self) -> bool {
-        use FlowInput::{Route, Script};
         let is_same_source = match (&self.source, &other.source) {
-            (Script { script, values, nodes }, Script { script: of, values: other, nodes: count }) => {
-                Arc::ptr_eq(script, of) && (values, nodes) == (other, count)
-            }
-            (Route(plan), Route(other)) => plan == other,
+            (
+                FlowInput::Script { script, values, nodes },
+                FlowInput::Script { script: of, values: other, nodes: count },
+            ) => Arc::ptr_eq(script, of) && (values, nodes) == (other, count),
+            (FlowInput::Route(route), FlowInput::Route(other)) => route == other,
             _ => false,
         };
         is_same_source && Arc::ptr_eq(&self.scene, &other.scene)
@@ -164,10 +164,7 @@ impl Cache {
                 let flow = Flow::new(arena, *nodes, vectors.map_err(|fault| vec![fault])?);
                 flow.unwrap_or_else(|| Flow::still(arena))
             }
-            FlowInput::Route(RoutePlan { goal, nodes, margin, speed }) => {
-                let obstacles = &start.world.obstacles;
-                Route { arena, obstacles, goal, nodes: *nodes, margin: *margin, speed: *speed }.field()
-            }
+            FlowInput::Route(route) => route.field(arena, &start.world.obstacles),
         };
         let used = true;
         self.flows.push(CachedFlow { key, flow: flow.clone(), used });

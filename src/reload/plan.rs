@@ -11,10 +11,10 @@ use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
-use crate::scene::{FlowPlan, FlowSource, ParamValue, RoutePlan, ScriptUse};
+use crate::scene::{FlowPlan, FlowSource, ParamValue, ScriptUse};
 use crate::script::{ParamRange, Role, Script, ScriptBehavior};
 use crate::sim::{Behavior as _, slot_key};
-use crate::world::{Flow, NamedFlow};
+use crate::world::{Flow, NamedFlow, Route};
 
 /// Limit of numbers in the memory of all units of a scene: 256 MiB.
 const MAX_WORDS: usize = 64 << 20;
@@ -184,7 +184,7 @@ impl Planner<'_, '_> {
             let flow = match &plan.source {
                 FlowSource::Grid(flow) => flow.clone(),
                 FlowSource::Script { used, nodes } => self.filled(used, *nodes)?,
-                FlowSource::Toward(plan) => self.route(plan),
+                FlowSource::Toward(route) => self.route(route),
             };
             let name = plan.name.clone();
             Ok(NamedFlow { name, flow })
@@ -192,11 +192,11 @@ impl Planner<'_, '_> {
         attempt.scene.content.flows.iter().map(flow).collect()
     }
 
-    fn route(&mut self, plan: &RoutePlan) -> Flow {
+    fn route(&mut self, route: &Route) -> Flow {
         let scene = Arc::clone(self.attempt.edited);
         let still = Flow::still(&scene.world.arena);
         // Only scripts have faults.
-        self.cache.flow(FlowKey { scene, source: FlowInput::Route(plan.clone()) }).unwrap_or(still)
+        self.cache.flow(FlowKey { scene, source: FlowInput::Route(route.clone()) }).unwrap_or(still)
     }
 
     fn filled(&mut self, used: &ScriptUse, nodes: UVec3) -> Result<Flow, RejectedFile> {

@@ -63,8 +63,8 @@ pub(crate) use format::format;
 pub(crate) use outline::{SchemaField, SchemaItem, Value, outline, outline_at, schema};
 pub(crate) use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};
 pub use plan::{
-    ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, RoutePlan,
-    Scatter, Scene, ScriptUse, Spawn, Start, UnitShape,
+    ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
+    Scene, ScriptUse, Spawn, Start, UnitShape,
 };
 pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_rest};
 pub use reconcile::{Reconciled, reconcile};

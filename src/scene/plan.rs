@@ -11,7 +11,7 @@ use super::expectation::Expectation;
 use super::span::{Span, Spans};
 use super::words::{MAX_FAULTS, quoted};
 use crate::diagnostics::{Fault, Fix, closest, did_you_mean};
-use crate::world::{Arena, Domain, Flow, Goal, Group, World};
+use crate::world::{Arena, Domain, Flow, Group, Route, World};
 
 /// A scene with all names resolved and all numbers finite and within range.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,21 +166,8 @@ pub enum FlowSource {
         /// Number of nodes along each axis.
         nodes: UVec3,
     },
-    /// The shortest ways to a goal around the obstacles.
-    Toward(Box<RoutePlan>),
-}
-
-/// A flow field of shortest ways, see [`crate::world::Route`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct RoutePlan {
-    /// The goal.
-    pub goal: Goal,
-    /// Number of nodes along each axis.
-    pub nodes: UVec3,
-    /// The distance from obstacles that ways keep where there is room, not negative.
-    pub margin: f32,
-    /// The length of the vectors.
-    pub speed: f32,
+    /// The shortest paths to a goal around the obstacles.
+    Toward(Box<Route>),
 }
 
 /// A key binding.

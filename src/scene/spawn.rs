@@ -56,8 +56,8 @@ pub(super) fn share_without_place(
     let sample = (0..plan.count).step_by(plan.count.div_ceil(SAMPLE).max(1));
     let mut units = Units::default();
     let count = sample.len().max(1);
-    let is_without = |index: &usize| !push(&mut units, (arena, obstacles), seed, plan, (0, *index));
-    sample.filter(is_without).count() as f32 / count as f32
+    let overlaps = |index: &usize| !push(&mut units, (arena, obstacles), seed, plan, (0, *index));
+    sample.filter(overlaps).count() as f32 / count as f32
 }
 
 /// Adds unit `index` of `plan` to `units`, in group `group`, without overlap with obstacles if its spawn permits it.

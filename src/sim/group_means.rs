@@ -70,7 +70,9 @@ pub(super) fn mean_position(world: &World, group: &Group) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::Simulation;
+    use std::sync::Arc;
+
+    use crate::sim::{Behavior, Contribution, Simulation, Slot, UnitContext};
     use crate::world::{Arena, Edges, testing};
 
     #[test]
@@ -79,7 +81,13 @@ mod tests {
         let pair = [(Vec3::X * 2.0, Vec3::X * 10.0), (Vec3::X * 98.0, Vec3::Y * 10.0)];
         let world = World { arena, step: 0.1, ..World::default() };
         let world = world.with_group(Group::default(), pair).with_group(Group::default(), [Vec3::ZERO; 0]);
-        let mut simulation = Simulation::new(world, Vec::new());
+        // The mean that a behavior requests during a step is that of its start.
+        let requests = |context: &mut UnitContext| {
+            assert!(context.group_means(0).is_some());
+            Contribution::None
+        };
+        let behavior: Arc<dyn Behavior> = Arc::new(requests);
+        let mut simulation = Simulation::new(world, vec![vec![Slot::new("test", 1, Some(behavior))]; 2]);
         let means = |simulation: &Simulation| simulation.frozen().group_means(0).unwrap();
         let start = means(&simulation);
         assert!(arena.shortest(start.position).length() < 1e-4, "{start:?}");

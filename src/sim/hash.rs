@@ -8,8 +8,8 @@ use crate::world::World;
 /// Values of grids that are hashed at once.
 const CHUNK: usize = 1024;
 
-/// Returns the hash of units, signals and environment grids (if any), memory and step, little-endian, by field. Units spawned after step 0 add
-/// their index and their step. Contacts of the last step are excluded: they follow from earlier states.
+/// Returns the hash of units, signals and environment grids (if any), memory and step, little-endian, by field. Units
+/// spawned after step 0 add their index and their step. Contacts of the last step are excluded: they follow from earlier states.
 pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(&world.steps.to_le_bytes());

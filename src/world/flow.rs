@@ -18,7 +18,7 @@ pub struct Flow {
     nodes: UVec3,
     /// Ordered along x first, then y, then z.
     vectors: Arc<[Vec3]>,
-    /// Distances to the goal at the nodes, infinite where no way leads to it.
+    /// Distances to the goal at the nodes, infinite where no path leads to it.
     distances: Option<Arc<[f32]>>,
 }
 
@@ -80,8 +80,8 @@ impl Flow {
         sheet(low.z).lerp(sheet(high.z), t.z)
     }
 
-    /// Returns the distance to the goal along the shortest way from a point, interpolated between the nodes from which a
-    /// way leads to it; infinite without one. `None` for a field without a goal.
+    /// Returns the distance to the goal along the shortest path from a point, interpolated between the nodes with a path;
+    /// infinite without one. `None` for a field without a goal.
     pub fn distance_at(&self, point: Vec3) -> Option<f32> {
         let distances = self.distances.as_ref()?;
         let (low, high, t) = self.cell_of(point);

@@ -1,4 +1,4 @@
-//! Routes: flow fields along the shortest way to a goal around obstacles.
+//! Routes: flow fields along the shortest path to a goal around obstacles.
 //!
 //! The distance T to the goal satisfies the eikonal equation |∇T| = 1 between obstacles. Fast marching solves it on the
 //! nodes of the field, in the order of the distance, with one-sided differences of second order where two solved nodes
@@ -24,18 +24,14 @@ pub enum Goal {
     Area(Obstacle),
 }
 
-/// A field of shortest ways.
-#[derive(Clone, Copy, Debug)]
-pub struct Route<'a> {
-    /// The world.
-    pub arena: &'a Arena,
-    /// The obstacles that ways avoid.
-    pub obstacles: &'a Obstacles,
+/// The rules of a field of shortest paths.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Route {
     /// The goal.
-    pub goal: &'a Goal,
+    pub goal: Goal,
     /// Nodes along each axis, at least one.
     pub nodes: UVec3,
-    /// The distance from obstacles that ways keep where there is room, not negative.
+    /// The distance from obstacles that paths maintain where there is room, not negative.
     pub margin: f32,
     /// The length of the vectors.
     pub speed: f32,
@@ -46,84 +42,38 @@ const EXACT: f32 = 5.0;
 /// As [`EXACT`], around an area.
 const EXACT_AREA: f32 = 2.0;
 
-impl Route<'_> {
-    /// Computes the field. Vectors have the length `speed`; they are zero where no way leads to the goal, point away from
-    /// its surface in an area, so that units do not block it, and away from the obstacle at nodes inside one. Distances are
-    /// 0 in the goal and infinite where no way leads.
+impl Route {
+    /// Computes the field over `arena` around `obstacles`. Vectors have the length `speed`; they are zero where no path leads
+    /// to the goal, point away from its surface in an area, so that units do not block it, and away from the obstacle at
+    /// nodes inside one. Distances are 0 in the goal and infinite without a path.
     ///
-    /// Ways do not lead across periodic edges, unless views do. The result does not depend on the platform.
-    pub fn field(&self) -> Flow {
-        let points: Vec<Vec3> = Flow::points(self.arena, self.nodes).collect();
-        let mut march = March::new(self, &points);
-        // Ways closer to obstacles than the margin continue those that are not.
-        for margin in [self.margin, 0.0] {
-            march.open(margin);
-            self.seed(&points, &mut march);
+    /// Paths do not cross periodic edges, unless views do. The result does not depend on the platform.
+    pub fn field(&self, arena: &Arena, obstacles: &Obstacles) -> Flow {
+        let points: Vec<Vec3> = Flow::points(arena, self.nodes).collect();
+        let mut march = March::new(self, (arena, obstacles), &points);
+        // Paths closer to obstacles than the margin continue those that are not.
+        let margins = [self.margin, 0.0];
+        for margin in &margins[usize::from(self.margin == 0.0)..] {
+            march.open(*margin);
+            march.seed();
             march.run();
         }
-        let vectors = points.iter().enumerate();
-        let vectors =
-            vectors.map(|(node, point)| self.speed * self.direction(&march, node, *point)).collect();
-        Flow::with_distances(self.arena, self.nodes, vectors, march.distance)
-            .unwrap_or_else(|| Flow::still(self.arena))
-    }
-
-    /// Sets the exact distances near the goal.
-    fn seed(&self, points: &[Vec3], march: &mut March<'_>) {
-        let cell = march.cell.max_element();
-        for (node, point) in points.iter().enumerate() {
-            if let Some((distance, to)) = self.straight(*point, cell)
-                && march.is_open[node]
-                && self.obstacles.is_free(*point, to, &mut SearchCost::default())
-            {
-                march.lower(node, distance);
-                march.is_exact[node] = true;
-            }
-        }
-    }
-
-    /// Returns the distance of a point near the goal and the nearest point of the goal.
-    fn straight(&self, point: Vec3, cell: f32) -> Option<(f32, Vec3)> {
-        match &self.goal {
-            Goal::Point(goal) => {
-                let offset = self.arena.shortest(*goal - point);
-                (offset.length() <= EXACT * cell).then(|| (offset.length(), point + offset))
-            }
-            Goal::Area(area) => {
-                let distance = area.distance_to(point);
-                let to = if distance > 0.0 { area.nearest_point(point) } else { point };
-                (distance <= EXACT_AREA * cell).then(|| (distance.max(0.0), to))
-            }
-        }
-    }
-
-    fn direction(&self, march: &March<'_>, node: usize, point: Vec3) -> Vec3 {
-        if march.gap[node] <= 0.0 {
-            let nearest = self.obstacles.nearest(point, &mut SearchCost::default());
-            return nearest.map_or(Vec3::ZERO, |at| self.obstacles[at].normal(point));
-        }
-        match self.goal {
-            _ if !march.distance[node].is_finite() => return Vec3::ZERO,
-            Goal::Area(area) if march.distance[node] == 0.0 => return -area.normal(point),
-            _ => {}
-        }
-        let exact = self.straight(point, march.cell.max_element());
-        if let Some((_, to)) = exact.filter(|(distance, _)| *distance == march.distance[node]) {
-            return (to - point).normalize_or_zero();
-        }
-        march.downhill(node)
+        let vectors = (0..points.len()).map(|node| self.speed * march.direction(node)).collect();
+        Flow::with_distances(arena, self.nodes, vectors, march.distance).unwrap_or_else(|| Flow::still(arena))
     }
 }
 
 /// The state of the solution.
 struct March<'a> {
-    route: &'a Route<'a>,
+    route: &'a Route,
+    arena: &'a Arena,
+    obstacles: &'a Obstacles,
     points: &'a [Vec3],
     /// Distances between neighbors along each axis.
     cell: Vec3,
     /// The distance of each node from the nearest obstacle.
     gap: Vec<f32>,
-    /// True for nodes that ways may use.
+    /// True for nodes that paths may visit.
     is_open: Vec<bool>,
     /// For each node a bit per axis, set if nothing is between it and the next node.
     edges: Vec<u8>,
@@ -136,15 +86,16 @@ struct March<'a> {
 }
 
 impl<'a> March<'a> {
-    fn new(route: &'a Route<'a>, points: &'a [Vec3]) -> Self {
-        let obstacles = route.obstacles;
-        let cell = route.arena.size() / (route.nodes.as_vec3() - 1.0).max(Vec3::ONE);
+    fn new(route: &'a Route, (arena, obstacles): (&'a Arena, &'a Obstacles), points: &'a [Vec3]) -> Self {
+        let cell = arena.size() / (route.nodes.as_vec3() - 1.0).max(Vec3::ONE);
         let gap = |point: &Vec3| {
             let nearest = obstacles.nearest(*point, &mut SearchCost::default());
             nearest.map_or(f32::INFINITY, |at| obstacles[at].distance_to(*point))
         };
         let mut march = Self {
             route,
+            arena,
+            obstacles,
             points,
             cell,
             gap: points.iter().map(gap).collect(),
@@ -172,7 +123,7 @@ impl<'a> March<'a> {
             // Across a periodic edge, the next node is not beside this one.
             let mut from = self.points[next];
             from[*axis] -= self.cell[*axis];
-            let free = || self.route.obstacles.is_free(from, self.points[next], &mut SearchCost::default());
+            let free = || self.obstacles.is_free(from, self.points[next], &mut SearchCost::default());
             a.max(b) >= self.cell[*axis] || free()
         };
         (0..3).filter(is_passable).map(|axis| 1 << axis).sum()
@@ -188,12 +139,41 @@ impl<'a> March<'a> {
         }
     }
 
+    /// Sets the exact distances near the goal.
+    fn seed(&mut self) {
+        for (node, point) in self.points.iter().enumerate() {
+            if let Some((distance, to)) = self.straight(*point)
+                && self.is_open[node]
+                && self.obstacles.is_free(*point, to, &mut SearchCost::default())
+            {
+                self.lower(node, distance);
+                self.is_exact[node] = true;
+            }
+        }
+    }
+
+    /// Returns the distance of a point near the goal and the nearest point of the goal.
+    fn straight(&self, point: Vec3) -> Option<(f32, Vec3)> {
+        let cell = self.cell.max_element();
+        match &self.route.goal {
+            Goal::Point(goal) => {
+                let offset = self.arena.shortest(*goal - point);
+                (offset.length() <= EXACT * cell).then(|| (offset.length(), point + offset))
+            }
+            Goal::Area(area) => {
+                let distance = area.distance_to(point);
+                let to = if distance > 0.0 { area.nearest_point(point) } else { point };
+                (distance <= EXACT_AREA * cell).then(|| (distance.max(0.0), to))
+            }
+        }
+    }
+
     /// The next node along an axis, forward or backward; across a periodic edge if views reach across it.
     fn neighbor(&self, node: usize, axis: usize, forward: bool) -> Option<usize> {
         let nodes = self.route.nodes.to_array().map(|count| count as usize);
         let stride = [1, nodes[0], nodes[0] * nodes[1]][axis];
         let (at, last) = (node / stride % nodes[axis], nodes[axis] - 1);
-        let wraps = axis < 2 && last > 1 && self.route.arena.period().is_some();
+        let wraps = axis < 2 && last > 1 && self.arena.period().is_some();
         match (forward, at) {
             (true, at) if at < last => Some(node + stride),
             (false, at) if at > 0 => Some(node - stride),
@@ -237,39 +217,62 @@ impl<'a> March<'a> {
         }
     }
 
-    /// Lowers the distance of a node to that by way of its solved neighbors.
+    /// Lowers the distance of a node to the solution from its solved neighbors.
     fn update(&mut self, node: usize) {
         if self.is_exact[node] {
             return;
         }
-        let mut found = [(f64::INFINITY, 0.0, f64::INFINITY); 3];
-        for (axis, term) in found.iter_mut().enumerate() {
+        let mut terms = [Term::NONE; 3];
+        for (axis, term) in terms.iter_mut().enumerate() {
             for forward in [false, true] {
                 let near = self.reachable(node, axis, forward).filter(|at| self.is_solved[*at]);
-                let Some(near) = near.filter(|at| f64::from(self.distance[*at]) < term.2) else {
+                let Some(near) = near.filter(|at| f64::from(self.distance[*at]) < term.first) else {
                     continue;
                 };
                 let (first, weight) = (f64::from(self.distance[near]), inverse_square(self.cell[axis]));
                 let far = self.reachable(near, axis, forward).filter(|at| self.is_solved[*at]);
                 let far = far.map(|at| f64::from(self.distance[at])).filter(|second| *second <= first);
                 *term = match far {
-                    Some(second) => ((4.0 * first - second) / 3.0, 2.25 * weight, first),
-                    None => (first, weight, first),
+                    Some(second) => {
+                        Term { value: (4.0 * first - second) / 3.0, weight: 2.25 * weight, first }
+                    }
+                    None => Term { value: first, weight, first },
                 };
             }
         }
-        found.sort_by(|a, b| a.2.total_cmp(&b.2));
-        if let Some(distance) = solved(&found) {
+        terms.sort_by(|a, b| a.first.total_cmp(&b.first));
+        if let Some(distance) = solved(&terms) {
             self.lower(node, distance as f32);
+        }
+    }
+
+    /// Returns the direction of the path at a node, a unit vector or zero.
+    fn direction(&self, node: usize) -> Vec3 {
+        let (point, distance) = (self.points[node], self.distance[node]);
+        if self.gap[node] <= 0.0 {
+            let nearest = self.obstacles.nearest(point, &mut SearchCost::default());
+            return nearest.map_or(Vec3::ZERO, |at| self.obstacles[at].normal(point));
+        }
+        if !distance.is_finite() {
+            return Vec3::ZERO;
+        }
+        if let Goal::Area(area) = &self.route.goal
+            && distance == 0.0
+        {
+            return -area.normal(point);
+        }
+        match self.straight(point) {
+            Some((exact, to)) if exact == distance => (to - point).normalize_or_zero(),
+            _ => self.downhill(node),
         }
     }
 
     /// Returns the unit vector of the steepest descent; it does not lead into an obstacle.
     fn downhill(&self, node: usize) -> Vec3 {
         let own = self.distance[node];
-        // A way with a margin does not lead into the margin.
+        // A path outside the margin does not enter it.
         let margin = if self.gap[node] >= self.route.margin { self.route.margin } else { 0.0 };
-        let mut way = Vec3::ZERO;
+        let mut descent = Vec3::ZERO;
         for axis in 0..3 {
             let at = |forward| {
                 let next = self.reachable(node, axis, forward).filter(|next| self.gap[*next] >= margin)?;
@@ -281,17 +284,31 @@ impl<'a> March<'a> {
                 (None, Some(after)) => (after - own).min(0.0),
                 (None, None) => 0.0,
             };
-            way[axis] = -rise / self.cell[axis].max(f32::MIN_POSITIVE);
+            descent[axis] = -rise / self.cell[axis].max(f32::MIN_POSITIVE);
         }
-        way.normalize_or_zero()
+        descent.normalize_or_zero()
     }
 }
 
-/// Returns the solution of Σ weight · (T − value)² = 1 over the axes with the least first neighbors, for which T is not
-/// below them. Each term has value, weight, and the distance of the first neighbor.
-fn solved(terms: &[(f64, f64, f64); 3]) -> Option<f64> {
+/// The difference along an axis: weight · (T − value)².
+#[derive(Clone, Copy)]
+struct Term {
+    value: f64,
+    weight: f64,
+    /// The distance of the first neighbor.
+    first: f64,
+}
+
+impl Term {
+    /// An axis without a solved neighbor.
+    const NONE: Self = Self { value: f64::INFINITY, weight: 0.0, first: f64::INFINITY };
+}
+
+/// Returns the solution T of Σ weight · (T − value)² = 1 over the axes whose first neighbors are below T; `terms` are in
+/// the order of these neighbors.
+fn solved(terms: &[Term; 3]) -> Option<f64> {
     let (mut a, mut b, mut c, mut best) = (0.0, 0.0, -1.0, None);
-    for (value, weight, first) in terms {
+    for Term { value, weight, first } in terms {
         if !first.is_finite() || best.is_some_and(|best| best <= *first) {
             break;
         }
@@ -302,7 +319,7 @@ fn solved(terms: &[(f64, f64, f64); 3]) -> Option<f64> {
         if square < 0.0 {
             break;
         }
-        // A difference of second order may fall below the neighbor.
+        // A difference of second order may be below the neighbor.
         best = Some(((b + square.sqrt()) / a).max(*first));
     }
     best

@@ -243,13 +243,12 @@ fn paths(arena: &Arena) -> Vec<NamedPath> {
         .into()
 }
 
-/// The shortest ways to a point near the center.
+/// The shortest paths to a point near the center.
 fn way(arena: &Arena, obstacles: &[Obstacle]) -> NamedFlow {
     let goal = Goal::Point(arena.center() + Vec3::new(3.0, 2.0, 0.0));
     let nodes = UVec3::new(9, 8, if arena.is_plane() { 1 } else { 7 });
-    let route =
-        Route { arena, obstacles: &obstacles.to_vec().into(), goal: &goal, nodes, margin: 4.0, speed: 5.0 };
-    NamedFlow { name: "way".to_owned(), flow: route.field() }
+    let route = Route { goal, nodes, margin: 4.0, speed: 5.0 };
+    NamedFlow { name: "way".to_owned(), flow: route.field(arena, &obstacles.to_vec().into()) }
 }
 
 /// A zone about the center, and everything outside of it.

@@ -9,11 +9,11 @@ use crate::{
         fields::Fields,
         node::Node,
         parts::Thing,
-        plan::{FlowPlan, FlowSource, RoutePlan},
+        plan::{FlowPlan, FlowSource},
         reader::Reader,
         words::quoted,
     },
-    world::{Arena, Flow, Goal, NamedPath, Path, Zone},
+    world::{Arena, Flow, Goal, NamedPath, Path, Route, Zone},
 };
 
 /// Maximum number of points of a path.
@@ -72,7 +72,7 @@ pub(super) fn flows<'a>(
         let nodes = match &source {
             FlowSource::Grid(_) => UVec3::ZERO,
             FlowSource::Script { nodes, .. } => *nodes,
-            FlowSource::Toward(plan) => plan.nodes,
+            FlowSource::Toward(route) => route.nodes,
         };
         let before = computed;
         computed += count(nodes);
@@ -95,7 +95,7 @@ fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena, zones: &[Zon
         return flow.map(FlowSource::Grid);
     }
     if case == "Toward" {
-        return route(fields, node, arena, zones).map(|plan| FlowSource::Toward(Box::new(plan)));
+        return route(fields, node, arena, zones).map(|route| FlowSource::Toward(Box::new(route)));
     }
     let cells = fields.take("cells");
     let at = cells.unwrap_or(node.head());
@@ -117,7 +117,7 @@ fn nodes(arena: &Arena, cell: f32) -> UVec3 {
 }
 
 /// Reads the fields of a route.
-fn route<'a>(mut fields: Fields<'_, 'a>, node: Node<'a>, arena: &Arena, zones: &[Zone]) -> Option<RoutePlan> {
+fn route<'a>(mut fields: Fields<'_, 'a>, node: Node<'a>, arena: &Arena, zones: &[Zone]) -> Option<Route> {
     let goal = fields.need("goal", "Point((100, 100))");
     let goal = goal.and_then(|node| goal_of(fields.reader, node, zones));
     let cell_key = fields.key("cell");
@@ -127,7 +127,7 @@ fn route<'a>(mut fields: Fields<'_, 'a>, node: Node<'a>, arena: &Arena, zones: &
     let nodes = nodes(arena, cell);
     affordable(fields.reader, cell_key.unwrap_or(node.head()), nodes)?;
     fields.finish();
-    Some(RoutePlan { goal: goal?, nodes, margin, speed })
+    Some(Route { goal: goal?, nodes, margin, speed })
 }
 
 /// Reads a goal: `Point((x, y))` or `Zone("name")`.

@@ -27,7 +27,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("world.path(name)", "a path of the scene; an unknown name is an error", path).needs(Need::NamedPath);
     table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field).needs(Need::NamedField);
     table.add("world.zone(name)", "a zone of the scene, with the members of an obstacle: the distance to its surface is negative inside; an unknown name is an error", zone).needs(Need::NamedZone);
-    table.add("world.distance_to_goal(field, point)", "the distance along the shortest way from a point to the goal of a flow field made by `Toward`; infinite without a way. Another field is an error", distance_to_goal).work(10);
+    table.add("world.distance_to_goal(field, point)", "the length of the shortest path from a point to the goal of a flow field made by `Toward`; infinite without a path. Another field is an error", distance_to_goal).work(10);
     table.add("world.group(name)", "a group of the scene, the unit itself included; an unknown name is an error", group).needs(Need::NamedGroup);
     table.add("world.grid(name)", "an environment grid of the scene; an unknown name is an error", |host: &mut Host<'_>, _: World, name: Text| grids::find(host, name)).needs(Need::NamedGrid);
 }

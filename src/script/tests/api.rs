@@ -144,6 +144,38 @@ fn paths_and_fields_belong_to_the_group_or_are_found_by_name() {
 }
 
 #[test]
+fn units_of_a_group_are_nearest_to_the_deciding_unit_across_a_periodic_edge() {
+    let mut world = world();
+    world.arena.seamless = true;
+    for (unit, x) in [2.0, 98.0, 3.0].into_iter().enumerate() {
+        world.units.position[unit] = Vec3::new(x, 10.0, 0.0);
+    }
+    world.groups.push(Group { name: "nobody".to_owned(), units: 3..3, ..Group::default() });
+    let group = "let flock = world.group(\"flock\"); let nobody = world.group(\"nobody\");";
+    for (value, expected) in [
+        ("flock[1].position.x", -2.0),
+        ("flock.nearest(vec(97, 10)).position.x", -2.0),
+        ("flock.nearest(vec(-2.5, 10)).position.x", -2.0),
+        ("round(flock.mean_position.x)", 1.0),
+        ("flock.mean_velocity.y + flock.count", 5.0),
+        ("nobody.mean_position.x + nobody.mean_velocity.y + nobody.count", 4.0),
+        ("if nobody.nearest(me.position) == () { 1 } else { 2 }", 1.0),
+        (
+            "let sum = 0.0; for unit in flock { sum += unit.position.x; } for unit in nobody { sum += 9; } sum",
+            3.0,
+        ),
+    ] {
+        let text = format!("fn steer(me, world) {{ {group} {value} }}");
+        let slots = vec![vec![Slot::new("test", 1, Some(behavior(&text, &[])))], Vec::new()];
+        let mut simulation = Simulation::new(world.clone(), slots);
+        simulation.step();
+        assert_eq!(simulation.reports(), [], "{value}");
+        let decided = simulation.decisions(0).next().expect("a unit").1;
+        assert_eq!(decided, Contribution::Turn(Vec2::X * expected), "{value}");
+    }
+}
+
+#[test]
 fn vectors_and_numbers_mix_integers_and_floats() {
     are_near(
         1e-5,

@@ -3,14 +3,14 @@ use crate::world::{Edges, Solid, testing};
 
 fn field(arena: &Arena, obstacles: Vec<Obstacle>, goal: &Goal, cell: f32, margin: f32) -> Flow {
     let nodes = (arena.size() / cell).ceil().as_uvec3() + 1;
-    Route { arena, obstacles: &obstacles.into(), goal, nodes, margin, speed: 2.0 }.field()
+    Route { goal: goal.clone(), nodes, margin, speed: 2.0 }.field(arena, &obstacles.into())
 }
 
 fn ball(x: f32, y: f32, radius: f32) -> Obstacle {
     Solid::ball(Vec3::new(x, y, 0.0), radius).into()
 }
 
-/// Length of the shortest way around a circle at the origin, between points outside of it: two tangents and an arc.
+/// Length of the shortest path around a circle at the origin, between points outside of it: two tangents and an arc.
 fn around(radius: f32, from: Vec3, to: Vec3) -> f32 {
     let nearest = -from.dot(to - from) / from.distance_squared(to);
     if from.lerp(to, nearest.clamp(0.0, 1.0)).length() >= radius {
@@ -38,7 +38,7 @@ fn distances_are_those_of_the_exact_solution_around_a_circle() {
             let exact = around(radius, point - center, goal - center);
             let error = (flow.distance_at(point).unwrap() - exact).abs();
             (most, sum, count) = (most.max(error), sum + error, count + 1);
-            // The way of least distance: the derivative of the exact solution along the vector is -1.
+            // Along the shortest path, the derivative of the exact solution along the vector is -1.
             let vector = flow.at(point);
             assert!(vector.length() < 2.0001);
             let step = |to: f32| around(radius, point + 0.5 * to * vector - center, goal - center);
@@ -47,10 +47,10 @@ fn distances_are_those_of_the_exact_solution_around_a_circle() {
                 turned = turned.max(1.0 - (step(-0.5) - step(0.5)));
             }
         }
-        assert!(turned < 0.05, "cell {cell}: the way is longer by {turned}");
+        assert!(turned < 0.05, "cell {cell}: the path is longer by {turned}");
         (most / cell, sum / count as f32 / cell)
     });
-    // The nodes beside the circle are up to a cell away from it, so ways in its shadow are too long.
+    // The nodes beside the circle are up to a cell away from it, so paths in its shadow are too long.
     assert!(errors.iter().all(|(most, mean)| *most < 3.0 && *mean < 0.5), "{errors:?}");
 }
 
@@ -76,7 +76,7 @@ fn without_obstacles_distances_are_straight_also_in_space_and_across_periodic_ed
 }
 
 #[test]
-fn ways_lead_into_an_area_and_end_in_its_middle() {
+fn paths_lead_into_an_area_and_end_in_its_middle() {
     let arena = testing::plane(200.0, 100.0, Edges::Open);
     let door = ball(180.0, 50.0, 15.0);
     let flow = field(&arena, Vec::new(), &Goal::Area(door), 4.0, 0.0);
@@ -138,14 +138,7 @@ fn hostile_routes_are_still() {
     assert!(flow.at(Vec3::new(40.0, 50.0, 0.0)).x < -1.5);
     let nan = field(&arena, Vec::new(), &Goal::Point(Vec3::NAN), 5.0, 0.0);
     assert_eq!(nan.at(Vec3::ONE), Vec3::ZERO);
-    let one = Route {
-        nodes: UVec3::ONE,
-        arena: &arena,
-        obstacles: &Obstacles::default(),
-        goal: &inside,
-        margin: 0.0,
-        speed: 1.0,
-    };
-    assert!(one.field().at(Vec3::ONE).is_finite());
+    let one = Route { goal: inside, nodes: UVec3::ONE, margin: 0.0, speed: 1.0 };
+    assert!(one.field(&arena, &Obstacles::default()).at(Vec3::ONE).is_finite());
     assert_eq!(Flow::still(&arena).distance_at(Vec3::ONE), None);
 }

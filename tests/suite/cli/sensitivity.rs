@@ -34,6 +34,12 @@ fn elementary_effects_are_computed_from_the_table_of_a_sweep() {
         1,
         &["all.csv: ", "its manifest has no `sample`", "--sample morris:N"],
     );
+    sweep("l.csv", bounds, &["--sample", "latin:4"]);
+    failed(
+        &project.call(&["sensitivity", "l.csv"]),
+        1,
+        &["l.csv: its sample is latin:4, from which no sensitivity can be computed"],
+    );
     std::fs::remove_file(project.path("t.csv.json")).expect("it was there");
     failed(&project.call(&["sensitivity", "t.csv"]), 1, &["it has no manifest t.csv.json"]);
     failed(&project.call(&["sensitivity", "none.csv"]), 1, &["none.csv: cannot read the table"]);

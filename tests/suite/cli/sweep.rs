@@ -246,32 +246,3 @@ fn a_failed_run_is_a_row_with_its_reason() {
     failed(&sweep(&project, "whole.csv", &[]), 1, &["10 of 40 runs failed", "--retry"]);
     assert_eq!(table(&project, "whole.csv", &["--retry"]), whole);
 }
-
-#[test]
-fn sensitivity_has_a_row_for_each_measure_and_variable_of_a_morris_sample() {
-    let project = project();
-    let sweep = |file: &str, more: &[&str]| {
-        let sweep =
-            ["sweep", "scenes/s.ron", "--vary", "a.gather.REACH=10..40", "--vary", "a.gather.gain=0..1"];
-        let rest = ["--steps", "10", "--measure", "polarization,a.speed", "--quiet", "--out", file];
-        let output = project.call(&[&sweep[..], &rest, more].concat());
-        assert!(output.status.success(), "{}", stderr(&output));
-    };
-    sweep("m.csv", &["--sample", "morris:2"]);
-    let output = project.call(&["sensitivity", "m.csv"]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let printed = stdout(&output);
-    let rows: Vec<Vec<_>> = printed.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!(rows[0][..2], ["measure", "variable"]);
-    let names = ["polarization", "a.speed"]
-        .map(|measure| ["a.gather.REACH", "a.gather.gain"].map(|variable| [measure, variable]));
-    assert_eq!(rows[1..].iter().map(|row| [row[0], row[1]]).collect::<Vec<_>>(), names.concat());
-    assert!(rows[1..].iter().all(|row| row.len() == rows[0].len()), "{printed}");
-    sweep("l.csv", &["--sample", "latin:4"]);
-    failed(
-        &project.call(&["sensitivity", "l.csv"]),
-        1,
-        &["l.csv: its sample is latin:4, from which no sensitivity can be computed"],
-    );
-    failed(&project.call(&["sensitivity", "none.csv"]), 1, &["none.csv: cannot read the table"]);
-}

@@ -85,8 +85,8 @@ impl Completer<'_> {
         found.into_iter().map(|name| plain(name, String::new())).collect()
     }
 
-    /// Returns the figures of groups, the counts in zones, the totals and means of grids, the values that scripts watch and signal, and the measures that
-    /// scripts compute.
+    /// Returns the figures of groups, the counts in zones, the totals and means of grids, the values that scripts watch and
+    /// signal, and the measures that scripts compute.
     fn measures(&self) -> Vec<Candidate> {
         let figures = FIGURES.iter().map(|figure| plain(figure.name, figure.about.to_owned()));
         let zones = self.outline.declared(Thing::Zone);
