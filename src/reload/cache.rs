@@ -7,7 +7,7 @@ use glam::UVec3;
 use super::trial_run::TrialWorld;
 use crate::diagnostics::Fault;
 use crate::scene::{ParamValue, Scene, SceneEdits};
-use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior, ScriptMeasure};
+use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior, ScriptMeasure, WorldForm};
 use crate::world::{Flow, Route};
 
 /// Cache of compiled behaviors, flow fields, measures and edited scenes.
@@ -26,8 +26,8 @@ pub(super) struct Cache {
 struct CachedBehavior {
     script: Arc<Script>,
     values: Vec<(String, ParamValue)>,
-    /// True if it is for a planar world.
-    plane: bool,
+    /// The form of its world.
+    form: WorldForm,
     behavior: Arc<ScriptBehavior>,
     used: bool,
 }
@@ -93,7 +93,7 @@ struct EditedScene {
 }
 
 impl Cache {
-    /// Returns the behavior of a script with values, in a planar world or another.
+    /// Returns the behavior of a script with values, in a world of a form.
     ///
     /// # Errors
     /// With the faults of the script under these values.
@@ -101,22 +101,21 @@ impl Cache {
         &mut self,
         script: &Arc<Script>,
         values: Vec<(String, ParamValue)>,
-        plane: bool,
+        form: WorldForm,
     ) -> Result<Arc<ScriptBehavior>, Vec<Fault>> {
         let known = self.behaviors.iter_mut().find(|known| {
-            Arc::ptr_eq(&known.script, script) && (&known.values, known.plane) == (&values, plane)
+            Arc::ptr_eq(&known.script, script) && (&known.values, known.form) == (&values, form)
         });
         if let Some(known) = known {
             known.used = true;
             return Ok(Arc::clone(&known.behavior));
         }
         let program = Program::fold(script, &values)?;
-        let compile = if plane { ScriptBehavior::in_plane } else { ScriptBehavior::new };
-        let behavior = Arc::new(compile(program, self.execution));
+        let behavior = Arc::new(ScriptBehavior::in_world(program, self.execution, form));
         self.behaviors.push(CachedBehavior {
             script: Arc::clone(script),
             values,
-            plane,
+            form,
             behavior: Arc::clone(&behavior),
             used: true,
         });

@@ -12,7 +12,7 @@ use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
 use crate::scene::{FlowPlan, FlowSource, ParamValue, ScriptUse};
-use crate::script::{ParamRange, Role, Script, ScriptBehavior};
+use crate::script::{ParamRange, Role, Script, ScriptBehavior, WorldForm};
 use crate::sim::{Behavior as _, slot_key};
 use crate::world::{Flow, NamedFlow, Route};
 
@@ -115,7 +115,7 @@ impl Planner<'_, '_> {
             let mut knob = self.knob(&planned.handle, name, file, param.range.clone());
             // A value that was tuned under an older declaration may not fit any more.
             let accepted = param.accept(&knob.value);
-            knob.value = accepted.unwrap_or_else(|_| knob.file.clone());
+            knob.value = accepted.unwrap_or_else(|_| knob.file.clone()).replacing(&knob.file);
             knob.tuned &= knob.value != knob.file;
             planned.knobs.push(knob);
         }
@@ -149,8 +149,12 @@ impl Planner<'_, '_> {
         values: Vec<(String, ParamValue)>,
     ) -> Result<Option<Arc<ScriptBehavior>>, RejectedFile> {
         let path = script.content.path.clone();
-        let plane = self.attempt.scene.content.world.arena.is_plane();
-        match self.cache.behavior(&script.content, values, plane) {
+        let scene = &self.attempt.scene.content;
+        let form = WorldForm {
+            plane: scene.world.arena.is_plane(),
+            varied: scene.groups.iter().any(|plan| !plan.common.drawn.is_empty()),
+        };
+        match self.cache.behavior(&script.content, values, form) {
             Ok(behavior) => Ok(Some(behavior)),
             Err(faults) if script.is_new => Err(RejectedFile { path, faults }),
             // A tuned value does not work: the behavior stays as it was.

@@ -186,7 +186,9 @@ impl TrialWorld {
 
     /// Restores the memory of a unit for the behavior. Returns the work of `fn reloaded`.
     fn remember(&self, unit: usize, tried: &Tried<'_>, memory: &mut [u32]) -> (Result<(), Failure>, u64) {
+        let world = &self.frozen.world;
         tried.behavior.memory().reset(memory);
+        tried.behavior.memory().draw(memory, world.seed, world.units.key[unit], tried.key);
         let known = self
             .running
             .as_ref()

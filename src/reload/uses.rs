@@ -6,7 +6,7 @@
 use super::inputs::{Attempt, wrong_role};
 use super::measures;
 use crate::diagnostics::{Fault, Fix, Severity, closest, quoted_suggestion};
-use crate::scene::{self, FlowSource, Scene, ScriptUse};
+use crate::scene::{self, FlowSource, ParamValue, Scene, ScriptUse};
 use crate::script::{Role, Script};
 
 /// Maximum number of faults and of warnings.
@@ -25,6 +25,7 @@ pub(super) fn faults(attempt: &Attempt<'_>) -> Vec<Fault> {
             faults.push(scene.fault(&used.span, message).help(help));
         } else {
             faults.extend(refused(scene, used, &script.content));
+            faults.extend(not_drawn(scene, used, &script.content));
         }
     }
     faults.extend(measures::faults(attempt));
@@ -69,6 +70,23 @@ fn refused(scene: &Scene, used: &ScriptUse, script: &Script) -> Vec<Fault> {
         Some(scene.fault(&setting.value_span, message).fixed(fix))
     });
     refused.collect()
+}
+
+/// Returns a fault for each distribution of a parameter that is read where no unit is.
+fn not_drawn(scene: &Scene, used: &ScriptUse, script: &Script) -> Vec<Fault> {
+    let drawn = used.params.iter().filter(|setting| matches!(setting.value, ParamValue::Distribution(_)));
+    let faults = drawn.filter_map(|setting| {
+        let name = &setting.name;
+        script.param(name).filter(|param| param.accept(&setting.value).is_ok())?;
+        let (message, help) = if script.role == Role::Flow {
+            let message = format!("{name} belongs to a flow field, which has no units to draw values");
+            (message, "write one number".to_owned())
+        } else {
+            script.derived_from(name)?
+        };
+        Some(scene.fault(&setting.value_span, message).help(help))
+    });
+    faults.collect()
 }
 
 /// Returns a warning for each value of a parameter that the script does not have.

@@ -6,12 +6,11 @@ use glam::{UVec3, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::color::Color;
-use super::distribution::Distribution;
 use super::expectation::Expectation;
 use super::span::{Span, Spans};
 use super::words::{MAX_FAULTS, quoted};
 use crate::diagnostics::{Fault, Fix, closest, did_you_mean};
-use crate::world::{Arena, Domain, Flow, Group, Route, World};
+use crate::world::{Arena, Distribution, Domain, Flow, Group, Route, World};
 
 /// A scene with all names resolved and all numbers finite and within range.
 #[derive(Clone, Debug, PartialEq)]
@@ -249,6 +248,37 @@ pub enum ParamValue {
     Switch(bool),
     /// A text: one of the script's choices, if valid.
     Choice(String),
+    /// A distribution from which each unit draws its own value; not [`Distribution::Constant`].
+    Distribution(Distribution),
+}
+
+impl ParamValue {
+    /// Returns the number, or the mean of a distribution; `None` for a switch or a text.
+    pub fn mean(&self) -> Option<f64> {
+        match self {
+            Self::Number(value) => Some(f64::from(*value)),
+            Self::Integer(value) => Some(*value as f64),
+            Self::Distribution(distribution) => Some(f64::from(distribution.mean())),
+            Self::Switch(_) | Self::Choice(_) => None,
+        }
+    }
+
+    /// Returns the value in effect where it replaces `file`: a number for a distribution is its new mean.
+    #[must_use]
+    pub fn replacing(&self, file: &Self) -> Self {
+        let number = match self {
+            Self::Number(value) => *value,
+            Self::Integer(value) => *value as f32,
+            _ => return self.clone(),
+        };
+        match file {
+            Self::Distribution(distribution) => match distribution.with_mean(number) {
+                Distribution::Constant(_) => self.clone(),
+                moved => Self::Distribution(moved),
+            },
+            _ => self.clone(),
+        }
+    }
 }
 
 impl fmt::Display for ParamValue {
@@ -258,6 +288,7 @@ impl fmt::Display for ParamValue {
             Self::Integer(value) => value.fmt(formatter),
             Self::Switch(on) => on.fmt(formatter),
             Self::Choice(word) => formatter.write_str(word),
+            Self::Distribution(distribution) => distribution.fmt(formatter),
         }
     }
 }

@@ -70,11 +70,12 @@ pub(super) fn push(
     (group, index): (u16, usize),
 ) -> bool {
     let key = unit_key(&plan.common.name, index);
-    let radius = plan.common.body.radius();
+    let body = plan.common.body_of(seed, key);
+    let radius = body.radius();
     let tries = if matches!(plan.spawn, Spawn::At(_)) { 1 } else { TRIES };
     let (mut best, mut most) = ((arena.center(), Vec3::X, Vec3::ZERO), f32::NEG_INFINITY);
     for attempt in 0..tries {
-        let start = start(plan, index, arena, &Draws { seed, key, attempt });
+        let start = start((plan, &body), index, arena, &Draws { seed, key, attempt });
         let nearest = obstacles.nearest(start.0, &mut SearchCost::default());
         let gap = nearest.map_or(f32::INFINITY, |at| obstacles[at].distance_to(start.0));
         if gap > most {
@@ -91,7 +92,12 @@ pub(super) fn push(
 }
 
 /// Position, heading and velocity.
-fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3, Vec3, Vec3) {
+fn start(
+    (plan, body): (&GroupPlan, &Body),
+    index: usize,
+    arena: &Arena,
+    draws: &Draws,
+) -> (Vec3, Vec3, Vec3) {
     // A random heading, unless the spawn specifies one.
     let mut heading = None;
     let (position, speed) = match &plan.spawn {
@@ -105,20 +111,20 @@ fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3,
         }
         Spawn::Disc { center, radius, speed } => {
             let offset = turned(draws.get(1)) * (radius * draws.get(0).sqrt());
-            (*center + offset.extend(0.0), *speed)
+            (*center + offset.extend(0.0), speed)
         }
         Spawn::Ring { center, radius, inner, speed } => {
             let outward = turned(draws.get(1));
             // Uniform over the area: the squared distance is uniform.
             let distance = (inner * inner).lerp(radius * radius, draws.get(0)).sqrt();
             heading = Some(outward.perp().extend(0.0));
-            (*center + (outward * distance).extend(0.0), *speed)
+            (*center + (outward * distance).extend(0.0), speed)
         }
         Spawn::Rect { center, size, speed } => {
             let part = Vec3::new(draws.get(0), draws.get(1), draws.get(2)) - Vec3::splat(0.5);
-            (*center + *size * part, *speed)
+            (*center + *size * part, speed)
         }
-        Spawn::Ball { center, radius, speed } => (*center + in_ball(*radius, |n| draws.get(n)), *speed),
+        Spawn::Ball { center, radius, speed } => (*center + in_ball(*radius, |n| draws.get(n)), speed),
     };
     let heading = heading.unwrap_or_else(|| {
         if arena.is_plane() {
@@ -127,7 +133,7 @@ fn start(plan: &GroupPlan, index: usize, arena: &Arena, draws: &Draws) -> (Vec3,
             on_sphere(draws.get(3), draws.get(4))
         }
     });
-    let speed = match (speed, &plan.common.body) {
+    let speed = match (speed, body) {
         (Some(speed), _) => speed.at(draws.get(5)).max(0.0),
         (None, Body::Mover(body)) => body.desired_speed,
         (None, Body::Rigid(_)) => 0.0,

@@ -14,6 +14,7 @@ use super::front::unsupported::Unsupported;
 use super::interpret::{call, engine, explain, reloaded};
 #[cfg(feature = "native")]
 use super::native::Native;
+use super::world_form::WorldForm;
 use crate::diagnostics::caught;
 #[cfg(feature = "native")]
 use crate::sim::{BatchDecisions, BatchMemory};
@@ -48,19 +49,20 @@ impl ScriptBehavior {
     /// Builds a behavior that runs `program` as machine code if `execution` and the compiler allow it, else in the
     /// interpreter.
     pub fn new(program: Arc<Program>, execution: Execution) -> Self {
-        Self::compiled(program, execution, false)
+        Self::in_world(program, execution, WorldForm::default())
     }
 
     /// As [`ScriptBehavior::new`], for worlds in a plane: machine code omits z where it is 0. In space, results are
     /// the same, but slower.
     pub fn in_plane(program: Arc<Program>, execution: Execution) -> Self {
-        Self::compiled(program, execution, true)
+        Self::in_world(program, execution, WorldForm { plane: true, ..WorldForm::default() })
     }
 
+    /// As [`ScriptBehavior::new`], for worlds of a form.
     #[cfg_attr(not(feature = "native"), allow(unused_variables))]
-    fn compiled(program: Arc<Program>, execution: Execution, plane: bool) -> Self {
+    pub fn in_world(program: Arc<Program>, execution: Execution, form: WorldForm) -> Self {
         #[cfg(feature = "native")]
-        let native = (execution == Execution::Native).then(|| Native::compile(&program, plane));
+        let native = (execution == Execution::Native).then(|| Native::compile(&program, form));
         let requirements = caught(|| Reduced::new(&program, &[]).requirements).unwrap_or_default();
         #[cfg(feature = "native")]
         let is_native = matches!(native, Some(Ok(_)));
@@ -123,7 +125,9 @@ impl Behavior for ScriptBehavior {
 
     fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
         #[cfg(feature = "native")]
-        if let Some(Ok(native)) = &self.native {
+        if let Some(Ok(native)) = &self.native
+            && native.fits(context)
+        {
             debug_assert!(memory.len() >= self.memory().words(), "machine code reads and writes all of it");
             return native.decide(context, memory);
         }
@@ -138,7 +142,9 @@ impl Behavior for ScriptBehavior {
         memory: &mut BatchMemory<'_>,
         decisions: &mut BatchDecisions,
     ) {
-        if let Some(Ok(native)) = &self.native {
+        if let Some(Ok(native)) = &self.native
+            && native.fits(context)
+        {
             native.decide_batch(context, units, memory, decisions);
         }
     }

@@ -24,6 +24,7 @@ mod syntax;
 mod tests;
 mod typed;
 mod types;
+mod world_form;
 
 pub use analysis::idle::IdleParam;
 pub use analysis::requirement::{Reduced, Requirement};
@@ -45,3 +46,4 @@ pub use interpret::flow::flow;
 pub use interpret::measure::ScriptMeasure;
 pub use outline::{Item, ItemKind, Local, Outline, Typed, UNFINISHED, named_by_argument};
 pub use syntax::lexemes::{Lexeme, LexemeKind, lexemes};
+pub use world_form::WorldForm;

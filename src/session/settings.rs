@@ -160,6 +160,11 @@ fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), St
                 let place = format!("behavior {}", planned.handle.script);
                 return Err(missing("parameter", param, &place, names));
             };
+            if let (ParamValue::Distribution(_), Some((message, _))) =
+                (value, script.derived_from(&declared.name))
+            {
+                return Err(message);
+            }
             declared.accept(value).map(|_| ())
         }
     }

@@ -1,6 +1,7 @@
 //! The act phase: bodies move by their steering.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
@@ -54,13 +55,15 @@ fn set_signals(world: &mut World, behaviors: &[GroupBehaviors]) {
 fn advance(world: &mut World, behaviors: &[GroupBehaviors], edges: bool) -> Option<usize> {
     let (arena, controls) = (world.arena, world.controls);
     let (player, step) = (world.player, world.step);
+    let bodies = Arc::clone(&world.bodies);
     let mut lost = None;
     for (group, behaviors) in world.groups.iter().zip(behaviors) {
         let first = group.units.start;
         let advance = |index: usize, motion: &mut Motion, steering: &Steering| {
             let before = *motion;
             let controls = (player == Some(first + index)).then_some(&controls);
-            dynamics::advance(&group.body, motion, steering, controls, &arena, step);
+            let body = bodies.get(first + index).unwrap_or(&group.body);
+            dynamics::advance(body, motion, steering, controls, &arena, step);
             if edges {
                 dynamics::confine(&arena, motion);
             }
@@ -72,7 +75,7 @@ fn advance(world: &mut World, behaviors: &[GroupBehaviors], edges: bool) -> Opti
         };
         let is_led = player.is_some_and(|player| group.units.contains(&player));
         let stopped = match &group.body {
-            Body::Mover(body) if arena.is_plane() && !is_led => {
+            Body::Mover(body) if arena.is_plane() && !is_led && group.drawn.is_empty() => {
                 let block = |block: &mut MoverBlock| block.advance(body, &arena, edges, step);
                 let work = |chunk: Chunk<'_>| chunk.advance_by_blocks(block, advance);
                 each_chunk(&mut world.units, group.units.clone(), behaviors, work)

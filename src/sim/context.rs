@@ -286,6 +286,12 @@ impl UnitContext {
         (!is_charged).then_some(self.near.cost)
     }
 
+    /// Returns true if bodies differ by unit.
+    #[inline]
+    pub fn has_varied_bodies(&self) -> bool {
+        !self.frozen.world.bodies.is_empty()
+    }
+
     /// Returns the next random number, uniform in [0, 1): a pure function of seed, unit, step, behavior and the number
     /// of earlier draws.
     pub fn random(&mut self) -> f32 {

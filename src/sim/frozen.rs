@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::group_constants::GroupConstants;
+use super::group_constants::{BodyNumbers, GroupConstants};
 use super::group_means::{GroupMeans, MeansOfGroups};
 use crate::perception::Grid;
 use crate::world::World;
@@ -14,6 +14,8 @@ pub struct Frozen {
     pub world: World,
     pub(super) grid: Grid,
     pub(super) group_constants: Vec<GroupConstants>,
+    /// By unit, if bodies differ by unit.
+    bodies: Vec<BodyNumbers>,
     group_means: MeansOfGroups,
 }
 
@@ -21,7 +23,9 @@ impl Frozen {
     /// Creates a state whose units are not sorted yet.
     pub fn new(mut world: World) -> Self {
         world.fit_signals();
-        let mut frozen = Self { world, ..Self::default() };
+        world.fit_bodies();
+        let bodies = world.bodies.iter().map(BodyNumbers::from).collect();
+        let mut frozen = Self { world, bodies, ..Self::default() };
         frozen.drop_means();
         frozen
     }
@@ -77,6 +81,8 @@ pub struct Arrays {
     pub signal_count: usize,
     /// [`GroupConstants`] by group.
     pub group_constants: usize,
+    /// [`BodyNumbers`] by unit, if bodies differ by unit.
+    pub bodies: usize,
     /// Simulated time in seconds.
     pub time: f32,
     /// Time step in seconds.
@@ -104,6 +110,7 @@ impl Arrays {
             signals: units.signals.all().as_ptr().addr(),
             signal_count: units.signals.count(),
             group_constants: frozen.group_constants.as_ptr().addr(),
+            bodies: frozen.bodies.as_ptr().addr(),
             time: world.time(),
             step: world.step,
             center: world.arena.center(),

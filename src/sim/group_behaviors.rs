@@ -11,7 +11,7 @@ use super::memory_table::MemoryTable;
 use super::recording::Recording;
 use super::slot::Slot;
 use super::work;
-use crate::world::World;
+use crate::world::{Group, World};
 
 /// The behaviors of one group, with memory and decisions for each of its units.
 #[derive(Clone)]
@@ -42,30 +42,31 @@ impl<'a> Predecessors<'a> {
 }
 
 impl GroupBehaviors {
-    /// Creates behaviors with initial memory for `units` units.
-    pub(super) fn new(slots: Vec<Slot>, units: usize) -> Self {
+    /// Creates behaviors with initial memory for units with these keys, in a world with this seed.
+    pub(super) fn new(slots: Vec<Slot>, seed: u64, units: &[u64]) -> Self {
         Self {
-            memory: MemoryTable::new(&slots, units),
-            buffers: DecisionBuffers::new(units, slots.len()),
+            memory: MemoryTable::new(&slots, seed, units),
+            buffers: DecisionBuffers::new(units.len(), slots.len()),
             recording: Recording::default(),
             costs: GroupCosts::default(),
             slots,
         }
     }
 
-    /// Creates behaviors for units that were the units `origin` before, and migrates their memory. Also returns the
-    /// failures of migrations, by unit index in the group.
+    /// Creates behaviors for the units of a group of `world` that were the units `origin` before, and migrates their
+    /// memory. Also returns the failures of migrations, by unit index in the group.
     pub(super) fn replace(
         mut slots: Vec<Slot>,
+        (world, group): (&World, &Group),
         origin: &[Option<usize>],
         before: Predecessors<'_>,
     ) -> (Self, Vec<UnitFailure>) {
         let of_unit = |unit: &usize| before.behaviors.get(before.world.units.group[*unit] as usize);
-        let group = origin.iter().flatten().next().and_then(of_unit);
+        let old = origin.iter().flatten().next().and_then(of_unit);
         for slot in &mut slots {
-            slot.inherit(group.map_or(&[], |group| &group.slots));
+            slot.inherit(old.map_or(&[], |group| &group.slots));
         }
-        let mut behaviors = Self::new(slots, origin.len());
+        let mut behaviors = Self::new(slots, world.seed, &world.units.key[group.units.clone()]);
         let mut left = vec![work::share(origin.len()); behaviors.slots.len()];
         let mut failures = Vec::new();
         for (unit, origin) in origin.iter().enumerate() {

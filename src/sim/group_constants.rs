@@ -3,12 +3,12 @@
 use std::mem::offset_of;
 
 use crate::perception::{Grid, PerSource, Source};
-use crate::world::World;
+use crate::world::{Body, World};
 
-/// Body and group properties that behaviors read, computed once per step. Compiled code reads it in place.
+/// Properties of a body that behaviors read. Compiled code reads it in place.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
-pub struct GroupConstants {
+pub struct BodyNumbers {
     /// Length of the body.
     pub length: f32,
     /// Width of the body.
@@ -25,6 +25,29 @@ pub struct GroupConstants {
     pub steering_force: f32,
     /// Engine force.
     pub thrust: f32,
+}
+
+impl From<&Body> for BodyNumbers {
+    fn from(body: &Body) -> Self {
+        Self {
+            length: body.length(),
+            width: body.width(),
+            radius: body.radius(),
+            mass: body.mass(),
+            max_speed: body.max_speed(),
+            desired_speed: body.desired_speed(),
+            steering_force: body.steering_force(),
+            thrust: body.thrust(),
+        }
+    }
+}
+
+/// Body and group properties that behaviors read, computed once per step. Compiled code reads it in place.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GroupConstants {
+    /// The body of its units, unless bodies differ by unit; the first field, so that both have the same offsets.
+    pub body: BodyNumbers,
     /// The index of its first unit.
     pub first: u64,
     /// The kinds of its units, as a mask.
@@ -54,14 +77,7 @@ impl GroupConstants {
     pub(super) fn new(world: &World, grid: &Grid) -> Vec<Self> {
         let index = |index: Option<usize>| index.map_or(-1, |index| index as i64);
         let constants = world.groups.iter().enumerate().map(|(at, group)| Self {
-            length: group.body.length(),
-            width: group.body.width(),
-            radius: group.body.radius(),
-            mass: group.body.mass(),
-            max_speed: group.body.max_speed(),
-            desired_speed: group.body.desired_speed(),
-            steering_force: group.body.steering_force(),
-            thrust: group.body.thrust(),
+            body: (&group.body).into(),
             first: group.units.start as u64,
             kinds: group.kinds,
             has_view: u64::from(group.view.is_some()),

@@ -7,7 +7,7 @@ use super::context::UnitContext;
 use super::contribution::Contribution;
 use super::decided::Decided;
 use super::failure::Failure;
-use super::memory::{FieldKind, MemoryLayout, vector};
+use super::memory::{DrawnKind, FieldKind, MemoryLayout, vector};
 use super::recording::{Watch, WatchValue};
 use super::simulation::Simulation;
 use super::slot::{Slot, use_names};
@@ -73,6 +73,8 @@ pub struct InspectedRule {
     pub watches: Vec<(String, WatchValue)>,
     /// The unit's memory for it after the step, by field name.
     pub memory: Vec<(String, MemoryValue)>,
+    /// The unit's values of parameters that differ by unit.
+    pub drawn: Vec<(String, MemoryValue)>,
 }
 
 /// A value of a unit's memory.
@@ -105,7 +107,7 @@ impl Inspection {
             after: advanced(decided, unit),
             rules: rules(&contributions, |steering| dynamics::in_world(&before, steering, force)),
             resultant: dynamics::in_world(&before, &blend::sum(&slots, steerings.iter().copied()), force),
-            forces: dynamics::breakdown(&group.body, &before, &steering, controls, &world.arena),
+            forces: dynamics::breakdown(world.body_of(unit), &before, &steering, controls, &world.arena),
             contact: Vec3::ZERO,
             touching: Vec::new(),
             neighbors: Vec::new(),
@@ -161,6 +163,7 @@ impl Inspection {
         for (slot, layout, words) in simulation.memory(unit) {
             if let Some(at) = slots.iter().position(|other| other.key == slot.key) {
                 self.rules[at].memory = memory(layout, words);
+                self.rules[at].drawn = drawn(layout, words);
             }
         }
     }
@@ -197,6 +200,7 @@ fn rules(decided: &[(&Slot, Contribution)], in_world: impl Fn(&Steering) -> Vec3
             call: None,
             watches: Vec::new(),
             memory: Vec::new(),
+            drawn: Vec::new(),
         }
     };
     names.into_iter().zip(decided).map(rule).collect()
@@ -212,9 +216,19 @@ fn advanced(decided: &Decided<'_>, unit: usize) -> Motion {
     let (world, mut motion) = (decided.world(), Motion::from_unit(&decided.world().units, unit));
     let (steering, arena) = (decided.decision(unit).steering, &world.arena);
     let controls = (world.player == Some(unit)).then_some(&world.controls);
-    dynamics::advance(&world.group_of(unit).body, &mut motion, &steering, controls, arena, world.step);
+    dynamics::advance(world.body_of(unit), &mut motion, &steering, controls, arena, world.step);
     dynamics::confine(arena, &mut motion);
     motion
+}
+
+/// Converts the drawn parameters of a memory row to named values.
+fn drawn(layout: &MemoryLayout, words: &[u32]) -> Vec<(String, MemoryValue)> {
+    let value = |kind, word: u32| match kind {
+        DrawnKind::Number => MemoryValue::Number(f32::from_bits(word)),
+        DrawnKind::Integer => MemoryValue::Number(word.cast_signed() as f32),
+        DrawnKind::Switch => MemoryValue::Bool(word != 0),
+    };
+    layout.drawn().iter().map(|drawn| (drawn.name.clone(), value(drawn.kind, words[drawn.offset]))).collect()
 }
 
 /// Converts a memory row to named values.

@@ -6,6 +6,8 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use crate::world::{Distribution, name_key};
+
 /// The kind of a field, determined by its initial value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FieldKind {
@@ -40,10 +42,52 @@ pub struct Field {
     pub initial: [u32; 3],
 }
 
-/// The fields of one behavior, sorted by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The kind of a drawn parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawnKind {
+    /// A 32-bit float.
+    Number,
+    /// A 32-bit integer.
+    Integer,
+    /// A bool, 0 or 1.
+    Switch,
+}
+
+/// A parameter of which each unit draws its own value. It occupies one word of a row, after the fields. It is a function
+/// of the seed and of the keys of unit and behavior, and is never copied from another row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// Its name in the script.
+    pub name: String,
+    /// Its kind.
+    pub kind: DrawnKind,
+    /// Its word in a row.
+    pub offset: usize,
+    distribution: Distribution,
+    /// The limits of its values, inclusive.
+    range: (f32, f32),
+    /// The key of its name.
+    key: u64,
+}
+
+impl Drawn {
+    /// Returns the word of a unit.
+    fn word(&self, seed: u64, unit: u64, behavior: u64) -> u32 {
+        let (least, most) = self.range;
+        let number = self.distribution.of_unit(seed, unit, behavior, self.key).max(least).min(most);
+        match self.kind {
+            DrawnKind::Number => bits(number),
+            DrawnKind::Integer => (number.round() as i32).cast_unsigned(),
+            DrawnKind::Switch => u32::from(number != 0.0),
+        }
+    }
+}
+
+/// The fields of one behavior, sorted by name, and its drawn parameters.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MemoryLayout {
     fields: Vec<Field>,
+    drawn: Vec<Drawn>,
     words: usize,
 }
 
@@ -52,6 +96,36 @@ impl MemoryLayout {
     pub fn push(&mut self, name: impl Into<String>, kind: FieldKind, initial: [u32; 3]) {
         self.fields.push(Field { name: name.into(), kind, offset: self.words, initial });
         self.words += kind.words();
+    }
+
+    /// Appends a parameter that units draw from `distribution`, within `range`. Fields must precede it.
+    pub fn push_drawn(
+        &mut self,
+        name: impl Into<String>,
+        kind: DrawnKind,
+        (distribution, range): (Distribution, (f32, f32)),
+    ) {
+        let name = name.into();
+        let (key, offset) = (name_key(&name), self.words);
+        self.drawn.push(Drawn { name, kind, offset, distribution, range, key });
+        self.words += 1;
+    }
+
+    /// The drawn parameters.
+    pub fn drawn(&self) -> &[Drawn] {
+        &self.drawn
+    }
+
+    /// Writes the drawn parameters of a unit into a row.
+    pub fn draw(&self, row: &mut [u32], seed: u64, unit: u64, behavior: u64) {
+        for drawn in &self.drawn {
+            row[drawn.offset] = drawn.word(seed, unit, behavior);
+        }
+    }
+
+    /// The number of words of the fields, which come first in a row.
+    pub fn field_words(&self) -> usize {
+        self.words - self.drawn.len()
     }
 
     /// All fields.
@@ -64,12 +138,12 @@ impl MemoryLayout {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// The number of words of a row.
+    /// The number of words of a row: fields and drawn parameters.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// Writes the initial values into a row.
+    /// Writes the initial values of the fields into a row.
     pub fn reset(&self, row: &mut [u32]) {
         for field in &self.fields {
             let words = field.kind.words();

@@ -26,8 +26,8 @@ struct Column {
 }
 
 impl MemoryTable {
-    /// Creates initial memory for `units` units.
-    pub(super) fn new(slots: &[Slot], units: usize) -> Self {
+    /// Creates initial memory for units with these keys, in a world with this seed.
+    pub(super) fn new(slots: &[Slot], seed: u64, units: &[u64]) -> Self {
         let mut end = 0;
         let column = |slot: &Slot| {
             let layout = slot.behavior.as_ref().map(|behavior| Arc::new(behavior.memory().clone()));
@@ -43,7 +43,21 @@ impl MemoryTable {
                 layout.reset(&mut initial[column.range.clone()]);
             }
         }
-        Self { columns, stride: initial.len(), words: initial.repeat(units) }
+        let mut table = Self { columns, stride: initial.len(), words: initial.repeat(units.len()) };
+        table.draw(seed, units);
+        table
+    }
+
+    /// Draws the parameters of all units, which have these keys.
+    fn draw(&mut self, seed: u64, units: &[u64]) {
+        for Column { key, layout, range } in &self.columns {
+            let Some(layout) = layout.as_ref().filter(|layout| !layout.drawn().is_empty()) else {
+                continue;
+            };
+            for (row, unit) in self.words.chunks_exact_mut(self.stride).zip(units) {
+                layout.draw(&mut row[range.clone()], seed, *unit, *key);
+            }
+        }
     }
 
     /// Length of a row in words.
@@ -141,15 +155,15 @@ mod tests {
     #[test]
     fn values_follow_behavior_and_name_into_another_order() {
         let two = [slot(1, &[("a", 1.0)]), Slot::new("broken", 3, None), slot(2, &[("b", 2.0), ("c", 3.0)])];
-        let mut old = MemoryTable::new(&two, 2);
+        let mut old = MemoryTable::new(&two, 0, &[1, 2]);
         assert_eq!((old.stride(), old.range(2)), (3, 1..3));
         assert_eq!(old.row(1), [1.0, 2.0, 3.0].map(f32::to_bits));
         assert_eq!((old.get(0, 3), old.get(2, 1), old.all(1).count()), (None, None, 2));
         old.get_mut(1, 2).copy_from_slice(&[20.0, 30.0].map(f32::to_bits));
         let turned = [slot(2, &[("c", 0.0), ("d", 4.0)]), slot(1, &[("a", 0.0)])];
-        let mut new = MemoryTable::new(&turned, 2);
+        let mut new = MemoryTable::new(&turned, 0, &[1, 2]);
         new.migrate(&old);
         assert_eq!(new.words(), [3.0, 4.0, 1.0, 30.0, 4.0, 1.0].map(f32::to_bits));
-        assert!(MemoryTable::new(&[], 5).is_empty() && !new.is_empty());
+        assert!(MemoryTable::new(&[], 0, &[0; 5]).is_empty() && !new.is_empty());
     }
 }

@@ -82,7 +82,7 @@ impl From<&UnitState> for SavedUnit {
     fn from(state: &UnitState) -> Self {
         let memory = state.memory.iter().map(|(key, layout, words)| {
             let fields = layout.fields().iter().map(|field| (field.name.clone(), field.kind));
-            (*key, fields.collect(), words.clone())
+            (*key, fields.collect(), words[..layout.field_words()].to_vec())
         });
         let UnitState { key, motion, born, marks, .. } = *state;
         Self { key, motion, born, marks, signals: state.signals.clone(), memory: memory.collect() }
@@ -187,7 +187,8 @@ impl Simulation {
         let mut all = Vec::new();
         for (number, (group, known)) in world.groups.iter_mut().zip(&saved.groups).enumerate() {
             let (first, count) = (units.len(), world.signals.all().len());
-            let mut behaviors = GroupBehaviors::new(self.loaded_slots(number, known), known.units.len());
+            let keys: Vec<_> = known.units.iter().map(|unit| unit.key).collect();
+            let mut behaviors = GroupBehaviors::new(self.loaded_slots(number, known), saved.seed, &keys);
             for (at, unit) in known.units.iter().enumerate() {
                 let state = unit.unit_state(&known.name, at)?;
                 require(state.born <= saved.steps, || {

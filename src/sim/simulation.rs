@@ -24,7 +24,7 @@ use super::snapshot::Snapshot;
 use super::workers::Workers;
 use super::{act, cost_sampling, deposits, hash};
 use crate::dynamics::{ContactSolver, GridBuffers};
-use crate::world::{Controls, Group, NamedFlow, Obstacle, World};
+use crate::world::{Controls, NamedFlow, Obstacle, World};
 
 /// A world and the behaviors that move it, step by step.
 ///
@@ -219,7 +219,7 @@ impl Simulation {
     /// Replaces world and behaviors between two steps. `origin` maps each unit of `world` to its previous index, if any;
     /// its memory is migrated by behavior, field name and kind.
     pub fn adopt(&mut self, world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
-        self.behaviors = self.replaced(&world.groups, origin, slots);
+        self.behaviors = self.replaced(&world, origin, slots);
         self.set_world(world);
     }
 
@@ -234,14 +234,14 @@ impl Simulation {
     /// Replaces the behaviors of every group between two steps; the memory of units is migrated.
     pub fn replace_behaviors(&mut self, slots: Vec<Vec<Slot>>) {
         let origin: Vec<_> = (0..self.world().units.len()).map(Some).collect();
-        let groups = self.frozen.world.groups.clone();
-        self.behaviors = self.replaced(&groups, &origin, slots);
+        let frozen = self.frozen();
+        self.behaviors = self.replaced(&frozen.world, &origin, slots);
     }
 
-    /// Creates behaviors for `groups`, whose units were the units `origin` of the current world.
+    /// Creates behaviors for the groups of `new`, whose units were the units `origin` of the current world.
     fn replaced(
         &mut self,
-        groups: &[Group],
+        new: &World,
         origin: &[Option<usize>],
         slots: Vec<Vec<Slot>>,
     ) -> Vec<GroupBehaviors> {
@@ -250,9 +250,9 @@ impl Simulation {
         let (world, behaviors) = (&self.frozen.world, &*self.behaviors);
         let before = Predecessors { world, behaviors };
         let mut replaced = Vec::new();
-        for (index, (group, slots)) in groups.iter().zip(slots).enumerate() {
+        for (index, (group, slots)) in new.groups.iter().zip(slots).enumerate() {
             let origin = &origin[group.units.clone()];
-            let (mut behaviors, mut failures) = GroupBehaviors::replace(slots, origin, before);
+            let (mut behaviors, mut failures) = GroupBehaviors::replace(slots, (new, group), origin, before);
             for failure in &mut failures {
                 failure.unit += group.units.start;
             }

@@ -3,7 +3,7 @@
 use super::group_behaviors::GroupBehaviors;
 use super::memory_table::MemoryTable;
 use super::slot::Slot;
-use crate::world::World;
+use crate::world::{Group, World};
 
 /// Bytes per unit without signals and memory: five vectors, marks, group, key, step of spawning, and a contact.
 const UNIT: usize = 5 * 12 + 8 + 2 + 8 + 8 + 8;
@@ -54,12 +54,17 @@ impl Snapshot {
         size_of::<Self>() + units + groups + grids + self.world.obstacles.len() * SCENE_PART
     }
 
+    /// Creates behaviors of a group with initial memory.
+    fn fresh(&self, slots: Vec<Slot>, group: &Group) -> GroupBehaviors {
+        GroupBehaviors::new(slots, self.world.seed, &self.world.units.key[group.units.clone()])
+    }
+
     /// Restores all behaviors exactly.
     pub(super) fn behaviors(&self) -> Vec<GroupBehaviors> {
         let groups = self.world.groups.iter().zip(&self.groups);
         let restored = groups.map(|(group, saved)| GroupBehaviors {
             memory: saved.memory.clone(),
-            ..GroupBehaviors::new(saved.slots.clone(), group.units.len())
+            ..self.fresh(saved.slots.clone(), group)
         });
         restored.collect()
     }
@@ -73,7 +78,7 @@ impl Snapshot {
             for slot in &mut slots {
                 slot.inherit(&saved.slots);
             }
-            let mut behaviors = GroupBehaviors::new(slots, group.units.len());
+            let mut behaviors = self.fresh(slots, group);
             behaviors.memory.migrate(&saved.memory);
             behaviors
         });

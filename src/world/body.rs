@@ -2,6 +2,8 @@
 
 use glam::Vec3;
 
+use super::distribution::{Distribution, name_key};
+
 /// A rigid body with an engine, a rudder at its bow, and drag. Defaults are the craft of the
 /// classic demonstration: 10 kg and 4 units long.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,7 +92,7 @@ impl Default for Mover {
     }
 }
 
-/// The body of all units of a group.
+/// The body of units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Body {
     /// Mass, loads and moments.
@@ -151,5 +153,59 @@ impl Body {
     /// Engine force; 0 for a mover.
     pub fn thrust(&self) -> f32 {
         self.get(|body| body.thrust, |_| 0.0)
+    }
+}
+
+/// A number of a body that may differ by unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyNumber {
+    /// Length along the heading.
+    Length,
+    /// Width across the heading.
+    Width,
+    /// Mass of a rigid body.
+    Mass,
+    /// Upper limit of a mover's speed.
+    MaxSpeed,
+    /// Cruising speed of a mover.
+    DesiredSpeed,
+}
+
+/// A number of a body of which each unit draws its own value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyDraw {
+    number: BodyNumber,
+    distribution: Distribution,
+    /// The key of its name.
+    key: u64,
+}
+
+/// Key of draws for bodies instead of a behavior's.
+const BODIES: u64 = u64::MAX - 1;
+/// Draws below this share of the mean count as that, so that no unit vanishes or moves backward.
+const LEAST_SHARE: f32 = 0.01;
+
+impl BodyDraw {
+    /// Creates the draw of the number that scenes call `name`.
+    pub fn new(name: &str, number: BodyNumber, distribution: Distribution) -> Self {
+        Self { number, distribution, key: name_key(name) }
+    }
+
+    /// Sets the number of a unit's body, at least a hundredth of the mean.
+    pub(super) fn apply(&self, body: &mut Body, seed: u64, unit: u64) {
+        let least = self.distribution.mean() * LEAST_SHARE;
+        let value = self.distribution.of_unit(seed, unit, BODIES, self.key).max(least);
+        let number = match (self.number, body) {
+            (BodyNumber::Length, Body::Rigid(body)) => &mut body.length,
+            (BodyNumber::Length, Body::Mover(body)) => &mut body.length,
+            (BodyNumber::Width, Body::Rigid(body)) => &mut body.width,
+            (BodyNumber::Width, Body::Mover(body)) => &mut body.width,
+            (BodyNumber::Mass, Body::Rigid(body)) => &mut body.mass,
+            (BodyNumber::MaxSpeed, Body::Mover(body)) => &mut body.max_speed,
+            (BodyNumber::DesiredSpeed, Body::Mover(body)) => &mut body.desired_speed,
+            // Movers have no mass, and rigid bodies no limit of the speed.
+            _ => return,
+        };
+        *number = value;
     }
 }

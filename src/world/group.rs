@@ -2,15 +2,17 @@
 
 use std::ops::Range;
 
-use super::body::Body;
+use super::body::{Body, BodyDraw};
 
 /// A group of units with one body, one view and one set of masks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
     /// Its unique name in the scene.
     pub name: String,
-    /// The body of its units.
+    /// The body of its units; the means of numbers that differ by unit.
     pub body: Body,
+    /// The numbers of the body that differ by unit.
+    pub drawn: Vec<BodyDraw>,
     /// The kinds of its units, as a mask.
     pub kinds: u64,
     /// Kinds whose units are neighbors in addition to its own units.
@@ -31,6 +33,15 @@ pub struct Group {
     pub units: Range<usize>,
 }
 
+impl Group {
+    /// Returns the body of the unit with a key, in a world with this seed.
+    pub fn body_of(&self, seed: u64, unit: u64) -> Body {
+        let mut body = self.body;
+        self.drawn.iter().for_each(|drawn| drawn.apply(&mut body, seed, unit));
+        body
+    }
+}
+
 /// Blending: the rule that combines the contributions to a unit, times their gains, into one steering.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Blend {
@@ -43,4 +54,39 @@ pub enum Blend {
         /// In steering forces, above zero: a turn consumes its length, a push its length divided by the steering force.
         budget: f32,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::{BodyNumber, Distribution, Mover, World, unit_key};
+
+    #[test]
+    fn bodies_are_drawn_by_key_and_shared_where_none_differ() {
+        let normal = Distribution::Normal { mean: 2.0, deviation: 1.0 };
+        let draw = |name: &str, number| BodyDraw::new(name, number, normal.clone());
+        let group = |drawn: Vec<BodyDraw>| Group { drawn, units: 0..200, ..Group::default() };
+        let world = |group: Group, seed| {
+            let mut world = World { groups: vec![group], seed, ..World::default() };
+            for at in 0..200 {
+                let axes = (glam::Vec3::X, glam::Vec3::Z);
+                let zero = glam::Vec3::ZERO;
+                world.units.push(zero, zero, axes, 0, unit_key("a", at));
+            }
+            world.fit_bodies();
+            world
+        };
+        let lengths = |world: &World| (0..200).map(|unit| world.body_of(unit).length()).collect::<Vec<_>>();
+        let both = [draw("length", BodyNumber::Length), draw("max_speed", BodyNumber::MaxSpeed)];
+        let one = world(group(both[..1].to_vec()), 3);
+        // Neither other numbers nor their order change it.
+        let turned = both.iter().rev().cloned().collect();
+        assert_eq!(lengths(&one), lengths(&world(group(turned), 3)));
+        assert_ne!(lengths(&one), lengths(&world(group(both[..1].to_vec()), 4)));
+        assert!(lengths(&one).iter().all(|length| (0.02..9.0).contains(length)));
+        assert!(lengths(&one).contains(&0.02));
+        assert!((0..200).all(|unit| one.body_of(unit).max_speed() == Mover::default().max_speed));
+        let same = world(group(Vec::new()), 3);
+        assert!(same.bodies.is_empty() && lengths(&same) == [1.0; 200]);
+    }
 }

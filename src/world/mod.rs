@@ -7,6 +7,7 @@ mod arena;
 mod body;
 mod box_tree;
 mod contacts;
+mod distribution;
 mod flow;
 mod group;
 mod names;
@@ -26,8 +27,9 @@ mod view;
 mod zone;
 
 pub use arena::{Arena, Domain, Edges, minimum_image};
-pub use body::{Body, Mover, Rigid};
+pub use body::{Body, BodyDraw, BodyNumber, Mover, Rigid};
 pub use contacts::{Contact, Contacts};
+pub use distribution::{Distribution, EMPTY as EMPTY_CHOICE, name_key};
 pub use flow::{Flow, NamedFlow};
 pub use group::{Blend, Group};
 pub use names::{MAX_NAMES, Names, NamesFull};

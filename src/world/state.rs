@@ -1,9 +1,12 @@
 //! The complete state of a world.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::arena::Arena;
+use super::body::Body;
 use super::contacts::Contacts;
 use super::flow::NamedFlow;
 use super::group::Group;
@@ -28,6 +31,9 @@ pub struct World {
     pub groups: Vec<Group>,
     /// Units, sorted by group.
     pub units: Units,
+    /// The body of each unit if bodies differ by unit, else empty. A function of groups, keys and seed; see
+    /// [`World::fit_bodies`].
+    pub bodies: Arc<[Body]>,
     /// The views that groups and scripts refer to by name.
     pub views: Vec<NamedView>,
     /// The paths that groups and scripts refer to by name.
@@ -69,6 +75,7 @@ impl Default for World {
             arena: Arena::default(),
             groups: Vec::new(),
             units: Units::default(),
+            bodies: Arc::default(),
             views: Vec::new(),
             paths: Vec::new(),
             flows: Vec::new(),
@@ -117,6 +124,25 @@ impl World {
     pub fn fit_signals(&mut self) {
         let (count, units) = (self.signals.all().len(), self.units.len());
         self.units.signals.resize(count, units);
+    }
+
+    /// Draws the bodies of all units, if any differ by unit; required after units or groups changed.
+    pub fn fit_bodies(&mut self) {
+        if self.groups.iter().all(|group| group.drawn.is_empty()) {
+            self.bodies = Arc::default();
+            return;
+        }
+        let units = self.units.key.iter().zip(&self.units.group);
+        let body = |(key, group): (&u64, &u16)| self.groups[*group as usize].body_of(self.seed, *key);
+        self.bodies = units.map(body).collect();
+    }
+
+    /// Returns the body of a unit.
+    ///
+    /// # Panics
+    /// If `unit` is not below the number of units.
+    pub fn body_of(&self, unit: usize) -> &Body {
+        self.bodies.get(unit).unwrap_or_else(|| &self.group_of(unit).body)
     }
 
     /// Returns the shape at an index: the obstacles are followed by the areas of zones.

@@ -2,8 +2,9 @@
 
 use glam::{UVec3, Vec3};
 use steerbox::world::{
-    Arena, Body, Domain, Edges, Flow, Goal, GridRules, Group, Mover, NamedFlow, NamedPath, NamedView, Names,
-    Obstacle, Path, Rigid, Route, ScalarGrid, Solid, View, World, Zone, testing, unit_key,
+    Arena, Body, BodyDraw, BodyNumber, Distribution, Domain, Edges, Flow, Goal, GridRules, Group, Mover,
+    NamedFlow, NamedPath, NamedView, Names, Obstacle, Path, Rigid, Route, ScalarGrid, Solid, View, World,
+    Zone, testing, unit_key,
 };
 
 use crate::common::dice::Dice;
@@ -21,6 +22,8 @@ pub(crate) struct Setting {
     views: [bool; 2],
     /// True if the first group has the path and the flow field.
     routes: bool,
+    /// True if the bodies of both groups differ by unit.
+    varied: bool,
     seed: u64,
     pub(crate) steps: usize,
 }
@@ -59,6 +62,7 @@ impl Setting {
             player: true,
             views: [true, false],
             routes: true,
+            varied: false,
             seed: 7,
             steps: 3,
         }
@@ -87,6 +91,7 @@ impl Setting {
             views: [!dice.once_in(8), dice.once_in(2)],
             routes: !dice.once_in(3),
             seed: dice.bits(),
+            varied: dice.once_in(3),
             steps: 3 + dice.below(4),
             arena,
             units,
@@ -109,6 +114,7 @@ impl Setting {
         way(self.player, &|less| less.player = false);
         way(self.target.is_some(), &|less| less.target = None);
         way(self.routes, &|less| less.routes = false);
+        way(self.varied, &|less| less.varied = false);
         way(self.views != [false; 2], &|less| less.views = [false; 2]);
         for unit in 0..self.units.len() {
             way(self.units.len() > 1, &|less| _ = less.units.remove(unit));
@@ -129,6 +135,10 @@ impl Setting {
         groups[1].enemies = groups[0].kinds | groups[2].kinds;
         groups[1].friends = groups[2].kinds;
         groups[1].body = Body::Rigid(Rigid::default());
+        if self.varied {
+            groups[0].drawn = draws(&[("length", BodyNumber::Length), ("max_speed", BodyNumber::MaxSpeed)]);
+            groups[1].drawn = draws(&[("mass", BodyNumber::Mass), ("length", BodyNumber::Length)]);
+        }
         for (group, looks) in groups.iter_mut().zip(self.views) {
             group.view = looks.then_some(0);
         }
@@ -171,6 +181,12 @@ impl Setting {
         }
         world.player = self.player.then_some(last);
     }
+}
+
+fn draws(numbers: &[(&str, BodyNumber)]) -> Vec<BodyDraw> {
+    let distribution = Distribution::LogNormal { mean: 3.0, deviation: 2.0 };
+    let draw = |(name, number): &(&str, BodyNumber)| BodyDraw::new(name, *number, distribution.clone());
+    numbers.iter().map(draw).collect()
 }
 
 fn group(name: &str, kinds: u64) -> Group {

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use steerbox::diagnostics::Fault;
 use steerbox::scene::ParamValue;
-use steerbox::script::{Execution, Program, Script, ScriptBehavior, Unsupported};
+use steerbox::script::{Execution, Program, Script, ScriptBehavior, Unsupported, WorldForm};
 use steerbox::sim::{Behavior, Slot, slot_key};
 use steerbox::world::World;
 
@@ -42,6 +42,7 @@ pub(crate) struct Both {
     pub(crate) unsupported: Option<Unsupported>,
     /// Number of loops over units in any order.
     pub(crate) reductions: usize,
+    program: Arc<Program>,
 }
 
 impl Both {
@@ -51,7 +52,7 @@ impl Both {
         let program = Program::fold(&script, values)?;
         let native = ScriptBehavior::new(Arc::clone(&program), Execution::Native);
         let in_plane = ScriptBehavior::in_plane(Arc::clone(&program), Execution::Native);
-        let interpreted = ScriptBehavior::new(program, Execution::Interpreted);
+        let interpreted = ScriptBehavior::new(Arc::clone(&program), Execution::Interpreted);
         assert!(!interpreted.is_native(), "asked for the interpreter");
         Ok(Self {
             unsupported: native.unsupported().cloned(),
@@ -60,6 +61,7 @@ impl Both {
             native: Arc::new(native),
             in_plane: Arc::new(in_plane),
             interpreted: Arc::new(interpreted),
+            program,
         })
     }
 
@@ -74,7 +76,16 @@ impl Both {
                 |name, behavior: &Arc<_>| Slot::new(name, slot_key(name, 0), Some(Arc::clone(behavior)));
             vec![vec![slot("once", one)], vec![slot("first", one), slot("second", other)]]
         };
-        let native = slots(&self.native, &self.in_plane);
+        let native = if world.groups.iter().all(|group| group.drawn.is_empty()) {
+            slots(&self.native, &self.in_plane)
+        } else {
+            let varied = |plane| {
+                let form = WorldForm { plane, varied: true };
+                let behavior = ScriptBehavior::in_world(Arc::clone(&self.program), Execution::Native, form);
+                Arc::new(behavior) as Arc<dyn Behavior>
+            };
+            slots(&varied(false), &varied(true))
+        };
         Pair { native, interpreted: slots(&self.interpreted, &self.interpreted), world }
     }
 }

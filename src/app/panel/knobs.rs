@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 
-use egui::{Align, Button, ComboBox, DragValue, Label, Layout, Response, RichText, Slider, Stroke, Ui, vec2};
+use egui::{
+    Align, Button, Checkbox, ComboBox, DragValue, Label, Layout, Response, RichText, Slider, Stroke, Ui, vec2,
+};
 
 use super::about::About;
 use super::hint;
@@ -71,6 +73,9 @@ fn explain(response: &Response, planned: &Planned, knob: &Knob) {
         if let Some(ends) = ends(knob) {
             hint::weak(ui, ends);
         }
+        if let ParamValue::Distribution(drawn) = &knob.value {
+            hint::weak(ui, format!("Differs by unit: {drawn}; the slider moves the mean"));
+        }
         hint::weak(ui, format!("In the file: {}", knob.file));
     });
 }
@@ -125,21 +130,21 @@ fn reset(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>)
 /// The widget of a value. Returns the value if the user changed it.
 fn widget(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>) -> Option<ParamValue> {
     match (&knob.range, &knob.value) {
-        (ParamRange::Number(least, most), ParamValue::Number(value)) => {
+        (ParamRange::Number(least, most), value) => {
             let range = Span {
                 ends: (f64::from(*least), f64::from(*most)),
                 is_whole: false,
                 is_open: knob.name == KnobName::Gain,
                 is_wide: is_wide(*least, *most),
             };
-            let value = number(ui, planned, knob, (f64::from(*value), &range), actions)?;
-            Some(ParamValue::Number(value as f32))
+            let changed = number(ui, planned, knob, (value.mean()?, &range), actions)?;
+            Some(ParamValue::Number(changed as f32).replacing(value))
         }
-        (ParamRange::Integer(least, most), ParamValue::Integer(value)) => {
+        (ParamRange::Integer(least, most), value) => {
             let range =
                 Span { ends: (*least as f64, *most as f64), is_whole: true, is_open: false, is_wide: false };
-            let value = number(ui, planned, knob, (*value as f64, &range), actions)?;
-            Some(ParamValue::Integer(value as i64))
+            let changed = number(ui, planned, knob, (value.mean()?, &range), actions)?;
+            Some(ParamValue::Integer(changed as i64).replacing(value))
         }
         (ParamRange::Switch, ParamValue::Switch(on)) => {
             let mut on = *on;
@@ -147,6 +152,11 @@ fn widget(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>
             changed.then_some(ParamValue::Switch(on))
         }
         (ParamRange::Choice(words), ParamValue::Choice(word)) => choice(ui, knob, words, word),
+        (ParamRange::Switch, ParamValue::Distribution(drawn)) => {
+            let mut on = drawn.mean() >= 0.5;
+            let changed = ui.add(Checkbox::new(&mut on, "").indeterminate(true)).changed();
+            changed.then_some(ParamValue::Switch(on))
+        }
         _ => None,
     }
 }
@@ -193,10 +203,8 @@ fn number(
     if slider.changed() {
         value = span.at(share, slider.rect.width());
     }
-    match &knob.file {
-        ParamValue::Number(file) => mark(ui, &slider, span.share(f64::from(*file))),
-        ParamValue::Integer(file) => mark(ui, &slider, span.share(*file as f64)),
-        _ => {}
+    if let Some(file) = knob.file.mean() {
+        mark(ui, &slider, span.share(file));
     }
     explain(&slider, planned, knob);
     let before = shown(value);

@@ -34,13 +34,12 @@ pub(super) fn show(
     actions: &mut Vec<Action>,
 ) {
     let world = session.run.simulation.world();
-    let group = world.group_of(unit);
     let units = &world.units;
     let speed = units.velocity[unit].length();
     let place = units.position[unit];
     let height = if world.arena.is_plane() { String::new() } else { format!(", {:.1}", place.z) };
     let place = format!("{:.1}, {:.1}{height}", place.x, place.y);
-    fact(ui, format!("at {place}  speed {speed:.1} of {:.1}", group.body.max_speed()));
+    fact(ui, format!("at {place}  speed {speed:.1} of {:.1}", world.body_of(unit).max_speed()));
     if let Some(apart) = session.apart(unit) {
         fact(ui, format!("{apart:.1} from its position in B"));
     }
@@ -245,7 +244,7 @@ fn near(obstacles: &[usize], world: &World) -> Option<String> {
     (!names.is_empty()).then(|| format!("near {noun} {}{more}", names.join(", ")))
 }
 
-/// Marks, signals, memory and watched values of behaviors, one row each.
+/// Marks, signals, own parameters, memory and watched values of behaviors, one row each.
 fn remembered(facts: &Inspection) -> Vec<String> {
     let mut lines = Vec::new();
     if !facts.marks.is_empty() {
@@ -254,6 +253,8 @@ fn remembered(facts: &Inspection) -> Vec<String> {
     lines.extend(facts.signals.iter().map(|(name, value)| format!("signal {name} = {}", rounded(*value))));
     for rule in &facts.rules {
         let (memory, watches) = (rule.memory.iter(), rule.watches.iter());
+        let drawn = rule.drawn.iter();
+        lines.extend(drawn.map(|(name, value)| format!("{}: {name} = {value}", rule.name)));
         lines.extend(memory.map(|(name, value)| format!("{}: this.{name} = {value}", rule.name)));
         lines.extend(watches.map(|(name, value)| format!("{}: {name} = {value}", rule.name)));
     }
@@ -278,6 +279,7 @@ mod tests {
             call: None,
             watches: Vec::new(),
             memory: Vec::new(),
+            drawn: Vec::new(),
         }
     }
 

@@ -25,6 +25,8 @@ pub(super) struct Object<'a> {
     memory: BTreeMap<&'a str, BTreeMap<&'a str, Value>>,
     marks: &'a [String],
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    parameters: BTreeMap<&'a str, BTreeMap<&'a str, Value>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     signals: BTreeMap<&'a str, Value>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     forces: BTreeMap<&'static str, Value>,
@@ -173,6 +175,7 @@ impl<'a> Object<'a> {
             ("contact", facts.contact),
         ];
         let others = others.into_iter().filter(|(_, force)| *force != Vec3::ZERO);
+        let varied = facts.rules.iter().filter(|rule| !rule.drawn.is_empty());
         let remembering = facts.rules.iter().filter(|rule| !rule.memory.is_empty());
         Self {
             step: facts.step,
@@ -184,6 +187,7 @@ impl<'a> Object<'a> {
             rules: facts.rules.iter().zip(lines).map(|(rule, lines)| Rule::new(rule, lines)).collect(),
             resultant: facts.resultant.into(),
             applied: forces.applied.into(),
+            parameters: varied.map(|rule| (&*rule.name, by_name(&rule.drawn))).collect(),
             memory: remembering.map(|rule| (&*rule.name, by_name(&rule.memory))).collect(),
             marks: &facts.marks,
             signals: by_name(&facts.signals),

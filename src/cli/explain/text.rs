@@ -99,6 +99,9 @@ fn script(
     let mut row = |style: &str, name: &str, text: String| {
         page.text("  ").styled(style, name).text(" ".repeat(12 - name.len())).line(text);
     };
+    if !rule.drawn.is_empty() {
+        row(DIM, "parameters", pairs(&rule.drawn));
+    }
     if !rule.memory.is_empty() {
         row(DIM, "remembers", pairs(&rule.memory));
     }

@@ -72,8 +72,10 @@ impl ContactSolver {
                 before: &self.before,
                 grid,
             };
-            let group = world.units.group.iter();
-            let masses = group.map(|group| world.groups[*group as usize].body.mass());
+            let (bodies, groups) = (&world.bodies, &world.groups);
+            let masses = world.units.group.iter().enumerate().map(|(unit, group)| {
+                bodies.get(unit).unwrap_or_else(|| &groups[*group as usize].body).mass()
+            });
             let motions = (&mut *self.end, &mut *self.velocity);
             let (contact, touching) = (world.contacts.units, &mut world.units.touching);
             (self.units).solve(&moving, contact, masses, motions, touching);
@@ -84,8 +86,8 @@ impl ContactSolver {
     fn measure(&mut self, world: &World) {
         self.radius.clear();
         let reach = world.contacts.reach;
-        let radius = |group: &u16| world.groups[*group as usize].body.radius() * reach;
-        self.radius.extend(world.units.group.iter().map(radius));
+        let radius = |unit: usize| world.body_of(unit).radius() * reach;
+        self.radius.extend((0..world.units.len()).map(radius));
     }
 
     /// Updates the free ball of each unit whose move is not inside it.

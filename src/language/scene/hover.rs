@@ -149,7 +149,7 @@ mod tests {
             ("edges", "`edges` of Plane: `Wrap`, `Bounce`, `Open`, default: `Wrap`"),
             ("Bounce", "`Bounce`: a unit that leaves is mirrored back"),
             ("Mover", "`Mover`: steering changes the velocity directly"),
-            ("length", "`length` of Mover: above 0, default: 1\n\nlength"),
+            ("length", "`length` of Mover: above 0, or a distribution, default: 1\n\nlength"),
             ("12", "`sense` of a group: not negative, default: the view's radius, or 100"),
             ("\"near\", enemies", "view `near`\n\n```ron\nAround(radius: 9)\n```"),
             ("\"fish\", view", "body `fish`\n\n```ron\nMover(length: 2)\n```"),

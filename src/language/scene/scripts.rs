@@ -72,6 +72,7 @@ fn value(value: &ParamValue) -> String {
         ParamValue::Integer(number) => number.to_string(),
         ParamValue::Switch(on) => on.to_string(),
         ParamValue::Choice(word) => format!("\"{word}\""),
+        ParamValue::Distribution(distribution) => distribution.to_string(),
     }
 }
 

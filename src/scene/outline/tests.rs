@@ -51,7 +51,7 @@ fn names_items_choices_and_colors_have_their_places() {
     let owners: Vec<_> = outline.items.iter().map(|item| item.owner).collect();
     assert_eq!(owners, ["a scene", "Plane", "Mover", "Around", "a group", "a behavior", "a look", "a group"]);
     let words: Vec<_> = outline.choices.iter().map(|choice| &TEXT[choice.range.clone()]).collect();
-    assert_eq!(words, ["Plane", "Bounce", "Mover", "Around"]);
+    assert_eq!(words, ["Plane", "Bounce", "Mover", "2", "Around"]);
     assert_eq!(&TEXT[outline.colors[0].0.clone()], "\"red\"");
     let at = TEXT.find("2}").expect("the value");
     assert_eq!(outline.item_at(at).map(|item| item.owner), Some("a behavior"));

@@ -121,8 +121,12 @@ fn param<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<Para
     if node.kind() == NodeKind::Text {
         return reader.text(node, name).map(ParamValue::Choice);
     }
+    if super::distribution::is_written(node) {
+        return super::distribution::read(reader, node, Bounds::Finite).map(ParamValue::Distribution);
+    }
     let what = shown(node);
-    let message = format!("the parameter `{name}` must be a number, true, false or a text, not {what}");
+    let message =
+        format!("the parameter `{name}` must be a number, true, false, a text or a distribution, not {what}");
     reader.fault(node, message);
     None
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     behaviors::behaviors,
+    body::DrawnBody,
     look::{default_look, look},
     routes::named,
     spawn::{everywhere, spawn},
@@ -35,7 +36,7 @@ const SENSE: f32 = 100.0;
 /// Items declared before the groups, which refer to them by name.
 pub(super) struct Declared {
     pub(super) arena: Arena,
-    pub(super) bodies: BTreeMap<String, Body>,
+    pub(super) bodies: BTreeMap<String, DrawnBody>,
     pub(super) views: Vec<NamedView>,
     pub(super) paths: Vec<NamedPath>,
     pub(super) flows: Vec<FlowPlan>,
@@ -139,7 +140,7 @@ fn add_up(reader: &mut Reader<'_>, totals: &mut Totals, at: Node<'_>, units: u64
 
 /// Reads the fields that groups and the player share.
 fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String) -> Draft<'a> {
-    let body = body(&mut fields, declared);
+    let (body, drawn) = body(&mut fields, declared);
     let kinds = kinds(&mut fields, declared, &name);
     let friends = names(&mut fields, "friends");
     let enemies = names(&mut fields, "enemies");
@@ -165,6 +166,7 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String)
     let common = Group {
         name,
         body,
+        drawn,
         kinds,
         friends: friend_mask,
         enemies: enemy_mask,
@@ -180,8 +182,8 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String)
     Draft { plan, name: owner, view: view_key, spawn: spawn_key, fields: start, friends, enemies }
 }
 
-fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> Body {
-    let fallback = Body::Rigid(Rigid::default());
+fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> DrawnBody {
+    let fallback = (Body::Rigid(Rigid::default()), Vec::new());
     let first = declared.bodies.keys().next().map_or("craft", String::as_str);
     let Some(node) = fields.need_like("body", "\"craft\"", &format!("{first:?}")) else {
         return fallback;
@@ -190,7 +192,7 @@ fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> Body {
     let Some(name) = fields.reader.name(node, "body") else {
         return fallback;
     };
-    let body = declared.bodies.get(&name).copied();
+    let body = declared.bodies.get(&name).cloned();
     if body.is_none() && !fields.reader.is_lost(&["bodies"]) {
         let message = format!("there is no body {}", quoted(&name));
         if declared.bodies.is_empty() {
@@ -265,7 +267,8 @@ pub(in crate::scene) fn changed_group(
     (plan, new): (&GroupPlan, &Scene),
 ) -> Vec<&'static str> {
     let GroupPlan { common, count: _, spawn, behaviors, look, is_player: _ } = plan;
-    let Group { name: _, body, kinds, friends, enemies, view, sense, path, flow, blend, units: _ } = common;
+    let Group { name: _, body, drawn, kinds, friends, enemies, view, sense, path, flow, blend, units: _ } =
+        common;
     let names = |scene: &Scene, mask: u64| {
         let mut names: Vec<String> = scene.world.kinds.of(mask).map(str::to_owned).collect();
         names.sort();
@@ -280,7 +283,7 @@ pub(in crate::scene) fn changed_group(
     let same_behaviors = was.behaviors.len() == behaviors.len()
         && (was.behaviors.iter().zip(behaviors)).all(|(was, is)| was.same_as(is));
     let parts = [
-        ("body", was.common.body != *body),
+        ("body", was.common.body != *body || was.common.drawn != *drawn),
         ("kinds", masks.into_iter().any(|(was, is)| differ(was, is))),
         ("view", view_of(then, was.common.view) != view_of(now, *view)),
         ("sense", was.common.sense != *sense),

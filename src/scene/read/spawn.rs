@@ -46,7 +46,8 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn
         _ => (Vec3::ZERO, fields.size("radius")),
     };
     let inner = if case == "Ring" { inner(&mut fields, radius) } else { 0.0 };
-    let speed = fields.read("speed", |reader, node| distribution::not_negative(reader, node, "speed"));
+    let speed =
+        fields.read("speed", |reader, node| distribution::number(reader, node, "speed", Bounds::NotNegative));
     let speed = speed.flatten();
     fields.finish();
     let nearest = match (case, reader.arena) {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    body::body,
+    body::{DrawnBody, body},
     expectations::expectations,
     grids::grids,
     group::{Declared, Draft, PLAYER, Totals, group, player},
@@ -30,7 +30,7 @@ use crate::{
         spawn,
         words::quoted,
     },
-    world::{Arena, Body, Flow, NamedFlow, NamedView, Names, World},
+    world::{Arena, Flow, NamedFlow, NamedView, Names, World},
 };
 
 /// Maximum number of groups in a scene; their indices have 16 bits.
@@ -138,7 +138,7 @@ fn span_of(fields: &Fields<'_, '_>, names: &[&str]) -> Span {
     key.map_or_else(Span::default, |key| fields.reader.span(key))
 }
 
-fn bodies<'a>(reader: &mut Reader<'a>, node: Node<'a>, step: f32) -> BTreeMap<String, Body> {
+fn bodies<'a>(reader: &mut Reader<'a>, node: Node<'a>, step: f32) -> BTreeMap<String, DrawnBody> {
     let bodies = reader.map(node, "bodies").into_iter();
     let body = |(key, name, node)| {
         reader.record_declaration(key, Thing::Body);

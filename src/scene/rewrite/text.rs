@@ -80,6 +80,7 @@ pub(super) fn param(value: &ParamValue, written: &str) -> String {
         ParamValue::Integer(value) => value.to_string(),
         ParamValue::Switch(on) => on.to_string(),
         ParamValue::Choice(word) => ron_text(word),
+        ParamValue::Distribution(distribution) => distribution.to_string(),
     }
 }
 

@@ -143,7 +143,7 @@ impl Script {
         let follows = |from: &str| closure(mentions, [from]).iter().any(|name| names.contains(name.as_str()));
         // Constants that depend on them are not folded either, so that reads of them remain visible.
         let mut scope = Scope::new();
-        let all = self.constants(values).ok()?;
+        let (all, memory) = self.constants_and_memory(values).ok()?;
         for (name, is_constant, value) in all.iter() {
             if is_constant && !follows(name) {
                 scope.push_constant_dynamic(name.to_owned(), value);
@@ -154,7 +154,7 @@ impl Script {
         let ast = imports::functions_and_imports(&engine::fold(&self.ast, &scope));
         let environment = Environment {
             constants: constants::by_name(&all),
-            memory: self.memory.clone(),
+            memory,
             direct: self.direct.clone(),
             imports: self.imports.clone(),
             ..Environment::default()

@@ -76,8 +76,8 @@ pub(in crate::script) enum UnitOp {
     Vector(usize),
     Starboard,
     Speed,
-    /// A number of the unit's group, by its offset in [`crate::sim::GroupConstants`].
-    GroupNumber(usize),
+    /// A number of the unit's body, by its offset in [`crate::sim::BodyNumbers`].
+    BodyNumber(usize),
     ToLocal,
     ToWorld,
     Side,

@@ -65,7 +65,7 @@ fn steer_toward(host: &Host<'_>, _: Me, velocity: Vec3) -> Vec3 {
 fn arrive_at(host: &Host<'_>, me: Me, point: Vec3, radius: f32) -> Vec3 {
     let offset = point - host.me().position;
     let slower = if radius > 0.0 { (offset.length() / radius).min(1.0) } else { 1.0 };
-    let speed = host.group(host.context.unit()).body.max_speed() * slower;
+    let speed = host.world().body_of(host.context.unit()).max_speed() * slower;
     steer_toward(host, me, offset.normalize_or_zero() * speed)
 }
 

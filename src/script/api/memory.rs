@@ -8,7 +8,7 @@ use crate::diagnostics::closest;
 use crate::script::interpret::call::{Call, Fallible, with};
 use crate::script::messages::words;
 use crate::script::types::Kind;
-use crate::sim::{Field, FieldKind, number_words, vector, vector_words};
+use crate::sim::{DrawnKind, Field, FieldKind, number_words, vector, vector_words};
 
 pub(super) fn register(engine: &mut Engine) {
     engine.register_indexer_get(|_: &mut Memory, name: ImmutableString| -> Fallible<Dynamic> {
@@ -43,6 +43,15 @@ pub(in crate::script) fn value(kind: FieldKind, words: &[u32]) -> Dynamic {
         FieldKind::Number => Dynamic::from_float(f32::from_bits(words[0])),
         FieldKind::Bool => Dynamic::from_bool(words[0] != 0),
         FieldKind::Vector => Dynamic::from(vector(words)),
+    }
+}
+
+/// Converts the word of a drawn parameter.
+pub(in crate::script) fn drawn(kind: DrawnKind, word: u32) -> Dynamic {
+    match kind {
+        DrawnKind::Number => Dynamic::from_float(f32::from_bits(word)),
+        DrawnKind::Integer => Dynamic::from_int(i64::from(word.cast_signed())),
+        DrawnKind::Switch => Dynamic::from_bool(word != 0),
     }
 }
 

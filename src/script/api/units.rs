@@ -9,7 +9,7 @@ use super::function::Table;
 use super::host::Host;
 use super::intrinsic::{SpecialOp, UnitOp};
 use super::values::{Group, Text, Unit};
-use crate::sim::{Arrays, GroupConstants};
+use crate::sim::{Arrays, BodyNumbers};
 use crate::world::Body;
 
 /// Work of a search for a name among kinds or marks.
@@ -24,14 +24,14 @@ pub(super) fn add(table: &mut Table) {
     table.add("unit.starboard", "its axis to the right, a unit vector", |host: &Host<'_>, unit: Unit| host.units().starboard(unit.index)).intrinsic(UnitOp::Starboard);
     table.add("unit.up", "its axis upward, a unit vector", |host: &Host<'_>, unit: Unit| host.units().up[unit.index]).intrinsic(UnitOp::Vector(offset_of!(Arrays, up)));
     table.add("unit.angular_velocity", "a vector about the world's axes, radians per second; z is counter-clockwise", |host: &Host<'_>, unit: Unit| host.units().angular_velocity[unit.index]).intrinsic(UnitOp::Vector(offset_of!(Arrays, angular_velocity)));
-    table.add("unit.length", "length of the body", |host: &Host<'_>, unit: Unit| body(host, unit).length()).intrinsic(UnitOp::GroupNumber(offset_of!(GroupConstants, length)));
-    table.add("unit.width", "width of the body", |host: &Host<'_>, unit: Unit| body(host, unit).width()).intrinsic(UnitOp::GroupNumber(offset_of!(GroupConstants, width)));
-    table.add("unit.radius", "half the length of the body", |host: &Host<'_>, unit: Unit| body(host, unit).radius()).intrinsic(UnitOp::GroupNumber(offset_of!(GroupConstants, radius)));
-    table.add("unit.mass", "mass; 1 for a mover", |host: &Host<'_>, unit: Unit| body(host, unit).mass()).intrinsic(UnitOp::GroupNumber(offset_of!(GroupConstants, mass)));
-    table.add("unit.max_speed", "the speed limit of a mover; for a rigid body, the speed at which drag equals thrust", |host: &Host<'_>, unit: Unit| body(host, unit).max_speed()).intrinsic(UnitOp::GroupNumber(offset_of!(GroupConstants, max_speed)));
-    table.add("unit.desired_speed", "the desired speed of a mover; for a rigid body, its `max_speed`", |host: &Host<'_>, unit: Unit| body(host, unit).desired_speed()).intrinsic(UnitOp::GroupNumber(offset_of!(GroupConstants, desired_speed)));
-    table.add("unit.steering_force", "the effect of a turn of 1: a force, or for a mover the largest velocity change", |host: &Host<'_>, unit: Unit| body(host, unit).steering_force()).intrinsic(UnitOp::GroupNumber(offset_of!(GroupConstants, steering_force)));
-    table.add("unit.thrust", "engine force; 0 for a mover", |host: &Host<'_>, unit: Unit| body(host, unit).thrust()).intrinsic(UnitOp::GroupNumber(offset_of!(GroupConstants, thrust)));
+    table.add("unit.length", "length of the body", |host: &Host<'_>, unit: Unit| body(host, unit).length()).intrinsic(UnitOp::BodyNumber(offset_of!(BodyNumbers, length)));
+    table.add("unit.width", "width of the body", |host: &Host<'_>, unit: Unit| body(host, unit).width()).intrinsic(UnitOp::BodyNumber(offset_of!(BodyNumbers, width)));
+    table.add("unit.radius", "half the length of the body", |host: &Host<'_>, unit: Unit| body(host, unit).radius()).intrinsic(UnitOp::BodyNumber(offset_of!(BodyNumbers, radius)));
+    table.add("unit.mass", "mass; 1 for a mover", |host: &Host<'_>, unit: Unit| body(host, unit).mass()).intrinsic(UnitOp::BodyNumber(offset_of!(BodyNumbers, mass)));
+    table.add("unit.max_speed", "the speed limit of a mover; for a rigid body, the speed at which drag equals thrust", |host: &Host<'_>, unit: Unit| body(host, unit).max_speed()).intrinsic(UnitOp::BodyNumber(offset_of!(BodyNumbers, max_speed)));
+    table.add("unit.desired_speed", "the desired speed of a mover; for a rigid body, its `max_speed`", |host: &Host<'_>, unit: Unit| body(host, unit).desired_speed()).intrinsic(UnitOp::BodyNumber(offset_of!(BodyNumbers, desired_speed)));
+    table.add("unit.steering_force", "the effect of a turn of 1: a force, or for a mover the largest velocity change", |host: &Host<'_>, unit: Unit| body(host, unit).steering_force()).intrinsic(UnitOp::BodyNumber(offset_of!(BodyNumbers, steering_force)));
+    table.add("unit.thrust", "engine force; 0 for a mover", |host: &Host<'_>, unit: Unit| body(host, unit).thrust()).intrinsic(UnitOp::BodyNumber(offset_of!(BodyNumbers, thrust)));
     table.add("unit.id", "index of the unit in the world", |unit: Unit| unit.index as rhai::INT).intrinsic(SpecialOp::Id);
     table.add("unit.index", "index of the unit in its group, from 0", |host: &Host<'_>, unit: Unit| (unit.index - host.group(unit.index).units.start) as rhai::INT).intrinsic(SpecialOp::IndexInGroup);
     table.add("unit.group", "name of the group, a string", |host: &Host<'_>, unit: Unit| Group(host.units().group[unit.index] as usize)).intrinsic(SpecialOp::Group);
@@ -49,7 +49,7 @@ pub(super) fn add(table: &mut Table) {
 }
 
 fn body<'a>(host: &'a Host<'_>, unit: Unit) -> &'a Body {
-    &host.group(unit.index).body
+    host.world().body_of(unit.index)
 }
 
 fn is(host: &Host<'_>, unit: Unit, kind: Text) -> bool {

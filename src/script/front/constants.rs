@@ -131,6 +131,30 @@ fn named_params(ast: &AST) -> Vec<(usize, usize, String)> {
     named.collect()
 }
 
+/// Returns the first top-level constant whose value mentions a name for which `is_drawn` is true: the names of the constant
+/// and of the mention, and the place of the mention.
+pub(in crate::script) fn derived(
+    ast: &AST,
+    is_drawn: &dyn Fn(&str) -> bool,
+) -> Option<(String, String, (usize, usize))> {
+    ast.statements().iter().find_map(|statement| {
+        let Stmt::Var(declared, ..) = statement else {
+            return None;
+        };
+        let mut found = None;
+        tree::each_below((&declared.1).into(), &mut |node| {
+            if let ASTNode::Expr(Expr::Variable(variable, _, position)) = node
+                && variable.2.is_empty()
+                && is_drawn(&variable.1)
+            {
+                let at = place(*position).unwrap_or((1, 1));
+                found.get_or_insert((declared.0.name.to_string(), variable.1.to_string(), at));
+            }
+        });
+        found
+    })
+}
+
 /// Returns the position of the top-level constant `name`.
 fn place_of_constant(ast: &AST, name: &str) -> (usize, usize) {
     let mut statements = ast.statements().iter();

@@ -4,6 +4,8 @@ use rhai::{Dynamic, INT, ImmutableString};
 
 use crate::diagnostics::closest;
 use crate::scene::ParamValue;
+use crate::sim::{DrawnKind, MemoryLayout};
+use crate::world::Distribution;
 
 /// The values that a parameter accepts.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +52,9 @@ impl Param {
             }
             (ParamRange::Switch, Switch(_)) => Ok(value.clone()),
             (ParamRange::Choice(words), Choice(word)) if words.contains(word) => Ok(value.clone()),
+            (range, ParamValue::Distribution(distribution)) => {
+                accept_distribution(name, range, distribution).map(|()| value.clone())
+            }
             (range, value) => {
                 let wanted = match range {
                     ParamRange::Choice(words) => &format!("one of {}", quoted(words)),
@@ -87,6 +92,60 @@ impl Param {
     }
 }
 
+/// Returns an error if units cannot draw the values of a parameter from a distribution.
+fn accept_distribution(name: &str, range: &ParamRange, distribution: &Distribution) -> Result<(), String> {
+    if let Some(fault) = distribution.fault() {
+        return Err(format!("{name} has a faulty distribution: {fault}"));
+    }
+    let is_switch = matches!(distribution, Distribution::Switches(_));
+    let (low, high) = distribution.named_range();
+    match range {
+        ParamRange::Choice(_) => Err(format!("{name} is a word, which is the same for all units")),
+        ParamRange::Switch if is_switch => Ok(()),
+        ParamRange::Switch => Err(format!("{name} is true or false: write Choice([true, false])")),
+        _ if is_switch => Err(format!("{name} is a number: write, for example, Choice([0, 1])")),
+        ParamRange::Number(least, most) => {
+            within(name, low, *least, *most).and_then(|_| within(name, high, *least, *most)).map(drop)
+        }
+        ParamRange::Integer(least, most) => {
+            let (least, most) = (*least as f32, *most as f32);
+            within(name, low, least, most).and_then(|_| within(name, high, least, most))?;
+            let is_whole = |numbers: &[f32]| numbers.iter().all(|number| number.fract() == 0.0);
+            match distribution {
+                Distribution::Choice(numbers) if !is_whole(numbers) => {
+                    Err(format!("{name} must be an integer for each unit"))
+                }
+                _ => Ok(()),
+            }
+        }
+    }
+}
+
+/// Returns the drawn parameters among `values`: their kinds, distributions and limits.
+pub(in crate::script) fn push_drawn(
+    layout: &mut MemoryLayout,
+    params: &[Param],
+    values: &[(String, ParamValue)],
+) {
+    for param in params {
+        let value = values.iter().find(|(name, _)| *name == param.name).map(|(_, value)| value);
+        let Some(ParamValue::Distribution(distribution)) = value else { continue };
+        let (kind, range) = match param.range {
+            ParamRange::Number(least, most) => (DrawnKind::Number, (least, most)),
+            // Greater integers are not exact as numbers.
+            ParamRange::Integer(least, most) => {
+                (DrawnKind::Integer, ((least.max(-EXACT) as f32), (most.min(EXACT) as f32)))
+            }
+            ParamRange::Switch => (DrawnKind::Switch, (0.0, 1.0)),
+            ParamRange::Choice(_) => continue,
+        };
+        layout.push_drawn(&param.name, kind, (distribution.clone(), range));
+    }
+}
+
+/// Integers up to here are exact as numbers.
+const EXACT: i64 = 1 << 24;
+
 fn within<T: Copy + PartialOrd + std::fmt::Display>(
     name: &str,
     v: T,
@@ -103,7 +162,7 @@ pub(in crate::script) fn quoted(words: &[String]) -> String {
     words.join(", ")
 }
 
-/// Parses a value of the command line: `true`, `3`, `0.5`, or a word.
+/// Parses a value of the command line: `true`, `3`, `0.5`, `Normal(1, 0.2)`, or a word.
 pub fn parse_value(text: &str) -> ParamValue {
     let number = || {
         let number = text.parse().ok().filter(|number: &f32| number.is_finite());
@@ -112,6 +171,7 @@ pub fn parse_value(text: &str) -> ParamValue {
     (text.parse().map(ParamValue::Switch).ok())
         .or_else(|| text.parse().map(ParamValue::Integer).ok())
         .or_else(number)
+        .or_else(|| text.parse().map(ParamValue::Distribution).ok())
         .unwrap_or_else(|| ParamValue::Choice(text.trim_matches('"').to_owned()))
 }
 
@@ -122,6 +182,7 @@ pub(in crate::script) fn to_dynamic(value: &ParamValue) -> Dynamic {
         ParamValue::Integer(v) => Dynamic::from_int(*v),
         ParamValue::Switch(v) => Dynamic::from_bool(*v),
         ParamValue::Choice(v) => Dynamic::from(ImmutableString::from(v.as_str())),
+        ParamValue::Distribution(v) => Dynamic::from(ImmutableString::from(v.to_string())),
     }
 }
 

@@ -65,11 +65,12 @@ impl Program {
         (files, is_charged): (Vec<Arc<Imported>>, bool),
         values: &[(String, ParamValue)],
     ) -> Result<Self, Vec<Fault>> {
-        let scope = script.constants(values)?;
+        let (scope, memory) = script.constants_and_memory(values)?;
         let ast = engine::fold(written, &scope);
         let marked = marked.map(|marked| engine::fold(marked, &scope));
         let interpreted = imports::functions_and_imports(marked.as_ref().unwrap_or(&ast));
-        let constants = constants::by_name(&scope);
+        let mut constants = constants::by_name(&scope);
+        constants.retain(|(name, _)| memory.drawn().iter().all(|drawn| drawn.name != *name));
         let mut held = constants.iter().map(|(_, value)| value);
         let environment = Environment {
             may_hold_containers: held.any(budget::is_container)
@@ -77,7 +78,7 @@ impl Program {
                 || script.reloaded.is_some()
                 || creates_containers(&ast),
             constants,
-            memory: script.memory.clone(),
+            memory,
             direct: script.direct.clone(),
             imports: files,
             reductions: script.reductions.clone(),
@@ -108,7 +109,7 @@ impl Program {
     ) -> Fallible<Dynamic> {
         let mut memory = Dynamic::from(Memory);
         let mut options = CallFnOptions::new();
-        if self.environment.memory.words() > 0 && !Role::WITHOUT_UNIT.contains(&name) {
+        if self.environment.memory.field_words() > 0 && !Role::WITHOUT_UNIT.contains(&name) {
             options = options.bind_this_ptr(&mut memory);
         }
         let charged = || engine::charged(&self.interpreted);

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rhai::{AST, Scope};
+use rhai::{AST, Dynamic, Scope};
 
 use super::imported::{Import, Imported, Library, NoLibrary};
 use super::imports::{self, Read};
-use super::param::Param;
+use super::param::{self, Param};
 use super::tried::tried;
 use super::{constants, parse};
 use crate::diagnostics::{Fault, Severity};
@@ -216,6 +216,47 @@ impl Script {
         } else {
             Err(evaluated.faults)
         }
+    }
+
+    /// As [`Script::constants`], with drawn parameters as variables; also returns the layout of its memory with them.
+    pub(in crate::script) fn constants_and_memory(
+        &self,
+        values: &[(String, ParamValue)],
+    ) -> Result<(Scope<'static>, MemoryLayout), Vec<Fault>> {
+        let constants = self.constants(values)?;
+        let mut memory = self.memory.clone();
+        param::push_drawn(&mut memory, &self.params, values);
+        let is_drawn = |name: &str| memory.drawn().iter().any(|drawn| drawn.name == name);
+        if memory.drawn().is_empty() {
+            return Ok((constants, memory));
+        }
+        if let Some((derived, name, place)) = constants::derived(&self.ast, &is_drawn) {
+            let message = format!("the constant {derived} is computed from {name}, which differs by unit");
+            return Err(vec![
+                self.source().fault(place, message).help(format!("compute {derived} in `steer`")),
+            ]);
+        }
+        let mut scope = Scope::new();
+        for (name, is_constant, value) in constants.iter_raw() {
+            if is_drawn(name) {
+                scope.push_dynamic(name.to_owned(), Dynamic::UNIT);
+            } else if is_constant {
+                scope.push_constant_dynamic(name.to_owned(), value.clone());
+            } else {
+                scope.push_dynamic(name.to_owned(), value.clone());
+            }
+        }
+        Ok((scope, memory))
+    }
+
+    /// Returns why a parameter cannot differ by unit, and the remedy, if a constant at the top is computed from it.
+    pub fn derived_from(&self, name: &str) -> Option<(String, String)> {
+        let (derived, _, (line, _)) = constants::derived(&self.ast, &|other| other == name)?;
+        let path = &self.path;
+        let message = format!(
+            "{name} cannot differ by unit: the constant {derived} in line {line} of {path} is computed from it"
+        );
+        Some((message, format!("compute {derived} in `steer`, or write one value for all units")))
     }
 
     /// Returns line and column of the name in `fn steer` or `fn flow`.

@@ -188,7 +188,10 @@ pub(in crate::script) fn declare(line: usize, column: usize, arguments: &[Dynami
             return Err("`param` stands for a whole constant\nwrite `const NAME = param(…);`".into());
         };
         let (default, range) = param::declare(arguments).map_err(|error| Box::new(EvalAltResult::from(error)))?;
-        let set = evaluation.values.iter().find(|(known, _)| known == name);
+        // Units draw their own values; nothing at the top reads one.
+        let is_constant = |value: &ParamValue| !matches!(value, ParamValue::Distribution(_));
+        let mut set = evaluation.values.iter().filter(|(_, value)| is_constant(value));
+        let set = set.find(|(known, _)| known == name);
         let value = param::to_dynamic(set.map_or(&default, |(_, value)| value));
         evaluation.declared.push(Param { name: name.clone(), default, range, line });
         Ok(value)

@@ -11,7 +11,7 @@ use rhai::{
 use super::call::{self, Fallible};
 use super::loop_order::Reduction;
 use super::{budget, charges, loop_order};
-use crate::script::api;
+use crate::script::api::{self, memory};
 use crate::script::syntax::repair::UNKNOWN;
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| build(1));
@@ -101,7 +101,13 @@ pub(in crate::script) fn build(share: u64) -> Engine {
         }
         // A name that is no variable is a constant of the file whose function runs.
         let file = (context.namespaces().last()).and_then(|functions| functions.id());
-        Ok(call::with(|call| call.environment.as_ref()?.constant(file, name).cloned()))
+        Ok(call::with(|call| {
+            let environment = call.environment.as_ref()?;
+            match environment.drawn(file, name) {
+                Some(drawn) => Some(memory::drawn(drawn.kind, *call.memory.get(drawn.offset)?)),
+                None => environment.constant(file, name).cloned(),
+            }
+        }))
     });
     api::register(&mut engine);
     charges::register(&mut engine);

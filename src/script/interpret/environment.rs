@@ -7,7 +7,7 @@ use rhai::{AST, Dynamic};
 use super::loop_order::{Place, Reduction};
 use crate::script::front::imported::{Import, Imported};
 use crate::script::syntax::tree::{self, Body};
-use crate::sim::MemoryLayout;
+use crate::sim::{Drawn, MemoryLayout};
 
 /// The constants, memory and imports that a running script resolves by name.
 #[derive(Debug, Default)]
@@ -33,6 +33,12 @@ impl Environment {
             bodies.extend(tree::bodies(&file.ast, Some(&file.path)));
         }
         bodies
+    }
+
+    /// Finds a parameter that differs by unit, by its name in the imported file of that path or in the script.
+    pub(in crate::script) fn drawn(&self, path: Option<&str>, name: &str) -> Option<&Drawn> {
+        let found = self.memory.drawn().iter().find(|drawn| drawn.name == name);
+        found.filter(|_| path.is_none())
     }
 
     /// Finds a constant that was not folded, in the imported file of that path or in the script.

@@ -24,6 +24,7 @@ use crate::script::front::program;
 use crate::script::front::unsupported::Unsupported;
 use crate::script::interpret::explain;
 use crate::script::typed::ir::Ir;
+use crate::script::world_form::WorldForm;
 use crate::sim::work::{self, WorkSource};
 use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MAX_WORDS, UnitContext};
 
@@ -90,16 +91,16 @@ impl fmt::Debug for Code {
 }
 
 impl Code {
-    /// Compiles all functions of a script; if `plane` is true, code for eight units omits z.
+    /// Compiles all functions of a script for worlds of a form.
     ///
     /// # Errors
     /// If this processor has no backend, or the backend rejects the code.
-    pub(super) fn compile(ir: &Ir, plane: bool) -> Result<Self, Unsupported> {
+    pub(super) fn compile(ir: &Ir, form: WorldForm) -> Result<Self, Unsupported> {
         let processor = PROCESSOR.as_ref();
         let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
-        let (entry, lanes, shared) = match compile((ir, plane), processor, &mut module) {
+        let (entry, lanes, shared) = match compile((ir, form), processor, &mut module) {
             Ok(compiled) => compiled,
             Err(error) => {
                 // SAFETY: the module's code was never called.

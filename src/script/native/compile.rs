@@ -10,6 +10,7 @@ use cranelift_module::{FuncId, Linkage, Module, ModuleError, ModuleReloc};
 use super::emit::{Emit, Shared, signature};
 use super::lanes::{self, CodeInfo};
 use crate::script::typed::ir::Ir;
+use crate::script::world_form::WorldForm;
 
 /// The entry point, code for eight units, and the state shared by all functions.
 type Compiled<'a> = (FuncId, Option<(FuncId, CodeInfo)>, Shared<'a>);
@@ -22,16 +23,16 @@ pub(super) fn is_bug(error: &ModuleError) -> bool {
     matches!(error, ModuleError::Compilation(CodegenError::Verifier(_)))
 }
 
-/// Compiles every function into the module; the first is the entry point. If `plane` is true, code for eight units
-/// omits z. Code for eight units is usually larger than all the rest, so another thread compiles it.
+/// Compiles every function into the module; the first is the entry point. In a plane, code for eight units omits z. It is
+/// usually larger than all the rest, so another thread compiles it.
 pub(super) fn compile<'a>(
-    (ir, plane): (&'a Ir, bool),
+    (ir, form): (&'a Ir, WorldForm),
     processor: &OwnedTargetIsa,
     module: &mut JITModule,
 ) -> Result<Compiled<'a>, Box<ModuleError>> {
-    let mut shared = Shared::new(ir);
+    let mut shared = Shared::new(ir, form.varied);
     let mut eight = Compiling::new();
-    let info = emit_lanes((ir, plane), &mut eight, module);
+    let info = emit_lanes((ir, form), &mut eight, module);
     let is_long = info.is_some() && eight.func.dfg.num_insts() > MIN_PARALLEL;
     let mut compiled = None;
     let entry = std::thread::scope(|scope| {
@@ -56,12 +57,12 @@ pub(super) fn compile<'a>(
 }
 
 /// Emits code for eight units, if the script supports it.
-fn emit_lanes((ir, plane): (&Ir, bool), eight: &mut Compiling, module: &JITModule) -> Option<CodeInfo> {
+fn emit_lanes((ir, form): (&Ir, WorldForm), eight: &mut Compiling, module: &JITModule) -> Option<CodeInfo> {
     let call_conv = module.isa().default_call_conv();
     eight.func.signature = lanes::signature(call_conv);
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut eight.func, &mut frontend);
-    let info = lanes::emit(&mut builder, ir, plane)?;
+    let info = lanes::emit(&mut builder, ir, form)?;
     builder.finalize(module.target_config());
     Some(info)
 }

@@ -22,7 +22,7 @@ fn optimized(body: &str) -> Context {
     context.func.signature = signature(&ir.functions[0], true, call_conv);
     let mut frontend = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut context.func, &mut frontend);
-    let mut shared = Shared::new(&ir);
+    let mut shared = Shared::new(&ir, false);
     Emit::function(&mut builder, &mut shared, &ir.functions[0], true, Vec::new());
     builder.finalize(processor.frontend_config());
     context.optimize(&**processor, &mut ControlPlane::default()).unwrap();

@@ -60,9 +60,9 @@ fn of_unit<'f, E: Operations<'f>>(emit: &mut E, to: UnitOp, (on, of): On<'_, E>)
             let velocity = emit.vector_of(of[0], &on[0], offset_of!(Arrays, velocity))?;
             vec![emit.length(&velocity)]
         }
-        UnitOp::GroupNumber(offset) => {
-            let constants = emit.group_constants(of[0], &on[0])?;
-            vec![E::uniform(emit.frozen(F32, constants, offset))]
+        UnitOp::BodyNumber(offset) => {
+            let body = emit.body(of[0], &on[0])?;
+            vec![E::uniform(emit.frozen(F32, body, offset))]
         }
         UnitOp::ToLocal => {
             let axes = emit.axes(of[0], &on[0])?;
@@ -82,7 +82,8 @@ fn of_unit<'f, E: Operations<'f>>(emit: &mut E, to: UnitOp, (on, of): On<'_, E>)
         UnitOp::SteerToward => {
             let velocity = emit.vector_of(of[0], &on[0], offset_of!(Arrays, velocity))?;
             let constants = emit.own_group_constants();
-            let force = E::uniform(emit.frozen(F32, constants, offset_of!(GroupConstants, steering_force)));
+            let force =
+                E::uniform(emit.frozen(F32, constants, offset_of!(GroupConstants, body.steering_force)));
             emit.push_toward(&on[1], &velocity, force)
         }
         UnitOp::HasView => {

@@ -30,6 +30,7 @@ mod vm;
 use super::front::program::Entry;
 use super::front::program::Program;
 use super::front::unsupported::Unsupported;
+use super::world_form::WorldForm;
 use crate::diagnostics::caught;
 use crate::sim::{BatchDecisions, BatchMemory, Contribution, Failure, UnitContext};
 use code::Code;
@@ -39,20 +40,28 @@ use code::Code;
 pub(super) struct Native {
     code: Code,
     entry: Entry,
+    /// True if it reads the body of each unit.
+    varied: bool,
 }
 
 impl Native {
-    /// Compiles a program; if `plane` is true, code for eight units omits z. Results do not depend on `plane`.
+    /// Compiles a program for worlds of a form. Results do not depend on it.
     ///
     /// # Errors
     /// With the first construct that the compiler does not support.
-    pub(super) fn compile(program: &Program, plane: bool) -> Result<Self, Unsupported> {
-        let compiled = caught(|| Self::compiled(program, plane));
+    pub(super) fn compile(program: &Program, form: WorldForm) -> Result<Self, Unsupported> {
+        let compiled = caught(|| Self::compiled(program, form));
         compiled.unwrap_or_else(|| Err(Unsupported::whole("something in it, which is a bug in steerbox")))
     }
 
-    fn compiled(program: &Program, plane: bool) -> Result<Self, Unsupported> {
-        Ok(Self { code: Code::compile(&program.ir()?, plane)?, entry: program.entry.clone() })
+    fn compiled(program: &Program, form: WorldForm) -> Result<Self, Unsupported> {
+        let code = Code::compile(&program.ir()?, form)?;
+        Ok(Self { code, entry: program.entry.clone(), varied: form.varied })
+    }
+
+    /// Returns true if it was compiled for worlds whose bodies differ by unit, or are equal, as those of the context.
+    pub(super) fn fits(&self, context: &UnitContext) -> bool {
+        self.varied == context.has_varied_bodies()
     }
 
     /// Decides for the unit of the context.

@@ -14,7 +14,7 @@ use super::formulas::Formulas;
 use crate::perception::Source;
 use crate::script::api::{IntegerOp, SpecialOp};
 use crate::script::types::{Kind, Type};
-use crate::sim::{Arrays, GroupConstants, NameIds};
+use crate::sim::{Arrays, BodyNumbers, GroupConstants, NameIds};
 
 /// Access of an emitter to the context of a call.
 pub(super) trait Access<'f> {
@@ -88,6 +88,12 @@ pub(super) trait Access<'f> {
         self.element::<GroupConstants>(base, group)
     }
 
+    /// Returns the address of a unit's own numbers, in a world whose bodies differ by unit.
+    fn own_body_of(&mut self, unit: Value) -> Value {
+        let base = self.state(I64, offset_of!(Arrays, bodies));
+        self.element::<BodyNumbers>(base, unit)
+    }
+
     /// Returns the address of the constants of the deciding unit's group.
     fn own_group_constants(&mut self) -> Value {
         let me = self.fixed(I64, Self::ME);
@@ -132,7 +138,7 @@ pub(super) trait Operations<'f>: Formulas + Access<'f> {
     /// Starboard, heading and up.
     fn axes(&mut self, kind: Kind, parts: &[Self::Value]) -> Option<[Parts<Self>; 3]>;
     /// The address of the constants of a unit's group.
-    fn group_constants(&mut self, kind: Kind, parts: &[Self::Value]) -> Option<Value>;
+    fn body(&mut self, kind: Kind, parts: &[Self::Value]) -> Option<Value>;
     /// Tests if units have a kind or a mark; `name` is the offset of its bit in [`NameIds`].
     fn has_name(
         &mut self,

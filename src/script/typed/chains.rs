@@ -130,7 +130,7 @@ impl Pass<'_> {
 
     /// Returns the memory field of a link after `this`.
     fn field(&self, frame: &Frame, step: &Step<'_>, at: Place) -> Inferred<&Field> {
-        if !frame.key.is_entry || self.environment.memory.words() == 0 {
+        if !frame.key.is_entry || self.environment.memory.field_words() == 0 {
             return refuse("`this` where there is none", at);
         }
         let name = match step.link {

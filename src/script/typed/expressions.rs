@@ -12,6 +12,7 @@ use crate::script::api::CallForm;
 use crate::script::front::imported::Imported;
 use crate::script::syntax::tree::{self, Body};
 use crate::script::types::Kind;
+use crate::sim::DrawnKind;
 
 impl Pass<'_> {
     pub(super) fn expr(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {
@@ -116,6 +117,14 @@ impl Pass<'_> {
         }
         let environment = self.environment;
         self.reached_constant(name);
+        if let Some(drawn) = environment.drawn(self.file.as_deref(), name) {
+            let kind = match drawn.kind {
+                DrawnKind::Number => Kind::Number,
+                DrawnKind::Integer => Kind::Integer,
+                DrawnKind::Switch => Kind::Bool,
+            };
+            return Ok(Expr::new(kind, Op::LoadField(drawn.offset)));
+        }
         match environment.constant(self.file.as_deref(), name) {
             Some(value) => self.constant(value, at),
             None => refuse(format!("the name `{name}`"), at),

@@ -7,6 +7,7 @@ use super::shapes::Form;
 use crate::app::render::camera::PlaneCamera;
 use crate::app::render::canvas::Canvas;
 use crate::app::render::trails::Trails;
+use crate::world::Body;
 
 /// Least length of a unit, points, at every zoom: where units are sparse, and where they are
 /// crowded; and the share of the average free area that its length may occupy then.
@@ -36,10 +37,14 @@ impl Picture<'_, PlaneCamera> {
                 continue;
             };
             let scale = look.scale * self.camera.scale();
-            let length = group.body.length() * scale;
-            let larger = (least / length).max(1.0);
-            let (length, width) = (length * larger, (group.body.width() * scale * larger).max(least * 0.4));
-            let form = Form { shape: look.shape, length, width, scale: self.scale, outline };
+            let form_of = |body: &Body| {
+                let length = body.length() * scale;
+                let larger = (least / length).max(1.0);
+                let (length, width) = (length * larger, (body.width() * scale * larger).max(least * 0.4));
+                Form { shape: look.shape, length, width, scale: self.scale, outline }
+            };
+            let form = form_of(&group.body);
+            let Form { length, width, .. } = form;
             let mut sheet = form.sheet(canvas, self.colors.group(index));
             for unit in group.units.clone() {
                 let center = self.camera.to_screen(self.position(unit));
@@ -48,7 +53,12 @@ impl Picture<'_, PlaneCamera> {
                 }
                 let heading = self.heading(unit);
                 let heading = foreshortened(Vec2::new(heading.x, -heading.y));
-                form.draw(canvas, sheet.as_mut(), (center, heading), self.color_of(unit, look));
+                let color = self.color_of(unit, look);
+                if group.drawn.is_empty() {
+                    form.draw(canvas, sheet.as_mut(), (center, heading), color);
+                } else {
+                    form_of(world.body_of(unit)).draw(canvas, None, (center, heading), color);
+                }
             }
             if let Some(sheet) = sheet {
                 canvas.cache_sheet(sheet);

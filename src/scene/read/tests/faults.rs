@@ -49,7 +49,16 @@ group | behaviors: §(script: "a") | `behaviors` must be a list, not ( … ) | w
 group | behaviors: [§"cohesion"] | a behavior needs fields with names, not "cohesion" | write (script: "cohesion")
 group | behaviors: [(script: "a", enabled: §1)] | `enabled` must be true or false, not `1` | write true
 group | behaviors: [(script: "a", params: §[1])] | `params` must be a map, not a list | write params: {"name": …}
-group | behaviors: [(script: "a", params: {"X": §[1]})] | the parameter `X` must be a number, true, false or a text, not a list
+group | behaviors: [(script: "a", params: {"X": §[1]})] | the parameter `X` must be a number, true, false, a text or a distribution, not a list
+group | behaviors: [(script: "a", params: {"X": §Norml(1, 2)})] | `Norml` is not a distribution here: expected Normal, LogNormal, Uniform or Choice | did you mean `Normal`?
+group | behaviors: [(script: "a", params: {"X": Normal(1, §-2)})] | `deviation` must not be negative, not -2
+group | behaviors: [(script: "a", params: {"X": LogNormal(§0, 2)})] | `mean` must be above zero, not 0
+group | behaviors: [(script: "a", params: {"X": Uniform(1, §inf)})] | `most` must be a finite number
+group | behaviors: [(script: "a", params: {"X": §Uniform(2, 1)})] | `least` must not be above `most`, as 2 is above 1 | write Uniform(1, 2)
+group | behaviors: [(script: "a", params: {"X": §Choice([])})] | `Choice` needs at least one value
+group | behaviors: [(script: "a", params: {"X": §Choice(1, 2)})] | `Choice` needs a list of values: Choice([-1, 1]) | write Choice([1, 2])
+group | behaviors: [(script: "a", params: {"X": Choice([§"wide", "near"])})] | units draw numbers or switches, not texts | declare a number or a switch in the script, and select by it
+group | behaviors: [(script: "a", params: {"X": Choice([1, §true])})] | `Choice` must be a number, not `true`
 group | behaviors: [(script: §"../a")] | `../a` cannot be the name of a script | a script is named by letters, digits, _ and - only, without its folder
 group | behaviors: [(script: §"a.rhai")] | `a.rhai` has the ending of a file | write "a"
 "#,

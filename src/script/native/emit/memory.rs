@@ -16,7 +16,7 @@ use crate::script::typed::ir::{Expr, Place};
 use crate::script::types::Kind;
 
 impl Emit<'_, '_, '_> {
-    /// Reads a field of the memory, or one component of it.
+    /// Reads a field of the memory or a drawn parameter, or one component of it.
     pub(super) fn load_field(&mut self, offset: usize, kind: Kind) -> Parts {
         let memory = self.fixed(I64, offset_of!(VmContext<'_>, memory));
         let flags = MemFlagsData::trusted();
@@ -29,6 +29,10 @@ impl Emit<'_, '_, '_> {
             Kind::Bool => {
                 let word = read(I32, 0);
                 vec![self.builder.ins().icmp_imm_s(IntCC::NotEqual, word, 0)]
+            }
+            Kind::Integer => {
+                let word = read(I32, 0);
+                vec![self.builder.ins().sextend(I64, word)]
             }
             _ => vec![read(F32, 0)],
         }

@@ -32,12 +32,14 @@ pub(super) struct Shared<'a> {
     pub(super) sites: Vec<Site>,
     /// True if the code resolves texts as names.
     pub(super) uses_names: bool,
+    /// True if bodies differ by unit.
+    pub(super) varied: bool,
 }
 
 impl<'a> Shared<'a> {
     /// Creates the initial state.
-    pub(super) fn new(ir: &'a Ir) -> Self {
-        Self { ir, sites: Vec::new(), uses_names: false }
+    pub(super) fn new(ir: &'a Ir, varied: bool) -> Self {
+        Self { ir, sites: Vec::new(), uses_names: false, varied }
     }
 }
 

@@ -59,9 +59,9 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
         Some([self.cross(&heading, &up), heading, up])
     }
 
-    fn group_constants(&mut self, kind: Kind, parts: &[Value]) -> Option<Value> {
+    fn body(&mut self, kind: Kind, parts: &[Value]) -> Option<Value> {
         let unit = self.unit_index(kind, parts);
-        Some(self.group_constants_of(unit))
+        Some(if self.shared.varied { self.own_body_of(unit) } else { self.group_constants_of(unit) })
     }
 
     fn has_name(&mut self, kind: Kind, parts: &[Value], text: Value, name: usize) -> Option<Value> {

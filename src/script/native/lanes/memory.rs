@@ -21,6 +21,10 @@ fn place_of(word: usize) -> usize {
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn load_field(&mut self, offset: usize, kind: Kind) -> Parts {
+        if kind == Kind::Integer {
+            // Integers of eight units are uniform.
+            return self.refuse();
+        }
         let memory = self.decisions();
         let words = if kind == Kind::Vector { 3 } else { 1 };
         let is_bool = kind == Kind::Bool;

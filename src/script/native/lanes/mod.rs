@@ -51,6 +51,7 @@ use super::operations::{Access, Operations};
 use crate::perception::{PerSource, Source};
 use crate::script::typed::ir::{Expr, Ir};
 use crate::script::types::Kind;
+use crate::script::world_form::WorldForm;
 use crate::sim::{BatchDecisions, Contribution};
 use value::{LaneValue, Parts};
 
@@ -109,6 +110,8 @@ pub(super) struct EmitLanes<'a, 'b, 'f> {
     abort: Block,
     /// True if units are in a plane.
     plane: bool,
+    /// True if bodies differ by unit.
+    varied: bool,
     info: CodeInfo,
     /// The number of emitted expressions.
     size: usize,
@@ -123,8 +126,8 @@ pub(super) fn signature(call_conv: CallConv) -> Signature {
 }
 
 /// Emits the entry point of a script for eight units; `None` if that is unsupported, and the builder is then
-/// invalid. If `plane` is true, code omits z.
-pub(super) fn emit(builder: &mut FunctionBuilder<'_>, ir: &Ir, plane: bool) -> Option<CodeInfo> {
+/// invalid. In a plane, code omits z.
+pub(super) fn emit(builder: &mut FunctionBuilder<'_>, ir: &Ir, form: WorldForm) -> Option<CodeInfo> {
     let start = builder.create_block();
     builder.append_block_params_for_function_params(start);
     builder.switch_to_block(start);
@@ -159,7 +162,8 @@ pub(super) fn emit(builder: &mut FunctionBuilder<'_>, ir: &Ir, plane: bool) -> O
         tag,
         returned,
         abort,
-        plane,
+        plane: form.plane,
+        varied: form.varied,
         info: CodeInfo::default(),
         size: 0,
         refused: false,

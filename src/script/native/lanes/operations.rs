@@ -90,8 +90,10 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         Some([starboard, heading, up])
     }
 
-    fn group_constants(&mut self, kind: Kind, parts: &[LaneValue]) -> Option<Value> {
+    fn body(&mut self, kind: Kind, parts: &[LaneValue]) -> Option<Value> {
         match parts.first() {
+            Some(Uniform(unit)) if kind == Kind::Unit && self.varied => Some(self.own_body_of(*unit)),
+            _ if self.varied => None,
             _ if kind != Kind::Unit => Some(self.own_group_constants()),
             Some(Uniform(unit)) => Some(self.group_constants_of(*unit)),
             _ => None,

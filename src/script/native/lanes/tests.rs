@@ -1,12 +1,15 @@
 //! Tests which scripts have code for eight units. The suite `differential` tests that its results are bit-identical.
 
 use crate::script::native::Native;
-use crate::script::{Program, Script};
+use crate::script::{Program, Script, WorldForm};
 
 fn has_lanes(text: &str) -> bool {
     let script = Script::compile("test.rhai", text).unwrap_or_else(|faults| panic!("{faults:#?}"));
     let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
-    let [space, plane] = [false, true].map(|plane| Native::compile(&program, plane).unwrap().has_lanes());
+    let [space, plane] = [false, true].map(|plane| {
+        let form = WorldForm { plane, varied: false };
+        Native::compile(&program, form).unwrap().has_lanes()
+    });
     assert_eq!(space, plane);
     plane
 }

@@ -34,7 +34,7 @@ impl Picture<'_, Eye> {
             return;
         };
         let color = self.color_of(unit, look);
-        let body = &world.groups[index].body;
+        let body = world.body_of(unit);
         self.draw_trail(canvas, water, (unit, body, look), color);
         let Some(spot) = self.camera.project(position) else {
             return;
