@@ -9,6 +9,7 @@ use super::analysis::requirement::{Reduced, Requirement};
 use super::api::Need;
 use super::api::values::{Me, Turn, World};
 use super::checks::names;
+use super::event_handler::EventHandler;
 use super::front::program::Program;
 use super::front::unsupported::Unsupported;
 use super::interpret::{call, engine, explain, reloaded};
@@ -18,7 +19,7 @@ use super::world_form::WorldForm;
 use crate::diagnostics::caught;
 #[cfg(feature = "native")]
 use crate::sim::{BatchDecisions, BatchMemory};
-use crate::sim::{Behavior, Contribution, Failure, MemoryLayout, UnitContext};
+use crate::sim::{Behavior, Contribution, Event, Failure, Handled, MemoryLayout, UnitContext};
 
 /// The execution mode of scripts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub struct ScriptBehavior {
     /// Machine code, or the reason why there is none; `None` in interpreted mode.
     #[cfg(feature = "native")]
     native: Option<Result<Native, Unsupported>>,
+    /// Its handlers of events.
+    handlers: Vec<EventHandler>,
     /// The cost of a node in the interpreter, in units of [`crate::sim::work`].
     rate: u64,
 }
@@ -69,7 +72,12 @@ impl ScriptBehavior {
         #[cfg(not(feature = "native"))]
         let is_native = false;
         Self {
-            rate: if is_native { 1 } else { program.rate() },
+            handlers: program
+                .handlers
+                .iter()
+                .map(|it| EventHandler::new(&program, *it, execution, form))
+                .collect(),
+            rate: if is_native { 1 } else { program.rate(None) },
             watched: names::watched(&program.ast, &program.environment.imports),
             program,
             requirements,
@@ -92,15 +100,18 @@ impl ScriptBehavior {
     /// Returns the reason why it has no machine code, unless it is interpreted by request.
     pub fn unsupported(&self) -> Option<&Unsupported> {
         #[cfg(feature = "native")]
-        return self.native.as_ref()?.as_ref().err();
+        {
+            let handlers = self.handlers.iter().filter_map(|handler| handler.native());
+            return self.native.iter().chain(handlers).find_map(|native| native.as_ref().err());
+        }
         #[cfg(not(feature = "native"))]
         return None;
     }
 
-    /// Returns true if it runs as machine code.
+    /// Returns true if all of it runs as machine code.
     pub fn is_native(&self) -> bool {
         #[cfg(feature = "native")]
-        return matches!(self.native, Some(Ok(_)));
+        return matches!(self.native, Some(Ok(_))) && self.unsupported().is_none();
         #[cfg(not(feature = "native"))]
         return false;
     }
@@ -113,6 +124,19 @@ impl Behavior for ScriptBehavior {
 
     fn reloaded(&self, before: (&MemoryLayout, &[u32]), memory: &mut [u32]) -> (Result<(), Failure>, u64) {
         reloaded::reloaded(&self.program, before, memory)
+    }
+
+    fn handled(&self) -> Handled {
+        let handlers = self.handlers.iter();
+        handlers.fold(Handled::NONE, |all, it| all.with(it.handler().kind, it.handler().arity > 1))
+    }
+
+    fn handle(&self, event: Event, context: &mut UnitContext, memory: &mut [u32]) -> Result<(), Failure> {
+        let mut handlers = self.handlers.iter();
+        match handlers.find(|it| it.handler().kind == event.kind()) {
+            Some(handler) => handler.handle(&self.program, event, context, memory),
+            None => Ok(()),
+        }
     }
 
     fn place(&self) -> (usize, usize) {
@@ -158,14 +182,8 @@ pub(super) fn interpret(
     memory: &mut [u32],
 ) -> Result<Contribution, Failure> {
     let place = program.entry.place;
-    let result = call::enter(&program.environment, context, memory, rate, || {
-        caught(|| program.call_by(engine, "steer", (Me, World)))
-    });
-    let Some(result) = result else {
-        return Err(explain::internal_error(place));
-    };
-    let value = result
-        .map_err(|error| explain::with_work_source(explain::failure(&error, place), context.main_source()))?;
+    let call = || program.call_by(engine, "steer", (Me, World));
+    let value = call::behavior((program, place), context, (memory, rate), call)?;
     match contribution(&value) {
         Some(contribution) if contribution.is_finite() => Ok(contribution),
         Some(_) => Err(explain::not_finite(place, &program.entry.not_finite)),

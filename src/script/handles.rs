@@ -74,11 +74,16 @@ pub(super) struct Memory;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group(pub(super) usize);
 
-/// A string: an index into the texts of the call, or a group's name.
+/// A zone's name, by the index of the zone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ZoneName(pub(super) usize);
+
+/// A string: an index into the texts of the call, or the name of a group or zone.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Text {
     Written(usize),
     Group(usize),
+    Zone(usize),
 }
 
 /// A value of any kind for display as text.

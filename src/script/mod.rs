@@ -8,6 +8,7 @@ mod analysis;
 mod api;
 mod behavior;
 mod checks;
+mod event_handler;
 mod foreign;
 mod front;
 mod handles;

@@ -49,6 +49,8 @@ pub(super) enum Kind {
     Hit,
     /// The name of a unit's group; a string in the script engine.
     Group,
+    /// The name of a zone in an event; a string in the script engine.
+    Zone,
     /// A string.
     Text,
     /// The memory of a unit: `this`.
@@ -154,6 +156,7 @@ impl Kind {
         match self {
             Self::Never => "no value",
             Self::Group => "the name of a group",
+            Self::Zone => "the name of a zone",
             kind => kind.row().map_or("a value", |row| row.3),
         }
     }
@@ -162,9 +165,14 @@ impl Kind {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Never => "()",
-            Self::Group => Self::Text.name(),
+            Self::Group | Self::Zone => Self::Text.name(),
             kind => kind.row().map_or("?", |row| row.2),
         }
+    }
+
+    /// Returns true for strings of the script engine.
+    pub(super) fn is_text(self) -> bool {
+        matches!(self, Self::Text | Self::Group | Self::Zone)
     }
 
     /// Returns its name in the script engine's messages.
@@ -178,7 +186,7 @@ impl Kind {
 
     /// Returns the Rust type of its values in the script engine.
     pub(super) fn type_id(self) -> TypeId {
-        let kind = if self == Self::Group { Self::Text } else { self };
+        let kind = if self.is_text() { Self::Text } else { self };
         kind.row().map_or_else(TypeId::of::<()>, |row| row.1())
     }
 
@@ -214,10 +222,12 @@ impl Kind {
 
     /// Returns true if a parameter of kind `parameter` accepts its values, with or without conversion.
     pub(super) fn fits(self, parameter: Self) -> bool {
-        let shown = [Self::Text, Self::Group, Self::Number, Self::Integer, Self::Bool, Self::Vector];
+        let shown = [Self::Number, Self::Integer, Self::Bool, Self::Vector];
         match (self, parameter) {
-            (Self::Integer, Self::Number) | (Self::Me, Self::Unit) | (Self::Group, Self::Text) => true,
-            (kind, Self::Any) => shown.contains(&kind),
+            (Self::Integer, Self::Number)
+            | (Self::Me, Self::Unit)
+            | (Self::Group | Self::Zone, Self::Text) => true,
+            (kind, Self::Any) => kind.is_text() || shown.contains(&kind),
             (kind, parameter) => kind == parameter,
         }
     }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::batch::{BatchDecisions, BatchMemory};
 use super::context::UnitContext;
 use super::contribution::Contribution;
+use super::event::{Event, Handled};
 use super::failure::Failure;
 use super::memory::MemoryLayout;
 
@@ -22,6 +23,21 @@ pub trait Behavior: Send + Sync {
     fn reloaded(&self, before: (&MemoryLayout, &[u32]), memory: &mut [u32]) -> (Result<(), Failure>, u64) {
         let _ = (before, memory);
         (Ok(()), 0)
+    }
+
+    /// The events that it handles. Other events are not passed to [`Behavior::handle`].
+    fn handled(&self) -> Handled {
+        Handled::NONE
+    }
+
+    /// Handles an event of `context.unit()` between two steps; the context is over the state after the event. `memory`
+    /// is as in [`Behavior::decide`], and the work is charged to `context`.
+    ///
+    /// # Errors
+    /// If it fails for this event. What it wrote to `memory` before remains.
+    fn handle(&self, event: Event, context: &mut UnitContext, memory: &mut [u32]) -> Result<(), Failure> {
+        let _ = (event, context, memory);
+        Ok(())
     }
 
     /// Its position in its script: line and column from 1; 0 if there is none.

@@ -16,6 +16,8 @@ pub struct NameIds {
     pub signal: i64,
     /// The index of the group, or −1.
     pub group: i64,
+    /// The index of the zone, or −1.
+    pub zone: i64,
 }
 
 impl NameIds {
@@ -26,6 +28,7 @@ impl NameIds {
             mark: world.marks.bit(name).unwrap_or(0),
             signal: index(world.signals.index(name)),
             group: index(world.groups.iter().position(|group| group.name == name)),
+            zone: index(world.zones.iter().position(|zone| zone.name == name)),
         }
     }
 }
@@ -84,6 +87,9 @@ mod tests {
         world.kinds.intern("fish").unwrap();
         cache.clear();
         assert_eq!(kinds(&mut cache, &names, &world), [2, 1]);
-        assert_eq!(NameIds::new("nobody", &world), NameIds { kind: 0, mark: 0, signal: -1, group: -1 });
+        assert_eq!(
+            NameIds::new("nobody", &world),
+            NameIds { kind: 0, mark: 0, signal: -1, group: -1, zone: -1 }
+        );
     }
 }

@@ -81,6 +81,20 @@ impl Reports {
         }
     }
 
+    /// Adds the failures of handlers of events after a step, and suspends behaviors that exceeded a work limit.
+    pub(super) fn add_of_events(
+        &mut self,
+        group: usize,
+        behaviors: &mut GroupBehaviors,
+        failures: Vec<UnitFailure>,
+        step: u64,
+    ) {
+        let counts = self.add_all(group, behaviors, failures, step);
+        for (slot, _) in behaviors.slots.iter().zip(counts).filter(|(_, failures)| *failures > 0) {
+            self.suspend(group, &slot.script, step, slot.suspended());
+        }
+    }
+
     /// Adds failures of a group's behaviors; returns the number for each behavior.
     pub(super) fn add_all(
         &mut self,

@@ -11,6 +11,8 @@ use super::contribution::Contribution;
 use super::costs::RuleCost;
 use super::decide::{self, StepInputs};
 use super::decided::{Decided, DecidedStep};
+use super::event::UnitEvent;
+use super::events::{Events, Handling};
 use super::failure::UnitFailure;
 use super::frozen::Frozen;
 use super::group_behaviors::{GroupBehaviors, Predecessors, assign_rows, group_of};
@@ -38,6 +40,7 @@ pub struct Simulation {
     contacts: ContactSolver,
     grids: GridBuffers,
     workers: Workers,
+    events: Events,
     decided: DecidedStep,
     /// True to record drawings of behaviors.
     pub drawing: bool,
@@ -61,6 +64,7 @@ impl Clone for Simulation {
             contacts: ContactSolver::default(),
             grids: GridBuffers::default(),
             workers: Workers::default(),
+            events: Events::default(),
             decided: self.decided,
             drawing: self.drawing,
             watching: self.watching,
@@ -101,6 +105,7 @@ impl Simulation {
             contacts: ContactSolver::default(),
             grids: GridBuffers::default(),
             workers: Workers::default(),
+            events: Events::default(),
             decided: DecidedStep::Unknown,
             drawing: false,
             watching: false,
@@ -136,6 +141,9 @@ impl Simulation {
         }
         let acting = Instant::now();
         self.act();
+        let events = self.events.take();
+        self.handle(&events);
+        self.events.store(events);
         self.decided = DecidedStep::Last;
         self.phases =
             Phases { perceive: perceived - start, decide: decided - perceived, act: acting.elapsed() };
@@ -186,9 +194,19 @@ impl Simulation {
         let frozen = Arc::make_mut(&mut self.frozen);
         let (contacts, reports) = (&mut self.contacts, &mut self.reports);
         frozen.drop_means();
+        self.events.begin(&frozen.world, &self.behaviors);
         deposits::advance_grids(&mut frozen.world, &self.behaviors, &mut self.grids);
         act::act((&mut frozen.world, &frozen.grid), &self.behaviors, contacts, reports);
         frozen.world.steps += 1;
+        self.events.find(&frozen.world);
+    }
+
+    /// Calls the behaviors that handle events of units, which are sorted by unit, then by kind. Behaviors then see the
+    /// present state; what they set is visible from the next step on.
+    pub(super) fn handle(&mut self, events: &[UnitEvent]) {
+        let recorded = Recorded { drawings: self.drawing, watches: self.watching };
+        let (workers, reports) = (&self.workers, &mut self.reports);
+        Handling { workers, recorded, reports }.handle((&mut self.frozen, &mut self.behaviors), events);
     }
 
     /// The state after the last step.

@@ -7,6 +7,7 @@ use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 use crate::diagnostics::caught;
 use crate::scene::ParamValue;
 use crate::script::checks::functions::RELOADED;
+use crate::script::checks::handlers::Handler;
 use crate::script::front::param::{Param, ParamRange};
 use crate::script::front::script::Script;
 use crate::script::front::{constants, imports};
@@ -88,7 +89,8 @@ impl Script {
         });
         let tried: Vec<_> = tried.collect();
         // Code that may run under some values.
-        let mentioned = closure(mentions, ["steer", RELOADED, MEMORY, TOP]);
+        let handlers = self.handlers.iter().map(|it| it.kind.name());
+        let mentioned = closure(mentions, ["steer", RELOADED, MEMORY, TOP].into_iter().chain(handlers));
         let reason = |name: &str| {
             let counts = tried.iter().filter(|(.., read)| read.contains(name));
             self.reason(mentioned.contains(name), counts.map(|(param, value, _)| (*param, value)))
@@ -162,6 +164,11 @@ impl Script {
         let bodies = environment.bodies(&ast);
         let entries = bodies.iter().filter(|body| body.file.is_none());
         let entries = entries.filter_map(|body| {
+            let arity = body.parameters.len();
+            let is = |it: &&Handler| (it.kind.name(), it.arity) == (body.name.as_str(), arity);
+            if let Some(handler) = self.handlers.iter().find(is) {
+                return Some((body.name.as_str(), handler.arguments()));
+            }
             let arguments = match (body.name.as_str(), body.parameters.len()) {
                 ("steer", 2) => vec![Kind::Me.into(), Kind::World.into()],
                 (RELOADED, 1) => vec![Type::ANY],

@@ -33,8 +33,10 @@ impl Reduced {
     /// Analyzes `program` in a scene without the parts in `absent`.
     pub(in crate::script) fn new(program: &Program, absent: &[Need]) -> Self {
         let bodies = program.environment.bodies(&program.ast);
-        let entry = ("steer", vec![Kind::Me.into(), Kind::World.into()]);
-        let Reach { calls, acts, .. } = typed::reach(&bodies, &[entry], &program.environment, absent);
+        let steer = ("steer", vec![Kind::Me.into(), Kind::World.into()]);
+        let handlers = program.handlers.iter().map(|it| (it.kind.name(), it.arguments()));
+        let entries: Vec<_> = std::iter::once(steer).chain(handlers).collect();
+        let Reach { calls, acts, .. } = typed::reach(&bodies, &entries, &program.environment, absent);
         let rows = api::functions();
         let requirement = |call: typed::Call| {
             let row = &rows[call.row];

@@ -42,6 +42,10 @@ impl Host<'_> {
                 let group = self.world().groups.get(index);
                 group.map_or("", |group| group.name.as_str())
             }
+            Text::Zone(index) => {
+                let zone = self.world().zones.get(index);
+                zone.map_or("", |zone| zone.name.as_str())
+            }
         }
     }
 }

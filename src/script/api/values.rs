@@ -8,13 +8,16 @@ use rhai::INT;
 
 pub(in crate::script) use super::super::handles::{
     Any, Field, Grid, Group, Hit, Me, Members, Memory, Obstacle, Obstacles, Path, Text, Turn, Unit, Units,
-    World,
+    World, ZoneName,
 };
 use super::super::types::{Kind, Type};
 use crate::perception::{List, Neighbor, Source};
 
 /// The flag of a text that is a group's name.
 pub(in crate::script) const GROUP: u64 = 1 << 32;
+
+/// The flag of a text that is a zone's name.
+pub(in crate::script) const ZONE: u64 = 1 << 33;
 
 /// Arguments or results of one call, which never need more.
 pub(in crate::script) type Slots = [u64; 10];
@@ -156,11 +159,17 @@ value!(Field, Field, |slot| Field(slot as usize), |value| value.0 as u64);
 value!(Grid, Grid, |slot| Grid(slot as usize), |value| value.0 as u64);
 value!(Group, Group, |slot| Group(slot as usize), |value| value.0 as u64);
 
+value!(ZoneName, Zone, |slot| ZoneName(slot as usize), |value| value.0 as u64);
+
 impl Text {
     /// Decodes a text.
     pub(in crate::script) fn of(slot: u64) -> Self {
         let index = (slot & (GROUP - 1)) as usize;
-        if slot & GROUP == 0 { Self::Written(index) } else { Self::Group(index) }
+        match slot & (GROUP | ZONE) {
+            0 => Self::Written(index),
+            GROUP => Self::Group(index),
+            _ => Self::Zone(index),
+        }
     }
 }
 
@@ -175,6 +184,7 @@ impl Value for Text {
         slots.push(match self {
             Self::Written(index) => index as u64,
             Self::Group(index) => index as u64 | GROUP,
+            Self::Zone(index) => index as u64 | ZONE,
         });
     }
 }

@@ -4,6 +4,7 @@
 //! only code that fails whenever it is reached.
 
 pub(super) mod functions;
+pub(super) mod handlers;
 pub(super) mod imports;
 pub(super) mod names;
 

@@ -46,7 +46,7 @@ fn result(function: &FuncMetadata, params: &[Kind]) -> Option<Kind> {
     };
     let row = api::find(form, name, params).map(|(_, row)| row.returns.kind);
     row.or_else(|| Kind::named(&function.return_type))
-        .map(|kind| if kind == Kind::Group { Kind::Text } else { kind })
+        .map(|kind| if kind.is_text() { Kind::Text } else { kind })
         .filter(|kind| *kind != Kind::Nothing && *kind != Kind::Any)
 }
 

@@ -217,7 +217,7 @@ fn editor_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Array => "Array",
         Kind::Map => "Map",
-        Kind::Text | Kind::Group => "String",
+        kind if kind.is_text() => "String",
         kind => kind.name(),
     }
 }

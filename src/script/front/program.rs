@@ -13,6 +13,7 @@ use crate::scene::ParamValue;
 use crate::script::analysis::not_finite;
 use crate::script::api::values::Memory;
 use crate::script::checks::functions::Role;
+use crate::script::checks::handlers::Handler;
 use crate::script::interpret::budget::Exhausted;
 use crate::script::interpret::call::{Call, Fallible};
 use crate::script::interpret::environment::Environment;
@@ -33,6 +34,8 @@ pub struct Program {
     pub(in crate::script) entry: Entry,
     /// Line and column of `fn reloaded`, if there is one.
     pub(in crate::script) reloaded: Option<(usize, usize)>,
+    /// Its handlers of events.
+    pub(in crate::script) handlers: Vec<Handler>,
     pub(in crate::script) environment: Arc<Environment>,
 }
 
@@ -90,6 +93,7 @@ impl Program {
             charged: is_charged.then(OnceLock::new),
             entry,
             reloaded: script.reloaded,
+            handlers: script.handlers.clone(),
             environment: environment.into(),
         })
     }
@@ -119,18 +123,21 @@ impl Program {
         if caught { Exhausted::error(Position::NONE) } else { result }
     }
 
-    /// Infers the types of its functions and of those that it imports.
+    /// Infers the types of `steer`, or of a handler of events, and of the functions that it calls.
     ///
     /// # Errors
     /// With the first construct that the compiler does not support.
-    pub(in crate::script) fn ir(&self) -> Result<Ir, Unsupported> {
-        let arguments = [Kind::Me.into(), Kind::World.into()];
-        typed::infer(&self.environment.bodies(&self.ast), "steer", &arguments, &self.environment)
+    pub(in crate::script) fn ir(&self, handler: Option<&Handler>) -> Result<Ir, Unsupported> {
+        let bodies = self.environment.bodies(&self.ast);
+        let steer = || ("steer", vec![Kind::Me.into(), Kind::World.into()]);
+        let (entry, arguments) = handler.map_or_else(steer, |it| (it.kind.name(), it.arguments()));
+        typed::infer(&bodies, entry, &arguments, &self.environment)
     }
 
-    /// Returns the cost of a node in the interpreter: that of machine code if the compiler supports the script.
-    pub(in crate::script) fn rate(&self) -> u64 {
-        let is_supported = caught(|| self.ir().is_ok()).unwrap_or(false);
+    /// Returns the cost of a node of `steer` or of a handler in the interpreter: that of machine code if the compiler
+    /// supports the function.
+    pub(in crate::script) fn rate(&self, handler: Option<&Handler>) -> u64 {
+        let is_supported = caught(|| self.ir(handler).is_ok()).unwrap_or(false);
         if is_supported { 1 } else { budget::INTERPRETED }
     }
 }

@@ -13,6 +13,7 @@ use super::{constants, parse};
 use crate::diagnostics::{Fault, Severity};
 use crate::scene::ParamValue;
 use crate::script::checks::functions::{self, Role};
+use crate::script::checks::handlers::{self, Handler};
 use crate::script::checks::{names, noted};
 use crate::script::interpret::loop_order::Reduction;
 use crate::script::reductions;
@@ -53,6 +54,8 @@ pub struct Script {
     pub(in crate::script) reductions: Vec<Reduction>,
     /// Line and column of `fn reloaded`, if it has one.
     pub(in crate::script) reloaded: Option<(usize, usize)>,
+    /// Its handlers of events.
+    pub(in crate::script) handlers: Vec<Handler>,
     /// The syntax tree as written.
     pub(in crate::script) ast: AST,
     /// The tree for the interpreter, if the script has reductions.
@@ -125,6 +128,10 @@ impl Script {
         let memory = noted(memory, faults);
         let reloaded = memory.as_ref().map(|memory| functions::check_reloaded(source, ast, memory));
         let reloaded = noted(reloaded.unwrap_or(Ok(None)), faults);
+        let handlers = noted(handlers::handlers(source, ast, role), faults);
+        if let Some(memory) = &memory {
+            faults.extend(handlers::idle(source, &handlers, memory));
+        }
         let mut marks = names::marks(ast);
         let mut signals = names::signals(ast);
         for imported in &imports {
@@ -166,6 +173,7 @@ impl Script {
             reductions,
             marked,
             reloaded,
+            handlers,
             ast,
             defaults: constants.scope,
         })

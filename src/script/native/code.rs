@@ -19,6 +19,7 @@ use super::compile::{compile, is_bug};
 use super::failure::Site;
 use super::lanes::{CodeInfo, LaneContext};
 use super::vm::VmContext;
+use crate::script::api::values::Slots;
 use crate::script::api::{Host, HostCall};
 use crate::script::front::program;
 use crate::script::front::unsupported::Unsupported;
@@ -91,16 +92,16 @@ impl fmt::Debug for Code {
 }
 
 impl Code {
-    /// Compiles all functions of a script for worlds of a form.
+    /// Compiles all functions of a script for worlds of a form, also for eight units if `has_lanes` is true.
     ///
     /// # Errors
     /// If this processor has no backend, or the backend rejects the code.
-    pub(super) fn compile(ir: &Ir, form: WorldForm) -> Result<Self, Unsupported> {
+    pub(super) fn compile(ir: &Ir, form: WorldForm, has_lanes: bool) -> Result<Self, Unsupported> {
         let processor = PROCESSOR.as_ref();
         let processor = processor.ok_or_else(|| Unsupported::whole("anything, on this processor"))?;
         let builder = JITBuilder::with_isa(processor.clone(), default_libcall_names());
         let mut module = JITModule::new(builder);
-        let (entry, lanes, shared) = match compile((ir, form), processor, &mut module) {
+        let (entry, lanes, shared) = match compile((ir, form, has_lanes), processor, &mut module) {
             Ok(compiled) => compiled,
             Err(error) => {
                 // SAFETY: the module's code was never called.
@@ -130,7 +131,8 @@ impl Code {
         })
     }
 
-    /// Runs the script once for the unit of the context.
+    /// Runs the script once for the unit of the context; `given` are the arguments of an entry point with arguments. A
+    /// handler of events contributes nothing.
     ///
     /// # Errors
     /// If the script fails.
@@ -139,7 +141,7 @@ impl Code {
     pub(super) fn run(
         &self,
         context: &mut UnitContext,
-        memory: &mut [u32],
+        (memory, given): (&mut [u32], Option<&Slots>),
         entry: &program::Entry,
     ) -> Result<Contribution, Failure> {
         let names = if self.names.is_empty() { ptr::null() } else { context.name_ids(&self.names).as_ptr() };
@@ -151,6 +153,7 @@ impl Code {
             me: context.unit(),
             arrays: context.arrays(),
             memory: memory.as_mut_ptr(),
+            given: given.map_or(ptr::null(), ptr::from_ref),
             is_shown: context.is_recording() || context.is_watching(),
             tag: Contribution::TAG_NONE,
             returned: [0.0; 3],

@@ -23,16 +23,16 @@ pub(super) fn is_bug(error: &ModuleError) -> bool {
     matches!(error, ModuleError::Compilation(CodegenError::Verifier(_)))
 }
 
-/// Compiles every function into the module; the first is the entry point. In a plane, code for eight units omits z. It is
-/// usually larger than all the rest, so another thread compiles it.
+/// Compiles every function into the module; the first is the entry point. With `has_lanes`, it has code for eight units,
+/// which omits z in a plane. That is usually larger than all the rest, so another thread compiles it.
 pub(super) fn compile<'a>(
-    (ir, form): (&'a Ir, WorldForm),
+    (ir, form, has_lanes): (&'a Ir, WorldForm, bool),
     processor: &OwnedTargetIsa,
     module: &mut JITModule,
 ) -> Result<Compiled<'a>, Box<ModuleError>> {
     let mut shared = Shared::new(ir, form.varied);
     let mut eight = Compiling::new();
-    let info = emit_lanes((ir, form), &mut eight, module);
+    let info = has_lanes.then(|| emit_lanes((ir, form), &mut eight, module)).flatten();
     let is_long = info.is_some() && eight.func.dfg.num_insts() > MIN_PARALLEL;
     let mut compiled = None;
     let entry = std::thread::scope(|scope| {

@@ -15,7 +15,7 @@ use crate::script::{Program, Script};
 fn optimized(body: &str) -> Context {
     let text = format!("fn steer(me, world) {{ let sum = 0.0; {body} sum }}");
     let script = Script::compile("test.rhai", &text).unwrap();
-    let ir = Program::fold(&script, &[]).unwrap().ir().unwrap();
+    let ir = Program::fold(&script, &[]).unwrap().ir(None).unwrap();
     let processor = PROCESSOR.as_ref().unwrap();
     let call_conv = processor.default_call_conv();
     let mut context = Context::new();

@@ -26,8 +26,8 @@ pub(super) fn of_row<'f, E: Operations<'f>>(
     on: &[Parts<E>],
     of: &[Kind],
 ) -> Option<Parts<E>> {
-    // Only the host compares names of groups.
-    let intrinsic = row.intrinsic.filter(|_| !of.contains(&Kind::Group))?;
+    // Only the host compares names of groups and zones.
+    let intrinsic = row.intrinsic.filter(|_| !of.contains(&Kind::Group) && !of.contains(&Kind::Zone))?;
     let parts = match intrinsic {
         Intrinsic::Value(to) => of_values(emit, to, on),
         Intrinsic::Integer(to) => emit.of_integers(to, on)?,

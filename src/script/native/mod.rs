@@ -27,6 +27,8 @@ mod operations;
 mod tests;
 mod vm;
 
+use super::api::values::Slots;
+use super::checks::handlers::Handler;
 use super::front::program::Entry;
 use super::front::program::Program;
 use super::front::unsupported::Unsupported;
@@ -50,13 +52,34 @@ impl Native {
     /// # Errors
     /// With the first construct that the compiler does not support.
     pub(super) fn compile(program: &Program, form: WorldForm) -> Result<Self, Unsupported> {
-        let compiled = caught(|| Self::compiled(program, form));
+        Self::caught(|| Self::compiled(program, None, form))
+    }
+
+    /// As [`Native::compile`], for a handler of events.
+    ///
+    /// # Errors
+    /// With the first construct that the compiler does not support.
+    pub(super) fn compile_handler(
+        program: &Program,
+        handler: &Handler,
+        form: WorldForm,
+    ) -> Result<Self, Unsupported> {
+        Self::caught(|| Self::compiled(program, Some(handler), form))
+    }
+
+    fn caught(compile: impl FnOnce() -> Result<Self, Unsupported>) -> Result<Self, Unsupported> {
+        let compiled = caught(compile);
         compiled.unwrap_or_else(|| Err(Unsupported::whole("something in it, which is a bug in steerbox")))
     }
 
-    fn compiled(program: &Program, form: WorldForm) -> Result<Self, Unsupported> {
-        let code = Code::compile(&program.ir()?, form)?;
-        Ok(Self { code, entry: program.entry.clone(), varied: form.varied })
+    fn compiled(program: &Program, handler: Option<&Handler>, form: WorldForm) -> Result<Self, Unsupported> {
+        let (ir, mut entry) = (program.ir(handler)?, program.entry.clone());
+        if let Some(handler) = handler {
+            entry.place = handler.place;
+        }
+        // Events are too rare for code for eight units.
+        let code = Code::compile(&ir, form, handler.is_none())?;
+        Ok(Self { code, entry, varied: form.varied })
     }
 
     /// Returns true if it was compiled for worlds whose bodies differ by unit, or are equal, as those of the context.
@@ -75,7 +98,20 @@ impl Native {
         context: &mut UnitContext,
         memory: &mut [u32],
     ) -> Result<Contribution, Failure> {
-        self.code.run(context, memory, &self.entry)
+        self.code.run(context, (memory, None), &self.entry)
+    }
+
+    /// Handles an event of the unit of the context; `given` are the arguments.
+    ///
+    /// # Errors
+    /// With the same failure as the interpreter.
+    pub(super) fn handle(
+        &self,
+        context: &mut UnitContext,
+        memory: &mut [u32],
+        given: &Slots,
+    ) -> Result<(), Failure> {
+        self.code.run(context, (memory, Some(given)), &self.entry).map(|_| ())
     }
 
     /// Returns true if it has code for eight units.

@@ -2,6 +2,7 @@
 
 use crate::perception::MeansCache;
 use crate::script::api::HostCall;
+use crate::script::api::values::Slots;
 use crate::sim::{Arrays, NameIds};
 
 /// A call of a behavior: the frozen state as plain arrays, and the results.
@@ -14,6 +15,8 @@ pub(super) struct VmContext<'a> {
     pub(super) me: usize,
     pub(super) arrays: *const Arrays,
     pub(super) memory: *mut u32,
+    /// The arguments of the entry point, if it has any.
+    pub(super) given: *const Slots,
     /// The means computed so far, and four times the unit's lane in them.
     pub(super) known: *const MeansCache,
     pub(super) lane: usize,

@@ -7,7 +7,7 @@ use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, ImmutableString, Position, Stmt}
 
 use super::blocks::Blocks;
 use crate::script::api::{self, CallForm, Function, Need, Tag};
-use crate::script::checks::functions::Role;
+use crate::script::checks::handlers;
 use crate::script::front::catalog;
 use crate::script::front::param::Param;
 use crate::script::interpret::environment::Environment;
@@ -161,7 +161,7 @@ impl<'a> Names<'a> {
             let (script, name) = (self.stem.to_owned(), body.name.clone());
             let name = Name::Function { script, name, arity };
             self.found.push(Typed { range, name, is_declaration: true, kind: None });
-            let kinds = arguments(body);
+            let kinds = arguments(bodies, body);
             for (range, kind) in words.into_iter().zip(kinds) {
                 let visible = range.start..self.blocks.from(block).map_or(block, |block| block.end);
                 self.local(range, visible, shown(kind.kind));
@@ -171,8 +171,8 @@ impl<'a> Names<'a> {
 
     /// Visits the names in a function.
     pub(super) fn body(&mut self, bodies: &[Body], body: &Body, environment: &Environment) {
-        let is_entry = Role::of_function(&body.name, body.parameters.len()).is_some();
-        let kinds = typed::kinds(bodies, body, &arguments(body), is_entry, environment);
+        let is_entry = handlers::entry_arguments(bodies, body).is_some();
+        let kinds = typed::kinds(bodies, body, &arguments(bodies, body), is_entry, environment);
         self.statements(&body.statements, &kinds);
     }
 
@@ -382,16 +382,14 @@ impl<'a> Names<'a> {
 
 /// Returns the kinds of a function's parameters: those of an entry point are known; elsewhere `me` and `world` have
 /// the kinds of an entry point, by convention.
-fn arguments(body: &Body) -> Vec<Type> {
-    let of_name = |(index, name): (usize, &String)| match name.as_str() {
-        _ if Role::of_function(&body.name, body.parameters.len()).is_some() => {
-            catalog::arguments(&body.name)[index].into()
-        }
+fn arguments(bodies: &[Body], body: &Body) -> Vec<Type> {
+    let of_name = |name: &String| match name.as_str() {
         "me" => Kind::Me.into(),
         "world" => Kind::World.into(),
         _ => Type::ANY,
     };
-    body.parameters.iter().enumerate().map(of_name).collect()
+    let entry = handlers::entry_arguments(bodies, body);
+    entry.unwrap_or_else(|| body.parameters.iter().map(of_name).collect())
 }
 
 /// Returns the name of a kind for editors, if it is known.

@@ -2,7 +2,7 @@
 
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
-use super::{Reader, is_entry};
+use super::Reader;
 use crate::diagnostics::{Fix, closest, did_you_mean, suggestion};
 use crate::script::foreign::{self, On};
 use crate::script::front::catalog;
@@ -33,7 +33,7 @@ impl Reader<'_> {
         }
         let mut is_this = matches!(root, Expr::ThisPtr(_));
         let has_none = self.known.memory.is_some_and(|memory| memory.words() == 0);
-        if let (true, true, Expr::ThisPtr(at)) = (is_entry(self.body), has_none, root) {
+        if let (true, true, Expr::ThisPtr(at)) = (self.is_entry, has_none, root) {
             let (message, help) = words::no_memory();
             let mut constants = self.known.scope.iter_raw();
             let map = constants.find(|(_, _, value)| value.is_map());
@@ -131,7 +131,7 @@ impl Reader<'_> {
 
     /// Reviews `this.name`, a memory field; only the entry point has `this`.
     fn memory_field(&mut self, name: &str, at: Position) -> bool {
-        let Some(memory) = self.known.memory.filter(|_| is_entry(self.body)) else {
+        let Some(memory) = self.known.memory.filter(|_| self.is_entry) else {
             return true;
         };
         if memory.field(name).is_some() {

@@ -2,10 +2,11 @@
 
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 
-use super::{Reader, is_entry};
+use super::Reader;
 use crate::script::api::{self, Tag};
 use crate::script::syntax::tokens::{Token, Tokens};
 use crate::script::syntax::tree;
+use crate::sim::EventKind;
 use crate::text::TextEdit;
 
 /// The least number that is unlikely to be an angle in radians: slightly more than one turn.
@@ -42,7 +43,8 @@ impl Reader<'_> {
         tree::walk_all(&self.body.statements, &mut |path| {
             gives |= matches!(path.last(), Some(ASTNode::Stmt(Stmt::Return(Some(_), ..))));
         });
-        if is_entry(self.body) && !gives {
+        let is_unused = EventKind::named(&self.body.name).is_some();
+        if self.is_entry && !is_unused && !gives {
             let (entry, name) = (&self.body.name, &declared.0.name);
             let message = format!("{entry} ends with `let` and gives nothing");
             let (name, start) = (name.to_string(), self.offset(*at));

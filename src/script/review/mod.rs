@@ -20,9 +20,9 @@ use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Dynamic, Expr, Position, Scope, S
 
 use self::maps::Maps;
 use self::uses::Uses;
-use super::checks::functions::Role;
+use super::checks::handlers;
+use super::front::constants;
 use super::front::param::Param;
-use super::front::{catalog, constants};
 use super::interpret::budget::{self, MAX_FAULTS};
 use super::interpret::environment::Environment;
 use super::messages::words;
@@ -77,6 +77,7 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
             kinds: kinds(&bodies, body, &environment),
             maps: Maps::new(body),
             uses: None,
+            is_entry: handlers::entry_arguments(&bodies, body).is_some(),
             body,
             found: &mut found,
         };
@@ -87,19 +88,11 @@ pub(super) fn review(known: Known<'_>) -> Vec<Fault> {
     found
 }
 
-/// Returns true for an entry point.
-fn is_entry(body: &Body) -> bool {
-    Role::of_function(&body.name, body.parameters.len()).is_some()
-}
-
 /// Infers the kinds of a function's expressions.
 pub(super) fn kinds(bodies: &[Body], body: &Body, environment: &Environment) -> Kinds {
-    let is_entry = is_entry(body);
-    let arguments = if is_entry {
-        catalog::arguments(&body.name).map(Type::from).to_vec()
-    } else {
-        vec![Type::ANY; body.parameters.len()]
-    };
+    let arguments = handlers::entry_arguments(bodies, body);
+    let is_entry = arguments.is_some();
+    let arguments = arguments.unwrap_or_else(|| vec![Type::ANY; body.parameters.len()]);
     typed::kinds(bodies, body, &arguments, is_entry, environment)
 }
 
@@ -113,6 +106,8 @@ struct Reader<'a> {
     maps: Maps,
     /// The uses of integers, computed on demand.
     uses: Option<Uses>,
+    /// True for an entry point and a handler of events, which have the memory.
+    is_entry: bool,
     body: &'a Body,
     found: &'a mut Vec<Fault>,
 }
@@ -191,7 +186,7 @@ impl Reader<'_> {
             return;
         };
         let declared = Kind::of_field(field.kind);
-        if is_plain && is_entry(self.body) && !found.fits(declared) {
+        if is_plain && self.is_entry && !found.fits(declared) {
             let message = words::cannot_hold(name, declared, found.name());
             self.fault(at, message, None);
         }
@@ -239,7 +234,7 @@ impl Reader<'_> {
         let text = self.known.source.text;
         let has_memory =
             self.known.memory.is_none_or(|memory| memory.words() > 0) || text.contains("const MEMORY");
-        let Some(fault) = self.found.last().filter(|_| !has_memory && is_entry(self.body)) else {
+        let Some(fault) = self.found.last().filter(|_| !has_memory && self.is_entry) else {
             return;
         };
         let at = self.known.source.underlined(fault).start;

@@ -33,7 +33,7 @@ impl Kinds {
     pub(in crate::script) fn kind(&self, expr: &Expr) -> Option<Kind> {
         match self.types.get(&ptr::from_ref(expr).addr())?.kind {
             Kind::Never | Kind::Nothing | Kind::Any => None,
-            Kind::Group => Some(Kind::Text),
+            Kind::Group | Kind::Zone => Some(Kind::Text),
             kind => Some(kind),
         }
     }

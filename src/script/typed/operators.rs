@@ -133,7 +133,7 @@ pub(super) fn comparison(name: &str) -> Option<Compare> {
 fn differ(a: Kind, b: Kind) -> bool {
     let numeric = |kind| matches!(kind, Kind::Number | Kind::Integer);
     let read = |kind| match kind {
-        Kind::Text => Kind::Group,
+        Kind::Text | Kind::Zone => Kind::Group,
         kind => kind,
     };
     let ranges = |kind| matches!(kind, Kind::Range | Kind::RangeThrough);
@@ -148,7 +148,7 @@ fn at_least(name: &str, values: &[Expr]) -> Kind {
         _ if comparison(name).is_some() => Kind::Bool,
         ("-" | "+", [value]) => value.of.kind,
         // A text can be joined with a value of any kind.
-        _ if is(&[Kind::Text, Kind::Group]) => Kind::Any,
+        _ if is(&[Kind::Text, Kind::Group, Kind::Zone]) => Kind::Any,
         ("+" | "-" | "*" | "/", _) if is(&[Kind::Vector]) => Kind::Vector,
         _ if is(&[Kind::Nothing]) && !is(&[Kind::Any]) => Kind::Never,
         _ => Kind::Any,
@@ -176,6 +176,8 @@ fn binary(name: &str, a: Kind, b: Kind) -> Option<Operator> {
             | (Kind::Unit | Kind::Me, Kind::Unit | Kind::Me)
             | (Kind::Obstacle, Kind::Obstacle)
             | (Kind::Text | Kind::Group, Kind::Text | Kind::Group)
+            | (Kind::Zone, Kind::Text | Kind::Zone)
+            | (Kind::Text, Kind::Zone)
                 if is_equality =>
             {
                 Operands::AsTheyAre

@@ -5,6 +5,7 @@ use super::kinds::Kinds;
 use super::reach::Reach;
 use crate::script::front::unsupported::Unsupported;
 use crate::script::types::{Kind, Type};
+use crate::sim::EventKind;
 
 /// The purpose of a pass.
 pub(super) enum Aim {
@@ -36,6 +37,13 @@ pub(super) struct VersionKey {
     /// True for the entry point, which has the memory and returns a contribution. Calls of the same function by the
     /// script are another version.
     pub(super) is_entry: bool,
+}
+
+impl VersionKey {
+    /// Returns true for a function that handles events, whose result is unused.
+    pub(super) fn is_handler(&self) -> bool {
+        self.is_entry && EventKind::named(&self.name).is_some()
+    }
 }
 
 pub(super) fn refuse<T>(construct: impl Into<String>, at: Place) -> Inferred<T> {

@@ -93,6 +93,7 @@ impl Pass<'_> {
     /// Records the type of a returned value.
     pub(super) fn reached_return(&mut self, frame: &mut Frame, of: Type) {
         match &mut self.aim {
+            Aim::Reach(_) if frame.key.is_handler() => {}
             Aim::Reach(reach) if frame.key.is_entry => reach.acts |= of != Type::NOTHING,
             Aim::Reach(_) => frame.result = frame.result.join_any(of),
             // Calls return a value of any kind.

@@ -254,7 +254,7 @@ impl Pass<'_> {
                 let wanted = value.as_bool().ok()?;
                 return Some(if wanted { subject } else { not(subject) });
             }
-            Kind::Text | Kind::Group => {
+            Kind::Text | Kind::Group | Kind::Zone => {
                 let text = value.clone().into_immutable_string().ok()?;
                 Expr::new(Kind::Text, Op::Text(self.text(&text)))
             }
@@ -289,6 +289,10 @@ impl Pass<'_> {
         }
         if self.is_tolerant() {
             self.reached_return(frame, value.of);
+        } else if frame.key.is_handler() {
+            // The result of a handler is unused.
+            let nothing = Expr::sequence(vec![value, Expr::NOTHING]);
+            return Ok(Expr::new(Type::NEVER, Op::Return(Box::new(nothing))));
         } else if frame.key.is_entry {
             if !is_contribution(value.of.kind) {
                 let what = value.of.describe();

@@ -13,7 +13,7 @@ use super::super::operations::{Access, Operations};
 use super::super::vm::VmContext;
 use super::Emit;
 use super::value::{self, Parts};
-use crate::script::api::values::{Any, GROUP, Slots};
+use crate::script::api::values::{Any, GROUP, Slots, ZONE};
 use crate::script::api::{self, Effect, Function};
 use crate::script::interpret::budget::MAX_CALLS;
 use crate::script::typed::ir::{Builtin, Call, Expr};
@@ -157,6 +157,7 @@ impl Emit<'_, '_, '_> {
         let mut parts = match kind {
             Kind::Me if parameter == Kind::Unit => self.me_as_unit(),
             Kind::Group => vec![self.builder.ins().bor_imm_s(parts[0], GROUP as i64)],
+            Kind::Zone => vec![self.builder.ins().bor_imm_s(parts[0], ZONE as i64)],
             _ => parts.to_vec(),
         };
         if parameter == Kind::Any {

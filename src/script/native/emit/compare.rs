@@ -34,12 +34,14 @@ impl Emit<'_, '_, '_> {
         }
     }
 
-    /// Compares texts of the script or names of groups, both of which are unique.
+    /// Compares texts of the script or names of groups or zones, all of which are unique.
     fn same_text(&mut self, to: Compare, kinds: [Kind; 2], texts: [Value; 2]) -> Value {
-        let group = offset_of!(NameIds, group);
+        let (group, zone) = (offset_of!(NameIds, group), offset_of!(NameIds, zone));
         let [x, y] = match kinds {
             [Kind::Text, Kind::Group] => [self.name_id(texts[0], group), texts[1]],
             [Kind::Group, Kind::Text] => [texts[0], self.name_id(texts[1], group)],
+            [Kind::Text, Kind::Zone] => [self.name_id(texts[0], zone), texts[1]],
+            [Kind::Zone, Kind::Text] => [texts[0], self.name_id(texts[1], zone)],
             _ => texts,
         };
         self.builder.ins().icmp(signed(to), x, y)

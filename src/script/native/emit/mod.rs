@@ -16,12 +16,18 @@ mod scalar_ops;
 mod units;
 mod value;
 
+use std::mem::offset_of;
+
 use cranelift_codegen::ir::types::{I32, I64};
-use cranelift_codegen::ir::{AbiParam, Block, FuncRef, InstBuilder, Signature, StackSlot, Value};
+use cranelift_codegen::ir::{
+    AbiParam, Block, FuncRef, InstBuilder, MemFlagsData, Signature, StackSlot, Value,
+};
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::failure::Site;
+use super::operations::Access;
+use super::vm::VmContext;
 use crate::script::typed::ir::{Function, Ir};
 use value::Parts;
 pub(super) use value::machine;
@@ -131,19 +137,36 @@ impl<'a, 'b, 'f> Emit<'a, 'b, 'f> {
     fn start(&mut self, arguments: &[Value]) {
         self.load_fuel();
         self.add_cost_checked(self.function.cost, self.function.place);
+        let given = self.given();
         let mut arguments = arguments.iter();
+        let mut offset = 0;
         for (index, of) in self.function.locals.iter().enumerate() {
-            let is_passed = index < self.function.arguments && !self.is_entry;
+            let is_argument = index < self.function.arguments;
             let mut parts = Vec::new();
             for part in value::machine(*of) {
                 let variable = self.builder.declare_var(part);
-                let passed = arguments.next().copied().filter(|_| is_passed);
+                let passed = match given.filter(|_| is_argument) {
+                    Some(given) => {
+                        let flags = MemFlagsData::trusted();
+                        let value = self.builder.ins().load(part, flags, given, offset);
+                        offset += 8;
+                        Some(value)
+                    }
+                    None => arguments.next().copied().filter(|_| is_argument),
+                };
                 let start = passed.unwrap_or_else(|| value::zero(self.builder, part));
                 self.builder.def_var(variable, start);
                 parts.push(variable);
             }
             self.locals.push(parts);
         }
+    }
+
+    /// Returns the address of the arguments of an entry point, if any of them has data.
+    fn given(&mut self) -> Option<Value> {
+        let arguments = &self.function.locals[..self.function.arguments];
+        let has_data = arguments.iter().any(|of| !value::machine(*of).is_empty());
+        (self.is_entry && has_data).then(|| self.fixed(I64, offset_of!(VmContext<'_>, given)))
     }
 
     fn finish(&mut self) {

@@ -26,9 +26,14 @@ pub(in super::super) fn machine(of: Type) -> Vec<Machine> {
         | Kind::Any => &[],
         Kind::Hit => &[F32, F32, F32, F32, F32, F32, F32, I64],
         Kind::Number | Kind::Obstacles => &[F32],
-        Kind::Integer | Kind::Obstacle | Kind::Path | Kind::Field | Kind::Grid | Kind::Group | Kind::Text => {
-            &[I64]
-        }
+        Kind::Integer
+        | Kind::Obstacle
+        | Kind::Path
+        | Kind::Field
+        | Kind::Grid
+        | Kind::Group
+        | Kind::Zone
+        | Kind::Text => &[I64],
         Kind::Bool => &[I8],
         Kind::Vector => &[F32, F32, F32],
         Kind::Turn => &[F32, F32],

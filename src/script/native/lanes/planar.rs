@@ -74,7 +74,7 @@ mod tests {
         let text = format!("const RATE = param(0.5, 0.0, 1.0);\nfn steer(me, world) {{\n{body}\n}}");
         let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
         let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
-        let ir = program.ir().unwrap();
+        let ir = program.ir(None).unwrap();
         let planar = planar_locals(&ir.functions[0]);
         assert!(ir.functions[0].locals.contains(&Kind::Vector.into()), "{body}");
         planar.contains(&true)

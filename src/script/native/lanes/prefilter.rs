@@ -275,7 +275,7 @@ mod tests {
         let text = format!("const MEMORY = #{{ most: 0.0 }};\nfn steer(me, world) {{\n{body}\n}}");
         let script = Script::compile("test.rhai", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
         let program = Program::fold(&script, &[]).unwrap_or_else(|faults| panic!("{faults:#?}"));
-        let ir = program.ir().unwrap();
+        let ir = program.ir(None).unwrap();
         let function = &ir.functions[0];
         let mut sets = vec![0; function.locals.len()];
         count_sets(&function.body, &mut sets);
