@@ -93,6 +93,9 @@ impl Unmet<'_> {
         let (cause, help) = cause_and_remedy(self.need, scene, &scene.groups[index]);
         let (written, rules) = (&self.written, listed(&self.rules));
         let message = match (is_list(self.need), &self.rules[..]) {
+            _ if written.starts_with("fn ") => {
+                format!("{cause}, so that `{written}` of {rules} is never called")
+            }
             (true, _) => format!("{cause}, so that `{written}` of {rules} is empty"),
             (_, [_]) => format!("{cause}, so that `{written}` is `()` and {rules} does nothing"),
             _ => format!("{cause}, so that `{written}` is `()` and {rules} do nothing"),

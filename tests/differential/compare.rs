@@ -24,6 +24,8 @@ pub(crate) struct Tally {
     pub(crate) failed: usize,
     /// Number of calls that were decided in a batch.
     pub(crate) in_batches: usize,
+    /// Number of calls that handled an event.
+    pub(crate) events: usize,
     /// Number of calls that exceeded the work limit.
     pub(crate) exhausted: usize,
     /// A hash of state and reports of every step of one run, equal on all processors.
@@ -35,6 +37,7 @@ impl Tally {
         self.succeeded += other.succeeded;
         self.failed += other.failed;
         self.exhausted += other.exhausted;
+        self.events += other.events;
         self.in_batches += other.in_batches;
     }
 }
@@ -64,6 +67,7 @@ impl Pair {
                     })
                     .map_err(|difference| format!("eight at a time, in step {step}: {difference}"))?;
                 for deed in &expected {
+                    tally.events += usize::from(deed.is_event);
                     match deed.result {
                         Ok(_) => tally.succeeded += 1,
                         Err(ref failure) => {

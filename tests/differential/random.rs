@@ -72,6 +72,7 @@ impl Account {
             !cfg!(feature = "native") || share(self.tally.in_batches, self.tally.succeeded) >= 0.1,
             "too few calls are decided eight at a time"
         );
+        assert!(share(self.tally.events, self.tally.succeeded) >= 0.003, "too few calls handle events");
         let calls = self.tally.succeeded + self.tally.failed;
         assert!(share(self.tally.succeeded, calls) >= 0.3, "too few calls succeed");
         assert!(share(self.tally.failed, calls) >= 0.03, "too few calls fail");

@@ -2,9 +2,9 @@
 
 use glam::{UVec3, Vec3};
 use steerbox::world::{
-    Arena, Body, BodyDraw, BodyNumber, Distribution, Domain, Edges, Flow, Goal, GridRules, Group, Mover,
-    NamedFlow, NamedPath, NamedView, Names, Obstacle, Path, Rigid, Route, ScalarGrid, Solid, View, World,
-    Zone, testing, unit_key,
+    Arena, Body, BodyDraw, BodyNumber, Contact, Contacts, Distribution, Domain, Edges, Flow, Goal, GridRules,
+    Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Path, Rigid, Route, ScalarGrid, Solid,
+    View, World, Zone, testing, unit_key,
 };
 
 use crate::common::dice::Dice;
@@ -24,6 +24,8 @@ pub(crate) struct Setting {
     routes: bool,
     /// True if the bodies of both groups differ by unit.
     varied: bool,
+    /// True if units have contacts.
+    contacts: bool,
     seed: u64,
     pub(crate) steps: usize,
 }
@@ -63,6 +65,7 @@ impl Setting {
             views: [true, false],
             routes: true,
             varied: false,
+            contacts: false,
             seed: 7,
             steps: 3,
         }
@@ -92,6 +95,7 @@ impl Setting {
             routes: !dice.once_in(3),
             seed: dice.bits(),
             varied: dice.once_in(3),
+            contacts: dice.once_in(2),
             steps: 3 + dice.below(4),
             arena,
             units,
@@ -115,6 +119,7 @@ impl Setting {
         way(self.target.is_some(), &|less| less.target = None);
         way(self.routes, &|less| less.routes = false);
         way(self.varied, &|less| less.varied = false);
+        way(self.contacts, &|less| less.contacts = false);
         way(self.views != [false; 2], &|less| less.views = [false; 2]);
         for unit in 0..self.units.len() {
             way(self.units.len() > 1, &|less| _ = less.units.remove(unit));
@@ -152,6 +157,11 @@ impl Setting {
             obstacles: self.obstacles.clone().into(),
             zones: zones(&self.arena),
             grids: grids(&self.arena),
+            contacts: Contacts {
+                units: if self.contacts { Contact::Separate } else { Contact::None },
+                reach: 4.0,
+                ..Contacts::default()
+            },
             kinds,
             target: self.target,
             step: 0.25,

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use steerbox::sim::{
-    BatchDecisions, BatchMemory, Behavior, Contribution, Failure, MemoryLayout, Slot, UnitContext,
+    BatchDecisions, BatchMemory, Behavior, Contribution, Event, Failure, Handled, MemoryLayout, Slot,
+    UnitContext,
 };
 
 /// The record of one call of a behavior.
@@ -12,6 +13,8 @@ pub(crate) struct Deed {
     pub(crate) unit: usize,
     pub(crate) slot: usize,
     pub(crate) script: String,
+    /// True for the call of a handler of events.
+    pub(crate) is_event: bool,
     pub(crate) result: Result<Contribution, Failure>,
     pub(crate) memory: Vec<u32>,
     /// Details of a call for a single unit; `None` in a batch.
@@ -64,10 +67,12 @@ impl Log {
         Slot { behavior: watched, ..slot.clone() }
     }
 
-    /// Removes and returns the records since the last call, in unit order.
+    /// Removes and returns the records since the last call, in unit order; those of events are last.
     pub(crate) fn take(&self) -> Vec<Deed> {
         let mut deeds = std::mem::take(&mut *self.0.lock().expect("nobody panics"));
-        deeds.sort_by_key(|deed| (deed.unit, deed.slot));
+        // Handlers run one after the other, so that their order is that of the log.
+        deeds
+            .sort_by_key(|deed| (deed.is_event, if deed.is_event { (0, 0) } else { (deed.unit, deed.slot) }));
         deeds
     }
 }
@@ -85,12 +90,33 @@ impl Behavior for Watched {
         self.behavior.memory()
     }
 
+    fn handled(&self) -> Handled {
+        self.behavior.handled()
+    }
+
+    fn handle(&self, event: Event, context: &mut UnitContext, memory: &mut [u32]) -> Result<(), Failure> {
+        let result = self.behavior.handle(event, context, memory);
+        let deed = Deed {
+            unit: context.unit(),
+            slot: self.slot,
+            script: format!("{} at {event:?}", self.script),
+            is_event: true,
+            result: result.clone().map(|()| Contribution::None),
+            memory: memory.to_vec(),
+            work: context.work(),
+            alone: Some(Alone { marks: context.marks(), next_draw: context.random() }),
+        };
+        self.log.0.lock().expect("nobody panics").push(deed);
+        result
+    }
+
     fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
         let result = self.behavior.decide(context, memory);
         let deed = Deed {
             unit: context.unit(),
             slot: self.slot,
             script: self.script.clone(),
+            is_event: false,
             result: result.clone(),
             memory: memory.to_vec(),
             work: context.work(),
@@ -120,6 +146,7 @@ impl Behavior for Watched {
                     unit: *unit as usize,
                     slot: self.slot,
                     script: self.script.clone(),
+                    is_event: false,
                     result: Ok(contribution),
                     memory: own.unwrap_or_default().to_vec(),
                     work,

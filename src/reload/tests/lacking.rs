@@ -81,6 +81,12 @@ fn unmet_needs_of_rules_cause_warnings() {
         (
             "",
             "",
+            "1 } fn touched(other, me) { me.mark(\"hit\");",
+            "units have no contacts, so that `fn touched` of one is never called | add `contacts: (units: Separate)` to the scene",
+        ),
+        (
+            "",
+            "",
             chase,
             "the scene has no player, so that `world.player` is `()` and one does nothing | add `player: (body: \"…\")` to the scene",
         ),

@@ -4,6 +4,7 @@ use crate::script::api::{self, Need};
 use crate::script::front::program::Program;
 use crate::script::typed::{self, Reach};
 use crate::script::types::Kind;
+use crate::sim::EventKind;
 
 /// A use of a property or function of the API that needs a part of the scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +48,16 @@ impl Reduced {
             let (name, file, place) = (call.name, call.file, call.place);
             Some(Requirement { need: row.need?, name, written, file, place })
         };
-        Self { requirements: calls.into_iter().filter_map(requirement).collect(), acts }
+        let mut requirements: Vec<_> = calls.into_iter().filter_map(requirement).collect();
+        let touched = program.handlers.iter().filter(|it| it.kind == EventKind::Touched);
+        requirements.extend(touched.map(|it| Requirement {
+            need: Need::Contacts,
+            name: None,
+            written: "fn touched".to_owned(),
+            file: None,
+            place: it.place,
+        }));
+        Self { requirements, acts }
     }
 }
 

@@ -5,7 +5,7 @@
 use rhai::{AST, ASTNode, Expr, FnCallExpr, Stmt};
 
 use super::functions::Role;
-use crate::diagnostics::{Fault, Fix};
+use crate::diagnostics::{Fault, Fix, closest};
 use crate::script::front::catalog;
 use crate::script::syntax::text::Source;
 use crate::script::syntax::tree::{self, Body};
@@ -125,6 +125,36 @@ fn wrong_count(source: Source<'_>, kind: EventKind, arity: usize, place: (usize,
     let new = if arity == 0 { format!("({first})") } else { format!("({first}, me, world)") };
     let fix = (end > start).then(|| Fix::replace(format!("write `{new}`"), start..end, new));
     fault.help(help).fixed(fix)
+}
+
+/// Returns a warning for each function that is never called and whose name is like that of a handler: the first argument
+/// has the name of one.
+pub(in crate::script) fn misspelled(source: Source<'_>, ast: &AST, role: Option<Role>) -> Vec<Fault> {
+    if role != Some(Role::Behavior) {
+        return Vec::new();
+    }
+    let bodies = tree::bodies(ast, None);
+    let meant = |body: &Body| {
+        let kinds = EventKind::ALL
+            .into_iter()
+            .filter(|kind| body.parameters.first().is_some_and(|first| first == argument_name(*kind)));
+        let meant = closest(&body.name, kinds.map(EventKind::name))?;
+        let is_free = bodies.iter().all(|it| it.name != meant) && meant != body.name;
+        (is_free && !is_called(bodies.iter().map(|it| &*it.statements), &body.name)).then_some(meant)
+    };
+    let warning = |body: &Body| {
+        let meant = meant(body)?;
+        let message = format!("the function `{}` is never called", body.name);
+        let fault = source.fault(source.function(&body.name), message).wide(body.name.len());
+        let fix = source.instead(&fault, meant);
+        Some(
+            fault
+                .help(format!("did you mean `{meant}`, which is called at an event?"))
+                .fixed([fix])
+                .warning(),
+        )
+    };
+    bodies.iter().filter_map(warning).collect()
 }
 
 /// Returns a warning for each handler that has neither memory nor `me`, so that it has no effect.

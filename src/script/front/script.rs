@@ -129,6 +129,7 @@ impl Script {
         let reloaded = memory.as_ref().map(|memory| functions::check_reloaded(source, ast, memory));
         let reloaded = noted(reloaded.unwrap_or(Ok(None)), faults);
         let handlers = noted(handlers::handlers(source, ast, role), faults);
+        faults.extend(handlers::misspelled(source, ast, role));
         if let Some(memory) = &memory {
             faults.extend(handlers::idle(source, &handlers, memory));
         }

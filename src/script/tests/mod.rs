@@ -1,6 +1,7 @@
 //! Tests of scripts in whole simulations.
 
 mod api;
+mod events;
 mod failing;
 mod imports;
 mod measure;

@@ -44,6 +44,14 @@ pub(crate) fn program(dice: &mut Dice) -> Node {
     for _ in 0..functions {
         parts.push(writer.function());
     }
+    if writer.dice.once_in(3) {
+        let events = [("touched", "other"), ("entered", "zone"), ("left", "zone")];
+        for (name, argument) in events {
+            if writer.dice.once_in(2) {
+                parts.push(writer.handler((name, argument), remembers));
+            }
+        }
+    }
     parts.push(writer.steer(remembers));
     Node::block(parts)
 }
@@ -60,6 +68,36 @@ impl Writer<'_> {
         }
         let body = self.function_body(7);
         Node::statement("fn steer(me, world) $k", vec![body])
+    }
+
+    /// Generates a function that handles events.
+    fn handler(&mut self, (name, argument): (&str, &'static str), remembers: bool) -> Node {
+        let mark = self.scope.mark();
+        self.gives = Sort::Number;
+        let is_zone = argument == "zone";
+        let mut takes = vec![argument];
+        if !is_zone {
+            self.scope.declare(argument, Sort::Unit, true);
+        }
+        for (name, sort) in [("me", Sort::Me), ("world", Sort::World)].into_iter().take(self.dice.below(3)) {
+            takes.push(name);
+            self.scope.declare(name, sort, true);
+        }
+        let mut parts = Vec::new();
+        if is_zone {
+            parts.push(Node::statement("let inside = zone == \"pen\" || \"nowhere\" != zone;", Vec::new()));
+            self.scope.declare("inside", Sort::Switch, false);
+        }
+        if remembers {
+            for (name, sort) in FIELDS {
+                self.scope.declare(name, sort, false);
+            }
+            parts.push(Node::statement("this.count += 1;", Vec::new()));
+        }
+        parts.extend(self.function_body(4).parts);
+        self.scope.leave(mark);
+        let form = format!("fn {name}({}) $k", takes.join(", "));
+        Node::statement(form, vec![Node::block(parts)])
     }
 
     /// Generates a function, which later ones can call.
