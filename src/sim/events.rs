@@ -303,3 +303,112 @@ impl Effects {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use glam::Vec3;
+
+    use super::*;
+    use crate::sim::{Contribution, Simulation};
+    use crate::world::{Body, Contact, Contacts, Edges, Mover, Solid, Zone, testing};
+
+    /// Units and the events that they handled.
+    type Log = Arc<Mutex<Vec<(usize, Event)>>>;
+
+    /// Logs the events of some kinds; each takes `work`.
+    struct Logs {
+        kinds: Vec<EventKind>,
+        work: u64,
+        log: Log,
+    }
+
+    impl Behavior for Logs {
+        fn handled(&self) -> Handled {
+            self.kinds.iter().fold(Handled::NONE, |all, kind| all.with(*kind, false))
+        }
+
+        fn handle(&self, event: Event, context: &mut UnitContext, _: &mut [u32]) -> Result<(), Failure> {
+            self.log.lock().unwrap().push((context.unit(), event));
+            context.charge(self.work);
+            Ok(())
+        }
+
+        fn decide(&self, _: &mut UnitContext, _: &mut [u32]) -> Result<Contribution, Failure> {
+            Ok(Contribution::None)
+        }
+    }
+
+    /// Units 0 to 2 move along x by 2 in each step, the first one toward unit 3. The zones 70 to 76 are from x = 8.5 to
+    /// 11.5, the others far away.
+    fn simulation(kinds: [&[EventKind]; 2], work: u64) -> (Simulation, Log) {
+        let mut world = testing::world(&[3, 1], 1.0, |unit, _| match unit {
+            3 => (Vec3::new(20.0, 0.0, 0.0), Vec3::ZERO),
+            unit => (Vec3::new(6.0, 10.0 * unit as f32, 0.0), Vec3::X * 2.0),
+        });
+        world.arena = testing::plane(200.0, 200.0, Edges::Open);
+        world.step = 1.0;
+        world.contacts = Contacts { units: Contact::Separate, ..Contacts::default() };
+        for group in &mut world.groups {
+            group.body = Body::Mover(Mover { length: 2.0, max_speed: 10.0, ..Mover::default() });
+        }
+        for zone in 0..77 {
+            let x = if zone < 70 { 500.0 } else { 10.0 };
+            let (from, to) = (Vec3::new(x, -50.0, 0.0), Vec3::new(x, 50.0, 0.0));
+            let area = Solid::Capsule { from, to, radius: 1.5 }.into();
+            world.zones.push(Zone { name: zone.to_string(), area });
+        }
+        let log = Log::default();
+        let slots = |kinds: &[EventKind]| {
+            let logs = Logs { kinds: kinds.to_vec(), work, log: Arc::clone(&log) };
+            vec![Slot::new("logs", 1, Some(Arc::new(logs)))]
+        };
+        (Simulation::new(world, kinds.map(slots).into()), log)
+    }
+
+    fn step(simulation: &mut Simulation, log: &Log) -> Vec<(usize, Event)> {
+        simulation.step();
+        std::mem::take(&mut log.lock().unwrap())
+    }
+
+    #[test]
+    fn events_are_handled_in_the_order_of_units_and_zones() {
+        let all = &EventKind::ALL[..];
+        let (mut simulation, log) = simulation([all, &[EventKind::Touched]], 1);
+        let of_zones = |event: fn(usize) -> Event| -> Vec<_> {
+            (0..3).flat_map(|unit| (70..77).map(move |zone| (unit, event(zone)))).collect()
+        };
+        assert_eq!(step(&mut simulation, &log), []);
+        assert_eq!(step(&mut simulation, &log), of_zones(|zone| Event::Entered { zone }));
+        assert_eq!(step(&mut simulation, &log), of_zones(|zone| Event::Left { zone }));
+        let mut touched = Vec::new();
+        (0..6).for_each(|_| touched.extend(step(&mut simulation, &log)));
+        assert_eq!(touched, [(0, Event::Touched { other: 3 }), (3, Event::Touched { other: 0 })]);
+        assert_eq!(simulation.world().units.touching.of(3), [0], "the contact lasts");
+    }
+
+    #[test]
+    fn only_kinds_that_a_behavior_handles_are_passed_to_it_while_it_is_enabled() {
+        let (mut simulation, log) = simulation([&[EventKind::Left], &[]], 1);
+        let mut all = Vec::new();
+        (0..9).for_each(|_| all.extend(step(&mut simulation, &log)));
+        assert!(all.len() == 21 && all.iter().all(|(_, event)| event.kind() == EventKind::Left), "{all:?}");
+        let (mut simulation, log) = self::simulation([&EventKind::ALL, &EventKind::ALL], 1);
+        (0..2).for_each(|group| simulation.tune(group, 0, 1.0, false));
+        (0..9).for_each(|_| assert_eq!(step(&mut simulation, &log), []));
+    }
+
+    #[test]
+    fn the_work_of_all_events_of_a_step_is_limited() {
+        let (mut simulation, log) = simulation([&EventKind::ALL, &[]], work::share(3) / 2);
+        step(&mut simulation, &log);
+        assert_eq!(step(&mut simulation, &log).len(), 3);
+        let report = &simulation.reports()[0];
+        assert!(
+            report.failure.exhausted && report.suspended.is_some() && report.first_step == 2,
+            "{report:?}"
+        );
+        (0..9).for_each(|_| assert_eq!(step(&mut simulation, &log), []));
+    }
+}
