@@ -12,7 +12,7 @@ use super::checks::names;
 use super::event_handler::EventHandler;
 use super::front::program::Program;
 use super::front::unsupported::Unsupported;
-use super::interpret::{call, engine, explain, reloaded};
+use super::interpret::{engine, explain, reloaded, unit_call};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::world_form::WorldForm;
@@ -75,7 +75,7 @@ impl ScriptBehavior {
             handlers: program
                 .handlers
                 .iter()
-                .map(|it| EventHandler::new(&program, *it, execution, form))
+                .map(|it| EventHandler::new(&program, *it, execution == Execution::Native, form))
                 .collect(),
             rate: if is_native { 1 } else { program.rate(None) },
             watched: names::watched(&program.ast, &program.environment.imports),
@@ -102,10 +102,10 @@ impl ScriptBehavior {
         #[cfg(feature = "native")]
         {
             let handlers = self.handlers.iter().filter_map(|handler| handler.native());
-            return self.native.iter().chain(handlers).find_map(|native| native.as_ref().err());
+            self.native.iter().chain(handlers).find_map(|native| native.as_ref().err())
         }
         #[cfg(not(feature = "native"))]
-        return None;
+        None
     }
 
     /// Returns true if all of it runs as machine code.
@@ -183,7 +183,7 @@ pub(super) fn interpret(
 ) -> Result<Contribution, Failure> {
     let place = program.entry.place;
     let call = || program.call_by(engine, "steer", (Me, World));
-    let value = call::behavior((program, place), context, (memory, rate), call)?;
+    let value = unit_call::call_for_unit((program, place), context, (memory, rate), call)?;
     match contribution(&value) {
         Some(contribution) if contribution.is_finite() => Ok(contribution),
         Some(_) => Err(explain::not_finite(place, &program.entry.not_finite)),

@@ -3,13 +3,11 @@
 use rhai::{Dynamic, ImmutableString};
 
 use super::api::values::{Me, Outcome, Slots, Unit, Value, World, Writer, ZoneName};
-use super::behavior::Execution;
 use super::checks::handlers::Handler;
 use super::front::program::Program;
 #[cfg(feature = "native")]
 use super::front::unsupported::Unsupported;
-use super::interpret::call;
-use super::interpret::engine;
+use super::interpret::{engine, unit_call};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::world_form::WorldForm;
@@ -36,12 +34,11 @@ enum Subject {
 }
 
 impl EventHandler {
-    /// Compiles a handler of a program if `execution` and the compiler allow it.
-    #[cfg_attr(not(feature = "native"), allow(unused_variables))]
-    pub(super) fn new(program: &Program, handler: Handler, execution: Execution, form: WorldForm) -> Self {
+    /// Compiles a handler of a program if `is_compiled` is true and the compiler supports it.
+    #[cfg_attr(not(feature = "native"), allow(unused_variables, reason = "nothing is compiled"))]
+    pub(super) fn new(program: &Program, handler: Handler, is_compiled: bool, form: WorldForm) -> Self {
         #[cfg(feature = "native")]
-        let native =
-            (execution == Execution::Native).then(|| Native::compile_handler(program, &handler, form));
+        let native = is_compiled.then(|| Native::compile_handler(program, &handler, form));
         #[cfg(feature = "native")]
         let is_native = matches!(native, Some(Ok(_)));
         #[cfg(not(feature = "native"))]
@@ -89,7 +86,7 @@ impl EventHandler {
         let mut arguments = vec![subject.value(context), Dynamic::from(Me), Dynamic::from(World)];
         arguments.truncate(arity);
         let call = || program.call_by(engine::engine(), kind.name(), arguments);
-        call::behavior((program, place), context, (memory, self.rate), call).map(|_| ())
+        unit_call::call_for_unit((program, place), context, (memory, self.rate), call).map(|_| ())
     }
 }
 

@@ -11,6 +11,7 @@ use crate::common::dice::Dice;
 
 /// A small world, as independent choices that can be reduced one by one.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate choice")]
 pub(crate) struct Setting {
     arena: Arena,
     units: Vec<Placed>,

@@ -15,13 +15,14 @@ const TABLES: [&str; 2] = ["script/api/", "script/foreign/"];
 const READERS: [&str; 2] = ["script/", "reload/"];
 
 /// Words in these layers that are not API functions.
-const WORDS: [(&str, &[&str], &str); 10] = [
+const WORDS: [(&str, &[&str], &str); 11] = [
     ("reload/event.rs", &["path", "step", "others"], "keys of an event"),
     (
         "reload/lacking.rs",
         &["path", "field", "target", "zone", "group", "grid"],
         "fields of a scene, and a word of its hint",
     ),
+    ("script/checks/handlers.rs", &["zone"], "the name of an argument"),
     ("script/front/condition.rs", &["step", "time"], "figures of a run"),
     ("script/front/definitions.rs", &["value"], "the name of a parameter"),
     ("script/front/imported.rs", &["path"], "a field in debug output"),

@@ -81,12 +81,6 @@ fn unmet_needs_of_rules_cause_warnings() {
         (
             "",
             "",
-            "1 } fn touched(other, me) { me.mark(\"hit\");",
-            "units have no contacts, so that `fn touched` of one is never called | add `contacts: (units: Separate)` to the scene",
-        ),
-        (
-            "",
-            "",
             chase,
             "the scene has no player, so that `world.player` is `()` and one does nothing | add `player: (body: \"…\")` to the scene",
         ),
@@ -135,6 +129,15 @@ fn unmet_needs_of_rules_cause_warnings() {
     ] {
         assert_eq!(warned(fields, group, one).join("\n"), expected, "{fields} {group} {one}");
     }
+}
+
+#[test]
+fn a_handler_of_contacts_needs_contacts() {
+    let one = "1 } fn touched(other, me) { me.mark(\"hit\");";
+    let message = "units have no contacts, so that `fn touched` of one is never called";
+    let expected = format!("{message} | add `contacts: (units: Separate)` to the scene");
+    assert_eq!(warned("", "", one), [expected]);
+    assert_eq!(warned("contacts: (units: Separate),", "", one), [""; 0]);
 }
 
 #[test]

@@ -70,11 +70,11 @@ fn is_called<'a>(all: impl Iterator<Item = &'a [Stmt]>, name: &str) -> bool {
     let mut found = false;
     for statements in all {
         tree::each_node(statements, &mut |node| {
-            found |= match node {
-                ASTNode::Stmt(Stmt::FnCall(call, _)) => is(call),
-                ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)) => is(call),
-                _ => false,
-            };
+            if let ASTNode::Stmt(Stmt::FnCall(call, _))
+            | ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)) = node
+            {
+                found |= is(call);
+            }
         });
     }
     found

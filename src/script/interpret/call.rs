@@ -10,14 +10,11 @@ use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::budget::{self, Exhausted};
 use super::environment::Environment;
-use super::explain;
-use crate::diagnostics::caught;
 use crate::scene::ParamValue;
 use crate::script::front::imported::Imported;
 use crate::script::front::param::{self, Param};
-use crate::script::front::program::Program;
 use crate::sim::work::{self, OPERATION};
-use crate::sim::{Failure, Frozen, UnitContext};
+use crate::sim::{Frozen, UnitContext};
 
 /// The state that a call to a script operates on.
 pub(in crate::script) struct Call {
@@ -109,24 +106,6 @@ pub(in crate::script) fn enter_limited<R>(
         memory.copy_from_slice(&call.memory);
     });
     result
-}
-
-/// Runs a call of a behavior, with a unit's memory and a rate as in [`enter`]; `place` is the position for errors without
-/// one.
-pub(in crate::script) fn behavior(
-    (program, place): (&Program, (usize, usize)),
-    context: &mut UnitContext,
-    (memory, rate): (&mut [u32], u64),
-    run: impl FnOnce() -> Fallible<Dynamic>,
-) -> Result<Dynamic, Failure> {
-    match enter(&program.environment, context, memory, rate, || caught(run)) {
-        Some(Ok(value)) => Ok(value),
-        Some(Err(error)) => {
-            let failure = explain::failure(&error, place);
-            Err(explain::with_work_source(failure, context.main_source()))
-        }
-        None => Err(explain::internal_error(place)),
-    }
 }
 
 /// Runs a call with a unit's memory only: it cannot read the world. Also returns its work.

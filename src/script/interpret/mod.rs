@@ -10,3 +10,4 @@ pub(super) mod flow;
 pub(super) mod loop_order;
 pub(super) mod measure;
 pub(super) mod reloaded;
+pub(super) mod unit_call;

@@ -137,6 +137,6 @@ fn closed(line: &str) -> Option<usize> {
 
 /// Explains `this` without a memory.
 pub(in crate::script) fn no_memory() -> Explanation {
-    let help = "declare memory, for example `const MEMORY = #{ angle: 0.0 };`, and use it in steer alone";
+    let help = "declare memory, for example `const MEMORY = #{ angle: 0.0 };`, and use it in steer or in functions of events";
     ("`this` needs a MEMORY".to_owned(), Some(help.to_owned()))
 }

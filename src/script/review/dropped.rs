@@ -7,15 +7,13 @@ use crate::script::front::catalog;
 use crate::script::interpret::budget::MAX_FAULTS;
 use crate::script::syntax::tokens::{Token, Tokens};
 use crate::script::syntax::tree;
-use crate::sim::EventKind;
 use crate::text::TextEdit;
 
 impl Reader<'_> {
     /// Warns about each value that is not returned and whose computation has no side effect.
     pub(super) fn dropped(&mut self) {
         let body = self.body;
-        let is_handler = self.is_entry && EventKind::named(&body.name).is_some();
-        self.block(&body.statements, !is_handler);
+        self.block(&body.statements, true);
     }
 
     /// Reviews a block; `is_used` is true if its value is.
