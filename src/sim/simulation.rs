@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
@@ -12,12 +12,14 @@ use super::costs::RuleCost;
 use super::decide::{self, StepInputs};
 use super::decided::{Decided, DecidedStep};
 use super::event::UnitEvent;
-use super::events::{Events, Handling};
+use super::events::Events;
 use super::failure::UnitFailure;
 use super::frozen::Frozen;
 use super::group_behaviors::{GroupBehaviors, Predecessors, assign_rows, group_of};
 use super::group_measure::{Measures, NamedMeasure};
+use super::handling::Handling;
 use super::memory::MemoryLayout;
+use super::phases::Phases;
 use super::recording::{Drawing, Recorded, Watch};
 use super::report::{Report, Reports};
 use super::sample::Sample;
@@ -71,24 +73,6 @@ impl Clone for Simulation {
             costing: self.costing,
             phases: self.phases,
         }
-    }
-}
-
-/// Wall-clock time of the phases of a step.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Phases {
-    /// Sorting of units into the grid, and of groups into its order.
-    pub perceive: Duration,
-    /// Gathering of lists and running of behaviors.
-    pub decide: Duration,
-    /// Blending, integration, contacts, edges.
-    pub act: Duration,
-}
-
-impl Phases {
-    /// Duration of the whole step.
-    pub fn total(&self) -> Duration {
-        self.perceive + self.decide + self.act
     }
 }
 
