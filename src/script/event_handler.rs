@@ -2,7 +2,9 @@
 
 use rhai::{Dynamic, ImmutableString};
 
-use super::api::values::{Me, Outcome, Slots, Unit, Value, World, Writer, ZoneName};
+use super::api::values::{Me, Unit, World, ZoneName};
+#[cfg(feature = "native")]
+use super::api::values::{Outcome, Slots, Value, Writer};
 use super::checks::handlers::Handler;
 use super::front::program::Program;
 #[cfg(feature = "native")]
@@ -103,6 +105,7 @@ impl Subject {
     }
 
     /// Returns it in the encoding of machine code.
+    #[cfg(feature = "native")]
     fn slots(self) -> Slots {
         let mut slots = Slots::default();
         let to = &mut Writer::new(&mut slots);
