@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::columns;
 use super::scripts::Scripts;
 use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
 use super::tuned::TunedValues;
@@ -102,6 +103,32 @@ impl Attempt<'_> {
             (param.name.clone(), value.clone())
         });
         Ok(values.collect())
+    }
+
+    /// Returns the value of every parameter of a behavior of a group: that of the scene, the column of the group's
+    /// table, or the default.
+    pub(super) fn unit_values(
+        &self,
+        (group, used): (usize, &ScriptUse),
+        script: &Chosen<Arc<Script>>,
+    ) -> Result<Vec<(String, ParamValue)>, RejectedFile> {
+        let mut values = self.values(used, script)?;
+        let Some(plan) = self.scene.content.groups.get(group) else { return Ok(values) };
+        for (name, value) in &mut values {
+            let is_set = used.params.iter().any(|setting| setting.name == *name);
+            let column = plan.spawn.column(&used.script, name).filter(|_| !is_set);
+            let Some((column, param)) = column.zip(script.content.param(name)) else { continue };
+            match columns::value(column, param) {
+                Ok(listed) => *value = listed,
+                Err(message) if script.is_new && !self.scene.is_new => {
+                    let fault = Fault::of_file(&script.content.path, message);
+                    let help = "change the table first, or accept its values";
+                    return Err(script_fault(&script.content, fault.help(help)));
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(values)
     }
 
     /// Rejects a new script that does not have `steer` for a behavior or `flow` for a flow field, as the scene uses it.

@@ -23,11 +23,13 @@ mod changes;
 mod color;
 mod color_names;
 mod cost;
+mod data;
 mod edits;
 mod expectation;
 mod fields;
 mod foreign;
 mod format;
+mod frame;
 mod node;
 mod outline;
 mod parts;
@@ -55,16 +57,17 @@ pub(crate) use about::{about_case, about_field};
 pub use build::build;
 pub use color::Color;
 pub use cost::{Cost, CostTerm, ListUse, Queries, cost, cost_with};
+pub use data::{DataTexts, MAX_DATA, data_name_fault, data_names, used_data};
 pub use edits::{SceneEdit, SceneEdits};
 pub use expectation::Expectation;
 pub(crate) use format::format;
 pub(crate) use outline::{SchemaField, SchemaItem, Value, outline, outline_at, schema};
 pub(crate) use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};
 pub use plan::{
-    ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
-    Scene, ScriptUse, Spawn, Start, UnitShape,
+    ColorBy, Column, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue,
+    Scatter, Scene, ScriptUse, Spawn, Start, UnitShape,
 };
-pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_rest};
+pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_with};
 pub use reconcile::{Reconciled, reconcile};
 pub(crate) use rewrite::free_group_name;
 pub use rewrite::{Addition, Edit, Growing, Set, grown, rewrite, with_counts};

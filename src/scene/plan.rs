@@ -1,6 +1,6 @@
 //! The content of a validated scene.
 
-use std::{fmt, sync::Arc};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use glam::{UVec3, Vec2, Vec3};
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,8 @@ pub struct Scene {
     pub expect: Vec<Expectation>,
     /// Positions of parts, for warnings.
     pub spans: Spans,
+    /// Texts of the files that it names, as they were read.
+    pub data: BTreeMap<String, Arc<str>>,
     /// Warnings found while reading, in order.
     pub warnings: Vec<Fault>,
 }
@@ -69,6 +71,7 @@ impl Scene {
             keys: Vec::new(),
             expect: Vec::new(),
             spans: Spans::default(),
+            data: BTreeMap::new(),
             warnings: Vec::new(),
         }
     }
@@ -336,6 +339,47 @@ pub enum Spawn {
     },
     /// A start for each unit, at least as many as there are units.
     At(Vec<Start>),
+    /// A start for each unit in a table, at least as many as there are units; none if the table is not known.
+    File {
+        /// The name of the file in the scene.
+        name: String,
+        /// The starts.
+        starts: Vec<Start>,
+        /// The columns with values of parameters.
+        columns: Vec<Column>,
+    },
+}
+
+impl Spawn {
+    /// Returns the starts that are listed, in the scene or in a file.
+    pub fn listed(&self) -> Option<&[Start]> {
+        match self {
+            Self::At(starts) => Some(starts),
+            Self::File { starts, .. } => Some(starts),
+            _ => None,
+        }
+    }
+
+    /// Returns the column of a table with the values of a script's parameter: `script.PARAM`, or else `PARAM`.
+    pub fn column(&self, script: &str, param: &str) -> Option<&Column> {
+        let Self::File { columns, .. } = self else { return None };
+        let of_script = |column: &&Column| column.name.strip_prefix(script) == Some(&format!(".{param}"));
+        let own = columns.iter().find(of_script);
+        own.or_else(|| columns.iter().find(|column| column.name == param))
+    }
+}
+
+/// A column of a table with values of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its name in the first line.
+    pub name: String,
+    /// The values by unit; `Err` with position and text of the first cell that is no value.
+    pub values: Result<Distribution, String>,
+    /// Its position in messages: file, line and column.
+    pub at: String,
+    /// The value and the line of each row.
+    pub cells: Vec<(f32, usize)>,
 }
 
 /// The initial state of one unit.

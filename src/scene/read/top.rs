@@ -88,6 +88,7 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
     let name_of = |draft: &Draft<'a>| fields.reader.span(draft.view.unwrap_or(draft.name));
     let spans = Spans {
         groups: drafts.iter().map(name_of).collect(),
+        spawns: drafts.iter().map(|draft| fields.reader.span(draft.spawn.unwrap_or(draft.name))).collect(),
         group_fields: drafts.iter().map(|draft| draft.fields).collect(),
         fields: node.start + 1,
         contacts: span_of(&fields, &["contacts"]),
@@ -103,6 +104,7 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
     Scene {
         path: path.to_owned(),
         source: Arc::from(""),
+        data: BTreeMap::new(),
         title: title.flatten().unwrap_or_else(|| stem.to_string_lossy().into_owned()),
         hint: hint.flatten(),
         speed,
