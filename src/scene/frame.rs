@@ -8,7 +8,7 @@ mod tests;
 mod wide;
 
 use super::bounds::Bounds;
-use super::plan::{Column, Spawn, Start};
+use super::starts::{Column, Spawn, Start};
 use crate::text::{cell_column, cells};
 use crate::world::{Distribution, Listed, unit_key};
 

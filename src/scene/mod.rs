@@ -46,6 +46,7 @@ mod scatter;
 mod shifted;
 mod span;
 mod spawn;
+mod starts;
 mod syntax;
 #[cfg(test)]
 mod testing;
@@ -64,8 +65,8 @@ pub(crate) use format::format;
 pub(crate) use outline::{SchemaField, SchemaItem, Value, outline, outline_at, schema};
 pub(crate) use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};
 pub use plan::{
-    ColorBy, Column, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue,
-    Scatter, Scene, ScriptUse, Spawn, Start, UnitShape,
+    ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
+    Scene, ScriptUse, UnitShape,
 };
 pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_with};
 pub use reconcile::{Reconciled, reconcile};
@@ -74,5 +75,6 @@ pub use rewrite::{Addition, Edit, Growing, Set, grown, rewrite, with_counts};
 pub use shifted::{difference, shifted};
 pub use span::{Span, Spans};
 pub use spawn::newcomer;
+pub use starts::{Column, Spawn, Start};
 pub use tokens::with_comma;
 pub(crate) use tokens::{Token, TokenKind, tokens};

@@ -4,7 +4,8 @@ use std::f32::consts::TAU;
 
 use glam::{FloatExt as _, Vec2, Vec3};
 
-use super::plan::{GroupPlan, Scene, Spawn};
+use super::plan::{GroupPlan, Scene};
+use super::starts::Spawn;
 use crate::world::{Arena, Body, Obstacles, SearchCost, Units, random, unit_key};
 
 /// Key of initial draws instead of a behavior's.

@@ -35,6 +35,7 @@ mod near_obstacles;
 mod nearest;
 mod recording;
 mod report;
+mod routes;
 mod sample;
 mod saved_state;
 mod simulation;

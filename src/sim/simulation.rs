@@ -18,6 +18,7 @@ use super::group_measure::{Measures, NamedMeasure};
 use super::memory::MemoryLayout;
 use super::recording::{Drawing, Recorded, Watch};
 use super::report::{Report, Reports};
+use super::routes::{self, RouteUpdates};
 use super::sample::Sample;
 use super::slot::Slot;
 use super::snapshot::Snapshot;
@@ -37,6 +38,7 @@ pub struct Simulation {
     measures: Arc<Measures>,
     contacts: ContactSolver,
     grids: GridBuffers,
+    routes: RouteUpdates,
     workers: Workers,
     decided: DecidedStep,
     /// True to record drawings of behaviors.
@@ -60,6 +62,7 @@ impl Clone for Simulation {
             measures: Arc::clone(&self.measures),
             contacts: ContactSolver::default(),
             grids: GridBuffers::default(),
+            routes: RouteUpdates::default(),
             workers: Workers::default(),
             decided: self.decided,
             drawing: self.drawing,
@@ -100,6 +103,7 @@ impl Simulation {
             measures: Arc::default(),
             contacts: ContactSolver::default(),
             grids: GridBuffers::default(),
+            routes: RouteUpdates::default(),
             workers: Workers::default(),
             decided: DecidedStep::Unknown,
             drawing: false,
@@ -187,6 +191,8 @@ impl Simulation {
         let (contacts, reports) = (&mut self.contacts, &mut self.reports);
         frozen.drop_means();
         deposits::advance_grids(&mut frozen.world, &self.behaviors, &mut self.grids);
+        frozen.world.place_obstacles(frozen.world.steps + 1);
+        self.routes.advance(&mut frozen.world);
         act::act((&mut frozen.world, &frozen.grid), &self.behaviors, contacts, reports);
         frozen.world.steps += 1;
     }
@@ -218,8 +224,9 @@ impl Simulation {
 
     /// Replaces world and behaviors between two steps. `origin` maps each unit of `world` to its previous index, if any;
     /// its memory is migrated by behavior, field name and kind.
-    pub fn adopt(&mut self, world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
+    pub fn adopt(&mut self, mut world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
         self.behaviors = self.replaced(&world, origin, slots);
+        routes::settle(&mut world);
         self.set_world(world);
     }
 
@@ -381,14 +388,20 @@ impl Simulation {
     /// Replaces the flow fields between two steps, if they differ.
     pub fn set_flows(&mut self, flows: &[NamedFlow]) {
         if self.world().flows != flows {
-            self.world_mut().flows = flows.to_vec();
+            let world = self.world_mut();
+            world.flows = flows.to_vec();
+            routes::settle(world);
         }
     }
 
     /// Replaces an obstacle between two steps; ignores an index out of range.
     pub fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
         if at < self.world().obstacles.len() {
-            self.world_mut().obstacles.set(at, obstacle);
+            // One that moves is that of the scene.
+            let world = self.world_mut();
+            if world.movers.iter().all(|(mover, _)| *mover != at) {
+                world.obstacles.set(at, obstacle.resting());
+            }
         }
     }
 

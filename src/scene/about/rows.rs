@@ -117,6 +117,8 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("Box", "angle", ("degrees", "0"), "turn about z, counter-clockwise"),
     field("Polygon", "points", ("list of at least 3 points", "required"), "its corners, in either direction around it; edges may not cross"),
     field("Circle|Ball|Capsule|Box|Polygon", "inside_out", ("switch", "`false`"), "a container: free inside, solid outside"),
+    field("Circle|Ball|Capsule|Box|Polygon", "path", ("name of a path", "none"), "the path along which it moves from its place; obstacles only"),
+    field("Circle|Ball|Capsule|Box|Polygon", "speed", ("above 0", "required with `path`"), "length / second along the path"),
     field("an entry of scatter", "count", ("whole number", "required"), "circles, or balls"),
     field("an entry of scatter", "radius", ("above 0", "required"), "of each"),
     field("an entry of scatter", "margin", ("not negative", "`radius`"), "minimum distance of their centers from the edge"),

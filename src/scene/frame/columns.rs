@@ -3,8 +3,8 @@
 use glam::Vec3;
 
 use super::{FrameFault, Row};
-use crate::scene::plan::Start;
 use crate::scene::points::{direction, unit};
+use crate::scene::starts::Start;
 
 /// Names of the components of position, velocity and heading, and of the heading in degrees and the speed.
 pub(super) const NAMES: [&str; 11] = ["x", "y", "z", "vx", "vy", "vz", "hx", "hy", "hz", "heading", "speed"];

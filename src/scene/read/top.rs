@@ -30,7 +30,7 @@ use crate::{
         spawn,
         words::quoted,
     },
-    world::{Arena, Flow, NamedFlow, NamedView, Names, World},
+    world::{Arena, Flow, NamedFlow, NamedView, Names, Route, World},
 };
 
 /// Maximum number of groups in a scene; their indices have 16 bits.
@@ -69,7 +69,9 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
         totals: Totals::default(),
     };
     let drafts = drafts(&mut fields, &mut declared);
-    let obstacles = fields.read("obstacles", obstacles).unwrap_or_default();
+    let paths = &declared.paths;
+    let obstacles =
+        fields.read("obstacles", |reader, node| obstacles(reader, node, paths)).unwrap_or_default();
     let existing = obstacles.len();
     let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, existing));
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
@@ -118,6 +120,7 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
             step,
             seed,
             flows: unfilled(&declared.flows, &arena),
+            routes: routes(&declared.flows),
             views: declared.views,
             paths: declared.paths,
             kinds: declared.kinds,
@@ -252,6 +255,15 @@ fn unfilled(flows: &[FlowPlan], arena: &Arena) -> Vec<NamedFlow> {
         },
     });
     unfilled.collect()
+}
+
+/// Returns the routes among flow fields, each with its index.
+fn routes(flows: &[FlowPlan]) -> Arc<[(usize, Route)]> {
+    let routes = flows.iter().enumerate().filter_map(|(at, plan)| match &plan.source {
+        FlowSource::Toward(route) => Some((at, Route::clone(route))),
+        _ => None,
+    });
+    routes.collect()
 }
 
 /// Returns the fields of a scene that differ and have no more detailed note.

@@ -123,6 +123,9 @@ fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
     if obstacle.inside_out {
         fields.push_str(", inside_out: true");
     }
+    if let Some(drive) = &obstacle.drive {
+        fields.push_str(&format!(", path: {:?}, speed: {}", drive.path, number(drive.speed)));
+    }
     format!("{}({fields})", obstacle.solid.name(is_plane))
 }
 
