@@ -62,8 +62,7 @@ impl Spawn {
     /// Returns the starts that are listed, in the scene or in a file.
     pub fn listed(&self) -> Option<&[Start]> {
         match self {
-            Self::At(starts) => Some(starts),
-            Self::File { starts, .. } => Some(starts),
+            Self::At(starts) | Self::File { starts, .. } => Some(starts),
             _ => None,
         }
     }

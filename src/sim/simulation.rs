@@ -400,7 +400,7 @@ impl Simulation {
             // One that moves is that of the scene.
             let world = self.world_mut();
             if world.movers.iter().all(|(mover, _)| *mover != at) {
-                world.obstacles.set(at, obstacle.resting());
+                world.obstacles.set(at, Obstacle { velocity: Vec3::ZERO, drive: None, ..obstacle });
             }
         }
     }

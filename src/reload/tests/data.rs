@@ -61,7 +61,6 @@ fn units_start_as_listed_with_their_own_parameters() {
     let (_folder, mut case) = opened(
         &TABLE
             .replace(",K", &format!(",{scene}"))
-            .replace("\n10", "\n10")
             .replace(",2\n", ",0,0,2,0\n")
             .replace(",5\n", ",0,0,5,0\n")
             .replace(",3.5\n", ",0,0,7,0\n"),

@@ -124,7 +124,8 @@ fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
         fields.push_str(", inside_out: true");
     }
     if let Some(drive) = &obstacle.drive {
-        fields.push_str(&format!(", path: {:?}, speed: {}", drive.path, number(drive.speed)));
+        let (path, speed) = (format!("{:?}", drive.path), number(drive.speed));
+        fields.extend([", path: ", &path, ", speed: ", &speed]);
     }
     format!("{}({fields})", obstacle.solid.name(is_plane))
 }
