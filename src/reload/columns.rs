@@ -2,25 +2,10 @@
 
 use std::sync::Arc;
 
-use super::inputs::Attempt;
+use super::inputs::{Attempt, column_value};
 use crate::diagnostics::{Fault, quoted_suggestion};
-use crate::scene::{Column, GroupPlan, ParamValue, Scene, Span, Spawn};
-use crate::script::{Param, Script};
-
-/// Returns the values of a column for a parameter.
-///
-/// # Errors
-/// With file, line and reason, if one is no value of the parameter.
-pub(super) fn value(column: &Column, param: &Param) -> Result<ParamValue, String> {
-    let listed = column.values.clone().map(ParamValue::Distribution)?;
-    let file = column.at.split(':').next().unwrap_or_default();
-    for (value, line) in &column.cells {
-        if let Err(message) = param.accept_of_unit(*value) {
-            return Err(format!("{file}:{line}: {message}"));
-        }
-    }
-    Ok(listed)
-}
+use crate::scene::{Column, GroupPlan, Scene, Span, Spawn};
+use crate::script::Script;
 
 /// Returns a fault for each column with a value that its parameter does not accept.
 pub(super) fn faults(attempt: &Attempt<'_>) -> Vec<Fault> {
@@ -34,7 +19,7 @@ pub(super) fn faults(attempt: &Attempt<'_>) -> Vec<Fault> {
                 let Some(column) = plan.spawn.column(&used.script, &param.name).filter(|_| !is_set) else {
                     continue;
                 };
-                let fault = value(column, param).err().map(|message| (message, CHANGE.to_owned()));
+                let fault = column_value(column, param).err().map(|message| (message, CHANGE.to_owned()));
                 let derived = || script.as_ref()?.content.derived_from(&param.name);
                 let fault = fault.or_else(derived);
                 faults.extend(fault.map(|(message, help)| scene.fault(span, message).help(help)));

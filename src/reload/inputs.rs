@@ -3,14 +3,13 @@
 
 use std::sync::Arc;
 
-use super::columns;
 use super::scripts::Scripts;
 use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
 use super::tuned::TunedValues;
 use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{ParamValue, Scene, SceneEdits, ScriptUse, Span};
-use crate::script::{Role, Script};
+use crate::scene::{Column, ParamValue, Scene, SceneEdits, ScriptUse, Span};
+use crate::script::{Param, Role, Script};
 
 /// Inputs of a generation.
 pub(super) struct Inputs<'a> {
@@ -118,7 +117,7 @@ impl Attempt<'_> {
             let is_set = used.params.iter().any(|setting| setting.name == *name);
             let column = plan.spawn.column(&used.script, name).filter(|_| !is_set);
             let Some((column, param)) = column.zip(script.content.param(name)) else { continue };
-            match columns::value(column, param) {
+            match column_value(column, param) {
                 Ok(listed) => *value = listed,
                 Err(message) if script.is_new && !self.scene.is_new => {
                     let fault = Fault::of_file(&script.content.path, message);
@@ -168,4 +167,19 @@ pub(super) fn wrong_role(used: &ScriptUse, role: Role, wanted: Role) -> Option<(
 /// Rejects a script for one fault.
 pub(super) fn script_fault(script: &Script, fault: Fault) -> RejectedFile {
     RejectedFile::new(&script.path, vec![fault])
+}
+
+/// Returns the values of a column for a parameter.
+///
+/// # Errors
+/// With file, line and reason, if one is no value of the parameter.
+pub(super) fn column_value(column: &Column, param: &Param) -> Result<ParamValue, String> {
+    let listed = column.values.clone().map(ParamValue::Distribution)?;
+    let file = column.at.split(':').next().unwrap_or_default();
+    for (value, line) in &column.cells {
+        if let Err(message) = param.accept_of_unit(*value) {
+            return Err(format!("{file}:{line}: {message}"));
+        }
+    }
+    Ok(listed)
 }

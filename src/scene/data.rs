@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
-use super::frame;
 use super::tokens::{TokenKind, tokens};
 
 /// Size limit of a file that a scene names, bytes.
@@ -38,11 +37,6 @@ pub fn data_name_fault(name: &str) -> Option<&'static str> {
         );
     }
     name.contains(char::is_control).then_some("a file name has no control characters")
-}
-
-/// Returns the part of a file's text that affects the scene.
-pub fn used_data(text: &str) -> &str {
-    frame::used_part(text)
 }
 
 #[cfg(test)]

@@ -3,25 +3,14 @@
 
 mod columns;
 mod long;
+mod table;
 #[cfg(test)]
 mod tests;
 mod wide;
 
-use super::bounds::Bounds;
-use super::starts::{Column, Spawn, Start};
-use crate::text::{cell_column, cells};
+use super::starts::{Column, Spawn};
 use crate::world::{Distribution, Listed, unit_key};
-
-/// The starts in a table.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Frame {
-    /// The starts, in the order of the rows, or of the columns in the wide form.
-    pub(super) starts: Vec<Start>,
-    /// The line of each start, counted from 1.
-    pub(super) lines: Vec<usize>,
-    /// Further columns: parameters.
-    pub(super) params: Vec<ParamColumn>,
-}
+use table::{Frame, FrameFault, ParamColumn, Row};
 
 impl Frame {
     /// Returns the spawn of a group whose units have these starts, from the table `name`.
@@ -43,72 +32,6 @@ impl Frame {
         });
         let columns = columns.collect();
         Spawn::File { name, starts, columns }
-    }
-}
-
-/// A column with the values of a parameter.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct ParamColumn {
-    /// The name of the column.
-    pub(super) name: String,
-    /// The position of its name in the first line, counted from 1.
-    pub(super) column: usize,
-    /// The value of each unit; `None` if a cell is no value.
-    pub(super) values: Vec<Option<f32>>,
-}
-
-/// A fault of a table.
-#[derive(Debug, PartialEq)]
-pub(super) struct FrameFault {
-    /// Line and column in characters, counted from 1.
-    pub(super) at: (usize, usize),
-    pub(super) message: String,
-    pub(super) help: String,
-}
-
-impl FrameFault {
-    fn new(at: (usize, usize), message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { at, message: message.into(), help: help.into() }
-    }
-}
-
-/// A line of a table with its cells.
-struct Row {
-    /// Counted from 1.
-    number: usize,
-    text: String,
-    cells: Vec<String>,
-}
-
-impl Row {
-    fn new((number, text): (usize, &str)) -> Self {
-        let cells = cells(text).into_iter().map(|cell| cell.trim().to_owned()).collect();
-        Self { number, text: text.to_owned(), cells }
-    }
-
-    /// Returns the position of a cell.
-    fn at(&self, cell: usize) -> (usize, usize) {
-        (self.number, cell_column(&self.text, cell))
-    }
-
-    /// Returns a number of the column `name`; `None` if the cell is empty or NaN.
-    fn number(&self, (cell, name): (usize, &str)) -> Result<Option<f32>, FrameFault> {
-        let text = self.cells.get(cell).map_or("", String::as_str);
-        if text.is_empty() {
-            return Ok(None);
-        }
-        let fault = |message: String| {
-            let help = "write a number such as 12.5, with a point before the decimals";
-            Err(FrameFault::new(self.at(cell), message, help))
-        };
-        match text.parse::<f32>() {
-            Ok(number) if number.is_nan() => Ok(None),
-            Ok(number) => match Bounds::Any.broken(number) {
-                Some(broken) => fault(format!("`{name}` {broken}, not {text}")),
-                None => Ok(Some(number)),
-            },
-            Err(_) => fault(format!("`{name}` must be a number, not \"{text}\"")),
-        }
     }
 }
 
@@ -144,7 +67,7 @@ pub(super) fn read(text: &str, is_plane: bool) -> Result<Frame, FrameFault> {
 }
 
 /// Returns the part of a table that [`read`] uses: all of it, or the wide form up to its first row without gaps.
-pub(super) fn used_part(text: &str) -> &str {
+pub fn used_part(text: &str) -> &str {
     let mut lines = rows(text);
     let header = lines.next().map(Row::new);
     match header.filter(|header| wide::is_header(&header.cells)) {

@@ -58,10 +58,11 @@ pub(crate) use about::{about_case, about_field};
 pub use build::build;
 pub use color::Color;
 pub use cost::{Cost, CostTerm, ListUse, Queries, cost, cost_with};
-pub use data::{DataTexts, MAX_DATA, data_name_fault, data_names, used_data};
+pub use data::{DataTexts, MAX_DATA, data_name_fault, data_names};
 pub use edits::{SceneEdit, SceneEdits};
 pub use expectation::Expectation;
 pub(crate) use format::format;
+pub use frame::used_part as used_data;
 pub(crate) use outline::{SchemaField, SchemaItem, Value, outline, outline_at, schema};
 pub(crate) use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};
 pub use plan::{

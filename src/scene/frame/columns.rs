@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{FrameFault, Row};
+use super::table::{FrameFault, Row};
 use crate::scene::points::{direction, unit};
 use crate::scene::starts::Start;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::columns::{Columns, NAMES};
-use super::{Frame, FrameFault, ParamColumn, Row};
+use super::table::{Frame, FrameFault, ParamColumn, Row};
 
 /// Reads all rows.
 pub(super) fn read(

@@ -2,7 +2,7 @@
 //! used.
 
 use super::columns::{Columns, NAMES};
-use super::{Frame, FrameFault, Row};
+use super::table::{Frame, FrameFault, Row};
 
 /// Number of the names that have a number after them: components of vectors.
 const COMPONENTS: usize = 9;

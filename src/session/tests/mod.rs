@@ -20,6 +20,7 @@ mod changed_past;
 mod expectations;
 mod film;
 mod moving;
+mod table;
 mod two_runs;
 
 const SCENE: &str = "(world: Plane(size: (60, 60), edges: Bounce), contacts: (obstacles: Bounce(restitution: 0.5), units: Bounce(restitution: 0.5)),
