@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+pub(crate) use crate::text::cells as split;
+
 /// Appends a text as a cell, in quotes if necessary; control characters become spaces.
 pub(super) fn push_text(line: &mut String, text: &str) {
     let text: Cow<'_, str> = if text.contains(char::is_control) {
@@ -17,22 +19,6 @@ pub(super) fn push_text(line: &mut String, text: &str) {
     } else {
         line.push_str(&text);
     }
-}
-
-/// Returns the texts of the cells of a line, with or without its end. A quote that is not closed ends with the line.
-pub(crate) fn split(line: &str) -> Vec<String> {
-    let (mut cells, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
-    let mut characters = line.trim_end_matches(['\r', '\n']).chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '"' if is_quoted && characters.peek() == Some(&'"') => cell.extend(characters.next()),
-            '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => cells.push(std::mem::take(&mut cell)),
-            _ => cell.push(character),
-        }
-    }
-    cells.push(cell);
-    cells
 }
 
 /// Returns the first line of a table, with its end.

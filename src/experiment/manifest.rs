@@ -90,6 +90,7 @@ impl Manifest {
         texts.scripts.extend(rules.base.measure_texts(|measure| plan.may_use(measure)));
         let hash = |text: &str| format!("{:016x}", xxh3_64(text.as_bytes()));
         let scripts = texts.scripts.iter().map(|(name, text)| (format!("{name}.rhai"), hash(text)));
+        let files = texts.files.iter().map(|(name, text)| (name.clone(), hash(text)));
         let variables = plan.variables.iter();
         let column =
             |(name, values): (&String, &Vec<String>)| Column { name: name.clone(), values: values.clone() };
@@ -97,7 +98,7 @@ impl Manifest {
             steerbox_sweep: FORM,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             scene,
-            hashes: scripts.chain([(texts.name.clone(), hash(&texts.scene))]).collect(),
+            hashes: scripts.chain(files).chain([(texts.name.clone(), hash(&texts.scene))]).collect(),
             settings: rules.settings.iter().map(written_setting).collect(),
             variables: variables.map(|variable| column((&variable.name, &variable.values))).collect(),
             paired: plan.order.is_paired,

@@ -18,6 +18,7 @@ fn rules() -> Rules {
         name: "s.ron".to_owned(),
         scene: SCENE.to_owned(),
         scripts: [("turn".to_owned(), TURN.to_owned())].into(),
+        ..Texts::default()
     };
     Rules::load(Place::of_texts(texts), &[], Execution::default()).expect("the scene is valid")
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::compose::Composed;
+use super::data::DataFiles;
 use super::disk::SavedText;
 use super::event::{Event, EventKind};
 use super::generation::{FileState, Status};
@@ -21,6 +22,8 @@ pub(super) struct Files {
     /// The readable part of the newest content of the scene, if that has faults.
     pub(super) rest: Option<Arc<Scene>>,
     pub(super) scripts: Scripts,
+    /// The files that the scene names.
+    pub(super) data: DataFiles,
 }
 
 impl Files {
@@ -29,7 +32,7 @@ impl Files {
         let text = place.scene.is_none().then(|| place.scene_without_file().1.into());
         let scene = Tracked::new(place.scene_name(), 1, text);
         let scripts = Scripts::new(place.scripts_without_file(), place.folders.len());
-        let mut files = Self { scene, rest: None, scripts };
+        let mut files = Self { scene, rest: None, scripts, data: DataFiles::new(place) };
         files.read_scene();
         files
     }
@@ -48,13 +51,29 @@ impl Files {
         }
     }
 
+    /// Stores the content of a file that the scene names; `None` if the file is gone.
+    pub(super) fn set_data(&mut self, name: &str, text: SavedText) {
+        if self.data.set(name, text) {
+            self.scene.refresh();
+            self.read_scene();
+        }
+    }
+
+    /// Stores a file beside a stored scene, which may not name it yet.
+    pub(super) fn add_data(&mut self, name: &str, text: &str) {
+        self.data.add(name, text);
+        self.set_data(name, Some(Ok(text.into())));
+    }
+
     /// Reads the newest content of the scene unless it runs.
     fn read_scene(&mut self) {
-        let (scene, mut rest) = (&mut self.scene, None);
-        let newest = scene.newest_unless(|scene, text| scene.source == *text);
+        let (scene, data, mut rest) = (&mut self.scene, &mut self.data, None);
+        let newest = scene.newest().and_then(Result::ok);
+        data.require(newest.as_deref().into_iter().chain(scene.live.as_ref().map(|live| &*live.source)));
+        let newest = scene.newest_unless(|scene, text| scene.source == *text && data.are_those_of(scene));
         scene.candidate = newest.map(|text| {
             let text = text.map_err(|fault| vec![fault])?;
-            let read = scene::read_rest(&scene.path, &text);
+            let read = scene::read_with(&scene.path, &text, data.texts());
             read.map(Arc::new).map_err(|unread| {
                 rest = unread.rest.map(Arc::from);
                 unread.faults
@@ -65,7 +84,7 @@ impl Files {
 
     /// Stores a text that this program wrote to the scene's file, with the values that run.
     pub(super) fn wrote_scene(&mut self, text: &Arc<str>) {
-        if let Ok(scene) = scene::read(&self.scene.path, text) {
+        if let Ok(scene) = scene::read_with(&self.scene.path, text, self.data.texts()) {
             self.scene.live = Some(Arc::new(scene));
             self.scene.set_text(0, Some(Ok(Arc::clone(text))));
         }

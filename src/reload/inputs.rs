@@ -8,8 +8,8 @@ use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
 use super::tuned::TunedValues;
 use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{ParamValue, Scene, SceneEdits, ScriptUse, Span};
-use crate::script::{Role, Script};
+use crate::scene::{Column, ParamValue, Scene, SceneEdits, ScriptUse, Span};
+use crate::script::{Param, Role, Script};
 
 /// Inputs of a generation.
 pub(super) struct Inputs<'a> {
@@ -104,6 +104,32 @@ impl Attempt<'_> {
         Ok(values.collect())
     }
 
+    /// Returns the value of every parameter of a behavior of a group: that of the scene, the column of the group's
+    /// table, or the default.
+    pub(super) fn unit_values(
+        &self,
+        (group, used): (usize, &ScriptUse),
+        script: &Chosen<Arc<Script>>,
+    ) -> Result<Vec<(String, ParamValue)>, RejectedFile> {
+        let mut values = self.values(used, script)?;
+        let Some(plan) = self.scene.content.groups.get(group) else { return Ok(values) };
+        for (name, value) in &mut values {
+            let is_set = used.params.iter().any(|setting| setting.name == *name);
+            let column = plan.spawn.column(&used.script, name).filter(|_| !is_set);
+            let Some((column, param)) = column.zip(script.content.param(name)) else { continue };
+            match column_value(column, param) {
+                Ok(listed) => *value = listed,
+                Err(message) if script.is_new && !self.scene.is_new => {
+                    let fault = Fault::of_file(&script.content.path, message);
+                    let help = "change the table first, or accept its values";
+                    return Err(script_fault(&script.content, fault.help(help)));
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(values)
+    }
+
     /// Rejects a new script that does not have `steer` for a behavior or `flow` for a flow field, as the scene uses it.
     pub(super) fn check_role(
         &self,
@@ -141,4 +167,19 @@ pub(super) fn wrong_role(used: &ScriptUse, role: Role, wanted: Role) -> Option<(
 /// Rejects a script for one fault.
 pub(super) fn script_fault(script: &Script, fault: Fault) -> RejectedFile {
     RejectedFile::new(&script.path, vec![fault])
+}
+
+/// Returns the values of a column for a parameter.
+///
+/// # Errors
+/// With file, line and reason, if one is no value of the parameter.
+pub(super) fn column_value(column: &Column, param: &Param) -> Result<ParamValue, String> {
+    let listed = column.values.clone().map(ParamValue::Distribution)?;
+    let file = column.at.split(':').next().unwrap_or_default();
+    for (value, line) in &column.cells {
+        if let Err(message) = param.accept_of_unit(*value) {
+            return Err(format!("{file}:{line}: {message}"));
+        }
+    }
+    Ok(listed)
 }

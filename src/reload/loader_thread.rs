@@ -1,6 +1,6 @@
 //! The loader's thread: watches files, composes generations, carries out commands, and sends the results.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -69,6 +69,8 @@ struct Service<'a> {
     project: Project,
     wake: Sender<Command>,
     watcher: FileWatcher,
+    /// The files named by the scene that the watcher covers.
+    data: Vec<PathBuf>,
     pending: Pending,
     /// The last draft, which a save of the same text confirms.
     draft: Option<Draft>,
@@ -84,7 +86,8 @@ impl<'a> Service<'a> {
         outbox: &'a Outbox,
     ) -> Self {
         let watcher = watcher_of(&project, wake.clone(), request);
-        Self { project, wake, watcher, pending: Pending::default(), draft: None, request, outbox }
+        let data = project.data_paths();
+        Self { project, wake, watcher, data, pending: Pending::default(), draft: None, request, outbox }
     }
 
     /// Waits for a command or a file, and carries out all work that is due. Returns `None` if the thread ends.
@@ -92,6 +95,7 @@ impl<'a> Service<'a> {
         self.receive(inbox)?;
         self.write()?;
         self.read_files();
+        self.follow_data();
         self.send_drafts()?;
         let polling = self.watcher.polling();
         self.pending.generation |= self.pending.polling != polling || self.project.has_news();
@@ -127,6 +131,15 @@ impl<'a> Service<'a> {
             self.watcher = watcher_of(&self.project, self.wake.clone(), self.request);
         }
         Some(())
+    }
+
+    /// Watches the files that the scene names now.
+    fn follow_data(&mut self) {
+        let data = self.project.data_paths();
+        if data != self.data {
+            self.data = data;
+            self.watcher = watcher_of(&self.project, self.wake.clone(), self.request);
+        }
     }
 
     /// Waits for commands until a file is due, and notes them. Returns `None` if there is no sender.
@@ -200,7 +213,7 @@ impl<'a> Service<'a> {
 /// Starts to watch the files of a project.
 fn watcher_of(project: &Project, wake: Sender<Command>, request: &Arc<SampleRequest>) -> FileWatcher {
     let early = Arc::clone(request);
-    let mut watcher = FileWatcher::new(project.place().watch_set(), move || {
+    let mut watcher = FileWatcher::new(project.watch_set(), move || {
         // Long before the file is reported, so that the sample arrives by then.
         early.make();
         let _ = wake.send(Command::Look);

@@ -5,9 +5,11 @@
 
 mod cache;
 mod claim;
+mod columns;
 mod command;
 mod compose;
 mod computed;
+mod data;
 pub mod disk;
 mod draft;
 mod embedded;

@@ -158,12 +158,21 @@ impl Place {
         }
     }
 
-    /// Returns the existing files of the place: the scene and the scripts of all folders.
+    /// Returns the existing files of the place: the scene, the files that it names, and the scripts of all folders.
     pub fn files(&self) -> Vec<PathBuf> {
         let folders = self.folders.iter().flat_map(|it| [it.clone(), it.join(MEASURES)]);
         let listed = folders.filter_map(|it| read_dir_sorted(&it).ok());
         let scripts = listed.flatten().filter(|path| is_script(path));
-        self.scene.iter().cloned().chain(scripts).collect()
+        self.scene.iter().cloned().chain(scripts).chain(self.data()).collect()
+    }
+
+    /// Returns the existing files that the scene names.
+    fn data(&self) -> Vec<PathBuf> {
+        let folder = self.scene.as_deref().and_then(Path::parent);
+        let text = self.scene.as_deref().and_then(read_lossy);
+        let (Some(folder), Some(text)) = (folder, text) else { return Vec::new() };
+        let names = scene::data_names(&text).into_iter().filter(|it| scene::data_name_fault(it).is_none());
+        names.map(|name| folder.join(name)).filter(|path| path.is_file()).collect()
     }
 
     /// Returns the scene called `name`: `scenes/NAME.ron` of the working folder if it exists, else the embedded one

@@ -110,7 +110,9 @@ impl Planner<'_, '_> {
             return Ok(planned);
         };
         self.attempt.check_role(used, &script, Role::Behavior)?;
-        for (param, (name, file)) in script.content.params.iter().zip(self.attempt.values(used, &script)?) {
+        for (param, (name, file)) in
+            script.content.params.iter().zip(self.attempt.unit_values((group, used), &script)?)
+        {
             let name = KnobName::Param(name);
             let mut knob = self.knob(&planned.handle, name, file, param.range.clone());
             // A value that was tuned under an older declaration may not fit any more.

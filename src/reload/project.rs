@@ -7,7 +7,8 @@ use thiserror::Error;
 
 use super::cache::Cache;
 use super::compose::{Composed, Parts, compose};
-use super::disk::{Change, Content, SavedText};
+use super::data::DataFiles;
+use super::disk::{Change, Content, SavedText, WatchSet};
 use super::files::Files;
 use super::generation::{Generation, Status};
 use super::inputs::{Inputs, Trials};
@@ -17,7 +18,7 @@ use super::tuned::{Handle, KnobName, TunedValues};
 use super::warnings::SceneWarnings;
 use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{ParamValue, Scene, SceneEdit, SceneEdits};
+use crate::scene::{MAX_DATA, ParamValue, Scene, SceneEdit, SceneEdits};
 use crate::script::{Execution, MEASURES};
 
 /// A project that cannot start, since its scene has errors.
@@ -96,12 +97,35 @@ impl Project {
             self.set_scene(text);
         } else if let Some((script, rank)) = self.place.script_at(&path) {
             self.set_script(&script, rank, text);
+        } else if let Some(name) = self.files.data.name_of(&path) {
+            self.set_data(&name, text);
         }
     }
 
     /// Stores the content of the scene; `None` if the file is gone.
     pub fn set_scene(&mut self, text: SavedText) {
         self.files.set_scene(text);
+    }
+
+    /// Stores the content of a file that the scene names; `None` if the file is gone.
+    pub fn set_data(&mut self, name: &str, text: SavedText) {
+        self.files.set_data(name, text);
+    }
+
+    /// Stores a file beside a stored scene, which may not name it yet.
+    pub fn add_data(&mut self, name: &str, text: &str) {
+        self.files.add_data(name, text);
+    }
+
+    /// Returns the paths of the files that the scene names.
+    pub(super) fn data_paths(&self) -> Vec<PathBuf> {
+        self.files.data.paths()
+    }
+
+    /// Returns the files to watch.
+    pub(super) fn watch_set(&self) -> WatchSet {
+        let files = self.data_paths().into_iter();
+        files.fold(self.place.watch_set(), |set, path| set.file(path, MAX_DATA))
     }
 
     /// Stores the content of a script in the `rank`-th folder; `None` if the file is gone.
@@ -127,6 +151,7 @@ impl Project {
     pub(super) fn set_scene_file(&mut self, path: &Path) {
         self.place = self.place.clone().with_scene(path);
         self.files.scripts.set_folders(self.place.folders.len());
+        self.files.data = DataFiles::new(&self.place);
     }
 
     /// Returns true if the scene has unsaved text.

@@ -23,6 +23,8 @@ pub struct Texts {
     pub scene: String,
     /// Texts of the scripts, by name without extension.
     pub scripts: BTreeMap<String, String>,
+    /// The used parts of the files that the scene names, by their names in it.
+    pub files: BTreeMap<String, String>,
 }
 
 impl Texts {
@@ -52,6 +54,14 @@ impl Texts {
                 return Err(format!("{name}.rhai is larger than {MAX_SOURCE} bytes"));
             }
         }
+        for (name, text) in &self.files {
+            if scene::data_name_fault(name).is_some() {
+                return Err(format!("{name:?} is not the name of a file beside a scene"));
+            }
+            if text.len() as u64 > scene::MAX_DATA {
+                return Err(format!("{name} is larger than {} bytes", scene::MAX_DATA));
+            }
+        }
         Ok(())
     }
 
@@ -61,7 +71,9 @@ impl Texts {
         let names =
             self.scripts.keys().chain(other.scripts.keys().filter(|it| !self.scripts.contains_key(*it)));
         let changed = names.filter(|name| self.scripts.get(*name) != other.scripts.get(*name));
-        scene.into_iter().chain(changed.map(|name| format!("{name}.rhai"))).collect()
+        let files = self.files.keys().chain(other.files.keys().filter(|it| !self.files.contains_key(*it)));
+        let files = files.filter(|name| self.files.get(*name) != other.files.get(*name)).cloned();
+        scene.into_iter().chain(changed.map(|name| format!("{name}.rhai"))).chain(files).collect()
     }
 }
 
@@ -89,11 +101,14 @@ impl Generation {
             faults.into_iter().next().unwrap_or_else(|| Fault::of_file(path, message))
         };
         let scripts = self.scripts.iter().map(|(name, text)| (name.clone(), text.to_string()));
+        let files =
+            self.file.data.iter().map(|(name, text)| (name.clone(), scene::used_data(text).to_owned()));
         let name = Path::new(path).file_name().unwrap_or_default();
         Ok(Texts {
             name: name.to_string_lossy().into_owned(),
             scene: edited.map_err(unwritten)?,
             scripts: scripts.collect(),
+            files: files.collect(),
         })
     }
 }

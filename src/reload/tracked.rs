@@ -124,9 +124,14 @@ impl<T: Clone> Tracked<T> {
         self.was_on_disk |= text.is_some();
         *slot = text;
         // Unsaved text covers the new content.
+        self.refresh();
+        true
+    }
+
+    /// Marks the content as changed, since something that belongs to it has changed.
+    pub(super) fn refresh(&mut self) {
         self.is_fresh |= self.buffer.is_none();
         self.is_buffer_fresh |= self.buffer.is_some();
-        true
     }
 
     /// Stores unsaved text, which precedes the contents of all folders, or drops it: the version before it runs again,

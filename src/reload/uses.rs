@@ -3,6 +3,7 @@
 //! A new scene is checked as a whole, and a faulty one as far as it can be read, so that independent faults are reported
 //! together.
 
+use super::columns;
 use super::inputs::{Attempt, wrong_role};
 use super::measures;
 use crate::diagnostics::{Fault, Fix, Severity, closest, quoted_suggestion};
@@ -29,6 +30,7 @@ pub(super) fn faults(attempt: &Attempt<'_>) -> Vec<Fault> {
         }
     }
     faults.extend(measures::faults(attempt));
+    faults.extend(columns::faults(attempt));
     faults.truncate(MAX_FAULTS);
     let warnings = scene.scripts().flat_map(|used| {
         let script = attempt.script(&used.script);

@@ -1,6 +1,7 @@
 //! Warnings about a scene that works: parts outside its world, values that its scripts do not take, unmet needs of
 //! its rules, and slow steps.
 
+use super::columns;
 use super::event::Event;
 use super::files::Files;
 use super::lacking;
@@ -34,6 +35,7 @@ impl SceneWarnings {
         }
         let mut warnings = scene.warnings.clone();
         warnings.extend(unknown_params(files, scene));
+        warnings.extend(columns::warnings(scene, |name| files.scripts.get(name)?.live.clone()));
         warnings.extend(lacking::warnings(scene, behaviors));
         warnings.extend(self.slow.clone());
         warnings.sort_by_key(|fault| (fault.line, fault.column));

@@ -7,7 +7,7 @@ use super::{
     scatter::Placer,
     spawn,
 };
-use crate::world::{Group, Units, World};
+use crate::world::{Group, Obstacles, Units, World};
 
 /// Builds the world of `scene` at step 0. `seed_override` replaces the scene's seed.
 ///
@@ -20,7 +20,7 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
     for (number, entry) in scene.scatter.iter().enumerate() {
         obstacles.extend(placer.place(entry, number));
     }
-    let obstacles = obstacles.into();
+    let obstacles: Obstacles = obstacles.into();
     let mut units = Units::default();
     let mut groups = Vec::new();
     for (number, plan) in scene.groups.iter().enumerate() {
@@ -32,7 +32,9 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
         groups.push(group(plan, first..units.len()));
     }
     let player = player(scene, &units);
-    World { groups, units, obstacles, player, seed, ..scene.world.clone() }
+    let mut world = World { groups, units, player, seed, ..scene.world.clone() };
+    world.set_obstacles(obstacles);
+    world
 }
 
 /// Returns the group of `plan` with the given range of units.

@@ -23,11 +23,13 @@ mod changes;
 mod color;
 mod color_names;
 mod cost;
+mod data;
 mod edits;
 mod expectation;
 mod fields;
 mod foreign;
 mod format;
+mod frame;
 mod node;
 mod outline;
 mod parts;
@@ -44,6 +46,7 @@ mod scatter;
 mod shifted;
 mod span;
 mod spawn;
+mod starts;
 mod syntax;
 #[cfg(test)]
 mod testing;
@@ -55,21 +58,24 @@ pub(crate) use about::{about_case, about_field};
 pub use build::build;
 pub use color::Color;
 pub use cost::{Cost, CostTerm, ListUse, Queries, cost, cost_with};
+pub use data::{DataTexts, MAX_DATA, data_name_fault, data_names};
 pub use edits::{SceneEdit, SceneEdits};
 pub use expectation::Expectation;
 pub(crate) use format::format;
+pub use frame::used_part as used_data;
 pub(crate) use outline::{SchemaField, SchemaItem, Value, outline, outline_at, schema};
 pub(crate) use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};
 pub use plan::{
     ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
-    Scene, ScriptUse, Spawn, Start, UnitShape,
+    Scene, ScriptUse, UnitShape,
 };
-pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_rest};
+pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_with};
 pub use reconcile::{Reconciled, reconcile};
 pub(crate) use rewrite::free_group_name;
 pub use rewrite::{Addition, Edit, Growing, Set, grown, rewrite, with_counts};
 pub use shifted::{difference, shifted};
 pub use span::{Span, Spans};
 pub use spawn::newcomer;
+pub use starts::{Column, Spawn, Start};
 pub use tokens::with_comma;
 pub(crate) use tokens::{Token, TokenKind, tokens};

@@ -1,13 +1,14 @@
 //! The content of a validated scene.
 
-use std::{fmt, sync::Arc};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
-use glam::{UVec3, Vec2, Vec3};
+use glam::{UVec3, Vec2};
 use serde::{Deserialize, Serialize};
 
 use super::color::Color;
 use super::expectation::Expectation;
 use super::span::{Span, Spans};
+use super::starts::Spawn;
 use super::words::{MAX_FAULTS, quoted};
 use crate::diagnostics::{Fault, Fix, closest, did_you_mean};
 use crate::world::{Arena, Distribution, Domain, Flow, Group, Route, World};
@@ -41,6 +42,8 @@ pub struct Scene {
     pub expect: Vec<Expectation>,
     /// Positions of parts, for warnings.
     pub spans: Spans,
+    /// Texts of the files that it names, as they were read.
+    pub data: BTreeMap<String, Arc<str>>,
     /// Warnings found while reading, in order.
     pub warnings: Vec<Fault>,
 }
@@ -69,6 +72,7 @@ impl Scene {
             keys: Vec::new(),
             expect: Vec::new(),
             spans: Spans::default(),
+            data: BTreeMap::new(),
             warnings: Vec::new(),
         }
     }
@@ -291,62 +295,6 @@ impl fmt::Display for ParamValue {
             Self::Distribution(distribution) => distribution.fmt(formatter),
         }
     }
-}
-
-/// Initial positions and velocities of the units of a group. In a plane every z is 0.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Spawn {
-    /// Uniform in a disc perpendicular to z.
-    Disc {
-        /// Its center.
-        center: Vec3,
-        /// Its radius, above zero.
-        radius: f32,
-        /// Initial speed; by default a mover's desired speed, or 0. Draws below 0 count as 0.
-        speed: Option<Distribution>,
-    },
-    /// Uniform in a ring perpendicular to z, with counter-clockwise headings along it.
-    Ring {
-        /// Its center.
-        center: Vec3,
-        /// Its outer radius, above zero.
-        radius: f32,
-        /// Its inner radius, from zero to the outer one.
-        inner: f32,
-        /// Initial speed, as for a disc.
-        speed: Option<Distribution>,
-    },
-    /// Uniform in a rectangle or, in space, a box.
-    Rect {
-        /// Its center.
-        center: Vec3,
-        /// Its extent, not negative.
-        size: Vec3,
-        /// Initial speed, as for a disc.
-        speed: Option<Distribution>,
-    },
-    /// Uniform in a ball.
-    Ball {
-        /// Its center.
-        center: Vec3,
-        /// Its radius, above zero.
-        radius: f32,
-        /// Initial speed, as for a disc.
-        speed: Option<Distribution>,
-    },
-    /// A start for each unit, at least as many as there are units.
-    At(Vec<Start>),
-}
-
-/// The initial state of one unit.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Start {
-    /// Center of mass.
-    pub position: Vec3,
-    /// Forward axis, a unit vector; by default along the velocity, or +x.
-    pub heading: Option<Vec3>,
-    /// Velocity; zero by default.
-    pub velocity: Option<Vec3>,
 }
 
 /// The appearance of the units of a group.

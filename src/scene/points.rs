@@ -78,3 +78,34 @@ impl<'a> Reader<'a> {
         parts
     }
 }
+
+/// Returns the unit vector at `degrees` counter-clockwise from +x, exact at right angles.
+pub(super) fn direction(degrees: f32) -> Vec3 {
+    let turn = f64::from(degrees).rem_euclid(360.0);
+    let (sine, cosine) = libm::sincos(turn.to_radians());
+    let exact = |value: f64| {
+        if value.abs() < 1e-12 { 0.0 } else { value as f32 }
+    };
+    Vec3::new(exact(cosine), exact(sine), 0.0)
+}
+
+/// Returns the unit vector along a direction; `None` for zero.
+pub(super) fn unit(direction: Vec3) -> Option<Vec3> {
+    // Scaled first: the squares of very long or short vectors overflow or underflow.
+    let most = direction.abs().max_element();
+    if most > 0.0 { (direction / most).try_normalize() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_are_counter_clockwise_and_exact_at_right_angles() {
+        assert_eq!(direction(0.0), Vec3::X);
+        assert_eq!(direction(90.0), Vec3::Y);
+        assert_eq!(direction(-180.0), Vec3::NEG_X);
+        assert_eq!(direction(630.0), Vec3::NEG_Y);
+        assert!((direction(30.0) - Vec3::new(0.866_025_4, 0.5, 0.0)).length() < 1e-6);
+    }
+}

@@ -6,6 +6,7 @@ use glam::Vec3;
 
 use super::bounds::Bounds;
 use super::{
+    data::DataTexts,
     node::{Node, NodeKind},
     parts::Form,
     recorder::Recorder,
@@ -33,6 +34,8 @@ pub(super) struct Reader<'a> {
     found: Vec<RangeFault>,
     more: usize,
     warnings: Vec<RangeFault>,
+    /// Texts of files that the scene names; `None` if they are not known.
+    pub(super) data: Option<&'a DataTexts>,
     /// Records parts for editors, if requested.
     pub(super) recorder: Option<Box<Recorder>>,
 }
@@ -40,8 +43,8 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(super) fn new(lines: &'a Lines<'a>, repaired: &'a Repaired<'a>) -> Self {
         let (found, warnings, lost) = (Vec::new(), Vec::new(), BTreeSet::new());
-        let (plane, arena, more, recorder) = (None, None, 0, None);
-        Self { lines, repaired, lost, plane, arena, found, more, warnings, recorder }
+        let (plane, arena, more, data, recorder) = (None, None, 0, None, None);
+        Self { lines, repaired, lost, plane, arena, found, more, warnings, data, recorder }
     }
 
     /// Records that a syntax fault affects a field of the scene.

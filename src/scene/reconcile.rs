@@ -34,15 +34,17 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
     if old.world.arena.is_plane() != new.world.arena.is_plane() {
         return restart(new, world, seed);
     }
-    let obstacles = obstacles(old, new, world, seed).into();
-    let (groups, units, origin) = groups((old, new), &obstacles, world, seed);
+    let mut placed = World { steps: world.steps, step: new.world.step, ..World::default() };
+    placed.set_obstacles(obstacles(old, new, world, seed).into());
+    let (groups, units, origin) = groups((old, new), &placed.obstacles, world, seed);
     let keeps_target = old.world.target == new.world.target;
     let target = if keeps_target { world } else { &new.world }.target;
     let reconciled = World {
         player: player(new, &units),
         groups,
         units,
-        obstacles,
+        obstacles: placed.obstacles,
+        movers: placed.movers,
         target,
         grids: grids(new, world),
         seed: world.seed,
@@ -54,6 +56,7 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
 
 fn restart(new: &Scene, world: &World, seed: u64) -> Reconciled {
     let mut fresh = build(new, Some(seed));
+    fresh.place_obstacles(world.steps);
     fresh.units.born.fill(world.steps);
     let what = if new.world.arena.is_plane() { "a plane" } else { "space" };
     Reconciled {
@@ -135,7 +138,8 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
         .iter()
         .enumerate()
         .map(|(at, obstacle)| {
-            let same = old.world.obstacles.get(at) == Some(obstacle);
+            let rests = obstacle.drive.is_none();
+            let same = rests && old.world.obstacles.get(at) == Some(obstacle);
             let kept = live(at..at + 1).filter(|_| same);
             kept.map_or_else(|| obstacle.clone(), |kept| kept[0].clone())
         })

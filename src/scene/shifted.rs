@@ -8,7 +8,7 @@ use crate::world::Obstacle;
 ///
 /// Sums are computed from the decimal representations: 0.1 + 0.2 is 0.3.
 pub fn shifted(obstacle: &Obstacle, shift: Vec3) -> Option<Obstacle> {
-    Some(Obstacle { solid: obstacle.solid.moved(|point| sum(point, shift))?, ..*obstacle })
+    Some(Obstacle { solid: obstacle.solid.moved(|point| sum(point, shift))?, ..obstacle.clone() })
 }
 
 /// Returns the translation from `from` to `to`, in decimal arithmetic.

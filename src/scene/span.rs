@@ -20,6 +20,8 @@ pub struct Span {
 pub struct Spans {
     /// For each group the position of its view's name, or else of its own name.
     pub groups: Vec<Span>,
+    /// For each group the position of its spawn, or else of its name.
+    pub spawns: Vec<Span>,
     /// For each group the offset of its first field.
     pub group_fields: Vec<usize>,
     /// The offset after the first bracket of the scene.

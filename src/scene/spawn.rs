@@ -4,7 +4,8 @@ use std::f32::consts::TAU;
 
 use glam::{FloatExt as _, Vec2, Vec3};
 
-use super::plan::{GroupPlan, Scene, Spawn};
+use super::plan::{GroupPlan, Scene};
+use super::starts::Spawn;
 use crate::world::{Arena, Body, Obstacles, SearchCost, Units, random, unit_key};
 
 /// Key of initial draws instead of a behavior's.
@@ -50,7 +51,7 @@ pub(super) fn share_without_place(
     (arena, obstacles): (&Arena, &Obstacles),
     seed: u64,
 ) -> f32 {
-    if matches!(plan.spawn, Spawn::At(_)) || obstacles.is_empty() {
+    if plan.spawn.listed().is_some() || obstacles.is_empty() {
         return 0.0;
     }
     let sample = (0..plan.count).step_by(plan.count.div_ceil(SAMPLE).max(1));
@@ -72,7 +73,7 @@ pub(super) fn push(
     let key = unit_key(&plan.common.name, index);
     let body = plan.common.body_of(seed, key);
     let radius = body.radius();
-    let tries = if matches!(plan.spawn, Spawn::At(_)) { 1 } else { TRIES };
+    let tries = if plan.spawn.listed().is_some() { 1 } else { TRIES };
     let (mut best, mut most) = ((arena.center(), Vec3::X, Vec3::ZERO), f32::NEG_INFINITY);
     for attempt in 0..tries {
         let start = start((plan, &body), index, arena, &Draws { seed, key, attempt });
@@ -101,7 +102,7 @@ fn start(
     // A random heading, unless the spawn specifies one.
     let mut heading = None;
     let (position, speed) = match &plan.spawn {
-        Spawn::At(starts) => {
+        Spawn::At(starts) | Spawn::File { starts, .. } => {
             let Some(start) = starts.get(index) else {
                 return (arena.center(), Vec3::X, Vec3::ZERO);
             };

@@ -39,6 +39,7 @@ mod nearest;
 mod phases;
 mod recording;
 mod report;
+mod routes;
 mod sample;
 mod saved_state;
 mod simulation;

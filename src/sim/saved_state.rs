@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::group_behaviors::GroupBehaviors;
 use super::memory::{FieldKind, MemoryLayout};
+use super::routes;
 use super::simulation::Simulation;
 use super::suspension::SuspensionState;
 use super::unit_state::UnitState;
@@ -168,7 +169,8 @@ impl Simulation {
             player: world.player.map(|player| world.units.key[player]),
             marks: world.marks.all().to_vec(),
             signals: world.signals.all().to_vec(),
-            obstacles: world.obstacles.to_vec(),
+            // Their motion is that of the scene.
+            obstacles: world.obstacles.iter().map(Obstacle::resting).collect(),
             grids: world.grids.iter().map(|grid| (grid.name.clone(), grid.values().to_vec())).collect(),
             touching: world.units.touching.clone(),
             groups: groups.collect(),
@@ -206,7 +208,9 @@ impl Simulation {
         units.touching = saved.touching.clone();
         world.player = saved.player.and_then(|key| units.key.iter().position(|other| *other == key));
         require(world.player.is_some() == saved.player.is_some(), || "there is no player".to_owned())?;
-        self.replace_all(World { units, ..world }, all);
+        let mut world = World { units, ..world };
+        routes::settle(&mut world);
+        self.replace_all(world, all);
         Ok(())
     }
 
@@ -243,6 +247,7 @@ impl Simulation {
         (world.target, world.controls) = (saved.target, controls);
         (world.steps, world.seed) = (saved.steps, saved.seed);
         world.obstacles = saved.obstacles.clone().into();
+        world.place_obstacles(world.steps);
         world.marks = renamed(&saved.marks, world.marks.all(), "marks")?;
         world.signals = renamed(&saved.signals, world.signals.all(), "signals")?;
         Ok(world)

@@ -22,6 +22,7 @@ use super::memory::MemoryLayout;
 use super::phases::Phases;
 use super::recording::{Drawing, Recorded, Watch};
 use super::report::{Report, Reports};
+use super::routes::{self, RouteUpdates};
 use super::sample::Sample;
 use super::slot::Slot;
 use super::snapshot::Snapshot;
@@ -41,6 +42,7 @@ pub struct Simulation {
     measures: Arc<Measures>,
     contacts: ContactSolver,
     grids: GridBuffers,
+    routes: RouteUpdates,
     workers: Workers,
     events: Events,
     decided: DecidedStep,
@@ -65,6 +67,7 @@ impl Clone for Simulation {
             measures: Arc::clone(&self.measures),
             contacts: ContactSolver::default(),
             grids: GridBuffers::default(),
+            routes: RouteUpdates::default(),
             workers: Workers::default(),
             events: Events::default(),
             decided: self.decided,
@@ -88,6 +91,7 @@ impl Simulation {
             measures: Arc::default(),
             contacts: ContactSolver::default(),
             grids: GridBuffers::default(),
+            routes: RouteUpdates::default(),
             workers: Workers::default(),
             events: Events::default(),
             decided: DecidedStep::Unknown,
@@ -180,6 +184,8 @@ impl Simulation {
         frozen.drop_means();
         self.events.begin(&frozen.world, &self.behaviors);
         deposits::advance_grids(&mut frozen.world, &self.behaviors, &mut self.grids);
+        frozen.world.place_obstacles(frozen.world.steps + 1);
+        self.routes.advance(&mut frozen.world);
         act::act((&mut frozen.world, &frozen.grid), &self.behaviors, contacts, reports);
         frozen.world.steps += 1;
         self.events.find(&frozen.world);
@@ -220,8 +226,9 @@ impl Simulation {
 
     /// Replaces world and behaviors between two steps. `origin` maps each unit of `world` to its previous index, if any;
     /// its memory is migrated by behavior, field name and kind.
-    pub fn adopt(&mut self, world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
+    pub fn adopt(&mut self, mut world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
         self.behaviors = self.replaced(&world, origin, slots);
+        routes::settle(&mut world);
         self.set_world(world);
     }
 
@@ -383,14 +390,20 @@ impl Simulation {
     /// Replaces the flow fields between two steps, if they differ.
     pub fn set_flows(&mut self, flows: &[NamedFlow]) {
         if self.world().flows != flows {
-            self.world_mut().flows = flows.to_vec();
+            let world = self.world_mut();
+            world.flows = flows.to_vec();
+            routes::settle(world);
         }
     }
 
     /// Replaces an obstacle between two steps; ignores an index out of range.
     pub fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
         if at < self.world().obstacles.len() {
-            self.world_mut().obstacles.set(at, obstacle);
+            // One that moves is that of the scene.
+            let world = self.world_mut();
+            if world.movers.iter().all(|(mover, _)| *mover != at) {
+                world.obstacles.set(at, Obstacle { velocity: Vec3::ZERO, drive: None, ..obstacle });
+            }
         }
     }
 

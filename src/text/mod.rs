@@ -1,7 +1,9 @@
-//! Facts about the texts of files that several layers share: edits, and occurrences of names.
+//! Facts about the texts of files that several layers share: edits, occurrences of names, and cells of tables.
 
+mod cells;
 mod edit;
 mod name;
 
+pub use cells::{cell_column, cells};
 pub use edit::{TextEdit, apply};
 pub use name::{Name, Occurrence};

@@ -2,10 +2,12 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use glam::FloatExt as _;
 use serde::{Deserialize, Serialize};
 
+use super::listed::Listed;
 use super::random;
 
 /// A number, or the distribution from which each unit draws its own.
@@ -38,6 +40,9 @@ pub enum Distribution {
     Choice(Vec<f32>),
     /// One of these switches, each equally likely; not empty. Numbers are 0 and 1.
     Switches(Vec<bool>),
+    /// The value of each unit in a table. It is no part of stored settings: the table is stored instead.
+    #[serde(skip)]
+    Listed(Arc<Listed>),
 }
 
 /// The draw of a distribution; draws during steps have lesser indices.
@@ -53,12 +58,16 @@ impl Distribution {
             Self::Uniform { least, most } => least.lerp(*most, draw),
             Self::Choice(numbers) => picked(numbers, draw).unwrap_or(0.0),
             Self::Switches(switches) => f32::from(u8::from(picked(switches, draw).unwrap_or(false))),
+            Self::Listed(listed) => listed.median(),
         }
     }
 
     /// Returns the number of a unit for the value `name` (see [`name_key`]) of a behavior: a function of these four only.
     pub fn of_unit(&self, seed: u64, unit_key: u64, behavior: u64, name: u64) -> f32 {
-        self.at(random::draw(seed, unit_key, name, behavior, DRAW))
+        match self {
+            Self::Listed(listed) => listed.of(unit_key),
+            other => other.at(random::draw(seed, unit_key, name, behavior, DRAW)),
+        }
     }
 
     /// Returns its mean; the share of true for switches.
@@ -73,6 +82,7 @@ impl Distribution {
             Self::Switches(switches) => {
                 switches.iter().filter(|on| **on).count() as f32 / switches.len().max(1) as f32
             }
+            Self::Listed(listed) => listed.mean(),
         }
     }
 
@@ -101,6 +111,10 @@ impl Distribution {
                 let fold = |pick: fn(f32, f32) -> f32, start| numbers.iter().copied().fold(start, pick);
                 (fold(f32::min, f32::INFINITY), fold(f32::max, f32::NEG_INFINITY))
             }
+            Self::Listed(listed) => {
+                let fold = |pick: fn(f32, f32) -> f32, start| listed.values().fold(start, pick);
+                (fold(f32::min, f32::INFINITY), fold(f32::max, f32::NEG_INFINITY))
+            }
             other => (other.mean(), other.mean()),
         }
     }
@@ -115,6 +129,7 @@ impl Distribution {
             Self::Choice(numbers) => numbers.iter().all(|number| number.is_finite()),
             Self::Constant(number) => number.is_finite(),
             Self::Switches(_) => true,
+            Self::Listed(listed) => listed.values().all(f32::is_finite),
         };
         match self {
             _ if !is_finite => Some("its numbers must be finite".to_owned()),
@@ -172,6 +187,9 @@ impl fmt::Display for Distribution {
             Self::Uniform { least, most } => write!(formatter, "Uniform({least}, {most})"),
             Self::Choice(numbers) => write!(formatter, "Choice([{}])", listed(numbers)),
             Self::Switches(switches) => write!(formatter, "Choice([{}])", listed(switches)),
+            Self::Listed(listed) => {
+                write!(formatter, "a column of its table, with the mean {}", listed.mean())
+            }
         }
     }
 }

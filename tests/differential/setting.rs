@@ -252,7 +252,8 @@ fn obstacle(dice: &mut Dice, arena: &Arena) -> Obstacle {
     let kind = dice.pick(&testing::solid_kinds(arena.is_plane()));
     let solid = testing::solid(kind, &points, Vec3::new(radius, 4.0, 3.0), 0.5, arena.is_plane());
     let inside_out = dice.once_in(5);
-    Obstacle { solid, inside_out }
+    let velocity = if dice.once_in(3) { Vec3::new(1.5, -2.0, 0.0) } else { Vec3::ZERO };
+    Obstacle { inside_out, velocity, ..solid.into() }
 }
 
 fn views() -> Vec<NamedView> {
@@ -281,7 +282,7 @@ fn way(arena: &Arena, obstacles: &[Obstacle]) -> NamedFlow {
 /// A zone about the center, and everything outside of it.
 fn zones(arena: &Arena) -> Vec<Zone> {
     let zone = |name: &str, inside_out| {
-        let area = Obstacle { solid: Solid::ball(arena.center(), 0.3 * arena.radius()), inside_out };
+        let area = Obstacle { inside_out, ..Solid::ball(arena.center(), 0.3 * arena.radius()).into() };
         Zone { name: name.to_owned(), area }
     };
     vec![zone("pen", false), zone("wild", true)]

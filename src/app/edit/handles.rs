@@ -203,10 +203,23 @@ impl HeldObstacle {
         }
     }
 
+    /// Returns the obstacle with another shape, as it is at the start of the run: one that moves is listed in the scene by
+    /// its first place.
+    fn at_start(&self, solid: Solid) -> Option<Obstacle> {
+        let changed = Obstacle { solid, ..self.initial.clone() };
+        match self.listed.as_ref().filter(|listed| listed.drive.is_some()) {
+            Some(listed) => {
+                let back = difference(self.initial.position(), listed.position());
+                Some(shifted(&changed, back)?.driven(None))
+            }
+            None => Some(changed),
+        }
+    }
+
     /// The action that changes its shape; `None` if it was removed or otherwise changed. Its index may have changed,
     /// since others may have been added or removed.
     fn action(&self, solid: Solid, released: bool, session: &LiveSession) -> Option<SessionAction> {
-        let now = Obstacle { solid, ..self.initial };
+        let now = self.at_start(solid)?;
         let at = match &self.listed {
             None => {
                 let index = session.run.simulation.world().obstacles.len().checked_sub(self.back)?;

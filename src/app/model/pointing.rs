@@ -39,6 +39,7 @@ pub(crate) struct Press {
 }
 
 /// The effect of a drag.
+#[allow(clippy::large_enum_variant, reason = "there is one drag at a time")]
 pub(crate) enum Drag {
     /// Selects the units in a box.
     Select,

@@ -21,6 +21,8 @@ pub(super) struct Touch {
     pub(super) normal: Vec3,
     /// Distance to move along the normal to restore the gap that sliding requires.
     pub(super) correction: f32,
+    /// Velocity of the obstacle.
+    pub(super) velocity: Vec3,
 }
 
 /// The motion of a ball from `from` along the unit vector `along` for `length`.
@@ -47,7 +49,7 @@ impl Move {
             let mut meet = |part: &Obstacle| {
                 if let Some(touch) = left.against(part) {
                     left.length = touch.distance;
-                    first = Some(touch);
+                    first = Some(Touch { velocity: obstacle.velocity, ..touch });
                 }
             };
             let Some(outline) = obstacle.solid.concave_outline() else {
@@ -85,7 +87,7 @@ impl Move {
             let slope = self.along.dot(normal);
             if gap <= skin * 0.5 && slope < 0.0 {
                 let correction = (skin - gap - floor).clamp(0.0, skin);
-                return Some(Touch { distance, normal, correction });
+                return Some(Touch { distance, normal, correction, velocity: Vec3::ZERO });
             }
             let bound = |holds: bool, length: f32| if holds { length } else { f32::INFINITY };
             let tangent = bound(slope < 0.0, free / -slope);
@@ -97,7 +99,7 @@ impl Move {
             gap = obstacle.distance_to(self.at(distance)) - self.radius - floor;
         }
         let normal = normal(obstacle, self.at(distance), self.flat);
-        Some(Touch { distance, normal, correction: 0.0 })
+        Some(Touch { distance, normal, correction: 0.0, velocity: Vec3::ZERO })
     }
 }
 

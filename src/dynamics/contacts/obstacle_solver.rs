@@ -74,7 +74,7 @@ impl<'a> ObstacleSolver<'a> {
             rest *= 1.0 - touch.distance / length;
             at += self.free(at, touch.normal * touch.correction);
             rest = self.deflect(rest, touch.normal);
-            motion.velocity = self.deflect(motion.velocity, touch.normal);
+            motion.velocity = self.deflect_at(motion.velocity, touch.normal, touch.velocity);
             left -= 1;
             if left == 0 {
                 rest = Vec3::ZERO;
@@ -88,11 +88,11 @@ impl<'a> ObstacleSolver<'a> {
             at += rest;
         }
         for _ in 0..MAX_PUSHES {
-            let Some((depth, normal)) = self.deepest(at) else {
+            let Some((depth, normal, velocity)) = self.deepest(at) else {
                 break;
             };
             at += self.free(at, normal * depth);
-            motion.velocity = self.deflect(motion.velocity, normal);
+            motion.velocity = self.deflect_at(motion.velocity, normal, velocity);
         }
         motion.position = at;
         Some((motion, corner))
@@ -133,8 +133,14 @@ impl<'a> ObstacleSolver<'a> {
         v - normal * (inward * (1.0 + self.contact.restitution()))
     }
 
-    /// Returns depth and outward normal for the obstacle with the deepest overlap.
-    fn deepest(&self, at: Vec3) -> Option<(f32, Vec3)> {
+    /// [`ObstacleSolver::deflect`] of a velocity, relative to an obstacle with the velocity `of`.
+    fn deflect_at(&self, v: Vec3, normal: Vec3, of: Vec3) -> Vec3 {
+        // The sum would change the sign of a zero.
+        if of == Vec3::ZERO { self.deflect(v, normal) } else { self.deflect(v - of, normal) + of }
+    }
+
+    /// Returns depth, outward normal and velocity for the obstacle with the deepest overlap.
+    fn deepest(&self, at: Vec3) -> Option<(f32, Vec3, Vec3)> {
         let mut deepest: Option<(f32, &Obstacle)> = None;
         for obstacle in self.nearby(at) {
             let gap = obstacle.distance_to(at) - self.radius;
@@ -144,7 +150,7 @@ impl<'a> ObstacleSolver<'a> {
         }
         let (gap, obstacle) = deepest?;
         let skin = skin(obstacle, at.abs(), self.radius);
-        Some((skin * 0.5 - gap, normal(obstacle, at, self.flat)))
+        Some((skin * 0.5 - gap, normal(obstacle, at, self.flat), obstacle.velocity))
     }
 }
 

@@ -10,7 +10,7 @@ fn scene(params: &str) -> String {
 }
 
 /// Returns the turns of all units in the next step.
-fn turns(case: &mut Case) -> Vec<f32> {
+pub(super) fn turns(case: &mut Case) -> Vec<f32> {
     case.simulation.step();
     assert_eq!(case.simulation.reports(), []);
     let turn = |unit| match case.simulation.decisions(unit).next() {

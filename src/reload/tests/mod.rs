@@ -1,6 +1,7 @@
 //! Composition of generations: contents that work go live, others only cause a message.
 
 mod budget;
+mod data;
 mod drawn;
 mod flows;
 mod imports;

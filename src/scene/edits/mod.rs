@@ -161,6 +161,14 @@ impl SceneEdits {
         for (name, changed) in &self.paths {
             set_path(&mut scene, name, changed.now.as_ref());
         }
+        // Edits change obstacles without their motions, which depend on the place and on the path.
+        let paths = &scene.world.paths;
+        let path = |it: &Obstacle| {
+            let name = &it.drive.as_ref()?.path;
+            paths.iter().find(|path| path.name == *name)
+        };
+        let driven = scene.world.obstacles.iter().map(|it| it.clone().driven(path(it)));
+        scene.world.obstacles = driven.collect();
         scene
     }
 
@@ -239,6 +247,12 @@ impl SceneEdits {
         if let Some(group) = follower(scene, at).filter(|_| to.is_none()) {
             let group = quoted(group);
             return Err(format!("the group {group} follows the path {}", quoted(name)));
+        }
+        let follows =
+            |(_, it): (Origin, &Obstacle)| it.drive.as_ref().is_some_and(|drive| drive.path == name);
+        let obstacle = self.current(&scene.world.obstacles).position(follows);
+        if let Some(at) = obstacle.filter(|_| to.is_none()) {
+            return Err(format!("obstacle {} follows the path {}", at + 1, quoted(name)));
         }
         if to == file {
             self.paths.remove(name);

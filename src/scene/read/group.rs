@@ -15,8 +15,9 @@ use crate::{
         fields::Fields,
         node::Node,
         parts::Thing,
-        plan::{FlowPlan, GroupPlan, Scene, Spawn},
+        plan::{FlowPlan, GroupPlan, Scene},
         reader::Reader,
+        starts::Spawn,
         words::{quoted, short},
     },
     world::{Arena, Blend, Body, Group, NamedPath, NamedView, Names, Rigid, World},
@@ -81,14 +82,12 @@ pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: 
     let count_node = fields.take("count");
     let count = count_node.and_then(|node| fields.reader.whole(node, "count"));
     let mut draft = common(fields, declared, name.unwrap_or_default());
-    let listed = match &draft.plan.spawn {
-        Spawn::At(starts) => Some(starts.len() as u64),
-        _ => None,
-    };
+    let listed = draft.plan.spawn.listed().filter(|starts| !starts.is_empty());
+    let listed = listed.map(|starts| starts.len() as u64);
     let wanted = count.or(listed).unwrap_or(1);
     let at = count_node.unwrap_or(node.head());
     if let Some(listed) = listed.filter(|listed| wanted > *listed) {
-        let message = format!("`count` is {wanted}, but At lists {listed}");
+        let message = format!("`count` is {wanted}, but {} lists {listed}", lister(&draft.plan.spawn));
         let help = Some("add starts, or leave out `count`".to_owned());
         reader.fault_write(at, message, help, listed.to_string());
     }
@@ -111,15 +110,22 @@ pub(super) fn player<'a>(
     }
     fields.choice("keys", &[("Arrows", ())], ());
     let mut draft = common(fields, declared, PLAYER.to_owned());
-    if let Spawn::At(starts) = &draft.plan.spawn
-        && starts.len() > 1
-    {
-        let message = format!("the player is one unit, but At lists {}", starts.len());
+    if let Some(starts) = draft.plan.spawn.listed().filter(|starts| starts.len() > 1) {
+        let lister = lister(&draft.plan.spawn);
+        let message = format!("the player is one unit, but {lister} lists {}", starts.len());
         reader.fault(node.head(), message);
     }
     add_up(reader, &mut declared.totals, node.head(), 1, &draft.plan);
     draft.plan.is_player = true;
     draft
+}
+
+/// Returns the name of the list of starts in messages.
+fn lister(spawn: &Spawn) -> &str {
+    match spawn {
+        Spawn::File { name, .. } => name,
+        _ => "At",
+    }
 }
 
 /// Adds a group of `units` units to the totals; reports a fault for each total that exceeds its limit.
@@ -152,7 +158,7 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String)
     let flow = named(&mut fields, "field", ("flow field", Thing::FlowField), flows);
     let reach = view.map_or(SENSE, |at| declared.views[at].view.radius());
     let sense = fields.number("sense", Bounds::NotNegative, reach);
-    let spawn = fields.read("spawn", spawn).flatten();
+    let spawn = fields.read("spawn", |reader, node| spawn(reader, node, &name)).flatten();
     let spawn = spawn.unwrap_or_else(|| everywhere(&declared.arena));
     let behaviors = fields.read("behaviors", behaviors).unwrap_or_default();
     let blend = fields.read("blend", blend).unwrap_or_default();

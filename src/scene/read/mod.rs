@@ -28,6 +28,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{
+    data::{DataTexts, data_names},
     node::Node,
     plan::{FlowSource, Scene},
     reader::Reader,
@@ -60,14 +61,19 @@ pub struct Unread {
 /// # Errors
 /// The faults, as in [`Unread::faults`].
 pub fn read(path_name: &str, text: &str) -> Result<Scene, Vec<Fault>> {
-    read_rest(path_name, text).map_err(|unread| unread.faults)
+    read_known(path_name, text, None).map_err(|unread| unread.faults)
 }
 
-/// Reads a scene, or what is readable of a faulty one.
+/// Reads a scene with the files that it names, or what is readable of a faulty one. Without them, as in [`read`], a
+/// group whose starts are in a file has `count` units at the center of the world.
 ///
 /// # Errors
 /// The faults and the rest.
-pub fn read_rest(path_name: &str, text: &str) -> Result<Scene, Unread> {
+pub fn read_with(path_name: &str, text: &str, data: &DataTexts) -> Result<Scene, Unread> {
+    read_known(path_name, text, Some(data))
+}
+
+fn read_known(path_name: &str, text: &str, data: Option<&DataTexts>) -> Result<Scene, Unread> {
     let unread = |faults| Unread { faults, rest: None };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() > MAX_LENGTH {
@@ -84,8 +90,10 @@ pub fn read_rest(path_name: &str, text: &str) -> Result<Scene, Unread> {
     if !is_readable {
         return Err(unread(faults.into_iter().map(placed).collect()));
     }
-    let (scene, warnings, found, more) = readable(&repaired, faults, path_name);
-    let mut scene = Scene { source: Arc::from(text), ..scene };
+    let (scene, warnings, found, more) = readable(&repaired, (faults, data), path_name);
+    let known = |name: String| Some((data?.get(&name)?.clone().ok()?, name));
+    let data = data_names(text).into_iter().filter_map(known).map(|(text, name)| (name, text)).collect();
+    let mut scene = Scene { source: Arc::from(text), data, ..scene };
     if found.is_empty() {
         scene.warnings = warnings.into_iter().map(|found| placed(found).warning()).collect();
         return Ok(scene);
@@ -105,11 +113,12 @@ pub fn read_rest(path_name: &str, text: &str) -> Result<Scene, Unread> {
 /// number of further ones.
 fn readable(
     repaired: &Repaired<'_>,
-    mut faults: Vec<RangeFault>,
+    (mut faults, data): (Vec<RangeFault>, Option<&DataTexts>),
     path_name: &str,
 ) -> (Scene, Vec<RangeFault>, Vec<RangeFault>, usize) {
     let lines = Lines::new(&repaired.text);
     let mut reader = Reader::new(&lines, repaired);
+    reader.data = data;
     let scene = top::scene(&mut reader, Node::root(&repaired.text), path_name);
     let warnings = reader.take_warnings();
     let (found, more) = reader.finish();

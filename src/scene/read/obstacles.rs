@@ -1,10 +1,13 @@
 //! Reading of obstacles and scatter.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
+use super::routes::named;
 use crate::{
     scene::{bounds::Bounds, fields::Fields, node::Node, parts::Thing, plan::Scatter, reader::Reader},
-    world::{Arena, Obstacle, Polygon, Solid, SolidKind, Zone},
+    world::{Arena, Drive, NamedPath, Obstacle, Polygon, Solid, SolidKind, Zone},
 };
 
 /// Maximum number of obstacles in a scene, including scattered ones.
@@ -17,7 +20,7 @@ const MAX_ZONES: usize = 100;
 pub const MAX_CORNERS: usize = Polygon::MAX_CORNERS;
 
 /// Reads a list of obstacles; invalid ones are omitted.
-pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obstacle> {
+pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>, paths: &[NamedPath]) -> Vec<Obstacle> {
     let items = reader.list(node, "obstacles");
     if items.len() as u64 > MAX_OBSTACLES {
         let message = format!("a scene has at most {MAX_OBSTACLES} obstacles, not {}", items.len());
@@ -25,7 +28,7 @@ pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Obst
         return Vec::new();
     }
     let items = items.into_iter();
-    items.filter_map(|item| obstacle(reader, item)).collect()
+    items.filter_map(|item| obstacle(reader, item, paths)).collect()
 }
 
 /// Reads the map of zones; invalid ones are omitted.
@@ -38,18 +41,23 @@ pub(super) fn zones<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Zone> {
     }
     let zones = entries.into_iter().filter_map(|(key, name, node)| {
         reader.record_declaration(key, Thing::Zone);
-        let area = shape(reader, node, "this zone")?;
+        let area = shape(reader, node, "this zone", None)?;
         Some(Zone { name, area })
     });
     zones.collect()
 }
 
-fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Obstacle> {
-    shape(reader, node, "this obstacle")
+fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>, paths: &[NamedPath]) -> Option<Obstacle> {
+    shape(reader, node, "this obstacle", Some(paths))
 }
 
 /// Reads the shape of an obstacle or of a zone, which `what` names in warnings.
-fn shape<'a>(reader: &mut Reader<'a>, node: Node<'a>, what: &str) -> Option<Obstacle> {
+fn shape<'a>(
+    reader: &mut Reader<'a>,
+    node: Node<'a>,
+    what: &str,
+    paths: Option<&[NamedPath]>,
+) -> Option<Obstacle> {
     let mut cases = Vec::new();
     for (plane, space) in SolidKind::ALL.iter().map(|kind| kind.names()) {
         let mut names = [Some(plane), space];
@@ -73,10 +81,33 @@ fn shape<'a>(reader: &mut Reader<'a>, node: Node<'a>, what: &str) -> Option<Obst
         SolidKind::Polygon => polygon(&mut fields),
     };
     let inside_out = fields.switch("inside_out", false);
+    let motion = paths.and_then(|paths| motion(&mut fields, paths));
     fields.finish();
-    let obstacle = Obstacle { solid: solid?, inside_out };
+    let mut obstacle = Obstacle { inside_out, ..solid?.into() };
+    let center = obstacle.position();
+    obstacle.drive = motion.map(|(path, speed)| Arc::new(Drive::new(path, speed, center)));
+    obstacle.velocity = obstacle.after(0.0).velocity;
     reader.inside(node.word().0, what, obstacle.position(), obstacle.radius());
     Some(obstacle)
+}
+
+/// Reads the path that an obstacle follows, and its speed.
+fn motion<'p>(fields: &mut Fields<'_, '_>, paths: &'p [NamedPath]) -> Option<(&'p NamedPath, f32)> {
+    let names = paths.iter().map(|path| path.name.as_str());
+    let has_path = fields.key("path").is_some();
+    let at = named(fields, "path", ("path", Thing::Path), names);
+    if !has_path {
+        let speed = fields.key("speed");
+        fields.number("speed", Bounds::Above, 1.0);
+        if let Some(key) = speed {
+            let help = "add the name of a path, for example path: \"patrol\"";
+            fields.reader.fault_help(key, "an obstacle has a `speed` along a path, but no `path`", help);
+        }
+        return None;
+    }
+    let node = fields.need("speed", "5");
+    let speed = node.and_then(|node| fields.reader.number(node, "speed", Bounds::Above));
+    Some((paths.get(at?)?, speed?))
 }
 
 fn ball(fields: &mut Fields<'_, '_>) -> Solid {

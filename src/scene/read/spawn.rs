@@ -6,16 +6,20 @@ use super::distribution;
 use crate::{
     scene::{
         bounds::Bounds,
+        data::data_name_fault,
         fields::Fields,
+        frame,
         node::{Node, NodeKind},
         parts::Form,
-        plan::{Spawn, Start},
+        points::{direction, unit},
         reader::Reader,
+        starts::{Spawn, Start},
         words::shown,
     },
     world::{Arena, Domain},
 };
 
+const FILE: &str = "for example File(\"first_frame.csv\"), relative to the folder of the scene";
 const AT: &str = "for example At([(position: (0, 0), heading: 90)])";
 
 /// The default spawn: the rectangle of a plane, or most of a ball.
@@ -26,18 +30,25 @@ pub(super) fn everywhere(arena: &Arena) -> Spawn {
     }
 }
 
-/// Reads a spawn; `None` if it is invalid.
-pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Spawn> {
+/// Reads the spawn of a group; `None` if it is invalid.
+pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spawn> {
     let is_plane = reader.plane == Some(true);
-    let cases: &[_] =
-        if is_plane { &["Disc", "Ring", "Rect", "At"] } else { &["Disc", "Ring", "Rect", "Ball", "At"] };
-    if let (Node { text: "At", .. }, Some(arguments)) = node.word() {
+    let cases: &[_] = if is_plane {
+        &["Disc", "Ring", "Rect", "At", "File"]
+    } else {
+        &["Disc", "Ring", "Rect", "Ball", "At", "File"]
+    };
+    if let (Node { text: case @ ("At" | "File"), .. }, Some(arguments)) = node.word() {
         reader.record_choice(node, "a spawn", cases.iter().copied());
-        return at(reader, arguments);
+        return if *case == *"At" { at(reader, arguments) } else { file(reader, arguments, group) };
     }
     let (case, mut fields) = Fields::case(reader, node, "a spawn", cases)?;
     if case == "At" {
         reader.fault_help(node, "At needs a list of starts", AT);
+        return None;
+    }
+    if case == "File" {
+        reader.fault_help(node, "File needs the name of a table", FILE);
         return None;
     }
     let center = fields.point("center");
@@ -106,6 +117,47 @@ fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
     Some(Spawn::At(starts.collect()))
 }
 
+/// Reads the table of `File("first_frame.csv")`.
+fn file<'a>(reader: &mut Reader<'a>, arguments: Node<'a>, group: &str) -> Option<Spawn> {
+    let parts = arguments.tuple().unwrap_or_default();
+    let [node] = parts[..] else {
+        reader.fault_help(arguments.head(), "File needs the name of one table", FILE);
+        return None;
+    };
+    let name = reader.text(node, "File")?;
+    if let Some(fault) = data_name_fault(&name) {
+        reader.fault_help(node, fault, FILE);
+        return None;
+    }
+    let unknown = Spawn::File { name: name.clone(), starts: Vec::new(), columns: Vec::new() };
+    let Some(data) = reader.data else { return Some(unknown) };
+    let text = match data.get(&name) {
+        Some(Ok(text)) => text,
+        Some(Err(reason)) => {
+            reader.fault_help(node, format!("{name}: {reason}"), FILE);
+            return None;
+        }
+        None => return Some(unknown),
+    };
+    match frame::read(text, reader.plane != Some(false)) {
+        Ok(frame) => {
+            let outside = |(start, _): &(&Start, &usize)| {
+                reader.arena.is_some_and(|arena| arena.distance_to(start.position) > 0.0)
+            };
+            if let Some((start, line)) = frame.starts.iter().zip(&frame.lines).find(outside) {
+                let position = start.position;
+                reader.inside(node, &format!("the start in {name}:{line}"), position, 0.0);
+            }
+            Some(frame.spawn(name, group))
+        }
+        Err(fault) => {
+            let (line, column) = fault.at;
+            reader.fault_help(node, format!("{name}:{line}:{column}: {}", fault.message), fault.help);
+            None
+        }
+    }
+}
+
 fn start<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Start {
     let mut fields = Fields::of(reader, node, "a start");
     let position_key = fields.key("position").unwrap_or(fields.owner);
@@ -124,33 +176,8 @@ fn heading_of<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Vec3> {
         if direction == Vec3::ZERO {
             reader.fault(node, "`heading` needs a direction, not zero");
         }
-        // Scaled first: the squares of very long or short vectors overflow or underflow.
-        return (direction / direction.abs().max_element()).try_normalize();
+        return unit(direction);
     }
     let degrees = reader.number(node, "heading", Bounds::Any)?;
     Some(direction(degrees))
-}
-
-/// Returns the unit vector at `degrees` counter-clockwise from +x, exact at right angles.
-fn direction(degrees: f32) -> Vec3 {
-    let turn = f64::from(degrees).rem_euclid(360.0);
-    let (sine, cosine) = libm::sincos(turn.to_radians());
-    let exact = |value: f64| {
-        if value.abs() < 1e-12 { 0.0 } else { value as f32 }
-    };
-    Vec3::new(exact(cosine), exact(sine), 0.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn directions_are_counter_clockwise_and_exact_at_right_angles() {
-        assert_eq!(direction(0.0), Vec3::X);
-        assert_eq!(direction(90.0), Vec3::Y);
-        assert_eq!(direction(-180.0), Vec3::NEG_X);
-        assert_eq!(direction(630.0), Vec3::NEG_Y);
-        assert!((direction(30.0) - Vec3::new(0.866_025_4, 0.5, 0.0)).length() < 1e-6);
-    }
 }

@@ -30,7 +30,7 @@ use crate::{
         spawn,
         words::quoted,
     },
-    world::{Arena, Flow, NamedFlow, NamedView, Names, World},
+    world::{Arena, Flow, NamedFlow, NamedView, Names, Route, World},
 };
 
 /// Maximum number of groups in a scene; their indices have 16 bits.
@@ -69,7 +69,9 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
         totals: Totals::default(),
     };
     let drafts = drafts(&mut fields, &mut declared);
-    let obstacles = fields.read("obstacles", obstacles).unwrap_or_default();
+    let paths = &declared.paths;
+    let obstacles =
+        fields.read("obstacles", |reader, node| obstacles(reader, node, paths)).unwrap_or_default();
     let existing = obstacles.len();
     let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, existing));
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
@@ -88,6 +90,7 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
     let name_of = |draft: &Draft<'a>| fields.reader.span(draft.view.unwrap_or(draft.name));
     let spans = Spans {
         groups: drafts.iter().map(name_of).collect(),
+        spawns: drafts.iter().map(|draft| fields.reader.span(draft.spawn.unwrap_or(draft.name))).collect(),
         group_fields: drafts.iter().map(|draft| draft.fields).collect(),
         fields: node.start + 1,
         contacts: span_of(&fields, &["contacts"]),
@@ -103,6 +106,7 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
     Scene {
         path: path.to_owned(),
         source: Arc::from(""),
+        data: BTreeMap::new(),
         title: title.flatten().unwrap_or_else(|| stem.to_string_lossy().into_owned()),
         hint: hint.flatten(),
         speed,
@@ -116,6 +120,7 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
             step,
             seed,
             flows: unfilled(&declared.flows, &arena),
+            routes: routes(&declared.flows),
             views: declared.views,
             paths: declared.paths,
             kinds: declared.kinds,
@@ -250,6 +255,15 @@ fn unfilled(flows: &[FlowPlan], arena: &Arena) -> Vec<NamedFlow> {
         },
     });
     unfilled.collect()
+}
+
+/// Returns the routes among flow fields, each with its index.
+fn routes(flows: &[FlowPlan]) -> Arc<[(usize, Route)]> {
+    let routes = flows.iter().enumerate().filter_map(|(at, plan)| match &plan.source {
+        FlowSource::Toward(route) => Some((at, Route::clone(route))),
+        _ => None,
+    });
+    routes.collect()
 }
 
 /// Returns the fields of a scene that differ and have no more detailed note.

@@ -123,6 +123,10 @@ fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
     if obstacle.inside_out {
         fields.push_str(", inside_out: true");
     }
+    if let Some(drive) = &obstacle.drive {
+        let (path, speed) = (format!("{:?}", drive.path), number(drive.speed));
+        fields.extend([", path: ", &path, ", speed: ", &speed]);
+    }
     format!("{}({fields})", obstacle.solid.name(is_plane))
 }
 

@@ -30,6 +30,7 @@ pub(super) fn add(table: &mut Table) {
 
     table.add("obstacle.position", "center of the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).position());
     table.add("obstacle.radius", "radius of a ball, or in a plane a circle, about the center that encloses the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());
+    table.add("obstacle.velocity", "velocity of the obstacle; zero for one that rests", |host: &Host<'_>, it: Obstacle| read(host, it).velocity);
     table.add("obstacle.inside_out", "true for a container: free inside, solid outside", |host: &Host<'_>, it: Obstacle| read(host, it).inside_out);
     table.add("obstacle.distance_to(point)", "distance from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point)).batched(distances);
     table.add("obstacle.nearest_point(point)", "the point of the surface nearest to a point", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).nearest_point(point));

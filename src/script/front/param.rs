@@ -70,6 +70,24 @@ impl Param {
 }
 
 impl Param {
+    /// Checks a value of one unit, with 0 and 1 for false and true.
+    ///
+    /// # Errors
+    /// With the reason if the parameter does not accept it.
+    pub fn accept_of_unit(&self, value: f32) -> Result<(), String> {
+        let name = &self.name;
+        match &self.range {
+            ParamRange::Number(least, most) => within(name, value, *least, *most).map(drop),
+            ParamRange::Integer(..) if value.fract() != 0.0 => {
+                Err(format!("{name} must be an integer, not {value}"))
+            }
+            ParamRange::Integer(least, most) => within(name, value as i64, *least, *most).map(drop),
+            ParamRange::Switch if value == 0.0 || value == 1.0 => Ok(()),
+            ParamRange::Switch => Err(format!("{name} must be true or false, not {value}")),
+            ParamRange::Choice(_) => Err(format!("{name} is a word, which is the same for all units")),
+        }
+    }
+
     /// Returns the accepted value nearest to a rejected one, as a scene writes it.
     pub fn nearest(&self, value: &ParamValue) -> Option<String> {
         use ParamValue::{Choice, Integer, Number};
@@ -102,6 +120,7 @@ fn accept_distribution(name: &str, range: &ParamRange, distribution: &Distributi
     match range {
         ParamRange::Choice(_) => Err(format!("{name} is a word, which is the same for all units")),
         ParamRange::Switch if is_switch => Ok(()),
+        ParamRange::Switch if matches!(distribution, Distribution::Listed(_)) => Ok(()),
         ParamRange::Switch => Err(format!("{name} is true or false: write Choice([true, false])")),
         _ if is_switch => Err(format!("{name} is a number: write, for example, Choice([0, 1])")),
         ParamRange::Number(least, most) => {

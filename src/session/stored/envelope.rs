@@ -23,7 +23,7 @@ const HEADER: usize = 8 + 1 + 2 + 8 + 8 + 8;
 /// Maximum length of the content, bytes.
 const MAX_CONTENT: u64 = 512 << 20;
 /// The version that is written; older ones are listed where they are read.
-const VERSION: u16 = 3;
+const VERSION: u16 = 4;
 
 /// The content of a stored file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use crate::session::input::Replacement;
 pub(super) struct StoredRules {
     scene: Option<String>,
     scripts: Vec<(String, String)>,
+    files: Vec<(String, String)>,
     settings: Vec<Setting>,
     seed: Option<u64>,
     /// True if the world was reconciled, which resets contacts even if the scene has the same content.
@@ -27,7 +28,9 @@ impl StoredRules {
         let Replacement { generation, seed, before: scene } = replacement;
         let before = std::mem::replace(texts, generation.texts()?);
         let changed = texts.scripts.iter().filter(|(name, text)| before.scripts.get(*name) != Some(text));
+        let files = texts.files.iter().filter(|(name, text)| before.files.get(*name) != Some(text));
         Ok(Self {
+            files: files.map(|(name, text)| (name.clone(), text.clone())).collect(),
             scene: (texts.scene != before.scene).then(|| texts.scene.clone()),
             scripts: changed.map(|(name, text)| (name.clone(), text.clone())).collect(),
             settings: generation.overrides().collect(),
@@ -58,6 +61,11 @@ impl Successor {
     /// Returns the next replacement.
     pub(super) fn next(&mut self, rules: &StoredRules) -> Result<Replacement, StoredError> {
         let Self { project, texts, .. } = self;
+        // The scene is read with these files.
+        for (name, text) in &rules.files {
+            texts.files.insert(name.clone(), text.clone());
+            project.add_data(name, text);
+        }
         if let Some(scene) = &rules.scene {
             texts.scene.clone_from(scene);
             project.set_buffer(&texts.name, Some(scene.as_str().into()));

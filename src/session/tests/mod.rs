@@ -19,6 +19,8 @@ use crate::world::{Controls, Obstacle, Path, Solid, World, testing};
 mod changed_past;
 mod expectations;
 mod film;
+mod moving;
+mod table;
 mod two_runs;
 
 const SCENE: &str = "(world: Plane(size: (60, 60), edges: Bounce), contacts: (obstacles: Bounce(restitution: 0.5), units: Bounce(restitution: 0.5)),
@@ -29,7 +31,7 @@ const SCENE: &str = "(world: Plane(size: (60, 60), edges: Bounce), contacts: (ob
         (name: \"b\", body: \"r\", count: 5, path: \"way\", behaviors: [(script: \"own\", gain: 0.5), (script: \"wander\")]),
     ],
     paths: {\"way\": (points: [(5, 5), (50, 30)])},
-    obstacles: [Circle(center: (20, 20), radius: 5)], scatter: [(count: 2, radius: 2)],
+    obstacles: [Circle(center: (20, 20), radius: 5), Circle(center: (40, 40), radius: 3, path: \"way\", speed: 6)], scatter: [(count: 2, radius: 2)],
     player: (body: \"m\", keys: Arrows),
     expect: [(measure: \"count\", group: \"a\", below: 9, by: 0.5)])";
 

@@ -73,7 +73,7 @@ mod tests {
             (solid, points) in any::<bool>().prop_flat_map(|flat| (solid(flat), prop::collection::vec(place(flat), 8))),
             inside_out: bool,
         ) {
-            let obstacle = Obstacle { solid, inside_out };
+            let obstacle = Obstacle { inside_out, ..solid.into() };
             let by_component = [0, 1, 2].map(|axis| std::array::from_fn(|lane| points[lane][axis]));
             for (point, found) in points.iter().zip(obstacle.distances_to(&by_component)) {
                 let expected = obstacle.distance_to(*point);

@@ -8,6 +8,7 @@
 
 mod angle;
 mod four_points;
+mod motion;
 mod points_x4;
 mod polygon;
 mod solid;
@@ -16,16 +17,26 @@ pub use angle::Angle;
 pub use polygon::{Polygon, PolygonError};
 pub use solid::{Solid, SolidKind, Surface};
 
+use std::sync::Arc;
+
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use super::drive::Drive;
+
 /// A solid, or with `inside_out` its complement.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Obstacle {
     /// Its shape.
     pub solid: Solid,
     /// True for a container: free inside, solid outside.
     pub inside_out: bool,
+    /// Its velocity; zero for an obstacle that rests.
+    #[serde(skip)]
+    pub velocity: Vec3,
+    /// Its motion, unless it rests. States do not contain it, since it is that of the scene.
+    #[serde(skip)]
+    pub drive: Option<Arc<Drive>>,
 }
 
 /// An intersection of a ray with an obstacle.
@@ -39,9 +50,16 @@ pub struct Hit {
     pub normal: Vec3,
 }
 
+impl PartialEq for Obstacle {
+    /// The velocity follows from the motion and the step.
+    fn eq(&self, other: &Self) -> bool {
+        self.inside_out == other.inside_out && self.drive == other.drive && self.solid == other.solid
+    }
+}
+
 impl From<Solid> for Obstacle {
     fn from(solid: Solid) -> Self {
-        Self { solid, inside_out: false }
+        Self { solid, inside_out: false, velocity: Vec3::ZERO, drive: None }
     }
 }
 

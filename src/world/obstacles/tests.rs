@@ -73,7 +73,7 @@ fn solid(flat: bool) -> BoxedStrategy<Solid> {
 
 fn obstacle(flat: bool) -> impl Strategy<Value = Obstacle> {
     let inside_out = prop::bool::weighted(0.1);
-    (solid(flat), inside_out).prop_map(|(solid, inside_out)| Obstacle { solid, inside_out })
+    (solid(flat), inside_out).prop_map(|(solid, inside_out)| Obstacle { inside_out, ..solid.into() })
 }
 
 /// Obstacles, a replacement of one of them, points, and a length.

@@ -144,6 +144,7 @@ pub(super) const CASES: &[Case] = &[
         "let o = world.obstacles.nearest; if o == world.obstacles[0] && !o.inside_out && !(o != o) { o.radius } else { 0 }",
         "5.0",
     ),
+    ("the velocity of an obstacle that rests", "world.obstacles[0].velocity + vec(1, 2)", "push 1.0 2.0 0.0"),
     ("an obstacle past the end", "world.obstacles[1].radius", "fails: there is no [1] in a list of 1"),
     ("a ray that meets", "world.obstacles[0].ray(me.position, vec(0, 3), 100)", "15.0"),
     ("a ray that misses", "world.obstacles[0].ray(me.position, vec(1, 0), 100)", "nothing"),

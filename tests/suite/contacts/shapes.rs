@@ -60,12 +60,13 @@ fn a_bounce_reflects_the_velocity_and_preserves_or_halves_it() {
 #[test]
 fn a_ball_in_a_container_has_constant_speed_and_remains_inside() {
     let container = |space: bool| Obstacle {
-        solid: Solid::Box {
+        inside_out: true,
+        ..Solid::Box {
             center: Vec3::splat(50.0) * Vec3::new(1.0, 1.0, f32::from(space)),
             half: Vec3::new(20.0, 12.0, if space { 9.0 } else { f32::INFINITY }),
             angle: 0.4.into(),
-        },
-        inside_out: true,
+        }
+        .into()
     };
     for space in [false, true] {
         let velocity = Vec3::new(7.3, 5.1, if space { 3.3 } else { 0.0 });
@@ -105,12 +106,13 @@ fn a_crowd_in_a_corner_hardly_overlaps_and_units_at_one_point_separate() {
     let starts: Vec<_> =
         (0..60).map(|n| (Vec3::new(30.0 + (n % 3) as f32, 50.0, 0.0), Vec3::new(0.4, -0.4, 0.0))).collect();
     let room = Obstacle {
-        solid: Solid::Box {
+        inside_out: true,
+        ..Solid::Box {
             center: Vec3::new(50.0, 50.0, 0.0),
             half: Vec3::new(22.0, 22.0, f32::INFINITY),
             angle: 0.0.into(),
-        },
-        inside_out: true,
+        }
+        .into()
     };
     let contacts = Contacts { obstacles: Contact::Separate, units: Contact::Separate, reach: 1.0 };
     let start = world(&starts, vec![room.clone()], contacts);
@@ -146,7 +148,7 @@ fn star(inside_out: bool) -> Obstacle {
         (42.0, 50.0),
     ];
     let corners = corners.map(|(x, y)| Vec2::new(x, y)).to_vec();
-    Obstacle { solid: Solid::Polygon(Polygon::new(corners).expect("a simple one")), inside_out }
+    Obstacle { inside_out, ..Solid::Polygon(Polygon::new(corners).expect("a simple one")).into() }
 }
 
 #[test]
@@ -179,8 +181,8 @@ fn the_speed_along_a_fence_of_many_edges_is_preserved() {
         Vec2::splat(50.0) + Vec2::new(cos, sin) * 30.0
     });
     let fence = Obstacle {
-        solid: Solid::Polygon(Polygon::new(corners.collect()).expect("a simple one")),
         inside_out: true,
+        ..Solid::Polygon(Polygon::new(corners.collect()).expect("a simple one")).into()
     };
     let start = (Vec3::new(50.0, 21.2, 0.0), Vec3::new(1.5, 0.0, 0.0));
     let start = world(&[start], vec![fence.clone()], against(Contact::Separate));

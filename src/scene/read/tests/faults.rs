@@ -20,11 +20,14 @@ group | look: (color_by: Signal("a", §form: 1)) | Signal has no field `form` | 
 group | look: (color_by: §Signal(from: 1)) | Signal needs the name of one signal | write Signal("fear", from: 0, to: 1)
 group | look: (color_by: §Signal("a", "b")) | Signal needs the name of one signal | write Signal("fear", from: 0, to: 1)
 group | look: (color_by: §Signal("a", from: 1)) | `from` and `to` must differ
-group | spawn: §Disk(center: (1, 2), radius: 3) | `Disk` is not a spawn here: expected Disc, Ring, Rect or At | did you mean `Disc`?
+group | spawn: §Disk(center: (1, 2), radius: 3) | `Disk` is not a spawn here: expected Disc, Ring, Rect, At or File | did you mean `Disc`?
 scene | obstacles: [§Ball(center: (1, 2), radius: 3)] | `Ball` is not an obstacle here: expected Circle, Capsule, Box or Polygon | did you mean `Circle`?
 space | obstacles: [§Circle(center: (1, 2), radius: 3)] | `Circle` is not an obstacle here: expected Ball, Capsule or Box | did you mean `Ball`?
 scene | views: {"a": §Wde(radius: 3)} | `Wde` is not a view here: expected Wide, Limited, Narrow, Cone or Around | did you mean `Wide`?
 scene | grids: {"a": (cell: 1, §difusion: 1)} | a grid has no field `difusion` | did you mean `diffusion`?
+scene | obstacles: [Circle(center: (1, 2), radius: 3, path: §"way", speed: 2)] | there is no path `way`
+scene | obstacles: [Circle(center: (1, 2), radius: 3, §speed: 2)] | an obstacle has a `speed` along a path, but no `path` | add the name of a path, for example path: "patrol"
+scene | zones: {"a": Circle(center: (1, 2), radius: 3, §path: "way")} | Circle has no field `path` | known: center, radius, inside_out
 scene | contacts: (obstacles: §Bonce) | `Bonce` is not a contact here: expected None, Block, Separate or Bounce | did you mean `Bounce`?
 scene | contacts: (§unit: Block) | contacts has no field `unit` | did you mean `units`?
 scene | contacts: (units: Bounce(§restitutoin: 1)) | Bounce has no field `restitutoin` | did you mean `restitution`?
@@ -88,7 +91,7 @@ fn values_without_names_or_brackets_have_complete_suggestions() {
         r#"
 scene | obstacles: [Circle§(200, 150, 32)] | Circle needs fields with names, not ( … ) | write Circle(center: (200, 150), radius: 32)
 scene | obstacles: [Circle§((200, 150), 32)] | Circle needs fields with names, not ( … ) | write Circle(center: (200, 150), radius: 32)
-scene | obstacles: [Circle§(200, 150, 32, 1, 1)] | Circle needs fields with names, not ( … ) | write Circle(center: …, radius: …)
+scene | obstacles: [Circle§(200, 150, 32, 1, 1, 1, 1)] | Circle needs fields with names, not ( … ) | write Circle(center: …, radius: …)
 scene | views: {"a": Around§(60)} | Around needs fields with names, not ( … ) | write Around(radius: 60)
 scene | views: {"a": Cone§(60, 90)} | Cone needs fields with names, not ( … ) | write Cone(radius: 60, angle: 90)
 scene | contacts: (units: Bounce§(0.5)) | Bounce needs fields with names, not ( … ) | write Bounce(restitution: 0.5)

@@ -1,0 +1,146 @@
+//! Tables of starts: read with the scene, reloaded when they change, and stored with runs.
+
+use super::drawn::turns;
+use super::*;
+
+const TABLE: &str = "x,y,heading,K\n10,20,90,2\n30,40,0,5\n50,60,180,3.5\n";
+
+fn scene(extra: &str) -> String {
+    format!(
+        "(world: Plane(size: (100, 100)), bodies: {{ \"m\": Mover() }}, groups: [(name: \"a\", body: \"m\",
+        spawn: File(\"start.csv\"), behaviors: [(script: \"one\"{extra}), (script: \"two\")])])"
+    )
+}
+
+/// Opens a scene beside a table.
+fn open(extra: &str, table: &str) -> (tempfile::TempDir, Result<Case, LoadError>) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("start.csv"), table).unwrap();
+    let mut project = Project::new(Place::of_scene(&folder.path().join("s.ron")));
+    project.set_scene(text(&scene(extra)));
+    project.set_script("one", 0, text(ONE));
+    project.set_script("two", 0, text(TWO));
+    let case = project.compose().map(|generation| {
+        let simulation = generation.start(None);
+        Case { project, generation, simulation }
+    });
+    (folder, case)
+}
+
+fn opened(table: &str) -> (tempfile::TempDir, Case) {
+    let (folder, case) = open("", table);
+    (folder, case.unwrap())
+}
+
+fn fault(extra: &str, table: &str) -> Fault {
+    open(extra, table).1.err().unwrap().0.remove(0)
+}
+
+#[test]
+fn units_start_as_listed_with_their_own_parameters() {
+    let (_folder, mut case) = opened(TABLE);
+    let units = &case.simulation.world().units;
+    let xs: Vec<_> = units.position.iter().map(|position| position.x).collect();
+    assert_eq!((xs, units.heading[2]), (vec![10.0, 30.0, 50.0], glam::Vec3::NEG_X));
+    assert_eq!(turns(&mut case), [2.0, 5.0, 3.5]);
+    let knob = case.generation.behaviors[0][0].knobs[2].clone();
+    assert_eq!(knob.value.mean(), Some(3.5));
+    // A tuned number replaces the column.
+    case.tune(KnobName::Param("K".to_owned()), ParamValue::Number(4.0));
+    case.swap();
+    assert_eq!(turns(&mut case), [4.0; 3]);
+    // So does a parameter of the scene.
+    let (_folder, case) = open(", params: {\"K\": 1}", TABLE);
+    assert_eq!(turns(&mut case.unwrap()), [1.0; 3]);
+    // `count` limits the units.
+    let (_folder, mut case) = opened(TABLE);
+    case.save_scene(&scene("").replace("spawn:", "count: 2, spawn:"));
+    assert_eq!(turns(&mut case), [2.0, 5.0]);
+    let scene = "a.one.K,b.K,one.K,J";
+    let (_folder, mut case) = opened(
+        &TABLE
+            .replace(",K", &format!(",{scene}"))
+            .replace(",2\n", ",0,0,2,0\n")
+            .replace(",5\n", ",0,0,5,0\n")
+            .replace(",3.5\n", ",0,0,7,0\n"),
+    );
+    assert_eq!(turns(&mut case), [2.0, 5.0, 7.0]);
+    let warnings: Vec<_> = case.generation.warnings.iter().map(|fault| fault.message.clone()).collect();
+    assert_eq!(warnings.len(), 3, "{warnings:?}");
+    assert!(warnings[2].starts_with("start.csv:1:31: no script of a has a parameter \"J\""), "{warnings:?}");
+}
+
+#[test]
+fn a_changed_table_is_reconciled_and_a_faulty_one_rejected() {
+    let (_folder, mut case) = opened(TABLE);
+    case.step();
+    let before = case.simulation.world().units.position[0];
+    let (events, notes) = {
+        case.project.set_data("start.csv", text(&format!("{}70,80,0,9\n", TABLE.replace("10,20", "11,20"))));
+        case.swap()
+    };
+    assert_eq!(events, [(EventKind::Reconciled, "s.ron".to_owned())]);
+    assert_eq!(notes, ["1 unit added to a", "spawn (for new units only) of a changed"], "{notes:?}");
+    let positions = &case.simulation.world().units.position;
+    assert_eq!((positions[0], positions[3].x, positions.len()), (before, 70.0, 4));
+    assert_eq!(turns(&mut case), [2.0, 5.0, 3.5, 9.0]);
+    for (table, part) in [
+        (Some("x,y\n1,two\n"), "start.csv:2:3: `y` must be a number, not \"two\""),
+        (Some("x,y,K\n1,2,10\n"), "start.csv:2: K is 10, but the script allows 0 to 9"),
+        (Some("x,y,K\n1,2,\n"), "start.csv:2: `K` has no value"),
+        (None, "start.csv: there is no such file"),
+    ] {
+        case.project.set_data("start.csv", table.and_then(text));
+        assert_eq!(case.swap().0, rejected("s.ron"));
+        assert!(case.error().message.contains(part), "{:?}", case.error());
+        assert_eq!((case.error().line, case.simulation.world().units.len()), (2, 4));
+    }
+    case.project.set_data("start.csv", text(TABLE));
+    assert_eq!(case.swap().0, [(EventKind::Reconciled, "s.ron".to_owned())]);
+    assert!(!case.project.has_news());
+    case.project.set_data("start.csv", text(TABLE));
+    assert!(!case.project.has_news(), "the same content is no news");
+}
+
+#[test]
+fn faults_name_table_line_and_remedy() {
+    let found = fault("", "x;y\n1;2\n");
+    assert_eq!(found.message, "start.csv:1:1: the cells of the first line are not separated by commas");
+    assert_eq!(found.help.as_deref(), Some("separate cells by commas"));
+    for (from, to, part) in [
+        ("start.csv", "../start.csv", "relative to the folder of the scene"),
+        ("start.csv", "other.csv", "other.csv: there is no such file"),
+        ("spawn:", "count: 4, spawn:", "`count` is 4, but start.csv lists 3"),
+    ] {
+        let (folder, case) = open("", TABLE);
+        let mut case = case.unwrap();
+        assert_eq!(case.save_scene(&scene("").replace(from, to)).0, rejected("s.ron"));
+        assert!(case.error().message.contains(part), "{:?}", case.error());
+        drop(folder);
+    }
+    let built_in = Project::new(Place::built_in("flock.ron"));
+    let mut project = built_in;
+    project.set_buffer("flock.ron", Some(scene("").into()));
+    let faults = project.check("flock.ron").1;
+    assert!(faults[0].message.contains("a scene without a file has no files beside it"), "{faults:?}");
+}
+
+#[test]
+fn the_table_on_disk_is_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let scene = scene("").replace("\"one\"", "\"wander\"").replace("\"two\"", "\"cohesion\"");
+    std::fs::write(path("s.ron"), scene.replace("File(\"start.csv\")", "At([(position: (1, 1))])")).unwrap();
+    let (project, generation) = Loader::load(Place::of_scene(&path("s.ron")), Vec::new()).unwrap();
+    let loader = Loader::start(project).unwrap();
+    assert_eq!(generation.scene.unit_count(), 1);
+    let wait_for = |units: usize| {
+        let patience = std::time::Duration::from_mins(1);
+        while loader.wait(patience).expect("a generation").scene.unit_count() != units {}
+    };
+    std::fs::write(path("start.csv"), TABLE).unwrap();
+    std::fs::write(path("s.ron"), &scene).unwrap();
+    wait_for(3);
+    std::fs::write(path("start.csv"), "x,y\n1,2\n").unwrap();
+    wait_for(1);
+}

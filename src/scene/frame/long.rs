@@ -1,0 +1,57 @@
+//! Tables with a row per unit.
+
+use std::collections::BTreeMap;
+
+use super::columns::{Columns, NAMES};
+use super::table::{Frame, FrameFault, ParamColumn, Row};
+
+/// Reads all rows.
+pub(super) fn read(
+    header: &Row,
+    rows: impl Iterator<Item = Row>,
+    is_plane: bool,
+) -> Result<Frame, FrameFault> {
+    let (mut columns, mut frame, mut cells) = (Columns::default(), Frame::default(), Vec::new());
+    let mut seen = BTreeMap::new();
+    for (cell, name) in header.cells.iter().enumerate() {
+        if !name.is_empty() && seen.insert(name, cell).is_some() {
+            let message = format!("two columns are called {name}");
+            return Err(FrameFault::new(header.at(cell), message, "leave out one of them, or rename it"));
+        }
+        if let Some(at) = NAMES.iter().position(|known| known == name) {
+            columns.0[at] = Some(cell);
+        } else {
+            let (column, values) = (header.at(cell).1, Vec::new());
+            frame.params.push(ParamColumn { name: name.clone(), column, values });
+            cells.push(cell);
+        }
+    }
+    columns.check(header, "", is_plane)?;
+    for row in rows {
+        let (found, expected) = (row.cells.len(), header.cells.len());
+        if found != expected {
+            let message = format!("the line has {found} cells, the first line has {expected}");
+            let help = "write a cell for each column";
+            return Err(FrameFault::new(row.at(found.min(expected)), message, help));
+        }
+        let start = columns.start(&row, "")?.map_err(|cell| {
+            let message = format!("the unit has no {}", header.cells[cell]);
+            FrameFault::new(row.at(cell), message, "write a number, or leave out the line")
+        })?;
+        frame.starts.push(start);
+        frame.lines.push(row.number);
+        for (column, cell) in frame.params.iter_mut().zip(&cells) {
+            column.values.push(value(&row.cells[*cell]));
+        }
+    }
+    Ok(frame)
+}
+
+/// Returns the value of a parameter: a finite number, or a switch as 0 or 1.
+fn value(cell: &str) -> Option<f32> {
+    match cell {
+        "true" => Some(1.0),
+        "false" => Some(0.0),
+        number => number.parse().ok().filter(|number: &f32| number.is_finite()),
+    }
+}

@@ -1,0 +1,101 @@
+//! Initial positions and velocities of units.
+
+use glam::Vec3;
+
+use crate::world::Distribution;
+
+/// Initial positions and velocities of the units of a group. In a plane every z is 0.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Spawn {
+    /// Uniform in a disc perpendicular to z.
+    Disc {
+        /// Its center.
+        center: Vec3,
+        /// Its radius, above zero.
+        radius: f32,
+        /// Initial speed; by default a mover's desired speed, or 0. Draws below 0 count as 0.
+        speed: Option<Distribution>,
+    },
+    /// Uniform in a ring perpendicular to z, with counter-clockwise headings along it.
+    Ring {
+        /// Its center.
+        center: Vec3,
+        /// Its outer radius, above zero.
+        radius: f32,
+        /// Its inner radius, from zero to the outer one.
+        inner: f32,
+        /// Initial speed, as for a disc.
+        speed: Option<Distribution>,
+    },
+    /// Uniform in a rectangle or, in space, a box.
+    Rect {
+        /// Its center.
+        center: Vec3,
+        /// Its extent, not negative.
+        size: Vec3,
+        /// Initial speed, as for a disc.
+        speed: Option<Distribution>,
+    },
+    /// Uniform in a ball.
+    Ball {
+        /// Its center.
+        center: Vec3,
+        /// Its radius, above zero.
+        radius: f32,
+        /// Initial speed, as for a disc.
+        speed: Option<Distribution>,
+    },
+    /// A start for each unit, at least as many as there are units.
+    At(Vec<Start>),
+    /// A start for each unit in a table, at least as many as there are units; none if the table is not known.
+    File {
+        /// The name of the file in the scene.
+        name: String,
+        /// The starts.
+        starts: Vec<Start>,
+        /// The columns with values of parameters.
+        columns: Vec<Column>,
+    },
+}
+
+impl Spawn {
+    /// Returns the starts that are listed, in the scene or in a file.
+    pub fn listed(&self) -> Option<&[Start]> {
+        match self {
+            Self::At(starts) | Self::File { starts, .. } => Some(starts),
+            _ => None,
+        }
+    }
+
+    /// Returns the column of a table with the values of a script's parameter: `script.PARAM`, or else `PARAM`.
+    pub fn column(&self, script: &str, param: &str) -> Option<&Column> {
+        let Self::File { columns, .. } = self else { return None };
+        let of_script = |column: &&Column| column.name.strip_prefix(script) == Some(&format!(".{param}"));
+        let own = columns.iter().find(of_script);
+        own.or_else(|| columns.iter().find(|column| column.name == param))
+    }
+}
+
+/// A column of a table with values of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its name in the first line.
+    pub name: String,
+    /// The values by unit; `Err` with position and text of the first cell that is no value.
+    pub values: Result<Distribution, String>,
+    /// Its position in messages: file, line and column.
+    pub at: String,
+    /// The value and the line of each row.
+    pub cells: Vec<(f32, usize)>,
+}
+
+/// The initial state of one unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Start {
+    /// Center of mass.
+    pub position: Vec3,
+    /// Forward axis, a unit vector; by default along the velocity, or +x.
+    pub heading: Option<Vec3>,
+    /// Velocity; zero by default.
+    pub velocity: Option<Vec3>,
+}
