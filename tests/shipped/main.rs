@@ -7,5 +7,6 @@ mod cost;
 mod emergence;
 mod golden;
 mod literature;
+mod models;
 mod run;
 mod stage;

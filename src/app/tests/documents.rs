@@ -21,15 +21,19 @@ const WINDOW: (usize, usize) = (1280, 800);
 const GALLERY: (usize, usize) = (400, 272);
 const DETAIL: usize = 2;
 /// Scenes of the gallery, and the simulated seconds that they run.
-const SCENES: [(&str, f32); 14] = [
+const SCENES: [(&str, f32); 18] = [
     ("aidemo4", 9.0),
+    ("ants", 200.0),
     ("couzin", 150.0),
     ("doorway", 12.0),
+    ("evacuation", 4.0),
     ("fish", 14.0),
     ("formation", 8.0),
     ("heading", 240.0),
+    ("informed", 200.0),
     ("leaves", 5.0),
     ("milling", 6.0),
+    ("orca", 10.0),
     ("predator_prey", 14.0),
     ("race_track", 7.0),
     ("sheepdog", 8.0),

@@ -1,0 +1,136 @@
+//! Models of the literature whose scenes show a published effect.
+
+use glam::Vec3;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use steerbox::reload::{Generation, KnobName};
+use steerbox::scene::ParamValue;
+
+use crate::common::on_threads;
+use crate::stage::{altered, altered_with, load, steps};
+
+#[test]
+fn robots_exchange_their_places_on_a_circle_without_a_collision() {
+    // All ways cross in the center, and the longest takes 520 / 32 = 16 s without others. Hulls have a length of 16. In a
+    // crowd without a permitted velocity, half-planes recede: a hundredth of a hull is the tolerance.
+    let generation = load("orca", &[]);
+    for seed in [1, 2, 3] {
+        on_threads(2, || {
+            let mut simulation = generation.start(Some(seed));
+            let center = simulation.world().arena.center();
+            let goals: Vec<_> =
+                simulation.world().units.position.iter().map(|at| center * 2.0 - *at).collect();
+            let mut least = f32::INFINITY;
+            steps(&mut simulation, 800, |simulation| {
+                let at = &simulation.world().units.position;
+                for (unit, own) in at.iter().enumerate() {
+                    least = at[unit + 1..].iter().map(|other| own.distance(*other)).fold(least, f32::min);
+                }
+            });
+            assert!(least > 16.0 * 0.99, "seed {seed}: {least} between centers");
+            assert!(least < 16.0 * 1.5, "seed {seed}: nobody met: {least}");
+            let rest =
+                simulation.world().units.position.iter().zip(&goals).map(|(at, goal)| at.distance(*goal));
+            let farthest = rest.fold(0.0, f32::max);
+            assert!(farthest < 2.0, "seed {seed}: {farthest} to a goal after 40 s");
+        });
+    }
+}
+
+/// Returns the mean numbers of ants on the short and the long branch in the last 50 of 250 s, and the remaining food.
+fn branches(generation: &Generation, seed: u64) -> [f64; 3] {
+    const LATE: usize = 500;
+    let mut simulation = generation.start(Some(seed));
+    let mut counts = [0_usize; 2];
+    steps(&mut simulation, 2000, |_| {});
+    steps(&mut simulation, LATE, |simulation| {
+        let world = simulation.world();
+        for at in &world.units.position[world.groups[0].units.clone()] {
+            let middle = (at.x - 400.0).abs() < 80.0;
+            counts[0] += usize::from(middle && at.y > 445.0);
+            counts[1] += usize::from(middle && at.y < 135.0);
+        }
+    });
+    let food = simulation.world().grids.iter().find(|grid| grid.name == "food").expect("a grid").total();
+    let [short, long] = counts.map(|count| count as f64 / LATE as f64);
+    [short, long, food]
+}
+
+#[test]
+fn ants_choose_the_shorter_bridge() {
+    // Both zones are 160 long, so that numbers in them are proportional to the traffic. One branch wins if it has half as many
+    // ants again as the other one. Without trails neither does: there are 16 ants in each zone.
+    let generation = load("ants", &[]);
+    let attraction = ("ants", "ants", KnobName::Param("ATTRACTION".to_owned()), ParamValue::Number(0.0));
+    let without = load("ants", &[attraction]);
+    on_threads(2, || {
+        let runs: Vec<_> =
+            (1..=10).into_par_iter().map(|seed: u32| branches(&generation, seed.into())).collect();
+        let won = runs.iter().filter(|[short, long, _]| *short > 1.5 * long).count();
+        assert!(won >= 9, "{won} of 10: {runs:?}");
+        // 40 units with 40 each at the start.
+        assert!(runs.iter().all(|[_, _, food]| *food < 1500.0), "food remains: {runs:?}");
+        let [short, long, _] = branches(&without, 1);
+        assert!(short < 1.5 * long && long < 1.5 * short, "without trails: {short} and {long}");
+    });
+}
+
+/// Returns the simulated time until nine tenths of the crowd are outside of the building, and the numbers at the exits.
+fn evacuated(generation: &Generation, seed: u64) -> (f32, [usize; 3]) {
+    let mut simulation = generation.start(Some(seed));
+    let outside = |at: &Vec3| [at.y > 560.0, at.x > 900.0 && at.y <= 560.0, at.y < 80.0];
+    loop {
+        simulation.step();
+        let world = simulation.world();
+        let count = |exit: usize| world.units.position.iter().filter(|at| outside(at)[exit]).count();
+        let by_exit = [0, 1, 2].map(count);
+        if by_exit.iter().sum::<usize>() * 10 > world.units.len() * 9 {
+            return (world.time(), by_exit);
+        }
+        assert!(world.time() < 120.0, "seed {seed}: {by_exit:?} outside after two minutes");
+    }
+}
+
+#[test]
+fn a_crowd_leaves_by_all_exits_and_slower_by_one() {
+    let open = load("evacuation", &[]);
+    let north = ("Box(center: (192, 550), size: (184, 20))", "Box(center: (208, 550), size: (216, 20))");
+    let south = ("Box(center: (362, 90), size: (524, 20))", "Box(center: (376, 90), size: (552, 20))");
+    let closed = altered("evacuation", &[north, south]);
+    for seed in [1, 2] {
+        let (fast, slow) =
+            on_threads(2, || rayon::join(|| evacuated(&open, seed), || evacuated(&closed, seed)));
+        // 360 units: each exit passes a tenth of them at least.
+        assert!(fast.1.iter().all(|count| *count >= 36), "seed {seed}: {fast:?}");
+        assert!(slow.1[0] == 0 && slow.1[2] == 0, "seed {seed}: {slow:?} by closed exits");
+        assert!(slow.0 > 1.5 * fast.0, "seed {seed}: {slow:?} by one exit, {fast:?} by three");
+    }
+}
+
+/// Returns the mean accuracy of schools: the cosine between their direction and the preferred one, +x, after 200 of 300 s.
+fn accuracy(count: usize, share: f32) -> f32 {
+    const SEEDS: u64 = 6;
+    let share = ("school", "informed", KnobName::Param("SHARE".to_owned()), ParamValue::Number(share));
+    let generation = altered_with("informed", &[("count: 100", &format!("count: {count}"))], &[share]);
+    let run = |seed: u64| {
+        let (mut simulation, mut sum) = (generation.start(Some(seed)), 0.0);
+        steps(&mut simulation, 1000, |_| {});
+        steps(&mut simulation, 500, |simulation| {
+            sum += simulation.world().units.velocity.iter().sum::<Vec3>().normalize_or_zero().x;
+        });
+        sum / 500.0
+    };
+    on_threads(2, || (1..=SEEDS as u32).into_par_iter().map(|seed| run(seed.into())).sum::<f32>())
+        / SEEDS as f32
+}
+
+#[test]
+fn larger_schools_need_a_smaller_share_of_informed_units() {
+    // Measured: 0.64 for 5 of 100 and 0.50 for 1 of 10; 0.89 for 20 of 100 and 0.75 for 2 of 10; 0.98 and 0.95 for half of them.
+    let few = [accuracy(100, 0.05), accuracy(10, 0.05)];
+    let fifth = [accuracy(100, 0.2), accuracy(10, 0.2)];
+    let half = [accuracy(100, 0.5), accuracy(10, 0.5)];
+    let all = [few, fifth, half];
+    assert!(all.windows(2).all(|pair| (0..2).all(|size| pair[1][size] > pair[0][size] + 0.05)), "{all:?}");
+    assert!(few[0] > few[1] + 0.05 && fifth[0] > fifth[1] + 0.05, "{all:?}");
+    assert!(half.iter().all(|accuracy| *accuracy > 0.9), "{all:?}");
+}
