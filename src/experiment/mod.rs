@@ -42,7 +42,7 @@ pub use request::Request;
 pub use resume::{Scanned, is_failed, scan};
 pub use row::RowRun;
 pub use rules::Rules;
-pub use sample::{Paired, Sample};
+pub use sample::{Paired, Sample, interval_of_error};
 pub use sensitivity::sensitivity_of;
 pub use shard::Shard;
 pub use statistic::Statistic;
