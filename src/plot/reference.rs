@@ -53,14 +53,10 @@ impl Reference {
         same.or_else(|| self.names.iter().position(|known| known.eq_ignore_ascii_case(last)))
     }
 
-    fn number(&self, row: &[String], column: usize) -> Option<f64> {
-        row.get(column)?.trim().parse().ok().filter(|number: &f64| number.is_finite())
-    }
-
     /// Returns the 95 % interval of a mean: `low` and `high`, or the one that follows from `error`, the standard error, and
     /// `n`, the number of runs, if it is there.
     fn interval(&self, row: &[String], mean: f64) -> Option<[f64; 2]> {
-        let named = |name: &str| self.number(row, self.column(name)?);
+        let named = |name: &str| number(row, self.column(name)?);
         if let (Some(low), Some(high)) = (named("low"), named("high")) {
             return Some([low, high]);
         }
@@ -102,17 +98,17 @@ impl Chart {
             let is_shown = |row: &&Vec<String>| {
                 let is_measured = measured.is_none_or(|at| row[at] == *measure || row[at] == last);
                 let is_known = by.as_ref().is_none_or(|(at, values)| {
-                    let found = reference.number(row, *at);
+                    let found = number(row, *at);
                     found.is_some_and(|found| values.iter().any(|value| are_equal(found, *value)))
                 });
                 let is_third = third.as_ref().is_none_or(|(at, values)| {
-                    let found = reference.number(row, *at).zip(values.get(index % parts));
+                    let found = number(row, *at).zip(values.get(index % parts));
                     found.is_some_and(|(found, value)| are_equal(found, *value))
                 });
                 is_measured && is_known && is_third
             };
             for row in reference.rows.iter().filter(is_shown) {
-                let pair = reference.number(row, at_x).zip(reference.number(row, value));
+                let pair = number(row, at_x).zip(number(row, value));
                 let Some((x, mean)) = pair else { continue };
                 let interval = reference.interval(row, mean);
                 panel.reference.push(Point { at: [x, mean], interval, rows: Vec::new() });
@@ -128,6 +124,11 @@ impl Chart {
         self.notes.push(format!("circles: {name} with the 95 % interval"));
         Ok(())
     }
+}
+
+/// Returns the number in a cell of a row.
+fn number(row: &[String], column: usize) -> Option<f64> {
+    row.get(column)?.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 fn are_equal(a: f64, b: f64) -> bool {

@@ -97,8 +97,8 @@ pub(super) fn pointing(at: egui::Pos2, is_pressed: Option<bool>) -> FrameInput {
 
 /// Returns true if a tooltip is visible.
 pub(super) fn has_tooltip(context: &egui::Context) -> bool {
-    let layers = context.memory(|memory| memory.areas().visible_layer_ids());
-    layers.iter().any(|layer| layer.order == egui::Order::Tooltip)
+    let is_tooltip = |layer: &egui::LayerId| layer.order == egui::Order::Tooltip;
+    context.memory(|memory| memory.layer_ids().any(|it| is_tooltip(&it) && memory.areas().is_visible(&it)))
 }
 
 pub(super) fn pressed(key: Key) -> FrameInput {

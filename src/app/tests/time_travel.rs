@@ -344,8 +344,12 @@ fn the_mark_of_an_expectation_has_a_tooltip_and_a_click_shows_its_step() {
     step(&mut app, &pointing(egui::pos2(place, 100.0), None));
     step(&mut app, &input());
     assert!(!has_tooltip(&app.context), "the pointer is over the world");
-    for _ in 0..4 {
-        step(&mut app, &pointing(egui::pos2(place, y), None));
+    // A tooltip appears above a pointer that rests.
+    let mut resting = pointing(egui::pos2(place, y), None);
+    step(&mut app, &resting);
+    resting.egui.events.clear();
+    for _ in 0..60 {
+        step(&mut app, &resting);
     }
     assert!(has_tooltip(&app.context), "the pointer is over the mark");
 }
