@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Makes one part of a sweep per task of a Slurm array; the last part merges them. Submit it in the folder of the project:
 #
-#     sbatch --array=1-100 slurm.sh EXPERIMENT OUT.csv
+#     mkdir -p parts && sbatch --array=1-100 slurm.sh EXPERIMENT OUT.csv
+#
+# Slurm makes no folder for the logs: without `parts`, tasks fail without a message.
 #
 # A part that reaches its time limit is paused by the signal, queued again, and continues where it stopped. `merge` fails while
 # a part is missing or unfinished, so the last part to finish writes the table.

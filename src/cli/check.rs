@@ -15,13 +15,15 @@ use super::idle::IdleParams;
 use super::loops::Loops;
 use super::print::{err, faults, json, note, out, raw};
 use super::scene;
-use super::sweep_args::{is_experiment, read_experiment};
+use super::sweep_args::{Experiment, in_project, scene_of, text_of};
 use crate::diagnostics::{Fault, Fix, Severity, counted, line_and_column};
-use crate::language::{CheckedScene, CheckedScript};
+use crate::experiment::check_experiment;
+use crate::language::{CheckedExperiment, CheckedScene, CheckedScript};
 use crate::reload::{
-    BuiltIn, LoadError, Loader, Place, compile_file, embedded_helpers, embedded_measures, embedded_scenes,
-    embedded_scripts, is_scene, is_script, read_dir_sorted, script_in,
+    BuiltIn, EXPERIMENTS, LoadError, Loader, Place, compile_file, embedded_helpers, embedded_measures,
+    embedded_scenes, embedded_scripts, is_experiment, is_scene, is_script, read_dir_sorted, script_in,
 };
+use crate::scene::Written;
 use crate::script::{Execution, Script, Unsupported};
 use crate::text::TextEdit;
 
@@ -121,7 +123,7 @@ fn faults_and_warnings(faults: usize, warnings: usize) -> String {
 
 /// Returns the default folders that exist.
 fn here() -> Vec<PathBuf> {
-    let folders = ["scenes", "scripts"].map(PathBuf::from).into_iter();
+    let folders = ["scenes", "scripts", EXPERIMENTS].map(PathBuf::from).into_iter();
     folders.filter(|folder| folder.is_dir()).collect()
 }
 
@@ -136,7 +138,7 @@ pub(super) fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     }
     let shown = path.display();
     ensure!(path.exists(), "{shown}: there is no such file or folder");
-    let is_one = is_scene(path) || is_script(path);
+    let is_one = is_scene(path) || is_script(path) || is_experiment(path);
     let is_known = is_one || has_extension(path, "ron") || has_extension(path, "rhai");
     ensure!(is_known, "{shown} is neither a scene (.ron) nor a script (.rhai)");
     files.extend(is_one.then(|| path.to_owned()));
@@ -156,7 +158,7 @@ fn collect(folder: &Path, seen: &mut BTreeSet<PathBuf>, files: &mut Vec<PathBuf>
         }
         if path.is_dir() {
             collect(&path, seen, files)?;
-        } else if is_scene(&path) || is_script(&path) {
+        } else if is_scene(&path) || is_script(&path) || is_experiment(&path) {
             files.push(path);
         }
     }
@@ -171,15 +173,40 @@ fn check_file(path: &Path, notes: &mut Notes) -> Vec<Fault> {
     if is_script(path) {
         check_script(path, notes)
     } else if is_experiment(path) {
-        match read_experiment(path).map_err(anyhow::Error::downcast::<LoadError>) {
-            Ok(_) => Vec::new(),
-            Err(Ok(LoadError(faults))) => faults,
+        match check_experiment_file(path).map_err(anyhow::Error::downcast::<LoadError>) {
+            Ok(faults) | Err(Ok(LoadError(faults))) => faults,
             Err(Err(error)) => vec![Fault::of_file(path.display().to_string(), format!("{error:#}"))],
         }
     } else {
         let shown = path.display().to_string();
         check_scene(Place::of_scene(path), &shown, notes)
     }
+}
+
+/// Returns the faults of an experiment with its scene and its table.
+///
+/// # Errors
+/// If the file cannot be read, or the faults of its fields.
+fn check_experiment_file(path: &Path) -> anyhow::Result<Vec<Fault>> {
+    let (Experiment { text, file }, shown) = (Experiment::read(path)?, path.display().to_string());
+    let at = |written: &Written, message: String| {
+        let span = &written.span;
+        vec![Fault::at(&shown, &text, (span.line, span.column), message).wide(span.width)]
+    };
+    let place = match scene::place(&scene_of(path, &file)) {
+        Ok(place) => place,
+        Err(error) => return Ok(at(&file.scene, format!("{error:#}"))),
+    };
+    let Ok((_, generation)) = Loader::load(place, Vec::new()) else {
+        return Ok(at(&file.scene, CheckedExperiment::faulty_scene(&file)));
+    };
+    let design = file.design.as_ref().map(|design| text_of(&in_project(path, &design.text)));
+    let (design, mut found) = match (design.transpose(), &file.design) {
+        (Err(error), Some(written)) => (None, at(written, format!("{error:#}"))),
+        (design, _) => (design.ok().flatten(), Vec::new()),
+    };
+    found.extend(check_experiment((&shown, &text), &file, design.as_deref(), &generation));
+    Ok(found)
 }
 
 /// Returns the faults of a scene and of the scripts that it uses.

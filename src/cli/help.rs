@@ -87,9 +87,10 @@ Examples:
   steerbox plot results.csv --y starlings.speed --by starlings.count --out p.png
   steerbox plot results.csv --kind heat --out map.svg
   steerbox plot results.csv --kind scatter --x starlings.speed --out cloud.png
+  steerbox plot vicsek.csv --reference tests/reference/vicsek.csv --out v.png
   steerbox run flock --metrics m.csv && steerbox plot m.csv --out m.svg
 
-Without options, the x-axis is the first variable that varies (the time of `run --metrics`), each measure has a panel, the \
+Without options, the x-axis is the first variable that varies (of curves, one with more than 8 values; the time of `run --metrics`), each measure has a panel, the \
 values of a second variable have colors, and those of a third one panels. Curves are means over seeds with the 95 % confidence \
 interval of Student's distribution. Rows of failed runs are skipped.
 

@@ -7,8 +7,11 @@ use serde_json::json;
 
 use super::args::Format;
 use super::print::{json, out};
-use super::sweep_args::{EXPERIMENTS, is_experiment, read_experiment};
-use crate::reload::{embedded_measures, head_comment, is_script, known_scenes, read_dir_sorted, read_lossy};
+use super::sweep_args::Experiment;
+use crate::reload::{
+    EXPERIMENTS, embedded_measures, head_comment, is_experiment, is_script, known_scenes, read_dir_sorted,
+    read_lossy,
+};
 use crate::script::MEASURES;
 
 /// The title of a file with errors.
@@ -42,7 +45,7 @@ fn scenes() -> Vec<Row> {
 /// Returns the experiments of the working folder. The title is the start of the comment.
 fn experiments() -> Vec<Row> {
     let row = |path: PathBuf| {
-        let title = read_experiment(&path).ok().and_then(|_| Some(title_of(&read_lossy(&path)?)));
+        let title = Experiment::read(&path).ok().and_then(|_| Some(title_of(&read_lossy(&path)?)));
         Row { name: name_of(&path), title, file: Some(path) }
     };
     files(Path::new(EXPERIMENTS)).filter(|path| is_experiment(path)).map(row).collect()

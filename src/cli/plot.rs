@@ -15,7 +15,7 @@ use super::usage::UsageError;
 use crate::app::Sheet;
 use crate::app::record::PlotFormat;
 use crate::diagnostics::counted;
-use crate::plot::{Query, Table, chart_of, size_of};
+use crate::plot::{Query, Reference, Table, chart_of, size_of};
 
 pub(super) fn plot(args: &PlotArgs) -> anyhow::Result<ExitCode> {
     let extension = args.out.extension().unwrap_or_default().to_string_lossy();
@@ -25,12 +25,19 @@ pub(super) fn plot(args: &PlotArgs) -> anyhow::Result<ExitCode> {
     let table = read(&args.table)?;
     let in_table = |error: String| anyhow!("{}: {error}", args.table.display());
     let query = Query::of(&table, &args.choice()).map_err(in_table)?;
-    let chart = chart_of(&table, &query).map_err(in_table)?;
+    let mut chart = chart_of(&table, &query).map_err(in_table)?;
+    if let Some(path) = &args.reference {
+        let in_reference = |error: String| anyhow!("--reference {}: {error}", path.display());
+        let shown = path.file_name().unwrap_or_default().to_string_lossy();
+        let reference = Reference::read(opened(path)?).map_err(in_reference)?;
+        chart.add_reference((&shown, &reference), (&table, &query)).map_err(in_reference)?;
+    }
     let default = size_of(&chart);
     let size = Vec2::new(args.width.unwrap_or(default.x), args.height.unwrap_or(default.y));
     let theme = args.theme.name();
     let bytes = format.write(&chart, &Sheet { size, scale: args.scale, theme })?;
-    let [claim] = claim_all([("--out", Some(&*args.out))], std::slice::from_ref(&args.table))?;
+    let inputs: Vec<_> = std::iter::once(args.table.clone()).chain(args.reference.clone()).collect();
+    let [claim] = claim_all([("--out", Some(&*args.out))], &inputs)?;
     let mut file = claim.context("--out: name a file")?.pending()?;
     let written = file.write_all(&bytes).map_err(anyhow::Error::from);
     let written = written.and_then(|()| Ok(file.complete()?));
@@ -46,7 +53,10 @@ pub(super) fn plot(args: &PlotArgs) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// If it cannot be read or is none.
 pub(super) fn read(path: &Path) -> anyhow::Result<Table> {
-    let shown = path.display();
-    let file = File::open(path).with_context(|| format!("cannot read {shown}"))?;
-    Table::read(BufReader::new(file)).map_err(|error| anyhow!("{shown}: {error}"))
+    Table::read(opened(path)?).map_err(|error| anyhow!("{}: {error}", path.display()))
+}
+
+fn opened(path: &Path) -> anyhow::Result<BufReader<File>> {
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(BufReader::new(file))
 }

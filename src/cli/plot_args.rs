@@ -25,6 +25,9 @@ pub(super) struct PlotArgs {
     /// The kind of plot [default: the one that suits the columns]
     #[arg(long, value_enum)]
     kind: Option<KindArg>,
+    /// A table of known values, drawn as circles with 95 % intervals: columns named as the variables or their last part, `mean`, and `error` with `n`, or `low` and `high`
+    #[arg(long, value_name = "FILE.csv")]
+    pub(super) reference: Option<PathBuf>,
     /// Width in points [default: 960]
     #[arg(long, value_name = "POINTS", value_parser = within("a number", 100.0..=10_000.0_f32), allow_negative_numbers = true)]
     pub(super) width: Option<f32>,

@@ -1,6 +1,5 @@
 //! Arguments of `steerbox sweep`, and the experiment files that complete them.
 
-use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,11 +10,10 @@ use super::common_args::Common;
 use super::numbers::whole;
 use super::setting::setting;
 use super::usage::UsageError;
-use crate::experiment::{ExperimentFile, PointSet, Request, Shard};
-use crate::reload::{LoadError, read_plain};
+use crate::experiment::{PointSet, Request, Shard};
+use crate::reload::{EXPERIMENTS, LoadError, experiment_scene, is_experiment, read_plain};
+use crate::scene::{ExperimentFile, Written, read_experiment};
 
-/// The folder of experiment files.
-pub(super) const EXPERIMENTS: &str = "experiments";
 /// Maximum size of an experiment file or a table of points, bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
@@ -79,23 +77,21 @@ impl SweepArgs {
     /// If the file cannot be read or has a fault.
     pub(super) fn with_experiment(mut self) -> anyhow::Result<Self> {
         let Some(path) = experiment(&self.scene) else { return Ok(self) };
-        let file = read_experiment(&path)?;
-        let folder = path.parent().and_then(Path::parent).unwrap_or(Path::new("")).to_owned();
-        let in_project = |name: &str| folder.join(name);
+        let Experiment { file, .. } = Experiment::read(&path)?;
+        let texts = |all: Vec<Written>| all.into_iter().map(|one| one.text).collect::<Vec<_>>();
+        let path_of = |one: Written| PathBuf::from(one.text);
         let of_file = |option: &str, error: String| anyhow!("{}: {option}: {error}", path.display());
-        let scene = in_project(&file.scene);
-        self.scene = if scene.is_file() { scene } else { file.scene.into() };
+        self.scene = scene_of(&path, &file);
         if self.vary.is_empty() && self.design.is_none() {
-            self.vary = file.vary;
-            self.design = file.design.as_deref().map(in_project);
-            let sample =
-                file.sample.map(|text| text.parse::<PointSet>().map_err(|error| of_file("sample", error)));
-            self.sample = self.sample.or(sample.transpose()?);
+            self.vary = texts(file.vary);
+            self.design = file.design.map(|design| in_project(&path, &design.text));
+            let parsed =
+                |one: Written| one.text.parse::<PointSet>().map_err(|error| of_file("sample", error));
+            self.sample = self.sample.or(file.sample.map(parsed).transpose()?);
         }
-        let set = file
-            .set
-            .iter()
-            .map(|text| setting(text).map_err(|error| of_file("set", format!("{text}: {error}"))));
+        let set = file.set.iter().map(|Written { text, .. }| {
+            setting(text).map_err(|error| of_file("set", format!("{text}: {error}")))
+        });
         let set = set.collect::<anyhow::Result<Vec<_>>>()?;
         self.common.set.splice(0..0, set);
         self.common.seed = self.common.seed.or(file.seed);
@@ -104,13 +100,13 @@ impl SweepArgs {
         self.steps = self.steps.or(file.steps);
         self.warmup = self.warmup.or(file.warmup);
         if self.measure.is_empty() {
-            self.measure = file.measure;
+            self.measure = texts(file.measure);
         }
-        self.until = self.until.or(file.until);
-        self.time_limit = self.time_limit.or(file.time_limit.map(NonZeroU64::get));
+        self.until = self.until.or(file.until.map(|until| until.text));
+        self.time_limit = self.time_limit.or(file.time_limit);
         let name = || Some(Path::new(path.file_name()?).with_extension("csv"));
-        self.out = self.out.or(file.out.map(PathBuf::from)).or_else(name);
-        self.summary = self.summary.or(file.summary.map(PathBuf::from));
+        self.out = self.out.or(file.out.map(path_of)).or_else(name);
+        self.summary = self.summary.or(file.summary.map(path_of));
         Ok(self)
     }
 
@@ -156,22 +152,43 @@ fn experiment(argument: &Path) -> Option<PathBuf> {
     (is_name && named.is_file()).then_some(named)
 }
 
-/// Returns true if a file is an experiment by its folder.
-pub(super) fn is_experiment(path: &Path) -> bool {
-    let folder = path.parent().and_then(Path::file_name);
-    folder.is_some_and(|folder| folder == EXPERIMENTS) && path.extension().is_some_and(|found| found == "ron")
+/// An experiment file and its text.
+pub(super) struct Experiment {
+    pub(super) text: String,
+    pub(super) file: ExperimentFile,
 }
 
-/// Reads an experiment file.
+impl Experiment {
+    /// Reads an experiment file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or the faults of its fields.
+    pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = text_of(path)?;
+        match read_experiment(&path.display().to_string(), &text) {
+            (Some(file), faults) if faults.is_empty() => Ok(Self { text, file }),
+            (_, faults) => Err(LoadError(faults).into()),
+        }
+    }
+}
+
+/// Returns the path of a file that an experiment names.
+pub(super) fn in_project(experiment: &Path, name: &str) -> PathBuf {
+    let folder = experiment.parent().and_then(Path::parent).unwrap_or(Path::new(""));
+    folder.join(name)
+}
+
+/// Returns the scene of an experiment: a file of its project, or else the name.
+pub(super) fn scene_of(experiment: &Path, file: &ExperimentFile) -> PathBuf {
+    let mut files = experiment_scene(experiment, &file.scene.text).into_iter();
+    files.find(|scene| scene.is_file()).unwrap_or_else(|| PathBuf::from(&file.scene.text))
+}
+
+/// Returns the text of a file.
 ///
 /// # Errors
-/// If it cannot be read or has a fault.
-pub(super) fn read_experiment(path: &Path) -> anyhow::Result<ExperimentFile> {
-    let parsed = ExperimentFile::parse(&path.display().to_string(), &text_of(path)?);
-    Ok(parsed.map_err(|fault| LoadError(vec![fault]))?)
-}
-
-fn text_of(path: &Path) -> anyhow::Result<String> {
+/// If it cannot be read, is too large, or is not UTF-8.
+pub(super) fn text_of(path: &Path) -> anyhow::Result<String> {
     let shown = path.display();
     let (bytes, _) = read_plain(path, MAX_BYTES).map_err(|error| anyhow!("cannot read {shown}: {error}"))?;
     String::from_utf8(bytes).with_context(|| format!("{shown} is not UTF-8 text"))

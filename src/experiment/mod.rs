@@ -6,9 +6,9 @@
 //! pass readers and writers.
 
 mod cells;
+mod check;
 mod design;
 mod execution;
-mod file;
 mod last_step;
 mod manifest;
 mod measured_run;
@@ -31,8 +31,8 @@ mod values;
 mod variable;
 
 pub(crate) use cells::split as split_cells;
+pub use check::check_experiment;
 pub use execution::execute;
-pub use file::ExperimentFile;
 pub use manifest::{Host, Manifest};
 pub use measured_run::{RunLine, Runner};
 pub use merge::{PartError, merge, parts_in_order};
@@ -42,7 +42,7 @@ pub use request::Request;
 pub use resume::{Scanned, is_failed, scan};
 pub use row::RowRun;
 pub use rules::Rules;
-pub use sample::{Paired, Sample};
+pub use sample::{Paired, Sample, interval_of_error};
 pub use sensitivity::sensitivity_of;
 pub use shard::Shard;
 pub use statistic::Statistic;

@@ -98,6 +98,12 @@ impl FromIterator<f64> for Sample {
     }
 }
 
+/// Returns half of the 95 % confidence interval of a mean with a standard error over `n` runs; of a normal distribution, if
+/// the number of runs is unknown.
+pub fn interval_of_error(error: f64, n: Option<u64>) -> f64 {
+    error * n.and_then(|n| n.checked_sub(1)).filter(|freedom| *freedom > 0).map_or(NORMAL, student)
+}
+
 /// Returns the two-sided quantile of Student's distribution for [`CONFIDENCE`].
 fn student(freedom: u64) -> f64 {
     if freedom >= MANY {

@@ -104,7 +104,16 @@ impl Workspace {
         let Some(document) = self.document(path) else {
             return CheckedScene::default();
         };
-        let place = Place::of_scene(path);
+        CheckedScene::of(self.compose(Place::of_scene(path), Some(&document.text), execution))
+    }
+
+    /// Compiles a scene, or the embedded one of the place, with the scripts that it uses.
+    pub(super) fn compose(
+        &self,
+        place: Place,
+        scene: Option<&Arc<str>>,
+        execution: Execution,
+    ) -> Result<Generation, LoadError> {
         let folders = place.folders.clone();
         let mut project = Project::new(place).executing(execution);
         for (rank, folder) in folders.iter().enumerate() {
@@ -113,8 +122,10 @@ impl Workspace {
                 project.add_script(&script.stem(), rank, &script.text);
             }
         }
-        project.set_scene(Some(Ok(Arc::clone(&document.text))));
-        CheckedScene::of(project.compose())
+        if let Some(text) = scene {
+            project.set_scene(Some(Ok(Arc::clone(text))));
+        }
+        project.compose()
     }
 
     /// Returns the faults of one document; those of other files that its check reveals are left out.
@@ -125,6 +136,7 @@ impl Workspace {
         let faults = match document.kind {
             DocumentKind::Script => self.check_script(path, Execution::Interpreted).faults,
             DocumentKind::Scene => self.check_scene(path, Execution::Interpreted).faults,
+            DocumentKind::Experiment => self.check_experiment(path).faults,
         };
         document.diagnostics(faults)
     }

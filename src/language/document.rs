@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use crate::reload::{is_scene, is_script, script_in, shown_name};
-use crate::scene::{SceneOutline, outline};
+use crate::reload::{is_experiment, is_scene, is_script, script_in, shown_name};
+use crate::scene::{RonFile, SceneOutline, outline_of};
 use crate::script::Outline;
 use crate::text::Occurrence;
 
@@ -15,12 +15,18 @@ pub enum DocumentKind {
     Scene,
     /// A script, `*.rhai`.
     Script,
+    /// An experiment, `experiments/*.ron`.
+    Experiment,
 }
 
 impl DocumentKind {
     /// Returns the kind of a file by its name; `None` for other files, such as definitions for editors.
     pub fn of(path: &Path) -> Option<Self> {
-        if is_script(path) { Some(Self::Script) } else { is_scene(path).then_some(Self::Scene) }
+        match path {
+            path if is_script(path) => Some(Self::Script),
+            path if is_experiment(path) => Some(Self::Experiment),
+            path => is_scene(path).then_some(Self::Scene),
+        }
     }
 }
 
@@ -37,21 +43,26 @@ pub struct Document {
     pub(super) names: OnceLock<Vec<Occurrence>>,
     /// The outline of a script, once it is requested.
     pub(super) outline: OnceLock<Outline>,
-    /// The parts of a scene, once they are requested.
+    /// The parts of a scene or experiment, once they are requested.
     pub(super) parts: OnceLock<SceneOutline>,
 }
 
 impl Document {
-    /// Creates a document; `None` for a file that is neither a scene nor a script.
+    /// Creates a document; `None` for a file of another kind.
     pub fn new(path: &Path, text: Arc<str>) -> Option<Self> {
         let kind = DocumentKind::of(path)?;
         let (names, outline, parts) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Some(Self { path: path.to_owned(), kind, text, names, outline, parts })
     }
 
-    /// Returns the parts of a scene.
+    /// Returns the parts of a scene or experiment.
     pub(super) fn parts(&self) -> &SceneOutline {
-        self.parts.get_or_init(|| outline(&self.text))
+        self.parts.get_or_init(|| outline_of(&self.text, self.format()))
+    }
+
+    /// Returns the format of a scene or experiment.
+    pub(super) fn format(&self) -> RonFile {
+        if self.kind == DocumentKind::Experiment { RonFile::Experiment } else { RonFile::Scene }
     }
 
     /// Returns its name in messages: the file name, of a measure with its folder.

@@ -6,6 +6,7 @@
 
 mod check;
 mod document;
+mod experiment;
 mod fixes;
 mod model;
 mod navigation;
@@ -16,9 +17,10 @@ mod workspace;
 
 pub use check::{CheckedScene, CheckedScript, is_shown_at};
 pub use document::{Document, DocumentKind};
+pub use experiment::CheckedExperiment;
 pub use model::{
     Action, ActionKind, Color, Completion, CompletionKind, Diagnostic, Fold, Hover, Location, Signature,
     Symbol, SymbolKind, Token, TokenKind, WorkspaceEdit,
 };
 pub use scene::color_texts;
-pub use workspace::Workspace;
+pub use workspace::{FOLDERS, Workspace};

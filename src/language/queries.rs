@@ -21,7 +21,7 @@ impl Workspace {
         };
         match document.kind {
             DocumentKind::Script => script::complete(self, document, at),
-            DocumentKind::Scene => scene::complete(self, document, at),
+            DocumentKind::Scene | DocumentKind::Experiment => scene::complete(self, document, at),
         }
     }
 
@@ -30,7 +30,7 @@ impl Workspace {
         let document = self.at(path, at)?;
         match document.kind {
             DocumentKind::Script => script::hover(self, document, at),
-            DocumentKind::Scene => scene::hover(self, document, at),
+            DocumentKind::Scene | DocumentKind::Experiment => scene::hover(self, document, at),
         }
     }
 
@@ -39,7 +39,7 @@ impl Workspace {
         let document = self.at(path, at)?;
         match document.kind {
             DocumentKind::Script => script::signature(self, document, at),
-            DocumentKind::Scene => scene::signature(self, document, at),
+            DocumentKind::Scene | DocumentKind::Experiment => scene::signature(self, document, at),
         }
     }
 
@@ -103,6 +103,7 @@ impl Workspace {
                 actions.extend(scene::add_to_groups(self, document, &range));
             }
             DocumentKind::Scene => actions.extend(scene::actions(self, document, range)),
+            DocumentKind::Experiment => {}
         }
         actions
     }
@@ -131,7 +132,7 @@ impl Document {
     pub fn names(&self) -> &[Occurrence] {
         self.names.get_or_init(|| match self.kind {
             DocumentKind::Script => script::names(self),
-            DocumentKind::Scene => scene::names(self),
+            DocumentKind::Scene | DocumentKind::Experiment => scene::names(self),
         })
     }
 

@@ -8,8 +8,8 @@ use super::document::{Document, DocumentKind};
 use crate::reload::{BuiltIn, Place, read_dir_sorted, read_lossy, script_in};
 use crate::script::Library;
 
-/// The subfolders of a project with scenes and scripts.
-const FOLDERS: [&str; 3] = ["", "scenes", "scripts"];
+/// The subfolders of a project with scenes, scripts and experiments.
+pub const FOLDERS: [&str; 5] = ["", "scenes", "scripts", "scripts/measures", "experiments"];
 
 /// The files of a project and unsaved buffers. A clone is a snapshot: it shares all texts.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Reads the scenes and scripts of a folder and of `scenes/` and `scripts/` in it. Unreadable files are skipped.
+    /// Reads the documents of a folder and of the folders of a project in it. Unreadable files are skipped.
     pub fn open(root: &Path) -> Self {
         let mut workspace = Self::default();
         for folder in FOLDERS {
@@ -44,8 +44,7 @@ impl Workspace {
         }
     }
 
-    /// Stores the text of an unsaved buffer, which hides the file. Returns false if the file is neither a scene nor a
-    /// script.
+    /// Stores the text of an unsaved buffer, which hides the file. Returns false if the file is no document.
     pub fn set_buffer(&mut self, path: &Path, text: Arc<str>) -> bool {
         let document = Document::new(path, text);
         let is_known = document.is_some();

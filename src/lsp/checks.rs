@@ -70,7 +70,8 @@ impl Checks {
     }
 }
 
-/// Returns changed documents, the scripts that import them, and the scenes that use any of these.
+/// Returns changed documents, the scripts that import them, the scenes that use any of these, and the experiments that
+/// name any of all these.
 fn affected(workspace: &Workspace, changed: BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
     let is_script = |path: &PathBuf| DocumentKind::of(path) == Some(DocumentKind::Script);
     let mut scripts: BTreeSet<PathBuf> = changed.iter().filter(|path| is_script(path)).cloned().collect();
@@ -90,7 +91,13 @@ fn affected(workspace: &Workspace, changed: BTreeSet<PathBuf>) -> BTreeSet<PathB
     let uses = |scene: &&Arc<Document>| names.iter().any(|name| scene.text.contains(name));
     let scenes = workspace.of_kind(DocumentKind::Scene).filter(uses);
     let scenes: BTreeSet<_> = scenes.map(|scene| scene.path.clone()).collect();
-    changed.into_iter().chain(scripts).chain(scenes).collect()
+    let mut all: BTreeSet<_> = changed.into_iter().chain(scripts).chain(scenes).collect();
+    let stems: Vec<_> = all.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
+    let uses = |experiment: &&Arc<Document>| stems.iter().any(|stem| experiment.text.contains(stem));
+    let experiments = workspace.of_kind(DocumentKind::Experiment).filter(uses);
+    let experiments: Vec<_> = experiments.map(|experiment| experiment.path.clone()).collect();
+    all.extend(experiments);
+    all
 }
 
 /// Checks a document.

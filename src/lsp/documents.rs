@@ -10,8 +10,9 @@ use super::client::Client;
 use super::lines::Lines;
 use super::snapshot::{Open, Snapshot};
 use super::uri::path_of;
-use crate::language::{DocumentKind, Workspace};
+use crate::language::{DocumentKind, FOLDERS, Workspace};
 use crate::reload::Place;
+use crate::script::MEASURES;
 
 /// The documents at this moment.
 #[derive(Default)]
@@ -129,14 +130,18 @@ impl Documents {
         if DocumentKind::of(path) == Some(DocumentKind::Scene) {
             for scripts in Place::of_scene(path).folders {
                 self.read_folder(&scripts);
+                self.read_folder(&scripts.join(MEASURES));
             }
-        } else if let (true, Some(above)) = (folder.ends_with("scripts"), folder.parent()) {
-            self.read_project(above);
+        }
+        let mut nested = FOLDERS.iter().filter(|known| !known.is_empty() && folder.ends_with(known));
+        let depth = nested.next().map(|known| Path::new(known).components().count());
+        if let Some(root) = depth.and_then(|depth| folder.ancestors().nth(depth)) {
+            self.read_project(root);
         }
     }
 
     fn read_project(&mut self, root: &Path) {
-        for folder in ["", "scenes", "scripts"] {
+        for folder in FOLDERS {
             // A path with a slash at its end would differ from the parents of its files.
             let folder = if folder.is_empty() { root.to_owned() } else { root.join(folder) };
             self.read_folder(&folder);

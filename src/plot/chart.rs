@@ -47,6 +47,8 @@ pub struct Panel {
     pub y: Axis,
     /// The values.
     pub content: Content,
+    /// Known values beside them, with their 95 % intervals.
+    pub reference: Vec<Point>,
 }
 
 /// The values of a panel.

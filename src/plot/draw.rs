@@ -15,6 +15,10 @@ const DOT: f32 = 2.6;
 /// Opacity of bands, and of points of a scatter plot.
 const BAND: f32 = 0.2;
 const CLOUD: f32 = 0.75;
+/// Radius of the circle of a reference, number of its corners, and half the width of the ends of its bar.
+const CIRCLE: f32 = 4.5;
+const CORNERS: usize = 16;
+const CAP: f32 = 3.0;
 /// Most points of a curve that are marked.
 const MAX_MARKED: usize = 60;
 /// Lengths of dashes and of the gaps between them.
@@ -138,6 +142,7 @@ impl Pen<'_> {
                     self.band(&frame, line);
                 }
                 lines.iter().enumerate().for_each(|(at, line)| self.line(&frame, line, [number, at]));
+                panel.reference.iter().for_each(|point| self.reference(&frame, point));
             }
             Content::Points(lines) => {
                 for (at, line) in lines.iter().enumerate() {
@@ -212,6 +217,21 @@ impl Pen<'_> {
         } else {
             self.spots(frame, line, place);
         }
+    }
+
+    /// Draws a circle with a bar for its interval.
+    fn reference(&mut self, frame: &Frame<'_>, point: &Point) {
+        let (color, at) = (self.look.text, frame.at(point.at));
+        if let Some(ends) = point.interval {
+            let [low, high] = ends.map(|end| frame.at([point.at[0], end]));
+            self.path(vec![low, high], GRID, color);
+            for end in [low, high] {
+                self.path(vec![end - Vec2::X * CAP, end + Vec2::X * CAP], GRID, color);
+            }
+        }
+        let corner = |at: usize| Vec2::from_angle(at as f32 * std::f32::consts::TAU / CORNERS as f32);
+        let circle = (0..=CORNERS).map(|index| at + corner(index) * CIRCLE).collect();
+        self.path(circle, GRID, color);
     }
 
     fn dots(&mut self, frame: &Frame<'_>, line: &Line, place: [usize; 2], color: Color) {

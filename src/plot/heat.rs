@@ -30,7 +30,13 @@ pub(super) fn panel(table: &Table, query: &Query, y: usize, (title, rows): (Stri
     let ends = result_ends(bounds.ends(), most(&table.columns[y].name));
     let ends = if ends[1] > ends[0] { ends } else { [ends[0] - 0.5, ends[0] + 0.5] };
     let scale = Axis { label: String::new(), ends, own: Vec::new() };
-    Panel { title, x: axis(x, &xs), y: axis(by, &ys), content: Content::Cells(cells, scale) }
+    Panel {
+        title,
+        x: axis(x, &xs),
+        y: axis(by, &ys),
+        content: Content::Cells(cells, scale),
+        reference: Vec::new(),
+    }
 }
 
 /// Returns the axis whose ends are those of the outer cells.

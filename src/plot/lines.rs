@@ -38,7 +38,13 @@ pub(super) fn means(table: &Table, query: &Query, y: usize, (title, colored, cou
     let lines = lines.collect();
     let ends = result_ends(bounds.ends(), most(&table.columns[y].name));
     let x = Axis::of_values(x, &distinct).with_own(x, &distinct);
-    Panel { title, x, y: Axis::of_interval(String::new(), ends), content: Content::Lines(lines) }
+    Panel {
+        title,
+        x,
+        y: Axis::of_interval(String::new(), ends),
+        content: Content::Lines(lines),
+        reference: Vec::new(),
+    }
 }
 
 /// Returns a point for each row.
@@ -56,7 +62,7 @@ pub(super) fn scatter(table: &Table, query: &Query, y: usize, (title, colored, c
     });
     let content = Content::Points(lines.collect());
     let y = Axis::of_interval(String::new(), bounds.ends());
-    Panel { title, x: Axis::of_values(x, &x.distinct()), y, content }
+    Panel { title, x: Axis::of_values(x, &x.distinct()), y, content, reference: Vec::new() }
 }
 
 /// Returns the numbers of rows by ranges of a measure, the colors above each other.
@@ -97,7 +103,7 @@ pub fn bars(parts: &[(Hue, Vec<(f64, u32)>)], (title, label): (String, String), 
     let highest = tops.iter().fold(0.0, |a: f64, b| a.max(*b));
     let ends = bars.iter().fold([first, last], |[a, b], bar| [a.min(bar.ends[0]), b.max(bar.ends[1])]);
     let y = Axis { label: counted.to_owned(), ends: [0.0, highest.max(1.0) * 1.05], own: Vec::new() };
-    Panel { title, x: Axis::of_interval(label, ends), y, content: Content::Bars(bars) }
+    Panel { title, x: Axis::of_interval(label, ends), y, content: Content::Bars(bars), reference: Vec::new() }
 }
 
 /// Adds a panel for each measure of a run, with a line for each group that has it.
@@ -144,7 +150,7 @@ pub(super) fn by_group(table: &Table, query: &Query, chart: &mut Chart) {
         let y = Axis::of_interval(String::new(), result_ends(ends, most(figure)));
         let column = &table.columns[x];
         let x = Axis::of_values(column, &column.distinct());
-        chart.panels.push(Panel { title, x, y, content: Content::Lines(lines) });
+        chart.panels.push(Panel { title, x, y, content: Content::Lines(lines), reference: Vec::new() });
     }
 }
 

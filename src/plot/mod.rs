@@ -19,6 +19,7 @@ mod ink;
 mod layout;
 mod lines;
 mod query;
+mod reference;
 mod split;
 mod table;
 #[cfg(test)]
@@ -36,6 +37,7 @@ pub use ink::{Drawing, Ink, Look, Spot};
 pub use layout::size_of;
 pub use lines::bars;
 pub use query::Query;
+pub use reference::Reference;
 pub use table::{Source, Table};
 pub use ticks::{rounded, ticks};
 pub use units::labeled;

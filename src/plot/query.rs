@@ -165,7 +165,10 @@ fn default_x(
         return Ok(1);
     }
     if !varied.is_empty() {
-        return Ok(varied.remove(0));
+        // A variable with more values than colors has no other place in a plot of curves.
+        let is_long = |at: &usize| table.columns[*at].distinct().len() > MAX_COLORS;
+        let long = varied.iter().position(is_long).filter(|_| kind == Kind::Line);
+        return Ok(varied.remove(long.unwrap_or(0)));
     }
     match kind {
         Kind::Scatter if y.len() > 1 => Ok(y.remove(0)),

@@ -119,7 +119,7 @@ fn columns(header: &[String]) -> Result<(Source, Vec<Column>), String> {
 }
 
 /// Reads a line with its end; returns false at the end of the file.
-fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>, number: u64) -> Result<bool, String> {
+pub(super) fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>, number: u64) -> Result<bool, String> {
     /// Most bytes of a line.
     const MAX_LINE: u64 = 1 << 20;
     line.clear();
@@ -131,7 +131,7 @@ fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>, number: u64) -> Result
     Ok(count > 0)
 }
 
-fn text(line: &[u8], number: u64) -> Result<&str, String> {
+pub(super) fn text(line: &[u8], number: u64) -> Result<&str, String> {
     let text = str::from_utf8(line).map_err(|_| format!("line {number} is not UTF-8: it is no table"));
     text.map(|text| text.trim_end_matches(['\n', '\r']))
 }

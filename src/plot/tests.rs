@@ -272,4 +272,13 @@ fn a_variable_that_follows_from_another_divides_nothing() {
     assert_eq!((x, by, third), (vec!["g.s.NOISE".to_owned()], vec!["g.count".to_owned()], Vec::new()));
     let (_, [x, _, by, _]) = columns(&text, &Choice::default());
     assert_eq!((x, by), (vec!["g.count".to_owned()], vec!["g.s.NOISE".to_owned()]));
+    // With more values than colors, it is the x-axis.
+    for (count, scale) in [(40, 3), (100, 2), (400, 1)] {
+        for noise in 5..11 {
+            let _ = writeln!(text, "{count},{scale},{noise},1,0.1,0");
+        }
+    }
+    let (kind, [x, _, by, third]) = columns(&text, &Choice::default());
+    assert_eq!((kind, x, by), (Kind::Line, vec!["g.s.NOISE".to_owned()], vec!["g.count".to_owned()]));
+    assert!(third.is_empty());
 }

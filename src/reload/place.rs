@@ -18,6 +18,8 @@ pub(super) const SCENES: &str = "scenes";
 const DEFINITIONS: &str = ".d.rhai";
 /// Ending of files with named values: no scenes, though they end in `.ron`.
 pub(super) const VALUES: &str = ".values.ron";
+/// The folder of experiments.
+pub const EXPERIMENTS: &str = "experiments";
 /// Size limit of a script, bytes.
 pub(super) const SCRIPT_BYTES: u64 = script::MAX_SOURCE as u64;
 /// Size limit of a scene, bytes.
@@ -29,10 +31,23 @@ pub fn is_script(path: &Path) -> bool {
     name.ends_with(b".rhai") && !name.ends_with(DEFINITIONS.as_bytes())
 }
 
-/// Returns true if the file is a scene by its name; named values are not.
+/// Returns true if the file is a scene by its name and folder; named values and experiments are not.
 pub fn is_scene(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    name.ends_with(b".ron") && !name.ends_with(VALUES.as_bytes())
+    name.ends_with(b".ron") && !name.ends_with(VALUES.as_bytes()) && !is_experiment(path)
+}
+
+/// Returns true if the file is an experiment by its name and folder.
+pub fn is_experiment(path: &Path) -> bool {
+    let folder = path.parent().and_then(Path::file_name);
+    folder.is_some_and(|folder| folder == EXPERIMENTS) && path.extension().is_some_and(|found| found == "ron")
+}
+
+/// Returns the files of the scene that an experiment names, in the order of precedence: one of this path in its project, and
+/// one of this name in `scenes/`.
+pub fn experiment_scene(experiment: &Path, name: &str) -> [PathBuf; 2] {
+    let root = experiment.parent().and_then(Path::parent).unwrap_or(Path::new(""));
+    [root.join(name), root.join(SCENES).join(format!("{}.ron", name.strip_suffix(".ron").unwrap_or(name)))]
 }
 
 /// Returns the size limit of a scene or script, bytes.
@@ -192,9 +207,14 @@ impl Place {
 
     /// Returns the embedded scene called `name`, without its ending, with `scripts/` of the working folder.
     pub(super) fn built_in_named(name: &str) -> Option<Self> {
-        let (built_in, _) = embedded_scenes().find(|(file, _)| file.strip_suffix(".ron") == Some(name))?;
         let here = std::path::absolute("scripts").unwrap_or_else(|_| "scripts".into());
-        Some(Self { folders: vec![here], ..Self::built_in(built_in) })
+        Self::built_in_with(name, here)
+    }
+
+    /// Returns the embedded scene called `name`, without its ending, with a folder of scripts.
+    pub fn built_in_with(name: &str, scripts: PathBuf) -> Option<Self> {
+        let (built_in, _) = embedded_scenes().find(|(file, _)| file.strip_suffix(".ron") == Some(name))?;
+        Some(Self { folders: vec![scripts], ..Self::built_in(built_in) })
     }
 
     /// Returns the default scene.

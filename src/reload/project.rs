@@ -19,7 +19,7 @@ use super::warnings::SceneWarnings;
 use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
 use crate::scene::{MAX_DATA, ParamValue, Scene, SceneEdit, SceneEdits};
-use crate::script::{Execution, MEASURES};
+use crate::script::Execution;
 
 /// A project that cannot start, since its scene has errors.
 #[derive(Debug, Error)]
@@ -271,18 +271,22 @@ impl Project {
         Ok(self.commit(composed))
     }
 
-    /// Composes the next generation of contents that ran before, without trial runs. A measure may have errors: its
-    /// name then has the first one as the reason why it does not work.
+    /// Composes the next generation of contents that ran before, without trial runs. A measure, and what only measures
+    /// import, may have errors: the name of the measure then has the first one as the reason why it does not work.
     ///
     /// # Errors
-    /// If another of the newest contents has errors.
+    /// If the newest content of the scene, or of a script that it uses, has errors. A script with an import that has
+    /// errors has errors, too.
     pub fn compose_accepted(&mut self) -> Result<Generation, LoadError> {
         let faults = |rejected: Rejected| rejected.0.into_iter().flat_map(|file| file.faults).collect();
         let composed = self.compose_with(Trials::None);
-        let measures = self.files.scripts.iter().filter(|(name, _)| name.starts_with(MEASURES));
-        let measures: Vec<_> = measures.map(|(_, file)| file.path.as_str()).collect();
+        let is_used = |composed: &Composed, path: &str| {
+            let mut used = composed.scene.content.scripts();
+            let is_script = path.strip_suffix(".rhai").is_some_and(|name| used.any(|one| one.script == name));
+            is_script || path == self.files.scene.path
+        };
         match composed {
-            Ok(composed) if composed.rejected.0.iter().all(|file| measures.contains(&file.path.as_str())) => {
+            Ok(composed) if !composed.rejected.0.iter().any(|file| is_used(&composed, &file.path)) => {
                 Ok(self.commit(composed))
             }
             Ok(composed) => Err(LoadError(faults(composed.rejected))),

@@ -104,7 +104,7 @@ impl<'r, 'a> Fields<'r, 'a> {
         for (key, value) in pairs {
             let is_nothing = ["null", "None", "nil", "undefined"].contains(&value.text);
             if is_nothing {
-                let message = format!("there is no {} in a scene", quoted(value.text));
+                let message = format!("there is no value {}", quoted(value.text));
                 let help = format!("leave out {}", quoted(key.text));
                 let fix = self.without(key, value);
                 self.reader.note(RangeFault::new(value.range(), message).help(help).fixed([fix]));

@@ -26,6 +26,7 @@ mod cost;
 mod data;
 mod edits;
 mod expectation;
+mod experiment;
 mod fields;
 mod foreign;
 mod format;
@@ -42,6 +43,7 @@ mod recorder;
 mod recording;
 mod remedy;
 mod rewrite;
+mod ron_file;
 mod scatter;
 mod shifted;
 mod span;
@@ -61,18 +63,20 @@ pub use cost::{Cost, CostTerm, ListUse, Queries, cost, cost_with};
 pub use data::{DataTexts, MAX_DATA, data_name_fault, data_names};
 pub use edits::{SceneEdit, SceneEdits};
 pub use expectation::Expectation;
+pub use experiment::{ExperimentFile, Written};
 pub(crate) use format::format;
 pub use frame::used_part as used_data;
-pub(crate) use outline::{SchemaField, SchemaItem, Value, outline, outline_at, schema};
+pub(crate) use outline::{SchemaField, SchemaItem, Value, outline, outline_at, outline_of, schema};
 pub(crate) use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};
 pub use plan::{
     ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
     Scene, ScriptUse, UnitShape,
 };
-pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_with};
+pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_experiment, read_with};
 pub use reconcile::{Reconciled, reconcile};
 pub(crate) use rewrite::free_group_name;
 pub use rewrite::{Addition, Edit, Growing, Set, grown, rewrite, with_counts};
+pub(crate) use ron_file::RonFile;
 pub use shifted::{difference, shifted};
 pub use span::{Span, Spans};
 pub use spawn::newcomer;

@@ -24,6 +24,10 @@ pub(crate) enum Thing {
     Mark,
     Signal,
     Measure,
+    /// A scene, in an experiment.
+    Scene,
+    /// A variable of an experiment with its values.
+    Variable,
 }
 
 /// A name of a thing that users declare.

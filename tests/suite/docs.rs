@@ -135,11 +135,14 @@ fn the_reference_has_a_line_for_each_row_of_the_api() {
 }
 
 #[test]
-fn the_reference_has_a_line_for_each_field_of_scenes() {
-    let document = "docs/scenes.md";
-    let tables = scene::field_tables().map(|(owner, table)| (format!("fields: {owner}"), table));
-    let made = tables.fold(text(document), |made, (mark, table)| with_table(&made, &mark, &table));
-    assert_generated(document, &made);
+fn the_reference_has_a_line_for_each_field_of_scenes_and_experiments() {
+    for document in ["docs/scenes.md", "docs/experiments.md"] {
+        let is_here = |owner: &str| (owner == "an experiment") == (document == "docs/experiments.md");
+        let tables = scene::field_tables().filter(|(owner, _)| is_here(owner));
+        let tables = tables.map(|(owner, table)| (format!("fields: {owner}"), table));
+        let made = tables.fold(text(document), |made, (mark, table)| with_table(&made, &mark, &table));
+        assert_generated(document, &made);
+    }
 }
 
 #[test]

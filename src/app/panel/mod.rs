@@ -36,6 +36,7 @@ mod question;
 mod results;
 mod side;
 mod snapshots;
+mod spots;
 mod timeline;
 mod tuned;
 mod unit_facts;

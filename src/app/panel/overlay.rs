@@ -6,6 +6,7 @@ use std::time::Duration;
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
 use glam::Vec3;
 
+use super::unit_facts;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::selection::unit_name;
 use crate::app::model::view_state::ViewState;
@@ -84,7 +85,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
     }
     if let Some((unit, place)) = view.pointing.hovered.and_then(|unit| Some((unit, place(unit)?))) {
         let speed = world.units.velocity[unit].length();
-        let mut words = format!("{}, speed {speed:.1}", unit_name(world, unit));
+        let mut words = format!("{}, speed {}", unit_name(world, unit), unit_facts::short(speed));
         if view.pointing.hover_count > 1 {
             let _ = write!(words, "; {} here: click again for the next", view.pointing.hover_count);
         }

@@ -6,7 +6,7 @@ use egui::{
 };
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
 
-use super::{grip, hint};
+use super::{grip, hint, spots};
 use crate::app::commands::action::{Action, PlotFile, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::{Dock, Pane};
@@ -229,6 +229,11 @@ fn painted(ui: &mut Ui, session: &LiveSession, view: &ViewState, plot: &model::P
     let chart = view.chart(session, std::slice::from_ref(plot));
     let drawing = drawing(&chart, glam::Vec2::new(size.x, size.y), theme::of(ui), &painter);
     paint(&painter, rect.min, &drawing);
+    let pointed = spots::pointed(&response, rect, &drawing);
+    if let Some((spot, words)) = pointed.and_then(|spot| Some((spot, view.words_at(&chart, plot, &spot)?))) {
+        spots::ring(ui, &painter, rect, &spot);
+        return response.on_hover_ui_at_pointer(|ui| _ = ui.label(words));
+    }
     response
 }
 
@@ -376,6 +381,61 @@ fn short(value: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::model::plots::PlotName;
+    use crate::app::tests::{app, has_tooltip, input, pressed, step};
+    use egui::{CentralPanel, Context, Event, Key as Button, RawInput};
+
+    #[test]
+    fn a_value_of_a_histogram_has_a_ring_and_a_tooltip() {
+        let mut app = app();
+        app.view.act(&mut app.session, ViewAction::TogglePlots);
+        step(&mut app, &pressed(Button::Space));
+        step(&mut app, &pressed(Button::Period));
+        step(&mut app, &input());
+        let speed = |app: &crate::app::App| {
+            let plots = app.view.plots.plots();
+            let named = |plot: &&model::Plot| matches!(&plot.name, PlotName::Measure(it) if it.quantity == Quantity::named("speed").expect("a quantity"));
+            plots.iter().find(named).cloned().expect("the speed")
+        };
+        let name = speed(&app).name;
+        app.view.act(&mut app.session, ViewAction::PlotAs(name, PlotKind::Histogram));
+        let plot = speed(&app);
+        // The shapes of a frame with the pointer at a place; the place of the first value.
+        let context = Context::default();
+        let frame = |at: egui::Pos2, is_moved: bool| {
+            let screen = Rect::from_min_size(egui::Pos2::ZERO, vec2(400.0, 300.0));
+            let input = RawInput {
+                screen_rect: Some(screen),
+                events: is_moved.then_some(Event::PointerMoved(at)).into_iter().collect(),
+                ..RawInput::default()
+            };
+            let mut first = at;
+            let output = context.run_ui(input, |ui| {
+                CentralPanel::default().show(ui, |ui| {
+                    let rect = painted(ui, &app.session, &app.view, &plot).rect;
+                    let chart = app.view.chart(&app.session, std::slice::from_ref(&plot));
+                    let size = glam::Vec2::new(rect.width(), rect.height());
+                    let spots = drawing(&chart, size, theme::of(ui), ui.painter()).spots;
+                    let middle = (spots[0].corners[0] + spots[0].corners[1]) * 0.5;
+                    first = rect.min + vec2(middle.x, middle.y);
+                });
+            });
+            let rings = output
+                .shapes
+                .iter()
+                .filter(|one| matches!(&one.shape, egui::Shape::Circle(ring) if ring.stroke.width > 1.0));
+            (first, rings.count())
+        };
+        let (value, _) = frame(pos2(395.0, 295.0), true);
+        assert_eq!(frame(pos2(395.0, 295.0), true).1, 0, "the pointer is beside the plot");
+        assert!(!has_tooltip(&context));
+        // A tooltip appears above a pointer that rests.
+        for at in 0..60 {
+            frame(value, at == 0);
+        }
+        assert_eq!(frame(value, false).1, 1);
+        assert!(has_tooltip(&context));
+    }
 
     #[test]
     fn an_axis_has_ticks_at_both_ends_and_round_ones_between() {

@@ -3,7 +3,7 @@
 use egui::{ComboBox, Id, Popup, ScrollArea, Sense, Ui, vec2};
 use glam::Vec2;
 
-use super::{grip, hint};
+use super::{grip, hint, spots};
 use crate::app::commands::action::{Action, ResultsAction, ViewAction};
 use crate::app::model::panes::Pane;
 use crate::app::model::results::Results;
@@ -12,8 +12,6 @@ use crate::app::render::chart::{drawing, paint};
 use crate::app::render::theme;
 use crate::plot::{Column, Kind, Role, Spot};
 
-/// Distance within which the pointer is at a value, points.
-const REACH: f32 = 12.0;
 /// Most rows in a list under the pointer, and in a menu.
 const HOVERED: usize = 8;
 const LISTED: usize = 200;
@@ -44,19 +42,14 @@ pub(super) fn show(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     let drawing = drawing(chart, size, theme::of(ui), &painter);
     paint(&painter, rect.min, &drawing);
     let menu = Id::unique("runs of a value");
-    let pointed = plot.hover_pos().and_then(|at| {
-        let place = at - rect.min;
-        drawing.spot(Vec2::new(place.x, place.y), REACH).copied()
-    });
+    let pointed = spots::pointed(&plot, rect, &drawing);
     if plot.secondary_clicked() {
         ui.data_mut(|data| data.insert_temp(menu, pointed));
     }
     if let Some(spot) = pointed
         && let Some((words, rows)) = results.at(&spot)
     {
-        let middle = (spot.corners[0] + spot.corners[1]) * 0.5;
-        let center = rect.min + vec2(middle.x, middle.y);
-        painter.circle_stroke(center, 5.0, egui::Stroke::new(1.5, theme::of(ui).accent));
+        spots::ring(ui, &painter, rect, &spot);
         if plot.clicked()
             && let Some(row) = rows.first()
         {

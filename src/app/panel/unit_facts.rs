@@ -25,6 +25,11 @@ const SPARK: Vec2 = vec2(56.0, 14.0);
 /// Length of a full bar relative to the limit.
 const FULL: f32 = 2.0;
 
+/// Formats a speed: slow units of small worlds have more than one digit.
+pub(super) fn short(speed: f32) -> String {
+    if speed > 0.0 && speed < 1.0 { rounded(speed) } else { format!("{speed:.1}") }
+}
+
 /// Shows the motion of a unit, and the figures of its last step once they are known.
 pub(super) fn show(
     ui: &mut Ui,
@@ -39,7 +44,7 @@ pub(super) fn show(
     let place = units.position[unit];
     let height = if world.arena.is_plane() { String::new() } else { format!(", {:.1}", place.z) };
     let place = format!("{:.1}, {:.1}{height}", place.x, place.y);
-    fact(ui, format!("at {place}  speed {speed:.1} of {:.1}", world.body_of(unit).max_speed()));
+    fact(ui, format!("at {place}  speed {} of {}", short(speed), short(world.body_of(unit).max_speed())));
     if let Some(apart) = session.apart(unit) {
         fact(ui, format!("{apart:.1} from its position in B"));
     }

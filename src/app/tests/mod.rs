@@ -81,6 +81,26 @@ pub(super) fn step(app: &mut App, input: &FrameInput) -> u64 {
     app.session.run.simulation.world().steps
 }
 
+/// An input with the pointer at a place, and a press or release of its primary button.
+pub(super) fn pointing(at: egui::Pos2, is_pressed: Option<bool>) -> FrameInput {
+    let mut input = input();
+    input.pointer.position = Some(Vec2::new(at.x, at.y));
+    input.egui.events.push(egui::Event::PointerMoved(at));
+    input.egui.events.extend(is_pressed.map(|pressed| egui::Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    }));
+    input
+}
+
+/// Returns true if a tooltip is visible.
+pub(super) fn has_tooltip(context: &egui::Context) -> bool {
+    let is_tooltip = |layer: &egui::LayerId| layer.order == egui::Order::Tooltip;
+    context.memory(|memory| memory.layer_ids().any(|it| is_tooltip(&it) && memory.areas().is_visible(&it)))
+}
+
 pub(super) fn pressed(key: Key) -> FrameInput {
     let keys = vec![KeyChange { key, pressed: true, repeat: false, modifiers: Modifiers::NONE }];
     FrameInput { keys, ..input() }

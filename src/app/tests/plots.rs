@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::app::commands::action::{Action, CompareWith, PlotFile, SessionAction, ViewAction};
 use crate::app::model::plots::{Measure, PlotKind, PlotName, PlotSubject, Quantity};
 use crate::app::record::PlotFormat;
-use crate::plot::Content;
+use crate::plot::{Content, Spot};
 
 const SVG: PlotFile = PlotFile::Picture(PlotFormat::Svg);
 const PNG: PlotFile = PlotFile::Picture(PlotFormat::Png);
@@ -163,6 +163,28 @@ fn a_plot_against_another_measure_pairs_values_of_the_same_time() {
     act(&mut app, ViewAction::PlotAs(name("polarization"), PlotKind::Against(measure("spread"))));
     let all = text(saved(&mut app, folder.path(), None, SVG));
     assert_eq!(all.matches(">spread (length)<").count(), 2, "{all}");
+}
+
+#[test]
+fn values_of_histograms_and_points_are_described_under_the_pointer() {
+    let (_folder, mut app) = plotting();
+    let against = PlotKind::Against(measure("spread"));
+    for (kind, parts) in [
+        (PlotKind::Histogram, ["speed (length/s): ", " unit"]),
+        (against, ["spread (length): ", "\nspeed (length/s): "]),
+    ] {
+        act(&mut app, ViewAction::PlotAs(name("speed"), kind));
+        let plots = app.view.plots.plots();
+        let plot = plots.iter().find(|plot| plot.name == name("speed")).expect("the speed");
+        let chart = app.view.chart(&app.session, std::slice::from_ref(plot));
+        let spot = Spot { corners: [glam::Vec2::ZERO; 2], panel: 0, item: [0, 0] };
+        let words = app.view.words_at(&chart, plot, &spot).expect("a value");
+        let group = app.view.plots.name_in_plot(&plot.keys[0]);
+        assert!(words.starts_with(&format!("{group}\n{}", parts[0])), "{words}");
+        assert!(words.contains(parts[1]), "{words}");
+        let out = Spot { item: [99, 999_999], ..spot };
+        assert_eq!(app.view.words_at(&chart, plot, &out), None);
+    }
 }
 
 #[test]

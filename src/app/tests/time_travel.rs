@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers};
 
-use super::{SIZE, input, options, pressed, step};
+use super::{SIZE, has_tooltip, input, options, pointing, pressed, step};
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::shell::input::FrameInput;
@@ -310,4 +310,46 @@ fn the_scene_pauses_in_the_step_in_which_a_condition_becomes_true() {
     assert!(app.session.log.lines().any(|line| line.text.contains("nonsense")));
     app.view.act(&mut app.session, SessionAction::PauseWhen(String::new()));
     assert!(app.session.pause_when.is_none());
+}
+
+#[test]
+fn the_mark_of_an_expectation_has_a_tooltip_and_a_click_shows_its_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.ron");
+    let scene = "(world: Plane(size: (60, 60)), bodies: {\"m\": Mover(length: 2)},
+        groups: [(name: \"a\", body: \"m\", count: 3)],
+        expect: [(measure: \"count\", group: \"a\", below: 3, by: 1)])";
+    std::fs::write(&path, scene).unwrap();
+    let mut app = App::new(Options { keep: Keep::USUAL, ..Options::new(Place::of_scene(&path)) }).unwrap();
+    app.session.frame_wait = Duration::MAX;
+    hashes(&mut app, 300);
+    let failed = app.session.marks()[0].step;
+    assert_eq!((failed, app.session.marks()[0].kind), (60, MarkKind::Failed));
+    let y = app.view.camera.view().1.y + 14.0;
+    let clicked = |app: &mut App, x: f32| {
+        for pressed in [None, Some(true), Some(false)] {
+            step(app, &pointing(egui::pos2(x, y), pressed));
+        }
+        shown(app, &input())
+    };
+    // Two steps of the rail have the places of all others.
+    let (left, right) = (250.0, 450.0);
+    let [first, last] = [left, right].map(|x| clicked(&mut app, x) as f32);
+    assert!(last > first + 100.0, "{first} {last}");
+    let place = left + (failed as f32 - first) * (right - left) / (last - first);
+    for beside in [-2.0, 0.0, 2.0] {
+        assert_eq!(clicked(&mut app, place + beside), failed, "{beside}");
+    }
+    assert_ne!(clicked(&mut app, place + 12.0), failed);
+    step(&mut app, &pointing(egui::pos2(place, 100.0), None));
+    step(&mut app, &input());
+    assert!(!has_tooltip(&app.context), "the pointer is over the world");
+    // A tooltip appears above a pointer that rests.
+    let mut resting = pointing(egui::pos2(place, y), None);
+    step(&mut app, &resting);
+    resting.egui.events.clear();
+    for _ in 0..60 {
+        step(&mut app, &resting);
+    }
+    assert!(has_tooltip(&app.context), "the pointer is over the mark");
 }

@@ -6,7 +6,8 @@ use crate::language::document::Document;
 use crate::language::model::Hover;
 use crate::language::scene::{colors, names, scripts};
 use crate::language::workspace::Workspace;
-use crate::scene::{Mention, SceneOutline, Thing, about_case, about_field};
+use crate::reload::{embedded_scenes, head_comment as scene_comment};
+use crate::scene::{Mention, SceneOutline, Thing, about_case, about_field, outline};
 use crate::script::{MEASURES, head_comment};
 use crate::sim::metrics::FIGURES;
 
@@ -66,6 +67,8 @@ fn of_mention(workspace: &Workspace, document: &Document, mention: &Mention) -> 
             let groups = groups_of(outline, name);
             Some(format!("kind `{name}` of {}", if groups.is_empty() { "no group" } else { &groups }))
         }
+        Thing::Scene => Some(of_scene(workspace, document, name)),
+        Thing::Variable => of_field("an experiment", "vary"),
         Thing::Group => Some(format!("group `{name}`")),
         Thing::Mark => Some(format!("mark `{name}`, which scripts set with `me.mark(\"{name}\")`")),
         Thing::Signal => Some(format!("signal `{name}` of the units")),
@@ -80,6 +83,19 @@ fn of_mention(workspace: &Workspace, document: &Document, mention: &Mention) -> 
             ))
         }
     }
+}
+
+/// Describes a scene by the comment at its head and its groups.
+fn of_scene(workspace: &Workspace, document: &Document, name: &str) -> String {
+    let scene = workspace.scene_of(document, name);
+    let embedded = || embedded_scenes().find(|(file, _)| file.trim_end_matches(".ron") == name);
+    let text = scene.map(|scene| scene.text.to_string()).or_else(|| Some(embedded()?.1.to_owned()));
+    let Some(text) = text else {
+        return format!("there is no scene `{name}`");
+    };
+    let parts = outline(&text);
+    let groups: Vec<_> = parts.declared(Thing::Group).map(|(group, _)| format!("`{group}`")).collect();
+    format!("scene `{name}` with {}\n\n{}", groups.join(", "), scene_comment(&text)).trim_end().to_owned()
 }
 
 /// Describes a script: the comment at its head and its parameters.

@@ -51,7 +51,7 @@ fn named(mention: &Mention, scene: &str) -> Option<Name> {
         Thing::Grid => Name::Grid(name),
         Thing::Mark => Name::Mark(name),
         Thing::Signal => Name::Signal(name),
-        Thing::Measure => return None,
+        Thing::Measure | Thing::Scene | Thing::Variable => return None,
     })
 }
 

@@ -15,7 +15,7 @@ pub(in crate::language) fn signature(
 ) -> Option<Signature> {
     // An item that is not closed ends at its last value, or at a name that is inserted at the place.
     let is_missing = Cursor::new(&document.text, at).is_some_and(|cursor| cursor.is_missing());
-    let with_name = is_missing.then(|| outline_at(&document.text, at, true));
+    let with_name = is_missing.then(|| outline_at((&document.text, document.format()), at, true));
     let outline = with_name.as_ref().unwrap_or_else(|| document.parts());
     let item = outline.item_at(at).filter(|item| !item.known.is_empty())?;
     let name = if item.owner == item.family {

@@ -94,11 +94,11 @@ pub(super) fn only_name(item: &SchemaItem) -> Option<(&'static str, Thing)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::schema;
+    use crate::scene::{RonFile, schema};
 
     #[test]
     fn cases_and_fields_have_a_stop_for_each_value() {
-        let plane = schema(true);
+        let plane = schema(RonFile::Scene, true);
         let of = |family: &str, owner: &str| plane.item(family, owner).expect("an item");
         assert_eq!(case(of("a spawn", "Disc")), "Disc(center: ${1:(0, 0)}, radius: ${2:10})");
         assert_eq!(case(of("a spawn", "At")), "At([$1])");

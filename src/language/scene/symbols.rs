@@ -8,8 +8,20 @@ use crate::language::scene::names;
 use crate::scene::{Collection, Item, PresentField, SceneOutline};
 
 /// Fields of a scene whose lists and maps are shown with their items.
-const SHOWN: [&str; 10] =
-    ["bodies", "views", "paths", "fields", "zones", "grids", "groups", "obstacles", "scatter", "keys"];
+const SHOWN: [&str; 12] = [
+    "vary",
+    "measure",
+    "bodies",
+    "views",
+    "paths",
+    "fields",
+    "zones",
+    "grids",
+    "groups",
+    "obstacles",
+    "scatter",
+    "keys",
+];
 /// Maximum number of items shown of a list.
 const MAX_ITEMS: usize = 2000;
 

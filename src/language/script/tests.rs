@@ -225,3 +225,24 @@ fn every_place_of_a_broken_text_has_answers() {
         let _ = workspace.actions(path, at.saturating_sub(5)..at);
     }
 }
+
+#[test]
+fn measures_have_completions_descriptions_and_faults() {
+    const PATH: &str = "/p/scripts/measures/spread.rhai";
+    let marked =
+        "//! Spread.\n\nfn measure(group, world) {\n    let far = group.mean_po|;\n    far.lenght\n}\n";
+    let mut workspace = Workspace::default();
+    assert!(workspace.set_buffer(Path::new(PATH), marked.replacen('|', "", 1).into()));
+    let at = marked.find('|').expect("a mark");
+    let labels: Vec<_> = workspace.complete(Path::new(PATH), at).into_iter().map(|one| one.label).collect();
+    assert!(labels.contains(&"mean_position".to_owned()), "{labels:?}");
+    assert!(labels.iter().all(|label| label != "neighbors"), "{labels:?}");
+    let text = marked.replacen("mean_po|", "mean_position", 1);
+    workspace.set_buffer(Path::new(PATH), text.as_str().into());
+    let place = |part: &str| text.find(part).expect("the part");
+    let hover = |part: &str| workspace.hover(Path::new(PATH), place(part)).map(|hover| hover.markdown);
+    assert!(hover("mean_position").is_some_and(|shown| shown.contains("mean_position")));
+    assert!(hover("group.").is_some(), "the parameter has no description");
+    let found = workspace.diagnostics(Path::new(PATH));
+    assert!(matches!(&found[..], [one] if one.range.start == place("lenght")), "{found:?}");
+}

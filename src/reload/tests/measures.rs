@@ -76,3 +76,29 @@ fn an_expected_measure_is_part_of_the_texts() {
     let moved = Case { simulation: other.start(None), generation: other, project: case.project };
     assert_eq!(value(&moved, "a.size"), Ok(Some(3.0)));
 }
+
+#[test]
+fn a_broken_import_fails_a_repeated_run_only_if_a_rule_uses_it() {
+    let broken = "fn size(group) { group.count";
+    let composed = |case: &mut Case, rule: &str| {
+        let mut project = Project::new(Place::of_scene(Path::new("/p/scenes/s.ron")));
+        project.set_scene(text(SCENE));
+        project.set_script("one", 0, text(rule));
+        project.set_script("two", 0, text(TWO));
+        project.set_script("sizes", 0, text(broken));
+        project.set_script(
+            "measures/size",
+            0,
+            text(&format!("import \"sizes\" as s;\n{}", measure("s::size(group)"))),
+        );
+        let generation = project.compose_accepted()?;
+        case.simulation = generation.start(None);
+        Ok::<_, LoadError>(())
+    };
+    let mut case = Case::new();
+    composed(&mut case, ONE).expect("only a measure imports it");
+    let error = value(&case, "a.size").expect_err("it does not work");
+    assert!(error.contains("sizes.rhai"), "{error}");
+    let importing = "import \"sizes\" as s;\nfn steer(me, world) { s::size(me.neighbors) * 0 }";
+    assert!(composed(&mut case, importing).is_err(), "a rule imports it");
+}

@@ -1,4 +1,4 @@
-//! Documentation of the fields and cases of scenes: one line for each, for editors and the reference.
+//! Documentation of the fields and cases of scenes and experiments: one line for each, for editors and the reference.
 
 mod line;
 mod rows;
@@ -21,7 +21,8 @@ fn is_of(owners: &str, owner: &str) -> bool {
 }
 
 /// Items with a table of their own in the reference, and the heading of its last column.
-const TABLES: [(&str, &str); 12] = [
+const TABLES: [(&str, &str); 13] = [
+    ("an experiment", ""),
     ("a scene", ""),
     ("Plane", ""),
     ("Space", ""),
@@ -55,12 +56,17 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::scene::outline::schema;
+    use crate::scene::outline::{Schema, schema};
+    use crate::scene::ron_file::RonFile;
+
+    fn schemas() -> [&'static Schema; 3] {
+        [schema(RonFile::Scene, true), schema(RonFile::Scene, false), schema(RonFile::Experiment, true)]
+    }
 
     #[test]
     fn every_field_and_case_has_a_line_and_every_line_is_used() {
         let (mut fields, mut cases) = (BTreeSet::new(), BTreeSet::new());
-        for schema in [schema(true), schema(false)] {
+        for schema in schemas() {
             for item in &schema.items {
                 fields.extend(item.fields.iter().map(|field| (item.owner, field.name)));
             }
@@ -87,7 +93,7 @@ mod tests {
 
     #[test]
     fn required_fields_and_defaults_agree_with_the_readers() {
-        for schema in [schema(true), schema(false)] {
+        for schema in schemas() {
             for item in &schema.items {
                 for field in &item.fields {
                     let about = about_field(item.owner, field.name).expect("a line");

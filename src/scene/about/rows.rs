@@ -18,6 +18,21 @@ const fn case(owners: &'static str, name: &'static str, about: &'static str) -> 
 /// All fields.
 #[rustfmt::skip]
 pub(super) const FIELDS: &[FieldAbout] = &[
+    field("an experiment", "scene", ("name or file", "required"), "the scene: a name, or a file relative to the folder of `experiments/`"),
+    field("an experiment", "vary", ("list of variables", "none"), "`\"GROUP.SCRIPT.PARAM=0..1:11\"`, `…=1,2,5`, `GROUP.count=…`, or `…=0..1` for a sample"),
+    field("an experiment", "design", ("file", "none"), "a table of points in place of `vary`, relative to the folder of `experiments/`"),
+    field("an experiment", "sample", ("`latin:N`, `sobol:N`, `morris:N`, `saltelli:N`", "none"), "points within the ranges of `vary`, in quotes"),
+    field("an experiment", "seed", ("whole number", "that of the scene"), "the first seed"),
+    field("an experiment", "seeds", ("whole number above 0", "1"), "the number of seeds of each point"),
+    field("an experiment", "independent_seeds", ("switch", "`false`"), "no two runs have the same seed; otherwise all points have the same random numbers"),
+    field("an experiment", "steps", ("whole number above 0", "that of the command line"), "the number of steps of a run"),
+    field("an experiment", "warmup", ("whole number", "0"), "the number of steps before measures count"),
+    field("an experiment", "measure", ("list of measures", "none"), "measures, whose means over the steps are columns, or statistics such as `\"final(polarization)\"`"),
+    field("an experiment", "until", ("condition", "none"), "the first step in which it holds is the last one of a run"),
+    field("an experiment", "time_limit", ("whole number above 0", "none"), "seconds of real time, after which a run is an error"),
+    field("an experiment", "set", ("list of settings", "none"), "`\"GROUP.SCRIPT.PARAM=V\"`, shared by all runs"),
+    field("an experiment", "out", ("file", "`NAME.csv`"), "the table of results"),
+    field("an experiment", "summary", ("file", "none"), "the table of means, deviations and intervals of each point"),
     field("a scene", "title", ("text", "the file's name"), "title of the window"),
     field("a scene", "hint", ("text", "derived from player and target"), "instructions, such as `\"Arrows steer the dog\"`: one line of at most 120 characters, over the world for 6 s and while the pointer rests on the title"),
     field("a scene", "world", ("world", "required"), "the space of the units"),

@@ -9,5 +9,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use reading::{outline, outline_at};
+pub(crate) use reading::{outline, outline_at, outline_of};
+#[cfg(test)]
+pub(crate) use schema::Schema;
 pub(crate) use schema::{SchemaField, SchemaItem, Value, schema};

@@ -3,24 +3,30 @@
 use super::mended::mended;
 use crate::scene::node::Node;
 use crate::scene::parts::SceneOutline;
-use crate::scene::read::{is_too_large, scene};
+use crate::scene::read::{experiment, is_too_large, scene};
 use crate::scene::reader::Reader;
 use crate::scene::recorder::Recorder;
+use crate::scene::ron_file::RonFile;
 use crate::scene::span::Lines;
 use crate::scene::syntax::Repaired;
 
 /// Returns the parts of a scene, also of one with faults; none of a text beyond the limits of scenes.
 pub(crate) fn outline(text: &str) -> SceneOutline {
-    read(text, None, None)
+    outline_of(text, RonFile::Scene)
 }
 
-/// Returns the parts of a scene and the forms of the values at `at`. If `is_missing`, a name or value is inserted there
+/// As [`outline`], for a file of any kind.
+pub(crate) fn outline_of(text: &str, file: RonFile) -> SceneOutline {
+    read((text, file), None, None)
+}
+
+/// Returns the parts of a file and the forms of the values at `at`. If `is_missing`, a name or value is inserted there
 /// first, so that the answer includes what is expected; its range is empty.
-pub(crate) fn outline_at(text: &str, at: usize, is_missing: bool) -> SceneOutline {
-    read(text, Some(at), is_missing.then_some(at))
+pub(crate) fn outline_at((text, file): (&str, RonFile), at: usize, is_missing: bool) -> SceneOutline {
+    read((text, file), Some(at), is_missing.then_some(at))
 }
 
-fn read(text: &str, focus: Option<usize>, missing: Option<usize>) -> SceneOutline {
+fn read((text, file): (&str, RonFile), focus: Option<usize>, missing: Option<usize>) -> SceneOutline {
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let within = |at: usize| at.saturating_sub(start);
     let bare = &text[start..];
@@ -31,7 +37,11 @@ fn read(text: &str, focus: Option<usize>, missing: Option<usize>) -> SceneOutlin
     let (lines, repaired) = (Lines::new(&mended.text), Repaired::new(&mended.text));
     let focus = focus.map(|at| mended.of_original(within(at)));
     let mut reader = Reader::recording(&lines, &repaired, Recorder::new(focus));
-    let _ = scene(&mut reader, Node::root(&mended.text), "");
+    let root = Node::root(&mended.text);
+    match file {
+        RonFile::Scene => _ = scene(&mut reader, root, ""),
+        RonFile::Experiment => _ = experiment(&mut reader, root),
+    }
     let mut outline = reader.take_outline();
     outline.map(|range| {
         let range = mended.original(range);

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use super::reading::outline_at;
 use crate::scene::parts::{Form, Item, SceneOutline, Thing};
+use crate::scene::ron_file::RonFile;
 
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,14 +69,18 @@ impl Schema {
     }
 }
 
-/// Returns the schema of scenes in a plane, or in space.
-pub(crate) fn schema(is_plane: bool) -> &'static Schema {
+/// Returns the schema of scenes in a plane, or in space, or that of experiments.
+pub(crate) fn schema(file: RonFile, is_plane: bool) -> &'static Schema {
     static PLANE: OnceLock<Schema> = OnceLock::new();
     static SPACE: OnceLock<Schema> = OnceLock::new();
-    let (schema, world) =
-        if is_plane { (&PLANE, "Plane(size: (9, 9))") } else { (&SPACE, "Space(radius: 9)") };
+    static EXPERIMENT: OnceLock<Schema> = OnceLock::new();
+    let (schema, first) = match file {
+        RonFile::Scene if is_plane => (&PLANE, "world: Plane(size: (9, 9)), "),
+        RonFile::Scene => (&SPACE, "world: Space(radius: 9), "),
+        RonFile::Experiment => (&EXPERIMENT, ""),
+    };
     schema.get_or_init(|| {
-        let mut search = Search { schema: Schema::default(), world };
+        let mut search = Search { schema: Schema::default(), file, first };
         search.value("", "");
         search.schema
     })
@@ -84,15 +89,16 @@ pub(crate) fn schema(is_plane: bool) -> &'static Schema {
 /// A search for all values.
 struct Search {
     schema: Schema,
-    /// The world of the scenes that are read.
-    world: &'static str,
+    file: RonFile,
+    /// The first field of the files that are read: the world of scenes.
+    first: &'static str,
 }
 
 impl Search {
     /// Returns the value expected between two texts.
     fn value(&mut self, before: &str, after: &str) -> Option<Value> {
         let hole = before.len()..before.len() + 1;
-        let outline = outline_at(&format!("{before}_{after}"), hole.start, false);
+        let outline = outline_at((&format!("{before}_{after}"), self.file), hole.start, false);
         if let Some(choice) = outline.choices.iter().find(|choice| choice.range == hole) {
             self.choice(before, after, choice.owner, &choice.words);
             return Some(Value::Choice(choice.owner));
@@ -117,7 +123,7 @@ impl Search {
         self.schema.choices.push(SchemaChoice { owner, words: words.to_vec() });
         for word in words {
             let at = before.len();
-            let outline = outline_at(&format!("{before}{word}(){after}"), at, false);
+            let outline = outline_at((&format!("{before}{word}(){after}"), self.file), at, false);
             let mut items = outline.items.iter();
             let value = self.value(&format!("{before}{word}("), &format!("){after}"));
             match items.find(|item| item.range.start == at && item.owner == *word) {
@@ -146,11 +152,8 @@ impl Search {
         let at = self.schema.items.len() - 1;
         for known in &item.known {
             let name = known.name;
-            let world = match before {
-                "" if name != "world" => format!("world: {}, ", self.world),
-                _ => String::new(),
-            };
-            let value = self.value(&format!("{before}{open}{world}{name}: "), &format!("){after}"));
+            let first = if before.is_empty() && name != "world" { self.first } else { "" };
+            let value = self.value(&format!("{before}{open}{first}{name}: "), &format!("){after}"));
             let field = SchemaField { name, example: known.example, value };
             self.schema.items[at].fields.push(field);
         }
@@ -182,7 +185,7 @@ mod tests {
 
     #[test]
     fn every_level_of_scenes_is_found() {
-        let plane = schema(true);
+        let plane = schema(RonFile::Scene, true);
         let field = |family: &str, owner: &str, name: &str| {
             let item = plane.item(family, owner).unwrap_or_else(|| panic!("no {owner}"));
             item.fields.iter().find(|field| field.name == name).and_then(|field| field.value)
@@ -203,6 +206,6 @@ mod tests {
             choice.map(|choice| choice.words.clone()).unwrap_or_default()
         };
         assert_eq!(obstacles(plane), ["Circle", "Capsule", "Box", "Polygon"]);
-        assert_eq!(obstacles(schema(false)), ["Ball", "Capsule", "Box"]);
+        assert_eq!(obstacles(schema(RonFile::Scene, false)), ["Ball", "Capsule", "Box"]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::scene::parts::{Mention, SceneOutline};
+use crate::scene::ron_file::RonFile;
 use crate::scene::testing::shipped;
 
 const TEXT: &str = r#"(
@@ -80,7 +81,7 @@ fn a_place_without_a_name_or_value_expects_one() {
     let expected = |marked: &str| {
         let at = marked.find('|').expect("a mark");
         let text = marked.replacen('|', "", 1);
-        let outline = outline_at(&text, at, true);
+        let outline = outline_at((&text, RonFile::Scene), at, true);
         let mention = outline.mentions.iter().find(|one| one.range == (at..at));
         let mention = mention.map(|one| format!("{:?} {}", one.thing, one.script.as_deref().unwrap_or("")));
         let choice = outline.choices.iter().find(|one| one.range == (at..at)).map(|one| one.owner.to_owned());
@@ -134,7 +135,7 @@ fn huge_texts_have_no_parts_and_broken_ones_any() {
     assert_eq!(outline(&"(a: 1,".repeat(200_000)), SceneOutline::default());
     for text in ["", "\u{feff}", "\"", "((((", "}", "a: b", "(,", "(:", "([{", "(a: \"\\", "é", "(world: \"é"]
     {
-        let _ = (outline(text), outline_at(text, text.len(), true));
+        let _ = (outline(text), outline_at((text, RonFile::Scene), text.len(), true));
     }
     let marked = outline(&format!("\u{feff}{TEXT}"));
     assert_eq!(marked.items[0].range.start, '\u{feff}'.len_utf8());

@@ -4,6 +4,7 @@ mod behaviors;
 mod body;
 mod distribution;
 mod expectations;
+mod experiment;
 mod grids;
 mod group;
 mod keys;
@@ -18,6 +19,7 @@ mod world;
 #[cfg(test)]
 mod tests;
 
+pub(super) use experiment::experiment;
 pub use group::MAX_UNITS;
 pub(super) use group::changed_group;
 pub use obstacles::MAX_CORNERS;
@@ -29,9 +31,11 @@ use std::sync::Arc;
 
 use super::{
     data::{DataTexts, data_names},
+    experiment::ExperimentFile,
     node::Node,
     plan::{FlowSource, Scene},
     reader::Reader,
+    ron_file::RonFile,
     span::Lines,
     syntax::{self, Parsed, Repaired},
     tokens::{TokenKind, tokens},
@@ -74,22 +78,11 @@ pub fn read_with(path_name: &str, text: &str, data: &DataTexts) -> Result<Scene,
 }
 
 fn read_known(path_name: &str, text: &str, data: Option<&DataTexts>) -> Result<Scene, Unread> {
-    let unread = |faults| Unread { faults, rest: None };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.len() > MAX_LENGTH {
-        let message = format!("the scene has {} bytes, at most {MAX_LENGTH} are read", text.len());
-        return Err(unread(vec![Fault::of_file(path_name, message)]));
-    }
     let lines = Lines::new(text);
     let placed = |found| fault(path_name, text, &lines, found);
-    if let Some(range) = one_too_many(text) {
-        let message = format!("a scene has at most {MAX_VALUES} values");
-        return Err(unread(vec![placed(RangeFault::new(range, message))]));
-    }
-    let Parsed { repaired, faults, is_readable } = syntax::parse(text);
-    if !is_readable {
-        return Err(unread(faults.into_iter().map(placed).collect()));
-    }
+    let parsed = parsed((path_name, RonFile::Scene), text, &lines);
+    let (repaired, faults) = parsed.map_err(|faults| Unread { faults, rest: None })?;
     let (scene, warnings, found, more) = readable(&repaired, (faults, data), path_name);
     let known = |name: String| Some((data?.get(&name)?.clone().ok()?, name));
     let data = data_names(text).into_iter().filter_map(known).map(|(text, name)| (name, text)).collect();
@@ -109,11 +102,52 @@ fn read_known(path_name: &str, text: &str, data: Option<&DataTexts>) -> Result<S
     Err(Unread { faults, rest: Some(Box::new(scene)) })
 }
 
+/// Reads and validates an experiment. Returns its options, with defaults in place of faulty ones, and the faults, as in
+/// [`Unread::faults`]. There are no options of a text with a syntax fault, since its places would not be exact.
+pub fn read_experiment(path_name: &str, text: &str) -> (Option<ExperimentFile>, Vec<Fault>) {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = Lines::new(text);
+    let (repaired, faults) = match parsed((path_name, RonFile::Experiment), text, &lines) {
+        Ok(parsed) => parsed,
+        Err(faults) => return (None, faults),
+    };
+    let is_exact = faults.is_empty();
+    let repaired_lines = Lines::new(&repaired.text);
+    let mut reader = Reader::new(&repaired_lines, &repaired);
+    let file = experiment(&mut reader, Node::root(&repaired.text));
+    let (found, more) = in_order(reader, &repaired, faults);
+    let placed = found.into_iter().map(|found| fault(path_name, text, &lines, found));
+    (is_exact.then_some(file), listed(path_name, placed, more))
+}
+
+/// Parses and repairs a file. Returns the repaired text and its syntax faults.
+///
+/// # Errors
+/// The faults of a text that is too large or cannot be repaired.
+fn parsed<'a>(
+    (path_name, file): (&str, RonFile),
+    text: &'a str,
+    lines: &Lines<'_>,
+) -> Result<(Repaired<'a>, Vec<RangeFault>), Vec<Fault>> {
+    if text.len() > MAX_LENGTH {
+        let (noun, length) = (file.noun(), text.len());
+        let message = format!("the {noun} has {length} bytes, at most {MAX_LENGTH} are read");
+        return Err(vec![Fault::of_file(path_name, message)]);
+    }
+    let placed = |found| fault(path_name, text, lines, found);
+    if let Some(range) = one_too_many(text) {
+        let message = format!("{} has at most {MAX_VALUES} values", file.owner());
+        return Err(vec![placed(RangeFault::new(range, message))]);
+    }
+    let Parsed { repaired, faults, is_readable } = syntax::parse(text, file);
+    if is_readable { Ok((repaired, faults)) } else { Err(faults.into_iter().map(placed).collect()) }
+}
+
 /// Reads a repaired scene. Returns its warnings, the faults of syntax and contents in the order of the file, and the
 /// number of further ones.
 fn readable(
     repaired: &Repaired<'_>,
-    (mut faults, data): (Vec<RangeFault>, Option<&DataTexts>),
+    (faults, data): (Vec<RangeFault>, Option<&DataTexts>),
     path_name: &str,
 ) -> (Scene, Vec<RangeFault>, Vec<RangeFault>, usize) {
     let lines = Lines::new(&repaired.text);
@@ -121,12 +155,22 @@ fn readable(
     reader.data = data;
     let scene = top::scene(&mut reader, Node::root(&repaired.text), path_name);
     let warnings = reader.take_warnings();
+    let (faults, more) = in_order(reader, repaired, faults);
+    (scene, warnings, faults, more)
+}
+
+/// Returns the faults of syntax and contents in the order of the file, and the number of further ones.
+fn in_order(
+    reader: Reader<'_>,
+    repaired: &Repaired<'_>,
+    mut faults: Vec<RangeFault>,
+) -> (Vec<RangeFault>, usize) {
     let (found, more) = reader.finish();
     faults.extend(found.into_iter().map(|found| repaired.of_original(found)));
     faults.sort_by_key(|found| found.range.start);
     let more = more + faults.len().saturating_sub(MAX_FAULTS);
     faults.truncate(MAX_FAULTS);
-    (scene, warnings, faults, more)
+    (faults, more)
 }
 
 fn listed(path_name: &str, faults: impl Iterator<Item = Fault>, more: usize) -> Vec<Fault> {

@@ -11,19 +11,12 @@ use super::innermost::innermost;
 use super::{missing_comma, mistakes};
 use crate::diagnostics::{Fix, closing};
 use crate::scene::{
+    ron_file::RonFile,
     span::Lines,
     tokens::{Token, TokenKind, tokens},
     words::{RangeFault, quoted},
 };
 use crate::text::TextEdit;
-
-/// A scene of one group, for an empty file.
-const TEMPLATE: &str = r#"(
-    world: Plane(size: (800, 600)),
-    bodies: {"dart": Mover(length: 8, max_speed: 80)},
-    groups: [(name: "flock", body: "dart", count: 100)],
-)
-"#;
 
 /// The fault at which the parser stopped.
 pub(super) struct Stop {
@@ -54,31 +47,32 @@ impl Stop {
 
 /// Returns true if `text` has no syntax faults.
 pub(in crate::scene) fn is_valid(text: &str) -> bool {
-    check(text, &Lines::new(text)).is_ok()
+    check(text, &Lines::new(text), RonFile::Scene).is_ok()
 }
 
 /// Checks that `text` is one RON value.
 ///
 /// # Errors
 /// The first fault; the parser cannot continue after it.
-pub(super) fn check(text: &str, lines: &Lines<'_>) -> Result<(), Stop> {
+pub(super) fn check(text: &str, lines: &Lines<'_>, file: RonFile) -> Result<(), Stop> {
     let fault = |error: ron::error::SpannedError| {
         let end = error.span.end;
         let at = lines.offset((end.line, end.col));
-        explain(text, at, &error.code, lines)
+        explain(text, at, &error.code, (lines, file))
     };
     if text.trim().is_empty() {
-        let found = RangeFault::new(0..0, "the scene is empty")
-            .help("a scene is written ( world: …, bodies: {…}, groups: […] )")
-            .fixed([Fix::replace("write a scene of one group", 0..text.len(), TEMPLATE)]);
+        let (title, template) = file.template();
+        let found = RangeFault::new(0..0, format!("the {} is empty", file.noun()))
+            .help(format!("{} is written {}", file.owner(), file.form()))
+            .fixed([Fix::replace(title, 0..text.len(), template)]);
         return Err(Stop::new(found, 0));
     }
     let plain = without_first_values(text);
     let mut parser = ron::Deserializer::from_str(&plain).map_err(fault)?;
     if text.trim_start().starts_with("#!") {
         let start = text.len() - text.trim_start().len();
-        let found =
-            RangeFault::new(start..start + 2, "a scene takes no attributes").help("leave out this line");
+        let message = format!("{} takes no attributes", file.owner());
+        let found = RangeFault::new(start..start + 2, message).help("leave out this line");
         let end = text[start..].find(']').map_or(text.len(), |end| start + end + 1);
         let found = found.fixed([Fix::replace("leave out the attribute", start..end, "")]);
         return Err(Stop::new(found, start));
@@ -113,7 +107,7 @@ fn without_first_values(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> Stop {
+fn explain(text: &str, at: usize, error: &Error, (lines, file): (&Lines<'_>, RonFile)) -> Stop {
     let explanations =
         [mistakes::unit_of_measure, mistakes::hex_color, mistakes::comment, mistakes::arithmetic];
     if let Some(found) = explanations.iter().find_map(|explanation| explanation(text, at)) {
@@ -130,11 +124,11 @@ fn explain(text: &str, at: usize, error: &Error, lines: &Lines<'_>) -> Stop {
         Error::ExpectedStringEnd => Cause::Text,
         _ => Cause::Other,
     };
-    Stop { cause, ..Stop::new(plain(text, at, error), at) }
+    Stop { cause, ..Stop::new(plain(text, at, error, file), at) }
 }
 
 /// Explains an error without a bracket at fault.
-fn plain(text: &str, at: usize, error: &Error) -> RangeFault {
+fn plain(text: &str, at: usize, error: &Error, file: RonFile) -> RangeFault {
     if matches!(error, Error::ExpectedComma) {
         return missing_comma::explain(text, at);
     }
@@ -142,11 +136,12 @@ fn plain(text: &str, at: usize, error: &Error) -> RangeFault {
         return found;
     }
     let here = at..text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
-    let (message, help) = words(error);
+    let (message, help) = words(error, file);
     let fixes = fix(text, here.clone(), error);
     let found = RangeFault::new(pointed(text, here, error), message).fixed(fixes);
     let outside = matches!(error, Error::TrailingCharacters) && !opens(text);
-    match help.or(outside.then_some("a scene is written in parentheses: ( … )")) {
+    let in_parentheses = || format!("{} is written in parentheses: ( … )", file.owner());
+    match help.map(str::to_owned).or_else(|| outside.then(in_parentheses)) {
         Some(help) => found.help(help),
         None => found,
     }
@@ -246,7 +241,7 @@ fn pointed(text: &str, here: Range<usize>, error: &Error) -> Range<usize> {
     }
 }
 
-fn words(error: &Error) -> (String, Option<&'static str>) {
+fn words(error: &Error, file: RonFile) -> (String, Option<&'static str>) {
     let plain = match error {
         Error::Eof => "the file ends in the middle of a value",
         Error::ExpectedMapColon => "expected `:` and a value here",
@@ -261,7 +256,9 @@ fn words(error: &Error) -> (String, Option<&'static str>) {
         Error::ExpectedMapEnd => "expected `}` here",
         Error::ExpectedStringEnd => "a text that begins with `\"` is not closed",
         Error::UnclosedBlockComment => "a comment that begins with `/*` is not closed",
-        Error::TrailingCharacters => "the scene has ended, but more text follows",
+        Error::TrailingCharacters => {
+            return (format!("the {} has ended, but more text follows", file.noun()), None);
+        }
         Error::ExceededRecursionLimit => "brackets are nested too deeply",
         Error::InvalidEscape(_) => "a text has an escape that does not exist",
         Error::IntegerOutOfBounds => "this number is too large",

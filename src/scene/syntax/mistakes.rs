@@ -62,7 +62,7 @@ pub(super) fn arithmetic(text: &str, at: usize) -> Option<RangeFault> {
     if text[sign..].starts_with('-') && !before.is_ascii_digit() {
         return None;
     }
-    let found = RangeFault::new(sign..sign + 1, "a scene has values, and no arithmetic");
+    let found = RangeFault::new(sign..sign + 1, "values are numbers and texts, without arithmetic");
     let found = found.fixed(result(text, sign));
     (is_value(before) && is_value(after)).then(|| found.help("write the result, such as 1.5708"))
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::check::{Cause, Stop, check};
 use super::repaired::{LOST, Loss, Repaired};
 use crate::diagnostics::closing;
+use crate::scene::ron_file::RonFile;
 use crate::scene::span::Lines;
 use crate::scene::tokens::{TokenKind, tokens};
 use crate::scene::words::{MAX_FAULTS, RangeFault};
@@ -23,14 +24,14 @@ pub(in crate::scene) struct Parsed<'a> {
     pub(in crate::scene) is_readable: bool,
 }
 
-/// Parses and repairs a scene.
-pub(in crate::scene) fn parse(text: &str) -> Parsed<'_> {
+/// Parses and repairs a file.
+pub(in crate::scene) fn parse(text: &str, file: RonFile) -> Parsed<'_> {
     let mut parsed = Parsed { repaired: Repaired::new(text), faults: Vec::new(), is_readable: false };
     let mut last: Option<LastRepair<'_>> = None;
     let mut total = text.len();
     for _ in 0..2 * MAX_FAULTS {
         let now = &*parsed.repaired.text;
-        let Err(stop) = check(now, &Lines::new(now)) else {
+        let Err(stop) = check(now, &Lines::new(now), file) else {
             parsed.is_readable = true;
             return parsed;
         };
@@ -290,7 +291,7 @@ mod tests {
             ("(a: [b: 1, c: (3 4)], d: 5)", "(a: [(b: 1, c: (3, 4))], d: 5)", 2),
             ("(a: 1,, b: 2)", "(a: 1, b: 2)", 1),
         ] {
-            let parsed = parse(text);
+            let parsed = parse(text, RonFile::Scene);
             let messages: Vec<_> = parsed.faults.iter().map(|found| &found.message).collect();
             assert_eq!(parsed.repaired.text, repaired, "{text} {messages:?}");
             assert!(parsed.is_readable, "{text}");
@@ -322,7 +323,7 @@ mod tests {
             let mut draws = (0..).map(|draw| crate::world::random::bits(seed, 0, 0, 0, draw) as usize >> 8);
             let count = draws.next().unwrap() % 16;
             let text: String = draws.take(count).map(|draw| PIECES[draw % PIECES.len()]).collect();
-            parse(&text);
+            parse(&text, RonFile::Scene);
         }
     }
 }

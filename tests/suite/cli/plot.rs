@@ -45,6 +45,20 @@ fn a_plot_has_the_same_bytes_each_time_and_its_texts() {
 }
 
 #[test]
+fn a_reference_is_drawn_beside_the_curves() {
+    let project = project();
+    project.save("known.csv", "x,count,mean,error,n\n0.5,10,0.3,0.05,4\n1,20,0.2,0.05,4\n1,99,7,1,4\n");
+    plot(&project, &["--y", "a.polarization", "--out", "a.svg"]);
+    let told = plot(&project, &["--y", "a.polarization", "--reference", "known.csv", "--out", "b.svg"]);
+    let remark = "circles: known.csv with the 95 % interval";
+    assert!(told.contains(remark) && project.read("b.svg").contains(remark), "{told}");
+    let paths = |name: &str| {
+        project.read(name).matches("<path").count() + project.read(name).matches("<polyline").count()
+    };
+    assert_eq!(paths("b.svg") - paths("a.svg"), 8, "two circles, each with a bar and its ends");
+}
+
+#[test]
 fn nothing_is_written_if_there_is_nothing_to_plot() {
     let project = project();
     for (arguments, status, reason) in [
@@ -56,6 +70,7 @@ fn nothing_is_written_if_there_is_nothing_to_plot() {
             1,
             "--y a.sped: the table has no such column: did you mean `a.speed`?",
         ),
+        (&["t.csv", "--reference", "no.csv", "--out", "a.svg"], 1, "cannot read no.csv"),
         (&["t.csv", "--out", "t.csv"], 2, "--out t.csv: expected a name that ends in .svg or .png"),
     ] {
         failed(&project.call(&[&["plot"], arguments].concat()), status, &[reason]);

@@ -109,7 +109,7 @@ fn an_experiment_file_has_the_options_of_the_command_line() {
     for args in [&["sweep", "reach"][..], &["check", "experiments"]] {
         project.refuses(
             args,
-            &["experiments/reach.ron", "an experiment has no `stpes`", "did you mean `steps`?"],
+            &["experiments/reach.ron", "an experiment has no field `stpes`", "did you mean `steps`?"],
         );
     }
     project.save("points.csv", "a.count,a.gather.REACH\n5,10\n7,30\n");

@@ -8,7 +8,9 @@ use super::{Key, Measure, Plots, Quantity, Subject};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme::opaque;
-use crate::plot::{Axis, Chart, Content, Entry, Hue, Line, Panel, Point, bars, labeled, share_ends};
+use crate::plot::{
+    Axis, Chart, Content, Entry, Hue, Line, Panel, Point, Spot, bars, labeled, rounded, share_ends,
+};
 use crate::scene::Color;
 use crate::sim::Simulation;
 
@@ -49,6 +51,32 @@ impl ViewState {
             (_, Subject::Group(group)) => opaque(theme.legible(self.colors.group(group))),
             (_, Subject::Unit) => theme.world.selection,
         }
+    }
+
+    /// Describes a drawn value of a plot's chart: its series, and its coordinates or its range and number.
+    pub(crate) fn words_at(&self, chart: &Chart, plot: &Plot, spot: &Spot) -> Option<String> {
+        let panel = chart.panels.get(spot.panel)?;
+        let (key, words) = match &panel.content {
+            Content::Lines(lines) | Content::Points(lines) => {
+                let [line, at] = spot.item;
+                let [x, y] = lines.get(line)?.points.get(at)?.at.map(rounded);
+                let of_y = if panel.y.label.is_empty() { &panel.title } else { &panel.y.label };
+                (plot.keys.get(line), format!("{}: {x}\n{of_y}: {y}", panel.x.label))
+            }
+            Content::Bars(bars) => {
+                let bar = bars.get(spot.item[1])?;
+                let [from, to] = bar.ends.map(rounded);
+                let key = plot.keys.iter().find(|key| Hue::Own(self.series_color(key)) == bar.hue);
+                let counted = match (&*panel.y.label, bar.rows.len()) {
+                    (label, 1) => label.trim_end_matches('s'),
+                    (label, _) => label,
+                };
+                (key, format!("{}: {from} to {to}\n{} {counted}", panel.x.label, bar.rows.len()))
+            }
+            Content::Cells(..) => return None,
+        };
+        let series = key.map_or_else(String::new, |key| format!("{}\n", self.plots.name_in_plot(key)));
+        Some(format!("{series}{words}"))
     }
 
     /// Some plots as a chart. Two runs share the panels of plots over time, and have one each of others.
@@ -150,6 +178,7 @@ impl Figure<'_> {
             x: Axis::of_interval(labeled("time"), times),
             y: Axis::of_interval(String::new(), values),
             content: Content::Lines(lines),
+            reference: Vec::new(),
         }
     }
 
@@ -199,6 +228,7 @@ impl Figure<'_> {
             x: Axis::of_interval(of, ends(0)),
             y: Axis::of_interval(self.title.clone(), ends(1)),
             content: Content::Points(lines),
+            reference: Vec::new(),
         }
     }
 }

@@ -61,6 +61,7 @@ impl Completer<'_> {
             Thing::Mark => self.of_scripts(|script| script.marks),
             Thing::Signal => self.of_scripts(|script| script.signals),
             Thing::Measure => self.measures(),
+            Thing::Scene | Thing::Variable => Vec::new(),
             thing => self.declared(thing),
         }
     }
@@ -132,6 +133,6 @@ impl Completer<'_> {
     }
 }
 
-fn plain(name: impl Into<String>, detail: String) -> Candidate {
+pub(super) fn plain(name: impl Into<String>, detail: String) -> Candidate {
     Candidate { name: name.into(), detail, documentation: String::new() }
 }

@@ -1,10 +1,11 @@
 //! Completion: the readers record what they expect at the place, in a text that has a word there if it is missing.
 
 mod candidates;
+mod experiment;
 #[cfg(test)]
 mod tests;
 
-use crate::language::document::Document;
+use crate::language::document::{Document, DocumentKind};
 use crate::language::model::{Completion, CompletionKind};
 use crate::language::scene::cursor::{Cursor, Written};
 use crate::language::scene::snippet;
@@ -24,7 +25,7 @@ pub(in crate::language) fn complete(
     let Some(cursor) = Cursor::new(&document.text, at) else {
         return Vec::new();
     };
-    let outline = outline_at(&document.text, at, cursor.is_missing());
+    let outline = outline_at((&document.text, document.format()), at, cursor.is_missing());
     let completer = Completer { workspace, document, outline: &outline, cursor: &cursor };
     completer.all()
 }
@@ -120,7 +121,7 @@ impl Completer<'_> {
     }
 
     fn schema_item(&self, family: &str, owner: &str) -> Option<&'static SchemaItem> {
-        schema(self.outline.is_plane != Some(false)).item(family, owner)
+        schema(self.document.format(), self.outline.is_plane != Some(false)).item(family, owner)
     }
 
     /// Returns a case with its required fields, or a word alone.
@@ -182,7 +183,10 @@ impl Completer<'_> {
             let entry = self.quoted(&name, CompletionKind::Name, "");
             Completion { detail, documentation, ..entry }
         };
-        self.candidates(mention.thing).into_iter().map(named).collect()
+        match self.document.kind {
+            DocumentKind::Experiment => self.of_experiment(mention.thing).into_iter().map(named).collect(),
+            _ => self.candidates(mention.thing).into_iter().map(named).collect(),
+        }
     }
 
     /// Returns an entry for a name in quotes, and text after it.

@@ -135,3 +135,30 @@ fn every_place_of_every_broken_text_has_an_answer() {
         }
     }
 }
+
+/// Returns the labels of completions in an experiment with the scene of the other tests.
+fn in_experiment(marked: &str) -> Vec<String> {
+    const SCENE: &str = "(world: Plane(size: (8, 6)), bodies: {\"fish\": Mover()}, groups: [(name: \"shoal\", \
+        body: \"fish\", behaviors: [(script: \"pendulum\")])])";
+    let (mut workspace, ..) = workspace(SCENE);
+    let path = std::path::PathBuf::from("/p/experiments/x.ron");
+    assert!(workspace.set_buffer(&path, marked.replacen('|', "", 1).into()));
+    let at = marked.find('|').expect("a mark");
+    workspace.complete(&path, at).into_iter().map(|one| one.label).collect()
+}
+
+#[test]
+fn fields_scenes_variables_and_measures_of_experiments_are_offered() {
+    let fields = in_experiment("(scene: \"a\", |)");
+    assert_eq!(fields[..3], ["vary", "design", "sample"]);
+    assert!(!fields.contains(&"scene".to_owned()) && fields.contains(&"warmup".to_owned()));
+    assert_eq!(in_experiment("(independent_seeds: |)"), ["true", "false"]);
+    let scenes = in_experiment("(scene: \"|\")");
+    assert!(scenes.contains(&"a".to_owned()) && scenes.contains(&"vicsek".to_owned()));
+    assert_eq!(
+        in_experiment("(scene: \"a\", vary: [\"sho|\"])"),
+        ["shoal.count", "shoal.pendulum.gain", "shoal.pendulum.SPEED", "shoal.pendulum.FORM"]
+    );
+    assert!(in_experiment("(scene: \"a\", measure: [|])").contains(&"shoal.polarization".to_owned()));
+    assert!(in_experiment("(scene: \"nothing\", vary: [\"|\"])").is_empty());
+}
