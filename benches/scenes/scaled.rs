@@ -56,7 +56,7 @@ fn enlarge_spawn(spawn: &mut Spawn, by: f32) -> bool {
             *radius *= by;
             *inner *= by;
         }
-        Spawn::At(_) => return false,
+        Spawn::At(_) | Spawn::File { .. } => return false,
     }
     true
 }
