@@ -10,8 +10,8 @@ use crate::stage::{altered, altered_with, load, steps};
 
 #[test]
 fn robots_exchange_their_places_on_a_circle_without_a_collision() {
-    // All ways cross in the center, and the longest takes 520 / 32 = 16 s without others. Hulls have a length of 16. In a
-    // crowd without a permitted velocity, half-planes recede: a hundredth of a hull is the tolerance.
+    // All ways cross in the center, and the longest takes 520 / 32 = 16 s without others. Hulls have a length of 16. If no
+    // velocity is permitted, half-planes recede: a hundredth of a hull is the tolerance.
     let generation = load("orca", &[]);
     for seed in [1, 2, 3] {
         on_threads(2, || {
@@ -57,8 +57,8 @@ fn branches(generation: &Generation, seed: u64) -> [f64; 3] {
 
 #[test]
 fn ants_choose_the_shorter_bridge() {
-    // Both zones are 160 long, so that numbers in them are proportional to the traffic. One branch wins if it has half as many
-    // ants again as the other one. Without trails neither does: there are 16 ants in each zone.
+    // Both zones are 160 long, so that numbers in them are proportional to the traffic. A branch wins if it has 1.5 times as
+    // many ants as the other one. Without trails neither does: there are 16 ants in each zone.
     let generation = load("ants", &[]);
     let attraction = ("ants", "ants", KnobName::Param("ATTRACTION".to_owned()), ParamValue::Number(0.0));
     let without = load("ants", &[attraction]);
@@ -106,31 +106,30 @@ fn a_crowd_leaves_by_all_exits_and_slower_by_one() {
     }
 }
 
-/// Returns the mean accuracy of schools: the cosine between their direction and the preferred one, +x, after 200 of 300 s.
+/// Returns the mean accuracy of schools in the last 100 of 300 s: the cosine of the angle between their direction and the
+/// preferred one, +x.
 fn accuracy(count: usize, share: f32) -> f32 {
-    const SEEDS: u64 = 6;
+    const SEEDS: u32 = 12;
     let share = ("school", "informed", KnobName::Param("SHARE".to_owned()), ParamValue::Number(share));
     let generation = altered_with("informed", &[("count: 100", &format!("count: {count}"))], &[share]);
-    let run = |seed: u64| {
-        let (mut simulation, mut sum) = (generation.start(Some(seed)), 0.0);
+    let run = |seed: u32| {
+        let (mut simulation, mut sum) = (generation.start(Some(seed.into())), 0.0);
         steps(&mut simulation, 1000, |_| {});
         steps(&mut simulation, 500, |simulation| {
             sum += simulation.world().units.velocity.iter().sum::<Vec3>().normalize_or_zero().x;
         });
         sum / 500.0
     };
-    on_threads(2, || (1..=SEEDS as u32).into_par_iter().map(|seed| run(seed.into())).sum::<f32>())
-        / SEEDS as f32
+    on_threads(2, || (1..=SEEDS).into_par_iter().map(run).sum::<f32>()) / SEEDS as f32
 }
 
 #[test]
 fn larger_schools_need_a_smaller_share_of_informed_units() {
-    // Measured: 0.64 for 5 of 100 and 0.50 for 1 of 10; 0.89 for 20 of 100 and 0.75 for 2 of 10; 0.98 and 0.95 for half of them.
-    let few = [accuracy(100, 0.05), accuracy(10, 0.05)];
-    let fifth = [accuracy(100, 0.2), accuracy(10, 0.2)];
-    let half = [accuracy(100, 0.5), accuracy(10, 0.5)];
-    let all = [few, fifth, half];
+    // Of 24 other seeds, 1001 to 1024, schools of 100 and 10 have 0.76 and 0.32 at 0.1; 0.91 and 0.68 at 0.2; 0.97 and 0.93
+    // at 0.5.
+    let [tenth, fifth, half] = [0.1, 0.2, 0.5].map(|share| [100, 10].map(|count| accuracy(count, share)));
+    let all = [tenth, fifth, half];
     assert!(all.windows(2).all(|pair| (0..2).all(|size| pair[1][size] > pair[0][size] + 0.05)), "{all:?}");
-    assert!(few[0] > few[1] + 0.05 && fifth[0] > fifth[1] + 0.05, "{all:?}");
-    assert!(half.iter().all(|accuracy| *accuracy > 0.9), "{all:?}");
+    assert!(tenth[0] > tenth[1] + 0.1 && fifth[0] > fifth[1] + 0.1, "{all:?}");
+    assert!(fifth[0] > half[1] && half.iter().all(|accuracy| *accuracy > 0.85), "{all:?}");
 }
