@@ -72,7 +72,10 @@ mod tests {
             (found.label.clone(), active.to_owned())
         };
         let (label, active) = shown("(obstacles: [Circle(center: (1, 2), rad|ius: 3)])");
-        assert_eq!((&*label, &*active), ("Circle(center: (0, 0), radius: 10, inside_out)", "radius: 10"));
+        assert_eq!(
+            (&*label, &*active),
+            ("Circle(center: (0, 0), radius: 10, inside_out, path, speed)", "radius: 10")
+        );
         assert_eq!(shown("(obstacles: [Circle(center: (1|, 2))])").1, "center: (0, 0)");
         assert_eq!(shown("(obstacles: [Circle(center: (1, 2), |").1, "radius: 10");
         assert_eq!(shown("(groups: [(name: \"a\", body: |").1, "body: \"craft\"");

@@ -41,21 +41,21 @@ pub(super) fn zones<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Zone> {
     }
     let zones = entries.into_iter().filter_map(|(key, name, node)| {
         reader.record_declaration(key, Thing::Zone);
-        let area = shape(reader, node, "this zone", None)?;
+        let area = shape(reader, node, ["a zone", "this zone"], None)?;
         Some(Zone { name, area })
     });
     zones.collect()
 }
 
 fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>, paths: &[NamedPath]) -> Option<Obstacle> {
-    shape(reader, node, "this obstacle", Some(paths))
+    shape(reader, node, ["an obstacle", "this obstacle"], Some(paths))
 }
 
-/// Reads the shape of an obstacle or of a zone, which `what` names in warnings.
+/// Reads the shape of an obstacle or of a zone: the description of its cases, and its name in warnings.
 fn shape<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
-    what: &str,
+    [family, what]: [&'static str; 2],
     paths: Option<&[NamedPath]>,
 ) -> Option<Obstacle> {
     let mut cases = Vec::new();
@@ -69,7 +69,7 @@ fn shape<'a>(
         // If the world is unknown, both names are accepted.
         cases.extend(there.filter(|_| reader.plane.is_none() && here != there));
     }
-    let (case, mut fields) = Fields::case(reader, node, "an obstacle", &cases)?;
+    let (case, mut fields) = Fields::case(reader, node, family, &cases)?;
     let is_named = |kind: &&SolidKind| {
         let (plane, space) = kind.names();
         [Some(plane), space].contains(&Some(case))
