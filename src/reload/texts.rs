@@ -23,7 +23,8 @@ pub struct Texts {
     pub scene: String,
     /// Texts of the scripts, by name without extension.
     pub scripts: BTreeMap<String, String>,
-    /// The used parts of the files that the scene names, by their names in it.
+    /// The used parts of the files that the scene names, by their names in it. Manifests of earlier versions have none.
+    #[serde(default)]
     pub files: BTreeMap<String, String>,
 }
 
@@ -143,6 +144,13 @@ mod tests {
         }
         let scene = " ".repeat(MAX_LENGTH + 1);
         assert!(Texts { scene, ..good }.check().is_err());
+    }
+
+    #[test]
+    fn texts_of_earlier_versions_name_no_files() {
+        let earlier = r#"{"name": "a.ron", "scene": "()", "scripts": {"b": "1"}}"#;
+        let texts: Texts = serde_json::from_str(earlier).unwrap();
+        assert_eq!((&*texts.scripts["b"], texts.files.len()), ("1", 0));
     }
 
     #[test]
