@@ -15,13 +15,14 @@ use super::idle::IdleParams;
 use super::loops::Loops;
 use super::print::{err, faults, json, note, out, raw};
 use super::scene;
-use super::sweep_args::{Experiment, in_project, scene_of, text_of};
+use super::sweep_args::{Experiment, scene_of, text_of};
 use crate::diagnostics::{Fault, Fix, Severity, counted, line_and_column};
 use crate::experiment::check_experiment;
 use crate::language::{CheckedExperiment, CheckedScene, CheckedScript};
 use crate::reload::{
     BuiltIn, EXPERIMENTS, LoadError, Loader, Place, compile_file, embedded_helpers, embedded_measures,
-    embedded_scenes, embedded_scripts, is_experiment, is_scene, is_script, read_dir_sorted, script_in,
+    embedded_scenes, embedded_scripts, in_project, is_experiment, is_scene, is_script, read_dir_sorted,
+    script_in,
 };
 use crate::scene::Written;
 use crate::script::{Execution, Script, Unsupported};

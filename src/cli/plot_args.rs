@@ -25,7 +25,8 @@ pub(super) struct PlotArgs {
     /// The kind of plot [default: the one that suits the columns]
     #[arg(long, value_enum)]
     kind: Option<KindArg>,
-    /// A table of known values, drawn as circles with 95 % intervals: columns named as the variables or their last part, `mean`, and `error` with `n`, or `low` and `high`
+    /// A table of known values, drawn as circles with 95 % intervals. Its columns are variables (or the last parts of their
+    /// names), `mean`, and `error` with `n`, or `low` and `high`
     #[arg(long, value_name = "FILE.csv")]
     pub(super) reference: Option<PathBuf>,
     /// Width in points [default: 960]

@@ -11,7 +11,7 @@ use super::numbers::whole;
 use super::setting::setting;
 use super::usage::UsageError;
 use crate::experiment::{PointSet, Request, Shard};
-use crate::reload::{EXPERIMENTS, LoadError, experiment_scene, is_experiment, read_plain};
+use crate::reload::{EXPERIMENTS, LoadError, experiment_scene, in_project, is_experiment, read_plain};
 use crate::scene::{ExperimentFile, Written, read_experiment};
 
 /// Maximum size of an experiment file or a table of points, bytes.
@@ -170,12 +170,6 @@ impl Experiment {
             (_, faults) => Err(LoadError(faults).into()),
         }
     }
-}
-
-/// Returns the path of a file that an experiment names.
-pub(super) fn in_project(experiment: &Path, name: &str) -> PathBuf {
-    let folder = experiment.parent().and_then(Path::parent).unwrap_or(Path::new(""));
-    folder.join(name)
 }
 
 /// Returns the scene of an experiment: a file of its project, or else the name.

@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-pub(crate) use crate::text::cells as split;
-
 /// Appends a text as a cell, in quotes if necessary; control characters become spaces.
 pub(super) fn push_text(line: &mut String, text: &str) {
     let text: Cow<'_, str> = if text.contains(char::is_control) {
@@ -50,6 +48,7 @@ pub(super) fn push_number(line: &mut String, number: Option<f64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::cells;
 
     #[test]
     fn a_row_is_one_line_and_numbers_are_exact() {
@@ -77,7 +76,7 @@ mod tests {
             line.push(',');
         }
         line.push('\n');
-        assert_eq!(split(&line), [&texts[..], &[""]].concat());
-        assert_eq!(split("a,\"b"), ["a", "b"]);
+        assert_eq!(cells(&line), [&texts[..], &[""]].concat());
+        assert_eq!(cells("a,\"b"), ["a", "b"]);
     }
 }

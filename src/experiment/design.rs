@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 
-use super::cells;
 use super::point_set::PointSet;
 use super::request::Request;
 use super::variable::Variable;
 use crate::reload::Generation;
+use crate::text;
 
 /// Maximum number of points of a table.
 const MAX_POINTS: usize = 1_000_000;
@@ -66,10 +66,10 @@ fn of_table(text: &str, generation: &Generation) -> anyhow::Result<Design> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let (_, header) = lines.next().context("--design: the table is empty")?;
-    let paths = cells::split(header);
+    let paths = text::cells(header);
     let mut columns = vec![Vec::new(); paths.len()];
     for (number, line) in lines {
-        let cells = cells::split(line);
+        let cells = text::cells(line);
         let (expected, found) = (paths.len(), cells.len());
         ensure!(
             expected == found,

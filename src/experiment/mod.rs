@@ -30,7 +30,6 @@ mod tests;
 mod values;
 mod variable;
 
-pub(crate) use cells::split as split_cells;
 pub use check::check_experiment;
 pub use execution::execute;
 pub use manifest::{Host, Manifest};

@@ -6,7 +6,8 @@ use super::chart::{Chart, Content, Point};
 use super::column::Role;
 use super::query::Query;
 use super::table::{Table, read_line, text};
-use crate::experiment::{interval_of_error, split_cells};
+use crate::experiment::interval_of_error;
+use crate::text::cells;
 
 /// Most rows of a table.
 const MAX_ROWS: usize = 1_000_000;
@@ -28,12 +29,12 @@ impl Reference {
     pub fn read(mut file: impl BufRead) -> Result<Self, String> {
         let (mut line, mut rows) = (Vec::new(), Vec::new());
         read_line(&mut file, &mut line, 1)?;
-        let names = split_cells(text(&line, 1)?.trim_start_matches('\u{feff}'));
+        let names = cells(text(&line, 1)?.trim_start_matches('\u{feff}'));
         let names: Vec<_> = names.into_iter().map(|name| name.trim().to_owned()).collect();
         let mut number = 1;
         while read_line(&mut file, &mut line, number + 1)? {
             number += 1;
-            let cells = split_cells(text(&line, number)?);
+            let cells = cells(text(&line, number)?);
             if cells.len() != names.len() {
                 let (found, expected) = (cells.len(), names.len());
                 return Err(format!("line {number} has {found} cells, the first line {expected}"));
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_reference_is_refused_with_the_reason() {
+    fn tables_that_do_not_fit_the_plot_are_refused_with_the_reason() {
         for (text, part) in [
             ("", "no rows"),
             ("noise,mean\n", "no rows"),

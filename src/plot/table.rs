@@ -3,7 +3,8 @@
 use std::io::{self, BufRead};
 
 use super::column::{Column, Role};
-use crate::experiment::{is_failed, split_cells};
+use crate::experiment::is_failed;
+use crate::text::cells;
 
 /// Most rows of a table.
 const MAX_ROWS: usize = 20_000_000;
@@ -40,19 +41,19 @@ impl Table {
     pub fn read(mut file: impl BufRead) -> Result<Self, String> {
         let mut line = Vec::new();
         read_line(&mut file, &mut line, 1)?;
-        let header = split_cells(text(&line, 1)?.trim_start_matches('\u{feff}'));
+        let header = cells(text(&line, 1)?.trim_start_matches('\u{feff}'));
         let (source, mut columns) = columns(&header)?;
         let (mut rows, mut seeds, mut failed) = (Vec::new(), Vec::new(), 0);
         let mut number = 0;
         while read_line(&mut file, &mut line, number + 2)? {
             if !line.ends_with(b"\n")
                 && number > 0
-                && split_cells(&String::from_utf8_lossy(&line)).len() < header.len()
+                && cells(&String::from_utf8_lossy(&line)).len() < header.len()
             {
                 break;
             }
             number += 1;
-            let cells = split_cells(text(&line, number + 1)?);
+            let cells = cells(text(&line, number + 1)?);
             if cells.len() != header.len() {
                 let (found, expected) = (cells.len(), header.len());
                 return Err(format!("line {} has {found} cells, the first line {expected}", number + 1));

@@ -43,11 +43,17 @@ pub fn is_experiment(path: &Path) -> bool {
     folder.is_some_and(|folder| folder == EXPERIMENTS) && path.extension().is_some_and(|found| found == "ron")
 }
 
+/// Returns the path of a file that an experiment names, relative to the folder of `experiments/`.
+pub fn in_project(experiment: &Path, name: &str) -> PathBuf {
+    let folder = experiment.parent().and_then(Path::parent).unwrap_or(Path::new(""));
+    folder.join(name)
+}
+
 /// Returns the files of the scene that an experiment names, in the order of precedence: one of this path in its project, and
 /// one of this name in `scenes/`.
 pub fn experiment_scene(experiment: &Path, name: &str) -> [PathBuf; 2] {
-    let root = experiment.parent().and_then(Path::parent).unwrap_or(Path::new(""));
-    [root.join(name), root.join(SCENES).join(format!("{}.ron", name.strip_suffix(".ron").unwrap_or(name)))]
+    let file = format!("{}.ron", name.strip_suffix(".ron").unwrap_or(name));
+    [in_project(experiment, name), in_project(experiment, SCENES).join(file)]
 }
 
 /// Returns the size limit of a scene or script, bytes.

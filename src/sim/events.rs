@@ -222,6 +222,22 @@ mod tests {
     }
 
     #[test]
+    fn a_contact_that_lasts_is_not_found_again() {
+        let mut world = testing::world(&[4], 1.0, |_, _| Default::default());
+        let pairs = |pairs: &'static [(u32, u32)]| {
+            let mut lists = PairLists::default();
+            lists.set(4, pairs.len(), |at| pairs[at], |_, other| other);
+            lists
+        };
+        let before = pairs(&[(0, 2)]);
+        world.units.touching = pairs(&[(0, 3), (0, 2), (1, 0)]);
+        let mut found = Vec::new();
+        (0..4).for_each(|unit| find_touched((&world, &before), unit, &mut found));
+        let touched = |unit, other| UnitEvent { unit, event: Event::Touched { other } };
+        assert_eq!(found, [touched(0, 1), touched(0, 3), touched(1, 0), touched(3, 0)]);
+    }
+
+    #[test]
     fn only_kinds_that_a_behavior_handles_are_passed_to_it_while_it_is_enabled() {
         let (mut simulation, log) = simulation([&[EventKind::Left], &[]], 1);
         let mut all = Vec::new();

@@ -40,11 +40,7 @@ pub struct Simulation {
     pub(super) behaviors: Vec<GroupBehaviors>,
     reports: Reports,
     measures: Arc<Measures>,
-    contacts: ContactSolver,
-    grids: GridBuffers,
-    routes: RouteUpdates,
-    workers: Workers,
-    events: Events,
+    buffers: Buffers,
     decided: DecidedStep,
     /// True to record drawings of behaviors.
     pub drawing: bool,
@@ -56,6 +52,16 @@ pub struct Simulation {
     pub phases: Phases,
 }
 
+/// Buffers of a step that do not affect results.
+#[derive(Default)]
+struct Buffers {
+    contacts: ContactSolver,
+    grids: GridBuffers,
+    routes: RouteUpdates,
+    workers: Workers,
+    events: Events,
+}
+
 impl Clone for Simulation {
     /// Returns a simulation with identical future steps. The world is shared until one of the two changes it (copy on
     /// write); buffers that do not affect results are not copied.
@@ -65,11 +71,7 @@ impl Clone for Simulation {
             behaviors: self.behaviors.clone(),
             reports: self.reports.clone(),
             measures: Arc::clone(&self.measures),
-            contacts: ContactSolver::default(),
-            grids: GridBuffers::default(),
-            routes: RouteUpdates::default(),
-            workers: Workers::default(),
-            events: Events::default(),
+            buffers: Buffers::default(),
             decided: self.decided,
             drawing: self.drawing,
             watching: self.watching,
@@ -89,11 +91,7 @@ impl Simulation {
             behaviors: Vec::new(),
             reports: Reports::default(),
             measures: Arc::default(),
-            contacts: ContactSolver::default(),
-            grids: GridBuffers::default(),
-            routes: RouteUpdates::default(),
-            workers: Workers::default(),
-            events: Events::default(),
+            buffers: Buffers::default(),
             decided: DecidedStep::Unknown,
             drawing: false,
             watching: false,
@@ -129,9 +127,9 @@ impl Simulation {
         }
         let acting = Instant::now();
         self.act();
-        let events = self.events.take();
+        let events = self.buffers.events.take();
         self.handle(&events);
-        self.events.store(events);
+        self.buffers.events.store(events);
         self.decided = DecidedStep::Last;
         self.phases =
             Phases { perceive: perceived - start, decide: decided - perceived, act: acting.elapsed() };
@@ -148,7 +146,7 @@ impl Simulation {
     fn contribute(&mut self, cancel: &AtomicBool) -> Option<Vec<Vec<UnitFailure>>> {
         let inputs = StepInputs {
             frozen: &self.frozen,
-            workers: &self.workers,
+            workers: &self.buffers.workers,
             recorded: Recorded { drawings: self.drawing, watches: self.watching },
             cancel,
         };
@@ -157,7 +155,7 @@ impl Simulation {
             groups.map(|(group, behaviors)| decide::decide(inputs, group, behaviors)).collect();
         self.decided = DecidedStep::Next;
         if failures.is_none() {
-            self.workers.release();
+            self.buffers.workers.release();
             self.behaviors.iter_mut().for_each(GroupBehaviors::clear_decisions);
             self.decided = DecidedStep::Unknown;
         }
@@ -180,22 +178,22 @@ impl Simulation {
 
     fn act(&mut self) {
         let frozen = Arc::make_mut(&mut self.frozen);
-        let (contacts, reports) = (&mut self.contacts, &mut self.reports);
+        let (contacts, reports) = (&mut self.buffers.contacts, &mut self.reports);
         frozen.drop_means();
-        self.events.begin(&frozen.world, &self.behaviors);
-        deposits::advance_grids(&mut frozen.world, &self.behaviors, &mut self.grids);
+        self.buffers.events.begin(&frozen.world, &self.behaviors);
+        deposits::advance_grids(&mut frozen.world, &self.behaviors, &mut self.buffers.grids);
         frozen.world.place_obstacles(frozen.world.steps + 1);
-        self.routes.advance(&mut frozen.world);
+        self.buffers.routes.advance(&mut frozen.world);
         act::act((&mut frozen.world, &frozen.grid), &self.behaviors, contacts, reports);
         frozen.world.steps += 1;
-        self.events.find(&frozen.world);
+        self.buffers.events.find(&frozen.world);
     }
 
     /// Calls the behaviors that handle events of units, which are sorted by unit, then by kind. Behaviors then see the
     /// present state; what they set is visible from the next step on.
     pub(super) fn handle(&mut self, events: &[UnitEvent]) {
         let recorded = Recorded { drawings: self.drawing, watches: self.watching };
-        let (workers, reports) = (&self.workers, &mut self.reports);
+        let (workers, reports) = (&self.buffers.workers, &mut self.reports);
         Handling { workers, recorded, reports }.handle((&mut self.frozen, &mut self.behaviors), events);
     }
 
@@ -235,7 +233,7 @@ impl Simulation {
     /// Replaces the world. Releases buffers that are much larger than necessary.
     fn set_world(&mut self, world: World) {
         if world.units.len() < self.frozen.world.units.len() / 4 {
-            (self.contacts, self.workers) = Default::default();
+            (self.buffers.contacts, self.buffers.workers) = Default::default();
         }
         self.frozen = Arc::new(Frozen::new(world));
     }

@@ -1,4 +1,4 @@
-//! The value of a plot under the pointer: a ring and a list of words.
+//! The value of a plot under the pointer, and the ring around it.
 
 use egui::{Painter, Pos2, Rect, Response, Stroke, Ui, vec2};
 use glam::Vec2;

@@ -127,8 +127,8 @@ fn wrong_count(source: Source<'_>, kind: EventKind, arity: usize, place: (usize,
     fault.help(help).fixed(fix)
 }
 
-/// Returns a warning for each function that is never called and whose name is like that of a handler: the first argument
-/// has the name of one.
+/// Returns a warning for each function that is never called and whose name is similar to that of a handler with the same
+/// name of the first argument.
 pub(in crate::script) fn misspelled(source: Source<'_>, ast: &AST, role: Option<Role>) -> Vec<Fault> {
     if role != Some(Role::Behavior) {
         return Vec::new();

@@ -8,8 +8,8 @@ use crate::diagnostics::caught;
 use crate::script::front::program::Program;
 use crate::sim::{Failure, UnitContext};
 
-/// Runs a call of a behavior, with a unit's memory and a rate as in [`call::enter`]; `place` is the position for errors without
-/// one.
+/// Runs a call of a behavior, with a unit's memory and a rate as in [`call::enter`]; `place` is the position for errors
+/// without one.
 pub(in crate::script) fn call_for_unit(
     (program, place): (&Program, (usize, usize)),
     context: &mut UnitContext,

@@ -24,8 +24,8 @@ impl Obstacle {
         Self { velocity: Vec3::ZERO, drive: None, ..self.clone() }
     }
 
-    /// Returns an obstacle as it is at the start with the motion of this one from its own center, or along another version of
-    /// the path.
+    /// Returns the obstacle as it is at the start, with its motion from its present center, along another version of the
+    /// path if there is one.
     #[must_use]
     pub fn driven(mut self, path: Option<&NamedPath>) -> Self {
         let center = self.position();
