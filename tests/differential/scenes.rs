@@ -14,6 +14,9 @@ use crate::stage::on_threads;
 const STEPS: usize = 40;
 const MOVES: usize = 6_000;
 
+/// Scenes whose only rules loop over ranges, which is not compiled for several units.
+const ONE_BY_ONE: [&str; 1] = ["orca"];
+
 #[test]
 fn every_shipped_scene_runs_the_same() {
     for path in read_dir_sorted(&file("scenes")).expect("the folder of scenes") {
@@ -21,10 +24,12 @@ fn every_shipped_scene_runs_the_same() {
         let steps = (MOVES / pair.world.units.len()).clamp(2, STEPS);
         let tally = pair.run(steps).unwrap_or_else(|difference| panic!("{}: {difference}", path.display()));
         assert_eq!(tally.exhausted, 0, "{}", path.display());
+        let together = tally.in_batches * 20 > tally.succeeded;
+        let is_one_by_one =
+            path.file_stem().is_some_and(|name| ONE_BY_ONE.iter().any(|known| name == *known));
+        assert!(!is_one_by_one || !together, "{}: remove it from the list: {tally:?}", path.display());
         // A rule that names a grid is compiled for one unit at a time, since the name may be unknown.
-        let lanes = !pair.world.grids.is_empty()
-            || !cfg!(feature = "native")
-            || tally.in_batches * 20 > tally.succeeded;
+        let lanes = is_one_by_one || !pair.world.grids.is_empty() || !cfg!(feature = "native") || together;
         assert!(lanes, "{}: almost none decide together: {tally:?}", path.display());
         assert!(tally.succeeded > 0, "{}: nobody decides", path.display());
     }
