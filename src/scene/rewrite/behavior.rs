@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::layout::Splices;
+use super::layout::{OUTER_LINE, Splices};
 use super::text::{number, param, ron_text};
 use super::wanted::plain;
 use crate::scene::node::Node;
 use crate::scene::plan::{ParamSetting, ScriptUse};
 use crate::scene::span::Span;
+use crate::scene::tokens::{TokenKind, tokens};
 
 /// Names and values of one behavior.
 type Entries<'a> = Vec<(Node<'a>, Node<'a>)>;
@@ -84,7 +85,8 @@ fn edit_params(
     for (before, setting) in params {
         if let Some(before) = before {
             let span = &before.value_span;
-            let value = param(&setting.value, written(text, span));
+            let written = written(text, span);
+            let value = param(&setting.value, written) + comments(written).as_str();
             splices.put(span.range.clone(), value);
         } else {
             let (name, value) = (ron_text(&setting.name), param(&setting.value, ""));
@@ -98,6 +100,18 @@ fn edit_params(
         (Some(_), Some(last)) => splices.add_after(text, &range(last), &new),
     }
     None
+}
+
+/// Returns the comments in the text of a replaced value, to append them to the new one.
+fn comments(written: &str) -> String {
+    let comments = tokens(written).filter(|token| token.kind == TokenKind::Comment);
+    let texts = comments.map(|token| {
+        let comment = written[token.range].trim_end();
+        // A line comment ends with its line.
+        let end = if comment.starts_with("//") { OUTER_LINE.to_string() } else { String::new() };
+        format!(" {comment}{end}")
+    });
+    texts.collect()
 }
 
 fn node<'a>(text: &'a str, span: &Span) -> Node<'a> {

@@ -122,6 +122,9 @@ fn parameters_of_every_kind_are_replaced() {
         ParamValue::Number(1.25).replacing(&ParamValue::Distribution("Normal(1, 0.2)".parse().unwrap()));
     let edits = [param("N", moved)];
     assert_eq!(behavior(before, &edits), "(script: \"s\", params: {\"N\": Normal(1.25, 0.2) /* n */})");
+    let before = "(script: \"s\", params: {\"N\": Uniform( /* low */ 0, // high\n 1)})";
+    let after = "(script: \"s\", params: {\"N\": 2 /* low */ // high\n        })";
+    assert_eq!(behavior(before, &[param("N", ParamValue::Number(2.0))]), after);
     let before = "(script: \"s\", params: {\"I\": 3.0, \"N\": 3})";
     let edits = [param("I", ParamValue::Integer(4)), param("N", ParamValue::Number(3.0))];
     assert_eq!(behavior(before, &edits), "(script: \"s\", params: {\"I\": 4.0, \"N\": 3})");
