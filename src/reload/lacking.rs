@@ -179,6 +179,7 @@ fn cause_and_remedy(need: Need, scene: &Scene, plan: &GroupPlan) -> (String, Str
         | Need::NamedField
         | Need::NamedZone
         | Need::NamedGroup
+        | Need::BirthGroup
         | Need::NamedGrid => {
             let at = point(scene);
             let help = format!(
@@ -258,7 +259,7 @@ fn unknown_names(scene: &Scene, planned: &Planned) -> Vec<Fault> {
             Need::NamedZone => {
                 ("zone", "zones", scene.world.zones.iter().map(|it| it.name.as_str()).collect())
             }
-            Need::NamedGroup => {
+            Need::NamedGroup | Need::BirthGroup => {
                 ("group", "groups", scene.groups.iter().map(|it| it.common.name.as_str()).collect())
             }
             Need::NamedGrid => {
@@ -266,14 +267,23 @@ fn unknown_names(scene: &Scene, planned: &Planned) -> Vec<Fault> {
             }
             _ => return None,
         };
+        let fault = |message: &str, help: String| {
+            let fault = script.fault_at(requirement.file.as_deref(), requirement.place, message);
+            Some(fault.help(help).warning())
+        };
         if known.contains(&name) {
-            return None;
+            let has_no_births = requirement.need == Need::BirthGroup && !has_births(scene, name);
+            let help = format!("add, for example, `most: 1000` to the group \"{name}\" in {}", scene.path);
+            let message = format!("no unit is born in the group \"{name}\", since it has no `most`");
+            return has_no_births.then(|| fault(&message, help)).flatten();
         }
         let help = quoted_suggestion(name, known);
         let help = help.unwrap_or_else(|| format!("add it to `{field}` of {}", scene.path));
-        let message = format!("the scene has no {what} \"{name}\"");
-        let fault = script.fault_at(requirement.file.as_deref(), requirement.place, &message);
-        Some(fault.help(help).warning())
+        fault(&format!("the scene has no {what} \"{name}\""), help)
     };
     behavior.requirements().iter().filter_map(unknown).collect()
+}
+
+fn has_births(scene: &Scene, group: &str) -> bool {
+    scene.groups.iter().any(|plan| plan.common.name == group && plan.common.most.is_some())
 }

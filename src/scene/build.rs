@@ -31,7 +31,7 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
         }
         groups.push(group(plan, first..units.len()));
     }
-    let player = player(scene, &units);
+    let player = player(scene, &groups);
     let mut world = World { groups, units, player, seed, ..scene.world.clone() };
     world.set_obstacles(obstacles);
     world
@@ -42,10 +42,10 @@ pub(super) fn group(plan: &GroupPlan, units: Range<usize>) -> Group {
     Group { units, ..plan.common.clone() }
 }
 
-/// Returns the last unit, if the last group is the player's.
-pub(super) fn player(scene: &Scene, units: &Units) -> Option<usize> {
-    let last = scene.groups.last()?;
-    (last.is_player && last.count > 0).then(|| units.len() - 1)
+/// Returns the last unit, if the last group is the player's and has a unit. `groups` are those of the world.
+pub(super) fn player(scene: &Scene, groups: &[Group]) -> Option<usize> {
+    let (plan, group) = (scene.groups.last()?, groups.last()?);
+    group.units.clone().next_back().filter(|_| plan.is_player)
 }
 
 #[cfg(test)]

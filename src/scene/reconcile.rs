@@ -40,7 +40,7 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
     let keeps_target = old.world.target == new.world.target;
     let target = if keeps_target { world } else { &new.world }.target;
     let reconciled = World {
-        player: player(new, &units),
+        player: player(new, &groups),
         groups,
         units,
         obstacles: placed.obstacles,

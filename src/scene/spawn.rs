@@ -87,7 +87,7 @@ pub(super) fn push(
         }
     }
     let (position, heading, velocity) = best;
-    let up = upright(heading, arena);
+    let up = arena.upright(heading);
     units.push(position, velocity, (heading, up), group, key);
     most >= radius
 }
@@ -160,16 +160,6 @@ fn on_sphere(height: f32, turn: f32) -> Vec3 {
     flat.extend(z).normalize_or(Vec3::X)
 }
 
-/// Returns the up axis of a unit without roll: the component of the zenith perpendicular to its heading.
-fn upright(heading: Vec3, arena: &Arena) -> Vec3 {
-    let zenith = arena.zenith();
-    let square = zenith - heading * zenith.dot(heading);
-    if square.length_squared() > 1e-6 {
-        return square.normalize();
-    }
-    heading.any_orthonormal_vector()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,10 +173,10 @@ mod tests {
             seamless: false,
         };
         for heading in [Vec3::X, Vec3::Y, Vec3::NEG_Y, Vec3::new(1e-5, 1.0, 0.0).normalize()] {
-            let up = upright(heading, &arena);
+            let up = arena.upright(heading);
             assert!(up.dot(heading).abs() < 1e-5 && (up.length() - 1.0).abs() < 1e-5);
         }
-        assert_eq!(upright(Vec3::X, &arena), Vec3::Y);
+        assert_eq!(arena.upright(Vec3::X), Vec3::Y);
     }
 
     #[test]

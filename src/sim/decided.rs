@@ -69,7 +69,7 @@ impl Decided<'_> {
     /// Returns a context for a unit that records watched values, but no drawings.
     pub(super) fn context(&self, unit: usize) -> UnitContext {
         let mut context = UnitContext::new(Arc::clone(self.frozen));
-        context.recording.recorded = Recorded { drawings: false, watches: true };
+        context.recording.recorded = Recorded { watches: true, ..Recorded::default() };
         context.set_unit(unit);
         context
     }

@@ -8,6 +8,10 @@ use rayon::slice::ParallelSliceMut;
 
 use super::contribution::StoredContribution;
 use crate::dynamics::{GRAIN, Steering};
+use crate::world::Splice;
+
+/// The row of a unit that has not decided yet.
+const NO_ROW: u32 = u32::MAX;
 
 /// The combined result of a unit's behaviors.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,6 +62,22 @@ impl DecisionBuffers {
             contributions: vec![StoredContribution::NONE; units * slots.max(1)],
             decisions: vec![UnitDecision::default(); units],
             ..Self::default()
+        }
+    }
+
+    /// Removes and inserts units: those of group `group`, whose first unit was `first`. The `new` ones have no row until
+    /// [`DecisionBuffers::fit`].
+    pub(super) fn splice(&mut self, splice: &Splice, (group, first): (usize, usize), new: usize) {
+        self.row_of = splice.of_group(group, (&self.row_of, first), &vec![NO_ROW; new], 1);
+    }
+
+    /// Fits the rows to the number of units, each with the contributions of `slots` behaviors.
+    pub(super) fn fit(&mut self, slots: usize) {
+        let units = self.row_of.len();
+        if self.units.len() != units {
+            self.units.resize(units, [0; 2]);
+            self.contributions.resize(units * slots.max(1), StoredContribution::NONE);
+            self.decisions.resize(units, UnitDecision::default());
         }
     }
 

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::group_constants::{BodyNumbers, GroupConstants};
 use super::group_means::{GroupMeans, MeansOfGroups};
 use crate::perception::Grid;
-use crate::world::World;
+use crate::world::{Splice, Units, World};
 
 /// The frozen state that all units read during a step, and its grid.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +28,14 @@ impl Frozen {
         let mut frozen = Self { world, bodies, ..Self::default() };
         frozen.drop_means();
         frozen
+    }
+
+    /// Removes and inserts units; `new` are the new ones, by group. The units must be sorted again before queries.
+    pub(super) fn splice(&mut self, splice: &Splice, new: &mut Units) {
+        self.world.splice(splice, new);
+        self.bodies = self.world.bodies.iter().map(BodyNumbers::from).collect();
+        self.group_constants.clear();
+        self.drop_means();
     }
 
     /// Drops the means of groups; required before units change.

@@ -11,7 +11,7 @@ use super::memory_table::MemoryTable;
 use super::recording::Recording;
 use super::slot::Slot;
 use super::work;
-use crate::world::{Group, World};
+use crate::world::{Group, Splice, World};
 
 /// The behaviors of one group, with memory and decisions for each of its units.
 #[derive(Clone)]
@@ -118,6 +118,20 @@ impl GroupBehaviors {
         }
     }
 
+    /// Removes and inserts units: those of group `group`, whose first unit was `first`. `targets` are the new indices of
+    /// all previous units, and new units have the keys `new`. The contributions to remaining units are preserved.
+    pub(super) fn splice(
+        &mut self,
+        splice: &Splice,
+        (group, first): (usize, usize),
+        targets: &[Option<usize>],
+        (seed, new): (u64, &[u64]),
+    ) {
+        self.memory.splice(splice, (group, first), seed, new);
+        self.buffers.splice(splice, (group, first), new.len());
+        self.recording.renumber(targets);
+    }
+
     /// The dimensions of decision rows in a world.
     pub(super) fn row_shape(&self, world: &World) -> RowShape {
         RowShape {
@@ -161,6 +175,9 @@ pub(super) fn group_of<'a>(
 
 /// Assigns each unit a row in the decisions of its group, in the slot order `order`.
 pub(super) fn assign_rows(behaviors: &mut [GroupBehaviors], world: &World, order: &[u32]) {
+    for behaviors in &mut *behaviors {
+        behaviors.buffers.fit(behaviors.slots.len());
+    }
     if let [behaviors] = behaviors {
         // A single group: rows equal slots.
         let buffers = &mut behaviors.buffers;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::memory::MemoryLayout;
 use super::slot::Slot;
+use crate::world::Splice;
 
 /// The memory of a group's units for each of its behaviors.
 #[derive(Clone, Debug)]
@@ -37,27 +38,35 @@ impl MemoryTable {
             Column { key, layout, range }
         };
         let columns: Vec<_> = slots.iter().map(column).collect();
-        let mut initial = vec![0; end.max(1)];
-        for column in &columns {
+        let mut table = Self { columns, stride: end.max(1), words: Vec::new() };
+        table.words = table.initial(seed, units);
+        table
+    }
+
+    /// Returns initial rows of units with these keys, with their drawn parameters.
+    fn initial(&self, seed: u64, units: &[u64]) -> Vec<u32> {
+        let mut initial = vec![0; self.stride];
+        for column in &self.columns {
             if let Some(layout) = &column.layout {
                 layout.reset(&mut initial[column.range.clone()]);
             }
         }
-        let mut table = Self { columns, stride: initial.len(), words: initial.repeat(units.len()) };
-        table.draw(seed, units);
-        table
-    }
-
-    /// Draws the parameters of all units, which have these keys.
-    fn draw(&mut self, seed: u64, units: &[u64]) {
+        let mut rows = initial.repeat(units.len());
         for Column { key, layout, range } in &self.columns {
             let Some(layout) = layout.as_ref().filter(|layout| !layout.drawn().is_empty()) else {
                 continue;
             };
-            for (row, unit) in self.words.chunks_exact_mut(self.stride).zip(units) {
+            for (row, unit) in rows.chunks_exact_mut(self.stride).zip(units) {
                 layout.draw(&mut row[range.clone()], seed, *unit, *key);
             }
         }
+        rows
+    }
+
+    /// Removes and inserts rows: those of group `group`, whose first unit was `first`. New units have the keys `new`.
+    pub(super) fn splice(&mut self, splice: &Splice, (group, first): (usize, usize), seed: u64, new: &[u64]) {
+        let initial = self.initial(seed, new);
+        self.words = splice.of_group(group, (&self.words, first), &initial, self.stride);
     }
 
     /// Length of a row in words.

@@ -1,4 +1,4 @@
-//! Drawings and watched values of behaviors, recorded on demand.
+//! Drawings, watched values and requests of behaviors, recorded on demand.
 
 use glam::Vec3;
 
@@ -56,11 +56,49 @@ pub struct Watch {
     pub value: WatchValue,
 }
 
+/// A birth or death that a behavior requests; it is carried out after the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Request {
+    /// The deciding unit.
+    pub(super) unit: usize,
+    pub(super) kind: RequestKind,
+}
+
+/// The kind of a request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum RequestKind {
+    /// The unit dies.
+    Die,
+    /// The unit has a child in this group.
+    Spawn { group: usize, start: Option<Start> },
+}
+
+/// The start of a child that a behavior specifies; by default it is that of the parent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Start {
+    /// Its position.
+    pub position: Vec3,
+    /// Its velocity.
+    pub velocity: Vec3,
+}
+
 /// Flags that enable recording.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Recorded {
     pub(super) drawings: bool,
     pub(super) watches: bool,
+    pub(super) requests: Requests,
+}
+
+/// The treatment of requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Requests {
+    /// They have no effect: the call is repeated or a trial.
+    #[default]
+    Ignored,
+    Recorded,
+    /// They fail: those of a step are carried out already.
+    Refused,
 }
 
 /// Maximum number of shapes per behavior, unit and step; further ones are dropped.
@@ -68,22 +106,27 @@ const MAX_DRAWINGS: u32 = 64;
 /// Maximum number of watched values per behavior, unit and step; further ones are dropped.
 const MAX_WATCHES: u32 = 16;
 
-/// Drawings and watched values of some units.
+/// Maximum number of children per behavior, unit and step.
+const MAX_CHILDREN: u32 = 64;
+
+/// Drawings, watched values and requests of some units.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recording {
     pub(super) recorded: Recorded,
     pub(super) drawings: Vec<Drawing>,
     pub(super) watches: Vec<Watch>,
-    /// Number of shapes and values of the current call.
+    pub(super) requests: Vec<Request>,
+    /// Number of shapes, values and children of the current call.
     drawn: u32,
     watched: u32,
+    born: u32,
 }
 
 impl Recording {
     /// Starts the call of a behavior.
     #[inline]
     pub(super) fn start_call(&mut self) {
-        (self.drawn, self.watched) = (0, 0);
+        (self.drawn, self.watched, self.born) = (0, 0, 0);
     }
 
     pub(super) fn draw(&mut self, unit: usize, slot: usize, shape: impl FnOnce() -> Shape) {
@@ -101,9 +144,30 @@ impl Recording {
         }
     }
 
+    /// Records a request.
+    ///
+    /// # Errors
+    /// With a message for the user, if requests are refused or the call has too many children.
+    pub(super) fn request(&mut self, unit: usize, kind: RequestKind) -> Result<(), String> {
+        if self.recorded.requests == Requests::Refused {
+            return Err("a unit neither spawns nor dies in `fn born`: call it in `fn steer`".to_owned());
+        }
+        if matches!(kind, RequestKind::Spawn { .. }) {
+            if self.born == MAX_CHILDREN {
+                return Err(format!("a behavior spawns at most {MAX_CHILDREN} children of a unit in a step"));
+            }
+            self.born += 1;
+        }
+        if self.recorded.requests == Requests::Recorded {
+            self.requests.push(Request { unit, kind });
+        }
+        Ok(())
+    }
+
     pub(super) fn clear(&mut self) {
         self.drawings.clear();
         self.watches.clear();
+        self.requests.clear();
     }
 
     /// Removes and returns everything recorded.
@@ -116,11 +180,26 @@ impl Recording {
     pub(super) fn append(&mut self, other: &mut Self) {
         self.drawings.append(&mut other.drawings);
         self.watches.append(&mut other.watches);
+        self.requests.append(&mut other.requests);
     }
 
     /// Sorts the records by unit.
     pub(super) fn sort(&mut self) {
         self.drawings.sort_by_key(|drawing| drawing.unit);
         self.watches.sort_by_key(|watch| watch.unit);
+        self.requests.sort_by_key(|request| request.unit);
+    }
+
+    /// Replaces the indices of units by `targets`, and drops the records of removed units.
+    pub(super) fn renumber(&mut self, targets: &[Option<usize>]) {
+        let renumber = |unit: &mut usize| {
+            let target = targets.get(*unit).copied().flatten();
+            target.is_some_and(|target| {
+                *unit = target;
+                true
+            })
+        };
+        self.drawings.retain_mut(|drawing| renumber(&mut drawing.unit));
+        self.watches.retain_mut(|watch| renumber(&mut watch.unit));
     }
 }

@@ -31,26 +31,50 @@ pub struct Report {
     pub suspended: Option<SuspendReason>,
 }
 
+/// A group in which a birth was dropped, because it had the maximum number of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FullGroup {
+    /// The group.
+    pub group: usize,
+    /// The first such step, counted from 1.
+    pub step: u64,
+}
+
 /// All reports, in the order of their first occurrence.
 #[derive(Clone, Debug, Default)]
-pub struct Reports(Vec<Report>);
+pub struct Reports {
+    failures: Vec<Report>,
+    full: Vec<FullGroup>,
+}
 
 impl Reports {
-    /// Every report.
+    /// Every failure.
     pub fn all(&self) -> &[Report] {
-        &self.0
+        &self.failures
+    }
+
+    /// The groups in which births were dropped.
+    pub fn full(&self) -> &[FullGroup] {
+        &self.full
+    }
+
+    /// Adds a group in which a birth was dropped, once.
+    pub(super) fn add_full(&mut self, group: usize, step: u64) {
+        if self.full.iter().all(|full| full.group != group) {
+            self.full.push(FullGroup { group, step });
+        }
     }
 
     /// Counts a failure.
     pub(super) fn add(&mut self, group: usize, script: &str, unit: usize, failure: Failure, step: u64) {
-        let known = self.0.iter_mut().find(|report| {
+        let known = self.failures.iter_mut().find(|report| {
             (report.group, &*report.script) == (group, script) && report.failure.has_cause_of(&failure)
         });
         if let Some(report) = known {
             report.count += 1;
             report.last_step = step;
-        } else if self.0.len() < MAX_CAUSES {
-            self.0.push(Report {
+        } else if self.failures.len() < MAX_CAUSES {
+            self.failures.push(Report {
                 group,
                 script: script.to_owned(),
                 unit,
@@ -115,7 +139,7 @@ impl Reports {
 
     /// Stores the reason of a suspension in the reports of a step.
     fn suspend(&mut self, group: usize, script: &str, step: u64, reason: Option<SuspendReason>) {
-        let of_step = (self.0.iter_mut())
+        let of_step = (self.failures.iter_mut())
             .filter(|report| (report.group, report.last_step) == (group, step) && report.script == script);
         if reason.is_some() {
             of_step.for_each(|report| report.suspended = reason);
@@ -124,7 +148,7 @@ impl Reports {
 
     /// Drops the reports about a script.
     pub(super) fn remove_script(&mut self, script: &str) {
-        self.0.retain(|report| report.script != script);
+        self.failures.retain(|report| report.script != script);
     }
 }
 

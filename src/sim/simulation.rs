@@ -20,8 +20,8 @@ use super::group_measure::{Measures, NamedMeasure};
 use super::handling::Handling;
 use super::memory::MemoryLayout;
 use super::phases::Phases;
-use super::recording::{Drawing, Recorded, Watch};
-use super::report::{Report, Reports};
+use super::recording::{Drawing, Recorded, Requests, Watch};
+use super::report::{FullGroup, Report, Reports};
 use super::routes::{self, RouteUpdates};
 use super::sample::Sample;
 use super::slot::Slot;
@@ -36,12 +36,12 @@ use crate::world::{Controls, NamedFlow, Obstacle, World};
 /// The result of a step depends on the state only: neither on the order of units nor on the number of threads. Parallel
 /// work runs in the rayon pool of the caller.
 pub struct Simulation {
-    frozen: Arc<Frozen>,
+    pub(super) frozen: Arc<Frozen>,
     pub(super) behaviors: Vec<GroupBehaviors>,
-    reports: Reports,
+    pub(super) reports: Reports,
     measures: Arc<Measures>,
     buffers: Buffers,
-    decided: DecidedStep,
+    pub(super) decided: DecidedStep,
     /// True to record drawings of behaviors.
     pub drawing: bool,
     /// True to record values that behaviors watch.
@@ -128,8 +128,9 @@ impl Simulation {
         let acting = Instant::now();
         self.act();
         let events = self.buffers.events.take();
-        self.handle(&events);
+        self.handle(&events, Requests::Recorded);
         self.buffers.events.store(events);
+        self.populate();
         self.decided = DecidedStep::Last;
         self.phases =
             Phases { perceive: perceived - start, decide: decided - perceived, act: acting.elapsed() };
@@ -147,7 +148,7 @@ impl Simulation {
         let inputs = StepInputs {
             frozen: &self.frozen,
             workers: &self.buffers.workers,
-            recorded: Recorded { drawings: self.drawing, watches: self.watching },
+            recorded: self.recorded(Requests::Recorded),
             cancel,
         };
         let groups = self.behaviors.par_iter_mut().enumerate();
@@ -160,6 +161,10 @@ impl Simulation {
             self.decided = DecidedStep::Unknown;
         }
         failures
+    }
+
+    fn recorded(&self, requests: Requests) -> Recorded {
+        Recorded { drawings: self.drawing, watches: self.watching, requests }
     }
 
     /// Computes the decisions of all behaviors, with their memories and reports; returns false if canceled.
@@ -191,8 +196,8 @@ impl Simulation {
 
     /// Calls the behaviors that handle events of units, which are sorted by unit, then by kind. Behaviors then see the
     /// present state; what they set is visible from the next step on.
-    pub(super) fn handle(&mut self, events: &[UnitEvent]) {
-        let recorded = Recorded { drawings: self.drawing, watches: self.watching };
+    pub(super) fn handle(&mut self, events: &[UnitEvent], requests: Requests) {
+        let recorded = self.recorded(requests);
         let (workers, reports) = (&self.buffers.workers, &mut self.reports);
         Handling { workers, recorded, reports }.handle((&mut self.frozen, &mut self.behaviors), events);
     }
@@ -352,6 +357,11 @@ impl Simulation {
     /// Failures since the start, one entry per behavior and cause.
     pub fn reports(&self) -> &[Report] {
         self.reports.all()
+    }
+
+    /// Groups in which births were dropped since the start.
+    pub fn full_groups(&self) -> &[FullGroup] {
+        self.reports.full()
     }
 
     /// Measures of groups that are computed by code, with their failures.

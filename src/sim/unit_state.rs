@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::group_behaviors::GroupBehaviors;
+use super::decided::DecidedStep;
 use super::memory::MemoryLayout;
 use super::simulation::Simulation;
-use super::slot::Slot;
 use crate::dynamics::Motion;
-use crate::world::{KeySet, Units, World};
+use crate::world::{KeySet, Splice, Units};
 
 /// A unit with its memory, to be added to a world.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,35 +169,23 @@ impl Simulation {
     /// Replaces the units of each group, in this order.
     fn set_members(&mut self, members: Vec<Vec<Member<'_>>>) {
         let world = self.world();
-        let (mut units, mut groups) = (Units::default(), world.groups.clone());
-        let (mut origin, mut memories) = (Vec::new(), Vec::new());
-        for (number, (group, members)) in groups.iter_mut().zip(members).enumerate() {
-            let first = units.len();
-            for member in members {
-                let unit = units.len();
+        let (mut splice, mut new, mut memories) = (Splice::default(), Units::default(), Vec::new());
+        for (number, members) in members.iter().enumerate() {
+            splice.add_group();
+            for (at, member) in members.iter().enumerate() {
                 match member {
-                    Member::Kept(kept) => {
-                        units.push_from(&world.units, kept, number as u16);
-                        origin.push(Some(kept));
-                    }
+                    Member::Kept(unit) => splice.keep(*unit..*unit + 1),
                     Member::New(state) => {
-                        state.push_to(&mut units, world.units.signals.count(), number as u16);
-                        units.born[unit] = state.born.min(world.steps);
-                        origin.push(None);
-                        memories.push((number, unit - first, state.memory.clone()));
+                        splice.add(1);
+                        state.push_to(&mut new, world.units.signals.count(), number as u16);
+                        new.born[memories.len()] = state.born.min(world.steps);
+                        memories.push((number, at, state.memory.clone()));
                     }
                 }
             }
-            group.units = first..units.len();
         }
-        let player = world.player.and_then(|player| origin.iter().position(|unit| *unit == Some(player)));
-        let world = World { groups, units, player, ..world.clone() };
-        let slots: Vec<Vec<Slot>> = self.behaviors.iter().map(unchanged).collect();
-        self.adopt(world, &origin, slots.clone());
-        for (behaviors, slots) in self.behaviors.iter_mut().zip(slots) {
-            // A group may have lost all units through which the suspension state is inherited.
-            behaviors.slots = slots;
-        }
+        self.splice(&splice, &mut new);
+        self.decided = DecidedStep::Unknown;
         for (group, index, memory) in memories {
             if let Some(behaviors) = self.behaviors.get_mut(group) {
                 behaviors.remember(index, &memory);
@@ -206,20 +193,13 @@ impl Simulation {
         }
     }
 }
-
-/// The behaviors of a group, none of which replaces another.
-fn unchanged(behaviors: &GroupBehaviors) -> Vec<Slot> {
-    let slots = behaviors.slots.iter().cloned();
-    slots.map(|slot| Slot { renewed: false, ..slot }).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use glam::Vec3;
 
     use super::*;
     use crate::world::testing::plane;
-    use crate::world::{Edges, Group, unit_key};
+    use crate::world::{Edges, Group, World, unit_key};
 
     fn simulation() -> Simulation {
         let mut world = World { arena: plane(100.0, 100.0, Edges::Open), ..World::default() };

@@ -91,6 +91,16 @@ impl Arena {
         if self.is_plane() { Vec3::Z } else { Vec3::Y }
     }
 
+    /// Returns the up axis of a unit without roll: the component of the zenith perpendicular to its heading, a unit vector.
+    pub fn upright(&self, heading: Vec3) -> Vec3 {
+        let zenith = self.zenith();
+        let square = zenith - heading * zenith.dot(heading);
+        if square.length_squared() > 1e-6 {
+            return square.normalize();
+        }
+        heading.any_orthonormal_vector()
+    }
+
     /// The period of positions: the size of a plane with [`Edges::Wrap`], else `None`.
     pub fn wrap(&self) -> Option<Vec2> {
         match self.domain {

@@ -29,6 +29,8 @@ pub struct Group {
     pub flow: Option<usize>,
     /// Blending of contributions to one steering.
     pub blend: Blend,
+    /// The number of units from which on none is born; `None` if none is ever born.
+    pub most: Option<usize>,
     /// The indices of its units.
     pub units: Range<usize>,
 }

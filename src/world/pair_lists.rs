@@ -31,6 +31,28 @@ impl PairLists {
     }
 }
 
+impl PairLists {
+    /// Returns the lists after a change of the units: `origins` are the previous indices of all units, `targets` the new
+    /// indices of the previous ones. Pairs with a removed unit are dropped.
+    pub(super) fn spliced(
+        &self,
+        origins: impl Iterator<Item = Option<usize>>,
+        targets: &[Option<usize>],
+    ) -> Self {
+        if self.items.is_empty() {
+            return Self::default();
+        }
+        let mut spliced = Self { starts: vec![0], items: Vec::with_capacity(self.items.len()) };
+        for origin in origins {
+            let before = origin.map_or(&[][..], |origin| self.of(origin));
+            let items = before.iter().filter_map(|other| Some((*targets.get(*other as usize)?)? as u32));
+            spliced.items.extend(items);
+            spliced.starts.push(spliced.items.len() as u32);
+        }
+        spliced
+    }
+}
+
 impl<T: Copy + Default> PairLists<T> {
     /// Replaces all lists by those of `count` pairs, which must be distinct. `item` maps the index of a pair and the
     /// other unit to an item. Reuses the buffers.
@@ -104,5 +126,16 @@ mod tests {
         assert_eq!((lists.of(0), lists.of(4), lists.of(usize::MAX)), (&[1, 2, 3][..], &[][..], &[][..]));
         lists.clear();
         assert!(lists.of(0).is_empty());
+    }
+
+    #[test]
+    fn pairs_of_remaining_units_are_preserved_by_a_splice() {
+        let mut lists: PairLists = PairLists::default();
+        lists.set(4, 3, |pair| [(0, 3), (1, 0), (2, 3)][pair], |_, other| other);
+        // Unit 1 is removed, and a new unit is inserted before unit 3.
+        let (origins, targets) = ([Some(0), Some(2), None, Some(3)], [Some(0), None, Some(1), Some(3)]);
+        let spliced = lists.spliced(origins.into_iter(), &targets);
+        assert_eq!([0, 1, 2, 3].map(|unit| spliced.of(unit)), [&[3][..], &[3], &[], &[0, 1]]);
+        assert!(spliced.are_of(4));
     }
 }

@@ -16,6 +16,7 @@ use super::obstacles::Obstacles;
 use super::path::NamedPath;
 use super::route::Route;
 use super::scalar_grid::ScalarGrid;
+use super::splice::Splice;
 use super::units::Units;
 use super::view::NamedView;
 use super::zone::Zone;
@@ -133,9 +134,31 @@ impl World {
         self.units.signals.resize(count, units);
     }
 
+    /// Removes and inserts units; `new` are the new ones, by group. A removed player is no longer steered.
+    ///
+    /// # Panics
+    /// If `splice` is not a change of these units.
+    pub fn splice(&mut self, splice: &Splice, new: &mut Units) {
+        self.player = self.player.and_then(|player| splice.targets(self.units.len()).get(player).copied()?);
+        if self.has_varied_bodies() {
+            let body =
+                |unit: usize| self.groups[usize::from(new.group[unit])].body_of(self.seed, new.key[unit]);
+            let drawn: Vec<_> = (0..new.len()).map(body).collect();
+            self.bodies = splice.all(&self.bodies, &drawn, 1).into();
+        }
+        self.units.splice(splice, new);
+        for (group, units) in self.groups.iter_mut().zip(splice.groups()) {
+            group.units = units;
+        }
+    }
+
+    fn has_varied_bodies(&self) -> bool {
+        self.groups.iter().any(|group| !group.drawn.is_empty())
+    }
+
     /// Draws the bodies of all units, if any differ by unit; required after units or groups changed.
     pub fn fit_bodies(&mut self) {
-        if self.groups.iter().all(|group| group.drawn.is_empty()) {
+        if !self.has_varied_bodies() {
             self.bodies = Arc::default();
             return;
         }

@@ -9,6 +9,7 @@ use std::ops::Range;
 use glam::Vec3;
 
 use super::pair_lists::PairLists;
+use super::splice::Splice;
 
 /// The state of all units. All arrays have the same length.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,7 +32,8 @@ pub struct Units {
     pub touching: PairLists,
     /// Index of the group.
     pub group: Vec<u16>,
-    /// Key of random draws: a function of the group's name and the index in the group only.
+    /// Key of random draws: a function of the group's name and the index in the group, or of the parent's key and the
+    /// step of birth; see [`unit_key`] and [`child_key`].
     pub key: Vec<u64>,
     /// Number of steps of the world before the unit was spawned.
     pub born: Vec<u64>,
@@ -85,6 +87,29 @@ impl Units {
         self.signals.resize(count, last + 1);
         let (from, to) = (other.signals.of(unit), self.signals.of_units_mut(last..last + 1));
         to[..from.len()].copy_from_slice(from);
+    }
+
+    /// Removes and inserts units; `new` are the new ones, by group. Contacts between remaining units are preserved.
+    ///
+    /// # Panics
+    /// If `splice` is not a change of these units.
+    pub fn splice(&mut self, splice: &Splice, new: &mut Self) {
+        new.signals.resize(self.signals.count, new.len());
+        let targets = splice.targets(self.len());
+        let vectors = |old: &mut Vec<Vec3>, new: &[Vec3]| *old = splice.all(old, new, 1);
+        vectors(&mut self.position, &new.position);
+        vectors(&mut self.velocity, &new.velocity);
+        vectors(&mut self.heading, &new.heading);
+        vectors(&mut self.up, &new.up);
+        vectors(&mut self.angular_velocity, &new.angular_velocity);
+        let words = |old: &mut Vec<u64>, new: &[u64]| *old = splice.all(old, new, 1);
+        words(&mut self.marks, &new.marks);
+        words(&mut self.key, &new.key);
+        words(&mut self.born, &new.born);
+        self.group = splice.all(&self.group, &new.group, 1);
+        let signals = &mut self.signals;
+        signals.values = splice.all(&signals.values, &new.signals.values, signals.count);
+        self.touching = self.touching.spliced(splice.origins(), &targets);
     }
 
     /// Returns unused keys for units of a group, from the index `first` on.
@@ -162,6 +187,14 @@ impl Signals {
 /// Returns the key for random draws of unit `index` of the group `group`.
 pub fn unit_key(group: &str, index: usize) -> u64 {
     xxhash_rust::xxh3::xxh3_64_with_seed(group.as_bytes(), index as u64)
+}
+
+/// Returns the key of a unit that is born after `step` steps as the `ordinal`-th child of its parent in that step.
+pub fn child_key(parent: u64, step: u64, ordinal: u32) -> u64 {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&parent.to_le_bytes());
+    bytes[8..].copy_from_slice(&step.to_le_bytes());
+    xxhash_rust::xxh3::xxh3_64_with_seed(&bytes, ordinal.into())
 }
 
 /// A set of unit keys: a sorted vector in one allocation.

@@ -93,6 +93,7 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("a group", "name", ("text", "required"), "unique; `player` is reserved if there is one"),
     field("a group|the player", "body", ("name of a body", "required"), ""),
     field("a group", "count", ("whole number", "as many as `At` or `File` lists, or 1"), "units"),
+    field("a group", "most", ("whole number, at least `count`", "none: no unit is born"), "units from which on none is born in the group"),
     field("a group|the player", "kinds", ("list of names", "the group's name"), "kinds of its units"),
     field("a group|the player", "friends", ("list of kinds", "none"), "kinds whose units also count as neighbors"),
     field("a group|the player", "enemies", ("list of kinds", "none"), "kinds whose units are `me.enemies`"),

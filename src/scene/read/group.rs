@@ -81,6 +81,8 @@ pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: 
     let name = name_node.and_then(|node| fields.reader.name(node, "name"));
     let count_node = fields.take("count");
     let count = count_node.and_then(|node| fields.reader.whole(node, "count"));
+    let most_node = fields.take("most");
+    let most = most_node.and_then(|node| fields.reader.whole(node, "most"));
     let mut draft = common(fields, declared, name.unwrap_or_default());
     let listed = draft.plan.spawn.listed().filter(|starts| !starts.is_empty());
     let listed = listed.map(|starts| starts.len() as u64);
@@ -91,8 +93,16 @@ pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: 
         let help = Some("add starts, or leave out `count`".to_owned());
         reader.fault_write(at, message, help, listed.to_string());
     }
-    add_up(reader, &mut declared.totals, at, wanted, &draft.plan);
+    let most = most.inspect(|most| {
+        if let Some(node) = most_node.filter(|_| *most < wanted) {
+            let message = format!("`most` is {most}, but the group starts with {wanted} units");
+            let help = Some("`most` is the number of units from which on none is born".to_owned());
+            reader.fault_write(node, message, help, wanted.to_string());
+        }
+    });
+    add_up(reader, &mut declared.totals, at, wanted.max(most.unwrap_or(0)), &draft.plan);
     draft.plan.count = wanted.min(MAX_UNITS as u64) as usize;
+    draft.plan.common.most = most.map(|most| most.min(MAX_UNITS as u64) as usize);
     draft.name = name_node.unwrap_or(node.head());
     draft
 }
@@ -181,6 +191,7 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String)
         path,
         flow,
         blend,
+        most: None,
         units: 0..0,
     };
     let plan =
@@ -273,8 +284,21 @@ pub(in crate::scene) fn changed_group(
     (plan, new): (&GroupPlan, &Scene),
 ) -> Vec<&'static str> {
     let GroupPlan { common, count: _, spawn, behaviors, look, is_player: _ } = plan;
-    let Group { name: _, body, drawn, kinds, friends, enemies, view, sense, path, flow, blend, units: _ } =
-        common;
+    let Group {
+        name: _,
+        body,
+        drawn,
+        kinds,
+        friends,
+        enemies,
+        view,
+        sense,
+        path,
+        flow,
+        blend,
+        most,
+        units: _,
+    } = common;
     let names = |scene: &Scene, mask: u64| {
         let mut names: Vec<String> = scene.world.kinds.of(mask).map(str::to_owned).collect();
         names.sort();
@@ -296,6 +320,7 @@ pub(in crate::scene) fn changed_group(
         ("path", path_of(then, was.common.path) != path_of(now, *path)),
         ("field", flow_of(then, was.common.flow) != flow_of(now, *flow)),
         ("blend", was.common.blend != *blend),
+        ("most", was.common.most != *most),
         ("behaviors", !same_behaviors),
         ("look", was.look != *look),
         ("spawn (for new units only)", was.spawn != *spawn),

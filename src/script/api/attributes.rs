@@ -73,6 +73,8 @@ pub enum Need {
     NamedZone,
     /// A group of this name; without one, the call fails.
     NamedGroup,
+    /// A group of this name with `most`; without one, the call fails.
+    BirthGroup,
     /// An environment grid of this name; without one, the call fails.
     NamedGrid,
 }

@@ -6,7 +6,8 @@ use rhai::INT;
 use super::function::Table;
 use super::host::Host;
 use super::lists::no_index;
-use super::values::{Group, Members, Unit};
+use super::values::{Group, Members, Text, Unit};
+use super::{names, work};
 use crate::world::World;
 
 #[rustfmt::skip]
@@ -41,6 +42,13 @@ impl Members {
         let across = || self.origin + world.arena.shortest(position - self.origin);
         world.arena.period().map_or(position, |_| across())
     }
+}
+
+/// Returns the index of the group with a name.
+pub(super) fn find(host: &mut Host<'_>, name: Text) -> Result<usize, String> {
+    work::look_up(host.context, |world| world.groups.len());
+    let names = host.world().groups.iter().map(|group| group.name.as_str());
+    names::find("group", host.text(name), names)
 }
 
 fn at(host: &Host<'_>, group: Members, i: INT) -> Result<Unit, String> {

@@ -25,6 +25,7 @@ mod numbers;
 pub(in crate::script) mod obstacles;
 mod params;
 mod paths;
+mod population;
 mod table;
 mod units;
 pub(in crate::script) mod values;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::attributes::Tag;
 use super::function::{CallForm, Function, Table};
-use super::{grids, group, lists, me, numbers, obstacles, paths, units, vectors, world};
+use super::{grids, group, lists, me, numbers, obstacles, paths, population, units, vectors, world};
 use crate::script::types::Kind;
 
 /// All rows.
@@ -12,6 +12,7 @@ static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
     let mut table = Table::default();
     units::add(&mut table);
     me::add(&mut table);
+    population::add(&mut table);
     lists::add(&mut table);
     group::add(&mut table);
     world::add(&mut table);

@@ -76,9 +76,7 @@ fn zone(host: &mut Host<'_>, _: World, name: Text) -> Result<Obstacle, String> {
 }
 
 fn group(host: &mut Host<'_>, _: World, name: Text) -> Result<Members, String> {
-    work::look_up(host.context, |world| world.groups.len());
-    let names = host.world().groups.iter().map(|group| group.name.as_str());
-    let index = names::find("group", host.text(name), names)?;
+    let index = super::group::find(host, name)?;
     Ok(Members { index, origin: host.me().position })
 }
 

@@ -412,7 +412,7 @@ fn named_by(row: &Function, text: &str) -> Option<Name> {
         Some(Need::NamedPath) => Some(Name::Path(text)),
         Some(Need::NamedField) => Some(Name::FlowField(text)),
         Some(Need::NamedZone) => Some(Name::Zone(text)),
-        Some(Need::NamedGroup) => Some(Name::Group { scene: String::new(), name: text }),
+        Some(Need::NamedGroup | Need::BirthGroup) => Some(Name::Group { scene: String::new(), name: text }),
         Some(Need::NamedGrid) => Some(Name::Grid(text)),
         _ if row.has(Tag::NamesMark) => Some(Name::Mark(text)),
         _ if row.has(Tag::NamesSignal) => Some(Name::Signal(text)),

@@ -1,0 +1,345 @@
+//! Births and deaths: behaviors request them during a step, and they are carried out together after it.
+//!
+//! Requests are processed in the order of units, for each unit in the order of its behaviors and calls. Units are born at
+//! the end of their group. The key of a child is a function of its parent's key, the step and its number among the
+//! parent's children of the step, so that the draws of a unit do not depend on other units.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::event::{Event, UnitEvent};
+use super::group_behaviors::GroupBehaviors;
+use super::recording::{Request, RequestKind, Requests, Start};
+use super::simulation::Simulation;
+use crate::dynamics::{Motion, confine};
+use crate::world::{Splice, Units, World, child_key};
+
+/// A unit to be born.
+struct Birth {
+    parent: usize,
+    group: usize,
+    /// Its number among the children of its parent in the step.
+    ordinal: u32,
+    start: Option<Start>,
+}
+
+/// The births and deaths of a step.
+#[derive(Default)]
+struct Changes {
+    /// By group; within a group in the order of parents.
+    births: Vec<Birth>,
+    /// In order.
+    dead: Vec<usize>,
+    /// Groups in which a birth was dropped.
+    full: Vec<usize>,
+}
+
+impl Simulation {
+    /// Carries out the births and deaths that behaviors requested in the last step, and calls the handlers of births.
+    pub(super) fn populate(&mut self) {
+        let requested = |it: &mut GroupBehaviors| std::mem::take(&mut it.recording.requests);
+        let requests: Vec<Request> = self.behaviors.iter_mut().flat_map(requested).collect();
+        if requests.is_empty() {
+            return;
+        }
+        let changes = Changes::new(self.world(), &requests);
+        for group in &changes.full {
+            self.reports.add_full(*group, self.frozen.world.steps);
+        }
+        if changes.births.is_empty() && changes.dead.is_empty() {
+            return;
+        }
+        let (splice, mut new) = (changes.splice(self.world()), changes.new_units(self.world()));
+        let targets = self.splice(&splice, &mut new);
+        let parents = changes.births.iter().map(|birth| Event::Born { parent: targets[birth.parent] });
+        let born = splice.origins().enumerate().filter(|(_, origin)| origin.is_none());
+        let events: Vec<_> = born.zip(parents).map(|((unit, _), event)| UnitEvent { unit, event }).collect();
+        self.handle(&events, Requests::Refused);
+    }
+
+    /// Removes and inserts units with the state of their behaviors; `new` are the new ones, by group. Returns the new
+    /// index of each previous unit. Decisions of remaining units are preserved.
+    pub(super) fn splice(&mut self, splice: &Splice, new: &mut Units) -> Vec<Option<usize>> {
+        let frozen = Arc::make_mut(&mut self.frozen);
+        let (groups, seed) = (&frozen.world.groups, frozen.world.seed);
+        let targets = splice.targets(frozen.world.units.len());
+        for (number, (group, behaviors)) in groups.iter().zip(&mut self.behaviors).enumerate() {
+            let keys = &new.key[splice.new_units(number)];
+            behaviors.splice(splice, (number, group.units.start), &targets, (seed, keys));
+        }
+        frozen.splice(splice, new);
+        targets
+    }
+}
+
+impl Changes {
+    fn new(world: &World, requests: &[Request]) -> Self {
+        let mut changes = Self::default();
+        for requests in requests.chunk_by(|one, other| one.unit == other.unit) {
+            let (parent, mut ordinal, mut dies) = (requests[0].unit, 0, false);
+            for request in requests {
+                match request.kind {
+                    RequestKind::Die => dies = true,
+                    RequestKind::Spawn { group, start } => {
+                        changes.births.push(Birth { parent, group, ordinal, start });
+                        ordinal += 1;
+                    }
+                }
+            }
+            if dies {
+                changes.dead.push(parent);
+            }
+        }
+        changes.limit(world);
+        // A stable sort: within a group they remain in the order of parents.
+        changes.births.sort_by_key(|birth| birth.group);
+        changes
+    }
+
+    /// Drops births in groups that have the maximum number of units.
+    fn limit(&mut self, world: &World) {
+        let mut room: Vec<_> = (0..world.groups.len()).map(|group| self.room(world, group)).collect();
+        let full = &mut self.full;
+        self.births.retain(|birth| {
+            let room = &mut room[birth.group];
+            let fits = *room > 0;
+            *room = room.saturating_sub(1);
+            if !fits && !full.contains(&birth.group) {
+                full.push(birth.group);
+            }
+            fits
+        });
+    }
+
+    /// The number of units that may be born in a group, after the deaths.
+    fn room(&self, world: &World, group: usize) -> usize {
+        let group = &world.groups[group];
+        let living = group.units.len() - self.dead_of(&group.units).len();
+        group.most.unwrap_or(0).saturating_sub(living)
+    }
+
+    /// The dead units of a range.
+    fn dead_of(&self, units: &Range<usize>) -> &[usize] {
+        let at = |unit: usize| self.dead.partition_point(|dead| *dead < unit);
+        &self.dead[at(units.start)..at(units.end)]
+    }
+
+    fn splice(&self, world: &World) -> Splice {
+        let mut splice = Splice::default();
+        for (number, group) in world.groups.iter().enumerate() {
+            splice.add_group();
+            let mut next = group.units.start;
+            for dead in self.dead_of(&group.units) {
+                splice.keep(next..*dead);
+                next = dead + 1;
+            }
+            splice.keep(next..group.units.end);
+            let of_group = |group: usize| self.births.partition_point(|birth| birth.group < group);
+            splice.add(of_group(number + 1) - of_group(number));
+        }
+        splice
+    }
+
+    /// The units that are born.
+    fn new_units(&self, world: &World) -> Units {
+        let mut units = Units::default();
+        for Birth { parent, group, ordinal, start } in &self.births {
+            let Motion { position, velocity, heading, up, .. } = start_motion(world, *parent, *start);
+            let key = child_key(world.units.key[*parent], world.steps, *ordinal);
+            units.push(position, velocity, (heading, up), *group as u16, key);
+        }
+        units.born.fill(world.steps);
+        units
+    }
+}
+
+/// Returns the motion of a child: that of its parent without rotation, or the specified one, with a heading along its
+/// velocity.
+fn start_motion(world: &World, parent: usize, start: Option<Start>) -> Motion {
+    let parent = Motion::from_unit(&world.units, parent);
+    let mut motion = Motion { angular_velocity: Vec3::ZERO, ..parent };
+    let Some(Start { position, velocity }) = start else {
+        return motion;
+    };
+    let is_plane = world.arena.is_plane();
+    let [position, velocity] = [position, velocity].map(|v| if is_plane { v.with_z(0.0) } else { v });
+    (motion.position, motion.velocity) = (position, velocity);
+    if let Some(heading) = motion.velocity.try_normalize() {
+        (motion.heading, motion.up) = (heading, world.arena.upright(heading));
+    }
+    confine(&world.arena, &mut motion);
+    motion
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::sim::{
+        Behavior, Contribution, EventKind, Failure, FieldKind, FullGroup, Handled, MemoryLayout, Slot,
+        UnitContext, number_words,
+    };
+    use crate::world::testing;
+
+    type Act = fn(&mut UnitContext) -> Result<(), String>;
+
+    /// Runs `act` in each step and logs births. Its memory counts the steps of each unit.
+    struct Acts {
+        act: Act,
+        born: Act,
+        layout: MemoryLayout,
+        births: Mutex<Vec<(usize, Event)>>,
+    }
+
+    impl Behavior for Acts {
+        fn memory(&self) -> &MemoryLayout {
+            &self.layout
+        }
+
+        fn handled(&self) -> Handled {
+            Handled::NONE.with(EventKind::Born, false)
+        }
+
+        fn handle(&self, event: Event, context: &mut UnitContext, _: &mut [u32]) -> Result<(), Failure> {
+            self.births.lock().unwrap().push((context.unit(), event));
+            (self.born)(context).map_err(Failure::new)
+        }
+
+        fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {
+            memory[0] = (f32::from_bits(memory[0]) + 1.0).to_bits();
+            (self.act)(context).map_err(Failure::new)?;
+            Ok(Contribution::None)
+        }
+    }
+
+    /// Groups of 3 and 2 units; the second has at most 4. Unit i starts at (10 i, 0) and moves along y by 1 in a step.
+    fn simulation(act: Act, born: Act) -> (Simulation, Arc<Acts>) {
+        let mut world = testing::world(&[3, 2], 1.0, |unit, _| (Vec3::X * 10.0 * unit as f32, Vec3::Y));
+        world.arena = testing::plane(1000.0, 1000.0, crate::world::Edges::Open);
+        world.step = 1.0;
+        world.groups[0].name = "a".to_owned();
+        world.groups[1].most = Some(4);
+        let mut layout = MemoryLayout::default();
+        layout.push("steps", FieldKind::Number, number_words(0.0));
+        let acts = Arc::new(Acts { act, born, layout, births: Mutex::default() });
+        let slots = |_: usize| vec![Slot::new("acts", 1, Some(Arc::clone(&acts) as Arc<dyn Behavior>))];
+        (Simulation::new(world, [0, 1].map(slots).into()), acts)
+    }
+
+    fn x(simulation: &Simulation) -> Vec<f32> {
+        simulation.world().units.position.iter().map(|position| position.x).collect()
+    }
+
+    /// The counted steps of each unit.
+    fn steps(simulation: &Simulation) -> Vec<f32> {
+        let count = |unit: usize| simulation.memory(unit).map(|(.., words)| f32::from_bits(words[0])).sum();
+        (0..simulation.world().units.len()).map(count).collect()
+    }
+
+    fn nothing(_: &mut UnitContext) -> Result<(), String> {
+        Ok(())
+    }
+
+    #[test]
+    fn units_die_and_are_born_at_the_end_of_their_group() {
+        let act: Act = |context| match (context.world().steps, context.unit()) {
+            (1, 0 | 3) => context.die(),
+            (1, 1) => context.spawn(1, None),
+            (1, 4) => {
+                let start = Start { position: Vec3::new(70.0, 5.0, 9.0), velocity: Vec3::new(2.0, 0.0, 1.0) };
+                context.spawn(1, Some(start))?;
+                context.die()
+            }
+            _ => Ok(()),
+        };
+        let (mut simulation, acts) = simulation(act, nothing);
+        simulation.step();
+        let keys = simulation.world().units.key.clone();
+        simulation.step();
+        let world = simulation.world();
+        assert_eq!(x(&simulation), [10.0, 20.0, 10.0, 70.0]);
+        assert_eq!((world.groups[0].units.clone(), world.groups[1].units.clone()), (0..2, 2..4));
+        assert_eq!(world.units.group, [0, 0, 1, 1]);
+        assert_eq!(world.units.key[..2], keys[1..3]);
+        assert_eq!(world.units.key[2..], [child_key(keys[1], 2, 0), child_key(keys[4], 2, 0)]);
+        assert_eq!(world.units.born, [0, 0, 2, 2]);
+        let child = Motion::from_unit(&world.units, 3);
+        assert_eq!((child.position, child.velocity), (Vec3::new(70.0, 5.0, 0.0), Vec3::new(2.0, 0.0, 0.0)));
+        assert_eq!((child.heading, child.up), (Vec3::X, Vec3::Z));
+        // The parent of the second child is dead.
+        let born = |unit, parent| (unit, Event::Born { parent });
+        assert_eq!(*acts.births.lock().unwrap(), [born(2, Some(0)), born(3, None)]);
+        assert_eq!(steps(&simulation), [2.0, 2.0, 0.0, 0.0]);
+        simulation.step();
+        assert_eq!(steps(&simulation), [3.0, 3.0, 1.0, 1.0]);
+        assert_eq!(simulation.reports(), []);
+    }
+
+    #[test]
+    fn a_full_group_drops_births_and_is_reported_once() {
+        let act: Act = |context| (0..2).try_for_each(|_| context.spawn(1, None));
+        let (mut simulation, _) = simulation(act, nothing);
+        (0..3).for_each(|_| simulation.step());
+        assert_eq!(x(&simulation), [0.0, 10.0, 20.0, 30.0, 40.0, 0.0, 0.0]);
+        assert_eq!(simulation.full_groups(), [FullGroup { group: 1, step: 1 }]);
+        assert_eq!(simulation.reports(), []);
+        // Deaths of the step leave room for its births. The ordinals count dropped births.
+        let act: Act = |context| match context.unit() {
+            3 => context.die(),
+            0 if context.world().steps == 1 => (0..9).try_for_each(|_| context.spawn(1, None)),
+            _ => Ok(()),
+        };
+        let (mut simulation, _) = self::simulation(act, nothing);
+        simulation.step();
+        assert_eq!(x(&simulation), [0.0, 10.0, 20.0, 40.0]);
+        simulation.step();
+        assert_eq!(x(&simulation), [0.0, 10.0, 20.0, 0.0, 0.0, 0.0, 0.0]);
+        let key = simulation.world().units.key[0];
+        assert_eq!(simulation.world().units.key[3..], [0, 1, 2, 3].map(|ordinal| child_key(key, 2, ordinal)));
+    }
+
+    #[test]
+    fn everybody_and_the_player_may_die() {
+        let (mut simulation, acts) = simulation(UnitContext::die, nothing);
+        simulation.world_mut().player = Some(4);
+        (0..3).for_each(|_| simulation.step());
+        assert_eq!((simulation.world().units.len(), simulation.world().player), (0, None));
+        assert_eq!(
+            (simulation.world().groups[1].units.clone(), acts.births.lock().unwrap().len()),
+            (0..0, 0)
+        );
+    }
+
+    #[test]
+    fn impossible_requests_fail() {
+        let failures: [(Act, &str); 4] = [
+            (
+                |context| context.spawn(0, None),
+                "the group \"a\" has no `most`: add, for example, `most: 1000` to it",
+            ),
+            (
+                |context| context.spawn(1, Some(Start { position: Vec3::NAN, velocity: Vec3::ZERO })),
+                "no unit is born at [NaN, NaN, NaN] with velocity [0, 0, 0]: both must be finite",
+            ),
+            (
+                |context| (0..65).try_for_each(|_| context.spawn(1, None)),
+                "a behavior spawns at most 64 children of a unit in a step",
+            ),
+            (nothing, "a unit neither spawns nor dies in `fn born`: call it in `fn steer`"),
+        ];
+        for (at, (act, message)) in failures.into_iter().enumerate() {
+            let (mut simulation, _) = simulation(act, UnitContext::die);
+            if at == 3 {
+                let once: Act = |context| if context.unit() == 0 { context.spawn(1, None) } else { Ok(()) };
+                simulation = self::simulation(once, UnitContext::die).0;
+            }
+            simulation.step();
+            let reported: Vec<_> =
+                simulation.reports().iter().map(|it| it.failure.message.as_str()).collect();
+            assert!(reported.contains(&message), "{reported:?}");
+        }
+    }
+}
