@@ -29,6 +29,11 @@ pub(super) fn print(generation: &Generation, simulation: &Simulation) -> bool {
         print_report(generation, report, &of);
         failed = true;
     }
+    for full in simulation.full_groups() {
+        if let Some(message) = full.message(&simulation.world().groups) {
+            err(format!("note: {message}"));
+        }
+    }
     for report in simulation.measures().reports() {
         print_report(generation, &report, group(&report));
         failed = true;

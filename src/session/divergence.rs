@@ -1,11 +1,9 @@
 //! Divergence of two runs of one scene: the first unit that differs, and the first rule that caused it.
 
-use std::collections::BTreeMap;
-
 use glam::Vec3;
 
 use crate::sim::{Contribution, Simulation, Slot, use_names};
-use crate::world::{World, minimum_image};
+use crate::world::{World, matching, minimum_image};
 
 /// The first unit that differs between two states after the same number of steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,12 +59,11 @@ impl Difference {
     /// Compares the positions of two worlds, across periodic edges where that is shorter.
     pub fn between(a: &World, b: &World) -> Self {
         let (wrap, a, b) = (a.arena.wrap(), &a.units, &b.units);
-        let renumbered = (a.key != b.key).then(|| a.key.iter().copied().zip(0..));
-        let known: BTreeMap<u64, usize> = renumbered.into_iter().flatten().collect();
-        // Indices differ where units were added or removed.
+        // Indices differ if units were added or removed.
+        let others = matching(&b.key, &a.key);
         let pairs = (0..b.len()).filter_map(|unit| {
-            let other = if known.is_empty() { Some(&unit) } else { known.get(&b.key[unit]) };
-            Some((unit, b.position[unit] - *a.position.get(*other?)?))
+            let other = others.as_ref().map_or(Some(unit), |others| others[unit]);
+            Some((unit, b.position[unit] - *a.position.get(other?)?))
         });
         let distances = pairs.map(|(unit, way)| (unit, minimum_image(way, wrap).length()));
         let distances: Vec<_> = distances.collect();

@@ -87,8 +87,7 @@ impl Inspected {
     ) -> (bool, Option<Explained>) {
         let mut explained = None;
         let units = &simulation.world().units;
-        let is_there = units.key.get(self.unit) == Some(&self.key);
-        let unit = if is_there { Some(self.unit) } else { units.key.iter().position(|key| *key == self.key) };
+        let unit = Some(units.index_of(self.key, self.unit)).filter(|unit| *unit < units.len());
         let made = simulation.try_step_with(cancel, |decided| {
             explained = unit.map(|unit| self.explain(decided, unit, values));
         });

@@ -24,7 +24,8 @@ pub type Trajectory = Vec<Vec3>;
 /// A copy of the simulation that is ahead of it, and the trajectories of some units up to there.
 pub(super) struct Lookahead {
     simulation: Simulation,
-    units: Vec<Option<usize>>,
+    /// The keys of the units with their present indices; those of dead units are past the end.
+    units: Vec<(u64, usize)>,
     /// Trajectories by unit, from step `from` on; empty for units that do not exist.
     trajectories: Vec<VecDeque<Vec3>>,
     /// First step of the trajectories.
@@ -36,9 +37,8 @@ impl Lookahead {
     pub(super) fn new(simulation: Simulation, keys: &[u64]) -> Self {
         let simulation = unobserved(simulation, false);
         let world = simulation.world();
-        let all = &world.units.key;
-        let units: Vec<_> = keys.iter().map(|key| all.iter().position(|other| other == key)).collect();
-        let here = |unit: &Option<usize>| unit.and_then(|unit| world.units.position.get(unit)).copied();
+        let units: Vec<_> = keys.iter().map(|key| (*key, world.units.index_of(*key, 0))).collect();
+        let here = |(_, unit): &(u64, usize)| world.units.position.get(*unit).copied();
         let trajectories = units.iter().map(|unit| here(unit).into_iter().collect()).collect();
         let from = world.steps;
         Self { simulation, units, trajectories, from }
@@ -55,9 +55,10 @@ impl Lookahead {
             if begin.elapsed() > limit || !self.simulation.try_step(cancel) {
                 break;
             }
-            let positions = &self.simulation.world().units.position;
-            for (trajectory, unit) in self.trajectories.iter_mut().zip(&self.units) {
-                trajectory.extend(unit.and_then(|unit| positions.get(unit)));
+            let units = &self.simulation.world().units;
+            for (trajectory, (key, unit)) in self.trajectories.iter_mut().zip(&mut self.units) {
+                *unit = units.index_of(*key, *unit);
+                trajectory.extend(units.position.get(*unit));
             }
         }
     }

@@ -9,6 +9,10 @@ use crate::world::World;
 pub struct Poses {
     /// Number of steps before the poses.
     steps: Option<u64>,
+    /// Keys of the units.
+    pub key: Vec<u64>,
+    /// Their groups.
+    pub group: Vec<u16>,
     /// Centers of mass.
     pub position: Vec<Vec3>,
     /// Forward axes.
@@ -28,6 +32,8 @@ impl Poses {
     /// Copies the poses of a world into the existing buffers.
     pub(super) fn note(&mut self, world: &World) {
         self.steps = Some(world.steps);
+        self.key.clone_from(&world.units.key);
+        self.group.clone_from(&world.units.group);
         self.position.clone_from(&world.units.position);
         self.heading.clone_from(&world.units.heading);
         self.up.clone_from(&world.units.up);
@@ -38,9 +44,9 @@ impl Poses {
         self.steps = None;
     }
 
-    /// Returns true if the poses are those of the same units one step before `world`.
+    /// Returns true if the poses are those one step before `world`.
     pub(super) fn are_before(&self, world: &World) -> bool {
         let next = self.steps.and_then(|steps| steps.checked_add(1));
-        next == Some(world.steps) && self.position.len() == world.units.len()
+        next == Some(world.steps)
     }
 }

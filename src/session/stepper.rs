@@ -203,7 +203,7 @@ impl<O: Observer> Stepper<O> {
     /// Returns the last step of the inspected unit, if it is explained.
     pub fn explained(&self) -> Option<&Arc<Explained>> {
         let unit = self.inspected.as_ref()?.unit();
-        self.state.explained.as_ref().filter(|explained| explained.facts.unit == unit)
+        self.state.explained.as_ref().filter(|explained| explained.facts.now == Some(unit))
     }
 
     /// Returns the poses before the last step; `None` after a start, and for an observer that draws nothing.

@@ -15,13 +15,16 @@ use super::suspension::SuspendReason;
 use crate::dynamics::{self, Breakdown, Motion, Steering};
 use crate::perception::{List, Source};
 
-/// All data on one unit in one step: perception, contributions and resulting motion.
+/// All data on one unit in one step: perception, contributions and resulting motion. Births and deaths after the step
+/// change the indices of units; after [`Inspection::finish`] those of other units are the new ones, without the dead.
 #[derive(Clone, Debug)]
 pub struct Inspection {
     /// The step, from 1.
     pub step: u64,
-    /// The unit's index in the world.
+    /// The unit's index before the step.
     pub unit: usize,
+    /// Its index after the step; `None` if it died.
+    pub now: Option<usize>,
     /// The name of its group.
     pub group: String,
     /// Its motion before the step, as seen by its behaviors.
@@ -102,6 +105,7 @@ impl Inspection {
         let mut inspection = Self {
             step: world.steps + 1,
             unit,
+            now: Some(unit),
             group: group.name.clone(),
             before,
             after: advanced(decided, unit),
@@ -151,7 +155,12 @@ impl Inspection {
 
     /// Adds the results of the completed step.
     pub fn finish(&mut self, simulation: &Simulation) {
-        let (world, unit) = (simulation.world(), self.unit);
+        let world = simulation.world();
+        for others in [&mut self.neighbors, &mut self.enemies] {
+            *others = others.iter().filter_map(|other| simulation.index_after(*other)).collect();
+        }
+        self.now = simulation.index_after(self.unit);
+        let Some(unit) = self.now else { return };
         let after = Motion::from_unit(&world.units, unit);
         self.contact = after.velocity - self.after.velocity;
         self.after = after;

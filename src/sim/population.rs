@@ -39,6 +39,7 @@ struct Changes {
 impl Simulation {
     /// Carries out the births and deaths that behaviors requested in the last step, and calls the handlers of births.
     pub(super) fn populate(&mut self) {
+        self.buffers.targets = None;
         let requested = |it: &mut GroupBehaviors| std::mem::take(&mut it.recording.requests);
         let requests: Vec<Request> = self.behaviors.iter_mut().flat_map(requested).collect();
         if requests.is_empty() {
@@ -56,7 +57,13 @@ impl Simulation {
         let parents = changes.births.iter().map(|birth| Event::Born { parent: targets[birth.parent] });
         let born = splice.origins().enumerate().filter(|(_, origin)| origin.is_none());
         let events: Vec<_> = born.zip(parents).map(|((unit, _), event)| UnitEvent { unit, event }).collect();
+        self.buffers.targets = Some(targets);
         self.handle(&events, Requests::Refused);
+    }
+
+    /// Returns the index after the last step of a unit by its index before it; `None` if it died.
+    pub(super) fn index_after(&self, unit: usize) -> Option<usize> {
+        self.buffers.targets.as_ref().map_or(Some(unit), |targets| targets.get(unit).copied().flatten())
     }
 
     /// Removes and inserts units with the state of their behaviors; `new` are the new ones, by group. Returns the new

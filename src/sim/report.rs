@@ -6,6 +6,7 @@
 use super::failure::{Failure, UnitFailure};
 use super::group_behaviors::GroupBehaviors;
 use super::suspension::SuspendReason;
+use crate::world::Group;
 
 /// Maximum number of causes; further ones are not reported until some are removed.
 const MAX_CAUSES: usize = 200;
@@ -38,6 +39,15 @@ pub struct FullGroup {
     pub group: usize,
     /// The first such step, counted from 1.
     pub step: u64,
+}
+
+impl FullGroup {
+    /// Returns a message for the user; `groups` are those of the world.
+    pub fn message(self, groups: &[Group]) -> Option<String> {
+        let Group { name, most, .. } = groups.get(self.group)?;
+        let (most, step) = ((*most)?, self.step);
+        Some(format!("{name} has {most} units, its `most`: births are dropped from step {step} on"))
+    }
 }
 
 /// All reports, in the order of their first occurrence.

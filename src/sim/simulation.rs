@@ -40,7 +40,7 @@ pub struct Simulation {
     pub(super) behaviors: Vec<GroupBehaviors>,
     pub(super) reports: Reports,
     measures: Arc<Measures>,
-    buffers: Buffers,
+    pub(super) buffers: Buffers,
     pub(super) decided: DecidedStep,
     /// True to record drawings of behaviors.
     pub drawing: bool,
@@ -54,12 +54,14 @@ pub struct Simulation {
 
 /// Buffers of a step that do not affect results.
 #[derive(Default)]
-struct Buffers {
+pub(super) struct Buffers {
     contacts: ContactSolver,
     grids: GridBuffers,
     routes: RouteUpdates,
     workers: Workers,
     events: Events,
+    /// The index of each unit after the births and deaths of the last step, if there were any; `None` for the dead.
+    pub(super) targets: Option<Vec<Option<usize>>>,
 }
 
 impl Clone for Simulation {

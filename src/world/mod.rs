@@ -47,6 +47,6 @@ pub use route::{Goal, Route};
 pub use scalar_grid::{GridRules, MAX_CELLS, MAX_GRIDS, ScalarGrid};
 pub use splice::Splice;
 pub use state::{Controls, MAX_SIGNALS, World};
-pub use units::{KeySet, Signals, Units, child_key, unit_key};
+pub use units::{KeySet, Signals, Units, child_key, matching, unit_key};
 pub use view::{NamedView, View};
 pub use zone::Zone;

@@ -118,6 +118,14 @@ impl Units {
         (first..).map(move |index| unit_key(group, index)).filter(move |key| !known.has(*key))
     }
 
+    /// Returns the index of the unit with a key, [`usize::MAX`] if there is none. It is probably still `before`.
+    pub fn index_of(&self, key: u64, before: usize) -> usize {
+        match self.key.get(before) {
+            Some(known) if *known == key => before,
+            _ => self.key.iter().position(|known| *known == key).unwrap_or(usize::MAX),
+        }
+    }
+
     /// The starboard axis of a unit: heading × up.
     ///
     /// # Panics
@@ -195,6 +203,18 @@ pub fn child_key(parent: u64, step: u64, ordinal: u32) -> u64 {
     bytes[..8].copy_from_slice(&parent.to_le_bytes());
     bytes[8..].copy_from_slice(&step.to_le_bytes());
     xxhash_rust::xxh3::xxh3_64_with_seed(&bytes, ordinal.into())
+}
+
+/// Returns for each unit with a key in `keys` its index in `others`, if it has one; `None` if both are equal, so that
+/// indices are.
+pub fn matching(keys: &[u64], others: &[u64]) -> Option<Vec<Option<usize>>> {
+    if keys == others {
+        return None;
+    }
+    let mut places: Vec<(u64, usize)> = others.iter().copied().zip(0..).collect();
+    places.sort_unstable();
+    let place = |key: &u64| places.binary_search_by_key(key, |(key, _)| *key).ok().map(|at| places[at].1);
+    Some(keys.iter().map(place).collect())
 }
 
 /// A set of unit keys: a sorted vector in one allocation.

@@ -141,6 +141,7 @@ impl Setting {
         groups[1].enemies = groups[0].kinds | groups[2].kinds;
         groups[1].friends = groups[2].kinds;
         groups[1].body = Body::Rigid(Rigid::default());
+        (groups[0].most, groups[1].most) = (Some(self.units.len() + 4), Some(self.units.len() + 2));
         if self.varied {
             groups[0].drawn = draws(&[("length", BodyNumber::Length), ("max_speed", BodyNumber::MaxSpeed)]);
             groups[1].drawn = draws(&[("mass", BodyNumber::Mass), ("length", BodyNumber::Length)]);

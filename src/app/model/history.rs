@@ -94,7 +94,7 @@ impl History {
     /// Samples the step that was made last.
     pub(crate) fn note(&mut self, world: &World, explained: Option<&Explained>) {
         let Some(explained) = explained.filter(|explained| {
-            world.units.key.get(explained.facts.unit).copied() == self.key
+            explained.facts.now.is_some_and(|unit| world.units.key.get(unit).copied() == self.key)
                 && explained.facts.step == world.steps
         }) else {
             return;

@@ -45,14 +45,13 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     let (first, theme) = (first(free, session), theme::of(ui));
     let painter = ui.painter_at(free);
     painter.vline(first.right(), free.y_range(), Stroke::new(1.0, theme.line));
-    let apart: Vec<f32> = apart(session).take(MAX_MARKED + 1).collect();
-    let most = farthest(apart.iter().copied());
-    if most > 0.0 && apart.len() <= MAX_MARKED {
-        let worlds = [
-            (session.run.simulation.world(), &session.poses, first, 0.0),
-            (variant.simulation.world(), &session.compared.poses, second(first), first.width()),
-        ];
-        for (world, shown, part, shift) in worlds {
+    let (a, b) = (session.run.simulation.world(), variant.simulation.world());
+    let most = farthest(session);
+    if most > 0.0 && a.units.len().max(b.units.len()) <= MAX_MARKED {
+        let worlds =
+            [(a, &session.poses, first, 0.0), (b, &session.compared.poses, second(first), first.width())];
+        for (number, (world, shown, part, shift)) in worlds.into_iter().enumerate() {
+            let apart = session.distances(number == 1);
             rings(ui, part, shift, (world, shown), view, (&apart[..], most));
         }
     }
@@ -61,15 +60,9 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     name(ui, free, ("B", &session.compared.name), middle + vec2(GAP, 0.0), Align2::LEFT_TOP);
 }
 
-/// Distance of each unit from its position in the other run, world units.
-fn apart(session: &LiveSession) -> impl Iterator<Item = f32> {
-    let units = 0..session.run.simulation.world().units.len();
-    units.map(move |unit| session.apart(unit).unwrap_or_default())
-}
-
-/// The largest distance, at least 0.
-fn farthest(apart: impl Iterator<Item = f32>) -> f32 {
-    apart.fold(0.0, f32::max)
+/// The largest distance of a unit from its position in the other run, world units.
+fn farthest(session: &LiveSession) -> f32 {
+    session.distances(false).into_iter().fold(0.0, f32::max)
 }
 
 /// The letter and the name of a run, with a corner at a position.
@@ -128,7 +121,7 @@ pub(super) fn legend(ui: &mut Ui, session: &LiveSession) {
     if session.run.variant().is_none() {
         return;
     }
-    let most = farthest(apart(session));
+    let most = farthest(session);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for at in 1..=SAMPLES {

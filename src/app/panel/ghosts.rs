@@ -18,7 +18,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     let (painter, world) = (ui.painter_at(free), session.run.simulation.world());
     let (sight, scale) = (view.camera.sight(), ui.ctx().pixels_per_point());
     let axes = ghosts.position.iter().zip(&ghosts.heading).zip(&ghosts.up);
-    for (((position, heading), up), group) in axes.zip(&world.units.group) {
+    for (((position, heading), up), group) in axes.zip(&ghosts.group) {
         let group = usize::from(*group);
         let (Some(body), Some(spot)) =
             (world.groups.get(group).map(|group| &group.body), sight.project(*position))

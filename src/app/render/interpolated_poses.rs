@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use crate::session::Poses;
-use crate::world::{World, minimum_image};
+use crate::world::{World, matching, minimum_image};
 
 /// A unit that moved farther than this many times its longest possible step was repositioned.
 const JUMP: f32 = 2.0;
@@ -38,22 +38,33 @@ impl InterpolatedPoses {
         };
         let (rest, units) = (1.0 - share.max(0.0), &world.units);
         let period = world.arena.wrap();
+        // Births and deaths change the indices of units; those born in the step are drawn where they are.
+        let others = matching(&units.key, &before.key);
         self.behind = rest * world.step;
         for group in &world.groups {
             let body = &group.body;
             for unit in group.units.clone() {
                 let fastest = body.max_speed().max(units.velocity[unit].length());
                 let farthest = JUMP * fastest * world.step + body.length();
-                let now = units.position[unit];
-                let way = minimum_image(now - before.position[unit], period);
+                let (now, heading, up) = (units.position[unit], units.heading[unit], units.up[unit]);
+                let Some(other) = others.as_ref().map_or(Some(unit), |others| others[unit]) else {
+                    self.push(now, heading, up);
+                    continue;
+                };
+                let way = minimum_image(now - before.position[other], period);
                 // Also true for NaN.
                 let went = way.length_squared() <= farthest * farthest;
                 let back = if went { rest } else { 0.0 };
-                self.position.push(wrapped(now - way * back, period));
-                self.heading.push(between(units.heading[unit], before.heading[unit], back));
-                self.up.push(between(units.up[unit], before.up[unit], back));
+                let heading = between(heading, before.heading[other], back);
+                self.push(wrapped(now - way * back, period), heading, between(up, before.up[other], back));
             }
         }
+    }
+
+    fn push(&mut self, position: Vec3, heading: Vec3, up: Vec3) {
+        self.position.push(position);
+        self.heading.push(heading);
+        self.up.push(up);
     }
 
     /// The position at which a unit of `world` is drawn.
@@ -175,6 +186,7 @@ mod tests {
         assert!(turned.abs_diff_eq(Vec3::NEG_X, 1e-3), "{turned}");
         assert_eq!(between(Vec3::X, Vec3::NEG_X, 0.5), Vec3::X);
         let mut before = Poses::default();
+        before.key.clone_from(&world.units.key);
         before.position.push(world.units.position[0] + Vec3::Y * 45.0);
         before.heading.push(Vec3::Y);
         before.up.push(Vec3::Z);

@@ -1,13 +1,13 @@
 //! Trails: a ring buffer of past positions of units.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use glam::Vec3;
 
 use crate::scene::Scene;
 use crate::session::Observer;
-use crate::world::World;
+use crate::world::{World, matching};
 
 /// Number of stored past states.
 const MAX_ENTRIES: usize = 40;
@@ -60,10 +60,10 @@ impl Observer for Trails {
 impl Trails {
     /// Follows the same units when others are added or removed; new units have no past.
     fn follow(&mut self, keys: &[u64]) {
-        let known: BTreeMap<u64, usize> = self.keys.iter().copied().zip(0..).collect();
+        let others = matching(keys, &self.keys).unwrap_or_default();
         for (_, positions) in &mut self.past {
-            let position = |key| known.get(key).and_then(|unit| positions.get(*unit).copied());
-            *positions = keys.iter().map(|key| position(key).unwrap_or(Vec3::NAN)).collect();
+            let position = |other: &Option<usize>| other.and_then(|other| positions.get(other).copied());
+            *positions = others.iter().map(|other| position(other).unwrap_or(Vec3::NAN)).collect();
         }
         self.keys = keys.into();
     }

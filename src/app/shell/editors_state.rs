@@ -16,7 +16,7 @@ pub(super) fn state(session: &LiveSession, view: &ViewState) -> State {
     let world = simulation.world();
     let mut paths = Paths { place: &session.place, known: BTreeMap::new() };
     let explained =
-        simulation.explained().filter(|explained| Some(explained.facts.unit) == view.selection.inspected());
+        simulation.explained().filter(|explained| explained.facts.now == view.selection.inspected());
     let mut files: Vec<FileValues> = Vec::new();
     for recording in explained.iter().flat_map(|explained| &explained.lines).flatten() {
         for file in values(recording, &mut paths) {

@@ -60,7 +60,7 @@ pub(crate) fn draw(
     let sketch = view.sketch();
     let inspected = view.selection.inspected();
     let explained = session.run.simulation.explained();
-    let explained = explained.filter(|explained| Some(explained.facts.unit) == inspected);
+    let explained = explained.filter(|explained| explained.facts.now == inspected);
     let picture = Picture {
         poses: &session.poses,
         scale,

@@ -12,7 +12,7 @@ use crate::app::render::trails::Trails;
 use crate::reload::Generation;
 use crate::session::{Divergence, RunPair, Variant};
 use crate::sim::rounded;
-use crate::world::{World, minimum_image};
+use crate::world::{World, matching, minimum_image};
 
 impl LiveSession {
     /// Starts a comparison of the run with other rules.
@@ -104,11 +104,27 @@ impl LiveSession {
         self.run.variant().map(|variant| variant.run_pair(&self.run.simulation))
     }
 
-    /// The distance of a unit from its position in the other run, world units.
+    /// The distance of a unit of A from its position in B, world units.
     pub(crate) fn apart(&self, unit: usize) -> Option<f32> {
         let (a, b) = (self.run.simulation.world(), self.run.variant()?.simulation.world());
-        let (a, b, wrap) = (a.units.position.get(unit)?, b.units.position.get(unit)?, a.arena.wrap());
-        Some(minimum_image(*b - *a, wrap).length())
+        let other = b.units.position.get(b.units.index_of(*a.units.key.get(unit)?, unit))?;
+        let offset = *other - a.units.position[unit];
+        Some(minimum_image(offset, a.arena.wrap()).length())
+    }
+
+    /// The distance of each unit from its position in the other run, world units: of the units of A, or of B if `second`.
+    /// That of a unit which the other run does not have is 0.
+    pub(crate) fn distances(&self, second: bool) -> Vec<f32> {
+        let a = self.run.simulation.world();
+        let b = self.run.variant().map_or(a, |variant| variant.simulation.world());
+        let [own, other] = if second { [b, a] } else { [a, b] };
+        let others = matching(&own.units.key, &other.units.key);
+        let distance = |unit: usize| {
+            let at = others.as_ref().map_or(Some(unit), |others| others[unit])?;
+            let offset = other.units.position[at] - own.units.position[unit];
+            Some(minimum_image(offset, own.arena.wrap()).length())
+        };
+        (0..own.units.len()).map(|unit| distance(unit).unwrap_or_default()).collect()
     }
 
     /// The world of the first or the second view, and the poses of its units.

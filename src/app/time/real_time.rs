@@ -165,6 +165,12 @@ impl LiveSession {
                 for report in reports.filter(|report| report.last_step >= seen) {
                     self.log.report(report, || self.run.generation.fault(report));
                 }
+                let simulation = &self.run.simulation;
+                for full in simulation.full_groups().iter().filter(|full| full.step >= seen) {
+                    if let Some(message) = full.message(&simulation.world().groups) {
+                        self.log.add_once(Tone::Plain, full.step, &message);
+                    }
+                }
             }
             Outcome::Explained => self.needs_redraw = true,
             Outcome::Panicked => {

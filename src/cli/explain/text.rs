@@ -19,7 +19,8 @@ pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) ->
     let Explained { facts, lines, .. } = explained;
     let world = session.simulation.world();
     let mut page = Page::default();
-    page.styled(BOLD, format!("unit {} of {}, step {}", facts.unit, facts.group, facts.step)).end();
+    let died = if facts.now.is_none() { ", after which it died" } else { "" };
+    page.styled(BOLD, format!("unit {} of {}, step {}{died}", facts.unit, facts.group, facts.step)).end();
     let mut fact = |name: &str, value: String| {
         if !value.is_empty() {
             page.text("  ").styled(DIM, format!("{name:<12}")).line(cut(&value, WIDTH - 14));
@@ -30,8 +31,9 @@ pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) ->
         |before: Vec3, after: Vec3| format!("{}, before {}", rounded_vector(after), rounded_vector(before));
     fact("position", from_to(before.position, after.position));
     fact("velocity", from_to(before.velocity, after.velocity));
-    let most = rounded(world.group_of(facts.unit).body.max_speed());
-    fact("speed", format!("{} of {most}", rounded(after.velocity.length())));
+    let group = world.groups.iter().position(|group| group.name == facts.group);
+    let most = group.map_or(f32::NAN, |group| world.groups[group].body.max_speed());
+    fact("speed", format!("{} of {}", rounded(after.velocity.length()), rounded(most)));
     fact("neighbors", named(&facts.neighbors));
     fact("enemies", named(&facts.enemies));
     // Numbered from 1, as in the window.
@@ -42,7 +44,6 @@ pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) ->
     fact("signals", pairs(&signals.collect::<Vec<_>>()));
     page.end();
     sums(&mut page, explained);
-    let group = world.units.group.get(facts.unit).map(|group| *group as usize);
     let planned = group.and_then(|group| session.generation.behaviors.get(group));
     for (at, (rule, lines)) in facts.rules.iter().zip(lines).enumerate() {
         page.end();

@@ -53,9 +53,7 @@ impl Table {
             *has_header = true;
         }
         for (key, unit) in units.iter_mut() {
-            if world.units.key.get(*unit) != Some(key) {
-                *unit = world.units.key.iter().position(|other| other == key).unwrap_or(usize::MAX);
-            }
+            *unit = world.units.index_of(*key, *unit);
         }
         write!(text, "{}", world.time())?;
         for vector in vectors {

@@ -11,7 +11,7 @@ const LOOPED: &str =
     "write a loop, for example `for unit in list { if unit.speed > 3.0 { … } }`, or `list.within(r)`";
 const COLORED: &str =
     "colors are the scene's: `look: (color: …, marks: {…})`, and `me.mark(name)` chooses one";
-const FIXED: &str = "units are neither made nor removed while it runs: the scene sets `count`, their number";
+const BIRTHS: &str = "write `me.die()`, and `me.spawn(\"group\")` for a child in a group of the scene with `most`";
 const FRAMES: &str = "write `world.time / world.step`, or count in MEMORY";
 const VECTORS: &str = "a vector is written `vec(x, y)` or `vec(x, y, z)`";
 const CHANCE: &str = "`me.random()` is 0 to 1, `me.random_between(a, b)` is between two numbers";
@@ -78,7 +78,7 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Me], "viewRadius range sight perceptionRadius sense visionRadius viewDistance fov", "views are the scene's; a distance is asked with `me.neighbors.within(r)`"),
     Row(&[Me], "time now", "write `world.time`"),
     Row(&[Me], "dt delta deltaTime step", "write `world.step`: seconds a step"),
-    Row(&[Unit], "alive dead kill destroy remove die delete spawn hatch isAlive", FIXED),
+    Row(&[Unit], "alive dead kill destroy remove delete hatch isAlive", BIRTHS),
     Row(&[Me], "rand randf uniform rng randomFloat randomRange randomNumber", CHANCE),
     Row(&[Me], "print log say debug trace", SHOWN),
     Row(&[Me], "drawText", "write `me.draw_text(me.position, text)`"),
@@ -126,7 +126,7 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[World], "print log debug", SHOWN),
     Row(&[World], "paths", "write `.path(\"name\")`"),
     Row(&[World], "fields flow flowField", "write `.field(\"name\")`"),
-    Row(&[World], "spawn add remove destroy create addUnit removeUnit", FIXED),
+    Row(&[World], "spawn die add remove destroy create addUnit removeUnit", BIRTHS),
     // Obstacles.
     Row(&[Obstacle], "pos center centre location point", "write `.position`"),
     Row(&[Obstacle], "x", "write `.position.x`"),
@@ -204,7 +204,7 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Call], "raycast castRay overlap overlapCircle intersect", RAYS),
     Row(&[Call], "ellipse circle line rect drawLine drawCircle drawText triangle arrow drawArrow text", "write `me.draw_line(a, b)`, `me.draw_circle(center, r)` or `me.draw_text(point, text)`"),
     Row(&[Call], "fill stroke background color colour setColor", COLORED),
-    Row(&[Call], "spawn create destroy kill instantiate delete remove die hatch", FIXED),
+    Row(&[Call], "spawn create destroy kill instantiate delete remove die hatch", BIRTHS),
     Row(&[Call], "turn", "a turn in the plane is a number, such as `0.5`; in space `turn(starboard, up)`"),
     Row(&[Call], "range", "write `for i in 0..10 { … }`"),
     Row(&[Call], "min", "write `min(a, min(b, c))`"),

@@ -245,6 +245,32 @@ pub(super) const CASES: &[Case] = &[
         "fails: the deposit on \"trail\" cannot be inf: it has to be finite",
     ),
     (
+        "births and deaths",
+        "if me.id % 3 == 0 { me.die(); } else { me.spawn(\"flock\"); me.spawn(\"hunters\", me.position + vec(1, 2), vec(0, 3)); } me.id",
+        "",
+    ),
+    ("everybody dies", "me.die(); 1", "1.0"),
+    (
+        "births are limited",
+        "for i in 0..65 { me.spawn(\"flock\"); } 1",
+        "fails: a behavior spawns at most 64 children of a unit in a step",
+    ),
+    (
+        "a birth at no point",
+        "let x = 0.0 / (me.speed - 2.0); me.spawn(\"flock\", vec(x, 1), vec(0, 0)); 1",
+        "",
+    ),
+    (
+        "a birth in a group without births",
+        "me.spawn(\"player\"); 1",
+        "fails: the group \"player\" has no `most`: add, for example, `most: 1000` to it",
+    ),
+    (
+        "a birth in a group that is not there",
+        "me.spawn(\"flok\"); 1",
+        "fails: the scene has no group \"flok\": did you mean \"flock\"?",
+    ),
+    (
         "a grid that is not there",
         "world.grid(\"trial\").value(me.position)",
         "fails: the scene has no grid \"trial\": did you mean \"trail\"?",

@@ -125,8 +125,8 @@ impl Plots {
         let world = simulation.world();
         self.watched = self.watched.filter(|_| simulation.watching);
         let is_watched = simulation.watching && world.steps > *self.watched.get_or_insert(world.steps);
-        let explained =
-            explained.filter(|explained| self.unit.is_some_and(|(unit, _)| unit == explained.facts.unit));
+        let explained = explained
+            .filter(|explained| self.unit.is_some_and(|(unit, _)| Some(unit) == explained.facts.now));
         let is_computed = |quantity: Quantity| match quantity {
             Quantity::Watched => is_watched,
             Quantity::Force => simulation.decided() == DecidedStep::Last,
@@ -268,8 +268,9 @@ fn sample(
     let mut add = |key, value| sample.push((key, value));
     let figures = FigureSource::new(simulation.world());
     sample::of_groups(simulation, &figures, |it| chosen.contains(&it), &mut add);
-    if let Some(explained) = explained.filter(|it| it.facts.unit < simulation.world().units.len()) {
-        sample::of_unit(&figures, explained, add);
+    let unit = explained.and_then(|it| it.facts.now).filter(|unit| *unit < simulation.world().units.len());
+    if let Some((explained, unit)) = explained.zip(unit) {
+        sample::of_unit(&figures, explained, unit, add);
     }
     sample
 }

@@ -84,11 +84,16 @@ fn forces(simulation: &Simulation, group: usize, mut add: impl FnMut(Key, f32)) 
     }
 }
 
-/// All figures of the inspected unit in this step.
-pub(super) fn of_unit(figures: &FigureSource<'_>, explained: &Explained, mut add: impl FnMut(Key, f32)) {
+/// All figures of the inspected unit in this step; `unit` is its index after it.
+pub(super) fn of_unit(
+    figures: &FigureSource<'_>,
+    explained: &Explained,
+    unit: usize,
+    mut add: impl FnMut(Key, f32),
+) {
     let (facts, subject) = (&explained.facts, Subject::Unit);
     for at in 0..FIGURES.len() {
-        if let Some(value) = figures.of_unit(at, facts.unit) {
+        if let Some(value) = figures.of_unit(at, unit) {
             add(Key::new(Quantity::Figure(at), subject), value);
         }
     }

@@ -49,7 +49,7 @@ fn name(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer) {
     ui.add(Label::new(RichText::new(words).color(theme::of(ui).warning)).truncate());
     let facts = session.run.simulation.explained().map(|explained| &explained.facts);
     if let Some(facts) = facts.filter(|_| view.shows_script()) {
-        let words = format!("unit {} in step {}", facts.unit, facts.step);
+        let words = format!("unit {} in step {}", facts.now.unwrap_or(facts.unit), facts.step);
         ui.add(Label::new(RichText::new(words).color(theme::of(ui).weak)).truncate());
     }
 }
