@@ -12,6 +12,7 @@ use glam::Vec3;
 use super::event::{Event, UnitEvent};
 use super::group_behaviors::GroupBehaviors;
 use super::recording::{Request, RequestKind, Requests, Start};
+use super::report::FullGroup;
 use super::simulation::Simulation;
 use crate::dynamics::{Motion, confine};
 use crate::world::{Splice, Units, World, child_key};
@@ -37,6 +38,16 @@ struct Changes {
 }
 
 impl Simulation {
+    /// Groups in which births were dropped since the start.
+    pub fn full_groups(&self) -> &[FullGroup] {
+        self.reports.full()
+    }
+
+    /// Returns true if units of a group were born or died since the start, by requests of behaviors.
+    pub fn is_populated(&self, group: usize) -> bool {
+        self.reports.is_populated(group)
+    }
+
     /// Carries out the births and deaths that behaviors requested in the last step, and calls the handlers of births.
     pub(super) fn populate(&mut self) {
         self.buffers.targets = None;
@@ -51,6 +62,10 @@ impl Simulation {
         }
         if changes.births.is_empty() && changes.dead.is_empty() {
             return;
+        }
+        let dead = changes.dead.iter().map(|unit| usize::from(self.frozen.world.units.group[*unit]));
+        for group in changes.births.iter().map(|birth| birth.group).chain(dead) {
+            self.reports.add_populated(group);
         }
         let (splice, mut new) = (changes.splice(self.world()), changes.new_units(self.world()));
         let targets = self.splice(&splice, &mut new);
@@ -186,8 +201,8 @@ mod tests {
 
     use super::*;
     use crate::sim::{
-        Behavior, Contribution, EventKind, Failure, FieldKind, FullGroup, Handled, MemoryLayout, Slot,
-        UnitContext, number_words,
+        Behavior, Contribution, EventKind, Failure, FieldKind, Handled, MemoryLayout, Slot, UnitContext,
+        number_words,
     };
     use crate::world::testing;
 

@@ -18,10 +18,9 @@ use super::frozen::Frozen;
 use super::group_behaviors::{GroupBehaviors, Predecessors, assign_rows, group_of};
 use super::group_measure::{Measures, NamedMeasure};
 use super::handling::Handling;
-use super::memory::MemoryLayout;
 use super::phases::Phases;
 use super::recording::{Drawing, Recorded, Requests, Watch};
-use super::report::{FullGroup, Report, Reports};
+use super::report::{Report, Reports};
 use super::routes::{self, RouteUpdates};
 use super::sample::Sample;
 use super::slot::Slot;
@@ -324,18 +323,6 @@ impl Simulation {
         })
     }
 
-    /// The memory of a unit for each behavior with memory.
-    pub fn memory(&self, unit: usize) -> impl Iterator<Item = (&Slot, &Arc<MemoryLayout>, &[u32])> {
-        let (behaviors, index) = group_of(&self.frozen.world, &self.behaviors, unit).unzip();
-        behaviors.into_iter().zip(index).flat_map(|(behaviors, index): (&GroupBehaviors, usize)| {
-            let memory = behaviors.memory.all(index);
-            memory.filter_map(move |(key, layout, words)| {
-                let slot = behaviors.slots.iter().find(|slot| slot.key == key)?;
-                Some((slot, layout, words))
-            })
-        })
-    }
-
     /// The drawings of the last step, if [`Simulation::drawing`] was true.
     pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
         self.behaviors.iter().flat_map(|behaviors| &behaviors.recording.drawings)
@@ -359,11 +346,6 @@ impl Simulation {
     /// Failures since the start, one entry per behavior and cause.
     pub fn reports(&self) -> &[Report] {
         self.reports.all()
-    }
-
-    /// Groups in which births were dropped since the start.
-    pub fn full_groups(&self) -> &[FullGroup] {
-        self.reports.full()
     }
 
     /// Measures of groups that are computed by code, with their failures.

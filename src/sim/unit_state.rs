@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::decided::DecidedStep;
+use super::group_behaviors::{GroupBehaviors, group_of};
 use super::memory::MemoryLayout;
 use super::simulation::Simulation;
+use super::slot::Slot;
 use crate::dynamics::Motion;
 use crate::world::{KeySet, Splice, Units};
 
@@ -87,6 +89,18 @@ enum Member<'a> {
 }
 
 impl Simulation {
+    /// The memory of a unit for each behavior with memory.
+    pub fn memory(&self, unit: usize) -> impl Iterator<Item = (&Slot, &Arc<MemoryLayout>, &[u32])> {
+        let (behaviors, index) = group_of(&self.frozen.world, &self.behaviors, unit).unzip();
+        behaviors.into_iter().zip(index).flat_map(|(behaviors, index): (&GroupBehaviors, usize)| {
+            let memory = behaviors.memory.all(index);
+            memory.filter_map(move |(key, layout, words)| {
+                let slot = behaviors.slots.iter().find(|slot| slot.key == key)?;
+                Some((slot, layout, words))
+            })
+        })
+    }
+
     /// Returns a unit with its memory.
     pub fn unit_state(&self, unit: usize) -> Option<UnitState> {
         self.unit_states([unit]).pop()

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use steerbox::reload::{Generation, Loader, Place};
-use steerbox::scene::{self, Scene};
+use steerbox::scene::{self as scenes, Scene};
 use steerbox::sim::{Contribution, Simulation, UnitContext};
 use steerbox::world::World;
 
@@ -11,7 +11,11 @@ use crate::common::{driven, file, on_threads};
 const STEPS: usize = 200;
 
 fn flock() -> Generation {
-    let place = Place::of_scene(&file("scenes/flock.ron"));
+    scene("flock")
+}
+
+fn scene(name: &str) -> Generation {
+    let place = Place::of_scene(&file(&format!("scenes/{name}.ron")));
     Loader::load(place, Vec::new()).expect("it reads").1
 }
 
@@ -24,7 +28,12 @@ fn run(simulation: &mut Simulation, steps: usize) -> u64 {
 
 #[test]
 fn threads_restarts_and_snapshots_do_not_change_the_result() {
-    let generation = flock();
+    // Units of the second are born and die.
+    ["flock", "wolf_sheep"].into_iter().for_each(one_result);
+}
+
+fn one_result(name: &str) {
+    let generation = scene(name);
     let (one, again) = on_threads(1, || {
         let mut simulation = generation.start(None);
         run(&mut simulation, STEPS / 2);
@@ -39,7 +48,7 @@ fn threads_restarts_and_snapshots_do_not_change_the_result() {
         let hash = on_threads(threads, || run(&mut generation.start(None), STEPS));
         assert_eq!(one, hash, "with {threads} threads");
     }
-    let hash = on_threads(2, || run(&mut flock().start(None), STEPS));
+    let hash = on_threads(2, || run(&mut scene(name).start(None), STEPS));
     assert_eq!(one, hash, "loaded and started anew");
 }
 
@@ -86,7 +95,7 @@ fn an_additional_last_group_does_not_change_the_draws_of_the_others() {
     newcomers.count = 50;
     after.groups.push(newcomers);
 
-    let (old, new) = (scene::build(&before, None), scene::build(&after, None));
+    let (old, new) = (scenes::build(&before, None), scenes::build(&after, None));
     let units = old.units.len();
     assert_eq!(new.units.len(), units + 50);
     assert_eq!(old.units.position, new.units.position[..units]);

@@ -82,9 +82,11 @@ impl LiveSession {
 
     /// The message that added and removed units are not saved.
     fn unsaved_units(&self) -> Option<String> {
-        let (groups, plans) = (&self.run.simulation.world().groups, &self.run.generation.scene.groups);
-        let pairs = groups.iter().zip(plans).filter(|(group, plan)| group.units.len() != plan.count);
-        let counts = pairs.map(|(group, _)| format!("{} {}", group.name, group.units.len()));
+        let (simulation, plans) = (&self.run.simulation, &self.run.generation.scene.groups);
+        let pairs = simulation.world().groups.iter().zip(plans).enumerate();
+        let changed = pairs
+            .filter(|(at, (group, plan))| group.units.len() != plan.count && !simulation.is_populated(*at));
+        let counts = changed.map(|(_, (group, _))| format!("{} {}", group.name, group.units.len()));
         let counts: Vec<_> = counts.collect();
         let words = counts.join(", ");
         (!counts.is_empty())

@@ -27,6 +27,8 @@ struct Row<'a> {
     marks: Option<Vec<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steering: Option<BTreeMap<String, Steering>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
 }
 
 /// A contribution in JSON: `{"turn": […]}` or `{"push": […]}`.
@@ -70,6 +72,7 @@ pub(super) fn write(
         angular_velocity: at(Field::AngularVelocity, &units.angular_velocity),
         marks: has(Field::Marks).then(|| world.marks.of(units.marks[unit]).collect()),
         steering: has(Field::Steering).then(|| steering(simulation, unit)),
+        key: has(Field::Key).then(|| format!("{:016x}", units.key[unit])),
     };
     serde_json::to_writer(&mut *text, &row)?;
     text.push(b'\n');

@@ -41,7 +41,7 @@ impl Form {
         if is_table(path) {
             return Ok(Self::Table(Table::new(fields)?));
         }
-        Ok(Self::Json(if fields.is_empty() { Field::ALL.to_vec() } else { fields.to_vec() }))
+        Ok(Self::Json(if fields.is_empty() { Field::DEFAULT.to_vec() } else { fields.to_vec() }))
     }
 }
 

@@ -20,11 +20,13 @@ pub(in crate::cli) enum Field {
     Marks,
     /// The contribution of each rule; in JSON lines only
     Steering,
+    /// A text that identifies the unit, also after births and deaths; in JSON lines only, if requested
+    Key,
 }
 
 impl Field {
-    /// All fields, in the order of JSON lines.
-    pub(super) const ALL: [Self; 6] =
+    /// The fields of JSON lines by default, in their order.
+    pub(super) const DEFAULT: [Self; 6] =
         [Self::Position, Self::Velocity, Self::Heading, Self::AngularVelocity, Self::Marks, Self::Steering];
 }
 

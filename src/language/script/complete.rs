@@ -17,7 +17,7 @@ use crate::text::{Name, TextEdit};
 const ENDINGS: [&str; 6] = ["", ";", ")", "))", ") {}", " {}"];
 
 /// Statements as snippets: label, text, description; the first ones stand at the top of the file.
-const SNIPPETS: [(&str, &str, &str, bool); 15] = [
+const SNIPPETS: [(&str, &str, &str, bool); 16] = [
     ("fn steer", "fn steer(me, world) {\n    $0\n}", "the function that decides for a unit", true),
     ("fn flow", "fn flow(point, world) {\n    $0\n}", "the function that fills a flow field", true),
     (
@@ -36,6 +36,12 @@ const SNIPPETS: [(&str, &str, &str, bool); 15] = [
     ("fn touched", "fn touched(other) {\n    $0\n}", "called when a contact with another unit begins", true),
     ("fn entered", "fn entered(zone) {\n    $0\n}", "called when the unit enters a zone", true),
     ("fn left", "fn left(zone) {\n    $0\n}", "called when the unit leaves a zone", true),
+    (
+        "fn born",
+        "fn born(parent) {\n    $0\n}",
+        "called for a unit that another one spawned, before its first step",
+        true,
+    ),
     ("import", "import \"${1:steering}\" as ${2:s};$0", "the functions of another script", true),
     ("fn", "fn ${1:name}(${2:unit}) {\n    $0\n}", "a function", true),
     ("for", "for ${1:mate} in ${2:me.neighbors} {\n    $0\n}", "a loop over a list", false),

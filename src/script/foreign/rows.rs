@@ -11,7 +11,8 @@ const LOOPED: &str =
     "write a loop, for example `for unit in list { if unit.speed > 3.0 { … } }`, or `list.within(r)`";
 const COLORED: &str =
     "colors are the scene's: `look: (color: …, marks: {…})`, and `me.mark(name)` chooses one";
-const BIRTHS: &str = "write `me.die()`, and `me.spawn(\"group\")` for a child in a group of the scene with `most`";
+const BIRTHS: &str =
+    "write `me.die()`, and `me.spawn(\"group\")` for a child in a group of the scene with `most`";
 const FRAMES: &str = "write `world.time / world.step`, or count in MEMORY";
 const VECTORS: &str = "a vector is written `vec(x, y)` or `vec(x, y, z)`";
 const CHANCE: &str = "`me.random()` is 0 to 1, `me.random_between(a, b)` is between two numbers";

@@ -27,16 +27,16 @@ const SCENE: &str = "(world: Plane(size: (60, 60), edges: Bounce), contacts: (ob
     bodies: {\"m\": Mover(length: 2, max_speed: 9), \"r\": Rigid(mass: 10, inertia: 10, length: 2, width: 1, thrust: 10)},
     views: {\"far\": Wide(radius: 40), \"near\": Limited(radius: 6)},
     groups: [
-        (name: \"a\", body: \"m\", count: 9, view: \"far\", behaviors: [(script: \"own\"), (script: \"cohesion\")]),
-        (name: \"b\", body: \"r\", count: 5, path: \"way\", behaviors: [(script: \"own\", gain: 0.5), (script: \"wander\")]),
+        (name: \"a\", body: \"m\", count: 9, most: 14, view: \"far\", behaviors: [(script: \"own\"), (script: \"cohesion\")]),
+        (name: \"b\", body: \"r\", count: 5, most: 7, path: \"way\", behaviors: [(script: \"own\", gain: 0.5), (script: \"wander\")]),
     ],
     paths: {\"way\": (points: [(5, 5), (50, 30)])},
     obstacles: [Circle(center: (20, 20), radius: 5), Circle(center: (40, 40), radius: 3, path: \"way\", speed: 6)], scatter: [(count: 2, radius: 2)],
     player: (body: \"m\", keys: Arrows),
     expect: [(measure: \"count\", group: \"a\", below: 9, by: 0.5)])";
 
-/// Versions of the scene's script: with memory, random draws, errors, and an import.
-const SCRIPTS: [&str; 6] = [
+/// Versions of the scene's script: with memory, random draws, errors, an import, births and deaths.
+const SCRIPTS: [&str; 7] = [
     "fn steer(me, world) { me.random_direction() * 0.3 }",
     "const MEMORY = #{ turns: 0.0 };
      fn steer(me, world) { this.turns += me.random(); vec(sin(this.turns), cos(this.turns)) * 0.2 }",
@@ -50,6 +50,14 @@ const SCRIPTS: [&str; 6] = [
     "import \"part\" as part;
      fn steer(me, world) { part::away(me) }",
     "fn steer(me, world) { if me.path == () { return (); } (me.path.nearest_point(me.position) - me.position) * 0.1 }",
+    "const MEMORY = #{ age: 0.0 };
+     fn born(parent, me) { this.age = if parent == () { 0.8 } else { me.random() }; }
+     fn steer(me, world) {
+         this.age += me.random() * world.step;
+         if this.age > 2.0 { me.die(); }
+         if me.random() < 0.02 { me.spawn(\"a\"); me.spawn(\"b\", me.position + vec(2, 0), vec(0, 3)); }
+         me.heading * 0.1
+     }",
 ];
 const PARTS: [&str; 2] = [
     "fn away(me) { let it = me.others.nearest; if it == () { return vec(0, 0); } (me.position - it.position) * 0.05 }",
