@@ -133,3 +133,60 @@ fn larger_schools_need_a_smaller_share_of_informed_units() {
     assert!(tenth[0] > tenth[1] + 0.1 && fifth[0] > fifth[1] + 0.1, "{all:?}");
     assert!(fifth[0] > half[1] && half.iter().all(|accuracy| *accuracy > 0.85), "{all:?}");
 }
+
+/// Returns the numbers of sheep and wolves every 2 s, for 1200 s.
+fn populations(generation: &Generation, seed: u64) -> Vec<[usize; 2]> {
+    let mut simulation = generation.start(Some(seed));
+    let mut counts = Vec::new();
+    for _ in 0..600 {
+        steps(&mut simulation, 4, |_| {});
+        let groups = &simulation.world().groups;
+        counts.push([0, 1].map(|group| groups[group].units.len()));
+    }
+    counts
+}
+
+/// Returns the number of times that a series rises from below 0.7 of its mean to above 1.3 of it.
+fn rises(series: &[usize]) -> usize {
+    let mean = series.iter().sum::<usize>() as f64 / series.len() as f64;
+    let (mut count, mut is_low) = (0, false);
+    for value in series.iter().map(|value| *value as f64) {
+        if value < 0.7 * mean {
+            is_low = true;
+        } else if value > 1.3 * mean && is_low {
+            (count, is_low) = (count + 1, false);
+        }
+    }
+    count
+}
+
+#[test]
+fn wolves_and_sheep_oscillate() {
+    // A period takes about 170 s. Without wolves, sheep are limited by grass and their number is constant.
+    let generation = load("wolf_sheep", &[]);
+    let seeds = [1_u64, 2, 3];
+    let counts: Vec<_> =
+        on_threads(2, || seeds.into_par_iter().map(|seed| populations(&generation, seed)).collect());
+    for (seed, counts) in seeds.iter().zip(&counts) {
+        let [sheep, wolves] = [0, 1].map(|group| counts.iter().map(|it| it[group]).collect::<Vec<_>>());
+        assert!(sheep.iter().chain(&wolves).all(|count| *count > 0), "seed {seed}: {counts:?}");
+        let [sheep_rises, wolf_rises] = [rises(&sheep), rises(&wolves)];
+        assert!(sheep_rises >= 4 && wolf_rises >= 4, "seed {seed}: {sheep_rises} and {wolf_rises} rises");
+        // Wolves follow sheep: the correlation of their numbers is greatest if those of wolves are read later.
+        let lag =
+            (0..60).max_by(|a, b| shifted(&sheep, &wolves, *a).total_cmp(&shifted(&sheep, &wolves, *b)));
+        assert!((5..40).contains(&lag.unwrap()), "seed {seed}: {lag:?} times 2 s");
+    }
+    let alone = altered("wolf_sheep", &[("count: 100, most: 1000", "count: 0, most: 1000")]);
+    let counts = on_threads(2, || populations(&alone, 1));
+    let sheep: Vec<_> = counts[200..].iter().map(|it| it[0]).collect();
+    assert_eq!(rises(&sheep), 0, "{sheep:?}");
+}
+
+/// Returns the covariance of one series with another one that is read `lag` values later.
+fn shifted(one: &[usize], later: &[usize], lag: usize) -> f64 {
+    let mean = |values: &[usize]| values.iter().sum::<usize>() as f64 / values.len() as f64;
+    let (a, b) = (mean(one), mean(later));
+    let pairs = one.iter().zip(&later[lag..]).map(|(x, y)| (*x as f64 - a) * (*y as f64 - b));
+    pairs.clone().sum::<f64>() / pairs.count() as f64
+}
