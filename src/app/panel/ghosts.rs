@@ -18,13 +18,11 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     let (painter, world) = (ui.painter_at(free), session.run.simulation.world());
     let (sight, scale) = (view.camera.sight(), ui.ctx().pixels_per_point());
     let axes = ghosts.position.iter().zip(&ghosts.heading).zip(&ghosts.up);
-    for (((position, heading), up), group) in axes.zip(&world.units.group) {
-        let group = usize::from(*group);
-        let (Some(body), Some(spot)) =
-            (world.groups.get(group).map(|group| &group.body), sight.project(*position))
-        else {
+    for (unit, (((position, heading), up), group)) in axes.zip(&world.units.group).enumerate() {
+        let Some(spot) = sight.project(*position) else {
             continue;
         };
+        let (group, body) = (usize::from(*group), world.body_of(unit));
         let least = MIN_DISTANCE * scale / spot.scale.max(1e-6);
         let (length, width) = (body.radius().max(least), (body.width() * 0.5).max(least * 0.6));
         let side = heading.cross(*up) * width;

@@ -40,8 +40,8 @@ impl InterpolatedPoses {
         let period = world.arena.wrap();
         self.behind = rest * world.step;
         for group in &world.groups {
-            let body = &group.body;
             for unit in group.units.clone() {
+                let body = world.body_of(unit);
                 let fastest = body.max_speed().max(units.velocity[unit].length());
                 let farthest = JUMP * fastest * world.step + body.length();
                 let now = units.position[unit];

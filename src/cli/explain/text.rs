@@ -30,7 +30,7 @@ pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) ->
         |before: Vec3, after: Vec3| format!("{}, before {}", rounded_vector(after), rounded_vector(before));
     fact("position", from_to(before.position, after.position));
     fact("velocity", from_to(before.velocity, after.velocity));
-    let most = rounded(world.group_of(facts.unit).body.max_speed());
+    let most = rounded(world.body_of(facts.unit).max_speed());
     fact("speed", format!("{} of {most}", rounded(after.velocity.length())));
     fact("neighbors", named(&facts.neighbors));
     fact("enemies", named(&facts.enemies));
