@@ -17,6 +17,7 @@ use crate::sim::UnitState;
 use crate::world::{Controls, Obstacle, Path, Solid, World, testing};
 
 mod changed_past;
+mod drawn;
 mod expectations;
 mod film;
 mod moving;
