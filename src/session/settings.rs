@@ -4,7 +4,7 @@ use anyhow::{anyhow, bail};
 
 use crate::diagnostics::quoted_suggestion;
 use crate::reload::{Generation, Handle, KnobName, Planned, Setting, param_like};
-use crate::scene::ParamValue;
+use crate::scene::{ParamValue, ScriptUse};
 use crate::script::parse_value;
 use crate::sim::use_name;
 
@@ -148,6 +148,7 @@ fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a P
 fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), String> {
     match (name, value) {
         (KnobName::Gain, ParamValue::Number(_)) | (KnobName::Enabled, ParamValue::Switch(_)) => Ok(()),
+        (KnobName::Gain, ParamValue::Distribution(_)) => Err(ScriptUse::ONE_GAIN.join(": ")),
         (KnobName::Gain, _) => Err("gain must be a number".to_owned()),
         (KnobName::Enabled, _) => Err("enabled must be true or false".to_owned()),
         (KnobName::Param(param), _) => {
