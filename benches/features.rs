@@ -1,5 +1,5 @@
 //! The cost of what a scene may use in addition: events, values and bodies that differ by unit, and environment grids. Each
-//! pair of scenes is run in turns on one thread.
+//! pair of scenes is run in turns on one thread, by its time on a processor.
 #![allow(clippy::print_stdout, reason = "the program prints tables")]
 
 use std::time::Instant;
@@ -99,7 +99,7 @@ fn print(feature: &Feature) -> Result<()> {
     let mut times = [Vec::new(), Vec::new()];
     for run in 0..=RUNS {
         for (simulation, times) in [&mut with, &mut without].into_iter().zip(&mut times) {
-            let seconds = timed(simulation, if run == 0 { WARM_UP } else { STEPS });
+            let [_, seconds] = timed(simulation, if run == 0 { WARM_UP } else { STEPS });
             if run > 0 {
                 times.push(seconds * 1e9 / f64::from(STEPS) / UNITS as f64);
             }
@@ -132,7 +132,10 @@ fn grid(cells: u32, units: usize, threads: usize) -> Result<()> {
     ];
     let mut simulation = start(&with(scene, replaced.iter().map(|(from, to)| (*from, &**to)))?, None)?;
     timed(&mut simulation, WARM_UP);
-    let mut speeds: Vec<_> = (0..RUNS).map(|_| f64::from(STEPS) / timed(&mut simulation, STEPS)).collect();
+    // Of two threads, only real time counts.
+    let clock = usize::from(threads == 1);
+    let mut speeds: Vec<_> =
+        (0..RUNS).map(|_| f64::from(STEPS) / timed(&mut simulation, STEPS)[clock]).collect();
     speeds.sort_by(f64::total_cmp);
     println!(
         "| {cells} × {cells} | {units} | {threads} | {:.0} | {:.0} … {:.0} | ≥ 60 |",
@@ -162,11 +165,17 @@ fn start(scene: &str, own: Option<&str>) -> Result<Simulation> {
     Ok(generation.start(None))
 }
 
-/// Makes steps and returns their seconds.
-fn timed(simulation: &mut Simulation, steps: u32) -> f64 {
-    let start = Instant::now();
+/// Makes steps and returns their seconds of real time, and of the calling thread on a processor.
+fn timed(simulation: &mut Simulation, steps: u32) -> [f64; 2] {
+    let (start, busy) = (Instant::now(), thread_seconds());
     for _ in 0..steps {
         simulation.step();
     }
-    start.elapsed().as_secs_f64()
+    [start.elapsed().as_secs_f64(), thread_seconds() - busy]
+}
+
+/// The seconds that the calling thread was on a processor; other load does not count.
+fn thread_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
