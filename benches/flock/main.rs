@@ -12,6 +12,7 @@ mod interpreted;
 mod limit;
 mod measure;
 mod peers;
+mod ratio;
 mod ratios;
 mod realtime;
 mod rules;

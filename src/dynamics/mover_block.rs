@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 
 use super::motion::{Motion, Steering};
 use super::mover::STILL;
-use crate::world::{Arena, Domain, Edges, Mover};
+use crate::world::{Arena, Body, Domain, Edges, Mover};
 
 /// Number of units in a block.
 pub(crate) const BLOCK: usize = 32;
@@ -60,8 +60,35 @@ impl MoverBlock {
     }
 
     /// Advances all stored units by one step of `step` seconds in a plane and resets the block. With `edges`, units that
-    /// leave the arena are not advanced.
-    pub(crate) fn advance(&mut self, body: &Mover, arena: &Arena, edges: bool, step: f32) {
+    /// leave the arena are not advanced. `varied` are the bodies of the units if those differ, and else empty.
+    pub(crate) fn advance(
+        &mut self,
+        (body, varied): (&Mover, &[Body]),
+        arena: &Arena,
+        edges: bool,
+        step: f32,
+    ) {
+        if varied.is_empty() {
+            return self.advance_to(body, |_| body.max_speed, arena, edges, step);
+        }
+        // Bodies of a group differ in no other number that counts here.
+        let mut fastest = [body.max_speed; BLOCK];
+        for (fastest, body) in fastest.iter_mut().zip(varied) {
+            *fastest = body.max_speed();
+        }
+        self.advance_to(body, |at| fastest[at], arena, edges, step);
+    }
+
+    /// [`MoverBlock::advance`] with the maximum speed of each unit.
+    #[inline]
+    fn advance_to(
+        &mut self,
+        body: &Mover,
+        fastest: impl Fn(usize) -> f32,
+        arena: &Arena,
+        edges: bool,
+        step: f32,
+    ) {
         let odd = std::mem::take(&mut self.odd);
         let Domain::Plane { size } = arena.domain else {
             return self.moved = [false; BLOCK];
@@ -78,13 +105,13 @@ impl MoverBlock {
             x[at] += beside[at] * turn[at] * max;
             y[at] += -ahead[at] * turn[at] * max;
         }
-        clamp_length_max(push, max);
+        clamp_length_max(push, |_| max);
         for axis in 0..2 {
             for at in 0..BLOCK {
                 velocity[axis][at] = (velocity[axis][at] + push[axis][at]) * body.axes[axis];
             }
         }
-        clamp_length_max(velocity, body.max_speed);
+        clamp_length_max(velocity, fastest);
         for axis in 0..2 {
             for at in 0..BLOCK {
                 position[axis][at] += velocity[axis][at] * step;
@@ -117,10 +144,10 @@ fn put([x, y]: &mut [Column; 2], at: usize, vector: Vec3) {
 }
 
 /// [`Vec3::clamp_length_max`] for each unit.
-fn clamp_length_max([x, y]: &mut [Column; 2], max: f32) {
+fn clamp_length_max([x, y]: &mut [Column; 2], max: impl Fn(usize) -> f32) {
     let mut is_long = [false; BLOCK];
     for at in 0..BLOCK {
-        is_long[at] = (x[at] * x[at]) + (y[at] * y[at]) > max * max;
+        is_long[at] = (x[at] * x[at]) + (y[at] * y[at]) > max(at) * max(at);
     }
     // Usually none exceeds it, and divisions would dominate the time.
     if !is_long.iter().fold(false, |any, is_long| any | is_long) {
@@ -128,7 +155,7 @@ fn clamp_length_max([x, y]: &mut [Column; 2], max: f32) {
     }
     for at in 0..BLOCK {
         let length = ((x[at] * x[at]) + (y[at] * y[at])).sqrt();
-        let (a, b) = (max * (x[at] / length), max * (y[at] / length));
+        let (a, b) = (max(at) * (x[at] / length), max(at) * (y[at] / length));
         x[at] = select(is_long[at], a, x[at]);
         y[at] = select(is_long[at], b, y[at]);
     }
@@ -159,7 +186,7 @@ mod tests {
 
     use super::*;
     use crate::dynamics::{self, confine};
-    use crate::world::{Body, testing};
+    use crate::world::testing;
 
     fn number() -> impl Strategy<Value = f32> {
         let ends = prop::sample::select(vec![0.0, -0.0, 1e-9, 100.0, 1e20, f32::MAX, f32::INFINITY]);
@@ -188,20 +215,23 @@ mod tests {
         #[test]
         fn units_move_as_they_do_separately(
             units in prop::collection::vec(unit(), BLOCK), edges: bool, kind in 0..3_usize,
-            max_speed in 0.0_f32..50.0, max_velocity_change in 0.0_f32..5.0, axis in 0.0_f32..1.5,
+            max_speed in 0.0_f32..50.0, max_velocity_change in 0.0_f32..5.0, axis in 0.0_f32..1.5, varied: bool,
         ) {
             let arena = testing::plane(100.0, 80.0, [Edges::Wrap, Edges::Bounce, Edges::Open][kind]);
             let axes = Vec3::new(1.0, axis, 0.9);
             let body = Mover { max_speed, max_velocity_change, axes, ..Mover::default() };
+            let of = |at: usize| Body::Mover(Mover { max_speed: max_speed * at as f32 / 9.0, ..body });
+            let bodies: Vec<_> = (0..if varied { BLOCK } else { 0 }).map(of).collect();
             let mut block = MoverBlock::default();
             for (at, (motion, steering)) in units.iter().enumerate() {
                 block.set(at, motion);
                 block.steer(at, steering);
             }
-            block.advance(&body, &arena, edges, 0.1);
+            block.advance((&body, &bodies), &arena, edges, 0.1);
             for (at, (motion, steering)) in units.into_iter().enumerate() {
                 let mut expected = motion;
-                dynamics::advance(&Body::Mover(body), &mut expected, &steering, None, &arena, 0.1);
+                let body = bodies.get(at).copied().unwrap_or(Body::Mover(body));
+                dynamics::advance(&body, &mut expected, &steering, None, &arena, 0.1);
                 if edges {
                     confine(&arena, &mut expected);
                 }
@@ -234,7 +264,7 @@ mod tests {
             block.set(at, &motion);
             block.steer(at, &Steering::default());
         }
-        block.advance(&Mover::default(), &arena, true, 1.0);
+        block.advance((&Mover::default(), &[]), &arena, true, 1.0);
         let moved = (0..BLOCK).filter_map(|at| block.get(at));
         assert!(moved.map(|[position, ..]| position.x).eq((0..BLOCK).map(|at| at as f32 * 3.0 + 2.0)));
     }

@@ -217,6 +217,13 @@ pub struct ScriptUse {
 }
 
 impl ScriptUse {
+    /// The fault of a gain that is a distribution, and the remedy.
+    pub const ONE_GAIN: [&str; 2] = [
+        "`gain` is the same number for all units of a group",
+        "declare `const WEIGHT = param(1.0, 0.0, 3.0);` in the script, multiply its result by it, and write the \
+        distribution as params: {\"WEIGHT\": Normal(1, 0.2)}",
+    ];
+
     /// Returns true if both have the same content, regardless of their positions in the files.
     pub fn same_as(&self, other: &Self) -> bool {
         let same = |(a, b): (&ParamSetting, &ParamSetting)| a.name == b.name && a.value == b.value;

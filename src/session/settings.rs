@@ -4,7 +4,7 @@ use anyhow::{anyhow, bail};
 
 use crate::diagnostics::quoted_suggestion;
 use crate::reload::{Generation, Handle, KnobName, Planned, Setting, param_like};
-use crate::scene::ParamValue;
+use crate::scene::{ParamValue, ScriptUse};
 use crate::script::parse_value;
 use crate::sim::use_name;
 
@@ -145,29 +145,36 @@ fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a P
     Ok(planned)
 }
 
-fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), String> {
+/// Checks the kind of the value of a gain or enabled flag, which is the same in every scene.
+///
+/// # Errors
+/// With the expected kind.
+pub fn check_kind(name: &KnobName, value: &ParamValue) -> Result<(), String> {
     match (name, value) {
-        (KnobName::Gain, ParamValue::Number(_)) | (KnobName::Enabled, ParamValue::Switch(_)) => Ok(()),
+        (KnobName::Gain, ParamValue::Number(_))
+        | (KnobName::Enabled, ParamValue::Switch(_))
+        | (KnobName::Param(_), _) => Ok(()),
+        (KnobName::Gain, ParamValue::Distribution(_)) => Err(ScriptUse::ONE_GAIN.join(": ")),
         (KnobName::Gain, _) => Err("gain must be a number".to_owned()),
         (KnobName::Enabled, _) => Err("enabled must be true or false".to_owned()),
-        (KnobName::Param(param), _) => {
-            let Some(script) = &planned.script else {
-                return Ok(());
-            };
-            let Some(declared) = param_like(script, param) else {
-                let params = script.params.iter().map(|param| param.name.as_str());
-                let names = params.chain(["gain", "enabled"]);
-                let place = format!("behavior {}", planned.handle.script);
-                return Err(missing("parameter", param, &place, names));
-            };
-            if let (ParamValue::Distribution(_), Some((message, _))) =
-                (value, script.derived_from(&declared.name))
-            {
-                return Err(message);
-            }
-            declared.accept(value).map(|_| ())
-        }
     }
+}
+
+fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), String> {
+    check_kind(name, value)?;
+    let (KnobName::Param(param), Some(script)) = (name, &planned.script) else {
+        return Ok(());
+    };
+    let Some(declared) = param_like(script, param) else {
+        let params = script.params.iter().map(|param| param.name.as_str());
+        let names = params.chain(["gain", "enabled"]);
+        let place = format!("behavior {}", planned.handle.script);
+        return Err(missing("parameter", param, &place, names));
+    };
+    if let (ParamValue::Distribution(_), Some((message, _))) = (value, script.derived_from(&declared.name)) {
+        return Err(message);
+    }
+    declared.accept(value).map(drop)
 }
 
 /// Writes a setting without its value. The group is quoted if the text would be parsed as another group.

@@ -75,8 +75,13 @@ fn advance(world: &mut World, behaviors: &[GroupBehaviors], edges: bool) -> Opti
         };
         let is_led = player.is_some_and(|player| group.units.contains(&player));
         let stopped = match &group.body {
-            Body::Mover(body) if arena.is_plane() && !is_led && group.drawn.is_empty() => {
-                let block = |block: &mut MoverBlock| block.advance(body, &arena, edges, step);
+            Body::Mover(body) if arena.is_plane() && !is_led => {
+                let varied = bodies.get(group.units.clone()).filter(|_| !group.drawn.is_empty());
+                let varied = varied.unwrap_or(&[]);
+                let block = |at: usize, block: &mut MoverBlock| {
+                    let varied = varied.get(at..).unwrap_or(&[]);
+                    block.advance((body, varied), &arena, edges, step);
+                };
                 let work = |chunk: Chunk<'_>| chunk.advance_by_blocks(block, advance);
                 each_chunk(&mut world.units, group.units.clone(), behaviors, work)
             }
@@ -119,10 +124,11 @@ impl Chunk<'_> {
         lost
     }
 
-    /// [`Chunk::advance_one_by_one`] in blocks; units that `advance_block` leaves out are advanced one by one.
+    /// [`Chunk::advance_one_by_one`] in blocks, from an index in the group on; units that `advance_block` leaves out are
+    /// advanced one by one.
     fn advance_by_blocks(
         mut self,
-        advance_block: impl Fn(&mut MoverBlock),
+        advance_block: impl Fn(usize, &mut MoverBlock),
         advance: impl Fn(usize, &mut Motion, &Steering) -> bool,
     ) -> usize {
         let (mut lost, mut block) = (usize::MAX, MoverBlock::default());
@@ -137,7 +143,7 @@ impl Chunk<'_> {
             for at in 0..count {
                 block.set(at, &self.motion(first + at));
             }
-            advance_block(&mut block);
+            advance_block(self.first + first, &mut block);
             for at in 0..count {
                 let unit = first + at;
                 if let Some([position, velocity, heading]) = block.get(at) {

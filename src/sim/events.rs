@@ -3,10 +3,12 @@
 //! Events are found by a comparison of the state after a step with that before it. They are no state themselves, so a
 //! snapshot restores them, and they cost nothing unless a behavior handles them.
 
+use glam::Vec3;
+
 use super::event::{Event, EventKind, Handled, UnitEvent};
 use super::group_behaviors::GroupBehaviors;
 use super::slot::Slot;
-use crate::world::{Group, PairLists, World};
+use crate::world::{Group, PairLists, World, Zone};
 
 /// The search for the events of a step. Its buffers are reused.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +19,8 @@ pub(super) struct Events {
     touching: PairLists,
     /// For each unit before the step the zones that contain it, as bits of one or more words.
     inside: Vec<u64>,
+    /// The bounds of each zone.
+    bounds: Vec<(Vec3, Vec3)>,
     found: Vec<UnitEvent>,
 }
 
@@ -33,6 +37,8 @@ impl Events {
         self.inside.clear();
         if words > 0 && self.has_zones() {
             self.inside.resize(world.units.len() * words, 0);
+            self.bounds.clear();
+            self.bounds.extend(world.zones.iter().map(Zone::bounds));
             for (group, handled) in world.groups.iter().zip(&self.handled) {
                 if has_zones(*handled) {
                     let units = group.units.start * words..group.units.end * words;
@@ -64,7 +70,7 @@ impl Events {
                 }
                 if zones {
                     let before = &self.inside[unit * words..][..words];
-                    find_zones(world, unit, before, *handled, &mut self.found);
+                    find_zones((world, &self.bounds), unit, before, *handled, &mut self.found);
                 }
             }
         }
@@ -121,16 +127,22 @@ fn find_touched((world, before): (&World, &PairLists), unit: usize, found: &mut 
 }
 
 /// Finds the zones that a unit entered and left, in the order of the scene.
-fn find_zones(world: &World, unit: usize, before: &[u64], handled: Handled, found: &mut Vec<UnitEvent>) {
+fn find_zones(
+    (world, bounds): (&World, &[(Vec3, Vec3)]),
+    unit: usize,
+    before: &[u64],
+    handled: Handled,
+    found: &mut Vec<UnitEvent>,
+) {
     let position = world.units.position[unit];
     let was_inside = |zone: usize| before[zone / 64] >> (zone % 64) & 1 == 1;
     for kind in [EventKind::Entered, EventKind::Left] {
         if !handled.has(kind) {
             continue;
         }
-        for (zone, it) in world.zones.iter().enumerate() {
+        for (zone, (it, bounds)) in world.zones.iter().zip(bounds).enumerate() {
             let wanted = kind == EventKind::Left;
-            if was_inside(zone) == wanted && it.contains(position) != wanted {
+            if was_inside(zone) == wanted && it.contains_in(*bounds, position) != wanted {
                 let event = if wanted { Event::Left { zone } } else { Event::Entered { zone } };
                 found.push(UnitEvent { unit, event });
             }

@@ -49,6 +49,29 @@ pub enum Distribution {
 const DRAW: u32 = u32::MAX;
 
 impl Distribution {
+    /// The names of distributions in scenes.
+    pub const CASES: [&str; 4] = ["Normal", "LogNormal", "Uniform", "Choice"];
+    /// The fault of a choice without values.
+    pub const EMPTY: &str = "`Choice` needs at least one value";
+    /// The fault of a choice without a list.
+    pub const NO_LIST: &str = "`Choice` needs a list of values: Choice([-1, 1])";
+    /// The fault of a choice of other values.
+    const MIXED: &str = "the values of `Choice` must be numbers, or true and false";
+
+    /// Returns the names of the two numbers of a distribution; `None` for a choice.
+    pub fn numbers(case: &str) -> Option<[&'static str; 2]> {
+        match case {
+            "Normal" | "LogNormal" => Some(["mean", "deviation"]),
+            "Uniform" => Some(["least", "most"]),
+            _ => None,
+        }
+    }
+
+    /// Returns the fault of a distribution without the numbers that it needs.
+    pub fn needs([first, second]: [&str; 2], case: &str) -> String {
+        format!("`{case}` needs two numbers: {case}({first}, {second})")
+    }
+
     /// Returns the number of a draw of [`random::draw`]; greater draws do not give lesser numbers of the first four cases.
     pub fn at(&self, draw: f32) -> f32 {
         match self {
@@ -140,15 +163,12 @@ impl Distribution {
             Self::Uniform { least, most } if least > most => {
                 Some(format!("`least` must not be above `most`, as {least} is above {most}"))
             }
-            Self::Choice(numbers) if numbers.is_empty() => Some(EMPTY.to_owned()),
-            Self::Switches(switches) if switches.is_empty() => Some(EMPTY.to_owned()),
+            Self::Choice(numbers) if numbers.is_empty() => Some(Self::EMPTY.to_owned()),
+            Self::Switches(switches) if switches.is_empty() => Some(Self::EMPTY.to_owned()),
             _ => None,
         }
     }
 }
-
-/// The fault of a choice without values.
-pub const EMPTY: &str = "`Choice` needs at least one value";
 
 /// Returns the key of a named value for [`Distribution::of_unit`].
 pub fn name_key(name: &str) -> u64 {
@@ -195,15 +215,17 @@ impl fmt::Display for Distribution {
 }
 
 impl FromStr for Distribution {
-    type Err = ();
+    /// The reason, as a message.
+    type Err = String;
 
     /// Parses a valid distribution as [`fmt::Display`] writes it; not a plain number.
-    fn from_str(text: &str) -> Result<Self, ()> {
+    fn from_str(text: &str) -> Result<Self, String> {
         fn all<T: FromStr>(parts: &[&str]) -> Option<Vec<T>> {
             parts.iter().map(|part| part.parse().ok()).collect()
         }
-        let (case, rest) = text.trim().split_once('(').ok_or(())?;
-        let inside = rest.strip_suffix(')').ok_or(())?.trim();
+        let other = || format!("{text} is not a distribution: expected {}", Self::CASES.join(", "));
+        let (case, rest) = text.trim().split_once('(').ok_or_else(other)?;
+        let inside = rest.strip_suffix(')').ok_or_else(other)?.trim();
         let list = inside.strip_prefix('[').and_then(|inside| inside.strip_suffix(']'));
         let parts = list.unwrap_or(inside).split(',').map(str::trim).filter(|part| !part.is_empty());
         let parts: Vec<_> = parts.collect();
@@ -213,10 +235,13 @@ impl FromStr for Distribution {
             ("LogNormal", false, Some(&[mean, deviation])) => Self::LogNormal { mean, deviation },
             ("Uniform", false, Some(&[least, most])) => Self::Uniform { least, most },
             ("Choice", true, Some(numbers)) => Self::Choice(numbers.to_vec()),
-            ("Choice", true, None) => Self::Switches(all(&parts).ok_or(())?),
-            _ => return Err(()),
+            ("Choice", true, None) => Self::Switches(all(&parts).ok_or(Self::MIXED)?),
+            ("Choice", false, _) => return Err(Self::NO_LIST.to_owned()),
+            (case, ..) => {
+                return Err(Self::numbers(case).map_or_else(other, |numbers| Self::needs(numbers, case)));
+            }
         };
-        if parsed.fault().is_none() { Ok(parsed) } else { Err(()) }
+        parsed.fault().map_or(Ok(parsed), Err)
     }
 }
 
@@ -291,6 +316,15 @@ mod tests {
         ] {
             assert!(text.parse::<Distribution>().is_err(), "{text}");
         }
+        let reason = |text: &str| text.parse::<Distribution>().unwrap_err();
+        assert_eq!(reason("Normal(1)"), "`Normal` needs two numbers: Normal(mean, deviation)");
+        assert_eq!(reason("Uniform(2, 1)"), "`least` must not be above `most`, as 2 is above 1");
+        assert_eq!(reason("Choice(1, 2)"), Distribution::NO_LIST);
+        assert_eq!(reason("Choice([true, 1])"), Distribution::MIXED);
+        assert_eq!(
+            reason("Gauss(1, 2)"),
+            "Gauss(1, 2) is not a distribution: expected Normal, LogNormal, Uniform, Choice"
+        );
     }
 
     #[test]

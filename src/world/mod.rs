@@ -32,7 +32,7 @@ mod zone;
 pub use arena::{Arena, Domain, Edges, minimum_image};
 pub use body::{Body, BodyDraw, BodyNumber, Mover, Rigid};
 pub use contacts::{Contact, Contacts};
-pub use distribution::{Distribution, EMPTY as EMPTY_CHOICE, name_key};
+pub use distribution::{Distribution, name_key};
 pub use drive::Drive;
 pub use flow::{Flow, NamedFlow};
 pub use group::{Blend, Group};

@@ -8,5 +8,6 @@ mod emergence;
 mod golden;
 mod literature;
 mod models;
+mod players;
 mod run;
 mod stage;

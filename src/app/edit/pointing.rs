@@ -284,7 +284,7 @@ impl ViewState {
             let spot = sight.project(shown.position(world, unit))?;
             let distance = spot.pixel.distance_squared(pixel);
             // A large unit can be hit anywhere near its middle.
-            let reach = (world.group_of(unit).body.radius() * spot.scale * 0.7).max(self.px(HIT_DISTANCE));
+            let reach = (world.body_of(unit).radius() * spot.scale * 0.7).max(self.px(HIT_DISTANCE));
             (distance < reach * reach).then_some((unit, distance, spot.depth))
         });
         let mut spots: Vec<_> = spots.collect();

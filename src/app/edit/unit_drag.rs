@@ -23,7 +23,7 @@ impl HeldUnits {
         let held = session.run.simulation.unit_states(units.iter().copied()).into_iter();
         let held = held.map(|state| {
             let group = world.groups.iter().find(|group| *group.name == *state.group);
-            let max_speed = match group.map(|group| &group.body) {
+            let max_speed = match group.map(|group| group.body_of(world.seed, state.key)) {
                 Some(Body::Mover(body)) => body.max_speed,
                 // Only movers have a maximum speed.
                 _ => f32::INFINITY,

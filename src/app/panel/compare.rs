@@ -104,7 +104,7 @@ fn rings(
         let Some(spot) = sight.project(shown.position(world, unit)).filter(|_| share > MIN_SHARE) else {
             continue;
         };
-        let radius = (world.group_of(unit).body.radius() * spot.scale / scale).max(3.0) + AROUND;
+        let radius = (world.body_of(unit).radius() * spot.scale / scale).max(3.0) + AROUND;
         let place = pos2(spot.pixel.x / scale + shift, spot.pixel.y / scale);
         painter.circle_stroke(place, radius, ring(ui, share));
     }

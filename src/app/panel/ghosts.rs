@@ -18,11 +18,10 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     let (painter, world) = (ui.painter_at(free), session.run.simulation.world());
     let (sight, scale) = (view.camera.sight(), ui.ctx().pixels_per_point());
     let axes = ghosts.position.iter().zip(&ghosts.heading).zip(&ghosts.up);
-    for (((position, heading), up), group) in axes.zip(&ghosts.group) {
+    for (((position, heading), up), (key, group)) in axes.zip(ghosts.key.iter().zip(&ghosts.group)) {
         let group = usize::from(*group);
-        let (Some(body), Some(spot)) =
-            (world.groups.get(group).map(|group| &group.body), sight.project(*position))
-        else {
+        let body = world.groups.get(group).map(|group| group.body_of(world.seed, *key));
+        let (Some(body), Some(spot)) = (body, sight.project(*position)) else {
             continue;
         };
         let least = MIN_DISTANCE * scale / spot.scale.max(1e-6);

@@ -42,8 +42,8 @@ impl InterpolatedPoses {
         let others = matching(&units.key, &before.key);
         self.behind = rest * world.step;
         for group in &world.groups {
-            let body = &group.body;
             for unit in group.units.clone() {
+                let body = world.body_of(unit);
                 let fastest = body.max_speed().max(units.velocity[unit].length());
                 let farthest = JUMP * fastest * world.step + body.length();
                 let (now, heading, up) = (units.position[unit], units.heading[unit], units.up[unit]);

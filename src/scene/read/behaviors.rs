@@ -23,7 +23,7 @@ fn behavior<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ScriptUse> {
     let used = script(&mut fields, node, Thing::Rule);
     let (gain_node, enabled_node) = (fields.take("gain"), fields.take("enabled"));
     fields.finish();
-    let gain = gain_node.and_then(|node| reader.number(node, "gain", Bounds::Any));
+    let gain = gain_node.and_then(|node| gain(reader, node));
     let enabled = enabled_node.and_then(|node| reader.switch(node, "enabled"));
     Some(ScriptUse {
         gain: gain.unwrap_or(1.0),
@@ -32,6 +32,15 @@ fn behavior<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ScriptUse> {
         enabled_span: enabled_node.map(|node| reader.span(node)),
         ..used?
     })
+}
+
+fn gain<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<f32> {
+    if super::distribution::is_named(node) {
+        let [message, help] = ScriptUse::ONE_GAIN;
+        reader.fault_help(node, message, help);
+        return None;
+    }
+    reader.number(node, "gain", Bounds::Any)
 }
 
 /// Reads the fields for a script and its parameters, of the entry at `node`.

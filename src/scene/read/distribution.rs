@@ -7,9 +7,12 @@ use crate::scene::{
     reader::Reader,
     words::shown,
 };
-use crate::world::{Distribution, EMPTY_CHOICE};
+use crate::world::Distribution;
 
-const CASES: [&str; 4] = ["Normal", "LogNormal", "Uniform", "Choice"];
+/// Returns true for a distribution, even a faulty one.
+pub(super) fn is_named(node: Node<'_>) -> bool {
+    node.kind() == NodeKind::Word && Distribution::CASES.contains(&node.word().0.text)
+}
 
 /// Returns true for a value that is read as a distribution: a word, but neither a number nor a bool.
 pub(super) fn is_written(node: Node<'_>) -> bool {
@@ -24,7 +27,7 @@ pub(super) fn number<'a>(
     bounds: Bounds,
 ) -> Option<Distribution> {
     if !is_written(node) {
-        reader.record_choice(node, "a distribution", CASES.into_iter());
+        reader.record_choice(node, "a distribution", Distribution::CASES.into_iter());
         return reader.number(node, name, bounds).map(Distribution::Constant);
     }
     match read(reader, node, bounds)? {
@@ -38,16 +41,14 @@ pub(super) fn number<'a>(
 
 /// Reads a distribution whose mean, ends and choices are within `bounds`.
 pub(super) fn read<'a>(reader: &mut Reader<'a>, node: Node<'a>, bounds: Bounds) -> Option<Distribution> {
-    reader.record_choice(node, "a distribution", CASES.into_iter());
+    reader.record_choice(node, "a distribution", Distribution::CASES.into_iter());
     let (word, arguments) = node.word();
-    let names = match word.text {
-        "Normal" | "LogNormal" => ["mean", "deviation"],
-        "Uniform" => ["least", "most"],
-        "Choice" => return choice(reader, node, bounds),
-        _ => {
-            let _ = Fields::case(reader, node, "a distribution", &CASES);
-            return None;
+    let Some(names) = Distribution::numbers(word.text) else {
+        if word.text == "Choice" {
+            return choice(reader, node, bounds);
         }
+        let _ = Fields::case(reader, node, "a distribution", &Distribution::CASES);
+        return None;
     };
     let parts = arguments.and_then(|node| node.parts('(')).unwrap_or_default();
     let nodes: Vec<_> = parts.iter().map(|(_, value)| *value).collect();
@@ -62,8 +63,8 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, node: Node<'a>, bounds: Bounds) 
     });
     let numbers: Vec<_> = numbers.collect();
     if is_named || nodes.len() != names.len() {
-        let (case, [first, second]) = (word.text, names);
-        let message = format!("`{case}` needs two numbers: {case}({first}, {second})");
+        let case = word.text;
+        let message = Distribution::needs(names, case);
         let text = match nodes[..] {
             [one] => one.text.to_owned(),
             [one, other] => format!("{case}({}, {})", one.text, other.text),
@@ -102,7 +103,7 @@ fn choice<'a>(reader: &mut Reader<'a>, node: Node<'a>, bounds: Bounds) -> Option
         [(None, list)] if list.kind() == NodeKind::List => list.items().unwrap_or_default(),
         _ => {
             let values: Vec<_> = parts.iter().map(|(_, value)| value.text).collect();
-            let message = "`Choice` needs a list of values: Choice([-1, 1])";
+            let message = Distribution::NO_LIST;
             if values.is_empty() || parts.iter().any(|(name, _)| name.is_some()) {
                 reader.fault(node, message);
             } else {
@@ -113,7 +114,7 @@ fn choice<'a>(reader: &mut Reader<'a>, node: Node<'a>, bounds: Bounds) -> Option
         }
     };
     if items.is_empty() {
-        reader.fault(node, EMPTY_CHOICE);
+        reader.fault(node, Distribution::EMPTY);
         return None;
     }
     if let Some(text) = items.iter().find(|item| item.kind() == NodeKind::Text) {

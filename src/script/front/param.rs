@@ -55,6 +55,15 @@ impl Param {
             (range, ParamValue::Distribution(distribution)) => {
                 accept_distribution(name, range, distribution).map(|()| value.clone())
             }
+            // A text of the command line that was meant as a distribution, or one in quotes.
+            (ParamRange::Number(..) | ParamRange::Integer(..) | ParamRange::Switch, Choice(text))
+                if text.contains('(') =>
+            {
+                Err(match text.parse::<Distribution>() {
+                    Ok(_) => format!("{name} has a distribution in quotes: write {text} without them"),
+                    Err(fault) => faulty_distribution(name, &fault),
+                })
+            }
             (range, value) => {
                 let wanted = match range {
                     ParamRange::Choice(words) => &format!("one of {}", quoted(words)),
@@ -110,10 +119,14 @@ impl Param {
     }
 }
 
+fn faulty_distribution(name: &str, fault: &str) -> String {
+    format!("{name} has a faulty distribution: {fault}")
+}
+
 /// Returns an error if units cannot draw the values of a parameter from a distribution.
 fn accept_distribution(name: &str, range: &ParamRange, distribution: &Distribution) -> Result<(), String> {
     if let Some(fault) = distribution.fault() {
-        return Err(format!("{name} has a faulty distribution: {fault}"));
+        return Err(faulty_distribution(name, &fault));
     }
     let is_switch = matches!(distribution, Distribution::Switches(_));
     let (low, high) = distribution.named_range();

@@ -17,6 +17,7 @@ use crate::sim::UnitState;
 use crate::world::{Controls, Obstacle, Path, Solid, World, testing};
 
 mod changed_past;
+mod drawn;
 mod expectations;
 mod film;
 mod moving;
@@ -24,10 +25,10 @@ mod table;
 mod two_runs;
 
 const SCENE: &str = "(world: Plane(size: (60, 60), edges: Bounce), contacts: (obstacles: Bounce(restitution: 0.5), units: Bounce(restitution: 0.5)),
-    bodies: {\"m\": Mover(length: 2, max_speed: 9), \"r\": Rigid(mass: 10, inertia: 10, length: 2, width: 1, thrust: 10)},
+    bodies: {\"m\": Mover(length: Normal(2, 0.2), max_speed: Uniform(6, 12)), \"r\": Rigid(mass: Normal(10, 2), inertia: 10, length: 2, width: 1, thrust: 10)},
     views: {\"far\": Wide(radius: 40), \"near\": Limited(radius: 6)},
     groups: [
-        (name: \"a\", body: \"m\", count: 9, most: 14, view: \"far\", behaviors: [(script: \"own\"), (script: \"cohesion\")]),
+        (name: \"a\", body: \"m\", count: 9, most: 14, view: \"far\", behaviors: [(script: \"own\", params: {\"REACH\": Normal(3, 1)}), (script: \"cohesion\", params: {\"REACH\": Uniform(5, 40)})]),
         (name: \"b\", body: \"r\", count: 5, most: 7, path: \"way\", behaviors: [(script: \"own\", gain: 0.5), (script: \"wander\")]),
     ],
     paths: {\"way\": (points: [(5, 5), (50, 30)])},

@@ -24,7 +24,7 @@ fn generation_of(scene: &str) -> Generation {
     Loader::load(Place::of_texts(texts), Vec::new()).unwrap().1
 }
 
-fn stepped(simulation: &mut Simulation, steps: usize) -> u64 {
+pub(super) fn stepped(simulation: &mut Simulation, steps: usize) -> u64 {
     (0..steps).for_each(|_| simulation.step());
     assert_eq!(simulation.reports(), []);
     simulation.hash()

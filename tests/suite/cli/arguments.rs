@@ -35,6 +35,24 @@ fn an_invalid_setting_is_reported_with_the_alternatives() {
         ),
         ("a.gather.zzz=1", "it has REACH, gain, enabled"),
         ("a.gather.reach=500", "a.gather.reach=500: REACH is 500, but the script allows 1 to 90"),
+        ("a.gather.REACH=Normal(100, 2)", "REACH is 100, but the script allows 1 to 90"),
+        (
+            "a.gather.REACH=Normal(40)",
+            "REACH has a faulty distribution: `Normal` needs two numbers: Normal(mean, deviation)",
+        ),
+        (
+            "a.gather.REACH=Normal(40, -2)",
+            "REACH has a faulty distribution: `deviation` must not be negative",
+        ),
+        (
+            "a.gather.REACH=Choice(1, 2)",
+            "REACH has a faulty distribution: `Choice` needs a list of values: Choice([-1, 1])",
+        ),
+        (
+            "a.gather.REACH=Gauss(40, 2)",
+            "REACH has a faulty distribution: Gauss(40, 2) is not a distribution: expected Normal",
+        ),
+        ("a.gather.REACH=wide", "REACH must be a number, not wide"),
     ] {
         failed(&run(&project, &["--set", setting]), 1, &["--set", message]);
     }
@@ -49,6 +67,7 @@ fn invalid_and_contradictory_arguments_have_exit_status_2() {
         (&["--set", "a.gather.gain"], "expected GROUP.SCRIPT.PARAM=V"),
         (&["--set", "a.gather.gain=NaN"], "gain must be a number"),
         (&["--set", "a.gather.gain=wide"], "gain must be a number"),
+        (&["--set", "a.gather.gain=Normal(1, 0.2)"], "params: {\"WEIGHT\": Normal(1, 0.2)}"),
         (&["--set", "a.gather.enabled=3"], "enabled must be true or false"),
         (&["--trace", ""], "--trace"),
         (&["--trace", "a", "--metrics", "a"], "--metrics a is the same file as --trace a"),

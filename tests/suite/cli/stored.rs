@@ -13,10 +13,28 @@ fn project() -> ProjectDir {
     ProjectDir::with(&[("scenes/s.ron", SCENE), ("scripts/turn.rhai", TURN)])
 }
 
+/// The same, with parameters and bodies that differ by unit.
+fn varied() -> ProjectDir {
+    let scene = SCENE
+        .replace("Mover(length: 1)", "Mover(length: Normal(1, 0.2), max_speed: Uniform(4, 8))")
+        .replace("\"turn\")", "\"turn\", params: {\"GAIN\": Normal(0.3, 0.1)})");
+    ProjectDir::with(&[("scenes/s.ron", &scene), ("scripts/turn.rhai", TURN)])
+}
+
 #[test]
 fn states_and_pictures_continue_a_run_from_any_folder() {
-    let project = project();
-    let set = ["--set", "a.turn.GAIN=0.7", "--seed", "9"];
+    continues(&project(), "a.turn.GAIN=0.7");
+}
+
+#[test]
+fn states_and_pictures_of_units_that_differ_continue_a_run() {
+    continues(&varied(), "a.turn.GAIN=0.7");
+    continues(&varied(), "a.turn.GAIN=Uniform(0.2, 0.9)");
+}
+
+/// Checks that a run with a setting continues from its state and its pictures.
+fn continues(project: &ProjectDir, setting: &str) {
+    let set = ["--set", setting, "--seed", "9"];
     let run = |more: &[&str]| project.hash(&[&["run", "scenes/s.ron", "-q"], &set[..], more].concat());
     let (half, whole) = (run(&["--steps", "40"]), run(&["--steps", "90"]));
     let outputs = ["--save-state", "a.state", "--record", "a.png", "--image", "b.png"];
@@ -62,7 +80,11 @@ fn changed_rules_are_a_choice_of_the_user() {
 
 #[test]
 fn a_replay_reproduces_a_run_and_names_the_first_difference() {
-    let project = project();
+    [project(), varied()].iter().for_each(reproduces);
+}
+
+/// Checks that replays of a project reproduce its runs.
+fn reproduces(project: &ProjectDir) {
     let run = project.hash(&["run", "scenes/s.ron", "-q", "--steps", "120", "--replay", "a.replay"]);
     for more in [&["--threads", "1"][..], &["--threads", "3"], &["--interpret"]] {
         assert_eq!(project.hash(&[&["replay", "a.replay", "--headless"], more].concat()), run);

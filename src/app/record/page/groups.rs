@@ -8,7 +8,7 @@ use crate::app::render::coloring;
 use crate::app::render::picture::shapes::outline;
 use crate::scene::{GroupPlan, Scene, UnitShape};
 use crate::sim::metrics::{FIGURES, GroupFigures};
-use crate::world::{Group, World};
+use crate::world::{Body, Group, World};
 
 /// A unit that moved farther than this many times its longest possible way was repositioned.
 const JUMP: f32 = 2.0;
@@ -33,10 +33,11 @@ struct Row {
 }
 
 impl Row {
-    fn new(group: &Group, plan: &GroupPlan) -> Self {
+    fn new(group: &Group, plan: &GroupPlan, world: &World) -> Self {
         let look = &plan.look;
         let length = group.body.length() * look.scale;
-        let reach = JUMP * group.body.max_speed();
+        let varied = world.bodies.get(group.units.clone()).unwrap_or(&[]).iter();
+        let reach = JUMP * varied.map(Body::max_speed).fold(group.body.max_speed(), f32::max);
         Self {
             name: group.name.clone(),
             outline: outline(look.shape).iter().map(Vec2::to_array).collect(),
@@ -84,7 +85,7 @@ impl Groups {
         for (group, (plan, figures)) in world.groups.iter().zip(scene.groups.iter().zip(figures)) {
             let known = self.rows.iter().position(|row| row.name == group.name);
             let place = known.unwrap_or(self.rows.len());
-            let row = Row::new(group, plan);
+            let row = Row::new(group, plan, world);
             if let Some(known) = self.rows.get_mut(place) {
                 *known = row;
             } else {

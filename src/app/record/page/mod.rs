@@ -33,8 +33,9 @@ use crate::app::render::picture::Picture;
 use crate::app::render::picture::look::Tint;
 use crate::app::render::theme::SceneColors;
 use crate::reload::{Generation, Pending};
-use crate::scene::Scene;
+use crate::scene::{Scene, UnitShape};
 use crate::sim::Simulation;
+use crate::world::World;
 use groups::Groups;
 use html::Parts;
 use scenery::Changes;
@@ -157,11 +158,17 @@ impl Page {
         let colors = SceneColors::none();
         let picture = Picture { poses, ..Picture::new(scene, simulation, &(), &colors) };
         for (index, row) in rows.into_iter().enumerate() {
+            let look = picture.look(index);
             for unit in world.groups[index].units.clone() {
-                let tint = picture.look(index).map_or(0, |look| tint(picture.tint_of(unit, look)));
+                let tint = look.map_or(0, |look| tint(picture.tint_of(unit, look)));
                 let (position, heading) = (poses.position(world, unit), poses.heading(world, unit));
                 let sample = Sample::new(position, heading, is_plane, tint);
-                self.tracks.push(frame, (world.units.key[unit], row, unit), sample);
+                let key = world.units.key[unit];
+                self.tracks.push(frame, (key, row, unit), sample);
+                if !world.groups[index].drawn.is_empty() {
+                    let is_sector = look.is_some_and(|look| look.shape == UnitShape::Pie);
+                    self.tracks.resize(key, size(world, unit, is_sector));
+                }
             }
         }
     }
@@ -217,6 +224,13 @@ impl Page {
         let length = u32::try_from(head.len()).map_err(io::Error::other)?;
         Ok([&length.to_le_bytes()[..], &head, &columns].concat())
     }
+}
+
+/// Length and width of a unit in those of its group; a sector has one size.
+fn size(world: &World, unit: usize, is_sector: bool) -> [f32; 2] {
+    let (own, usual) = (world.body_of(unit), &world.group_of(unit).body);
+    let length = own.length() / usual.length();
+    [length, if is_sector { length } else { own.width() / usual.width() }]
 }
 
 /// The source of a color in a byte: 0 is the group; marks follow by their places; values are from 128 on.

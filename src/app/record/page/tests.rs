@@ -81,6 +81,19 @@ fn a_page_contains_the_run_and_its_facts() {
 }
 
 #[test]
+fn a_page_has_the_sizes_of_units_that_differ() {
+    let varied = "length: Normal(2, 0.5), max_speed: Choice([3, 30])";
+    let (page, session) = page_of(&scene("Swarm", 9).replace("max_speed: 9", varied), SCRIPT, 2, usize::MAX);
+    let (head, world) = (parts(&page).0, session.simulation.world());
+    let sizes: Vec<[f32; 2]> = serde_json::from_value(head["tracks"]["size"].clone()).expect("sizes");
+    let expected = (0..9).map(|unit| [world.body_of(unit).length() / 2.0, 1.0]);
+    assert_eq!(sizes, expected.collect::<Vec<_>>());
+    assert_eq!(head["groups"][0]["reach"], 60.0, "that of the fastest");
+    let same = parts(&page_of(&scene("Swarm", 9), SCRIPT, 2, usize::MAX).0).0;
+    assert_eq!(same["tracks"].get("size"), None);
+}
+
+#[test]
 fn no_text_of_a_scene_becomes_markup() {
     let plain = page_of(&scene("Swarm", 2), "fn steer(me, world) { 0.2 }", 2, usize::MAX).0;
     let hostile = page_of(&scene(MARKUP, 2), SCRIPT, 2, usize::MAX).0;

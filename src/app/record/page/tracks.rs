@@ -41,6 +41,8 @@ pub(super) struct Track {
     unit: usize,
     /// The first frame.
     first: usize,
+    /// Length and width of the unit in those of its group.
+    size: [f32; 2],
     samples: Vec<Sample>,
 }
 
@@ -66,6 +68,9 @@ pub(super) struct Heads {
     unit: Vec<usize>,
     first: Vec<usize>,
     length: Vec<usize>,
+    /// Empty if no unit has another size than its group.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    size: Vec<[f32; 2]>,
 }
 
 impl Tracks {
@@ -84,7 +89,14 @@ impl Tracks {
             return;
         }
         self.latest.insert(key, self.all.len());
-        self.all.push(Track { group, unit, first: frame, samples: vec![sample] });
+        self.all.push(Track { group, unit, first: frame, size: [1.0; 2], samples: vec![sample] });
+    }
+
+    /// Sets length and width of a unit in those of its group, for all frames.
+    pub(super) fn resize(&mut self, key: u64, size: [f32; 2]) {
+        if let Some(track) = self.latest.get(&key).and_then(|at| self.all.get_mut(*at)) {
+            track.size = size;
+        }
     }
 
     /// Removes every other frame; the first stays.
@@ -129,6 +141,9 @@ impl Tracks {
             heads.unit.push(track.unit);
             heads.first.push(track.first);
             heads.length.push(track.samples.len());
+        }
+        if self.all.iter().any(|track| track.size != [1.0; 2]) {
+            heads.size = self.all.iter().map(|track| track.size).collect();
         }
         heads
     }

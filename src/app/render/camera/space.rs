@@ -147,7 +147,7 @@ impl SpaceCamera {
         let is_new = self.chase.focus().is_none();
         let (position, heading) = (shown.position(world, unit), shown.heading(world, unit));
         let radius = world.arena.radius();
-        self.behind = (world.group_of(unit).body.length() * CHASE_LENGTHS).max(radius * CHASE_LEAST);
+        self.behind = (world.body_of(unit).length() * CHASE_LENGTHS).max(radius * CHASE_LEAST);
         self.chase.follow(position, heading, radius * JUMP, seconds);
         self.was_steered |= world.controls != Controls::default();
         let wanted = f32::from(is_followed || self.wanted.unwrap_or(self.was_steered));

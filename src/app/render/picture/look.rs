@@ -64,7 +64,7 @@ impl<C> Picture<'_, C> {
     fn share(&self, unit: usize, shown: &ColorBy) -> f32 {
         let world = self.simulation.world();
         match shown {
-            ColorBy::Speed => world.units.velocity[unit].length() / world.group_of(unit).body.max_speed(),
+            ColorBy::Speed => world.units.velocity[unit].length() / world.body_of(unit).max_speed(),
             ColorBy::TurnRate => turn_rate(self.simulation, unit) / ColorBy::TURN_RATE,
             ColorBy::Neighbors => {
                 let counts = self.neighbors.get_or_init(|| neighbor_counts(world));

@@ -88,11 +88,12 @@ impl Picture<'_, PlaneCamera> {
             let Some(look) = self.look(index).filter(|look| look.trail > 0.0) else {
                 continue;
             };
-            let width = (group.body.width() * look.scale * self.camera.scale() * 0.5)
-                .clamp(self.px(1.2), self.px(5.0));
             let stride = trails.stride(group.body.max_speed(), STEP * self.scale / self.camera.scale());
-            let farthest = group.body.max_speed() * look.trail * self.camera.scale() + width;
             for unit in group.units.clone() {
+                let body = world.body_of(unit);
+                let width =
+                    (body.width() * look.scale * self.camera.scale() * 0.5).clamp(self.px(1.2), self.px(5.0));
+                let farthest = body.max_speed() * look.trail * self.camera.scale() + width;
                 let position = self.position(unit);
                 if !canvas.is_near(self.camera.to_screen(position), farthest) {
                     continue;

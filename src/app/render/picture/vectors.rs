@@ -54,7 +54,7 @@ impl<C: Lens> Picture<'_, C> {
         let Some(spot) = self.camera.project(from) else {
             return;
         };
-        let (body, heading) = (&world.group_of(unit).body, self.heading(unit));
+        let (body, heading) = (world.body_of(unit), self.heading(unit));
         let clear = self.ring(unit, spot.scale) + self.px(GAP);
         let pen = |width, color| Pen { width, color, clear, outlined: true };
         let velocity = world.units.velocity[unit] * AHEAD;
@@ -86,14 +86,14 @@ impl<C: Lens> Picture<'_, C> {
 
     /// Radius in pixels of the ring around a unit, at `scale` pixels per world unit.
     pub(super) fn ring(&self, unit: usize, scale: f32) -> f32 {
-        (self.simulation.world().group_of(unit).body.radius() * scale * 1.5).max(self.px(10.0))
+        (self.simulation.world().body_of(unit).radius() * scale * 1.5).max(self.px(10.0))
     }
 
     /// Distance from a unit's center to its rudder at the drawn size.
     fn bow(&self, unit: usize) -> f32 {
         let world = self.simulation.world();
         let group = world.units.group[unit] as usize;
-        match &world.groups[group].body {
+        match world.body_of(unit) {
             Body::Rigid(body) => {
                 let scale = self.scene.groups.get(group).map_or(1.0, |plan| plan.look.scale);
                 body.length * 0.5 * scale

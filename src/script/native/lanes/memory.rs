@@ -21,16 +21,12 @@ fn place_of(word: usize) -> usize {
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn load_field(&mut self, offset: usize, kind: Kind) -> Parts {
-        if kind == Kind::Integer {
-            // Integers of eight units are uniform.
-            return self.refuse();
-        }
         let memory = self.decisions();
         let words = if kind == Kind::Vector { 3 } else { 1 };
         let is_bool = kind == Kind::Bool;
         let mut parts = Parts::new();
         for word in offset..offset + words {
-            let of = if is_bool { I32X4 } else { F32X4 };
+            let of = if is_bool || kind == Kind::Integer { I32X4 } else { F32X4 };
             let mut values = self.load(of, memory, place_of(word));
             if is_bool {
                 values = self.are_set(values);

@@ -99,6 +99,13 @@ class Run {
     return [low, Math.min(Math.max(share, 0), 1)];
   }
 
+  /** Length and width of a unit, world units. */
+  sizeOf(track) {
+    const group = this.groups[this.tracks.group[track]];
+    const [length, width] = this.tracks.size?.[track] ?? [1, 1];
+    return [group.length * length, group.width * width];
+  }
+
   /** The scenery of a frame. */
   sceneryAt(frame) {
     return this.scenery.findLast((change) => change.frame <= frame) ?? this.scenery[0];

@@ -29,23 +29,24 @@ class PlanePicture {
     }
   }
 
-  /** Length and width of a group's units in pixels: visible, and short enough that units of a crowd are distinct. */
+  /** A function of a track: length and width of its unit in pixels, visible, and so short that units of a crowd are distinct. */
   sizes(poses, scenery) {
     const room = Math.sqrt((scenery.extent[0] * scenery.extent[1]) / Math.max(poses.count, 1)) * this.camera.scale;
     const least = clamp(room * 0.35, 2 * pixelRatio(), 9 * pixelRatio());
-    return this.run.groups.map((group) => {
-      const scale = this.camera.scale * Math.max(least / (group.length * this.camera.scale), 1);
-      return [group.length * scale, Math.max(group.width * scale, least * 0.4)];
-    });
+    return (track) => {
+      const [length, width] = this.run.sizeOf(track);
+      const scale = this.camera.scale * Math.max(least / (length * this.camera.scale), 1);
+      return [length * scale, Math.max(width * scale, least * 0.4)];
+    };
   }
 
   drawUnits(context, poses, colors, scenery) {
-    const sizes = this.sizes(poses, scenery);
+    const sizeOf = this.sizes(poses, scenery);
     const buckets = new Buckets();
     let isOutlined = true;
     for (let unit = 0; unit < poses.count; unit++) {
       const at = this.run.tracks.group[poses.track[unit]];
-      const [length, width] = sizes[at];
+      const [length, width] = sizeOf(poses.track[unit]);
       isOutlined &&= length >= 6 * pixelRatio();
       const [x, y] = [poses.screen[2 * unit], poses.screen[2 * unit + 1]];
       if (x < -length || y < -length || x > this.camera.width + length || y > this.camera.height + length) continue;
@@ -85,8 +86,7 @@ class PlanePicture {
   drawRing(context, poses, view, track, width) {
     const unit = track === null ? -1 : poses.track.subarray(0, poses.count).indexOf(track);
     if (unit < 0) return;
-    const group = this.run.groups[this.run.tracks.group[track]];
-    const radius = Math.max(group.length * this.camera.scale * 0.75, 9 * pixelRatio());
+    const radius = Math.max(this.run.sizeOf(track)[0] * this.camera.scale * 0.75, 9 * pixelRatio());
     [context.lineWidth, context.strokeStyle] = [width * pixelRatio(), view.colors.of("selection")];
     context.beginPath();
     context.arc(poses.screen[2 * unit], poses.screen[2 * unit + 1], radius, 0, TURN);

@@ -62,8 +62,9 @@ class SpacePicture {
     // A unit that points out of the picture stays visible.
     const seen = Math.max(Math.hypot(across, rise), 1e-6);
     const share = Math.max(seen, 0.4);
-    const length = Math.max(group.length * spot.scale, 3.6 * pixelRatio());
-    const width = Math.max(group.width * spot.scale, length * 0.35);
+    const [unitLength, unitWidth] = run.sizeOf(track);
+    const length = Math.max(unitLength * spot.scale, 3.6 * pixelRatio());
+    const width = Math.max(unitWidth * spot.scale, length * 0.35);
     const color = view.colors.unit(index, poses.tint[spot.unit]);
     const water = view.colors.of("water-1");
     // Quantized, so that few colors are mixed.
@@ -110,8 +111,8 @@ class SpacePicture {
       const height = (y - floor) / camera.radius;
       const aside = Math.hypot(x - camera.center[0], z - camera.center[2]);
       if (height < 0 || aside > FLOOR_RADIUS * camera.radius || !camera.project(x, floor, z, spot)) continue;
-      const group = run.groups[run.tracks.group[poses.track[unit]]];
-      const radius = Math.max(group.length * 0.22 * (1 + height) * spot.scale, pixelRatio());
+      const [length] = run.sizeOf(poses.track[unit]);
+      const radius = Math.max(length * 0.22 * (1 + height) * spot.scale, pixelRatio());
       const flat = Math.max(Math.abs(camera.eye[1] - floor) / spot.depth, 0.1);
       path.moveTo(spot.x + radius, spot.y);
       path.ellipse(spot.x, spot.y, radius, radius * Math.min(flat, 1), 0, 0, TURN);

@@ -124,8 +124,8 @@ impl Picture<'_, Eye> {
         let reach = FLOOR_RADIUS * water.radius;
         for (index, group) in world.groups.iter().enumerate() {
             let scale = self.look(index).map_or(1.0, |look| look.scale);
-            let size = group.body.length() * scale * 0.3;
             for unit in group.units.clone() {
+                let size = world.body_of(unit).length() * scale * 0.3;
                 let position = self.position(unit);
                 let height = (position.y - floor) / water.radius;
                 let place = Vec3::new(position.x, floor, position.z);
