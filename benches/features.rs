@@ -49,7 +49,17 @@ const ENTERED: (&str, &str) = (
     "fn entered(zone) { this.count += 1.0; } fn left(zone) { this.count -= 1.0; }\n    fn steer",
 );
 
-const FEATURES: [Feature; 5] = [
+/// Of 10,000 units, 100 die and 100 are born in a step.
+const BORN: (&str, &str) =
+    ("let away", "if me.random() < 0.01 { me.die(); me.spawn(\"flock\"); }\n        let away");
+
+const FEATURES: [Feature; 6] = [
+    Feature {
+        name: "births and deaths of 1 % in each step",
+        scene: &[("count: 10000", "count: 10000, most: 20000")],
+        script: &[BORN],
+        target: "≤ 1.15",
+    },
     Feature { name: "`touched` that counts", scene: &[], script: &[TOUCHED], target: "" },
     Feature { name: "`entered` and `left` that count", scene: &[], script: &[ENTERED], target: "" },
     Feature {

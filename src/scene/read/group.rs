@@ -100,7 +100,8 @@ pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: 
             reader.fault_write(node, message, help, wanted.to_string());
         }
     });
-    add_up(reader, &mut declared.totals, at, wanted.max(most.unwrap_or(0)), &draft.plan);
+    let counts = most.zip(most_node).filter(|(most, _)| *most > wanted).unwrap_or((wanted, at));
+    add_up(reader, &mut declared.totals, counts.1, counts.0, &draft.plan);
     draft.plan.count = wanted.min(MAX_UNITS as u64) as usize;
     draft.plan.common.most = most.map(|most| most.min(MAX_UNITS as u64) as usize);
     draft.name = name_node.unwrap_or(node.head());
