@@ -135,6 +135,12 @@ fn unmet_needs_of_rules_cause_warnings() {
         ("", "most: 9,", "if me.speed < -1 { me.spawn(\"a\"); } 1", ""),
         (
             "",
+            "",
+            "if me.speed < -1 { me.deposit(\"trail\", 1.0); } 1",
+            "the scene has no grid \"trail\" | add it to `grids` of s.ron",
+        ),
+        (
+            "",
             "most: 9,",
             "if me.speed < -1 { me.spawn(\"aa\", me.position, vec(0, 0)); } 1",
             "the scene has no group \"aa\" | did you mean \"a\"?",

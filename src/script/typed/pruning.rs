@@ -41,10 +41,10 @@ impl Pass<'_> {
         };
         // A bool row tests for the part, so it does not need it.
         if row.returns.kind != Kind::Bool {
-            let name = match call.arguments.last().map(|last| &last.op) {
-                Some(Op::Text(text)) => self.texts.get(*text).cloned(),
+            let name = call.arguments.iter().find_map(|argument| match argument.op {
+                Op::Text(text) => self.texts.get(text).cloned(),
                 _ => None,
-            };
+            });
             reach.calls.insert(Call { file: self.file.clone(), place: call.place, row: index, name });
         }
         match row.returns {
