@@ -50,7 +50,9 @@ pub use preview_runner::{MAX_PREVIEWED, Preview};
 pub use replay::{Replay, ReplayOrder};
 pub use running_scene::{Session, Swapped};
 pub use scheduled::ReplayEnd;
-pub use settings::{check_settings, parse_setting, parse_setting_value, split_setting, written_setting};
+pub use settings::{
+    check_setting_name, check_settings, parse_setting, parse_setting_value, split_setting, written_setting,
+};
 pub use state::{Observed, STEP_BUDGET, State};
 pub use stepper::{Outcome, Stepper};
 pub use stored::{
