@@ -97,6 +97,7 @@ impl Workspace {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reload::create_file;
 
     const PATH: &str = "/p/experiments/a.ron";
     const SCENE: &str = r#"(
@@ -145,19 +146,22 @@ mod tests {
     fn the_table_of_an_experiment_is_checked_at_its_name() {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
         let path = folder.path().join("experiments/a.ron");
-        let text = r#"(scene: "vicsek", design: "points.csv", measure: ["polarization"], steps: 9)"#;
-        let mut workspace = Workspace::default();
-        workspace.set_buffer(&path, text.into());
-        let found = || -> Vec<_> {
+        let found = |table: &str| -> Vec<_> {
+            let text =
+                format!(r#"(scene: "vicsek", design: "{table}", measure: ["polarization"], steps: 9)"#);
+            let mut workspace = Workspace::default();
+            workspace.set_buffer(&path, text.as_str().into());
             let found = workspace.diagnostics(&path).into_iter();
             found.map(|one| format!("{}: {}", &text[one.range], one.fault.message)).collect()
         };
-        assert!(found()[0].starts_with("\"points.csv\": cannot read "), "{:?}", found());
-        let save = |table: &str| std::fs::write(folder.path().join("points.csv"), table);
-        save("particles.count\n40\nmany\n").expect("the folder is writable");
-        let expected = "\"points.csv\": points.csv: line 3, column 1: `many` is no number of units";
-        assert_eq!(found(), [expected]);
-        save("particles.count\n40\n90\n").expect("the folder is writable");
-        assert!(found().is_empty(), "{:?}", found());
+        for (name, table) in
+            [("bad.csv", "particles.count\n40\nmany\n"), ("good.csv", "particles.count\n40\n")]
+        {
+            create_file(&folder.path().join(name), table).expect("the folder is writable");
+        }
+        assert!(found("none.csv")[0].starts_with("\"none.csv\": cannot read "), "{:?}", found("none.csv"));
+        let expected = "\"bad.csv\": bad.csv: line 3, column 1: `many` is no number of units";
+        assert_eq!(found("bad.csv"), [expected]);
+        assert!(found("good.csv").is_empty(), "{:?}", found("good.csv"));
     }
 }
