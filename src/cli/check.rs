@@ -15,14 +15,14 @@ use super::idle::IdleParams;
 use super::loops::Loops;
 use super::print::{err, faults, json, note, out, raw};
 use super::scene;
-use super::sweep_args::{Experiment, scene_of, text_of};
+use super::sweep_args::{Experiment, scene_of};
 use crate::diagnostics::{Fault, Fix, Severity, counted, line_and_column};
 use crate::experiment::check_experiment;
 use crate::language::{CheckedExperiment, CheckedScene, CheckedScript};
 use crate::reload::{
     BuiltIn, EXPERIMENTS, LoadError, Loader, Place, compile_file, embedded_helpers, embedded_measures,
     embedded_scenes, embedded_scripts, in_project, is_experiment, is_scene, is_script, read_dir_sorted,
-    script_in,
+    read_experiment_text, script_in,
 };
 use crate::scene::Written;
 use crate::script::{Execution, Script, Unsupported};
@@ -201,13 +201,8 @@ fn check_experiment_file(path: &Path) -> anyhow::Result<Vec<Fault>> {
     let Ok((_, generation)) = Loader::load(place, Vec::new()) else {
         return Ok(at(&file.scene, CheckedExperiment::faulty_scene(&file)));
     };
-    let design = file.design.as_ref().map(|design| text_of(&in_project(path, &design.text)));
-    let (design, mut found) = match (design.transpose(), &file.design) {
-        (Err(error), Some(written)) => (None, at(written, format!("{error:#}"))),
-        (design, _) => (design.ok().flatten(), Vec::new()),
-    };
-    found.extend(check_experiment((&shown, &text), &file, design.as_deref(), &generation));
-    Ok(found)
+    let design = file.design.as_ref().map(|design| read_experiment_text(&in_project(path, &design.text)));
+    Ok(check_experiment((&shown, &text), &file, design, &generation))
 }
 
 /// Returns the faults of a scene and of the scripts that it uses.

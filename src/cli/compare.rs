@@ -12,7 +12,7 @@ use super::print::{err, json, page};
 use super::trace::Steering;
 use super::{compare_seeds, failures, interrupt, scene};
 use crate::diagnostics::counted;
-use crate::session::{self, Divergence, Session};
+use crate::session::{self, Divergence, GridDivergence, Session};
 use crate::sim::metrics::{self, GroupFigures};
 use crate::sim::{rounded, rounded_vector};
 
@@ -26,26 +26,36 @@ pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         return compare_seeds::compare(args, generations, seeds);
     }
     interrupt::listen()?;
-    let mut divergence = None;
+    let mut first = First::default();
     for _ in 0..args.steps {
         let [a, b] = &mut runs.0;
         if !(a.simulation.step(interrupt::flag()) && b.simulation.step(interrupt::flag())) {
             break;
         }
-        divergence = divergence.or_else(|| Divergence::find(&a.simulation, &b.simulation));
+        let (a, b) = (&a.simulation, &b.simulation);
+        first.unit = first.unit.take().or_else(|| Divergence::find(a, b));
+        first.grid = first.grid.take().or_else(|| GridDivergence::find(a, b));
     }
     if let Some(status) = interrupt::status() {
         err(format!("interrupted after {} of {} steps", runs.steps(), args.steps));
         return Ok(status);
     }
     match args.format {
-        Format::Text => page(&runs.page(divergence.as_ref()))?,
-        Format::Json => json(&runs.object(divergence.as_ref()))?,
+        Format::Text => page(&runs.page(&first))?,
+        Format::Json => json(&runs.object(&first))?,
     }
     let [a, b] = &runs.0;
     let failed =
         failures::print(&b.generation, &b.simulation) | failures::print(&a.generation, &a.simulation);
-    Ok(if failed || divergence.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    let differ = first.unit.is_some() || first.grid.is_some();
+    Ok(if failed || differ { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The first differences of the two runs.
+#[derive(Default)]
+struct First {
+    unit: Option<Divergence>,
+    grid: Option<GridDivergence>,
 }
 
 impl Runs {
@@ -64,7 +74,7 @@ impl Runs {
         self.0[1].simulation.world().steps
     }
 
-    /// Returns the statistics of every group in both runs: group, name, values.
+    /// Returns the statistics of every group and grid in both runs: group, name, values.
     fn figures(&self) -> Vec<(String, &'static str, [f32; 2])> {
         let [a, b] = self.0.each_ref().map(|run| metrics::of_groups(run.simulation.world()));
         let names = self.0[0].simulation.world().groups.iter().map(|group| group.name.clone());
@@ -72,7 +82,11 @@ impl Runs {
         let rows = |(name, (a, b)): (String, (&GroupFigures, &GroupFigures))| {
             a.iter().zip(b.iter()).map(move |((figure, a), (_, b))| (name.clone(), figure.name, [a, b]))
         };
-        groups.flat_map(rows).collect()
+        let grids = self.0.each_ref().map(|run| &run.simulation.world().grids);
+        let grids = grids[0].iter().zip(grids[1]);
+        let totals =
+            grids.map(|(a, b)| (format!("grid.{}", a.name), "total", [a, b].map(|grid| grid.total() as f32)));
+        groups.flat_map(rows).chain(totals).collect()
     }
 
     /// Returns the distances between equal units.
@@ -81,26 +95,22 @@ impl Runs {
         session::Difference::between(a, b)
     }
 
-    fn page(&self, divergence: Option<&Divergence>) -> Page {
-        let Some(Divergence { step, unit, group, rule, position, velocity }) = divergence else {
+    fn page(&self, First { unit, grid }: &First) -> Page {
+        let mut found: Vec<(u64, Vec<String>)> = Vec::new();
+        found.extend(unit.as_ref().map(|unit| (unit.step, unit_lines(unit))));
+        found.extend(grid.as_ref().map(|grid| (grid.step, grid_lines(grid))));
+        // The unit precedes the grid of the same step.
+        found.sort_by_key(|(step, _)| *step);
+        if found.is_empty() {
             return Page::of_line(format!("no difference in {} steps", self.steps()));
-        };
-        let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
-        let mut page = Page::of_line(format!("first difference: step {step}, unit {unit} of {group}{name}"));
+        }
+        let mut page = Page::default();
+        for (_, lines) in found {
+            lines.into_iter().for_each(|line| page.line(&line));
+        }
         let mut row = |what: &str, a: String, b: String, difference: String| {
-            let text = format!("  {what:<24}{a:<28}{b:<28}{difference}");
-            page.line(text.trim_end());
+            page.line(&line(what, &a, &b, &difference));
         };
-        row("", "as it is".to_owned(), "compared".to_owned(), "difference".to_owned());
-        if let Some(rule) = rule {
-            let [a, b] = rule.contribution.map(|contribution| contribution.to_string());
-            row("contribution", a, b, String::new());
-            let [a, b] = rule.gain;
-            row("gain", rounded(a), rounded(b), signed(b - a));
-        }
-        for (what, [a, b]) in [("position", position), ("velocity", velocity)] {
-            row(what, rounded_vector(*a), rounded_vector(*b), rounded(a.distance(*b)));
-        }
         let session::Difference { mean, farthest, distance } = self.difference();
         let steps = counted(self.steps(), ["step", "steps"]);
         row(&format!("after {steps}"), String::new(), String::new(), String::new());
@@ -115,8 +125,8 @@ impl Runs {
         page
     }
 
-    fn object<'a>(&self, divergence: Option<&'a Divergence>) -> Object<'a> {
-        let first = divergence.map(|divergence| First {
+    fn object<'a>(&self, found: &'a First) -> Object<'a> {
+        let first = found.unit.as_ref().map(|divergence| FirstUnit {
             step: divergence.step,
             unit: divergence.unit,
             group: &divergence.group,
@@ -128,11 +138,18 @@ impl Runs {
             position: divergence.position.map(|position| position.to_array()),
             velocity: divergence.velocity.map(|velocity| velocity.to_array()),
         });
+        let first_grid = found.grid.as_ref().map(|found| FirstGrid {
+            step: found.step,
+            grid: &found.grid,
+            center: found.center.to_array(),
+            values: found.values,
+        });
         let session::Difference { mean, farthest: unit, distance } = self.difference();
         let figures = self.figures().into_iter();
         Object {
             steps: self.steps(),
             first,
+            first_grid,
             figures: figures.map(|(group, figure, values)| Row { group, figure, values }).collect(),
             apart: Apart { mean, farthest: Farthest { unit, distance } },
         }
@@ -143,13 +160,22 @@ impl Runs {
 #[derive(Serialize)]
 struct Object<'a> {
     steps: u64,
-    first: Option<First<'a>>,
+    first: Option<FirstUnit<'a>>,
+    first_grid: Option<FirstGrid<'a>>,
     figures: Vec<Row>,
     apart: Apart,
 }
 
 #[derive(Serialize)]
-struct First<'a> {
+struct FirstGrid<'a> {
+    step: u64,
+    grid: &'a str,
+    center: [f32; 3],
+    values: [f32; 2],
+}
+
+#[derive(Serialize)]
+struct FirstUnit<'a> {
     step: u64,
     unit: usize,
     group: &'a str,
@@ -182,6 +208,38 @@ struct Apart {
 struct Farthest {
     unit: usize,
     distance: f32,
+}
+
+/// Returns the lines about the first unit that differs.
+fn unit_lines(Divergence { step, unit, group, rule, position, velocity }: &Divergence) -> Vec<String> {
+    let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
+    let mut lines = vec![format!("first difference: step {step}, unit {unit} of {group}{name}"), head()];
+    if let Some(rule) = rule {
+        let [a, b] = rule.contribution.map(|contribution| contribution.to_string());
+        lines.push(line("contribution", &a, &b, ""));
+        let [a, b] = rule.gain;
+        lines.push(line("gain", &rounded(a), &rounded(b), &signed(b - a)));
+    }
+    for (what, [a, b]) in [("position", position), ("velocity", velocity)] {
+        lines.push(line(what, &rounded_vector(*a), &rounded_vector(*b), &rounded(a.distance(*b))));
+    }
+    lines
+}
+
+/// Returns the lines about the first grid that differs.
+fn grid_lines(GridDivergence { step, grid, center, values: [a, b] }: &GridDivergence) -> Vec<String> {
+    let place = rounded_vector(*center);
+    let first = format!("first difference of grids: step {step}, {grid}, cell at {place}");
+    vec![first, head(), line("value", &rounded(*a), &rounded(*b), &signed(b - a))]
+}
+
+/// Returns the names of the columns.
+fn head() -> String {
+    line("", "as it is", "compared", "difference")
+}
+
+fn line(what: &str, a: &str, b: &str, difference: &str) -> String {
+    format!("  {what:<24}{a:<28}{b:<28}{difference}").trim_end().to_owned()
 }
 
 fn signed(difference: f32) -> String {

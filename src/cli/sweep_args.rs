@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Error, anyhow};
 use clap::Args as ClapArgs;
 
 use super::common_args::Common;
@@ -11,11 +11,10 @@ use super::numbers::whole;
 use super::setting::setting;
 use super::usage::UsageError;
 use crate::experiment::{PointSet, Request, Shard};
-use crate::reload::{EXPERIMENTS, LoadError, experiment_scene, in_project, is_experiment, read_plain};
+use crate::reload::{
+    EXPERIMENTS, LoadError, experiment_scene, in_project, is_experiment, read_experiment_text,
+};
 use crate::scene::{ExperimentFile, Written, read_experiment};
-
-/// Maximum size of an experiment file or a table of points, bytes.
-const MAX_BYTES: u64 = 256 << 20;
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct SweepArgs {
@@ -120,7 +119,7 @@ impl SweepArgs {
             .ok_or_else(|| UsageError("--steps N: the number of steps of a run is missing".to_owned()))?;
         Ok(Request {
             vary: self.vary.clone(),
-            design: self.design.as_deref().map(text_of).transpose()?,
+            design: self.design.as_deref().map(read_experiment_text).transpose().map_err(Error::msg)?,
             sample: self.sample,
             measures: self.measure.clone(),
             until: self.until.clone(),
@@ -164,7 +163,7 @@ impl Experiment {
     /// # Errors
     /// If it cannot be read, or the faults of its fields.
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = text_of(path)?;
+        let text = read_experiment_text(path).map_err(Error::msg)?;
         match read_experiment(&path.display().to_string(), &text) {
             (Some(file), faults) if faults.is_empty() => Ok(Self { text, file }),
             (_, faults) => Err(LoadError(faults).into()),
@@ -176,14 +175,4 @@ impl Experiment {
 pub(super) fn scene_of(experiment: &Path, file: &ExperimentFile) -> PathBuf {
     let mut files = experiment_scene(experiment, &file.scene.text).into_iter();
     files.find(|scene| scene.is_file()).unwrap_or_else(|| PathBuf::from(&file.scene.text))
-}
-
-/// Returns the text of a file.
-///
-/// # Errors
-/// If it cannot be read, is too large, or is not UTF-8.
-pub(super) fn text_of(path: &Path) -> anyhow::Result<String> {
-    let shown = path.display();
-    let (bytes, _) = read_plain(path, MAX_BYTES).map_err(|error| anyhow!("cannot read {shown}: {error}"))?;
-    String::from_utf8(bytes).with_context(|| format!("{shown} is not UTF-8 text"))
 }

@@ -1,6 +1,6 @@
 //! Checks of an experiment file against its scene: all faults, each at the text that has it.
 
-use super::design::Design;
+use super::design::{Design, without_option};
 use super::point_set::PointSet;
 use super::request::Request;
 use super::statistic::{Statistic, split_list};
@@ -16,22 +16,24 @@ use crate::sim::MeasureNames;
 const REMEDIES: [&str; 2] = ["did you mean ", "expected "];
 
 /// Returns the faults of an experiment with a scene. `path` is its name in messages, `text` its text, and `design` the
-/// text of its table, if that is known.
+/// text of its table, or the reason why that cannot be read.
 pub fn check_experiment(
     (path, text): (&str, &str),
     file: &ExperimentFile,
-    design: Option<&str>,
+    design: Option<Result<String, String>>,
     generation: &Generation,
 ) -> Vec<Fault> {
     let mut checks = Checks { path, text, generation, found: Vec::new() };
     let sample = file.sample.as_ref().and_then(|sample| checks.sample(sample));
     let settings = checks.settings(&file.set);
     if let Some((written, table)) = file.design.as_ref().zip(design) {
-        let seed = file.seed.unwrap_or(generation.scene.world.seed);
-        let request = Request { design: Some(table.to_owned()), ..Request::default() };
-        let design = Design::of(&request, seed, generation);
-        let checked = design.and_then(|design| check_distinct(&design.variables, &settings));
-        checks.note(&written.span, checked.map_err(|error| format!("{error:#}")));
+        let checked = table.and_then(|table| {
+            let request = Request { design: Some(table), ..Request::default() };
+            let design = Design::of(&request, file.seed.unwrap_or_default(), generation);
+            let checked = design.and_then(|design| check_distinct(&design.variables, &settings));
+            checked.map_err(|error| format!("{}: {}", written.text, without_option(&format!("{error:#}"))))
+        });
+        checks.note(&written.span, checked);
     } else {
         checks.variables(&file.vary, sample, &settings);
     }
@@ -54,10 +56,7 @@ impl Checks<'_> {
             Ok(value) => return Some(value),
             Err(error) => error,
         };
-        let message = match error.strip_prefix("--").and_then(|rest| rest.split_once(": ")) {
-            Some((_, message)) => message,
-            None => &error,
-        };
+        let message = without_option(&error);
         let split = |word| Some((word, message.rfind(&format!(": {word}"))?));
         let remedy = REMEDIES.into_iter().find_map(split);
         let (message, help) = match remedy {
@@ -133,11 +132,12 @@ mod tests {
     use crate::reload::{Loader, Place};
     use crate::scene::read_experiment;
 
-    fn found(text: &str, design: Option<&str>) -> Vec<String> {
+    fn found(text: &str, design: Option<Result<&str, &str>>) -> Vec<String> {
         let (file, faults) = read_experiment("x.ron", text);
         assert!(faults.is_empty(), "{faults:?}");
         let (_, generation) =
             Loader::load(Place::built_in("vicsek.ron"), Vec::new()).expect("the scene loads");
+        let design = design.map(|read| read.map(str::to_owned).map_err(str::to_owned));
         let faults = check_experiment(("x.ron", text), &file.expect("a file"), design, &generation);
         let shown = |fault: Fault| {
             let help = fault.help.unwrap_or_default();
@@ -191,7 +191,28 @@ mod tests {
         assert!(found(&sampled, None)[0].contains("bounds"), "{:?}", found(&sampled, None));
         assert!(found(&sampled.replace(":3", ""), None).is_empty());
         let table = r#"(scene: "vicsek", design: "x.csv")"#;
-        assert!(found(table, Some("particles.vicsek.NOISE\n1\n")).is_empty());
-        assert!(found(table, Some("particles.vicsek.NOSE\n1\n"))[0].starts_with("1:27 "));
+        assert!(found(table, Some(Ok("particles.vicsek.NOISE\n1\n"))).is_empty());
+        for (read, expected) in [
+            (
+                Ok("particles.count,particles.vicsek.NOSE\n1,1\n"),
+                "x.csv: line 1, column 17: behavior vicsek has no parameter called \"NOSE\" | did you mean",
+            ),
+            (
+                Ok("particle.count\n1\n"),
+                "x.csv: line 1, column 1: the scene has no group called \"particle\" | did",
+            ),
+            (
+                Ok("particles.vicsek.NOISE,particles.count\n1,2\n\n1, two\n"),
+                "x.csv: line 4, column 3: `two` is no number of units | ",
+            ),
+            (Ok("particles.vicsek.NOISE\nmuch\n"), "x.csv: line 2, column 1: "),
+            (Ok("particles.count,particles.count\n1,2\n"), "x.csv: it is varied twice | "),
+            (Ok(""), "x.csv: the table is empty | "),
+            (Err("cannot read x.csv: it is a folder"), "cannot read x.csv: it is a folder | "),
+        ] {
+            let found = found(table, Some(read));
+            let expected = format!("1:27 {expected}");
+            assert!(matches!(&found[..], [one] if one.starts_with(&expected)), "{found:?} is not {expected}");
+        }
     }
 }

@@ -65,33 +65,50 @@ fn sampled(
 fn of_table(text: &str, generation: &Generation) -> anyhow::Result<Design> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let (_, header) = lines.next().context("--design: the table is empty")?;
-    let paths = text::cells(header);
-    let mut columns = vec![Vec::new(); paths.len()];
-    for (number, line) in lines {
-        let cells = text::cells(line);
-        let (expected, found) = (paths.len(), cells.len());
+    let header = lines.next().context("--design: the table is empty")?;
+    let paths = text::cells(header.1);
+    let variable = |(at, path): (usize, &String)| {
+        let of_path = || {
+            let text = format!("{}=", path.trim());
+            let (variable, _) = Variable::of_path(&text, generation)?;
+            variable.check_name(generation).map(|()| variable)
+        };
+        of_path().map_err(|error| at_cell(header, at, &error))
+    };
+    let mut variables = paths.iter().enumerate().map(variable).collect::<anyhow::Result<Vec<_>>>()?;
+    for line in lines {
+        let cells = text::cells(line.1);
+        let (number, expected, found) = (line.0, paths.len(), cells.len());
         ensure!(
             expected == found,
             "--design: line {number} has {found} cells, the first line has {expected}"
         );
-        for ((column, cell), path) in columns.iter_mut().zip(cells).zip(&paths) {
+        for ((at, cell), variable) in cells.iter().enumerate().zip(&mut variables) {
             let cell = cell.trim();
-            ensure!(!cell.is_empty(), "--design: line {number} has no value of {path}");
-            column.push(cell.to_owned());
+            let path = &variable.name;
+            ensure!(!cell.is_empty(), at_cell(line, at, &anyhow!("there is no value of {path}")));
+            variable.add(cell, generation).map_err(|error| at_cell(line, at, &error))?;
         }
-        ensure!(columns[0].len() <= MAX_POINTS, "--design: a table has at most {MAX_POINTS} points");
+        let points = variables.first().map_or(0, |variable| variable.values.len());
+        ensure!(points <= MAX_POINTS, "--design: a table has at most {MAX_POINTS} points");
     }
-    ensure!(!columns[0].is_empty(), "--design: the table has no points below its first line");
-    let variables = paths.iter().zip(columns).map(|(path, values)| {
-        let variable = || {
-            let text = format!("{}=", path.trim());
-            let (variable, _) = Variable::of_path(&text, generation)?;
-            variable.with_values(values, generation)
-        };
-        variable().map_err(|error| anyhow!("{}", format!("{error:#}").replacen("--vary", "--design", 1)))
-    });
-    Ok(Design { variables: variables.collect::<anyhow::Result<_>>()?, is_paired: true })
+    let has_points = variables.first().is_some_and(|variable| !variable.values.is_empty());
+    ensure!(has_points, "--design: the table has no points below its first line");
+    Ok(Design { variables, is_paired: true })
+}
+
+/// Adds line and column to the error of a cell, in place of the option of the command line.
+fn at_cell((number, line): (usize, &str), at: usize, error: &anyhow::Error) -> anyhow::Error {
+    let (error, column) = (format!("{error:#}"), text::cell_column(line, at));
+    anyhow!("--design: line {number}, column {column}: {}", without_option(&error))
+}
+
+/// Returns a message without the option of the command line at its start.
+pub(super) fn without_option(error: &str) -> &str {
+    match error.strip_prefix("--").and_then(|rest| rest.split_once(": ")) {
+        Some((_, message)) => message,
+        None => error,
+    }
 }
 
 /// Returns the distinct numbers of units of the values of a variable, with the text of one of each.

@@ -141,10 +141,10 @@ fn a_design_has_a_point_per_line() {
         ("", "the table is empty"),
         ("a.count\n", "no points below its first line"),
         ("a.count,a.turn.WIDE\n3\n", "line 2 has 1 cells, the first line has 2"),
-        ("a.count,a.turn.WIDE\n3,\n", "line 2 has no value of a.turn.WIDE"),
-        ("a.cuont\n3\n", "--design a.cuont="),
-        ("a.count\nx\n", "--design a.count: `x` is no number of units"),
-        ("a.turn.WIDE\n10\n", "--design a.turn.WIDE=10"),
+        ("a.count,a.turn.WIDE\n3,\n", "--design: line 2, column 3: there is no value of a.turn.WIDE"),
+        ("a.count,a.cuont\n3,3\n", "--design: line 1, column 9: expected GROUP.SCRIPT.PARAM"),
+        ("a.count\nx\n", "--design: line 2, column 1: `x` is no number of units"),
+        ("a.turn.WIDE\n1\n10\n", "--design: line 3, column 1: WIDE is 10, but"),
         ("a.count,a.count\n1,2\n", "varied twice"),
     ] {
         let error = format!("{:#}", design(text).expect_err(text));

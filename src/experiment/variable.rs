@@ -5,7 +5,7 @@ use anyhow::{anyhow, bail, ensure};
 use super::values;
 use crate::diagnostics::quoted_suggestion;
 use crate::reload::{Generation, Handle, KnobName, Setting, param_like};
-use crate::session::{check_settings, parse_setting_value, split_setting};
+use crate::session::{check_setting_name, check_settings, parse_setting_value, split_setting};
 
 /// The end of the path of a number of units.
 const COUNT: &str = ".count";
@@ -77,8 +77,30 @@ impl Variable {
         generation: &Generation,
     ) -> anyhow::Result<Self> {
         self.values = values;
-        self.check(generation)?;
+        for at in 0..self.values.len() {
+            self.check(at, generation)?;
+        }
         Ok(self)
+    }
+
+    /// Adds the text of a value.
+    ///
+    /// # Errors
+    /// If it does not fit.
+    pub(super) fn add(&mut self, value: &str, generation: &Generation) -> anyhow::Result<()> {
+        self.values.push(value.to_owned());
+        self.check(self.values.len() - 1, generation)
+    }
+
+    /// Checks that the scene has the value that the variable replaces.
+    ///
+    /// # Errors
+    /// If it has not.
+    pub(super) fn check_name(&self, generation: &Generation) -> anyhow::Result<()> {
+        match &self.target {
+            Target::Knob(handle, knob) => check_setting_name(generation, handle, knob),
+            Target::Count(_) => Ok(()),
+        }
     }
 
     /// Returns the text of a number between bounds; numbers of units are whole.
@@ -93,15 +115,13 @@ impl Variable {
         }
     }
 
-    fn check(&self, generation: &Generation) -> anyhow::Result<()> {
-        for (at, value) in self.values.iter().enumerate() {
-            if let Some(setting) = self.setting(at) {
-                let checked = check_settings(generation, &[setting]);
-                checked
-                    .map_err(|error| anyhow!("{}", format!("{error:#}").replacen("--set", "--vary", 1)))?;
-            } else if self.count(at).is_none() {
-                bail!("--vary {}: `{value}` is no number of units", self.name);
-            }
+    fn check(&self, at: usize, generation: &Generation) -> anyhow::Result<()> {
+        if let Some(setting) = self.setting(at) {
+            let checked = check_settings(generation, &[setting]);
+            checked.map_err(|error| anyhow!("{}", format!("{error:#}").replacen("--set", "--vary", 1)))?;
+        } else if self.count(at).is_none() {
+            let value = self.values.get(at).map_or("", String::as_str);
+            bail!("--vary {}: `{value}` is no number of units", self.name);
         }
         Ok(())
     }

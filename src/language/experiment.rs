@@ -7,7 +7,9 @@ use super::document::Document;
 use super::workspace::Workspace;
 use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::experiment::check_experiment;
-use crate::reload::{Generation, LoadError, Place, embedded_scenes, experiment_scene};
+use crate::reload::{
+    Generation, LoadError, Place, embedded_scenes, experiment_scene, in_project, read_experiment_text,
+};
 use crate::scene::{ExperimentFile, read_experiment};
 use crate::script::Execution;
 
@@ -26,7 +28,7 @@ impl CheckedExperiment {
 }
 
 impl Workspace {
-    /// Checks the experiment at `path` with its scene. Its table, if any, is not read.
+    /// Checks the experiment at `path` with its scene, and with its table on disk, if it has one.
     pub fn check_experiment(&self, path: &Path) -> CheckedExperiment {
         let Some(document) = self.document(path) else {
             return CheckedExperiment::default();
@@ -43,7 +45,9 @@ impl Workspace {
         match self.generation_of(document, &file.scene.text) {
             Some(Ok(generation)) => {
                 let text = document.text.strip_prefix('\u{feff}').unwrap_or(&document.text);
-                faults.extend(check_experiment((&name, text), &file, None, &generation));
+                let table = file.design.as_ref().map(|design| in_project(&document.path, &design.text));
+                let table = table.as_deref().map(read_experiment_text);
+                faults.extend(check_experiment((&name, text), &file, table, &generation));
             }
             Some(Err(_)) => faults.push(at_scene(CheckedExperiment::faulty_scene(&file))),
             None => {
@@ -93,6 +97,7 @@ impl Workspace {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reload::create_file;
 
     const PATH: &str = "/p/experiments/a.ron";
     const SCENE: &str = r#"(
@@ -135,5 +140,28 @@ mod tests {
         let text = r#"(scene: "vicsek", vary: ["particles.vicsek.NOISE=0..5:3"], measure: ["polarization"], steps: 9)"#;
         assert!(shown(None, text).is_empty(), "{:?}", shown(None, text));
         assert_eq!(shown(None, &text.replace("NOISE", "NOSE")).len(), 1);
+    }
+
+    #[test]
+    fn the_table_of_an_experiment_is_checked_at_its_name() {
+        let folder = tempfile::tempdir().expect("there is a temporary folder");
+        let path = folder.path().join("experiments/a.ron");
+        let found = |table: &str| -> Vec<_> {
+            let text =
+                format!(r#"(scene: "vicsek", design: "{table}", measure: ["polarization"], steps: 9)"#);
+            let mut workspace = Workspace::default();
+            workspace.set_buffer(&path, text.as_str().into());
+            let found = workspace.diagnostics(&path).into_iter();
+            found.map(|one| format!("{}: {}", &text[one.range], one.fault.message)).collect()
+        };
+        for (name, table) in
+            [("bad.csv", "particles.count\n40\nmany\n"), ("good.csv", "particles.count\n40\n")]
+        {
+            create_file(&folder.path().join(name), table).expect("the folder is writable");
+        }
+        assert!(found("none.csv")[0].starts_with("\"none.csv\": cannot read "), "{:?}", found("none.csv"));
+        let expected = "\"bad.csv\": bad.csv: line 3, column 1: `many` is no number of units";
+        assert_eq!(found("bad.csv"), [expected]);
+        assert!(found("good.csv").is_empty(), "{:?}", found("good.csv"));
     }
 }

@@ -89,12 +89,14 @@ impl Documents {
         Some(path)
     }
 
-    /// Reads a file again after a change on disk. Returns its path if it is in a known folder.
+    /// Reads a file again after a change on disk. Returns its path if it is in a known folder. A table is no document:
+    /// the checks of its experiments read it.
     pub(super) fn read_again(&mut self, uri: &Uri) -> Option<PathBuf> {
         let path = path_of(&uri.0)?;
         let is_known = path.parent().is_some_and(|folder| self.folders.contains(folder));
-        let is_document = is_known && DocumentKind::of(&path).is_some() && !is_hidden(&path);
-        is_document.then(|| self.now.workspace.read_file(&path))?;
+        let is_table = path.extension().is_some_and(|found| found == "csv");
+        let is_read = is_known && (is_table || DocumentKind::of(&path).is_some()) && !is_hidden(&path);
+        is_read.then(|| self.now.workspace.read_file(&path))?;
         Some(path)
     }
 

@@ -194,7 +194,8 @@ impl Server {
     /// Requests notes of changed files.
     fn register(&mut self) {
         if self.documents.now.client.watches_files {
-            let watchers = ["**/*.rhai", "**/*.ron"].map(|pattern| json!({"globPattern": pattern}));
+            let watchers =
+                ["**/*.rhai", "**/*.ron", "**/*.csv"].map(|pattern| json!({"globPattern": pattern}));
             let registration = json!({
                 "id": "files",
                 "method": "workspace/didChangeWatchedFiles",

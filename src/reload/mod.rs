@@ -59,8 +59,8 @@ pub use generation::{FileState, Generation, NamesUsed, Saved, Status};
 pub use loader::{Loader, SCRIPT_STACK};
 pub use news::{News, fate_of, news, trouble, unsaved_text};
 pub use place::{
-    EXPERIMENTS, Place, experiment_scene, in_project, is_experiment, is_scene, is_script, read_lossy,
-    script_in, shown_name,
+    EXPERIMENTS, Place, experiment_scene, in_project, is_experiment, is_scene, is_script,
+    read_experiment_text, read_lossy, script_in, shown_name,
 };
 pub use planned::{Knob, Planned, PlannedMeasure};
 pub use project::{LoadError, Project};

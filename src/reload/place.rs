@@ -24,6 +24,8 @@ pub const EXPERIMENTS: &str = "experiments";
 pub(super) const SCRIPT_BYTES: u64 = script::MAX_SOURCE as u64;
 /// Size limit of a scene, bytes.
 pub(super) const SCENE_BYTES: u64 = scene::MAX_LENGTH as u64;
+/// Size limit of an experiment that runs and of a table of its points, bytes.
+const EXPERIMENT_BYTES: u64 = 256 << 20;
 
 /// Returns true if the file is a script by its name; definitions for editors are not.
 pub fn is_script(path: &Path) -> bool {
@@ -56,7 +58,17 @@ pub fn experiment_scene(experiment: &Path, name: &str) -> [PathBuf; 2] {
     [in_project(experiment, name), in_project(experiment, SCENES).join(file)]
 }
 
-/// Returns the size limit of a scene or script, bytes.
+/// Returns the text of an experiment or of a table of its points.
+///
+/// # Errors
+/// If it cannot be read, is too large, or is not UTF-8, with a message.
+pub fn read_experiment_text(path: &Path) -> Result<String, String> {
+    let shown = path.display();
+    let read = read_plain(path, EXPERIMENT_BYTES).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    String::from_utf8(read.0).map_err(|_| format!("{shown} is not UTF-8 text"))
+}
+
+/// Returns the size limit of a scene, script or experiment in an editor, bytes.
 pub(super) fn limit_of(path: &Path) -> u64 {
     if is_script(path) { SCRIPT_BYTES } else { SCENE_BYTES }
 }
@@ -151,11 +163,35 @@ impl Place {
         embedded.chain(own.map(|(name, text)| (name.as_str(), text.as_str())))
     }
 
-    /// Returns the file of a name in messages: the scene, or a script in the folders.
+    /// Returns the folder of the project, which contains the first folder of scripts.
+    pub fn project(&self) -> Option<&Path> {
+        self.folders.first()?.parent()
+    }
+
+    /// Returns the path of an experiment of the project, by its name in messages, whether it exists or not.
+    pub fn experiment_path(&self, name: &str) -> Option<PathBuf> {
+        let name = Path::new(name);
+        Some(self.project()?.join(EXPERIMENTS).join(name.file_name().filter(|_| is_experiment(name))?))
+    }
+
+    /// Returns the names in messages of the experiments of the project.
+    pub fn experiments(&self) -> Vec<String> {
+        let folder = self.project().map(|project| project.join(EXPERIMENTS));
+        let listed = folder.and_then(|folder| read_dir_sorted(&folder).ok()).unwrap_or_default();
+        listed
+            .iter()
+            .filter(|path| is_experiment(path) && path.is_file())
+            .map(|path| shown_name(path))
+            .collect()
+    }
+
+    /// Returns the file of a name in messages: the scene, an experiment of the project, or a script in the folders.
     pub fn path_of(&self, name: &str) -> Option<PathBuf> {
         let is_named = |path: &&PathBuf| path.file_name().is_some_and(|file| file == name);
         let scene = self.scene.as_ref().filter(is_named).cloned();
-        scene.or_else(|| self.folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file()))
+        let scripts = self.folders.iter().map(|folder| folder.join(name));
+        let mut others = self.experiment_path(name).into_iter().chain(scripts);
+        scene.or_else(|| others.find(|path| path.is_file()))
     }
 
     /// Returns the saved content of a file by its name in messages, or the one that came with the binary.
@@ -179,12 +215,14 @@ impl Place {
         }
     }
 
-    /// Returns the existing files of the place: the scene, the files that it names, and the scripts of all folders.
+    /// Returns the existing files of the place: the scene, the files that it names, the scripts of all folders, and the
+    /// experiments of the project.
     pub fn files(&self) -> Vec<PathBuf> {
         let folders = self.folders.iter().flat_map(|it| [it.clone(), it.join(MEASURES)]);
         let listed = folders.filter_map(|it| read_dir_sorted(&it).ok());
         let scripts = listed.flatten().filter(|path| is_script(path));
-        self.scene.iter().cloned().chain(scripts).chain(self.data()).collect()
+        let experiments = self.experiments().into_iter().filter_map(|name| self.experiment_path(&name));
+        self.scene.iter().cloned().chain(scripts).chain(self.data()).chain(experiments).collect()
     }
 
     /// Returns the existing files that the scene names.
@@ -252,8 +290,12 @@ pub fn script_in(path: &Path) -> Option<(&Path, String)> {
     }
 }
 
-/// Returns the name of a scene or script in messages: the file name, of a measure with its folder.
+/// Returns the name of a file in messages: the file name, of measures and experiments with their folder.
 pub fn shown_name(path: &Path) -> String {
+    if is_experiment(path) {
+        // A scene may have the same name.
+        return format!("{EXPERIMENTS}/{}", file_name(path));
+    }
     script_in(path).map_or_else(String::new, |(_, name)| name)
 }
 

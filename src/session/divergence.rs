@@ -1,4 +1,5 @@
-//! Divergence of two runs of one scene: the first unit that differs, and the first rule that caused it.
+//! Divergence of two runs of one scene: the first unit that differs, the first rule that caused it, and the first grid that
+//! differs.
 
 use glam::Vec3;
 
@@ -33,6 +34,19 @@ pub struct DivergingRule {
     pub gain: [f32; 2],
 }
 
+/// The first environment grid that differs between two states after the same number of steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridDivergence {
+    /// The step that led to both states.
+    pub step: u64,
+    /// Name of the grid.
+    pub grid: String,
+    /// The center of the first cell that differs.
+    pub center: Vec3,
+    /// The values of that cell in both.
+    pub values: [f32; 2],
+}
+
 /// Comparison of two runs of one scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunPair {
@@ -40,6 +54,8 @@ pub struct RunPair {
     pub fork: u64,
     /// The first unit that differs; `None` while the runs are equal.
     pub divergence: Option<Divergence>,
+    /// The first environment grid that differs; `None` while all are equal.
+    pub grid: Option<GridDivergence>,
     /// Distances between units after the last step.
     pub difference: Difference,
 }
@@ -100,6 +116,21 @@ impl Divergence {
             rule: is_shared.then(|| diverging_rule(a, b, unit)).flatten(),
             position: of(|simulation| &simulation.world().units.position),
             velocity: of(|simulation| &simulation.world().units.velocity),
+        })
+    }
+}
+
+impl GridDivergence {
+    /// Returns the first environment grid that differs between `a` and `b`, which ran the same scene for the same number
+    /// of steps; `None` if all bits are equal.
+    pub fn find(a: &Simulation, b: &Simulation) -> Option<Self> {
+        let step = a.world().steps;
+        let mut grids = a.world().grids.iter().zip(&b.world().grids);
+        grids.find_map(|(one, other)| {
+            let mut values = one.values().iter().zip(other.values());
+            let cell = values.position(|(a, b)| a.to_bits() != b.to_bits())?;
+            let values = [one.values()[cell], other.values()[cell]];
+            Some(Self { step, grid: one.name.clone(), center: one.center(cell), values })
         })
     }
 }

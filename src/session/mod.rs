@@ -35,7 +35,7 @@ mod tests;
 mod variant;
 mod verdicts;
 
-pub use divergence::{Difference, Divergence, DivergingRule, RunPair};
+pub use divergence::{Difference, Divergence, DivergingRule, GridDivergence, RunPair};
 pub use explained::{Explained, Inspected, RecordedSteps};
 pub use film::Film;
 pub use history::Keep;
@@ -51,7 +51,8 @@ pub use replay::{Replay, ReplayOrder};
 pub use running_scene::{Session, Swapped};
 pub use scheduled::ReplayEnd;
 pub use settings::{
-    check_kind, check_settings, parse_setting, parse_setting_value, split_setting, written_setting,
+    check_kind, check_setting_name, check_settings, parse_setting, parse_setting_value, split_setting,
+    written_setting,
 };
 pub use state::{Observed, STEP_BUDGET, State};
 pub use stepper::{Outcome, Stepper};

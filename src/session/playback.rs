@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use super::divergence::{Difference, Divergence, RunPair};
+use super::divergence::{Difference, Divergence, GridDivergence, RunPair};
 use super::explained::Inspected;
 use super::fork::Fork;
 use super::history::{History, ReplayCache, ReplayPlan};
@@ -65,6 +65,7 @@ pub(super) struct Rerun<O> {
     old: History,
     fork: u64,
     divergence: Option<Divergence>,
+    grid: Option<GridDivergence>,
 }
 
 impl<O: Observer> Playback<O> {
@@ -181,7 +182,8 @@ impl<O: Observer> Playback<O> {
             Some(_) => Some(old.plan(fork, None)?),
             None => None,
         };
-        let known = self.original.as_ref().and_then(|original| original.run_pair.divergence.clone());
+        let known = self.original.as_ref().map(|original| &original.run_pair);
+        let known = known.map(|pair| (pair.divergence.clone(), pair.grid.clone()));
         let (last, mut history) = (self.last(), history.clone());
         let verdicts = self.present.verdicts.clone();
         let mut later = history.between(fork, last);
@@ -193,7 +195,7 @@ impl<O: Observer> Playback<O> {
                 made = made && plan.run(&mut before, |it, _| it.try_step(cancel));
             }
             let has_diverged = before.hash() != state.simulation.hash();
-            let mut divergence = known.filter(|_| has_diverged);
+            let (mut divergence, mut grid) = known.filter(|_| has_diverged).unwrap_or_default();
             history.cut(fork);
             input.apply(&mut state.simulation);
             history.note(fork, input);
@@ -210,6 +212,7 @@ impl<O: Observer> Playback<O> {
                 if let Some(before) = &mut both {
                     before.state.try_step(cancel);
                     divergence = Divergence::find(&before.state, &new.state.simulation);
+                    grid = grid.or_else(|| GridDivergence::find(&before.state, &new.state.simulation));
                     if let Some(divergence) = &divergence {
                         let _ = found.set(divergence.clone());
                     }
@@ -221,7 +224,7 @@ impl<O: Observer> Playback<O> {
                 }
             }
             history.keep(std::mem::take(&mut state.recorder.fresh));
-            Some(Rerun { history, state, old, fork, divergence })
+            Some(Rerun { history, state, old, fork, divergence, grid })
         })
     }
 
@@ -236,12 +239,12 @@ impl<O: Observer> Playback<O> {
     pub(super) fn take_rerun(&mut self, patience: Duration) -> Option<History> {
         let done = Task::take(&mut self.rerunning, patience)?;
         self.is_pending = false;
-        let Rerun { history, state, old, fork, divergence } = done.ok().flatten()?;
+        let Rerun { history, state, old, fork, divergence, grid } = done.ok().flatten()?;
         let present = std::mem::replace(&mut self.present, state);
         let present = self.original.take().map_or(present, |original| original.present);
         let (poses, cache) = (Poses::default(), ReplayCache::default());
         let difference = Difference::between(present.simulation.world(), self.present.simulation.world());
-        let run_pair = RunPair { fork, divergence, difference };
+        let run_pair = RunPair { fork, divergence, grid, difference };
         self.original = Some(OriginalRun { history: old, present, run_pair, poses, cache });
         (self.cache, self.wanted, self.shown, self.seeking) =
             (ReplayCache::default(), self.last(), None, None);

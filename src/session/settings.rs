@@ -5,7 +5,7 @@ use anyhow::{anyhow, bail};
 use crate::diagnostics::quoted_suggestion;
 use crate::reload::{Generation, Handle, KnobName, Planned, Setting, param_like};
 use crate::scene::{ParamValue, ScriptUse};
-use crate::script::parse_value;
+use crate::script::{Param, Script, parse_value};
 use crate::sim::use_name;
 
 /// The form of a setting, as messages state it.
@@ -123,6 +123,20 @@ pub fn check_settings(generation: &Generation, settings: &[Setting]) -> anyhow::
     Ok(())
 }
 
+/// Checks that the scene has the value that a setting names.
+///
+/// # Errors
+/// If it has not.
+pub fn check_setting_name(generation: &Generation, handle: &Handle, name: &KnobName) -> anyhow::Result<()> {
+    let planned = find(generation, handle)?;
+    match (name, &planned.script) {
+        (KnobName::Param(param), Some(script)) => {
+            declared(script, planned, param).map(drop).map_err(|reason| anyhow!("--set: {reason}"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Returns the behavior of a setting.
 fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a Planned> {
     let Handle { group, script, .. } = handle;
@@ -145,6 +159,16 @@ fn find<'a>(generation: &'a Generation, handle: &Handle) -> anyhow::Result<&'a P
     Ok(planned)
 }
 
+/// Returns a parameter of a script; of one without it, the error.
+fn declared<'a>(script: &'a Script, planned: &Planned, param: &str) -> Result<&'a Param, String> {
+    param_like(script, param).ok_or_else(|| {
+        let params = script.params.iter().map(|param| param.name.as_str());
+        let names = params.chain(["gain", "enabled"]);
+        let place = format!("behavior {}", planned.handle.script);
+        missing("parameter", param, &place, names)
+    })
+}
+
 /// Checks the kind of the value of a gain or enabled flag, which is the same in every scene.
 ///
 /// # Errors
@@ -165,12 +189,7 @@ fn fits(planned: &Planned, name: &KnobName, value: &ParamValue) -> Result<(), St
     let (KnobName::Param(param), Some(script)) = (name, &planned.script) else {
         return Ok(());
     };
-    let Some(declared) = param_like(script, param) else {
-        let params = script.params.iter().map(|param| param.name.as_str());
-        let names = params.chain(["gain", "enabled"]);
-        let place = format!("behavior {}", planned.handle.script);
-        return Err(missing("parameter", param, &place, names));
-    };
+    let declared = declared(script, planned, param)?;
     if let (ParamValue::Distribution(_), Some((message, _))) = (value, script.derived_from(&declared.name)) {
         return Err(message);
     }

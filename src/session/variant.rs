@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::divergence::{Difference, Divergence, RunPair};
+use super::divergence::{Difference, Divergence, GridDivergence, RunPair};
 use super::fork::with_rules;
 use super::input::Input;
 use super::observer::Observer;
@@ -26,6 +26,7 @@ pub struct Variant<O> {
     from: u64,
     /// The first difference of the two runs.
     divergence: Option<Divergence>,
+    grid: Option<GridDivergence>,
     poses: Poses,
 }
 
@@ -35,7 +36,8 @@ impl<O: Observer> Variant<O> {
         let generation = Generation { changed: Vec::new(), events: Vec::new(), ..generation };
         let simulation = with_rules(run, &generation, &generation.scene, None);
         let (from, poses) = (run.world().steps, Poses::default());
-        Self { simulation, observer, generation: Arc::new(generation), from, divergence: None, poses }
+        let generation = Arc::new(generation);
+        Self { simulation, observer, generation, from, divergence: None, grid: None, poses }
     }
 
     /// Makes a step after `run` has made the same one; returns false if it was canceled.
@@ -49,6 +51,9 @@ impl<O: Observer> Variant<O> {
         self.observer.note(self.simulation.world());
         if self.divergence.is_none() {
             self.divergence = Divergence::find(run, &self.simulation);
+        }
+        if self.grid.is_none() {
+            self.grid = GridDivergence::find(run, &self.simulation);
         }
         true
     }
@@ -76,7 +81,7 @@ impl<O: Observer> Variant<O> {
     /// Compares the run with the main run.
     pub fn run_pair(&self, run: &Simulation) -> RunPair {
         let difference = Difference::between(run.world(), self.simulation.world());
-        RunPair { fork: self.from, divergence: self.divergence.clone(), difference }
+        RunPair { fork: self.from, divergence: self.divergence.clone(), grid: self.grid.clone(), difference }
     }
 
     /// Returns the poses before the last step.

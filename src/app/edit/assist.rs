@@ -8,6 +8,7 @@ use crate::app::model::editor::assist::ShownSignature;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::diagnostics::line_and_column;
+use crate::reload::shown_name;
 
 impl ViewState {
     /// Executes a step of the help.
@@ -57,13 +58,11 @@ impl ViewState {
             AssistStep::Define(at) => {
                 let path = assist.path_of(&buffer.name);
                 let found = assist.workspace.definition(&path, at).into_iter().next();
-                match found
-                    .and_then(|found| Some((found.path.file_name()?.to_string_lossy().into_owned(), found)))
-                {
-                    Some((name, found)) => {
+                match found {
+                    Some(found) => {
                         let text = assist.workspace.document(&found.path).map(|found| found.text.clone());
                         let (line, column) = line_and_column(&text.unwrap_or_default(), found.range.start);
-                        self.open_text(&name, session);
+                        self.open_text(&shown_name(&found.path), session);
                         self.editor.request = Some(Request::GoTo(line, column));
                     }
                     None => session.refuse("no file of the project defines a name here"),

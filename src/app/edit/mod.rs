@@ -3,6 +3,7 @@
 pub(crate) mod additions;
 pub(crate) mod assist;
 pub(crate) mod drawing;
+mod experiments;
 mod file_changes;
 pub(crate) mod handles;
 pub(crate) mod obstacle_at;

@@ -12,7 +12,7 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::Pane;
 use crate::app::model::question::{Question, Waiting};
 use crate::app::model::view_state::ViewState;
-use crate::reload::{SavedText, Unwritten, Write, Written};
+use crate::reload::{SavedText, Unwritten, Write, Written, is_experiment};
 use crate::scene::Addition;
 
 impl ViewState {
@@ -68,6 +68,9 @@ impl ViewState {
     fn edit_shown(&mut self, action: &EditorAction, session: &mut LiveSession) {
         let shown = self.editor.open_name().map(str::to_owned);
         match action {
+            EditorAction::Run | EditorAction::RunSaved if self.shows_experiment() => {
+                session.refuse("a window does not run experiments: use `steerbox sweep`");
+            }
             EditorAction::Run => self.run_shown(session),
             EditorAction::Save => self.save_shown(session),
             EditorAction::RunSaved => {
@@ -230,8 +233,9 @@ impl ViewState {
             self.note_written(written, session);
         }
         self.follow_files(session, now);
+        self.check_experiments(session, now);
         let live = self.editor.live;
-        for buffer in self.editor.buffers_mut() {
+        for buffer in self.editor.buffers_mut().iter_mut().filter(|buffer| !buffer.is_experiment()) {
             if let Some(content) = buffer.due(now) {
                 session.check_text(&buffer.name, content, buffer.is_unsaved());
             }
@@ -253,6 +257,7 @@ impl ViewState {
     /// Compares the texts with their files. A file that the scene does not use is read, as rarely as polling does.
     fn follow_files(&mut self, session: &mut LiveSession, now: Instant) {
         let reads = self.editor.is_read_due(now);
+        session.needs_redraw |= reads && session.experiments.read(&session.place);
         for name in self.editor.names() {
             let file = session.run.newest().files.iter().find(|file| file.path == name);
             session.needs_redraw |= match file.map(|file| file.saved.clone()) {
@@ -384,10 +389,13 @@ impl LiveSession {
         Ok(Write { name, path, text: Arc::clone(buffer.content()), base, from: None })
     }
 
-    /// The path of a file that does not exist: in the first folder of scripts, or in the folder of scenes.
+    /// The path of a file that does not exist: in the first folder of scripts, or in those of scenes and experiments.
     fn new_path(&self, name: &str) -> Option<PathBuf> {
         if self.is_scene(name) {
             return Some(self.scenes_folder().join(name));
+        }
+        if is_experiment(Path::new(name)) {
+            return self.place.experiment_path(name);
         }
         let folders = &self.place.folders;
         let existing = folders.iter().find(|folder| folder.is_dir());
@@ -411,7 +419,7 @@ impl LiveSession {
     /// The folder of new scenes: that of the scene's file, else `scenes/` beside the first folder of scripts, else that of
     /// the working folder.
     pub(crate) fn scenes_folder(&self) -> PathBuf {
-        let project = self.place.folders.first().and_then(|scripts| scripts.parent());
+        let project = self.place.project();
         let beside = || {
             let scenes = project.unwrap_or(Path::new("")).join("scenes");
             std::path::absolute(&scenes).unwrap_or(scenes)

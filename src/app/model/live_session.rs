@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::compared::Compared;
 use super::edits::Edits;
+use super::experiments::Experiments;
 use super::faulty_files::FaultyFiles;
 use super::log::{Log, Tone};
 use super::moved_scatter::MovedScatter;
@@ -79,6 +80,8 @@ pub(crate) struct LiveSession {
     pub(crate) pause_when: Option<PauseWhen>,
     /// The edits made in the window.
     pub(crate) edits: Edits,
+    /// The experiments of the project.
+    pub(crate) experiments: Experiments,
     /// The second run, while two are compared.
     pub(crate) compared: Compared,
     /// The names of all snapshots, as read last.
@@ -142,6 +145,7 @@ impl LiveSession {
             pause_when: None,
             cannot_edit: None,
             edits: Edits::default(),
+            experiments: Experiments::default(),
             compared: Compared::default(),
             snapshot_names: Vec::new(),
             preview_seconds: 0.0,

@@ -9,6 +9,7 @@ pub(crate) mod dialog;
 pub(crate) mod drawing;
 pub(crate) mod editor;
 pub(crate) mod edits;
+pub(crate) mod experiments;
 pub(crate) mod faulty_files;
 pub(crate) mod filming;
 pub(crate) mod handle;

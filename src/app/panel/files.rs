@@ -37,10 +37,11 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
                 warned(ui, &generation.warnings_of(&file.path));
             });
         }
-        for buffer in unlisted(view.editor.buffers(), generation) {
+        for file in unlisted(view.editor.buffers(), &session.experiments.names, generation) {
             ui.horizontal(|ui| {
-                name(ui, &buffer.name, actions);
-                let words = RichText::new(session.text_state(buffer).words());
+                name(ui, file, actions);
+                let buffer = view.editor.get(file);
+                let words = RichText::new(buffer.map_or("", |buffer| session.text_state(buffer).words()));
                 ui.add(Label::new(words.color(hint::toned(ui, Tone::Warning))).wrap());
             });
         }
@@ -64,10 +65,16 @@ fn name(ui: &mut Ui, file: &str, actions: &mut Vec<Action>) {
     });
 }
 
-/// The texts in the editor that the scene does not use.
-fn unlisted<'a>(buffers: &'a [Buffer], generation: &Generation) -> impl Iterator<Item = &'a Buffer> {
-    let is_listed = |buffer: &Buffer| generation.files.iter().any(|file| file.path == buffer.name);
-    buffers.iter().filter(move |buffer| !is_listed(buffer))
+/// The names of the texts in the editor that the scene does not use, and of the experiments.
+fn unlisted<'a>(
+    buffers: &'a [Buffer],
+    experiments: &'a [String],
+    generation: &Generation,
+) -> impl Iterator<Item = &'a str> {
+    let is_listed = |name: &str| generation.files.iter().any(|file| file.path == name);
+    let texts = buffers.iter().map(|buffer| &*buffer.name);
+    let texts = texts.filter(move |name| !is_listed(name) && !experiments.iter().any(|one| one == name));
+    texts.chain(experiments.iter().map(String::as_str))
 }
 
 fn status(ui: &mut Ui, file: &FileState, buffer: Option<&Buffer>) {
@@ -122,9 +129,11 @@ mod tests {
     fn texts_that_the_scene_does_not_use_are_listed_after_its_files() {
         let mut project = Project::new(Place::built_in("flock.ron"));
         let generation = project.compose().expect("the scene works");
-        let buffers = ["flock.ron", "seven.rhai"].map(|name| Buffer::new(name, Some("".into())));
-        let unlisted: Vec<_> = unlisted(&buffers, &generation).map(|buffer| &*buffer.name).collect();
-        assert_eq!(unlisted, ["seven.rhai"]);
+        let texts = ["flock.ron", "seven.rhai", "experiments/flock.ron"];
+        let buffers = texts.map(|name| Buffer::new(name, Some("".into())));
+        let experiments = ["experiments/flock.ron", "experiments/noise.ron"].map(str::to_owned);
+        let unlisted: Vec<_> = unlisted(&buffers, &experiments, &generation).collect();
+        assert_eq!(unlisted, ["seven.rhai", "experiments/flock.ron", "experiments/noise.ron"]);
     }
 
     #[test]

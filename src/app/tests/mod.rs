@@ -13,6 +13,7 @@ mod drawing_in_space;
 mod editor;
 #[cfg(unix)]
 mod editors;
+mod experiments;
 mod faulty_files;
 mod filming;
 mod layout;

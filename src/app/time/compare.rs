@@ -146,7 +146,16 @@ impl LiveSession {
     /// `names` precede the contributions of the two runs.
     pub(crate) fn words_of(&self, pair: &RunPair, [one, other]: [&str; 2]) -> [String; 2] {
         let Some(divergence) = &pair.divergence else {
-            return [format!("no difference since step {}", pair.fork), String::new()];
+            let words = pair.grid.as_ref().map_or_else(
+                || format!("no difference since step {}", pair.fork),
+                |grid| {
+                    format!(
+                        "units are equal since step {}; grid {} diverges at step {}",
+                        pair.fork, grid.grid, grid.step
+                    )
+                },
+            );
+            return [words, String::new()];
         };
         let (words, apart) = (self.words_of_divergence(divergence), &pair.difference);
         let rule = divergence.rule.as_ref().map_or(String::new(), |rule| {

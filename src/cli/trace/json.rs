@@ -1,4 +1,4 @@
-//! A trace of JSON lines, one object per unit and state.
+//! A trace of JSON lines, one object per unit and state, and one per environment grid and state if they are requested.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::selection::Field;
 use crate::sim::{Contribution, Simulation, use_names};
+use crate::world::{ScalarGrid, World};
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -29,6 +30,20 @@ struct Row<'a> {
     steering: Option<BTreeMap<String, Steering>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
+}
+
+#[derive(Serialize)]
+struct GridRow<'a> {
+    step: u64,
+    time: f32,
+    grid: &'a str,
+    total: f64,
+    /// Numbers of cells along x, y and z.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<[u32; 3]>,
+    /// Ordered along x first, then y, then z.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<&'a [f32]>,
 }
 
 /// A contribution in JSON: `{"turn": […]}` or `{"push": […]}`.
@@ -73,6 +88,26 @@ pub(super) fn write(
         marks: has(Field::Marks).then(|| world.marks.of(units.marks[unit]).collect()),
         steering: has(Field::Steering).then(|| steering(simulation, unit)),
         key: has(Field::Key).then(|| format!("{:016x}", units.key[unit])),
+    };
+    serde_json::to_writer(&mut *text, &row)?;
+    text.push(b'\n');
+    Ok(())
+}
+
+/// Writes an environment grid in the current state as a line, with the values of its cells if these are requested.
+pub(super) fn write_grid(
+    text: &mut Vec<u8>,
+    world: &World,
+    grid: &ScalarGrid,
+    has_values: bool,
+) -> io::Result<()> {
+    let row = GridRow {
+        step: world.steps,
+        time: world.time(),
+        grid: &grid.name,
+        total: grid.total(),
+        cells: has_values.then(|| grid.cells().to_array()),
+        values: has_values.then(|| grid.values()),
     };
     serde_json::to_writer(&mut *text, &row)?;
     text.push(b'\n');

@@ -26,7 +26,7 @@ pub(super) struct Trace {
 
 /// The form of a trace.
 pub(super) enum Form {
-    /// An object per unit and state, with these fields.
+    /// An object per unit and state with these fields, and per grid and state.
     Json(Vec<Field>),
     /// A row per state.
     Table(Table),
@@ -55,10 +55,18 @@ impl Trace {
         let Self { lines, units, form } = self;
         match form {
             Form::Json(fields) => {
-                let mut written = units
-                    .of(simulation.world())
-                    .map(|unit| lines.write(|text| json::write(text, simulation, unit, fields)));
-                written.try_for_each(|written| written)
+                let world = simulation.world();
+                if fields.iter().any(|field| field.is_of_units()) {
+                    for unit in units.of(world) {
+                        lines.write(|text| json::write(text, simulation, unit, fields))?;
+                    }
+                }
+                let has_values = fields.contains(&Field::GridValues);
+                let has_grids = has_values || fields.contains(&Field::Grids);
+                for grid in world.grids.iter().filter(|_| has_grids) {
+                    lines.write(|text| json::write_grid(text, world, grid, has_values))?;
+                }
+                Ok(())
             }
             Form::Table(table) => lines.write(|text| table.write(text, simulation.world(), units)),
         }

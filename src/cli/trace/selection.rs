@@ -8,7 +8,7 @@ use crate::cli::usage::{UsageError, require};
 use crate::diagnostics::quoted_suggestion;
 use crate::world::World;
 
-/// A field of a unit in a trace.
+/// A field of a unit in a trace, or the environment grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub(in crate::cli) enum Field {
@@ -22,12 +22,21 @@ pub(in crate::cli) enum Field {
     Steering,
     /// A text that identifies the unit, also after births and deaths; in JSON lines only, if requested
     Key,
+    /// The total of each environment grid, in an object per grid; in JSON lines only
+    Grids,
+    /// The same with the values of all cells; in JSON lines only
+    GridValues,
 }
 
 impl Field {
     /// The fields of JSON lines by default, in their order.
     pub(super) const DEFAULT: [Self; 6] =
         [Self::Position, Self::Velocity, Self::Heading, Self::AngularVelocity, Self::Marks, Self::Steering];
+
+    /// Returns true for a field of units.
+    pub(super) fn is_of_units(self) -> bool {
+        !matches!(self, Self::Grids | Self::GridValues)
+    }
 }
 
 /// The units of a trace: those of some groups and with some numbers, or all.

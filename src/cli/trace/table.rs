@@ -100,7 +100,7 @@ impl Vector {
             Field::Position => vector(["x", "y", "z"], |units| &units.position),
             Field::Velocity => vector(["vx", "vy", "vz"], |units| &units.velocity),
             Field::Heading => vector(["hx", "hy", "hz"], |units| &units.heading),
-            Field::AngularVelocity | Field::Marks | Field::Steering | Field::Key => Err(UsageError(
+            _ => Err(UsageError(
                 "--trace-fields: a table has position, velocity and heading; a trace to .jsonl has all fields".to_owned(),
             )),
         }

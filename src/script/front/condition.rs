@@ -162,7 +162,8 @@ impl ConditionFigures {
             EvalAltResult::ErrorVariableNotFound(name, _) => {
                 let groups = self.groups.iter().map(|(name, _)| name.as_str());
                 let known: Vec<_> = groups.chain(["step", "time", "errors"]).collect();
-                (format!("there is no figure or group `{name}`"), near_or_all(name, &known))
+                let near = suggestion(name, known.iter().copied()).or_else(|| self.figure_near(name));
+                (format!("there is no figure or group `{name}`"), near.or_else(|| near_or_all(name, &known)))
             }
             EvalAltResult::ErrorPropertyNotFound(name, _) => {
                 let figures = self.groups.iter().flat_map(|(_, figures)| figures);
@@ -173,6 +174,17 @@ impl ConditionFigures {
             }
             error => explain::why(error),
         }
+    }
+}
+
+impl ConditionFigures {
+    /// Suggests the figure of the first group whose name is like an unknown one: a figure needs its group.
+    fn figure_near(&self, name: &str) -> Option<String> {
+        let (group, figures) = self.groups.first()?;
+        let is_plain = group.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let names = figures.iter().map(|(figure, _)| figure.as_str()).filter(|_| is_plain);
+        let near = |figure: &&str| *figure == name || suggestion(name, [*figure]).is_some();
+        names.clone().find(near).map(|figure| format!("did you mean `{group}.{figure}`?"))
     }
 }
 
@@ -216,6 +228,8 @@ mod tests {
             ("a.spead > 3", "a group has no figure `spead`: did you mean `speed`?"),
             ("a.heat > 3", "a group has no figure `heat`: known: speed"),
             ("tiem > 3", "there is no figure or group `tiem`: did you mean `time`?"),
+            ("sped > 3", "there is no figure or group `sped`: did you mean `a.speed`?"),
+            ("speed > 3", "there is no figure or group `speed`: did you mean `a.speed`?"),
             ("a.speed = 3", "`=` means nothing here: compare with `==`"),
             ("a.speed", "this is a number: a condition is true or false: compare, such as `x > 0`"),
         ] {

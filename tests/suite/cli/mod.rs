@@ -5,6 +5,7 @@ mod compare;
 mod explain;
 #[cfg(unix)]
 mod files;
+mod grids;
 mod measures;
 mod names;
 mod outputs;

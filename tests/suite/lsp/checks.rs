@@ -79,3 +79,24 @@ fn an_editor_without_notes_of_files_has_them_read_again() {
     editor.notify("textDocument/didSave", json!({"textDocument": id}));
     assert_eq!(editor.faults("scenes/a.ron").len(), 1);
 }
+
+#[test]
+fn a_changed_table_is_checked_with_its_experiment() {
+    let experiment = r#"(scene: "a", design: "points.csv", measure: ["speed"], steps: 9)"#;
+    let files = [("scenes/a.ron", SCENE), ("scripts/roam.rhai", SCRIPT), ("experiments/e.ron", experiment)];
+    let mut editor = Editor::new(&files);
+    editor.open("experiments/e.ron", experiment);
+    let faults = editor.faults("experiments/e.ron");
+    assert!(matches!(&faults[..], [(0, _, message)] if message.contains("cannot read")), "{faults:?}");
+    for (table, columns, part) in [
+        ("fish.roam.SPEED\n1\n3\n", Some([21, 33]), "points.csv: line 3, column 1: SPEED is 3, but"),
+        ("fish.roam.SPEED\n1\n2\n", None, ""),
+    ] {
+        editor.project.save("points.csv", table);
+        let change = json!({"uri": editor.uri("points.csv"), "type": 2});
+        editor.notify("workspace/didChangeWatchedFiles", json!({"changes": [change]}));
+        let faults = editor.faults("experiments/e.ron");
+        assert_eq!(faults.first().map(|fault| fault.1), columns, "{faults:?}");
+        assert!(faults.iter().all(|(_, _, message)| message.contains(part)), "{faults:?}");
+    }
+}

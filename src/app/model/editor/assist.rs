@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::buffer::Buffer;
 use crate::language::{Action, Completion, Workspace};
-use crate::reload::{Place, is_script};
+use crate::reload::{EXPERIMENTS, Place, is_experiment, is_script};
+use crate::script::MEASURES;
 use crate::text::TextEdit;
 
 /// Time after which files that are not open are read again.
@@ -83,10 +84,13 @@ impl Assist {
     pub(crate) fn path_of(&self, name: &str) -> PathBuf {
         let place = self.place.as_ref();
         let known = place.and_then(|place| place.path_of(name));
-        let folder = place.and_then(|place| place.folders.first());
-        let root = folder.and_then(|folder| folder.parent()).unwrap_or(Path::new(BUILT_IN));
-        let is_script = is_script(Path::new(name));
-        known.unwrap_or_else(|| root.join(if is_script { "scripts" } else { "scenes" }).join(name))
+        let root = place.and_then(Place::project).unwrap_or(Path::new(BUILT_IN));
+        let folder = match Path::new(name) {
+            name if is_script(name) => "scripts",
+            name if is_experiment(name) => "",
+            _ => "scenes",
+        };
+        known.unwrap_or_else(|| root.join(folder).join(name))
     }
 
     /// Reads the files of a place, unless they were read shortly before, and stores the texts of the editor.
@@ -99,6 +103,11 @@ impl Assist {
             let scenes = place.scene.as_deref().and_then(Path::parent);
             for folder in place.folders.iter().map(PathBuf::as_path).chain(scenes) {
                 self.workspace.read_folder(folder);
+                self.workspace.read_folder(&folder.join(MEASURES));
+            }
+            if let Some(project) = place.project().filter(|project| project.join(EXPERIMENTS).is_dir()) {
+                self.workspace.read_folder(&project.join(EXPERIMENTS));
+                self.workspace.read_folder(&project.join("scenes"));
             }
         }
         self.follow(buffers);

@@ -1,11 +1,12 @@
 //! A text in the editor, and its relation to the file.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::changes::{Changes, Joins};
 use crate::diagnostics::{Fault, Severity};
-use crate::reload::{Checked, SavedText};
+use crate::reload::{Checked, SavedText, is_experiment};
 
 /// Time after the last key until a text is checked, and until it runs in live mode.
 pub(crate) const CHECKED_AFTER: Duration = Duration::from_millis(25);
@@ -91,6 +92,11 @@ impl Buffer {
 
     fn touch(&mut self, now: Instant) {
         (self.changed, self.is_sent, self.runs_next) = (now, false, false);
+    }
+
+    /// True for an experiment, which the running scene does not contain.
+    pub(crate) fn is_experiment(&self) -> bool {
+        is_experiment(Path::new(&self.name))
     }
 
     /// The text, with line feeds alone as line ends.
@@ -203,6 +209,11 @@ impl Buffer {
         let is_due = !self.is_sent && now.saturating_duration_since(self.changed) >= delay;
         self.is_sent |= is_due;
         is_due.then(|| Arc::clone(&self.content))
+    }
+
+    /// Makes the check of the present text due again, as another file has changed.
+    pub(crate) fn check_again(&mut self) {
+        self.is_sent = false;
     }
 
     /// Stores the result of a check. Returns false if the text has changed since.

@@ -1,8 +1,9 @@
 //! The state of a text: its relation to the file and to what runs.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::reload::{FileState, Generation, Status};
+use crate::reload::{FileState, Generation, Status, is_experiment};
 
 /// The state of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub(crate) struct TextState {
     pub(crate) draft: Draft,
     /// True if that is the present text.
     is_present: bool,
-    /// True if a group or a flow field of the scene uses the file.
+    /// True if a group or a flow field of the scene uses the file, or if it is an experiment.
     is_used: bool,
 }
 
@@ -42,7 +43,7 @@ impl TextState {
             None => Draft::None,
         };
         // While no scene works, nothing is used.
-        let is_used = file.map_or(generation.number == 0, |file| file.used);
+        let is_used = file.map_or(generation.number == 0, |file| file.used) || is_experiment(Path::new(name));
         Self { is_unsaved, draft: state, is_present: draft == Some(content), is_used }
     }
 
@@ -92,6 +93,8 @@ mod tests {
             ("new.rhai", Some(faulty), faulty, true, "• unsaved, rejected"),
             ("chase.rhai", None, sound, false, "used by no group"),
             ("flock.ron", None, sound, true, "• unsaved"),
+            ("experiments/flock.ron", None, sound, true, "• unsaved"),
+            ("experiments/flock.ron", None, sound, false, ""),
         ] {
             let draft: Option<Arc<str>> = draft.map(Into::into);
             project.set_buffer(name, draft.clone());

@@ -85,6 +85,9 @@ fn buttons(
     if all || differs {
         button(ui, state.is_unsaved || differs, words, about, EditorAction::ToggleDifference);
     }
+    if buffer.is_experiment() {
+        return;
+    }
     let has_draft = session.drafts.contains_key(&buffer.name);
     let (words, about) = match (&buffer.base, has_draft) {
         (Some(_), true) => ("Run saved", "Run the saved text again (Esc)"),

@@ -1,4 +1,4 @@
-//! The editor: a script or a scene, with the values of the inspected unit beside the lines of its script.
+//! The editor: a script, a scene or an experiment, with the values of the inspected unit beside the lines of its script.
 
 mod assist;
 mod bars;
@@ -10,6 +10,8 @@ mod marks;
 mod plot;
 mod text;
 mod values;
+
+use std::path::Path;
 
 use egui::{Event, Key, Panel, Ui};
 
@@ -46,12 +48,19 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     bars::head(ui, session, view, buffer, actions);
     bars::conflict(ui, buffer, actions);
     assist::renaming(ui, view, actions);
-    bars::status(ui, &faults, values.missing(session, view).as_deref(), actions);
+    let note = values.missing(session, view).or_else(|| of_experiment(buffer));
+    bars::status(ui, &faults, note.as_deref(), actions);
     if view.editor.shows_difference {
         difference::show(ui, buffer);
     } else {
         page(ui, view, (buffer, &faults, &values), actions);
     }
+}
+
+/// The note about an experiment: the command that makes its runs.
+fn of_experiment(buffer: &Buffer) -> Option<String> {
+    let stem = Path::new(&buffer.name).file_stem().filter(|_| buffer.is_experiment())?;
+    Some(format!("`steerbox sweep {}` makes its runs.", stem.display()))
 }
 
 /// Removes the keys with Ctrl that delete text in any field of egui: they are shortcuts of the window and the editor.

@@ -38,6 +38,9 @@ fn variables(groups: &Groups, scene: &Scene, theme: &'static Theme) -> String {
     for (at, color) in world.path.into_iter().enumerate() {
         variable(&format!("path-{at}"), color);
     }
+    for (at, color) in world.grids.into_iter().enumerate() {
+        variable(&format!("cell-{at}"), color);
+    }
     for (at, color) in world.scale.into_iter().enumerate() {
         variable(&format!("scale-{at}"), color);
     }

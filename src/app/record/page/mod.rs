@@ -11,6 +11,7 @@ mod colors;
 mod columns;
 #[cfg(test)]
 mod decoded;
+mod grids;
 mod groups;
 mod html;
 mod scenery;
@@ -36,6 +37,7 @@ use crate::reload::{Generation, Pending};
 use crate::scene::{Scene, UnitShape};
 use crate::sim::Simulation;
 use crate::world::World;
+use grids::Grids;
 use groups::Groups;
 use html::Parts;
 use scenery::Changes;
@@ -89,6 +91,7 @@ struct Page {
     tracks: Tracks,
     groups: Groups,
     scenery: Changes,
+    grids: Grids,
     /// The period of positions, while it is the same in all frames.
     period: Option<Vec2>,
     /// True if all frames are in a plane.
@@ -115,6 +118,7 @@ struct Head<'a, C: Serialize> {
     #[serde(flatten)]
     groups: groups::Head<'a>,
     scenery: C,
+    grids: &'a [grids::Picture],
 }
 
 impl Page {
@@ -126,6 +130,7 @@ impl Page {
             tracks: Tracks::default(),
             groups: Groups::default(),
             scenery: Changes::default(),
+            grids: Grids::default(),
             period: None,
             is_plane: true,
             stride: 1,
@@ -151,6 +156,7 @@ impl Page {
         self.times.push(poses.time(world));
         self.steps.push(world.steps);
         self.scenery.push(frame, world);
+        self.grids.push(frame, world);
         let (wrap, is_plane) = (world.arena.wrap(), world.arena.is_plane());
         self.period = if frame == 0 { wrap } else { self.period.filter(|period| wrap == Some(*period)) };
         self.is_plane &= is_plane;
@@ -180,6 +186,7 @@ impl Page {
         self.tracks.thin();
         self.groups.thin();
         self.scenery.thin();
+        self.grids.thin();
     }
 
     /// Returns the page of a run that ended in this state, with the texts of the generation that ran last.
@@ -191,6 +198,7 @@ impl Page {
         if self.times.last().is_none_or(|last| *last < world.time()) {
             self.record(scene, simulation, &EXACT);
         }
+        self.grids.add(self.times.len() - 1, world);
         let mut title = String::new();
         escaped(&mut title, &scene.title);
         let parts = Parts {
@@ -219,6 +227,7 @@ impl Page {
             tracks,
             groups: self.groups.write(self.times.len(), &mut columns),
             scenery: self.scenery.rows(),
+            grids: self.grids.write(&mut columns),
         };
         let head = serde_json::to_vec(&head)?;
         let length = u32::try_from(head.len()).map_err(io::Error::other)?;

@@ -73,6 +73,9 @@ class Run {
         return Float32Array.from(part, (value) => origin + quantum * value);
       });
     }
+    for (const picture of this.grids) {
+      picture.cells = picture.sizes.map(([width, height]) => columns.bytesOf([width * height]));
+    }
     let offset = 0;
     this.offsets = lengths.map((count) => (offset += count) - count);
   }
@@ -109,6 +112,11 @@ class Run {
   /** The scenery of a frame. */
   sceneryAt(frame) {
     return this.scenery.findLast((change) => change.frame <= frame) ?? this.scenery[0];
+  }
+
+  /** The environment grids of a frame, if there are any. */
+  gridsAt(frame) {
+    return this.grids.findLast((picture) => picture.frame <= frame);
   }
 
   /** The index of a track's sample in the columns, or -1 if the unit is absent from the frame. */

@@ -12,8 +12,9 @@ class PlanePicture {
     const scenery = this.run.sceneryAt(poses.frame);
     const { camera } = this;
     camera.frame(context.canvas.width, context.canvas.height, scenery);
-    const key = [camera.key, view.theme, this.run.scenery.indexOf(scenery)].join();
-    if (key !== this.key) this.drawBehind(scenery, view.colors);
+    const grids = this.run.gridsAt(poses.frame);
+    const key = [camera.key, view.theme, this.run.scenery.indexOf(scenery), grids?.frame].join();
+    if (key !== this.key) this.drawBehind(scenery, grids, view.colors);
     this.key = key;
     context.drawImage(this.behind, 0, 0);
     this.locate(poses);
@@ -93,10 +94,11 @@ class PlanePicture {
     context.stroke();
   }
 
-  drawBehind(scenery, colors) {
+  drawBehind(scenery, grids, colors) {
     const { camera } = this;
     const context = filled(this.behind, camera, colors.of("ground-0"), colors.of("ground-1"));
     this.drawGrid(context, colors);
+    if (grids) this.drawCells(context, grids, scenery.extent, colors);
     [context.lineJoin, context.lineCap] = ["round", "round"];
     for (const field of scenery.fields) this.drawField(context, field, colors);
     for (const path of scenery.paths) this.drawPath(context, path, colors);
@@ -164,6 +166,22 @@ class PlanePicture {
     [context.globalAlpha, context.lineWidth] = [0.3, 1.2 * pixelRatio()];
     context.stroke(lines);
     context.globalAlpha = 1;
+  }
+
+  /** The cells of environment grids: a value is an opacity. */
+  drawCells(context, { sizes, cells }, extent, colors) {
+    const { camera } = this;
+    sizes.forEach(([width, height], grid) => {
+      const [image, color] = [new ImageData(width, height), rgb(colors.of(`cell-${grid % 4}`))];
+      cells[grid].forEach((value, at) => {
+        const row = height - 1 - Math.floor(at / width);
+        image.data.set([...color, value], 4 * (row * width + (at % width)));
+      });
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
+      canvas.getContext("2d").putImageData(image, 0, 0);
+      const [right, top] = extent.map((side) => side * camera.scale);
+      context.drawImage(canvas, camera.x(0), camera.y(extent[1]), right, top);
+    });
   }
 
   /** Lines at round distances in world units, every fifth one stronger. */
