@@ -71,9 +71,20 @@ impl Inspected {
         self.probes.is_some()
     }
 
-    /// Returns the index of the unit.
-    pub fn unit(&self) -> usize {
-        self.unit
+    /// Returns the index of the unit in a world, [`usize::MAX`] if it is not there.
+    pub(super) fn index_in(&self, world: &World) -> usize {
+        world.units.index_of(self.key, self.unit)
+    }
+
+    /// Returns the key of the unit.
+    pub(super) fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Returns true if the unit decided in the last step of a world: it was not born after it.
+    pub(super) fn has_decided(&self, world: &World) -> bool {
+        let born = world.units.born.get(self.index_in(world));
+        born.is_some_and(|born| *born < world.steps)
     }
 
     /// Makes a step like [`Simulation::try_step`] and explains the unit if it exists, with the values of lines if they are
@@ -86,8 +97,8 @@ impl Inspected {
         cancel: &AtomicBool,
     ) -> (bool, Option<Explained>) {
         let mut explained = None;
-        let units = &simulation.world().units;
-        let unit = Some(units.index_of(self.key, self.unit)).filter(|unit| *unit < units.len());
+        let world = simulation.world();
+        let unit = Some(self.index_in(world)).filter(|unit| *unit < world.units.len());
         let made = simulation.try_step_with(cancel, |decided| {
             explained = unit.map(|unit| self.explain(decided, unit, values));
         });

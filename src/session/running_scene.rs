@@ -280,7 +280,7 @@ impl<O: Observer> Session<O> {
         let steps = self.simulation.world().steps;
         let replaced = self.replaced.as_ref().filter(|(made, _)| *made == steps);
         let inspected = replaced.zip(self.simulation.inspected()).and_then(|((_, behaviors), inspected)| {
-            self.inspected(behaviors, (inspected.unit(), inspected.has_values()))
+            self.inspected(behaviors, (inspected.index_in(self.simulation.world()), inspected.has_values()))
         });
         self.simulation.replay(inspected);
     }

@@ -202,8 +202,8 @@ impl<O: Observer> Stepper<O> {
 
     /// Returns the last step of the inspected unit, if it is explained.
     pub fn explained(&self) -> Option<&Arc<Explained>> {
-        let unit = self.inspected.as_ref()?.unit();
-        self.state.explained.as_ref().filter(|explained| explained.facts.now == Some(unit))
+        let key = self.inspected.as_ref()?.key();
+        self.state.explained.as_ref().filter(|explained| explained.facts.key == key)
     }
 
     /// Returns the poses before the last step; `None` after a start, and for an observer that draws nothing.
@@ -221,6 +221,7 @@ impl<O: Observer> Stepper<O> {
         let lacks = |inspected: &Arc<Inspected>| {
             let known = self.explained();
             known.is_none_or(|explained| inspected.has_values() && !explained.has_values)
+                && inspected.has_decided(self.state.simulation.world())
         };
         self.job.is_none() && self.before.is_some() && self.inspected.as_ref().is_some_and(lacks)
     }

@@ -25,6 +25,8 @@ pub struct Inspection {
     pub unit: usize,
     /// Its index after the step; `None` if it died.
     pub now: Option<usize>,
+    /// Its key.
+    pub key: u64,
     /// The name of its group.
     pub group: String,
     /// Its motion before the step, as seen by its behaviors.
@@ -106,6 +108,7 @@ impl Inspection {
             step: world.steps + 1,
             unit,
             now: Some(unit),
+            key: world.units.key[unit],
             group: group.name.clone(),
             before,
             after: advanced(decided, unit),

@@ -12,6 +12,7 @@ use anyhow::bail;
 use super::args::{ExplainArgs, Format};
 use super::{print, scene};
 use crate::session::{Explained, Session};
+use crate::world::World;
 
 pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let mut session = open(args)?;
@@ -38,14 +39,6 @@ fn open(args: &ExplainArgs) -> anyhow::Result<Session> {
             world.steps
         );
     }
-    if args.unit >= world.units.len() {
-        let groups = world.groups.iter().filter(|group| !group.units.is_empty());
-        let groups: Vec<_> = groups
-            .map(|group| format!("{} {} to {}", group.name, group.units.start, group.units.end - 1))
-            .collect();
-        let known = if groups.is_empty() { "it has none".to_owned() } else { groups.join(", ") };
-        bail!("--unit {}: the scene has no such unit: {known}", args.unit);
-    }
     Ok(session)
 }
 
@@ -55,9 +48,22 @@ fn step(session: &mut Session, args: &ExplainArgs) -> anyhow::Result<Explained> 
     while session.simulation.world().steps + 1 < args.step {
         session.simulation.step(&cancel);
     }
+    let world = session.simulation.world();
+    if args.unit >= world.units.len() {
+        bail!("--unit {}: the scene has no such unit before step {}: {}", args.unit, args.step, units(world));
+    }
     session.inspect(Some(args.unit), true);
     session.simulation.step(&cancel);
     let explained = session.simulation.explained();
     let Some(explained) = explained else { bail!("the step was not made") };
     Ok(Explained::clone(explained))
+}
+
+/// The indices of the units of each group.
+fn units(world: &World) -> String {
+    let groups = world.groups.iter().filter(|group| !group.units.is_empty());
+    let groups: Vec<_> = groups
+        .map(|group| format!("{} {} to {}", group.name, group.units.start, group.units.end - 1))
+        .collect();
+    if groups.is_empty() { "it has none".to_owned() } else { groups.join(", ") }
 }

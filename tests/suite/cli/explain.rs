@@ -150,7 +150,7 @@ fn obstacles_are_numbered_from_1_in_text_and_indexed_from_0_in_the_object() {
 fn errors_have_suggestions() {
     let project = rich();
     let unit = ["explain", "scenes/s.ron", "--unit", "4", "--step", "1"];
-    project.refuses(&unit, &["--unit 4: the scene has no such unit: a 0 to 3"]);
+    project.refuses(&unit, &["--unit 4: the scene has no such unit before step 1: a 0 to 3"]);
     project.refuses(&["explain", "scenes/x.ron", "--unit", "0", "--step", "1"], &["no such scene"]);
     let set = ["--unit", "0", "--step", "1", "--set", "a.gather.REECH=1"];
     failed(&explain(&project, &set), 1, &["REECH", "did you mean \"REACH\"?"]);
