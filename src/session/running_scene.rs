@@ -319,7 +319,8 @@ impl<O: Observer> Session<O> {
             self.running = Arc::new(self.generation.behaviors.clone());
             let inspected = self.simulation.inspected();
             let values = inspected.is_some_and(Inspected::has_values);
-            self.inspect(inspected.map(Inspected::unit), values);
+            let unit = inspected.map(|inspected| inspected.index_in(self.simulation.world()));
+            self.inspect(unit, values);
         }
         let events = self.take_events();
         let polling = self.newest().polling.clone().filter(|_| !polls);
