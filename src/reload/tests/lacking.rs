@@ -35,6 +35,8 @@ fn unmet_needs_of_rules_cause_warnings() {
     const PLAYER: &str = "player: (body: \"m\", spawn: At([(position: (1, 1))])),";
     let chase = "let p = world.player; if p == () { return (); } p.position - me.position";
     let follow = "let p = me.path; if p == () { return (); } p.nearest_point(me.position) - me.position";
+    const ZONES: &str = "zones: {\"door\": Circle(center: (9, 9), radius: 3)},";
+    let entered = "1 } fn entered(zone, me) { if zone == \"dor\" { me.mark(\"in\"); }";
     let seek = "if world.target == () { return (); } world.target - me.position";
     for (fields, group, one, expected) in [
         (
@@ -126,6 +128,9 @@ fn unmet_needs_of_rules_cause_warnings() {
             "the scene has no path \"lap\" | add it to `paths` of s.ron",
         ),
         (PATHS, "", "if me.speed < -1 { world.path(\"track\").length } else { 0 }", ""),
+        (ZONES, "", entered, "the scene has no zone \"dor\" | did you mean \"door\"?"),
+        ("", "", entered, "the scene has no zone \"dor\" | add it to `zones` of s.ron"),
+        (&ZONES.replace("door", "dor"), "", entered, ""),
     ] {
         assert_eq!(warned(fields, group, one).join("\n"), expected, "{fields} {group} {one}");
     }
