@@ -35,7 +35,7 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
     }
     let player = player(scene, &units);
     let mut world = World { groups, units, player, seed, ..scene.world.clone() };
-    world.set_obstacles(obstacles);
+    world.set_obstacles(&obstacles);
     world
 }
 

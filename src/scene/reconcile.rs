@@ -40,7 +40,7 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
         obstacles: world.obstacles.clone(),
         ..World::default()
     };
-    placed.set_obstacles(obstacles(old, new, world, seed).into());
+    placed.set_obstacles(&obstacles(old, new, world, seed).into());
     let (groups, units, origin) = groups((old, new), &placed.obstacles.without_carried(), world, seed);
     let keeps_target = old.world.target == new.world.target;
     let target = if keeps_target { world } else { &new.world }.target;

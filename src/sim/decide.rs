@@ -298,7 +298,9 @@ impl<'a> Plan<'a> {
         // Queries of batches do not distinguish carriers, which perceive other obstacles.
         let carries = |[unit, _]: &[u32; 2]| self.world.carries(*unit as usize);
         if !self.world.carriers.is_empty() && rows.units.iter().any(carries) {
-            decided.iter_mut().for_each(|decided| decided.decided = [0; BATCH]);
+            for decided in decided {
+                decided.decided = [0; BATCH];
+            }
             return;
         }
         context.set_unit_in_batch(rows.units[0][0] as usize, 0);

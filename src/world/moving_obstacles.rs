@@ -11,7 +11,7 @@ impl World {
     /// Replaces the obstacles by these, as the scene lists them: those that move are where they are after the present number
     /// of steps, or beside their carriers. An obstacle without a carrier stays where the obstacle at its index is,
     /// if that had the same carrier.
-    pub fn set_obstacles(&mut self, obstacles: Obstacles) {
+    pub fn set_obstacles(&mut self, obstacles: &Obstacles) {
         let movers = obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.drive.is_some());
         self.movers = movers.map(|(at, obstacle)| (at, obstacle.clone())).collect();
         self.carriers = Carriers::new(&self.movers);

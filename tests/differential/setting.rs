@@ -171,7 +171,7 @@ impl Setting {
             ..World::default()
         };
         self.settle(&mut world);
-        world.set_obstacles(self.obstacles.clone().into());
+        world.set_obstacles(&self.obstacles.clone().into());
         world
     }
 
