@@ -163,7 +163,7 @@ impl Cache {
                 let flow = Flow::new(arena, *nodes, vectors.map_err(|fault| vec![fault])?);
                 flow.unwrap_or_else(|| Flow::still(arena))
             }
-            FlowInput::Route(route) => route.field(arena, &start.world.obstacles),
+            FlowInput::Route(route) => route.field(arena, &start.world.obstacles.without_carried()),
         };
         let used = true;
         self.flows.push(CachedFlow { key, flow: flow.clone(), used });

@@ -16,24 +16,26 @@ use crate::world::{Group, Obstacles, Units, World};
 pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
     let seed = seed_override.unwrap_or(scene.world.seed);
     let mut obstacles = scene.world.obstacles.to_vec();
-    let mut placer = Placer::new(&scene.world.arena, seed, obstacles.clone());
+    let existing = scene.world.obstacles.without_carried().to_vec();
+    let mut placer = Placer::new(&scene.world.arena, seed, existing);
     for (number, entry) in scene.scatter.iter().enumerate() {
         obstacles.extend(placer.place(entry, number));
     }
     let obstacles: Obstacles = obstacles.into();
+    let fixed = obstacles.without_carried();
     let mut units = Units::default();
     let mut groups = Vec::new();
     for (number, plan) in scene.groups.iter().enumerate() {
         let first = units.len();
         for index in 0..plan.count {
             let at = (number as u16, index);
-            spawn::push(&mut units, (&scene.world.arena, &obstacles), seed, plan, at);
+            spawn::push(&mut units, (&scene.world.arena, &fixed), seed, plan, at);
         }
         groups.push(group(plan, first..units.len()));
     }
     let player = player(scene, &groups);
     let mut world = World { groups, units, player, seed, ..scene.world.clone() };
-    world.set_obstacles(obstacles);
+    world.set_obstacles(&obstacles);
     world
 }
 

@@ -115,7 +115,8 @@ fn obstacles(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
 /// Returns true if the obstacles differ in position only.
 fn moved(was: &Obstacle, is: &Obstacle) -> bool {
     let shift = is.position() - was.position();
-    was.inside_out == is.inside_out && was.solid.moved(|point| point + shift).as_ref() == Some(&is.solid)
+    let is_alike = was.inside_out == is.inside_out && was.drive == is.drive;
+    is_alike && was.solid.moved(|point| point + shift).as_ref() == Some(&is.solid)
 }
 
 fn scatter(old: &Scene, new: &Scene, notes: &mut Vec<String>) {

@@ -180,7 +180,8 @@ impl SampledUnits {
     fn of_scene(scene: &Scene) -> Self {
         let stride = scene.unit_count().div_ceil(SAMPLE).max(1);
         let (mut units, mut next) = (Units::default(), 0);
-        let place = (&scene.world.arena, &scene.world.obstacles);
+        let fixed = scene.world.obstacles.without_carried();
+        let place = (&scene.world.arena, &fixed);
         for (number, plan) in scene.groups.iter().enumerate() {
             while next < plan.count {
                 let at = (number as u16, next);

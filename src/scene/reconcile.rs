@@ -34,22 +34,29 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
     if old.world.arena.is_plane() != new.world.arena.is_plane() {
         return restart(new, world, seed);
     }
-    let mut placed = World { steps: world.steps, step: new.world.step, ..World::default() };
-    placed.set_obstacles(obstacles(old, new, world, seed).into());
-    let (groups, units, origin) = groups((old, new), &placed.obstacles, world, seed);
+    let mut placed = World {
+        steps: world.steps,
+        step: new.world.step,
+        obstacles: world.obstacles.clone(),
+        ..World::default()
+    };
+    placed.set_obstacles(&obstacles(old, new, world, seed).into());
+    let (groups, units, origin) = groups((old, new), &placed.obstacles.without_carried(), world, seed);
     let keeps_target = old.world.target == new.world.target;
     let target = if keeps_target { world } else { &new.world }.target;
-    let reconciled = World {
+    let mut reconciled = World {
         player: player(new, &groups),
         groups,
         units,
         obstacles: placed.obstacles,
         movers: placed.movers,
+        carriers: placed.carriers,
         target,
         grids: grids(new, world),
         seed: world.seed,
         ..carried(world, new.world.clone())
     };
+    reconciled.carry_obstacles(0.0);
     let seed_changed = seed_override.is_none() && old.world.seed != new.world.seed;
     Reconciled { notes: notes(old, new, world, seed_changed), world: reconciled, origin }
 }
@@ -154,7 +161,8 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
     }
     // Preserved ones are placed first, so that new ones keep distance from them.
     existing.extend(scattered.iter().flatten().copied().flatten().cloned());
-    let mut placer = Placer::new(&new.world.arena, seed, existing.clone());
+    let among = existing.iter().filter(|obstacle| obstacle.carrier().is_none()).cloned();
+    let mut placer = Placer::new(&new.world.arena, seed, among.collect());
     existing.truncate(fixed);
     for (number, entry) in new.scatter.iter().enumerate() {
         match scattered.get(number).copied().flatten() {

@@ -40,7 +40,13 @@ pub fn newcomer(scene: &Scene, seed: u64, group: usize, units: &Units) -> Option
     let mut new = Units::default();
     let is_free = |index: &usize| !units.key.contains(&unit_key(&plan.common.name, *index));
     let index = (members..=members + units.len()).find(is_free)?;
-    push(&mut new, (&scene.world.arena, &scene.world.obstacles), seed, plan, (group as u16, index));
+    push(
+        &mut new,
+        (&scene.world.arena, &scene.world.obstacles.without_carried()),
+        seed,
+        plan,
+        (group as u16, index),
+    );
     Some(new)
 }
 

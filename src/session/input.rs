@@ -66,10 +66,10 @@ impl Input {
                     simulation.set_view(group, found.flatten());
                 }
             }
-            Self::Obstacle(at, obstacle) => simulation.set_obstacle(*at, obstacle.clone()),
+            Self::Obstacle(at, obstacle) => simulation.set_obstacle(*at, obstacle),
             Self::Scattered(back, obstacle) => {
                 let at = simulation.world().obstacles.len().checked_sub(*back);
-                simulation.set_obstacle(at.unwrap_or(usize::MAX), obstacle.clone());
+                simulation.set_obstacle(at.unwrap_or(usize::MAX), obstacle);
             }
             Self::MoveUnits(moved) => simulation.move_units(moved),
             Self::AddUnits(states) => simulation.add_units(states),

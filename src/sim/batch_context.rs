@@ -55,7 +55,7 @@ impl UnitContext {
 
     /// Sets the deciding unit only. This suffices for functions that read its state or search obstacles.
     pub fn set_reading_unit(&mut self, unit: usize) {
-        self.unit = unit;
+        (self.unit, self.has_unit) = (unit, true);
         self.near.forget();
     }
 

@@ -15,7 +15,7 @@ use super::work::{CallWork, GATHERING, LOOP_SCANS, SEARCHING, SORTING, ThreadWor
 use crate::perception::{
     List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, NeighborQueries, Source,
 };
-use crate::world::{MAX_GRIDS, MAX_SIGNALS, NearObstacle, ScalarGrid, SearchCost, World, random};
+use crate::world::{MAX_GRIDS, MAX_SIGNALS, NearObstacle, ScalarGrid, World, random};
 
 /// Returns the bit of a source; views from index 59 on share one.
 fn bit(source: Source) -> u64 {
@@ -33,6 +33,8 @@ pub struct UnitContext {
     arrays: Arrays,
     pub(super) frozen: Arc<Frozen>,
     pub(super) unit: usize,
+    /// False until a unit is set.
+    pub(super) has_unit: bool,
     slot: usize,
     pub(super) behavior: u64,
     draws: u32,
@@ -48,6 +50,8 @@ pub struct UnitContext {
     /// Obstacles near the units of a batch.
     pub(super) batch_obstacles: Vec<BatchObstacles>,
     pub(super) found_obstacles: Vec<(usize, NearObstacle)>,
+    /// The indices of the obstacles that a unit perceives.
+    pub(super) perceived: Vec<u32>,
     call: CallWork,
     /// Sources gathered and sorted by the current call, as masks.
     gathered: u64,
@@ -64,6 +68,7 @@ impl UnitContext {
             arrays: Arrays::new(&frozen),
             frozen,
             unit: 0,
+            has_unit: false,
             slot: 0,
             behavior: 0,
             draws: 0,
@@ -74,6 +79,7 @@ impl UnitContext {
             names: NameCache::default(),
             near: NearObstacles::default(),
             batch_obstacles: Vec::new(),
+            perceived: Vec::new(),
             found_obstacles: Vec::new(),
             recording: Recording::default(),
             call: CallWork::default(),
@@ -119,7 +125,7 @@ impl UnitContext {
 
     #[inline]
     fn start_unit(&mut self, unit: usize) {
-        self.unit = unit;
+        (self.unit, self.has_unit) = (unit, true);
         self.near.reach = None;
         self.marks = 0;
         let before = self.frozen.world.units.signals.of(unit);
@@ -257,33 +263,6 @@ impl UnitContext {
         self.charge_scan(list.source);
         let Frozen { world, grid, .. } = &*self.frozen;
         self.queries.select(list, max, (world, grid), |unit| predicate(world, unit))
-    }
-
-    /// Returns the obstacles whose surface is within `reach` of the unit, nearest first; not charged.
-    pub fn obstacles_within(&mut self, reach: f32) -> &[NearObstacle] {
-        self.obstacles_within_in_world(reach).0
-    }
-
-    /// [`UnitContext::obstacles_within`] together with the world.
-    pub fn obstacles_within_in_world(&mut self, reach: f32) -> (&[NearObstacle], &World) {
-        let world = &self.frozen.world;
-        let near = &mut self.near;
-        if near.reach.map(f32::to_bits) != Some(reach.to_bits()) {
-            near.cost = SearchCost::default();
-            let position = world.units.position[self.unit];
-            world.obstacles.within(position, reach, &mut near.list, &mut near.cost);
-            near.reach = Some(reach);
-        }
-        (&near.list, world)
-    }
-
-    /// Returns the cost of finding the obstacles within `reach` of the unit, regardless of earlier behaviors; `None` if
-    /// the current call was charged for the same reach last.
-    pub fn obstacle_search_cost(&mut self, reach: f32) -> Option<SearchCost> {
-        self.obstacles_within(reach);
-        let is_charged = self.near.charged == Some(reach.to_bits());
-        self.near.charged = Some(reach.to_bits());
-        (!is_charged).then_some(self.near.cost)
     }
 
     /// Returns true if bodies differ by unit.

@@ -24,7 +24,7 @@ use super::work::{self, StepBudget, ThreadWork};
 use super::workers::Workers;
 use crate::dynamics::Steering;
 use crate::perception::Grid;
-use crate::world::{Blend, Group, Units, World};
+use crate::world::{Blend, Group, World};
 
 /// Minimum and maximum number of units per parallel task.
 const CHUNK: (usize, usize) = (32, 192);
@@ -121,7 +121,7 @@ struct Plan<'a> {
     memory: &'a MemoryTable,
     slots: &'a [Slot],
     group: &'a Group,
-    state: &'a Units,
+    world: &'a World,
 }
 
 /// An active behavior.
@@ -149,7 +149,7 @@ impl<'a> Plan<'a> {
             memory,
             slots,
             group: &world.groups[group],
-            state: &world.units,
+            world,
         }
     }
 
@@ -157,7 +157,7 @@ impl<'a> Plan<'a> {
     /// loop overlaps the cache misses.
     fn prefetch(&self, rows: &[[u32; 2]]) {
         let sum = rows.iter().fold(Vec3::ZERO, |sum, [unit, _]| {
-            sum + self.state.position[*unit as usize] + self.state.velocity[*unit as usize]
+            sum + self.world.units.position[*unit as usize] + self.world.units.velocity[*unit as usize]
         });
         std::hint::black_box(sum);
     }
@@ -215,7 +215,7 @@ impl<'a> Plan<'a> {
             for ([unit, _], signals) in
                 rows.units.iter().zip(rows.signals.chunks_exact_mut(self.shape.signals))
             {
-                signals.copy_from_slice(self.state.signals.of(*unit as usize));
+                signals.copy_from_slice(self.world.units.signals.of(*unit as usize));
             }
         }
         rows.deposits.fill(0.0);
@@ -294,6 +294,14 @@ impl<'a> Plan<'a> {
             for ([unit, _], row) in rows.units.iter().zip(rows.memory.chunks_exact_mut(stride)) {
                 copy_row(row, self.memory.row(*unit as usize - first));
             }
+        }
+        // Queries of batches do not distinguish carriers, which perceive other obstacles.
+        let carries = |[unit, _]: &[u32; 2]| self.world.carries(*unit as usize);
+        if !self.world.carriers.is_empty() && rows.units.iter().any(carries) {
+            for decided in decided {
+                decided.decided = [0; BATCH];
+            }
+            return;
         }
         context.set_unit_in_batch(rows.units[0][0] as usize, 0);
         for (task, decided) in self.tasks.iter().zip(decided) {

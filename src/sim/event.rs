@@ -71,6 +71,16 @@ impl EventKind {
         }
     }
 
+    /// Describes when the function is called.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Born => "when the unit is spawned by another one",
+            Self::Touched => "when a contact with another unit begins",
+            Self::Entered => "when the unit enters a zone",
+            Self::Left => "when the unit leaves a zone",
+        }
+    }
+
     /// Returns the kind that a function of this name handles.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)

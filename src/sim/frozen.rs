@@ -33,6 +33,8 @@ impl Frozen {
     /// Removes and inserts units; `new` are the new ones, by group. The units must be sorted again before queries.
     pub(super) fn splice(&mut self, splice: &Splice, new: &mut Units) {
         self.world.splice(splice, new);
+        // An obstacle rests if its carrier is removed.
+        self.world.carry_obstacles(0.0);
         self.bodies = self.world.bodies.iter().map(BodyNumbers::from).collect();
         self.group_constants.clear();
         self.drop_means();

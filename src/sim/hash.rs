@@ -9,7 +9,7 @@ use crate::world::World;
 const CHUNK: usize = 1024;
 
 /// Returns the hash of units, signals and environment grids (if any), memory and step, little-endian, by field. Units
-/// spawned after step 0 add their index and their step. Contacts of the last step are excluded: they follow from earlier states.
+/// spawned after step 0 add their index and their step, and obstacles that units carry their places. Contacts of the last step are excluded: they follow from earlier states.
 pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(&world.steps.to_le_bytes());
@@ -33,6 +33,11 @@ pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
             *bytes = value.to_le_bytes();
         }
         hasher.update(&bytes[..4 * values.len()]);
+    }
+    if !world.carriers.is_empty() {
+        // The place of an obstacle whose carrier no longer exists follows from no other part of the state.
+        let carried = world.obstacles.iter().filter(|obstacle| obstacle.carrier().is_some());
+        update(&mut hasher, carried.flat_map(|it| it.position().to_array()).map(f32::to_bits));
     }
     hasher.digest()
 }

@@ -36,6 +36,7 @@ pub mod metrics;
 mod name_ids;
 mod near_obstacles;
 mod nearest;
+mod perceived;
 mod phases;
 mod population;
 mod recording;

@@ -1,7 +1,8 @@
 //! Routes around obstacles that move.
 //!
 //! A route is that around the obstacles of the last step whose number is a multiple of an interval of about a second, so
-//! that it is a function of the scene and the step. The places of obstacles are known in advance: routes are
+//! that it is a function of the scene and the step. The places of obstacles are known in advance (those that units carry are
+//! ignored, as units are): routes are
 //! computed in the background one interval ahead, and a step waits for one that is late.
 
 use std::thread::JoinHandle;
@@ -71,7 +72,7 @@ pub(super) fn settle(world: &mut World) {
 
 /// Returns true if routes change during a run.
 fn changes(world: &World) -> bool {
-    !world.movers.is_empty() && !world.routes.is_empty()
+    world.movers.iter().any(|(_, mover)| mover.path().is_some()) && !world.routes.is_empty()
 }
 
 /// Returns the number of steps from one computation to the next.

@@ -209,6 +209,7 @@ impl Simulation {
         world.player = saved.player.and_then(|key| units.key.iter().position(|other| *other == key));
         require(world.player.is_some() == saved.player.is_some(), || "there is no player".to_owned())?;
         let mut world = World { units, ..world };
+        world.carry_obstacles(0.0);
         routes::settle(&mut world);
         self.replace_all(world, all);
         Ok(())
@@ -246,8 +247,7 @@ impl Simulation {
         require(is_finite, || "target or controls are not finite".to_owned())?;
         (world.target, world.controls) = (saved.target, controls);
         (world.steps, world.seed) = (saved.steps, saved.seed);
-        world.obstacles = saved.obstacles.clone().into();
-        world.place_obstacles(world.steps);
+        world.replace_obstacles(saved.obstacles.clone());
         world.marks = renamed(&saved.marks, world.marks.all(), "marks")?;
         world.signals = renamed(&saved.signals, world.signals.all(), "signals")?;
         Ok(world)

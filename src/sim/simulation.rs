@@ -188,9 +188,10 @@ impl Simulation {
         frozen.drop_means();
         self.buffers.events.begin(&frozen.world, &self.behaviors);
         deposits::advance_grids(&mut frozen.world, &self.behaviors, &mut self.buffers.grids);
-        frozen.world.place_obstacles(frozen.world.steps + 1);
+        frozen.world.advance_obstacles();
         self.buffers.routes.advance(&mut frozen.world);
         act::act((&mut frozen.world, &frozen.grid), &self.behaviors, contacts, reports);
+        frozen.world.carry_obstacles(0.0);
         frozen.world.steps += 1;
         self.buffers.events.find(&frozen.world);
     }
@@ -232,6 +233,7 @@ impl Simulation {
     /// its memory is migrated by behavior, field name and kind.
     pub fn adopt(&mut self, mut world: World, origin: &[Option<usize>], slots: Vec<Vec<Slot>>) {
         self.behaviors = self.replaced(&world, origin, slots);
+        world.carry_obstacles(0.0);
         routes::settle(&mut world);
         self.set_world(world);
     }
@@ -389,13 +391,10 @@ impl Simulation {
     }
 
     /// Replaces an obstacle between two steps; ignores an index out of range.
-    pub fn set_obstacle(&mut self, at: usize, obstacle: Obstacle) {
+    pub fn set_obstacle(&mut self, at: usize, obstacle: &Obstacle) {
         if at < self.world().obstacles.len() {
             // One that moves is that of the scene.
-            let world = self.world_mut();
-            if world.movers.iter().all(|(mover, _)| *mover != at) {
-                world.obstacles.set(at, Obstacle { velocity: Vec3::ZERO, drive: None, ..obstacle });
-            }
+            self.world_mut().set_obstacle(at, obstacle);
         }
     }
 

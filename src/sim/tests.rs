@@ -168,7 +168,7 @@ fn a_changed_input_invalidates_the_next_decisions_but_not_the_last() {
         ("motion", |it| it.move_units(&[(it.world().units.key[0], Motion::from_unit(&it.world().units, 1))])),
         ("target", |it| it.set_target(Some(Vec3::X))),
         ("controls", |it| it.set_controls(Controls::default())),
-        ("obstacle", |it| it.set_obstacle(0, Solid::ball(Vec3::ONE, 3.0).into())),
+        ("obstacle", |it| it.set_obstacle(0, &Solid::ball(Vec3::ONE, 3.0).into())),
         ("flows", |it| {
             let flow = Flow::still(&it.world().arena);
             it.set_flows(&[NamedFlow { name: "a".to_owned(), flow }]);

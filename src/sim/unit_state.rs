@@ -125,12 +125,13 @@ impl Simulation {
     pub fn move_units(&mut self, moved: &[(u64, Motion)]) {
         let finite = moved.iter().filter(|(_, motion)| motion.is_finite());
         let moved: BTreeMap<u64, Motion> = finite.copied().collect();
-        let units = &mut self.world_mut().units;
-        for unit in 0..units.len() {
-            if let Some(motion) = moved.get(&units.key[unit]) {
-                set_motion(units, unit, *motion);
+        let world = self.world_mut();
+        for unit in 0..world.units.len() {
+            if let Some(motion) = moved.get(&world.units.key[unit]) {
+                set_motion(&mut world.units, unit, *motion);
             }
         }
+        world.carry_obstacles(0.0);
     }
 
     /// Returns true for a state that [`Simulation::add_units`] adds: its group exists, its key is new, and its motion

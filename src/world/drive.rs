@@ -1,13 +1,69 @@
-//! Motion of obstacles along paths: a function of the number of steps, so that it needs no state.
+//! Motion of obstacles: along paths, as a function of the number of steps, or with units, as a function of the present state
+//! of the unit. Neither needs state of its own, except the place of an obstacle whose unit no longer exists.
 
 use glam::Vec3;
 
+use super::group::Group;
 use super::path::{NamedPath, Path};
+use super::units::{Units, unit_key};
+
+/// The motion of an obstacle.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Drive {
+    /// Along a path.
+    Path(PathDrive),
+    /// With a unit.
+    Carrier(Carrier),
+}
+
+impl Drive {
+    /// The path, if it moves along one.
+    pub fn path(&self) -> Option<&PathDrive> {
+        match self {
+            Self::Path(path) => Some(path),
+            Self::Carrier(_) => None,
+        }
+    }
+
+    /// The unit, if it moves with one.
+    pub fn carrier(&self) -> Option<&Carrier> {
+        match self {
+            Self::Path(_) => None,
+            Self::Carrier(carrier) => Some(carrier),
+        }
+    }
+}
+
+/// The unit that an obstacle is attached to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Carrier {
+    /// The name of its group.
+    pub group: String,
+    /// Its index in the group at the start.
+    pub unit: usize,
+    /// Its key, which identifies it when its index changes.
+    pub key: u64,
+}
+
+impl Carrier {
+    /// Returns the unit of a group by its index at the start.
+    pub fn new(group: &str, unit: usize) -> Self {
+        Self { group: group.to_owned(), unit, key: unit_key(group, unit) }
+    }
+
+    /// Returns the present index of the unit in the world, if it exists.
+    pub(super) fn find(&self, units: &Units, group: &Group) -> Option<usize> {
+        let keys = units.key.get(group.units.clone())?;
+        let is_it = |at: &usize| keys.get(*at) == Some(&self.key);
+        let at = Some(self.unit).filter(is_it).or_else(|| (0..keys.len()).find(is_it))?;
+        Some(group.units.start + at)
+    }
+}
 
 /// The motion of an obstacle along a path. It starts at the point of the path nearest to its center, and its
 /// distance from the path is constant. On a closed path it goes around, on an open one back and forth.
 #[derive(Clone, Debug)]
-pub struct Drive {
+pub struct PathDrive {
     /// The name of the path.
     pub path: String,
     /// Speed along the path, above zero.
@@ -17,14 +73,14 @@ pub struct Drive {
     start: f32,
 }
 
-impl PartialEq for Drive {
+impl PartialEq for PathDrive {
     /// Points and start follow from the path and the obstacle.
     fn eq(&self, other: &Self) -> bool {
         self.path == other.path && self.speed == other.speed
     }
 }
 
-impl Drive {
+impl PathDrive {
     /// Creates the motion of an obstacle whose center is at `center` at the start.
     pub fn new(path: &NamedPath, speed: f32, center: Vec3) -> Self {
         let (_, start) = path.path.nearest(center);

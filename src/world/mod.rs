@@ -6,12 +6,14 @@
 mod arena;
 mod body;
 mod box_tree;
+mod carriers;
 mod contacts;
 mod distribution;
 mod drive;
 mod flow;
 mod group;
 mod listed;
+mod moving_obstacles;
 mod names;
 mod obstacle;
 mod obstacles;
@@ -31,9 +33,10 @@ mod zone;
 
 pub use arena::{Arena, Domain, Edges, minimum_image};
 pub use body::{Body, BodyDraw, BodyNumber, Mover, Rigid};
+pub use carriers::Carriers;
 pub use contacts::{Contact, Contacts};
 pub use distribution::{Distribution, name_key};
-pub use drive::Drive;
+pub use drive::{Carrier, Drive, PathDrive};
 pub use flow::{Flow, NamedFlow};
 pub use group::{Blend, Group};
 pub use listed::Listed;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::arena::Arena;
 use super::body::Body;
+use super::carriers::Carriers;
 use super::contacts::Contacts;
 use super::flow::NamedFlow;
 use super::group::Group;
@@ -48,6 +49,8 @@ pub struct World {
     pub obstacles: Obstacles,
     /// The obstacles that move, each with its index, as they are at the start.
     pub movers: Arc<[(usize, Obstacle)]>,
+    /// The units that carry obstacles, with the obstacles that each sees.
+    pub carriers: Carriers,
     /// Areas that units pass through, in the order of their names.
     pub zones: Vec<Zone>,
     /// Environment grids, in the order of the scene.
@@ -88,6 +91,7 @@ impl Default for World {
             routes: Arc::default(),
             obstacles: Obstacles::default(),
             movers: Arc::default(),
+            carriers: Carriers::default(),
             zones: Vec::new(),
             grids: Vec::new(),
             contacts: Contacts::default(),
@@ -165,34 +169,6 @@ impl World {
         let units = self.units.key.iter().zip(&self.units.group);
         let body = |(key, group): (&u64, &u16)| self.groups[*group as usize].body_of(self.seed, *key);
         self.bodies = units.map(body).collect();
-    }
-
-    /// Replaces the obstacles by these, as they are at the start; those that move are where they are after the present
-    /// number of steps.
-    pub fn set_obstacles(&mut self, obstacles: Obstacles) {
-        let movers = obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.drive.is_some());
-        self.movers = movers.map(|(at, obstacle)| (at, obstacle.clone())).collect();
-        self.obstacles = obstacles;
-        self.place_obstacles(self.steps);
-    }
-
-    /// Moves the obstacles to their places after `steps` steps.
-    pub fn place_obstacles(&mut self, steps: u64) {
-        if !self.movers.is_empty() {
-            self.obstacles = self.obstacles_after(steps);
-        }
-    }
-
-    /// Returns the obstacles as they are after `steps` steps.
-    pub fn obstacles_after(&self, steps: u64) -> Obstacles {
-        let mut list = self.obstacles.to_vec();
-        let seconds = steps as f64 * f64::from(self.step);
-        for (at, obstacle) in self.movers.iter() {
-            if let Some(place) = list.get_mut(*at) {
-                *place = obstacle.after(seconds);
-            }
-        }
-        list.into()
     }
 
     /// Returns the body of a unit.

@@ -1,10 +1,12 @@
 //! Small worlds that contain everything that scripts can query.
 
+use std::sync::Arc;
+
 use glam::{UVec3, Vec3};
 use steerbox::world::{
-    Arena, Body, BodyDraw, BodyNumber, Contact, Contacts, Distribution, Domain, Edges, Flow, Goal, GridRules,
-    Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Path, Rigid, Route, ScalarGrid, Solid,
-    View, World, Zone, testing, unit_key,
+    Arena, Body, BodyDraw, BodyNumber, Carrier, Contact, Contacts, Distribution, Domain, Drive, Edges, Flow,
+    Goal, GridRules, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Path, Rigid, Route,
+    ScalarGrid, Solid, View, World, Zone, testing, unit_key,
 };
 
 use crate::common::dice::Dice;
@@ -156,7 +158,6 @@ impl Setting {
             views: views(),
             paths: paths(&self.arena),
             flows: vec![flow(&self.arena), way(&self.arena, &self.obstacles)],
-            obstacles: self.obstacles.clone().into(),
             zones: zones(&self.arena),
             grids: grids(&self.arena),
             contacts: Contacts {
@@ -171,6 +172,7 @@ impl Setting {
             ..World::default()
         };
         self.settle(&mut world);
+        world.set_obstacles(&self.obstacles.clone().into());
         world
     }
 
@@ -254,7 +256,9 @@ fn obstacle(dice: &mut Dice, arena: &Arena) -> Obstacle {
     let solid = testing::solid(kind, &points, Vec3::new(radius, 4.0, 3.0), 0.5, arena.is_plane());
     let inside_out = dice.once_in(5);
     let velocity = if dice.once_in(3) { Vec3::new(1.5, -2.0, 0.0) } else { Vec3::ZERO };
-    Obstacle { inside_out, velocity, ..solid.into() }
+    let carrier = dice.once_in(3).then(|| Carrier::new(dice.pick(&["flock", "hunters"]), dice.below(2)));
+    let drive = carrier.map(|carrier| Arc::new(Drive::Carrier(carrier)));
+    Obstacle { inside_out, velocity, drive, ..solid.into() }
 }
 
 fn views() -> Vec<NamedView> {

@@ -190,3 +190,31 @@ fn shifted(one: &[usize], later: &[usize], lag: usize) -> f64 {
     let pairs = one.iter().zip(&later[lag..]).map(|(x, y)| (*x as f64 - a) * (*y as f64 - b));
     pairs.clone().sum::<f64>() / pairs.count() as f64
 }
+
+/// Returns the mean number of herring within 14 of the surface of the whale or of the ice in the last 3 of 5 s.
+fn crowding(generation: &Generation) -> f64 {
+    const LATE: usize = 180;
+    let (mut simulation, mut near) = (generation.start(None), 0);
+    steps(&mut simulation, 120, |_| {});
+    steps(&mut simulation, LATE, |simulation| {
+        let world = simulation.world();
+        let herring = &world.units.position[world.groups[0].units.clone()];
+        let is_near = |at: &&Vec3| world.obstacles.iter().any(|it| it.distance_to(**at) < 14.0);
+        near += herring.iter().filter(is_near).count();
+    });
+    let world = simulation.world();
+    let whale = world.player.expect("the whale");
+    let (at, heading) = (world.units.position[whale], world.units.heading[whale]);
+    // Its hull is long behind the unit, and short ahead.
+    assert!(world.obstacles[0].distance_to(at - heading * 50.0) < 0.0);
+    assert!(world.obstacles[0].distance_to(at + heading * 50.0) > 0.0);
+    near as f64 / LATE as f64
+}
+
+#[test]
+fn herring_make_way_for_a_whale_and_for_drifting_ice() {
+    let off = ("herring", "make_way", KnobName::Enabled, ParamValue::Switch(false));
+    let (making, without) = (load("whale", &[]), load("whale", &[off]));
+    let (few, many) = on_threads(2, || rayon::join(|| crowding(&making), || crowding(&without)));
+    assert!(many > 3.0 * few, "{few} with the rule, {many} without");
+}

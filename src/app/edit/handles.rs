@@ -14,7 +14,7 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::render::camera::{Camera, Lens, Sight};
 use crate::app::render::picture::Sketch;
 use crate::scene::{SceneEdit, difference, shifted};
-use crate::world::{Obstacle, Solid};
+use crate::world::{Carrier, Obstacle, Solid};
 
 /// Distance from a corner within which it can be dragged, points.
 pub(crate) const CORNER_REACH: f32 = 8.0;
@@ -172,6 +172,9 @@ impl Handle {
             HandleKind::Target | HandleKind::Units(_) => return None,
         };
         let number = held.index + 1;
+        if let Some(Carrier { group, unit, .. }) = held.initial.carrier() {
+            return Some(format!("Click: select obstacle {number}, attached to unit {unit} of {group}"));
+        }
         Some(match held.part {
             ObstaclePart::Whole if selected == Some(held.index) => {
                 format!("Obstacle {number}: drag to move, Delete to remove, Ctrl+D to duplicate")
@@ -207,7 +210,7 @@ impl HeldObstacle {
     /// its first place.
     fn at_start(&self, solid: Solid) -> Option<Obstacle> {
         let changed = Obstacle { solid, ..self.initial.clone() };
-        match self.listed.as_ref().filter(|listed| listed.drive.is_some()) {
+        match self.listed.as_ref().filter(|listed| listed.path().is_some()) {
             Some(listed) => {
                 let back = difference(self.initial.position(), listed.position());
                 Some(shifted(&changed, back)?.driven(None))

@@ -21,6 +21,13 @@ impl LiveSession {
         self.run.generation.scene.world.obstacles.len()
     }
 
+    /// The obstacle at an index, as edits refer to it: one that moves is that of the scene's list.
+    fn editable(&self, at: usize) -> Option<Obstacle> {
+        let now = self.run.simulation.world().obstacles.get(at)?;
+        let listed = || self.run.generation.scene.world.obstacles.get(at);
+        if now.drive.is_some() { listed().cloned() } else { Some(now.clone()) }
+    }
+
     /// Changes an obstacle or a path of the scene.
     pub(crate) fn edit_scene(&mut self, edit: &SceneEdit) {
         let Err(why) = self.run.edit(edit) else {
@@ -141,7 +148,9 @@ impl ViewState {
         };
         let (place, points) = (obstacle.position(), Vec2::new(COPY_OFFSET, -COPY_OFFSET));
         let beside = self.camera.across(points * self.camera.pixels_per_point(), place);
-        let copy = shifted(obstacle, round_place(beside, self.camera.unit_at(place)));
+        // A carrier's coordinates would place it elsewhere.
+        let copied = if obstacle.carrier().is_some() { &obstacle.resting() } else { obstacle };
+        let copy = shifted(copied, round_place(beside, self.camera.unit_at(place)));
         if let Some(copy) = copy {
             self.add_listed(copy, session);
         }
@@ -149,9 +158,8 @@ impl ViewState {
 
     /// Enlarges the radius of the selected obstacle by points of the screen.
     pub(crate) fn resize_obstacle(&mut self, points: f32, session: &mut LiveSession) {
-        let all = &session.run.simulation.world().obstacles;
-        let Some((at, from)) = self.selection.obstacle().and_then(|at| Some((at, all.get(at)?.clone())))
-        else {
+        let selected = self.selection.obstacle();
+        let Some((at, from)) = selected.and_then(|at| Some((at, session.editable(at)?))) else {
             return;
         };
         let unit = self.camera.unit_at(from.position());
@@ -176,8 +184,7 @@ impl ViewState {
 
     /// Moves the selected obstacle by points of the screen.
     pub(crate) fn nudge_obstacle(&mut self, at: usize, way: Vec2, session: &mut LiveSession) {
-        let all = &session.run.simulation.world().obstacles;
-        let Some(from) = all.get(at).cloned() else {
+        let Some(from) = session.editable(at) else {
             return;
         };
         let place = from.position();
@@ -189,14 +196,15 @@ impl ViewState {
         let action = if at < session.listed() {
             SessionAction::EditScene(SceneEdit::Obstacle { at, from: Some(from), to: Some(to) })
         } else {
-            SessionAction::MoveScattered { back: all.len() - at, from, to }
+            let all = session.run.simulation.world().obstacles.len();
+            SessionAction::MoveScattered { back: all - at, from, to }
         };
         self.act(session, action);
     }
 
     /// Removes the selected obstacle.
     pub(crate) fn remove_obstacle(&mut self, at: usize, session: &mut LiveSession) {
-        let from = session.run.simulation.world().obstacles.get(at).cloned();
+        let from = session.editable(at);
         if at >= session.listed() {
             let why =
                 "a scattered obstacle cannot be removed: change `count` under `scatter` in the scene's file";

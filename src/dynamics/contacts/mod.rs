@@ -93,16 +93,23 @@ impl ContactSolver {
     /// Updates the free ball of each unit whose move is not inside it.
     fn renew_free(&mut self, world: &World) {
         let solver = ObstacleSolver::new(&world.arena, &world.obstacles, world.contacts.obstacles);
-        if self.obstacles != world.obstacles {
-            self.free.clear();
+        match world.obstacles.movement_since(&self.obstacles) {
+            Some(0.0) => {}
+            Some(by) => self.free.iter_mut().for_each(|free| free.shrink(by)),
+            None => self.free.clear(),
         }
         self.obstacles.clone_from(&world.obstacles);
         self.free.resize(self.before.len(), FreeBall::default());
         if solver.is_needed() {
             let rows = (&mut self.free, &self.before, &self.end, &self.radius);
-            let rows = rows.into_par_iter().with_min_len(GRAIN);
-            rows.for_each(|(free, before, end, radius)| {
-                free.renew(solver.obstacles, *before, before.distance(*end) + radius);
+            let rows = rows.into_par_iter().enumerate().with_min_len(GRAIN);
+            rows.for_each(|(unit, (free, before, end, radius))| {
+                if world.carries(unit) {
+                    // Its ball would contain obstacles that other units touch.
+                    *free = FreeBall::default();
+                } else {
+                    free.renew(solver.obstacles, *before, before.distance(*end) + radius);
+                }
             });
         }
     }
@@ -113,10 +120,11 @@ impl ContactSolver {
         if !solver.is_needed() {
             return;
         }
+        let keys = &world.units.key;
         let rows = (&self.before, &self.radius, &self.free, &mut self.end, &mut self.velocity);
-        let rows = rows.into_par_iter().with_min_len(GRAIN);
-        rows.for_each(|(before, radius, free, end, velocity)| {
-            let solver = solver.for_ball(*radius, *free);
+        let rows = rows.into_par_iter().enumerate().with_min_len(GRAIN);
+        rows.for_each(|(unit, (before, radius, free, end, velocity))| {
+            let solver = solver.for_ball(*radius, *free).for_carrier(world.carriers.seen_by(keys[unit]));
             if solver.is_free(*before, *end) {
                 return;
             }
@@ -137,6 +145,7 @@ impl ContactSolver {
     /// Applies obstacles and edges to each unit and writes the result to the world.
     fn write(&self, world: &mut World) -> Option<usize> {
         let (groups, arena, units) = (&world.groups, &world.arena, &mut world.units);
+        let (carriers, keys) = (&world.carriers, &units.key);
         let solver = ObstacleSolver::new(arena, &world.obstacles, world.contacts.obstacles);
         let solved = (&self.before, &self.end, &self.velocity, &self.radius, &self.free);
         let fixed = (&units.group, &units.angular_velocity);
@@ -146,7 +155,7 @@ impl ContactSolver {
         let lost = (rows.into_par_iter().enumerate().with_min_len(GRAIN)).map(
             |(unit, (solved, (group, spin), (position, velocity, heading, up)))| {
                 let (before, end, solved_velocity, radius, free) = solved;
-                let solver = solver.for_ball(*radius, *free);
+                let solver = solver.for_ball(*radius, *free).for_carrier(carriers.seen_by(keys[unit]));
                 let moved = Motion {
                     position: *end,
                     velocity: *solved_velocity,

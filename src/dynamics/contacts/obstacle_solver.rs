@@ -42,6 +42,12 @@ impl<'a> ObstacleSolver<'a> {
         Self { radius, free, ..self }
     }
 
+    /// Returns the solver among the obstacles of a carrier, if it is one.
+    #[inline]
+    pub(super) fn for_carrier(self, seen: Option<&'a Obstacles>) -> Self {
+        Self { obstacles: seen.unwrap_or(self.obstacles), ..self }
+    }
+
     /// Moves a unit from `from` toward its position as far as possible. Returns the motion and the point of the last
     /// deflection, or `None` if the unit must return to its position before the step.
     #[inline]

@@ -74,7 +74,7 @@ mod tests {
         let (label, active) = shown("(obstacles: [Circle(center: (1, 2), rad|ius: 3)])");
         assert_eq!(
             (&*label, &*active),
-            ("Circle(center: (0, 0), radius: 10, inside_out, path, speed)", "radius: 10")
+            ("Circle(center: (0, 0), radius: 10, inside_out, path, speed, attached, unit)", "radius: 10")
         );
         assert_eq!(shown("(obstacles: [Circle(center: (1|, 2))])").1, "center: (0, 0)");
         assert_eq!(shown("(obstacles: [Circle(center: (1, 2), |").1, "radius: 10");

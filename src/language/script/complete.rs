@@ -11,6 +11,7 @@ use crate::reload::{BuiltIn, embedded_helpers, embedded_scripts};
 use crate::script::{
     Declared, Item, ItemKind, Library as _, Outline, ParamRange, Role, UNFINISHED, named_by_argument,
 };
+use crate::sim::EventKind;
 use crate::text::{Name, TextEdit};
 
 /// Texts after an unfinished name with which the rest may parse.
@@ -33,15 +34,10 @@ const SNIPPETS: [(&str, &str, &str, bool); 16] = [
         true,
     ),
     ("const MEMORY", "const MEMORY = #{ ${1:angle}: ${2:0.0} };$0", "values that each unit remembers", true),
-    ("fn touched", "fn touched(other) {\n    $0\n}", "called when a contact with another unit begins", true),
-    ("fn entered", "fn entered(zone) {\n    $0\n}", "called when the unit enters a zone", true),
-    ("fn left", "fn left(zone) {\n    $0\n}", "called when the unit leaves a zone", true),
-    (
-        "fn born",
-        "fn born(parent) {\n    $0\n}",
-        "called for a unit that another one spawned, before its first step",
-        true,
-    ),
+    ("fn touched", "fn touched(other) {\n    $0\n}", EventKind::Touched.about(), true),
+    ("fn entered", "fn entered(zone) {\n    $0\n}", EventKind::Entered.about(), true),
+    ("fn left", "fn left(zone) {\n    $0\n}", EventKind::Left.about(), true),
+    ("fn born", "fn born(parent) {\n    $0\n}", EventKind::Born.about(), true),
     ("import", "import \"${1:steering}\" as ${2:s};$0", "the functions of another script", true),
     ("fn", "fn ${1:name}(${2:unit}) {\n    $0\n}", "a function", true),
     ("for", "for ${1:mate} in ${2:me.neighbors} {\n    $0\n}", "a loop over a list", false),
@@ -63,6 +59,8 @@ pub(in crate::language) fn complete(
         Context::None => Vec::new(),
         Context::Import => list.scripts(workspace, document),
         Context::Argument(function) => list.names(workspace, &function),
+        // Handlers name their argument so by convention.
+        Context::Compared(name) if name == "zone" => list.names(workspace, &name),
         Context::Compared(name) => list.choices(document, &name),
         Context::Memory => list.memory(document.outline()),
         Context::Module(alias) => list.module(workspace, document, &alias),

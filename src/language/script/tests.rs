@@ -51,6 +51,16 @@ fn members_are_completed_by_the_kind_of_the_receiver() {
 }
 
 #[test]
+fn names_of_zones_are_completed_in_comparisons() {
+    let (mut workspace, at) =
+        workspace("fn steer(me, world) { 1 }\nfn entered(zone) { if zone == \"|\" {} }");
+    let scene = "(world: Plane(size: (9, 9)), zones: {\"door\": Circle(center: (1, 1), radius: 1)})";
+    workspace.set_buffer(Path::new("/p/scenes/s.ron"), scene.into());
+    let found = workspace.complete(Path::new(PATH), at).into_iter().map(|one| one.label);
+    assert_eq!(found.collect::<Vec<_>>(), ["door"]);
+}
+
+#[test]
 fn members_are_completed_in_an_unclosed_function_without_indentation() {
     for text in [
         "fn steer(me, world) {\nlet mates = me.ne|",

@@ -29,6 +29,19 @@ fn warned(fields: &str, group: &str, one: &str) -> Vec<String> {
 }
 
 #[test]
+fn names_of_zones_in_comparisons_are_those_of_the_scene() {
+    let entered = "1 } fn entered(zone, me) { if zone == \"dor\" { me.mark(\"in\"); }";
+    let zones = |name: &str| format!("zones: {{\"{name}\": Circle(center: (9, 9), radius: 3)}},");
+    for (fields, expected) in [
+        (zones("door"), "the scene has no zone \"dor\" | did you mean \"door\"?"),
+        (String::new(), "the scene has no zone \"dor\" | add it to `zones` of s.ron"),
+        (zones("dor"), ""),
+    ] {
+        assert_eq!(warned(&fields, "", entered).join("\n"), expected, "{fields}");
+    }
+}
+
+#[test]
 fn unmet_needs_of_rules_cause_warnings() {
     const VIEWS: &str = "views: {\"near\": Around(radius: 9)},";
     const PATHS: &str = "paths: {\"track\": (points: [(1, 1), (9, 9)])},";

@@ -135,6 +135,8 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("Circle|Ball|Capsule|Box|Polygon", "inside_out", ("switch", "`false`"), "a container: free inside, solid outside"),
     field("Circle|Ball|Capsule|Box|Polygon", "path", ("name of a path", "none"), "the path along which it moves from its place; obstacles only"),
     field("Circle|Ball|Capsule|Box|Polygon", "speed", ("above 0", "none"), "length / second along the path; required with `path`"),
+    field("Circle|Ball|Capsule|Box|Polygon", "attached", ("name of a group", "none"), "the group of the unit that carries it; obstacles only"),
+    field("Circle|Ball|Capsule|Box|Polygon", "unit", ("whole number", "0"), "the carrier's index in its group at the start, from 0"),
     field("an entry of scatter", "count", ("whole number", "required"), "circles, or balls"),
     field("an entry of scatter", "radius", ("above 0", "required"), "of each"),
     field("an entry of scatter", "margin", ("not negative", "`radius`"), "minimum distance of their centers from the edge"),

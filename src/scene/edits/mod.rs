@@ -164,7 +164,7 @@ impl SceneEdits {
         // Edits change obstacles without their motions, which depend on the place and on the path.
         let paths = &scene.world.paths;
         let path = |it: &Obstacle| {
-            let name = &it.drive.as_ref()?.path;
+            let name = &it.path()?.path;
             paths.iter().find(|path| path.name == *name)
         };
         let driven = scene.world.obstacles.iter().map(|it| it.clone().driven(path(it)));
@@ -194,6 +194,12 @@ impl SceneEdits {
                 let is_it = |(_, obstacle): &&(Origin, &Obstacle)| *obstacle == from;
                 let it = list.get(*at).filter(is_it).or_else(|| list.iter().find(is_it));
                 let (origin, _) = it.ok_or_else(|| format!("obstacle {} is no longer as it was", at + 1))?;
+                if let (Some(carrier), Some(_)) = (from.carrier(), to) {
+                    let (number, unit, group) = (at + 1, carrier.unit, quoted(&carrier.group));
+                    return Err(format!(
+                        "obstacle {number} is attached to unit {unit} of {group}: change its place in the scene's file"
+                    ));
+                }
                 edited.set(&file.world.obstacles, *origin, from, to.as_ref());
             }
             SceneEdit::Path { name, from, to } => edited.set_path(file, name, from.as_ref(), to.as_ref())?,
@@ -248,8 +254,7 @@ impl SceneEdits {
             let group = quoted(group);
             return Err(format!("the group {group} follows the path {}", quoted(name)));
         }
-        let follows =
-            |(_, it): (Origin, &Obstacle)| it.drive.as_ref().is_some_and(|drive| drive.path == name);
+        let follows = |(_, it): (Origin, &Obstacle)| it.path().is_some_and(|drive| drive.path == name);
         let obstacle = self.current(&scene.world.obstacles).position(follows);
         if let Some(at) = obstacle.filter(|_| to.is_none()) {
             return Err(format!("obstacle {} follows the path {}", at + 1, quoted(name)));

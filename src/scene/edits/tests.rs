@@ -157,3 +157,18 @@ fn an_obstacle_that_the_file_no_longer_has_returns_to_its_place() {
         assert!(all.edited(&file, &change.reversed()).is_ok(), "{change:?}");
     }
 }
+
+#[test]
+fn attached_obstacles_are_removed_and_restored_but_not_moved() {
+    let file = scene("Circle(center: (1, 2), radius: 3, attached: \"g\"), Circle(center: (9, 5), radius: 2)");
+    let attached = file.world.obstacles[0].clone();
+    let edits = SceneEdits::default();
+    let to = |to| SceneEdit::Obstacle { at: 0, from: Some(attached.clone()), to };
+    let moved = Obstacle { solid: Solid::ball(Vec3::X, 3.0), ..attached.clone() };
+    let why = edits.edited(&file, &to(Some(moved))).unwrap_err();
+    assert_eq!(why, "obstacle 1 is attached to unit 0 of `g`: change its place in the scene's file");
+    let removed = edits.edited(&file, &to(None)).unwrap();
+    assert_eq!(removed.applied(&file).world.obstacles.len(), 1);
+    let restored = removed.edited(&file, &to(None).reversed()).unwrap();
+    assert_eq!(restored.applied(&file).world.obstacles, file.world.obstacles);
+}

@@ -33,7 +33,7 @@ fn expectation<'a>(reader: &mut Reader<'a>, node: Node<'a>, groups: &[&str]) -> 
         reader.record_use(node, Thing::Measure);
         reader.name(node, "measure")
     });
-    let group = group_node.map(|node| group(reader, node, groups));
+    let group = group_node.map(|node| group(reader, (node, "group"), groups));
     let by = by_node.and_then(|node| reader.number(node, "by", Bounds::Above));
     if above.is_none() && below.is_none() {
         let help = "write above: 0.9, below: 0.9, or both";
@@ -53,10 +53,14 @@ fn expectation<'a>(reader: &mut Reader<'a>, node: Node<'a>, groups: &[&str]) -> 
     Some(Expectation { measure: measure?, group, above, below, by: by?, span })
 }
 
-/// Reads the name of a group.
-fn group<'a>(reader: &mut Reader<'a>, node: Node<'a>, groups: &[&str]) -> Option<String> {
+/// Reads the name of a group from the value of a field.
+pub(super) fn group<'a>(
+    reader: &mut Reader<'a>,
+    (node, field): (Node<'a>, &'static str),
+    groups: &[&str],
+) -> Option<String> {
     reader.record_use(node, Thing::Group);
-    let name = reader.name(node, "group")?;
+    let name = reader.name(node, field)?;
     if groups.contains(&&*name) || reader.is_lost(&["groups", "player"]) {
         return Some(name);
     }

@@ -4,10 +4,21 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::expectations::group;
 use super::routes::named;
 use crate::{
-    scene::{bounds::Bounds, fields::Fields, node::Node, parts::Thing, plan::Scatter, reader::Reader},
-    world::{Arena, Drive, NamedPath, Obstacle, Polygon, Solid, SolidKind, Zone},
+    diagnostics::counted,
+    scene::{
+        bounds::Bounds,
+        fields::Fields,
+        node::Node,
+        parts::Thing,
+        plan::{GroupPlan, Scatter},
+        reader::Reader,
+        starts::Spawn,
+        words::quoted,
+    },
+    world::{Arena, Carrier, Drive, NamedPath, Obstacle, PathDrive, Polygon, Solid, SolidKind, Zone},
 };
 
 /// Maximum number of obstacles in a scene, including scattered ones.
@@ -19,8 +30,21 @@ const MAX_ZONES: usize = 100;
 /// Maximum number of corners of a polygon.
 pub const MAX_CORNERS: usize = Polygon::MAX_CORNERS;
 
+/// The parts of a scene with which obstacles move.
+#[derive(Clone, Copy)]
+pub(super) struct Movable<'p> {
+    pub(super) paths: &'p [NamedPath],
+    pub(super) groups: &'p [&'p GroupPlan],
+}
+
+/// The motion of an obstacle before its center is known.
+enum Motion<'p> {
+    Path(&'p NamedPath, f32),
+    Carrier(Carrier),
+}
+
 /// Reads a list of obstacles; invalid ones are omitted.
-pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>, paths: &[NamedPath]) -> Vec<Obstacle> {
+pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>, with: Movable<'_>) -> Vec<Obstacle> {
     let items = reader.list(node, "obstacles");
     if items.len() as u64 > MAX_OBSTACLES {
         let message = format!("a scene has at most {MAX_OBSTACLES} obstacles, not {}", items.len());
@@ -28,7 +52,7 @@ pub(super) fn obstacles<'a>(reader: &mut Reader<'a>, node: Node<'a>, paths: &[Na
         return Vec::new();
     }
     let items = items.into_iter();
-    items.filter_map(|item| obstacle(reader, item, paths)).collect()
+    items.filter_map(|item| obstacle(reader, item, with)).collect()
 }
 
 /// Reads the map of zones; invalid ones are omitted.
@@ -47,8 +71,8 @@ pub(super) fn zones<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<Zone> {
     zones.collect()
 }
 
-fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>, paths: &[NamedPath]) -> Option<Obstacle> {
-    shape(reader, node, ["an obstacle", "this obstacle"], Some(paths))
+fn obstacle<'a>(reader: &mut Reader<'a>, node: Node<'a>, with: Movable<'_>) -> Option<Obstacle> {
+    shape(reader, node, ["an obstacle", "this obstacle"], Some(with))
 }
 
 /// Reads the shape of an obstacle or of a zone: the description of its cases, and its name in warnings.
@@ -56,7 +80,7 @@ fn shape<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
     [family, what]: [&'static str; 2],
-    paths: Option<&[NamedPath]>,
+    with: Option<Movable<'_>>,
 ) -> Option<Obstacle> {
     let mut cases = Vec::new();
     for (plane, space) in SolidKind::ALL.iter().map(|kind| kind.names()) {
@@ -81,18 +105,72 @@ fn shape<'a>(
         SolidKind::Polygon => polygon(&mut fields),
     };
     let inside_out = fields.switch("inside_out", false);
-    let motion = paths.and_then(|paths| motion(&mut fields, paths));
+    let motion = with.and_then(|with| motion(&mut fields, with));
     fields.finish();
     let mut obstacle = Obstacle { inside_out, ..solid?.into() };
     let center = obstacle.position();
-    obstacle.drive = motion.map(|(path, speed)| Arc::new(Drive::new(path, speed, center)));
+    let is_placed = !matches!(motion, Some(Motion::Carrier(_)));
+    let drive = motion.map(|motion| match motion {
+        Motion::Path(path, speed) => Drive::Path(PathDrive::new(path, speed, center)),
+        Motion::Carrier(carrier) => Drive::Carrier(carrier),
+    });
+    obstacle.drive = drive.map(Arc::new);
     obstacle.velocity = obstacle.after(0.0).velocity;
-    reader.inside(node.word().0, what, obstacle.position(), obstacle.radius());
+    if is_placed {
+        reader.inside(node.word().0, what, obstacle.position(), obstacle.radius());
+    }
     Some(obstacle)
 }
 
+/// Reads the motion of an obstacle, if any.
+fn motion<'p>(fields: &mut Fields<'_, '_>, with: Movable<'p>) -> Option<Motion<'p>> {
+    let both = fields.key("path").and(fields.key("attached"));
+    let (path, carrier) = (along(fields, with.paths), carrier(fields, with.groups));
+    if let Some(key) = both {
+        let message = "an obstacle follows a `path` or is `attached` to a unit, not both";
+        fields.reader.fault_help(key, message, "leave out one of them");
+        return None;
+    }
+    carrier.map(Motion::Carrier).or(path.map(|(path, speed)| Motion::Path(path, speed)))
+}
+
+/// Reads the unit that an obstacle is attached to.
+fn carrier(fields: &mut Fields<'_, '_>, groups: &[&GroupPlan]) -> Option<Carrier> {
+    let names: Vec<_> = groups.iter().map(|plan| plan.common.name.as_str()).collect();
+    let is_attached = fields.key("attached").is_some();
+    let name = fields.read("attached", |reader, node| group(reader, (node, "attached"), &names));
+    let unit_node = fields.take("unit");
+    let unit = unit_node.and_then(|node| fields.reader.whole(node, "unit"));
+    if !is_attached {
+        if let Some(node) = unit_node {
+            let help = "add the name of its group, for example attached: \"carriers\"";
+            fields.reader.fault_help(
+                node,
+                "an obstacle has the `unit` of a carrier, but is not `attached`",
+                help,
+            );
+        }
+        return None;
+    }
+    let (name, unit) = (name??, if unit_node.is_some() { unit? } else { 0 });
+    let plan = groups.iter().find(|plan| plan.common.name == name)?;
+    // The number of units in a table that is not known is not known either.
+    let is_known = !matches!(&plan.spawn, Spawn::File { starts, .. } if starts.is_empty());
+    if is_known && unit >= plan.count as u64 {
+        let has = counted(plan.count, ["unit", "units"]);
+        let message = format!("the group {} has {has}, and no unit {unit}", quoted(&name));
+        let help = match plan.count.checked_sub(1) {
+            Some(last) => format!("units are counted from 0: `unit` is at most {last}"),
+            None => "set its `count`".to_owned(),
+        };
+        fields.reader.fault_help(unit_node.unwrap_or(fields.owner), message, help);
+        return None;
+    }
+    Some(Carrier::new(&name, unit as usize))
+}
+
 /// Reads the path that an obstacle follows, and its speed.
-fn motion<'p>(fields: &mut Fields<'_, '_>, paths: &'p [NamedPath]) -> Option<(&'p NamedPath, f32)> {
+fn along<'p>(fields: &mut Fields<'_, '_>, paths: &'p [NamedPath]) -> Option<(&'p NamedPath, f32)> {
     let names = paths.iter().map(|path| path.name.as_str());
     let has_path = fields.key("path").is_some();
     let at = named(fields, "path", ("path", Thing::Path), names);

@@ -13,7 +13,7 @@ use super::{
     group::{Declared, Draft, PLAYER, Totals, group, player},
     keys::keys,
     look::color,
-    obstacles::{obstacles, scatter, zones},
+    obstacles::{Movable, obstacles, scatter, zones},
     routes::{flows, paths},
     view::view,
     world::{FALLBACK, arena, contacts},
@@ -30,7 +30,7 @@ use crate::{
         spawn,
         words::quoted,
     },
-    world::{Arena, Flow, NamedFlow, NamedView, Names, Route, World},
+    world::{Arena, Flow, NamedFlow, NamedView, Names, Obstacles, Route, World},
 };
 
 /// Maximum number of groups in a scene; their indices have 16 bits.
@@ -69,9 +69,10 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
         totals: Totals::default(),
     };
     let drafts = drafts(&mut fields, &mut declared);
-    let paths = &declared.paths;
+    let plans: Vec<_> = drafts.iter().map(|draft| &draft.plan).collect();
+    let with = Movable { paths: &declared.paths, groups: &plans };
     let obstacles =
-        fields.read("obstacles", |reader, node| obstacles(reader, node, paths)).unwrap_or_default();
+        fields.read("obstacles", |reader, node| obstacles(reader, node, with)).unwrap_or_default();
     let existing = obstacles.len();
     let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, existing));
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
@@ -97,9 +98,10 @@ pub(in crate::scene) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path:
         obstacles: span_of(&fields, &["obstacles", "scatter"]),
     };
     fields.finish();
-    let obstacles = obstacles.into();
+    let obstacles: Obstacles = obstacles.into();
+    let fixed = obstacles.without_carried();
     for Draft { plan, name, spawn, .. } in &drafts {
-        let share = spawn::share_without_place(plan, (&arena, &obstacles), seed);
+        let share = spawn::share_without_place(plan, (&arena, &fixed), seed);
         reader.without_place(spawn.unwrap_or(*name), share);
     }
     let stem = Path::new(path).file_stem().unwrap_or_default();

@@ -8,7 +8,7 @@ use super::text::{number, point, points, put_number, put_point};
 use crate::scene::edits::SceneEdits;
 use crate::scene::node::Node;
 use crate::scene::plan::Scene;
-use crate::world::{Obstacle, Polygon, Solid};
+use crate::world::{Carrier, Obstacle, Polygon, Solid};
 
 /// Changes, inserts and removes obstacles. Impossible edits are skipped; the final comparison detects them.
 pub(super) fn edit(
@@ -123,9 +123,13 @@ fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
     if obstacle.inside_out {
         fields.push_str(", inside_out: true");
     }
-    if let Some(drive) = &obstacle.drive {
+    if let Some(drive) = obstacle.path() {
         let (path, speed) = (format!("{:?}", drive.path), number(drive.speed));
         fields.extend([", path: ", &path, ", speed: ", &speed]);
+    }
+    if let Some(Carrier { group, unit, .. }) = obstacle.carrier() {
+        let index = if *unit == 0 { String::new() } else { format!(", unit: {unit}") };
+        fields.extend([", attached: ", &format!("{group:?}"), &index]);
     }
     format!("{}({fields})", obstacle.solid.name(is_plane))
 }

@@ -273,9 +273,11 @@ fn written_shapes_are_read_back_unchanged() {
         "Box(center: (1, 2), size: (3, 4.5), angle: 33.3)",
         "Box(center: (1, 2), size: (3, 4))",
         "Polygon(points: [(0, 0), (4.5, 0), (0, 7)], inside_out: true)",
+        "Circle(center: (1, 2), radius: 3, attached: \"g\")",
+        "Circle(center: (1, 2), radius: 3, inside_out: true, attached: \"g\", unit: 1)",
     ];
     for shape in shapes {
-        let text = scene("(script: \"s\")", shape);
+        let text = scene("(script: \"s\")", shape).replace("name: \"g\"", "name: \"g\", count: 2");
         let twice = apply(&text, |scene| {
             vec![SceneEdit::Obstacle { at: 1, from: None, to: Some(scene.world.obstacles[0].clone()) }]
         });

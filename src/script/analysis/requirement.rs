@@ -2,7 +2,7 @@
 
 use crate::script::api::{self, Need};
 use crate::script::front::program::Program;
-use crate::script::typed::{self, Reach};
+use crate::script::typed;
 use crate::script::types::Kind;
 use crate::sim::EventKind;
 
@@ -37,7 +37,8 @@ impl Reduced {
         let steer = ("steer", vec![Kind::Me.into(), Kind::World.into()]);
         let handlers = program.handlers.iter().map(|it| (it.kind.name(), it.arguments()));
         let entries: Vec<_> = std::iter::once(steer).chain(handlers).collect();
-        let Reach { calls, acts, .. } = typed::reach(&bodies, &entries, &program.environment, absent);
+        let reach = typed::reach(&bodies, &entries, &program.environment, absent);
+        let acts = reach.acts;
         let rows = api::functions();
         let requirement = |call: typed::Call| {
             let row = &rows[call.row];
@@ -48,7 +49,14 @@ impl Reduced {
             let (name, file, place) = (call.name, call.file, call.place);
             Some(Requirement { need: row.need?, name, written, file, place })
         };
-        let mut requirements: Vec<_> = calls.into_iter().filter_map(requirement).collect();
+        let mut requirements: Vec<_> = reach.calls.into_iter().filter_map(requirement).collect();
+        requirements.extend(reach.zones.into_iter().map(|it| Requirement {
+            need: Need::NamedZone,
+            written: format!("zone == {:?}", it.name),
+            name: Some(it.name),
+            file: it.file,
+            place: it.place,
+        }));
         let touched = program.handlers.iter().filter(|it| it.kind == EventKind::Touched);
         requirements.extend(touched.map(|it| Requirement {
             need: Need::Contacts,
@@ -73,7 +81,7 @@ mod tests {
 
     fn behavior(head: &str, body: &str) -> ScriptBehavior {
         let text = format!(
-            "import \"helpers\" as h; const FORM = param(\"a\", [\"a\", \"b\"]); const NEAR = param(0.0, 0.0, 9.0);
+            "import \"helpers\" as h; const FORM = param(\"a\", [\"a\", \"b\"]); const NEAR = param(0.0, 0.0, 9.0); const MEMORY = #{{ a: 0.0 }};
             {head}\nfn steer(me, world) {{ {body} }}"
         );
         let script = Script::compile_with("a.rhai", &text, &SHELF, false);
@@ -99,6 +107,10 @@ mod tests {
             ¦ let target = world.center; target ¦
             ¦ let it = #{ path: 1, player: 2 }; it.path + it.player ¦
             ¦ if NEAR > 0.0 { me.neighbors.len } else { 1 } ¦
+            fn entered(zone) { if zone == "door" { this.a = 1; } } ¦ 1 ¦ zone == "door"
+            fn is_door(it) { "door" != it } fn left(zone) { if is_door(zone) { this.a = 1; } } ¦ 1 ¦ zone == "door"
+            fn left(zone) { switch zone { "pen" => this.a = 1, "door" => this.a = 2, _ => () } } ¦ 1 ¦ zone == "door" zone == "pen"
+            fn entered(zone) { if FORM == "a" && zone == "door" { this.a = 1; } } ¦ 1 ¦
             "#,
         ) {
             let found: Vec<_> =

@@ -30,7 +30,7 @@ pub(super) fn add(table: &mut Table) {
 
     table.add("obstacle.position", "center of the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).position());
     table.add("obstacle.radius", "radius of a ball, or in a plane a circle, about the center that encloses the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());
-    table.add("obstacle.velocity", "velocity of the obstacle; zero for one that rests", |host: &Host<'_>, it: Obstacle| read(host, it).velocity);
+    table.add("obstacle.velocity", "velocity of the obstacle, of its carrier if it is attached to a unit; zero for one that rests", |host: &Host<'_>, it: Obstacle| read(host, it).velocity);
     table.add("obstacle.inside_out", "true for a container: free inside, solid outside", |host: &Host<'_>, it: Obstacle| read(host, it).inside_out);
     table.add("obstacle.distance_to(point)", "distance from a point to the surface; **negative where it is solid**", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).distance_to(point)).batched(distances);
     table.add("obstacle.nearest_point(point)", "the point of the surface nearest to a point", |host: &mut Host<'_>, it: Obstacle, point: Vec3| measure(host, it).nearest_point(point));
@@ -52,14 +52,13 @@ fn near<'a>(host: &'a mut Host<'_>, list: Obstacles) -> Option<&'a [NearObstacle
 /// Returns the number of obstacles.
 pub(in crate::script) fn count(host: &mut Host<'_>, list: Obstacles) -> INT {
     let near = near(host, list).map(<[_]>::len);
-    near.unwrap_or_else(|| host.world().obstacles.len()) as INT
+    near.unwrap_or_else(|| host.context.obstacles().visible_count()) as INT
 }
 
 /// Returns the obstacle at an index.
 pub(in crate::script) fn nth(host: &mut Host<'_>, list: Obstacles, index: usize) -> Option<Obstacle> {
     let near = near(host, list).map(|near| near.get(index).map(|it| it.obstacle));
-    let all = host.world().obstacles.len();
-    near.unwrap_or_else(|| Some(index).filter(|index| *index < all)).map(Obstacle)
+    near.unwrap_or_else(|| host.context.obstacles().visible(index)).map(Obstacle)
 }
 
 fn at(host: &mut Host<'_>, list: Obstacles, i: INT) -> Result<Obstacle, String> {
@@ -73,7 +72,7 @@ fn nearest(host: &mut Host<'_>, list: Obstacles) -> Option<Obstacle> {
         return nth(host, list, 0);
     }
     let (position, mut cost) = (host.me().position, SearchCost::default());
-    let nearest = host.world().obstacles.nearest(position, &mut cost);
+    let nearest = host.context.obstacles().nearest(position, &mut cost);
     work::search(host.context, cost);
     nearest.map(Obstacle)
 }
@@ -109,7 +108,7 @@ fn distances(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
 fn first_hit(host: &mut Host<'_>, list: Obstacles, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
     if list.0 == f32::INFINITY {
         let mut cost = SearchCost::default();
-        let first = host.world().obstacles.first_hit(from, direction, length, &mut cost);
+        let first = host.context.obstacles().first_hit(from, direction, length, &mut cost);
         work::search_along(host.context, cost);
         return first.map(|it| hit(it.obstacle, it.hit));
     }

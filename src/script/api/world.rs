@@ -51,7 +51,7 @@ fn player(host: &Host<'_>, _: World) -> Option<Unit> {
 
 fn visible(host: &mut Host<'_>, _: World, a: Vec3, b: Vec3) -> bool {
     let mut cost = SearchCost::default();
-    let is_free = host.world().obstacles.is_free(a, b, &mut cost);
+    let is_free = host.context.obstacles().is_free(a, b, &mut cost);
     work::search_along(host.context, cost);
     is_free
 }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use rhai::FuncMetadata;
 
 use crate::script::api::{self, CallForm, Function};
+use crate::script::checks::handlers;
 use crate::script::interpret::engine;
 use crate::script::syntax::text::is_name;
 use crate::script::types::Kind;
@@ -13,6 +14,11 @@ use crate::script::types::Kind;
 /// The head of the file.
 const HEAD: &str = "// Where a float is declared, an integer serves as well; `?` is a value of any kind.
 module static;
+";
+
+/// The comment before the heads of event functions, which scripts define themselves.
+const EVENTS: &str = "
+// A behavior may define functions for events beside `steer`. They run between two steps with one to three of these arguments:
 ";
 
 /// A function, property or operator of the API or of the script engine.
@@ -38,7 +44,10 @@ pub fn api() -> impl Iterator<Item = &'static Declared> {
 
 /// Generates a `.d.rhai` file: every constant, property, function and operator that scripts have.
 pub fn definitions() -> String {
-    let mut text = HEAD.to_owned();
+    let mut text = HEAD.to_owned() + EVENTS;
+    for (head, about) in handlers::heads(editor_name) {
+        let _ = writeln!(text, "// {head}: {about}");
+    }
     for (name, _, value) in engine::constants().iter_raw() {
         let kind = if value.is_float() { "float" } else { "?" };
         let _ = write!(text, "\nconst {name}: {kind};\n");
@@ -266,6 +275,8 @@ mod tests {
             "fn is(unit: Unit, kind: String) -> bool;",
             "fn param(default: ?, least: ?, most: ?) -> ?;",
             "op *(float, Vector) -> Vector;",
+            "// fn touched(other: Unit, me: Me, world: World): when a contact with another unit begins",
+            "// fn entered(zone: String, me: Me, world: World): when the unit enters a zone",
         ] {
             assert!(text.contains(&format!("{line}\n")), "{line}\n{text}");
         }

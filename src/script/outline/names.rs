@@ -220,7 +220,10 @@ impl<'a> Names<'a> {
                 let module = self.namespace(&variable.2);
                 self.variable(&variable.1, module, *at, kinds.kind(expr).and_then(shown));
             }
-            Expr::FnCall(call, at) => self.call(call, *at),
+            Expr::FnCall(call, at) => {
+                self.call(call, *at);
+                self.compared_zone(call, kinds);
+            }
             Expr::Dot(..) | Expr::Index(..) => self.chain(expr, kinds),
             _ => {}
         }
@@ -285,6 +288,18 @@ impl<'a> Names<'a> {
             {
                 self.quoted(text, *at, name);
             }
+        }
+    }
+
+    /// Visits the text that a zone is compared with, which is its name.
+    fn compared_zone(&mut self, call: &FnCallExpr, kinds: &Kinds) {
+        let ([zone, Expr::StringConstant(text, at)] | [Expr::StringConstant(text, at), zone]) =
+            &call.args[..]
+        else {
+            return;
+        };
+        if ["==", "!="].contains(&call.name.as_str()) && kinds.is_zone(zone) && !text.is_empty() {
+            self.quoted(text, *at, Name::Zone(text.to_string()));
         }
     }
 

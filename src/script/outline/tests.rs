@@ -76,6 +76,15 @@ fn names_denote_declarations_of_the_file_the_api_and_the_scene() {
 }
 
 #[test]
+fn a_text_that_is_compared_with_a_zone_is_its_name() {
+    let text = "fn entered(zone) { if zone == \"door\" || \"pen\" != zone { 1 } }\nfn steer(me, world) { \"door\" == FORM }";
+    let outline = outline(text);
+    let zones = outline.names.iter().filter(|it| matches!(it.name, Name::Zone(_)));
+    let zones: Vec<_> = zones.map(|it| (it.range.start, it.name.text())).collect();
+    assert_eq!(zones, [(text.find("door").unwrap(), "door"), (text.find("pen").unwrap(), "pen")]);
+}
+
+#[test]
 fn locals_are_visible_in_their_blocks() {
     let outline = outline(TEXT);
     let visible = |word: &str| {

@@ -38,6 +38,11 @@ impl Kinds {
         }
     }
 
+    /// Returns true if a value is certainly the name of a zone.
+    pub(in crate::script) fn is_zone(&self, expr: &Expr) -> bool {
+        self.types.get(&ptr::from_ref(expr).addr()).is_some_and(|known| known.kind == Kind::Zone)
+    }
+
     /// Returns the kind of a value that is certainly not `()`.
     pub(in crate::script) fn kind_of_some(&self, expr: &Expr) -> Option<Kind> {
         let known = self.types.get(&ptr::from_ref(expr).addr())?;

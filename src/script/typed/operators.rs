@@ -60,6 +60,9 @@ impl Pass<'_> {
             let kinds = kinds.join(" and ");
             return refuse_as(at_least(name, &values), format!("`{name}` with {kinds}"), at);
         };
+        if matches!(to, Builtin::Compare(_)) {
+            self.compared_zone(&values, at);
+        }
         let shown = values.iter().map(|value| value.of.kind).collect();
         let arguments = values
             .into_iter()

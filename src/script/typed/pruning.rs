@@ -1,11 +1,13 @@
 //! Finds the reached code: a pass records calls and constants, and skips branches that are never usage.
 
+use std::cell::RefCell;
+
 use rhai::{ImmutableString, SwitchCasesCollection};
 
 use super::build::bool_constant;
 use super::ir::{Builtin, Expr, Op, Place};
 use super::pass::Aim;
-use super::reach::Call;
+use super::reach::{Call, ComparedZone};
 use super::scope::Frame;
 use super::{Inferred, Pass, api};
 use crate::script::api::{CallForm, Effect, Function, functions};
@@ -52,6 +54,37 @@ impl Pass<'_> {
             Type { maybe: true, .. } => Expr::NOTHING,
             Type { kind: Kind::Bool, .. } => bool_constant(false),
             _ => value,
+        }
+    }
+
+    /// Records the constant name with which an operator compares a zone.
+    pub(super) fn compared_zone(&mut self, values: &[Expr], at: Place) {
+        let name = match values {
+            [zone, Expr { op: Op::Text(name), .. }] | [Expr { op: Op::Text(name), .. }, zone]
+                if zone.of.kind == Kind::Zone =>
+            {
+                self.texts.get(*name).cloned()
+            }
+            _ => None,
+        };
+        self.named_zone(name, at);
+    }
+
+    /// Records the names of the cases of a `switch` over a zone.
+    pub(super) fn switched_zone(&mut self, subject: &Expr, cases: &SwitchCasesCollection, at: Place) {
+        if subject.of.kind == Kind::Zone && self.is_reach() {
+            let names = RefCell::new(Vec::new());
+            tree::arms_of(cases, |case| {
+                names.borrow_mut().extend(case.clone().into_immutable_string());
+                false
+            });
+            names.into_inner().into_iter().for_each(|name| self.named_zone(Some(name.into()), at));
+        }
+    }
+
+    fn named_zone(&mut self, name: Option<String>, place: Place) {
+        if let (Aim::Reach(reach), Some(name)) = (&mut self.aim, name) {
+            reach.zones.insert(ComparedZone { file: self.file.clone(), place, name });
         }
     }
 

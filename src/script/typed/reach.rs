@@ -13,12 +13,24 @@ pub(in crate::script) struct Reach {
     pub(super) absent: Vec<Need>,
     /// Calls of rows that need a part of the scene.
     pub(in crate::script) calls: BTreeSet<Call>,
+    /// Comparisons of a zone with a constant name.
+    pub(in crate::script) zones: BTreeSet<ComparedZone>,
     /// Constants of the script itself.
     pub(in crate::script) constants: BTreeSet<String>,
     /// True if an entry point returns a value, marks or signals.
     pub(in crate::script) acts: bool,
     /// True if some of the code was not followed.
     pub(in crate::script) is_partial: bool,
+}
+
+/// A comparison of a zone with a constant name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::script) struct ComparedZone {
+    /// The path of the imported file; `None` for the script itself.
+    pub(in crate::script) file: Option<String>,
+    pub(in crate::script) place: Place,
+    /// The name.
+    pub(in crate::script) name: String,
 }
 
 /// A call of a row that needs a part of the scene.

@@ -158,6 +158,7 @@ impl Pass<'_> {
     ) -> Inferred {
         let value = self.expr(frame, value)?;
         if self.is_tolerant() {
+            self.switched_zone(&value, cases, at);
             return self.any_arm(frame, (&value, cases), usage);
         }
         if value.of.kind == Kind::Never {

@@ -16,6 +16,7 @@ use crate::script::Execution;
 use crate::sim::UnitState;
 use crate::world::{Controls, Obstacle, Path, Solid, World, testing};
 
+mod attached;
 mod changed_past;
 mod drawn;
 mod expectations;
@@ -32,7 +33,7 @@ const SCENE: &str = "(world: Plane(size: (60, 60), edges: Bounce), contacts: (ob
         (name: \"b\", body: \"r\", count: 5, most: 7, path: \"way\", behaviors: [(script: \"own\", gain: 0.5), (script: \"wander\")]),
     ],
     paths: {\"way\": (points: [(5, 5), (50, 30)])},
-    obstacles: [Circle(center: (20, 20), radius: 5), Circle(center: (40, 40), radius: 3, path: \"way\", speed: 6)], scatter: [(count: 2, radius: 2)],
+    obstacles: [Circle(center: (20, 20), radius: 5), Circle(center: (40, 40), radius: 3, path: \"way\", speed: 6), Circle(center: (3, 0), radius: 2, attached: \"b\", unit: 1)], scatter: [(count: 2, radius: 2)],
     player: (body: \"m\", keys: Arrows),
     expect: [(measure: \"count\", group: \"a\", below: 9, by: 0.5)])";
 

@@ -18,8 +18,8 @@ const OWN: &str = "fn steer(me, world) {
     me.field.at(me.position) * 0.3 + away.limit(0.1) + o.velocity * 0.01
 }";
 
-fn generation_of(scene: &str) -> Generation {
-    let scripts = [("own".to_owned(), OWN.to_owned())].into();
+pub(super) fn generation_of(scene: &str, own: &str) -> Generation {
+    let scripts = [("own".to_owned(), own.to_owned())].into();
     let texts = Texts { name: "s.ron".to_owned(), scene: scene.to_owned(), scripts, ..Texts::default() };
     Loader::load(Place::of_texts(texts), Vec::new()).unwrap().1
 }
@@ -32,7 +32,7 @@ pub(super) fn stepped(simulation: &mut Simulation, steps: usize) -> u64 {
 
 #[test]
 fn any_number_of_threads_rewinding_and_saved_states_give_the_same_run() {
-    let generation = generation_of(MOVING);
+    let generation = generation_of(MOVING, OWN);
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| stepped(&mut generation.start(None), 130))
@@ -61,7 +61,7 @@ fn any_number_of_threads_rewinding_and_saved_states_give_the_same_run() {
 
 #[test]
 fn obstacles_and_routes_follow_the_steps() {
-    let generation = generation_of(MOVING);
+    let generation = generation_of(MOVING, OWN);
     let mut simulation = generation.start(None);
     let first = simulation.world().clone();
     assert_eq!(first.obstacles[0].velocity, Vec3::X * 8.0);
@@ -76,7 +76,7 @@ fn obstacles_and_routes_follow_the_steps() {
     assert_eq!(world.flows[0].flow, route.field(&world.arena, &world.obstacles));
     // The same scene without motion has the same obstacles at the start, and they rest.
     let still = MOVING.replace(", path: \"way\", speed: 8", "").replace(", path: \"round\", speed: 5", "");
-    let mut still = generation_of(&still).start(None);
+    let mut still = generation_of(&still, OWN).start(None);
     assert!(still.world().movers.is_empty());
     let before = still.world().obstacles.clone();
     stepped(&mut still, 30);
@@ -94,7 +94,7 @@ fn a_unit_at_rest_is_pushed_with_the_velocity_of_the_obstacle() {
         )
     };
     let pushed = |contact: &str, steps: usize| {
-        let mut simulation = generation_of(&scene(contact)).start(None);
+        let mut simulation = generation_of(&scene(contact), OWN).start(None);
         stepped(&mut simulation, steps);
         let units = &simulation.world().units;
         let gap = simulation.world().obstacles[0].distance_to(units.position[0]);
@@ -111,16 +111,16 @@ fn a_unit_at_rest_is_pushed_with_the_velocity_of_the_obstacle() {
 
 #[test]
 fn a_changed_scene_moves_obstacles_from_their_new_places() {
-    let before = generation_of(MOVING);
+    let before = generation_of(MOVING, OWN);
     let mut simulation = before.start(None);
     stepped(&mut simulation, 30);
-    let after = generation_of(&MOVING.replace("speed: 8", "speed: 4").replace("radius: 6", "radius: 5"));
+    let after = generation_of(&MOVING.replace("speed: 8", "speed: 4").replace("radius: 6", "radius: 5"), OWN);
     after.swap_into(&mut simulation, &before.scene, None);
     let obstacle = simulation.world().obstacles[0].clone();
     assert!((obstacle.position().x - 26.0).abs() < 1e-4, "{obstacle:?}");
     assert_eq!((obstacle.radius(), obstacle.velocity), (5.0, Vec3::X * 4.0));
     // Neither an input nor an edit of another obstacle stops it.
-    simulation.set_obstacle(0, Solid::ball(Vec3::ZERO, 1.0).into());
+    simulation.set_obstacle(0, &Solid::ball(Vec3::ZERO, 1.0).into());
     stepped(&mut simulation, 10);
     assert!((simulation.world().obstacles[0].position().x - 28.0).abs() < 1e-4);
 }

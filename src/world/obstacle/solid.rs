@@ -187,6 +187,43 @@ impl Solid {
         moved.position().is_finite().then_some(moved)
     }
 
+    /// Returns the shape with its own axes turned counter-clockwise about its center by an angle in radians: of a box, since
+    /// other shapes are defined by points.
+    #[must_use]
+    pub(super) fn turned(mut self, by: f32) -> Self {
+        if let Self::Box { angle, .. } = &mut self {
+            *angle = (angle.radians() + by).into();
+        }
+        self
+    }
+
+    /// Returns an upper bound of the distance of corresponding points of two places of a shape; infinite for different shapes.
+    pub(in crate::world) fn movement_since(&self, before: &Self) -> f32 {
+        match (self, before) {
+            (Self::Ball { center, radius }, Self::Ball { center: other, radius: was }) if radius == was => {
+                center.distance(*other)
+            }
+            (Self::Capsule { from, to, radius }, Self::Capsule { from: start, to: end, radius: was })
+                if radius == was =>
+            {
+                from.distance(*start).max(to.distance(*end))
+            }
+            (Self::Box { center, half, angle }, Self::Box { center: other, half: size, angle: was })
+                if half == size =>
+            {
+                let chord = 2.0 * libm::sinf((angle.radians() - was.radians()) * 0.5).abs();
+                center.distance(*other) + self.radius() * chord
+            }
+            (Self::Polygon(polygon), Self::Polygon(was))
+                if polygon.corners().len() == was.corners().len() =>
+            {
+                let corners = polygon.corners().iter().zip(was.corners());
+                corners.map(|(corner, was)| corner.distance(*was)).fold(0.0, f32::max)
+            }
+            _ => f32::INFINITY,
+        }
+    }
+
     /// Its surface, for drawing.
     pub fn surface(&self) -> Surface {
         match *self {

@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use super::{NearObstacle, Obstacles, SearchCost, bound, is_too_far};
+use super::{Indexed, NearObstacle, Obstacles, SearchCost, bound, is_too_far};
+use crate::world::box_tree::Boxes;
 use crate::world::obstacle::Obstacle;
 
 /// A number for each point.
@@ -25,9 +26,12 @@ impl Obstacles {
         found: &mut Vec<(usize, NearObstacle)>,
     ) -> [SearchCost; 8] {
         found.clear();
-        let mut costs = [SearchCost::default(); 8];
-        let (list, tree) = (&self.0.list, &self.0.tree);
+        let (mut costs, mut counted) = ([SearchCost::default(); 8], [0; 8]);
+        let Indexed { list, resting, moving } = &*self.all;
         let mut test = |number: usize, active: u8| {
+            if self.is_hidden(number) {
+                return;
+            }
             let obstacle = &list[number];
             let pieces = obstacle.solid.pieces() as u64;
             let distances = (active.count_ones() > MAX_SCALAR).then(|| obstacle.distances_to(points));
@@ -46,34 +50,15 @@ impl Obstacles {
             (0..list.len()).for_each(|number| test(number, too_far));
         }
         let near = active & !too_far;
-        for number in &self.0.unbounded {
-            test(*number as usize, near);
-        }
         let limits = reaches.map(|reach| reach.max(0.0) * reach.max(0.0));
-        let boxes = tree.search_each(
-            near,
-            |boxes, active| {
-                let mut near = [0; 8];
-                if active.count_ones() > MAX_SCALAR {
-                    for (number, near) in near.iter_mut().enumerate() {
-                        let squares = boxes.squared_distances_from(number, points);
-                        for lane in 0..8 {
-                            *near |= u8::from(bound(squares[lane]) <= limits[lane]) << lane;
-                        }
-                    }
-                } else {
-                    for lane in lanes(active) {
-                        let squares = boxes.squared_distances_to(point(points, lane));
-                        for (near, square) in near.iter_mut().zip(squares) {
-                            *near |= u8::from(bound(square) <= limits[lane]) << lane;
-                        }
-                    }
-                }
-                near
-            },
-            |number, active| test(number as usize, active),
-        );
-        for (cost, boxes) in costs.iter_mut().zip(boxes) {
+        let near_boxes = |boxes: &Boxes, active| near_boxes(boxes, (points, &limits), active);
+        for index in [&**resting, moving] {
+            index.unbounded.iter().for_each(|number| test(*number as usize, near));
+            let boxes =
+                index.tree.search_each(near, near_boxes, |number, active| test(number as usize, active));
+            counted.iter_mut().zip(boxes).for_each(|(counted, boxes)| *counted += boxes);
+        }
+        for (cost, boxes) in costs.iter_mut().zip(counted) {
             cost.boxes = boxes;
         }
         found.sort_unstable_by(|(a, one), (b, other)| a.cmp(b).then(one.order(other)));
@@ -103,6 +88,27 @@ impl Obstacles {
         }
         (nearest, costs)
     }
+}
+
+/// Returns, for each box of a node, the mask of the active points that are within their limits of it, squared distances.
+fn near_boxes(boxes: &Boxes, (points, limits): (&[Lanes; 3], &Lanes), active: u8) -> [u8; 8] {
+    let mut near = [0; 8];
+    if active.count_ones() > MAX_SCALAR {
+        for (number, near) in near.iter_mut().enumerate() {
+            let squares = boxes.squared_distances_from(number, points);
+            for lane in 0..8 {
+                *near |= u8::from(bound(squares[lane]) <= limits[lane]) << lane;
+            }
+        }
+    } else {
+        for lane in lanes(active) {
+            let squares = boxes.squared_distances_to(point(points, lane));
+            for (near, square) in near.iter_mut().zip(squares) {
+                *near |= u8::from(bound(square) <= limits[lane]) << lane;
+            }
+        }
+    }
+    near
 }
 
 /// The indices of the set bits.

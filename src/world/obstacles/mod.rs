@@ -4,30 +4,36 @@
 //! returned. The spatial index only skips obstacles that cannot affect the result.
 
 mod eight_points;
+mod index;
 #[cfg(test)]
 mod tests;
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::box_tree::{Bounds, BoxTree, Boxes, Lanes};
+use super::box_tree::{Boxes, Lanes};
 use super::obstacle::{Hit, Obstacle};
+use index::{FAR, Index, MARGIN};
 
 /// Obstacles in the order of the scene. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct Obstacles(Arc<Indexed>);
+pub struct Obstacles {
+    all: Arc<Indexed>,
+    /// The obstacles that queries skip, in ascending order.
+    hidden: Arc<[u32]>,
+}
 
 #[derive(Debug, Default)]
 struct Indexed {
     list: Vec<Obstacle>,
-    tree: BoxTree,
-    /// Obstacles without a bounding box, such as containers. Every query tests them.
-    unbounded: Vec<u32>,
-    /// The greatest absolute coordinate that any of them reaches.
-    extent: f32,
+    /// Those that rest, shared by all steps.
+    resting: Arc<Index>,
+    /// Those that move.
+    moving: Index,
 }
 
 /// The first intersection of a ray with any obstacle.
@@ -57,12 +63,8 @@ pub struct SearchCost {
     pub pieces: u64,
 }
 
-/// Margin that exceeds the rounding errors, relative to a distance or to coordinates.
-const MARGIN: f32 = 1e-5;
 /// The same for signed distances of obstacles of any shape.
 const ROUNDING: f32 = 1e-4;
-/// Limit of coordinates; beyond it squares overflow and all obstacles are tested.
-const FAR: f32 = 1e15;
 /// Replacement of a zero component of a direction; its reciprocal is finite.
 const TINY: f32 = 1e-20;
 /// Number of obstacles that [`Around`] sorts at a time.
@@ -70,17 +72,8 @@ const BATCH: usize = 16;
 
 impl From<Vec<Obstacle>> for Obstacles {
     fn from(list: Vec<Obstacle>) -> Self {
-        let (mut boxes, mut unbounded) = (Vec::with_capacity(list.len()), Vec::new());
-        let mut extent = 0.0_f32;
-        for (number, obstacle) in (0..).zip(&list) {
-            extent = extent.max(extent_of(obstacle));
-            match bounds(obstacle) {
-                Some(bounds) => boxes.push((bounds, number)),
-                None => unbounded.push(number),
-            }
-        }
-        let tree = BoxTree::new(boxes, |number| list[number as usize].position());
-        Self(Arc::new(Indexed { list, tree, unbounded, extent }))
+        let resting = Arc::new(Index::of(&list, |obstacle| obstacle.drive.is_none()));
+        Self::indexed(list, resting)
     }
 }
 
@@ -94,32 +87,23 @@ impl Deref for Obstacles {
     type Target = [Obstacle];
 
     fn deref(&self) -> &[Obstacle] {
-        &self.0.list
+        &self.all.list
     }
 }
 
 impl PartialEq for Obstacles {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0.list == other.0.list
+        let is_same = Arc::ptr_eq(&self.all, &other.all) || self.all.list == other.all.list;
+        is_same && self.hidden == other.hidden
     }
-}
-
-/// Upper bound of the absolute coordinates of an obstacle in the plane.
-fn extent_of(obstacle: &Obstacle) -> f32 {
-    obstacle.position().abs().max_element() + obstacle.radius()
-}
-
-/// Returns the bounding box of an obstacle, extended by the rounding error of its distances and the tolerance of rays.
-fn bounds(obstacle: &Obstacle) -> Option<Bounds> {
-    let size = extent_of(obstacle);
-    if obstacle.inside_out || size >= FAR || size.is_nan() {
-        return None;
-    }
-    let (low, high) = obstacle.solid.bounds();
-    Some(Bounds { low, high }.extended(obstacle.tolerance() + MARGIN * size))
 }
 
 impl Obstacles {
+    fn indexed(list: Vec<Obstacle>, resting: Arc<Index>) -> Self {
+        let moving = Index::of(&list, |obstacle| obstacle.drive.is_some());
+        Self { all: Arc::new(Indexed { list, resting, moving }), hidden: Arc::default() }
+    }
+
     /// Replaces the obstacle at index `at`. Returns false, and changes nothing, if the index is out of range.
     pub fn set(&mut self, at: usize, obstacle: Obstacle) -> bool {
         let mut list = self.to_vec();
@@ -131,30 +115,121 @@ impl Obstacles {
         true
     }
 
+    /// Returns the obstacles with others in the place of those that move, by index. The spatial index of those that rest is
+    /// shared.
+    #[must_use]
+    pub fn moved(&self, moved: impl IntoIterator<Item = (usize, Obstacle)>) -> Self {
+        let mut list = self.to_vec();
+        for (at, obstacle) in moved {
+            if let Some(old) = list.get_mut(at).filter(|old| old.drive.is_some() && obstacle.drive.is_some())
+            {
+                *old = obstacle;
+            }
+        }
+        Self::indexed(list, Arc::clone(&self.all.resting))
+    }
+
+    /// Returns an upper bound of the distance by which any point of the obstacles has moved since an earlier step: 0 if they are
+    /// the same. `None` if others than those that move have changed.
+    pub fn movement_since(&self, before: &Self) -> Option<f32> {
+        if Arc::ptr_eq(&self.all, &before.all) {
+            return Some(0.0);
+        }
+        let (now, was) = (&*self.all, &*before.all);
+        if !Arc::ptr_eq(&now.resting, &was.resting) || now.list.len() != was.list.len() {
+            return (now.list == was.list).then_some(0.0);
+        }
+        let moving = now.list.iter().zip(&was.list).filter(|(now, _)| now.drive.is_some());
+        let most = moving.map(|(now, was)| now.solid.movement_since(&was.solid)).fold(0.0, f32::max);
+        // The second term exceeds the rounding errors of places.
+        (most < FAR).then(|| most * (1.0 + MARGIN) + 1e-6 * self.extent().max(before.extent()))
+    }
+
+    /// Returns the same obstacles, of which queries skip those at these indices.
+    #[must_use]
+    pub fn without(&self, hidden: Arc<[u32]>) -> Self {
+        Self { all: Arc::clone(&self.all), hidden }
+    }
+
+    /// The indices of the obstacles that queries skip.
+    pub(super) fn hidden(&self) -> Arc<[u32]> {
+        Arc::clone(&self.hidden)
+    }
+
+    /// Returns a list of the obstacles that no unit carries.
+    #[must_use]
+    pub fn without_carried(&self) -> Self {
+        if self.iter().all(|obstacle| obstacle.carrier().is_none()) {
+            return self.clone();
+        }
+        self.iter().filter(|obstacle| obstacle.carrier().is_none()).cloned().collect()
+    }
+
+    /// Returns the number of obstacles that are not hidden.
+    pub fn visible_count(&self) -> usize {
+        let hidden = self.hidden.iter().filter(|hidden| (**hidden as usize) < self.len());
+        self.len() - hidden.count()
+    }
+
+    /// Returns the index of the `nth` obstacle that is not hidden.
+    pub fn visible(&self, nth: usize) -> Option<usize> {
+        let hidden = self.hidden.iter().map(|hidden| *hidden as usize);
+        let at = hidden.fold(nth, |at, hidden| if hidden <= at { at + 1 } else { at });
+        (at < self.len()).then_some(at)
+    }
+
+    /// The greatest absolute coordinate that any of them reaches.
+    fn extent(&self) -> f32 {
+        self.all.resting.extent.max(self.all.moving.extent)
+    }
+
+    fn is_hidden(&self, number: usize) -> bool {
+        self.hidden.iter().any(|hidden| *hidden as usize == number)
+    }
+
     /// Calls `visit` with every obstacle whose `bound` may be at most `limit`; `visit` returns the new limit. All
     /// bounds refer to `point` or to a ray from there.
     fn search(
         &self,
         point: Vec3,
-        mut limit: f32,
+        limit: f32,
+        bound: impl Fn(&Boxes) -> Lanes,
+        cost: &mut SearchCost,
+        visit: impl FnMut(usize, &Obstacle) -> f32,
+    ) {
+        let Indexed { resting, moving, .. } = &*self.all;
+        self.search_in(&[resting, moving], (point, limit), bound, cost, visit);
+    }
+
+    /// [`Obstacles::search`] in some of the indices; far from the origin, in all of them.
+    fn search_in(
+        &self,
+        indices: &[&Index],
+        (point, limit): (Vec3, f32),
         bound: impl Fn(&Boxes) -> Lanes,
         cost: &mut SearchCost,
         mut visit: impl FnMut(usize, &Obstacle) -> f32,
     ) {
-        let Indexed { list, tree, unbounded, .. } = &*self.0;
+        let list = &self.all.list;
+        let limit = Cell::new(limit);
         let mut test = |number: usize| {
-            let obstacle = &list[number];
-            cost.pieces += obstacle.solid.pieces() as u64;
-            visit(number, obstacle)
+            if !self.is_hidden(number) {
+                let obstacle = &list[number];
+                cost.pieces += obstacle.solid.pieces() as u64;
+                limit.set(visit(number, obstacle));
+            }
+            limit.get()
         };
         if is_too_far(point) {
             (0..list.len()).for_each(|number| _ = test(number));
             return;
         }
-        for number in unbounded {
-            limit = test(*number as usize);
+        for index in indices {
+            index.unbounded.iter().for_each(|number| _ = test(*number as usize));
         }
-        cost.boxes += tree.search(limit, bound, |number| test(number as usize));
+        for index in indices {
+            cost.boxes += index.tree.search(limit.get(), &bound, |number| test(number as usize));
+        }
     }
 
     /// [`Obstacles::search`] with the distance from `point` as the bound.
@@ -179,13 +254,21 @@ impl Obstacles {
         nearest.map(|nearest| nearest.obstacle)
     }
 
-    /// Returns a lower bound of the distance from `point` to all obstacles: not positive if it may touch one, infinite
-    /// without obstacles.
-    pub fn clearance(&self, point: Vec3) -> f32 {
-        let size = point.abs().max_element() + self.0.extent;
-        let mut cost = SearchCost::default();
-        let nearest = self.find_nearest(point, &mut cost, &mut |_, it| it.distance_to(point));
-        nearest.map_or(f32::INFINITY, |nearest| nearest.distance - ROUNDING * size)
+    /// Returns a lower bound of the distance from `point` to the obstacles that rest, or to those that move: not positive if it
+    /// may touch one, infinite without such obstacles.
+    pub fn clearance(&self, point: Vec3, moving: bool) -> f32 {
+        let index = if moving { &self.all.moving } else { &*self.all.resting };
+        let size = point.abs().max_element() + self.extent();
+        let (mut least, mut limit, mut cost) = (f32::INFINITY, f32::INFINITY, SearchCost::default());
+        let bound = |boxes: &Boxes| boxes.squared_distances_to(point).map(bound);
+        self.search_in(&[index], (point, limit), bound, &mut cost, |_, obstacle| {
+            let distance = obstacle.distance_to(point);
+            least = least.min(distance);
+            // A deeper one still has distance 0 to its box.
+            limit = least.max(0.0) * least.max(0.0);
+            limit
+        });
+        least - ROUNDING * size
     }
 
     /// Returns the obstacle with the least `distance`.

@@ -27,6 +27,11 @@ scene | views: {"a": §Wde(radius: 3)} | `Wde` is not a view here: expected Wide
 scene | grids: {"a": (cell: 1, §difusion: 1)} | a grid has no field `difusion` | did you mean `diffusion`?
 scene | obstacles: [Circle(center: (1, 2), radius: 3, path: §"way", speed: 2)] | there is no path `way`
 scene | obstacles: [Circle(center: (1, 2), radius: 3, §speed: 2)] | an obstacle has a `speed` along a path, but no `path` | add the name of a path, for example path: "patrol"
+scene | obstacles: [Circle(center: (1, 2), radius: 3, attached: §"flocks")] | there is no group `flocks` | did you mean `flock`?
+scene | obstacles: [Circle(center: (1, 2), radius: 3, attached: "flock", unit: §1)] | the group `flock` has 1 unit, and no unit 1 | units are counted from 0: `unit` is at most 0
+scene | obstacles: [Circle(center: (1, 2), radius: 3, unit: §1)] | an obstacle has the `unit` of a carrier, but is not `attached` | add the name of its group, for example attached: "carriers"
+scene | paths: {"p": (points: [(0, 0), (1, 0)])}, obstacles: [Circle(center: (1, 2), radius: 3, path: "p", speed: 2, §attached: "flock")] | an obstacle follows a `path` or is `attached` to a unit, not both | leave out one of them
+scene | zones: {"a": Circle(center: (1, 2), radius: 3, §attached: "flock")} | Circle has no field `attached` | known: center, radius, inside_out
 scene | zones: {"a": Circle(center: (1, 2), radius: 3, §path: "way")} | Circle has no field `path` | known: center, radius, inside_out
 scene | contacts: (obstacles: §Bonce) | `Bonce` is not a contact here: expected None, Block, Separate or Bounce | did you mean `Bounce`?
 scene | contacts: (§unit: Block) | contacts has no field `unit` | did you mean `units`?

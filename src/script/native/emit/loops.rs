@@ -201,21 +201,27 @@ impl Emit<'_, '_, '_> {
         self.switch_to_sealed(out);
     }
 
-    /// Emits a loop over obstacles; in the list of all obstacles, each is its own index.
+    /// Emits a loop over obstacles; that over all of them reads the host's array.
     fn each_obstacle(&mut self, local: usize, list: &Expr, looping: &Loop) {
         let within = self.expr_as(list, Kind::Obstacles.into());
-        let count = host::obstacle_count as *const ();
-        let count = self.charging(count, &within, I64, looping.place);
         if list.is_all_obstacles() {
-            self.counted(count, looping, |emit, index| emit.write(local, &[index]));
+            let start = self.charging(host::all_obstacles as *const (), &within, I64, looping.place);
+            let count = self.changing(I64, offset_of!(VmContext<'_>, count));
+            self.counted(count, looping, |emit, index| {
+                let at = emit.element::<u32>(start, index);
+                let flags = MemFlagsData::trusted();
+                let obstacle = emit.builder.ins().uload32(flags, at, 0);
+                emit.write(local, &[obstacle]);
+            });
             return;
         }
-        let all = self.builder.ins().f32const(f32::INFINITY);
-        let is_all = self.builder.ins().fcmp(FloatCC::Equal, within[0], all);
+        let count = host::obstacle_count as *const ();
+        let count = self.charging(count, &within, I64, looping.place);
+        let is_part = self.changing(I64, offset_of!(VmContext<'_>, count));
         self.counted(count, looping, |emit, index| {
             let (near, on) = (emit.builder.create_block(), emit.builder.create_block());
             let obstacle = emit.builder.append_block_param(on, I64);
-            (emit.builder.ins()).brif(is_all, on, &[index.into()], near, &[]);
+            (emit.builder.ins()).brif(is_part, near, &[], on, &[index.into()]);
             emit.switch_to_sealed(near);
             let address = host::obstacle_at as *const ();
             let found = emit.charging(address, &[within[0], index], I64, looping.place);
