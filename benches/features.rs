@@ -51,7 +51,7 @@ const ENTERED: (&str, &str) = (
     "fn entered(zone) { this.count += 1.0; } fn left(zone) { this.count -= 1.0; }\n    fn steer",
 );
 
-const FEATURES: [Feature; 6] = [
+const FEATURES: [Feature; 5] = [
     Feature { name: "`touched` that counts", scene: &[], script: &[TOUCHED], target: "" },
     Feature { name: "`entered` and `left` that count", scene: &[], script: &[ENTERED], target: "" },
     Feature {
@@ -61,14 +61,11 @@ const FEATURES: [Feature; 6] = [
         target: "≤ 1.10",
     },
     Feature {
-        name: "an integer that differs by unit",
-        scene: &[("params: {}", "params: {\"SIDE\": Choice([-1, 1])}")],
-        script: &[],
-        target: "≤ 1.10",
-    },
-    Feature {
-        name: "a reach that differs by unit",
-        scene: &[("params: {}", "params: {\"REACH\": Uniform(10, 20)}")],
+        name: "three values that differ by unit, a reach among them",
+        scene: &[(
+            "params: {}",
+            "params: {\"GAIN\": Normal(1, 0.2), \"REACH\": Uniform(10, 20), \"SIDE\": Choice([-1, 1])}",
+        )],
         script: &[],
         target: "≤ 1.10",
     },
