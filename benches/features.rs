@@ -5,10 +5,12 @@
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
+use clock::thread_seconds;
 use ratio::Ratio;
 use steerbox::reload::{Loader, Place, Texts};
 use steerbox::sim::Simulation;
 
+mod clock;
 #[path = "flock/ratio.rs"]
 mod ratio;
 
@@ -182,10 +184,4 @@ fn timed(simulation: &mut Simulation, steps: u32) -> [f64; 2] {
         simulation.step();
     }
     [start.elapsed().as_secs_f64(), thread_seconds() - busy]
-}
-
-/// The seconds that the calling thread was on a processor; other load does not count.
-fn thread_seconds() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
