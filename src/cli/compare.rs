@@ -106,10 +106,12 @@ impl Runs {
         }
         let mut page = Page::default();
         for (_, lines) in found {
-            lines.into_iter().for_each(|line| page.line(&line));
+            for line in lines {
+                page.line(line);
+            }
         }
         let mut row = |what: &str, a: String, b: String, difference: String| {
-            page.line(&line(what, &a, &b, &difference));
+            page.line(line(what, &a, &b, &difference));
         };
         let session::Difference { mean, farthest, distance } = self.difference();
         let steps = counted(self.steps(), ["step", "steps"]);
