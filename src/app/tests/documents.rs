@@ -21,7 +21,7 @@ const WINDOW: (usize, usize) = (1280, 800);
 const GALLERY: (usize, usize) = (400, 272);
 const DETAIL: usize = 2;
 /// Scenes of the gallery, and the simulated seconds that they run.
-const SCENES: [(&str, f32); 19] = [
+const SCENES: [(&str, f32); 20] = [
     ("aidemo4", 9.0),
     ("ants", 200.0),
     ("couzin", 150.0),
@@ -41,6 +41,7 @@ const SCENES: [(&str, f32); 19] = [
     ("vicsek", 240.0),
     ("walls", 8.0),
     ("whale", 9.0),
+    ("wolf_sheep", 166.0),
 ];
 /// Simulated time of a frame of the default scene.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
