@@ -42,7 +42,7 @@ fn every_scene_has_a_hint_and_no_unit_starts_in_an_obstacle() {
         let world = on_threads(1, || generation.start(None).world().clone());
         for unit in 0..world.units.len() {
             let (at, radius) = (world.units.position[unit], world.group_of(unit).body.radius());
-            let gap = world.obstacles.iter().map(|obstacle| obstacle.distance_to(at) - radius);
+            let gap = world.obstacles_of(unit).iter().map(|obstacle| obstacle.distance_to(at) - radius);
             let gap = gap.fold(f32::INFINITY, f32::min);
             assert!(gap >= 0.0, "{scene}: unit {unit} at {at} overlaps an obstacle by {gap}");
         }
