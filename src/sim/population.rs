@@ -207,6 +207,7 @@ mod tests {
     use crate::world::testing;
 
     type Act = fn(&mut UnitContext) -> Result<(), String>;
+    const NOTHING: Act = |_| Ok(());
 
     /// Runs `act` in each step and logs births. Its memory counts the steps of each unit.
     struct Acts {
@@ -261,10 +262,6 @@ mod tests {
         (0..simulation.world().units.len()).map(count).collect()
     }
 
-    fn nothing(_: &mut UnitContext) -> Result<(), String> {
-        Ok(())
-    }
-
     #[test]
     fn units_die_and_are_born_at_the_end_of_their_group() {
         let act: Act = |context| match (context.world().steps, context.unit()) {
@@ -277,7 +274,7 @@ mod tests {
             }
             _ => Ok(()),
         };
-        let (mut simulation, acts) = simulation(act, nothing);
+        let (mut simulation, acts) = simulation(act, NOTHING);
         simulation.step();
         let keys = simulation.world().units.key.clone();
         simulation.step();
@@ -303,7 +300,7 @@ mod tests {
     #[test]
     fn a_full_group_drops_births_and_is_reported_once() {
         let act: Act = |context| (0..2).try_for_each(|_| context.spawn(1, None));
-        let (mut simulation, _) = simulation(act, nothing);
+        let (mut simulation, _) = simulation(act, NOTHING);
         (0..3).for_each(|_| simulation.step());
         assert_eq!(x(&simulation), [0.0, 10.0, 20.0, 30.0, 40.0, 0.0, 0.0]);
         assert_eq!(simulation.full_groups(), [FullGroup { group: 1, step: 1 }]);
@@ -314,7 +311,7 @@ mod tests {
             0 if context.world().steps == 1 => (0..9).try_for_each(|_| context.spawn(1, None)),
             _ => Ok(()),
         };
-        let (mut simulation, _) = self::simulation(act, nothing);
+        let (mut simulation, _) = self::simulation(act, NOTHING);
         simulation.step();
         assert_eq!(x(&simulation), [0.0, 10.0, 20.0, 40.0]);
         simulation.step();
@@ -325,7 +322,7 @@ mod tests {
 
     #[test]
     fn everybody_and_the_player_may_die() {
-        let (mut simulation, acts) = simulation(UnitContext::die, nothing);
+        let (mut simulation, acts) = simulation(UnitContext::die, NOTHING);
         simulation.world_mut().player = Some(4);
         (0..3).for_each(|_| simulation.step());
         assert_eq!((simulation.world().units.len(), simulation.world().player), (0, None));
@@ -350,7 +347,7 @@ mod tests {
                 |context| (0..65).try_for_each(|_| context.spawn(1, None)),
                 "a behavior spawns at most 64 children of a unit in a step",
             ),
-            (nothing, "a unit neither spawns nor dies in `fn born`: call it in `fn steer`"),
+            (NOTHING, "a unit neither spawns nor dies in `fn born`: call it in `fn steer`"),
         ];
         for (at, (act, message)) in failures.into_iter().enumerate() {
             let (mut simulation, _) = simulation(act, UnitContext::die);

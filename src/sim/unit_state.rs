@@ -165,8 +165,8 @@ impl Simulation {
             }
             members
         });
-        let members = members.collect();
-        self.set_members(members);
+        let members: Vec<_> = members.collect();
+        self.set_members(&members);
     }
 
     /// Removes units by their keys, except the player.
@@ -177,12 +177,12 @@ impl Simulation {
             let kept = group.units.clone().filter(stays);
             kept.map(Member::Kept).collect()
         });
-        let members = members.collect();
-        self.set_members(members);
+        let members: Vec<_> = members.collect();
+        self.set_members(&members);
     }
 
     /// Replaces the units of each group, in this order.
-    fn set_members(&mut self, members: Vec<Vec<Member<'_>>>) {
+    fn set_members(&mut self, members: &[Vec<Member<'_>>]) {
         let world = self.world();
         let (mut splice, mut new, mut memories) = (Splice::default(), Units::default(), Vec::new());
         for (number, members) in members.iter().enumerate() {

@@ -82,7 +82,7 @@ impl Splice {
             Run::Kept(_) => None,
         });
         let first = new.next().cloned().unwrap_or_default();
-        first.start..new.last().map_or(first.end, |last| last.end)
+        first.start..new.next_back().map_or(first.end, |last| last.end)
     }
 
     /// The indices of each group's units after the change.
