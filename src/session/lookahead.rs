@@ -140,3 +140,30 @@ impl LookaheadCache {
         (self.ready.is_some() || self.running.is_some()) && self.changes == changes && self.keys == keys
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reload::{Loader, Place, Texts};
+
+    #[test]
+    fn trajectories_follow_units_by_key_until_they_die() {
+        let scene = "(world: Plane(size: (90, 60), edges: Open), bodies: {\"m\": Mover()},
+            groups: [(name: \"a\", body: \"m\", count: 3, behaviors: [(script: \"own\")])])";
+        let own = "fn steer(me, world) { if world.time > 0.04 && me.id == 0 { me.die(); } vec(1, 0) }";
+        let texts = Texts { name: "a.ron".to_owned(), scene: scene.to_owned(), ..Texts::default() };
+        let texts = Texts { scripts: [("own".to_owned(), own.to_owned())].into(), ..texts };
+        let (_, generation) = Loader::load(Place::of_texts(texts), Vec::new()).expect("a scene");
+        let mut simulation = generation.start(None);
+        let keys = simulation.world().units.key.clone();
+        let mut ahead = Lookahead::new(simulation.clone(), &keys);
+        ahead.reach(0, 4, Duration::from_secs(60), &AtomicBool::new(false));
+        (0..4).for_each(|_| simulation.step());
+        // One unit dies after step 4.
+        assert_eq!(simulation.world().units.key, keys[1..]);
+        let [dead, second, third] = &ahead.trajectories()[..] else { panic!("three units") };
+        assert_eq!((dead.len(), second.len(), third.len()), (4, 5, 5));
+        let last = [second.last(), third.last()].map(|place| *place.unwrap());
+        assert_eq!(last[..], simulation.world().units.position[..]);
+    }
+}

@@ -196,4 +196,26 @@ mod tests {
         assert_eq!(drawn.position(&world, 0), world.units.position[0]);
         assert_eq!(drawn.heading(&world, 0), world.units.heading[0]);
     }
+
+    #[test]
+    fn units_are_interpolated_from_their_own_pose_after_births_and_deaths() {
+        let plane = "Plane(size: (100, 100), edges: Open)";
+        let (_, _, world) = shown(plane, "position: (50, 50), velocity: (20, 0)", 0.5);
+        let now = world.units.position[0];
+        let mut before = Poses::of(&world);
+        before.position[0] = now - Vec3::X * 0.2;
+        // A unit that died had the index before.
+        before.key.insert(0, world.units.key[0] + 1);
+        before.position.insert(0, now - Vec3::Y * 0.2);
+        before.heading.insert(0, Vec3::Y);
+        before.up.insert(0, Vec3::Z);
+        let mut drawn = InterpolatedPoses::default();
+        drawn.blend(&world, Some(&before), 0.5);
+        assert!(drawn.position(&world, 0).abs_diff_eq(now - Vec3::X * 0.1, 1e-4));
+        assert_eq!(drawn.heading(&world, 0), world.units.heading[0]);
+        // A unit that was born in the step has no pose before it.
+        before.key[1] += 2;
+        drawn.blend(&world, Some(&before), 0.5);
+        assert_eq!(drawn.position(&world, 0), now);
+    }
 }
