@@ -157,7 +157,7 @@ mod tests {
         let mut simulation = generation.start(None);
         let keys = simulation.world().units.key.clone();
         let mut ahead = Lookahead::new(simulation.clone(), &keys);
-        ahead.reach(0, 4, Duration::from_secs(60), &AtomicBool::new(false));
+        ahead.reach(0, 4, Duration::MAX, &AtomicBool::new(false));
         (0..4).for_each(|_| simulation.step());
         // One unit dies after step 4.
         assert_eq!(simulation.world().units.key, keys[1..]);
