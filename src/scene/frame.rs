@@ -66,7 +66,7 @@ pub(super) fn read(text: &str, is_plane: bool) -> Result<Frame, FrameFault> {
     Ok(frame)
 }
 
-/// Returns the part of a table that [`read`] uses: all of it, or the wide form up to its first row without gaps.
+/// Returns the part of a table that a scene uses: all of it, or the wide form up to its first row without gaps.
 pub fn used_part(text: &str) -> &str {
     let mut lines = rows(text);
     let header = lines.next().map(Row::new);
