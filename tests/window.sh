@@ -437,7 +437,7 @@ xdotool type --delay 40 "reset the layout"
 xdotool key Return
 wait_for "a command resets the layout" 10 undocked
 xdotool key ctrl+o
-wait_for "the scenes are shown, this one framed" 10 holds scenes "rgb(110,214,146)" 240 400 280
+wait_for "the scenes are shown, this one framed" 10 holds scenes "rgb(110,214,146)" 764 418 280
 quick 230 160
 wait_for "a click opens another scene" 10 titled "Leaders and interceptors"
 wait_for "it is drawn" 10 drawn opened
