@@ -164,13 +164,18 @@ impl Changes {
         splice
     }
 
-    /// The units that are born.
+    /// The units that are born, with the signals of their parents.
     fn new_units(&self, world: &World) -> Units {
         let mut units = Units::default();
+        units.signals.resize(world.units.signals.count(), 0);
         for Birth { parent, group, ordinal, start } in &self.births {
             let Motion { position, velocity, heading, up, .. } = start_motion(world, *parent, *start);
             let key = child_key(world.units.key[*parent], world.steps, *ordinal);
             units.push(position, velocity, (heading, up), *group as u16, key);
+        }
+        for (unit, birth) in self.births.iter().enumerate() {
+            let signals = units.signals.of_units_mut(unit..unit + 1);
+            signals.copy_from_slice(world.units.signals.of(birth.parent));
         }
         units.born.fill(world.steps);
         units
@@ -275,6 +280,8 @@ mod tests {
             _ => Ok(()),
         };
         let (mut simulation, acts) = simulation(act, NOTHING);
+        simulation.name_signals(&["unit".to_owned()]);
+        simulation.world_mut().units.signals.of_units_mut(0..5).copy_from_slice(&[0.0, 1.0, 2.0, 3.0, 4.0]);
         simulation.step();
         let keys = simulation.world().units.key.clone();
         simulation.step();
@@ -285,6 +292,7 @@ mod tests {
         assert_eq!(world.units.key[..2], keys[1..3]);
         assert_eq!(world.units.key[2..], [child_key(keys[1], 2, 0), child_key(keys[4], 2, 0)]);
         assert_eq!(world.units.born, [0, 0, 2, 2]);
+        assert_eq!(world.units.signals.all(), [1.0, 2.0, 1.0, 4.0], "those of the parents");
         let child = Motion::from_unit(&world.units, 3);
         assert_eq!((child.position, child.velocity), (Vec3::new(70.0, 5.0, 0.0), Vec3::new(2.0, 0.0, 0.0)));
         assert_eq!((child.heading, child.up), (Vec3::X, Vec3::Z));

@@ -21,7 +21,7 @@ fn is_of(owners: &str, owner: &str) -> bool {
 }
 
 /// Items with a table of their own in the reference, and the heading of its last column.
-const TABLES: [(&str, &str); 13] = [
+const TABLES: [(&str, &str); 15] = [
     ("an experiment", ""),
     ("a scene", ""),
     ("Plane", ""),
@@ -35,6 +35,8 @@ const TABLES: [(&str, &str); 13] = [
     ("an entry of scatter", ""),
     ("contacts", ""),
     ("a path", ""),
+    ("a grid", ""),
+    ("an expectation", ""),
 ];
 
 /// Returns the tables of the reference in Markdown, by the items that have the fields.
