@@ -415,10 +415,13 @@ impl UnitContext {
     pub fn spawn(&mut self, group: usize, start: Option<Start>) -> Result<(), String> {
         let of = &self.frozen.world.groups[group];
         if of.most.is_none() {
-            return Err(format!(
-                "the group \"{}\" has no `most`: add, for example, `most: 1000` to it",
-                of.name
-            ));
+            let name = &of.name;
+            return Err(match self.frozen.world.player {
+                Some(player) if of.units.contains(&player) => {
+                    format!("no unit is born in the group \"{name}\" of the player")
+                }
+                _ => format!("the group \"{name}\" has no `most`: add, for example, `most: 1000` to it"),
+            });
         }
         if let Some(Start { position, velocity }) = start
             && !(position.is_finite() && velocity.is_finite())

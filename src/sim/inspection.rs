@@ -16,7 +16,7 @@ use crate::dynamics::{self, Breakdown, Motion, Steering};
 use crate::perception::{List, Source};
 
 /// All data on one unit in one step: perception, contributions and resulting motion. Births and deaths after the step
-/// change the indices of units; after [`Inspection::finish`] those of other units are the new ones, without the dead.
+/// change the indices of units: those here are the ones before the step; see [`Inspection::index_after`].
 #[derive(Clone, Debug)]
 pub struct Inspection {
     /// The step, from 1.
@@ -27,6 +27,8 @@ pub struct Inspection {
     pub now: Option<usize>,
     /// Its key.
     pub key: u64,
+    /// The index after the step of each unit, if units were born or died.
+    targets: Option<Vec<Option<usize>>>,
     /// The name of its group.
     pub group: String,
     /// Its motion before the step, as seen by its behaviors.
@@ -109,6 +111,7 @@ impl Inspection {
             unit,
             now: Some(unit),
             key: world.units.key[unit],
+            targets: None,
             group: group.name.clone(),
             before,
             after: advanced(decided, unit),
@@ -159,15 +162,17 @@ impl Inspection {
     /// Adds the results of the completed step.
     pub fn finish(&mut self, simulation: &Simulation) {
         let world = simulation.world();
-        for others in [&mut self.neighbors, &mut self.enemies] {
-            *others = others.iter().filter_map(|other| simulation.index_after(*other)).collect();
-        }
-        self.now = simulation.index_after(self.unit);
+        self.targets = simulation.targets().map(<[_]>::to_vec);
+        self.now = self.index_after(self.unit);
         let Some(unit) = self.now else { return };
         let after = Motion::from_unit(&world.units, unit);
         self.contact = after.velocity - self.after.velocity;
         self.after = after;
-        self.touching = world.units.touching.of(unit).iter().map(|other| *other as usize).collect();
+        let before = |now: &u32| match &self.targets {
+            None => Some(*now as usize),
+            Some(targets) => targets.iter().position(|target| *target == Some(*now as usize)),
+        };
+        self.touching = world.units.touching.of(unit).iter().filter_map(before).collect();
         self.marks = world.marks.of(world.units.marks[unit]).map(str::to_owned).collect();
         let signals = world.signals.all().iter().zip(world.units.signals.of(unit));
         self.signals = signals.map(|(name, value)| (name.clone(), *value)).collect();
@@ -178,6 +183,18 @@ impl Inspection {
                 self.rules[at].drawn = drawn(layout, words);
             }
         }
+    }
+}
+
+impl Inspection {
+    /// Returns the index after the step of a unit by its index before it; `None` if it died.
+    pub fn index_after(&self, unit: usize) -> Option<usize> {
+        self.targets.as_ref().map_or(Some(unit), |targets| targets.get(unit).copied().flatten())
+    }
+
+    /// Returns the indices after the step of units by their indices before it, without the dead.
+    pub fn indices_after(&self, units: &[usize]) -> Vec<usize> {
+        units.iter().filter_map(|unit| self.index_after(*unit)).collect()
     }
 }
 

@@ -76,9 +76,9 @@ impl Simulation {
         self.handle(&events, Requests::Refused);
     }
 
-    /// Returns the index after the last step of a unit by its index before it; `None` if it died.
-    pub(super) fn index_after(&self, unit: usize) -> Option<usize> {
-        self.buffers.targets.as_ref().map_or(Some(unit), |targets| targets.get(unit).copied().flatten())
+    /// The index after the last step of each unit before it, if units were born or died.
+    pub(super) fn targets(&self) -> Option<&[Option<usize>]> {
+        self.buffers.targets.as_deref()
     }
 
     /// Removes and inserts units with the state of their behaviors; `new` are the new ones, by group. Returns the new
@@ -206,8 +206,8 @@ mod tests {
 
     use super::*;
     use crate::sim::{
-        Behavior, Contribution, EventKind, Failure, FieldKind, Handled, MemoryLayout, Slot, UnitContext,
-        number_words,
+        Behavior, Contribution, EventKind, Failure, FieldKind, Handled, Inspection, MemoryLayout, Slot,
+        UnitContext, number_words,
     };
     use crate::world::testing;
 
@@ -326,6 +326,24 @@ mod tests {
         assert_eq!(x(&simulation), [0.0, 10.0, 20.0, 0.0, 0.0, 0.0, 0.0]);
         let key = simulation.world().units.key[0];
         assert_eq!(simulation.world().units.key[3..], [0, 1, 2, 3].map(|ordinal| child_key(key, 2, ordinal)));
+    }
+
+    #[test]
+    fn an_inspection_has_the_indices_before_the_step_and_after_it() {
+        let act: Act = |context| match context.unit() {
+            0 | 3 => context.die(),
+            _ => Ok(()),
+        };
+        let (mut simulation, _) = simulation(act, NOTHING);
+        simulation.world_mut().groups[1].view = None;
+        let mut inspection = None;
+        let cancel = std::sync::atomic::AtomicBool::new(false);
+        simulation.try_step_with(&cancel, |decided| inspection = Some(Inspection::new(decided, 1)));
+        let mut inspection = inspection.unwrap();
+        inspection.finish(&simulation);
+        assert_eq!((inspection.unit, inspection.now), (1, Some(0)));
+        assert_eq!(inspection.indices_after(&[0, 1, 2, 3, 4]), [0, 1, 2]);
+        assert_eq!(inspection.after.position, simulation.world().units.position[0]);
     }
 
     #[test]

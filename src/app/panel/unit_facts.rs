@@ -88,14 +88,15 @@ fn explain(
         ui.label(RichText::new(words).color(theme::of(ui).warning));
     }
     ui.separator();
-    let (neighbors, enemies, touching) = (&facts.neighbors, &facts.enemies, &facts.touching);
+    let [neighbors, enemies, touching] =
+        [&facts.neighbors, &facts.enemies, &facts.touching].map(|units| facts.indices_after(units));
     let words = counted(neighbors.len(), ["neighbor", "neighbors"]);
-    named(ui, &format!("sees {words}"), neighbors, actions);
+    named(ui, &format!("sees {words}"), &neighbors, actions);
     if !enemies.is_empty() {
-        named(ui, &sensed(enemies.len(), group.sense), enemies, actions);
+        named(ui, &sensed(enemies.len(), group.sense), &enemies, actions);
     }
     if !touching.is_empty() {
-        named(ui, &format!("touches {}", units_of(touching.len())), touching, actions);
+        named(ui, &format!("touches {}", units_of(touching.len())), &touching, actions);
     }
     if let Some(words) = near(&facts.obstacles, world) {
         fact(ui, words);

@@ -61,6 +61,7 @@ pub(crate) fn draw(
     let inspected = view.selection.inspected();
     let explained = session.run.simulation.explained();
     let explained = explained.filter(|explained| explained.facts.now == inspected);
+    let neighbors = explained.map(|explained| explained.facts.indices_after(&explained.facts.neighbors));
     let picture = Picture {
         poses: &session.poses,
         scale,
@@ -75,7 +76,7 @@ pub(crate) fn draw(
         changed: &changed,
         picked: view.selection.obstacle(),
         sketch: sketch.as_ref(),
-        inspected_neighbors: explained.map_or(&[], |explained| &explained.facts.neighbors),
+        inspected_neighbors: neighbors.as_deref().unwrap_or_default(),
         ..Picture::new(&session.run.generation.scene, &session.run.simulation, &view.camera, &view.colors)
     };
     // The second of two runs, through the same camera, beside the first.
