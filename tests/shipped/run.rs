@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use steerbox::world::SearchCost;
 
 use crate::common::on_threads;
 use crate::stage::SHIPPED;
@@ -42,8 +43,9 @@ fn every_scene_has_a_hint_and_no_unit_starts_in_an_obstacle() {
         let world = on_threads(1, || generation.start(None).world().clone());
         for unit in 0..world.units.len() {
             let (at, radius) = (world.units.position[unit], world.group_of(unit).body.radius());
-            let gap = world.obstacles_of(unit).iter().map(|obstacle| obstacle.distance_to(at) - radius);
-            let gap = gap.fold(f32::INFINITY, f32::min);
+            let obstacles = world.obstacles_of(unit);
+            let nearest = obstacles.nearest(at, &mut SearchCost::default());
+            let gap = nearest.map_or(f32::INFINITY, |nearest| obstacles[nearest].distance_to(at) - radius);
             assert!(gap >= 0.0, "{scene}: unit {unit} at {at} overlaps an obstacle by {gap}");
         }
     }

@@ -263,7 +263,7 @@ pub(super) const CASES: &[Case] = &[
     (
         "a birth in a group without births",
         "me.spawn(\"player\"); 1",
-        "fails: the group \"player\" has no `most`: add, for example, `most: 1000` to it",
+        "fails: no unit is born in the group \"player\" of the player",
     ),
     (
         "a birth in a group that is not there",
