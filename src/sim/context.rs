@@ -10,7 +10,7 @@ use super::group_constants::{GroupConstants, MIN_SCAN_COST};
 use super::group_means::GroupMeans;
 use super::name_ids::{NameCache, NameIds};
 use super::near_obstacles::NearObstacles;
-use super::recording::{Recorded, Recording, RequestKind, Shape, Start, Watch, WatchValue};
+use super::recording::{Recorded, Recording, Shape, Watch, WatchValue};
 use super::work::{CallWork, GATHERING, LOOP_SCANS, SEARCHING, SORTING, ThreadWork, WorkSource};
 use crate::perception::{
     List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, NeighborQueries, Source,
@@ -397,40 +397,6 @@ impl UnitContext {
     /// The unit's deposits so far, by environment grid.
     pub fn deposits(&self) -> &[f32] {
         &self.deposits[..self.world().grids.len()]
-    }
-
-    /// Requests the death of the unit after this step.
-    ///
-    /// # Errors
-    /// With a message for the user, in handlers of births.
-    pub fn die(&mut self) -> Result<(), String> {
-        self.recording.request(self.unit, RequestKind::Die)
-    }
-
-    /// Requests the birth of a child of the unit in group `group` after this step, by default where the unit then is.
-    ///
-    /// # Errors
-    /// With a message for the user: if the group has no maximum number of units, the start is not finite, the call
-    /// requests too many children, or in handlers of births.
-    pub fn spawn(&mut self, group: usize, start: Option<Start>) -> Result<(), String> {
-        let of = &self.frozen.world.groups[group];
-        if of.most.is_none() {
-            let name = &of.name;
-            return Err(match self.frozen.world.player {
-                Some(player) if of.units.contains(&player) => {
-                    format!("no unit is born in the group \"{name}\" of the player")
-                }
-                _ => format!("the group \"{name}\" has no `most`: add, for example, `most: 1000` to it"),
-            });
-        }
-        if let Some(Start { position, velocity }) = start
-            && !(position.is_finite() && velocity.is_finite())
-        {
-            return Err(format!(
-                "no unit is born at {position} with velocity {velocity}: both must be finite"
-            ));
-        }
-        self.recording.request(self.unit, RequestKind::Spawn { group, start })
     }
 
     /// Returns true if drawings are recorded.

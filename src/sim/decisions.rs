@@ -74,7 +74,9 @@ impl DecisionBuffers {
     /// Fits the rows to the number of units, each with the contributions of `slots` behaviors.
     pub(super) fn fit(&mut self, slots: usize) {
         let units = self.row_of.len();
-        if self.units.len() != units {
+        if units < self.units.len() / 4 {
+            *self = Self::new(units, slots);
+        } else if self.units.len() != units {
             self.units.resize(units, [0; 2]);
             self.contributions.resize(units * slots.max(1), StoredContribution::NONE);
             self.decisions.resize(units, UnitDecision::default());

@@ -30,9 +30,9 @@ impl Frozen {
         frozen
     }
 
-    /// Removes and inserts units; `new` are the new ones, by group. The units must be sorted again before queries.
-    pub(super) fn splice(&mut self, splice: &Splice, new: &mut Units) {
-        self.world.splice(splice, new);
+    /// Removes and inserts units; see [`World::splice`]. The units must be sorted again before queries.
+    pub(super) fn splice(&mut self, splice: &Splice, targets: &[Option<usize>], new: &mut Units) {
+        self.world.splice(splice, targets, new);
         // An obstacle rests if its carrier is removed.
         self.world.carry_obstacles(0.0);
         self.bodies = self.world.bodies.iter().map(BodyNumbers::from).collect();

@@ -3,14 +3,23 @@
 use xxhash_rust::xxh3::Xxh3;
 
 use super::group_behaviors::GroupBehaviors;
+use super::simulation::Simulation;
 use crate::world::World;
 
 /// Values of grids that are hashed at once.
 const CHUNK: usize = 1024;
 
+impl Simulation {
+    /// Returns the hash of units, signals, grids, memory and step; it is the same on every platform.
+    pub fn hash(&self) -> u64 {
+        hash(self.world(), &self.behaviors)
+    }
+}
+
 /// Returns the hash of units, signals and environment grids (if any), memory and step, little-endian, by field. Units
-/// spawned after step 0 add their index and their step, and obstacles that units carry their places. Contacts of the last step are excluded: they follow from earlier states.
-pub(super) fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
+/// spawned after step 0 add their index and their step, and obstacles that units carry their places. Contacts of the last
+/// step are excluded: they follow from earlier states.
+fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(&world.steps.to_le_bytes());
     hasher.update(&world.seed.to_le_bytes());

@@ -184,9 +184,7 @@ impl Inspection {
             }
         }
     }
-}
 
-impl Inspection {
     /// Returns the index after the step of a unit by its index before it; `None` if it died.
     pub fn index_after(&self, unit: usize) -> Option<usize> {
         self.targets.as_ref().map_or(Some(unit), |targets| targets.get(unit).copied().flatten())

@@ -9,13 +9,17 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::context::UnitContext;
 use super::event::{Event, UnitEvent};
 use super::group_behaviors::GroupBehaviors;
-use super::recording::{Request, RequestKind, Requests, Start};
 use super::report::FullGroup;
+use super::request::{Request, RequestKind, Requests, Start};
 use super::simulation::Simulation;
 use crate::dynamics::{Motion, confine};
 use crate::world::{Splice, Units, World, child_key};
+
+/// Maximum number of children per behavior, unit and step.
+const MAX_CHILDREN: u32 = 64;
 
 /// A unit to be born.
 struct Birth {
@@ -35,6 +39,63 @@ struct Changes {
     dead: Vec<usize>,
     /// Groups in which a birth was dropped.
     full: Vec<usize>,
+}
+
+impl UnitContext {
+    /// Requests the death of the unit after this step.
+    ///
+    /// # Errors
+    /// With a message for the user, in handlers of births.
+    pub fn die(&mut self) -> Result<(), String> {
+        self.request(RequestKind::Die)
+    }
+
+    /// Requests the birth of a child of the unit in group `group` after this step, by default where the unit then is.
+    ///
+    /// # Errors
+    /// With a message for the user: if the group has no maximum number of units, the start is not finite, the call
+    /// requests too many children, or in handlers of births.
+    pub fn spawn(&mut self, group: usize, start: Option<Start>) -> Result<(), String> {
+        let of = &self.frozen.world.groups[group];
+        if of.most.is_none() {
+            let name = &of.name;
+            return Err(match self.frozen.world.player {
+                Some(player) if of.units.contains(&player) => {
+                    format!("no unit is born in the group \"{name}\" of the player")
+                }
+                _ => format!("the group \"{name}\" has no `most`: add, for example, `most: 1000` to it"),
+            });
+        }
+        if let Some(Start { position, velocity }) = start
+            && !(position.is_finite() && velocity.is_finite())
+        {
+            return Err(format!(
+                "no unit is born at {position} with velocity {velocity}: both must be finite"
+            ));
+        }
+        self.request(RequestKind::Spawn { group, start })
+    }
+
+    /// Records a request of the unit.
+    ///
+    /// # Errors
+    /// With a message for the user, if requests are refused or the call has too many children.
+    fn request(&mut self, kind: RequestKind) -> Result<(), String> {
+        let recording = &mut self.recording;
+        if recording.recorded.requests == Requests::Refused {
+            return Err("a unit neither spawns nor dies in `fn born`: call it in `fn steer`".to_owned());
+        }
+        if matches!(kind, RequestKind::Spawn { .. }) {
+            if recording.born == MAX_CHILDREN {
+                return Err(format!("a behavior spawns at most {MAX_CHILDREN} children of a unit in a step"));
+            }
+            recording.born += 1;
+        }
+        if recording.recorded.requests == Requests::Recorded {
+            recording.requests.push(Request { unit: self.unit, kind });
+        }
+        Ok(())
+    }
 }
 
 impl Simulation {
@@ -91,7 +152,8 @@ impl Simulation {
             let keys = &new.key[splice.new_units(number)];
             behaviors.splice(splice, (number, group.units.start), &targets, (seed, keys));
         }
-        frozen.splice(splice, new);
+        frozen.splice(splice, &targets, new);
+        self.buffers.fit(targets.len(), frozen.world.units.len());
         targets
     }
 }
@@ -154,12 +216,12 @@ impl Changes {
             splice.add_group();
             let mut next = group.units.start;
             for dead in self.dead_of(&group.units) {
-                splice.keep(next..*dead);
+                splice.add_remaining(next..*dead);
                 next = dead + 1;
             }
-            splice.keep(next..group.units.end);
+            splice.add_remaining(next..group.units.end);
             let of_group = |group: usize| self.births.partition_point(|birth| birth.group < group);
-            splice.add(of_group(number + 1) - of_group(number));
+            splice.add_new(of_group(number + 1) - of_group(number));
         }
         splice
     }
@@ -168,14 +230,12 @@ impl Changes {
     fn new_units(&self, world: &World) -> Units {
         let mut units = Units::default();
         units.signals.resize(world.units.signals.count(), 0);
-        for Birth { parent, group, ordinal, start } in &self.births {
+        for (unit, Birth { parent, group, ordinal, start }) in self.births.iter().enumerate() {
             let Motion { position, velocity, heading, up, .. } = start_motion(world, *parent, *start);
             let key = child_key(world.units.key[*parent], world.steps, *ordinal);
             units.push(position, velocity, (heading, up), *group as u16, key);
-        }
-        for (unit, birth) in self.births.iter().enumerate() {
             let signals = units.signals.of_units_mut(unit..unit + 1);
-            signals.copy_from_slice(world.units.signals.of(birth.parent));
+            signals.copy_from_slice(world.units.signals.of(*parent));
         }
         units.born.fill(world.steps);
         units

@@ -2,6 +2,8 @@
 
 use glam::Vec3;
 
+use super::request::{Request, Requests};
+
 /// A shape drawn by a behavior.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
@@ -56,32 +58,6 @@ pub struct Watch {
     pub value: WatchValue,
 }
 
-/// A birth or death that a behavior requests; it is carried out after the step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Request {
-    /// The deciding unit.
-    pub(super) unit: usize,
-    pub(super) kind: RequestKind,
-}
-
-/// The kind of a request.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum RequestKind {
-    /// The unit dies.
-    Die,
-    /// The unit has a child in this group.
-    Spawn { group: usize, start: Option<Start> },
-}
-
-/// The start of a child that a behavior specifies; by default it is that of the parent.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Start {
-    /// Its position.
-    pub position: Vec3,
-    /// Its velocity.
-    pub velocity: Vec3,
-}
-
 /// Flags that enable recording.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Recorded {
@@ -90,24 +66,10 @@ pub(super) struct Recorded {
     pub(super) requests: Requests,
 }
 
-/// The treatment of requests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Requests {
-    /// They have no effect: the call is repeated or a trial.
-    #[default]
-    Ignored,
-    Recorded,
-    /// They fail: those of a step are carried out already.
-    Refused,
-}
-
 /// Maximum number of shapes per behavior, unit and step; further ones are dropped.
 const MAX_DRAWINGS: u32 = 64;
 /// Maximum number of watched values per behavior, unit and step; further ones are dropped.
 const MAX_WATCHES: u32 = 16;
-
-/// Maximum number of children per behavior, unit and step.
-const MAX_CHILDREN: u32 = 64;
 
 /// Drawings, watched values and requests of some units.
 #[derive(Clone, Debug, Default)]
@@ -119,7 +81,7 @@ pub(super) struct Recording {
     /// Number of shapes, values and children of the current call.
     drawn: u32,
     watched: u32,
-    born: u32,
+    pub(super) born: u32,
 }
 
 impl Recording {
@@ -142,26 +104,6 @@ impl Recording {
             self.watched += 1;
             self.watches.push(watch());
         }
-    }
-
-    /// Records a request.
-    ///
-    /// # Errors
-    /// With a message for the user, if requests are refused or the call has too many children.
-    pub(super) fn request(&mut self, unit: usize, kind: RequestKind) -> Result<(), String> {
-        if self.recorded.requests == Requests::Refused {
-            return Err("a unit neither spawns nor dies in `fn born`: call it in `fn steer`".to_owned());
-        }
-        if matches!(kind, RequestKind::Spawn { .. }) {
-            if self.born == MAX_CHILDREN {
-                return Err(format!("a behavior spawns at most {MAX_CHILDREN} children of a unit in a step"));
-            }
-            self.born += 1;
-        }
-        if self.recorded.requests == Requests::Recorded {
-            self.requests.push(Request { unit, kind });
-        }
-        Ok(())
     }
 
     pub(super) fn clear(&mut self) {

@@ -19,14 +19,15 @@ use super::group_behaviors::{GroupBehaviors, Predecessors, assign_rows, group_of
 use super::group_measure::{Measures, NamedMeasure};
 use super::handling::Handling;
 use super::phases::Phases;
-use super::recording::{Drawing, Recorded, Requests, Watch};
+use super::recording::{Drawing, Recorded, Watch};
 use super::report::{Report, Reports};
+use super::request::Requests;
 use super::routes::{self, RouteUpdates};
 use super::sample::Sample;
 use super::slot::Slot;
 use super::snapshot::Snapshot;
 use super::workers::Workers;
-use super::{act, cost_sampling, deposits, hash};
+use super::{act, cost_sampling, deposits};
 use crate::dynamics::{ContactSolver, GridBuffers};
 use crate::world::{Controls, NamedFlow, Obstacle, World};
 
@@ -61,6 +62,15 @@ pub(super) struct Buffers {
     events: Events,
     /// The index of each unit after the births and deaths of the last step, if there were any; `None` for the dead.
     pub(super) targets: Option<Vec<Option<usize>>>,
+}
+
+impl Buffers {
+    /// Releases buffers that are much larger than necessary after a change of the number of units.
+    pub(super) fn fit(&mut self, before: usize, units: usize) {
+        if units < before / 4 {
+            (self.contacts, self.workers) = Default::default();
+        }
+    }
 }
 
 impl Clone for Simulation {
@@ -238,11 +248,9 @@ impl Simulation {
         self.set_world(world);
     }
 
-    /// Replaces the world. Releases buffers that are much larger than necessary.
+    /// Replaces the world.
     fn set_world(&mut self, world: World) {
-        if world.units.len() < self.frozen.world.units.len() / 4 {
-            (self.buffers.contacts, self.buffers.workers) = Default::default();
-        }
+        self.buffers.fit(self.frozen.world.units.len(), world.units.len());
         self.frozen = Arc::new(Frozen::new(world));
     }
 
@@ -415,11 +423,6 @@ impl Simulation {
         if let Some(group) = world.groups.get_mut(group).filter(|_| known) {
             group.view = view;
         }
-    }
-
-    /// Returns the hash of units, signals, grids, memory and step; it is the same on every platform.
-    pub fn hash(&self) -> u64 {
-        hash::hash(&self.frozen.world, &self.behaviors)
     }
 
     /// Returns a copy of all state that the next steps depend on.

@@ -189,11 +189,12 @@ impl Simulation {
             splice.add_group();
             for (at, member) in members.iter().enumerate() {
                 match member {
-                    Member::Kept(unit) => splice.keep(*unit..*unit + 1),
+                    Member::Kept(unit) => splice.add_remaining(*unit..*unit + 1),
                     Member::New(state) => {
-                        splice.add(1);
+                        splice.add_new(1);
+                        let unit = new.len();
                         state.push_to(&mut new, world.units.signals.count(), number as u16);
-                        new.born[memories.len()] = state.born.min(world.steps);
+                        new.born[unit] = state.born.min(world.steps);
                         memories.push((number, at, state.memory.clone()));
                     }
                 }
@@ -208,6 +209,7 @@ impl Simulation {
         }
     }
 }
+
 #[cfg(test)]
 mod tests {
     use glam::Vec3;

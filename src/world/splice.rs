@@ -7,7 +7,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Run {
     /// Units that remain, by their indices before the change.
-    Kept(Range<usize>),
+    Remaining(Range<usize>),
     /// New units, by their indices among all new ones.
     New(Range<usize>),
 }
@@ -26,18 +26,18 @@ impl Splice {
     }
 
     /// Appends units that remain to the last group, by their indices before the change, which must increase.
-    pub fn keep(&mut self, units: Range<usize>) {
+    pub fn add_remaining(&mut self, units: Range<usize>) {
         let Some(runs) = self.groups.last_mut().filter(|_| !units.is_empty()) else {
             return;
         };
         match runs.last_mut() {
-            Some(Run::Kept(last)) if last.end == units.start => last.end = units.end,
-            _ => runs.push(Run::Kept(units)),
+            Some(Run::Remaining(last)) if last.end == units.start => last.end = units.end,
+            _ => runs.push(Run::Remaining(units)),
         }
     }
 
     /// Appends the next `count` new units to the last group.
-    pub fn add(&mut self, count: usize) {
+    pub fn add_new(&mut self, count: usize) {
         let new = self.added..self.added + count;
         let Some(runs) = self.groups.last_mut().filter(|_| count > 0) else {
             return;
@@ -79,7 +79,7 @@ impl Splice {
     pub fn new_units(&self, group: usize) -> Range<usize> {
         let mut new = self.groups[group].iter().filter_map(|run| match run {
             Run::New(units) => Some(units),
-            Run::Kept(_) => None,
+            Run::Remaining(_) => None,
         });
         let first = new.next().cloned().unwrap_or_default();
         first.start..new.next_back().map_or(first.end, |last| last.end)
@@ -98,11 +98,11 @@ impl Splice {
     /// Returns the previous index of each unit after the change; `None` for new ones.
     pub fn origins(&self) -> impl Iterator<Item = Option<usize>> {
         self.groups.iter().flatten().flat_map(|run| {
-            let (kept, new) = match run {
-                Run::Kept(units) => (units.clone(), 0),
+            let (remaining, new) = match run {
+                Run::Remaining(units) => (units.clone(), 0),
                 Run::New(units) => (0..0, units.len()),
             };
-            kept.map(Some).chain(repeat_n(None, new))
+            remaining.map(Some).chain(repeat_n(None, new))
         })
     }
 
@@ -121,7 +121,7 @@ impl Splice {
 impl Run {
     fn len(&self) -> usize {
         match self {
-            Self::Kept(units) | Self::New(units) => units.len(),
+            Self::Remaining(units) | Self::New(units) => units.len(),
         }
     }
 }
@@ -137,7 +137,7 @@ fn splice<'a, T: Copy>(
     let mut joined = Vec::with_capacity(units * width);
     for run in runs {
         let (from, first, units) = match run {
-            Run::Kept(units) => (old, first_old, units),
+            Run::Remaining(units) => (old, first_old, units),
             Run::New(units) => (new, first_new, units),
         };
         joined.extend_from_slice(&from[(units.start - first) * width..(units.end - first) * width]);
@@ -153,14 +153,14 @@ mod tests {
     fn change() -> Splice {
         let mut splice = Splice::default();
         splice.add_group();
-        splice.keep(0..1);
-        splice.keep(2..3);
-        splice.keep(3..4);
-        splice.add(1);
-        splice.add(1);
+        splice.add_remaining(0..1);
+        splice.add_remaining(2..3);
+        splice.add_remaining(3..4);
+        splice.add_new(1);
+        splice.add_new(1);
         splice.add_group();
-        splice.keep(4..4);
-        splice.add(1);
+        splice.add_remaining(4..4);
+        splice.add_new(1);
         splice.add_group();
         splice
     }
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn arrays_are_joined_from_remaining_and_new_units() {
         let splice = change();
-        assert_eq!(splice.groups[0], [Run::Kept(0..1), Run::Kept(2..4), Run::New(0..2)]);
+        assert_eq!(splice.groups[0], [Run::Remaining(0..1), Run::Remaining(2..4), Run::New(0..2)]);
         let old = [0, 1, 2, 3, 4, 5];
         assert_eq!(splice.all(&old, &[60, 70, 80], 1), [0, 2, 3, 60, 70, 80]);
         let pairs: Vec<i32> = old.iter().flat_map(|unit| [*unit, -unit]).collect();

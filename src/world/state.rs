@@ -138,19 +138,20 @@ impl World {
         self.units.signals.resize(count, units);
     }
 
-    /// Removes and inserts units; `new` are the new ones, by group. A removed player is no longer steered.
+    /// Removes and inserts units; `targets` are the new indices of the previous ones, see [`Splice::targets`], and `new` are
+    /// the new ones, by group. A removed player is no longer steered.
     ///
     /// # Panics
     /// If `splice` is not a change of these units.
-    pub fn splice(&mut self, splice: &Splice, new: &mut Units) {
-        self.player = self.player.and_then(|player| splice.targets(self.units.len()).get(player).copied()?);
+    pub fn splice(&mut self, splice: &Splice, targets: &[Option<usize>], new: &mut Units) {
+        self.player = self.player.and_then(|player| targets.get(player).copied()?);
         if self.has_varied_bodies() {
             let body =
                 |unit: usize| self.groups[usize::from(new.group[unit])].body_of(self.seed, new.key[unit]);
             let drawn: Vec<_> = (0..new.len()).map(body).collect();
             self.bodies = splice.all(&self.bodies, &drawn, 1).into();
         }
-        self.units.splice(splice, new);
+        self.units.splice(splice, targets, new);
         for (group, units) in self.groups.iter_mut().zip(splice.groups()) {
             group.units = units;
         }

@@ -89,13 +89,12 @@ impl Units {
         to[..from.len()].copy_from_slice(from);
     }
 
-    /// Removes and inserts units; `new` are the new ones, by group. Contacts between remaining units are preserved.
+    /// Removes and inserts units; see [`super::World::splice`]. Contacts between remaining units are preserved.
     ///
     /// # Panics
     /// If `splice` is not a change of these units.
-    pub fn splice(&mut self, splice: &Splice, new: &mut Self) {
+    pub fn splice(&mut self, splice: &Splice, targets: &[Option<usize>], new: &mut Self) {
         new.signals.resize(self.signals.count, new.len());
-        let targets = splice.targets(self.len());
         let vectors = |old: &mut Vec<Vec3>, new: &[Vec3]| *old = splice.all(old, new, 1);
         vectors(&mut self.position, &new.position);
         vectors(&mut self.velocity, &new.velocity);
@@ -109,7 +108,7 @@ impl Units {
         self.group = splice.all(&self.group, &new.group, 1);
         let signals = &mut self.signals;
         signals.values = splice.all(&signals.values, &new.signals.values, signals.count);
-        self.touching = self.touching.spliced(splice.origins(), &targets);
+        self.touching = self.touching.spliced(splice.origins(), targets);
     }
 
     /// Returns unused keys for units of a group, from the index `first` on.
