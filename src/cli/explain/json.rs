@@ -15,6 +15,9 @@ use crate::sim::{InspectedRule, MemoryValue, WatchValue};
 pub(super) struct Object<'a> {
     step: u64,
     unit: usize,
+    /// Present only for a unit that died after the step.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    died: bool,
     group: &'a str,
     position: Value,
     velocity: Value,
@@ -180,6 +183,7 @@ impl<'a> Object<'a> {
         Self {
             step: facts.step,
             unit: facts.unit,
+            died: facts.now.is_none(),
             group: &facts.group,
             position: facts.after.position.into(),
             velocity: facts.after.velocity.into(),

@@ -32,10 +32,10 @@ pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) ->
     fact("position", from_to(before.position, after.position));
     fact("velocity", from_to(before.velocity, after.velocity));
     let group = world.groups.iter().position(|group| group.name == facts.group);
-    let of_group = || Some(world.groups[group?].body);
-    let body = facts.now.map(|unit| *world.body_of(unit)).or_else(of_group);
-    let most = body.map_or(f32::NAN, |body| body.max_speed());
-    fact("speed", format!("{} of {}", rounded(after.velocity.length()), rounded(most)));
+    if let Some(group) = group {
+        let most = world.groups[group].body_of(world.seed, facts.key).max_speed();
+        fact("speed", format!("{} of {}", rounded(after.velocity.length()), rounded(most)));
+    }
     fact("neighbors", named(&facts.neighbors));
     fact("enemies", named(&facts.enemies));
     // Numbered from 1, as in the window.
