@@ -74,21 +74,26 @@ pub struct Difference {
 impl Difference {
     /// Compares the positions of two worlds, across periodic edges where that is shorter.
     pub fn between(a: &World, b: &World) -> Self {
-        let (wrap, a, b) = (a.arena.wrap(), &a.units, &b.units);
-        // Indices differ if units were added or removed.
-        let others = matching(&b.key, &a.key);
-        let pairs = (0..b.len()).filter_map(|unit| {
-            let other = others.as_ref().map_or(Some(unit), |others| others[unit]);
-            Some((unit, b.position[unit] - *a.position.get(other?)?))
-        });
-        let distances = pairs.map(|(unit, way)| (unit, minimum_image(way, wrap).length()));
-        let distances: Vec<_> = distances.collect();
+        let distances: Vec<_> = distances(a, b).collect();
         let sum: f32 = distances.iter().map(|(_, distance)| distance).sum();
         let mean = sum / distances.len().max(1) as f32;
         let farthest = distances.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
         let (farthest, distance) = farthest.unwrap_or_default();
         Self { mean, farthest, distance }
     }
+}
+
+/// Returns the distance of each unit of `b` from its position in `a`, with its index in `b`, across periodic edges if that is
+/// shorter; skips units that `a` does not have.
+pub fn distances<'a>(a: &'a World, b: &'a World) -> impl Iterator<Item = (usize, f32)> + 'a {
+    let (wrap, a, b) = (a.arena.wrap(), &a.units, &b.units);
+    // Indices differ if units were added or removed.
+    let others = matching(&b.key, &a.key);
+    (0..b.len()).filter_map(move |unit| {
+        let other = others.as_ref().map_or(Some(unit), |others| others[unit])?;
+        let offset = b.position[unit] - *a.position.get(other)?;
+        Some((unit, minimum_image(offset, wrap).length()))
+    })
 }
 
 impl Divergence {

@@ -35,7 +35,7 @@ mod tests;
 mod variant;
 mod verdicts;
 
-pub use divergence::{Difference, Divergence, DivergingRule, GridDivergence, RunPair};
+pub use divergence::{Difference, Divergence, DivergingRule, GridDivergence, RunPair, distances};
 pub use explained::{Explained, Inspected, RecordedSteps};
 pub use film::Film;
 pub use history::Keep;

@@ -46,13 +46,13 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     let painter = ui.painter_at(free);
     painter.vline(first.right(), free.y_range(), Stroke::new(1.0, theme.line));
     let (a, b) = (session.run.simulation.world(), variant.simulation.world());
-    let most = farthest(session);
-    if most > 0.0 && a.units.len().max(b.units.len()) <= MAX_MARKED {
+    if a.units.len().max(b.units.len()) <= MAX_MARKED {
+        let apart = [false, true].map(|second| session.distances(second));
+        let most = farthest(&apart[0]);
         let worlds =
             [(a, &session.poses, first, 0.0), (b, &session.compared.poses, second(first), first.width())];
-        for (number, (world, shown, part, shift)) in worlds.into_iter().enumerate() {
-            let apart = session.distances(number == 1);
-            rings(ui, part, shift, (world, shown), view, (&apart[..], most));
+        for ((world, shown, part, shift), apart) in worlds.into_iter().zip(&apart).filter(|_| most > 0.0) {
+            rings(ui, part, shift, (world, shown), view, (apart, most));
         }
     }
     let middle = first.right_top() + vec2(0.0, GAP);
@@ -60,9 +60,9 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState)
     name(ui, free, ("B", &session.compared.name), middle + vec2(GAP, 0.0), Align2::LEFT_TOP);
 }
 
-/// The largest distance of a unit from its position in the other run, world units.
-fn farthest(session: &LiveSession) -> f32 {
-    session.distances(false).into_iter().fold(0.0, f32::max)
+/// The largest distance, at least 0.
+fn farthest(apart: &[f32]) -> f32 {
+    apart.iter().copied().fold(0.0, f32::max)
 }
 
 /// The letter and the name of a run, with a corner at a position.
@@ -121,7 +121,7 @@ pub(super) fn legend(ui: &mut Ui, session: &LiveSession) {
     if session.run.variant().is_none() {
         return;
     }
-    let most = farthest(session);
+    let most = farthest(&session.distances(false));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for at in 1..=SAMPLES {

@@ -10,9 +10,9 @@ use crate::app::model::view_state::ViewState;
 use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::trails::Trails;
 use crate::reload::Generation;
-use crate::session::{Divergence, RunPair, Variant};
+use crate::session::{Divergence, RunPair, Variant, distances};
 use crate::sim::rounded;
-use crate::world::{World, matching, minimum_image};
+use crate::world::{World, minimum_image};
 
 impl LiveSession {
     /// Starts a comparison of the run with other rules.
@@ -118,13 +118,9 @@ impl LiveSession {
         let a = self.run.simulation.world();
         let b = self.run.variant().map_or(a, |variant| variant.simulation.world());
         let [own, other] = if second { [b, a] } else { [a, b] };
-        let others = matching(&own.units.key, &other.units.key);
-        let distance = |unit: usize| {
-            let at = others.as_ref().map_or(Some(unit), |others| others[unit])?;
-            let offset = other.units.position[at] - own.units.position[unit];
-            Some(minimum_image(offset, own.arena.wrap()).length())
-        };
-        (0..own.units.len()).map(|unit| distance(unit).unwrap_or_default()).collect()
+        let mut all = vec![0.0; own.units.len()];
+        distances(other, own).for_each(|(unit, distance)| all[unit] = distance);
+        all
     }
 
     /// The world of the first or the second view, and the poses of its units.
