@@ -1,6 +1,6 @@
 //! Obstacles that are attached to units.
 
-use super::moving::{generation_of, stepped};
+use super::reproduced::{assert_reproduced, generation_of, stepped};
 use super::*;
 use crate::sim::{Simulation, UnitContext};
 
@@ -36,29 +36,7 @@ fn pose(simulation: &Simulation, unit: usize) -> (Vec3, Vec3, Vec3) {
 
 #[test]
 fn any_number_of_threads_rewinding_and_saved_states_give_the_same_run() {
-    let generation = generation(SCENE);
-    let run = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| stepped(&mut generation.start(None), 130))
-    };
-    let hash = run(1);
-    assert_eq!(run(3), hash);
-    let mut simulation = generation.start(None);
-    stepped(&mut simulation, 50);
-    let (snapshot, saved) = (simulation.snapshot(), simulation.saved_state());
-    let at_50 = simulation.world().obstacles.clone();
-    assert_eq!(stepped(&mut simulation, 80), hash);
-    simulation.restore_exactly(&snapshot);
-    assert_eq!(simulation.world().obstacles, at_50);
-    assert_eq!(stepped(&mut simulation, 80), hash, "rewound");
-    let mut other = generation.start(None);
-    other.load_state(&saved).unwrap();
-    assert_eq!(other.world().obstacles, at_50);
-    assert_eq!(stepped(&mut other, 80), hash, "loaded");
-    let mut swapped = generation.start(None);
-    stepped(&mut swapped, 50);
-    generation.swap_into(&mut swapped, &generation.scene, None);
-    assert_eq!(stepped(&mut swapped, 80), hash, "reloaded");
+    assert_reproduced(&generation(SCENE));
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! Runs whose units draw parameters and bodies.
 
-use super::moving::stepped;
+use super::reproduced::{assert_reproduced, generation_as, generation_of, stepped, texts};
 use super::*;
-use crate::reload::Texts;
-use crate::sim::Simulation;
 
 const DRAWN: &str = "(world: Plane(size: (60, 40), edges: Bounce), step: 0.05, contacts: (units: Bounce(restitution: 0.5)),
     bodies: {\"m\": Mover(length: Normal(2, 0.4), width: Uniform(0.5, 1), max_speed: LogNormal(6, 2), desired_speed: Normal(3, 1)),
@@ -25,15 +23,6 @@ const OWN: &str = "const GAIN = param(1.0, 0.0, 3.0); const SIDE = param(1, -2, 
         way.limit(GAIN * 0.2) + vec(sin(this.sum), cos(this.sum)) * 0.1
     }";
 
-fn texts(scene: &str) -> Texts {
-    let scripts = [("own".to_owned(), OWN.to_owned())].into();
-    Texts { name: "s.ron".to_owned(), scene: scene.to_owned(), scripts, ..Texts::default() }
-}
-
-fn generation_of(scene: &str, execution: Execution) -> Generation {
-    Loader::load_as(Place::of_texts(texts(scene)), Vec::new(), execution).unwrap().1
-}
-
 /// Sets the mean of a parameter, which remains a distribution.
 fn tuned() -> (Handle, KnobName, ParamValue) {
     let handle = Handle { group: "a".to_owned(), script: "own".to_owned(), occurrence: 0 };
@@ -42,39 +31,14 @@ fn tuned() -> (Handle, KnobName, ParamValue) {
 
 #[test]
 fn any_number_of_threads_rewinding_saved_states_and_reloads_give_the_same_run() {
-    let generation = generation_of(DRAWN, Execution::Native);
-    let run = |threads: usize, generation: &Generation| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| stepped(&mut generation.start(None), 130))
-    };
-    let hash = run(1, &generation);
-    assert_eq!(run(3, &generation), hash);
-    assert_eq!(run(2, &generation_of(DRAWN, Execution::Interpreted)), hash, "interpreted");
-    let mut simulation = generation.start(None);
-    let start = simulation.snapshot();
-    stepped(&mut simulation, 50);
-    let (snapshot, saved) = (simulation.snapshot(), simulation.saved_state());
-    assert_eq!(stepped(&mut simulation, 80), hash);
-    for restore in [Simulation::restore, Simulation::restore_exactly] {
-        restore(&mut simulation, &snapshot);
-        assert_eq!(stepped(&mut simulation, 80), hash, "rewound");
-        restore(&mut simulation, &start);
-        assert_eq!(stepped(&mut simulation, 130), hash, "rewound to the start");
-    }
-    let mut other = generation.start(None);
-    other.load_state(&saved).unwrap();
-    simulation.restore_exactly(&snapshot);
-    assert_eq!(other.world().bodies, simulation.world().bodies);
-    assert_eq!(stepped(&mut other, 80), hash, "loaded");
-    let mut swapped = generation.start(None);
-    stepped(&mut swapped, 50);
-    generation.swap_into(&mut swapped, &generation.scene, None);
-    assert_eq!(stepped(&mut swapped, 80), hash, "reloaded");
+    let hash = assert_reproduced(&generation_of(DRAWN, OWN));
+    let interpreted = generation_as(DRAWN, OWN, Execution::Interpreted);
+    assert_eq!(stepped(&mut interpreted.start(None), 130), hash, "interpreted");
 }
 
 #[test]
 fn a_state_of_another_seed_has_the_values_of_that_seed() {
-    let generation = generation_of(DRAWN, Execution::Native);
+    let generation = generation_of(DRAWN, OWN);
     let mut simulation = generation.start(Some(9));
     stepped(&mut simulation, 20);
     let saved = simulation.saved_state();
@@ -89,7 +53,7 @@ fn a_state_of_another_seed_has_the_values_of_that_seed() {
 #[test]
 fn a_replay_of_tuned_and_added_units_reproduces_the_run() {
     let options =
-        Options { threads: Some(1), keep: Keep::ALL, ..Options::new(Place::of_texts(texts(DRAWN))) };
+        Options { threads: Some(1), keep: Keep::ALL, ..Options::new(Place::of_texts(texts(DRAWN, OWN))) };
     let mut session: Session = Session::open(Options { settings: vec![tuned()], ..options }).unwrap();
     for round in 0..40 {
         assert!(session.simulation.step(&AtomicBool::new(false)));

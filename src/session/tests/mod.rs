@@ -22,6 +22,7 @@ mod drawn;
 mod expectations;
 mod film;
 mod moving;
+mod reproduced;
 mod table;
 mod two_runs;
 

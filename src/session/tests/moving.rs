@@ -1,8 +1,7 @@
 //! Obstacles that move along paths, and the routes around them.
 
+use super::reproduced::{assert_reproduced, generation_of, stepped};
 use super::*;
-use crate::reload::Texts;
-use crate::sim::Simulation;
 
 const MOVING: &str = "(world: Plane(size: (100, 60), edges: Bounce), step: 0.05, contacts: (obstacles: Separate),
     bodies: {\"m\": Mover(length: 2, max_speed: 6, max_velocity_change: 0.4)},
@@ -18,45 +17,9 @@ const OWN: &str = "fn steer(me, world) {
     me.field.at(me.position) * 0.3 + away.limit(0.1) + o.velocity * 0.01
 }";
 
-pub(super) fn generation_of(scene: &str, own: &str) -> Generation {
-    let scripts = [("own".to_owned(), own.to_owned())].into();
-    let texts = Texts { name: "s.ron".to_owned(), scene: scene.to_owned(), scripts, ..Texts::default() };
-    Loader::load(Place::of_texts(texts), Vec::new()).unwrap().1
-}
-
-pub(super) fn stepped(simulation: &mut Simulation, steps: usize) -> u64 {
-    (0..steps).for_each(|_| simulation.step());
-    assert_eq!(simulation.reports(), []);
-    simulation.hash()
-}
-
 #[test]
 fn any_number_of_threads_rewinding_and_saved_states_give_the_same_run() {
-    let generation = generation_of(MOVING, OWN);
-    let run = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| stepped(&mut generation.start(None), 130))
-    };
-    let hash = run(1);
-    assert_eq!(run(3), hash);
-    let mut simulation = generation.start(None);
-    stepped(&mut simulation, 50);
-    let (snapshot, saved) = (simulation.snapshot(), simulation.saved_state());
-    assert_eq!(stepped(&mut simulation, 80), hash);
-    simulation.restore_exactly(&snapshot);
-    assert_eq!(stepped(&mut simulation, 80), hash, "rewound");
-    let mut other = generation.start(None);
-    other.load_state(&saved).unwrap();
-    assert_eq!(other.world().obstacles, {
-        simulation.restore_exactly(&snapshot);
-        simulation.world().obstacles.clone()
-    });
-    assert_eq!(other.world().flows, simulation.world().flows);
-    assert_eq!(stepped(&mut other, 80), hash, "loaded");
-    let mut swapped = generation.start(None);
-    stepped(&mut swapped, 50);
-    generation.swap_into(&mut swapped, &generation.scene, None);
-    assert_eq!(stepped(&mut swapped, 80), hash, "reloaded");
+    assert_reproduced(&generation_of(MOVING, OWN));
 }
 
 #[test]
