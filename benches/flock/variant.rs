@@ -12,7 +12,8 @@ use steerbox::world::World;
 use crate::form::Form;
 use crate::limit::Limit;
 use crate::peers::Peer;
-use crate::{rules, scripts};
+use crate::rules;
+use crate::scripts;
 
 /// The implementation of the rules.
 #[derive(Clone, Copy, PartialEq, Eq)]

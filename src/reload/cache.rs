@@ -6,9 +6,9 @@ use glam::UVec3;
 
 use super::trial_run::TrialWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{ParamValue, Scene, SceneEdits};
+use crate::scene::{Scene, SceneEdits};
 use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior, ScriptMeasure, WorldForm};
-use crate::world::{Flow, Route};
+use crate::world::{Flow, ParamValue, Route};
 
 /// Cache of compiled behaviors, flow fields, measures and edited scenes.
 #[derive(Clone, Default)]

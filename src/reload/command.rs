@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::tuned::{Handle, KnobName};
 use super::unsaved::Write;
 use super::world_sample::RunningWorld;
-use crate::scene::{ParamValue, SceneEdit};
+use crate::scene::SceneEdit;
+use crate::world::ParamValue;
 
 /// A command to the loader.
 #[derive(Clone, Debug)]

@@ -8,10 +8,11 @@ use super::event::Event;
 use super::planned::{Planned, PlannedMeasure, queries};
 use super::tuned::{Handle, KnobName, Setting};
 use crate::diagnostics::Fault;
-use crate::scene::{self, ParamValue, Queries, Scene, SceneEdit, SceneEdits};
+use crate::perception::Queries;
+use crate::scene::{self, Scene, SceneEdit, SceneEdits};
 use crate::script::Need;
 use crate::sim::{Behavior, NamedMeasure, Report, Simulation, Slot};
-use crate::world::{NamedFlow, World};
+use crate::world::{NamedFlow, ParamValue, World};
 
 /// Result of a save: the written values as text, or the fault if nothing was written.
 pub type Saved = Result<Vec<String>, Fault>;

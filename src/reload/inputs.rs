@@ -8,8 +8,9 @@ use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
 use super::tuned::TunedValues;
 use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{Column, ParamValue, Scene, SceneEdits, ScriptUse, Span};
+use crate::scene::{Column, Scene, SceneEdits, ScriptUse, Span};
 use crate::script::{Param, Role, Script};
+use crate::world::ParamValue;
 
 /// Inputs of a generation.
 pub(super) struct Inputs<'a> {

@@ -274,7 +274,7 @@ mod tests {
     use crate::reload::place::Place;
     use crate::reload::tuned::KnobName;
     use crate::reload::world_sample::RunningWorld;
-    use crate::scene::ParamValue;
+    use crate::world::ParamValue;
 
     const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover() },
     groups: [(name: \"a\", body: \"m\", count: 3, behaviors: [(script: \"wander\", gain: 0.5)])])";

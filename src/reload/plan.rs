@@ -11,10 +11,10 @@ use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
-use crate::scene::{FlowPlan, FlowSource, ParamValue, ScriptUse};
+use crate::scene::{FlowPlan, FlowSource, ScriptUse};
 use crate::script::{ParamRange, Role, Script, ScriptBehavior, WorldForm};
 use crate::sim::{Behavior as _, slot_key};
-use crate::world::{Flow, NamedFlow, Route};
+use crate::world::{Flow, NamedFlow, ParamValue, Route};
 
 /// Limit of numbers in the memory of all units of a scene: 256 MiB.
 const MAX_WORDS: usize = 64 << 20;

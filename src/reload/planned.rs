@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::tuned::{Handle, KnobName};
-use crate::scene::{ParamValue, Queries};
+use crate::perception::Queries;
 use crate::script::{Need, ParamRange, Script, ScriptBehavior};
 use crate::sim::NamedMeasure;
+use crate::world::ParamValue;
 
 /// A tunable value in its current state.
 #[derive(Clone, Debug, PartialEq)]

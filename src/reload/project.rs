@@ -18,8 +18,9 @@ use super::tuned::{Handle, KnobName, TunedValues};
 use super::warnings::SceneWarnings;
 use super::world_sample::RunningWorld;
 use crate::diagnostics::Fault;
-use crate::scene::{MAX_DATA, ParamValue, Scene, SceneEdit, SceneEdits};
+use crate::scene::{MAX_DATA, Scene, SceneEdit, SceneEdits};
 use crate::script::Execution;
+use crate::world::ParamValue;
 
 /// A project that cannot start, since its scene has errors.
 #[derive(Debug, Error)]

@@ -9,7 +9,8 @@ use super::project::Project;
 use super::replace::{ATTEMPTS, Base, ReplaceError};
 use super::tuned::{Handle, KnobName};
 use crate::diagnostics::Fault;
-use crate::scene::{self, Edit, ParamValue, SceneEdit, Set};
+use crate::scene::{self, Edit, SceneEdit, Set};
+use crate::world::ParamValue;
 
 /// Receives each content of the scene's file, and its generation, if it results in one.
 type Sink<'a> = dyn FnMut(Arc<str>, Option<Generation>) + 'a;

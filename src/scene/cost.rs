@@ -10,11 +10,10 @@ use super::{
     span::Span,
     spawn,
 };
-use crate::{
-    diagnostics::Fault,
-    sim::UnitState,
-    world::{Contact, Units, World},
-};
+use crate::diagnostics::Fault;
+use crate::perception::{ListUse, Queries};
+use crate::sim::UnitState;
+use crate::world::{Contact, Units, World};
 
 /// Duration of a step in seconds above which a warning is issued: a scene with fewer than seven steps per second is slow.
 const MAX_STEP_SECONDS: f64 = 0.15;
@@ -47,43 +46,13 @@ const EDGE: f64 = 100e-9;
 /// Units within this multiple of their reach are contact candidates.
 const SLACK: f32 = 1.25;
 
-/// The queries of a behavior per unit and step.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Queries {
-    /// Use of the units in its group's view, if any.
-    pub neighbors: Option<ListUse>,
-    /// Use of the enemies in sense range, if any.
-    pub enemies: Option<ListUse>,
-    /// True if it queries the obstacles.
-    pub obstacles: bool,
-    /// True if it queries its group's path.
-    pub path: bool,
-    /// True if it is interpreted.
-    pub interpreted: bool,
-}
-
-/// The use of a list of units by a behavior.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListUse {
-    /// Means or counts.
-    Sum,
-    /// The nearest unit.
-    Nearest,
-    /// Either of them, depending on parameters.
-    Either,
-    /// A loop over the units.
-    Each,
-}
-
-impl ListUse {
-    /// Seconds per unit of the list.
-    fn seconds(self, interpreted: bool) -> f64 {
-        match self {
-            Self::Sum => SUM,
-            Self::Nearest => NEAREST,
-            Self::Either => EITHER,
-            Self::Each => EACH[usize::from(interpreted)],
-        }
+/// Seconds per unit of a list, by its use.
+fn seconds_per_unit(list: ListUse, interpreted: bool) -> f64 {
+    match list {
+        ListUse::Sum => SUM,
+        ListUse::Nearest => NEAREST,
+        ListUse::Either => EITHER,
+        ListUse::Each => EACH[usize::from(interpreted)],
     }
 }
 
@@ -234,7 +203,7 @@ impl SampledUnits {
 fn query_cost(scene: &Scene, sample: &SampledUnits, index: usize, queries: &[Queries]) -> Option<CostTerm> {
     let plan = &scene.groups[index];
     let seconds = |look: fn(&Queries) -> Option<ListUse>| -> f64 {
-        let each = |of: &Queries| look(of).map_or(0.0, |look| look.seconds(of.interpreted));
+        let each = |of: &Queries| look(of).map_or(0.0, |look| seconds_per_unit(look, of.interpreted));
         queries.iter().map(each).sum()
     };
     let (neighbors, enemies) = (seconds(|of| of.neighbors), seconds(|of| of.enemies));

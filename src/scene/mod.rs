@@ -59,7 +59,7 @@ pub use about::field_tables;
 pub(crate) use about::{about_case, about_field};
 pub use build::build;
 pub use color::Color;
-pub use cost::{Cost, CostTerm, ListUse, Queries, cost, cost_with};
+pub use cost::{Cost, CostTerm, cost, cost_with};
 pub use data::{DataTexts, MAX_DATA, data_name_fault, data_names};
 pub use edits::{SceneEdit, SceneEdits};
 pub use expectation::Expectation;
@@ -69,8 +69,8 @@ pub use frame::used_part as used_data;
 pub(crate) use outline::{SchemaField, SchemaItem, Value, outline, outline_at, outline_of, schema};
 pub(crate) use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};
 pub use plan::{
-    ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, ParamValue, Scatter,
-    Scene, ScriptUse, UnitShape,
+    ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, Scatter, Scene,
+    ScriptUse, UnitShape,
 };
 pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_experiment, read_with};
 pub use reconcile::{Reconciled, reconcile};

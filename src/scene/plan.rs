@@ -1,9 +1,8 @@
 //! The content of a validated scene.
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use glam::{UVec3, Vec2};
-use serde::{Deserialize, Serialize};
 
 use super::color::Color;
 use super::expectation::Expectation;
@@ -11,7 +10,7 @@ use super::span::{Span, Spans};
 use super::starts::Spawn;
 use super::words::{MAX_FAULTS, quoted};
 use crate::diagnostics::{Fault, Fix, closest, did_you_mean};
-use crate::world::{Arena, Distribution, Domain, Flow, Group, Route, World};
+use crate::world::{Arena, Domain, Flow, Group, ParamValue, Route, World};
 
 /// A scene with all names resolved and all numbers finite and within range.
 #[derive(Clone, Debug, PartialEq)]
@@ -246,62 +245,6 @@ pub struct ParamSetting {
     pub span: Span,
     /// The value in the file.
     pub value_span: Span,
-}
-
-/// The value of a parameter in the file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum ParamValue {
-    /// A finite number with a decimal point or an exponent.
-    Number(f32),
-    /// An integer; equivalent to the same [`ParamValue::Number`].
-    Integer(i64),
-    /// A bool.
-    Switch(bool),
-    /// A text: one of the script's choices, if valid.
-    Choice(String),
-    /// A distribution from which each unit draws its own value; not [`Distribution::Constant`].
-    Distribution(Distribution),
-}
-
-impl ParamValue {
-    /// Returns the number, or the mean of a distribution; `None` for a switch or a text.
-    pub fn mean(&self) -> Option<f64> {
-        match self {
-            Self::Number(value) => Some(f64::from(*value)),
-            Self::Integer(value) => Some(*value as f64),
-            Self::Distribution(distribution) => Some(f64::from(distribution.mean())),
-            Self::Switch(_) | Self::Choice(_) => None,
-        }
-    }
-
-    /// Returns the value in effect where it replaces `file`: a number for a distribution is its new mean.
-    #[must_use]
-    pub fn replacing(&self, file: &Self) -> Self {
-        let number = match self {
-            Self::Number(value) => *value,
-            Self::Integer(value) => *value as f32,
-            _ => return self.clone(),
-        };
-        match file {
-            Self::Distribution(distribution) => match distribution.with_mean(number) {
-                Distribution::Constant(_) => self.clone(),
-                moved => Self::Distribution(moved),
-            },
-            _ => self.clone(),
-        }
-    }
-}
-
-impl fmt::Display for ParamValue {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(value) => value.fmt(formatter),
-            Self::Integer(value) => value.fmt(formatter),
-            Self::Switch(on) => on.fmt(formatter),
-            Self::Choice(word) => formatter.write_str(word),
-            Self::Distribution(distribution) => distribution.fmt(formatter),
-        }
-    }
 }
 
 /// The appearance of the units of a group.

@@ -15,10 +15,8 @@ use super::{
     syntax::Repaired,
     words::{MAX_FAULTS, MAX_KNOWN, RangeFault, help_for, one_of, quoted, short, shown},
 };
-use crate::{
-    diagnostics::{closest, did_you_mean},
-    world::{Arena, Domain, Edges},
-};
+use crate::diagnostics::{closest, did_you_mean};
+use crate::world::{Arena, Domain, Edges};
 
 /// Collects the faults of a scene while its parts are read.
 pub(super) struct Reader<'a> {

@@ -176,8 +176,9 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::read;
+    use crate::world::Controls;
     use crate::world::Solid;
-    use crate::{scene::read, world::Controls};
 
     const FLOCK: &str = "(name: \"flock\", body: \"craft\", count: 4)";
     const PACK: &str = "(name: \"pack\", body: \"craft\", count: 2)";

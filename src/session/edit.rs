@@ -6,7 +6,8 @@ use super::observer::Observer;
 use super::pending_edits::PendingEdit;
 use super::running_scene::Session;
 use crate::reload::{Command, Generation, Handle, KnobName};
-use crate::scene::{ParamValue, SceneEdit};
+use crate::scene::SceneEdit;
+use crate::world::ParamValue;
 
 impl<O: Observer> Session<O> {
     /// Sets a value of a behavior, by tuning or by a key of the scene. Gain and switch change immediately, parameters

@@ -4,11 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::reload::{KnobName, Planned};
-use crate::scene::ParamValue;
 use crate::script::Script;
 use crate::script::probe::{Probed, Recording};
 use crate::sim::{Contribution, Decided, InspectedRule, Inspection, Simulation};
-use crate::world::World;
+use crate::world::{ParamValue, World};
 
 /// Explanation of one unit in one step.
 #[derive(Clone, Debug)]

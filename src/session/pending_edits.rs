@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use crate::reload::{Generation, Handle, KnobName};
-use crate::scene::{ParamValue, SceneEdit};
+use crate::scene::SceneEdit;
+use crate::world::ParamValue;
 
 /// Edits that the loader may not have applied yet.
 #[derive(Default)]

@@ -4,9 +4,10 @@ use anyhow::{anyhow, bail};
 
 use crate::diagnostics::quoted_suggestion;
 use crate::reload::{Generation, Handle, KnobName, Planned, Setting, param_like};
-use crate::scene::{ParamValue, ScriptUse};
+use crate::scene::ScriptUse;
 use crate::script::{Param, Script, parse_value};
 use crate::sim::use_name;
+use crate::world::ParamValue;
 
 /// The form of a setting, as messages state it.
 const FORM: &str =

@@ -5,9 +5,8 @@ use std::sync::LazyLock;
 
 use glam::Vec3;
 use steerbox::reload::{Generation, Handle, KnobName, Loader, Place};
-use steerbox::scene::ParamValue;
 use steerbox::sim::{Contribution, Simulation, Slot};
-use steerbox::world::{Obstacle, Solid, Units, World, unit_key};
+use steerbox::world::{Obstacle, ParamValue, Solid, Units, World, unit_key};
 
 use crate::common::{file, slots};
 

@@ -1,9 +1,8 @@
 //! Parameters of which each unit draws its own value.
 
 use steerbox::reload::{BuiltIn, embedded_scripts};
-use steerbox::scene::ParamValue;
 use steerbox::script::{Param, ParamRange, Role, Script};
-use steerbox::world::Distribution;
+use steerbox::world::{Distribution, ParamValue};
 
 use crate::common::dice::Dice;
 use crate::scripts::Values;

@@ -4,11 +4,10 @@ use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
 use steerbox::reload::embedded_scripts;
-use steerbox::scene::ParamValue;
 use steerbox::script::probe::Probed;
 use steerbox::script::{Role, Script};
 use steerbox::sim::{Decided, Simulation};
-use steerbox::world::World;
+use steerbox::world::{ParamValue, World};
 
 use crate::cases::imports::Files;
 use crate::common::dice::Dice;

@@ -1,8 +1,8 @@
 //! Every shipped behavior separately, with every combination of its choices and bools.
 
 use steerbox::reload::{BuiltIn, embedded_scripts};
-use steerbox::scene::ParamValue;
 use steerbox::script::{ParamRange, Role, Script};
+use steerbox::world::ParamValue;
 
 use crate::common::dice::Dice;
 use crate::setting::Setting;

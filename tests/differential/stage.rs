@@ -3,10 +3,9 @@
 use std::sync::{Arc, LazyLock};
 
 use steerbox::diagnostics::Fault;
-use steerbox::scene::ParamValue;
 use steerbox::script::{Execution, Program, Script, ScriptBehavior, Unsupported, WorldForm};
 use steerbox::sim::{Behavior, Slot, slot_key};
-use steerbox::world::World;
+use steerbox::world::{ParamValue, World};
 
 use crate::cases::imports::Files;
 use crate::common::number_of;

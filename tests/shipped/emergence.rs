@@ -2,9 +2,8 @@
 
 use glam::Vec3;
 use steerbox::reload::{Generation, KnobName};
-use steerbox::scene::ParamValue;
 use steerbox::sim::{Simulation, metrics};
-use steerbox::world::World;
+use steerbox::world::{ParamValue, World};
 
 use crate::common::on_threads;
 use crate::stage::{altered, load, steps, written};

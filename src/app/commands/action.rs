@@ -17,9 +17,9 @@ use crate::app::record::PlotFormat;
 use crate::dynamics::Motion;
 use crate::plot::Choice;
 use crate::reload::{Handle, KnobName, KnownScene, Write};
-use crate::scene::{ColorBy, KeyAction, ParamValue, SceneEdit};
+use crate::scene::{ColorBy, KeyAction, SceneEdit};
 use crate::sim::UnitState;
-use crate::world::{Obstacle, SolidKind};
+use crate::world::{Obstacle, ParamValue, SolidKind};
 
 /// One command of the user. Each half is executed by one exhaustive match: an action without a handler does not compile.
 #[derive(Clone, Debug, PartialEq)]

@@ -16,7 +16,8 @@ use crate::app::model::templates::{RULES, SCENES};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::coloring;
 use crate::reload::{KnobName, Planned};
-use crate::scene::{GroupPlan, ParamValue};
+use crate::scene::GroupPlan;
+use crate::world::ParamValue;
 
 /// Most listed obstacles.
 const MAX_OBSTACLES: usize = 100;

@@ -2,8 +2,9 @@
 
 use crate::app::model::live_session::LiveSession;
 use crate::reload::{Handle, KnobName};
-use crate::scene::{KeyAction, ParamValue};
+use crate::scene::KeyAction;
 use crate::session::Input;
+use crate::world::ParamValue;
 
 impl LiveSession {
     /// Executes a key of the scene.

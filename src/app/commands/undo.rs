@@ -11,10 +11,10 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::dynamics::Motion;
 use crate::reload::{Handle, KnobName};
-use crate::scene::{KeyAction, ParamValue, SceneEdit};
+use crate::scene::{KeyAction, SceneEdit};
 use crate::session::{Input, PendingEdit};
 use crate::sim::UnitState;
-use crate::world::{KeySet, Obstacle};
+use crate::world::{KeySet, Obstacle, ParamValue};
 
 /// The source of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::diagnostics::{Fault, counted};
 use crate::reload::{Handle, KnobName, Setting, ValuesFile};
-use crate::scene::ParamValue;
 use crate::session::{NamedValues, read_values, written_values};
+use crate::world::ParamValue;
 
 /// Longest name, characters.
 const MAX_NAME: usize = 60;

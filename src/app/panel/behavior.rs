@@ -11,8 +11,8 @@ use crate::app::model::log::{FilePlace, Tone};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme::{self, color32};
 use crate::reload::{FileState, KnobName, Planned, Status, fate_of};
-use crate::scene::ParamValue;
 use crate::sim::Slot;
+use crate::world::ParamValue;
 
 /// Steps for which a failure stays visible.
 const RECENT: u64 = 60;

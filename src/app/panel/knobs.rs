@@ -11,8 +11,8 @@ use super::hint;
 use crate::app::commands::action::{Action, SessionAction};
 use crate::app::render::theme;
 use crate::reload::{Knob, KnobName, Planned};
-use crate::scene::ParamValue;
 use crate::script::ParamRange;
+use crate::world::ParamValue;
 
 /// Widths of the columns, points; the slider fills the remaining width. In a narrow panel, labels
 /// shrink to the remaining width.

@@ -11,8 +11,8 @@ use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::plots::Quantity;
 use crate::app::shell::input::{ButtonChange, FrameInput};
 use crate::reload::KnobName;
-use crate::scene::ParamValue;
 use crate::script::probe::SiteKind;
+use crate::world::ParamValue;
 
 /// A press and a release within one frame.
 fn click(position: Vec2, button: PointerButton, modifiers: Modifiers) -> FrameInput {

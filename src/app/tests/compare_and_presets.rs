@@ -9,8 +9,8 @@ use crate::app::App;
 use crate::app::commands::action::{Action, CompareWith, SessionAction, ViewAction};
 use crate::app::model::plots::Quantity;
 use crate::reload::{Handle, KnobName, Place};
-use crate::scene::ParamValue;
 use crate::session::Options;
+use crate::world::ParamValue;
 
 /// The default scene in a folder of its own.
 pub(super) fn on_disk() -> (tempfile::TempDir, App) {

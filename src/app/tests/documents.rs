@@ -12,8 +12,8 @@ use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::render::canvas::Canvas;
 use crate::app::shell::input::FrameInput;
 use crate::reload::{Handle, KnobName, Place};
-use crate::scene::ParamValue;
 use crate::session::{Keep, Options};
+use crate::world::ParamValue;
 
 /// Pixels of the pictures of the window.
 const WINDOW: (usize, usize) = (1280, 800);

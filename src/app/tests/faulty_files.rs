@@ -2,14 +2,13 @@
 
 use egui::Key;
 
-use super::drawing;
-use super::{input, options, pressed, step};
+use super::{drawing, input, options, pressed, step};
 use crate::app::App;
 use crate::app::commands::action::SessionAction;
 use crate::app::model::log::Tone;
 use crate::reload::{KnobName, Place};
-use crate::scene::ParamValue;
 use crate::session::{Options, parse_setting};
+use crate::world::ParamValue;
 
 /// Draws frames until a condition is true.
 fn until(app: &mut App, is_so: impl Fn(&App) -> bool) {

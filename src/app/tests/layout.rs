@@ -16,7 +16,7 @@ use crate::app::model::panes::Pane;
 use crate::app::render::camera::Lens as _;
 use crate::app::shell::input::FrameInput;
 use crate::reload::KnobName;
-use crate::scene::ParamValue;
+use crate::world::ParamValue;
 
 /// Pixels of a window, and pixels of a point.
 pub(super) type Size = ((usize, usize), f32);

@@ -8,8 +8,8 @@ use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::shell::input::FrameInput;
 use crate::reload::{KnobName, Place};
-use crate::scene::ParamValue;
 use crate::session::{ChangedRules, Moment, Options};
+use crate::world::ParamValue;
 
 fn with_control(key: Key) -> FrameInput {
     let mut input = pressed(key);

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::app::commands::palette::found;
 use crate::reload::KnobName;
-use crate::scene::ParamValue;
+use crate::world::ParamValue;
 
 /// Runs a text as a draft.
 fn run(app: &mut App, text: &str) {

@@ -10,8 +10,9 @@ use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::shell::input::FrameInput;
 use crate::app::time::timeline::MarkKind;
 use crate::reload::{KnobName, Place};
-use crate::scene::{ParamValue, SceneEdit, shifted};
+use crate::scene::{SceneEdit, shifted};
 use crate::session::{Input, Keep, Options};
+use crate::world::ParamValue;
 
 /// A window that records its session.
 pub(super) fn recording() -> App {

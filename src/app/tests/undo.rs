@@ -12,10 +12,10 @@ use super::{input, options, patient, step};
 use crate::app::App;
 use crate::app::commands::action::{Action, CompareWith, SessionAction, ViewAction};
 use crate::reload::{Generation, Handle, KnobName, Loader, Place};
-use crate::scene::{ParamValue, SceneEdit, shifted};
+use crate::scene::{SceneEdit, shifted};
 use crate::script::ParamRange;
 use crate::session::{Keep, Options};
-use crate::world::{Path, Solid};
+use crate::world::{ParamValue, Path, Solid};
 
 const SCENE: &str = "(
     world: Plane(size: (200, 150), edges: Bounce), seed: 3,

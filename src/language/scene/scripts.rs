@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::language::document::{Document, DocumentKind};
 use crate::language::workspace::Workspace;
 use crate::reload::{BuiltIn, Place, embedded_scripts};
-use crate::scene::ParamValue;
 use crate::script::{Library, Param, ParamRange, Script, head_comment};
 use crate::text::{Name, Occurrence};
+use crate::world::ParamValue;
 
 /// A script and what scenes refer to.
 pub(super) struct KnownScript {

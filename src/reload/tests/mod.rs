@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 use super::*;
 use crate::diagnostics::Fault;
-use crate::scene::ParamValue;
 use crate::sim::{Contribution, Simulation};
+use crate::world::ParamValue;
 
 const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover() },
     groups: [(name: \"a\", body: \"m\", count: 3, behaviors: [(script: \"one\", params: {\"K\": 2}), (script: \"two\")])])";

@@ -5,12 +5,13 @@ use crate::scene::{
     fields::Fields,
     node::{Node, NodeKind},
     parts::Thing,
-    plan::{ParamSetting, ParamValue, ScriptUse},
+    plan::{ParamSetting, ScriptUse},
     reader::Reader,
     span::{Lines, Span},
     syntax::Repaired,
     words::{quoted, shown},
 };
+use crate::world::ParamValue;
 
 /// Reads a list of behaviors; those without a script are omitted.
 pub(super) fn behaviors<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<ScriptUse> {

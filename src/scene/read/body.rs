@@ -3,10 +3,8 @@
 use glam::Vec3;
 
 use super::distribution;
-use crate::{
-    scene::{bounds::Bounds, fields::Fields, node::Node, reader::Reader},
-    world::{Body, BodyDraw, BodyNumber, Distribution, Mover, Rigid},
-};
+use crate::scene::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
+use crate::world::{Body, BodyDraw, BodyNumber, Distribution, Mover, Rigid};
 
 /// Default maximum speed of a mover, in lengths per second.
 const LENGTHS_A_SECOND: f32 = 6.0;

@@ -1,10 +1,8 @@
 //! Reading of environment grids.
 
-use crate::{
-    dynamics::max_diffusion,
-    scene::{bounds::Bounds, fields::Fields, node::Node, parts::Thing, reader::Reader},
-    world::{Arena, GridRules, MAX_CELLS, MAX_GRIDS, ScalarGrid},
-};
+use crate::dynamics::max_diffusion;
+use crate::scene::{bounds::Bounds, fields::Fields, node::Node, parts::Thing, reader::Reader};
+use crate::world::{Arena, GridRules, MAX_CELLS, MAX_GRIDS, ScalarGrid};
 
 /// Reads the map of grids over an arena, for steps of `step` seconds; invalid ones are omitted.
 pub(super) fn grids<'a>(

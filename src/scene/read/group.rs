@@ -9,19 +9,17 @@ use super::{
     routes::named,
     spawn::{everywhere, spawn},
 };
-use crate::{
-    scene::{
-        bounds::Bounds,
-        fields::Fields,
-        node::Node,
-        parts::Thing,
-        plan::{FlowPlan, GroupPlan, Scene},
-        reader::Reader,
-        starts::Spawn,
-        words::{quoted, short},
-    },
-    world::{Arena, Blend, Body, Group, NamedPath, NamedView, Names, Rigid, World},
+use crate::scene::{
+    bounds::Bounds,
+    fields::Fields,
+    node::Node,
+    parts::Thing,
+    plan::{FlowPlan, GroupPlan, Scene},
+    reader::Reader,
+    starts::Spawn,
+    words::{quoted, short},
 };
+use crate::world::{Arena, Blend, Body, Group, NamedPath, NamedView, Names, Rigid, World};
 
 /// Name of the player's group.
 pub(super) const PLAYER: &str = "player";

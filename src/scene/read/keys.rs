@@ -2,18 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::{
-    scene::{
-        bounds::Bounds,
-        fields::Fields,
-        node::{Node, NodeKind},
-        parts::Thing,
-        plan::{KeyAction, KeyPlan},
-        reader::Reader,
-        words::{quoted, shown},
-    },
-    world::NamedView,
+use crate::scene::{
+    bounds::Bounds,
+    fields::Fields,
+    node::{Node, NodeKind},
+    parts::Thing,
+    plan::{KeyAction, KeyPlan},
+    reader::Reader,
+    words::{quoted, shown},
 };
+use crate::world::NamedView;
 
 const CASES: [&str; 4] = ["View", "NoView", "Switch", "Speed"];
 

@@ -1,18 +1,16 @@
 //! Reading of the appearance of units.
 
-use crate::{
-    scene::{
-        bounds::Bounds,
-        color::Color,
-        fields::Fields,
-        node::Node,
-        parts::Thing,
-        plan::{ColorBy, Look, UnitShape},
-        reader::Reader,
-        words::quoted,
-    },
-    world::Body,
+use crate::scene::{
+    bounds::Bounds,
+    color::Color,
+    fields::Fields,
+    node::Node,
+    parts::Thing,
+    plan::{ColorBy, Look, UnitShape},
+    reader::Reader,
+    words::quoted,
 };
+use crate::world::Body;
 
 /// The default look of a group.
 pub(super) fn default_look(reader: &Reader<'_>, body: &Body) -> Look {

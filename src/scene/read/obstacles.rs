@@ -6,20 +6,18 @@ use glam::Vec3;
 
 use super::expectations::group;
 use super::routes::named;
-use crate::{
-    diagnostics::counted,
-    scene::{
-        bounds::Bounds,
-        fields::Fields,
-        node::Node,
-        parts::Thing,
-        plan::{GroupPlan, Scatter},
-        reader::Reader,
-        starts::Spawn,
-        words::quoted,
-    },
-    world::{Arena, Carrier, Drive, NamedPath, Obstacle, PathDrive, Polygon, Solid, SolidKind, Zone},
+use crate::diagnostics::counted;
+use crate::scene::{
+    bounds::Bounds,
+    fields::Fields,
+    node::Node,
+    parts::Thing,
+    plan::{GroupPlan, Scatter},
+    reader::Reader,
+    starts::Spawn,
+    words::quoted,
 };
+use crate::world::{Arena, Carrier, Drive, NamedPath, Obstacle, PathDrive, Polygon, Solid, SolidKind, Zone};
 
 /// Maximum number of obstacles in a scene, including scattered ones.
 pub(in crate::scene) const MAX_OBSTACLES: u64 = 10_000;

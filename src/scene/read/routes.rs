@@ -3,18 +3,16 @@
 use glam::{UVec3, Vec3};
 
 use super::behaviors::script;
-use crate::{
-    scene::{
-        bounds::Bounds,
-        fields::Fields,
-        node::Node,
-        parts::Thing,
-        plan::{FlowPlan, FlowSource},
-        reader::Reader,
-        words::quoted,
-    },
-    world::{Arena, Flow, Goal, NamedPath, Path, Route, Zone},
+use crate::scene::{
+    bounds::Bounds,
+    fields::Fields,
+    node::Node,
+    parts::Thing,
+    plan::{FlowPlan, FlowSource},
+    reader::Reader,
+    words::quoted,
 };
+use crate::world::{Arena, Flow, Goal, NamedPath, Path, Route, Zone};
 
 /// Maximum number of points of a path.
 const MAX_POINTS: usize = 10_000;

@@ -3,21 +3,19 @@
 use glam::Vec3;
 
 use super::distribution;
-use crate::{
-    scene::{
-        bounds::Bounds,
-        data::data_name_fault,
-        fields::Fields,
-        frame,
-        node::{Node, NodeKind},
-        parts::Form,
-        points::{direction, unit},
-        reader::Reader,
-        starts::{Spawn, Start},
-        words::shown,
-    },
-    world::{Arena, Domain},
+use crate::scene::{
+    bounds::Bounds,
+    data::data_name_fault,
+    fields::Fields,
+    frame,
+    node::{Node, NodeKind},
+    parts::Form,
+    points::{direction, unit},
+    reader::Reader,
+    starts::{Spawn, Start},
+    words::shown,
 };
+use crate::world::{Arena, Domain};
 
 const FILE: &str = "for example File(\"first_frame.csv\"), relative to the folder of the scene";
 const AT: &str = "for example At([(position: (0, 0), heading: 90)])";

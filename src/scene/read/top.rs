@@ -18,20 +18,18 @@ use super::{
     view::view,
     world::{FALLBACK, arena, contacts},
 };
-use crate::{
-    scene::{
-        bounds::Bounds,
-        fields::Fields,
-        node::{Node, NodeKind},
-        parts::Thing,
-        plan::{FlowPlan, FlowSource, GroupPlan, Scene},
-        reader::Reader,
-        span::{Span, Spans},
-        spawn,
-        words::quoted,
-    },
-    world::{Arena, Flow, NamedFlow, NamedView, Names, Obstacles, Route, World},
+use crate::scene::{
+    bounds::Bounds,
+    fields::Fields,
+    node::{Node, NodeKind},
+    parts::Thing,
+    plan::{FlowPlan, FlowSource, GroupPlan, Scene},
+    reader::Reader,
+    span::{Span, Spans},
+    spawn,
+    words::quoted,
 };
+use crate::world::{Arena, Flow, NamedFlow, NamedView, Names, Obstacles, Route, World};
 
 /// Maximum number of groups in a scene; their indices have 16 bits.
 const MAX_GROUPS: usize = 10_000;

@@ -1,9 +1,7 @@
 //! Reading of views.
 
-use crate::{
-    scene::{bounds::Bounds, fields::Fields, node::Node, reader::Reader},
-    world::View,
-};
+use crate::scene::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
+use crate::world::View;
 
 const CASES: [&str; 5] = ["Wide", "Limited", "Narrow", "Cone", "Around"];
 

@@ -2,10 +2,8 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::{
-    scene::{bounds::Bounds, fields::Fields, node::Node, reader::Reader},
-    world::{Arena, Contact, Contacts, Domain, Edges},
-};
+use crate::scene::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
+use crate::world::{Arena, Contact, Contacts, Domain, Edges};
 
 const EDGES: [(&str, Edges); 3] = [("Wrap", Edges::Wrap), ("Bounce", Edges::Bounce), ("Open", Edges::Open)];
 const CONTACTS: [&str; 4] = ["None", "Block", "Separate", "Bounce"];

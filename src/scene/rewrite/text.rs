@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::layout::{INNER_LINE, OUTER_LINE, Splices};
 use crate::scene::node::Node;
-use crate::scene::plan::ParamValue;
+use crate::world::ParamValue;
 
 /// Returns the shortest decimal that parses to `value`, with a decimal point if `written` has one or the value needs it.
 pub(super) fn number(value: f32, written: &str) -> String {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::diagnostics::Fault;
 use crate::scene::edits::SceneEdits;
-use crate::scene::plan::{FlowSource, ParamSetting, ParamValue, Scene, ScriptUse};
+use crate::scene::plan::{FlowSource, ParamSetting, Scene, ScriptUse};
 use crate::scene::span::{Span, Spans};
 use crate::scene::words::quoted;
+use crate::world::ParamValue;
 
 /// A change of a value of a scene.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{AST, ASTNode, Expr, Scope, Stmt};
 
 use crate::diagnostics::caught;
-use crate::scene::ParamValue;
 use crate::script::checks::functions::RELOADED;
 use crate::script::checks::handlers::Handler;
 use crate::script::front::param::{Param, ParamRange};
@@ -16,6 +15,7 @@ use crate::script::interpret::environment::Environment;
 use crate::script::syntax::tree;
 use crate::script::typed;
 use crate::script::types::{Kind, Type};
+use crate::world::ParamValue;
 
 /// The maximum number of other values of choices and switches that are tried to find a reason.
 const MAX_TRIED: usize = 24;

@@ -72,9 +72,9 @@ impl Reduced {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::ParamValue;
     use crate::script::tests::{Shelf, rows};
     use crate::script::{Execution, Script, ScriptBehavior};
+    use crate::world::ParamValue;
 
     const SHELF: Shelf<'_> =
         Shelf(&[("helpers", "fn leader(me) { me.neighbors.nearest } fn ahead(me) { me.see(\"narrow\") }")]);

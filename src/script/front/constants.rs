@@ -8,15 +8,14 @@ use rhai::{AST, ASTFlags, ASTNode, Dynamic, EvalAltResult, Expr, Map, Scope, Stm
 use super::imported::Imported;
 use super::param::{self, Param};
 use crate::diagnostics::{Fault, Fix, offset_of};
-use crate::scene::ParamValue;
 use crate::script::interpret::budget::{self, Exhausted, MAX_FAULTS};
 use crate::script::interpret::call::{self, Evaluation};
 use crate::script::interpret::{engine, explain};
-use crate::script::syntax::fixes;
 use crate::script::syntax::repair::UNKNOWN;
 use crate::script::syntax::text::{Source, place};
-use crate::script::syntax::tree;
+use crate::script::syntax::{fixes, tree};
 use crate::sim::{FieldKind, MemoryLayout, work};
+use crate::world::ParamValue;
 
 /// The variables at the top of a script, as far as they evaluate.
 #[derive(Default)]

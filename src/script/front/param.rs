@@ -3,9 +3,8 @@
 use rhai::{Dynamic, INT, ImmutableString};
 
 use crate::diagnostics::closest;
-use crate::scene::ParamValue;
 use crate::sim::{DrawnKind, MemoryLayout};
-use crate::world::Distribution;
+use crate::world::{Distribution, ParamValue};
 
 /// The values that a parameter accepts.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,7 +9,6 @@ use super::script::Script;
 use super::unsupported::Unsupported;
 use super::{constants, imports, parse};
 use crate::diagnostics::{Fault, caught};
-use crate::scene::ParamValue;
 use crate::script::analysis::not_finite;
 use crate::script::api::values::Memory;
 use crate::script::checks::functions::Role;
@@ -22,6 +21,7 @@ use crate::script::syntax::tree;
 use crate::script::typed;
 use crate::script::typed::ir::Ir;
 use crate::script::types::Kind;
+use crate::world::ParamValue;
 
 /// A compiled script with the values of all parameters folded in.
 #[derive(Debug)]

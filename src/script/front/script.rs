@@ -11,7 +11,6 @@ use super::param::{self, Param};
 use super::tried::tried;
 use super::{constants, parse};
 use crate::diagnostics::{Fault, Severity};
-use crate::scene::ParamValue;
 use crate::script::checks::functions::{self, Role};
 use crate::script::checks::handlers::{self, Handler};
 use crate::script::checks::{names, noted};
@@ -21,6 +20,7 @@ use crate::script::review::{self, Known};
 use crate::script::syntax::failing;
 use crate::script::syntax::text::Source;
 use crate::sim::{Failure, MemoryLayout};
+use crate::world::ParamValue;
 
 /// A script that compiles under all values of its parameters.
 #[derive(Debug)]

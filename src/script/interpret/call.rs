@@ -10,11 +10,11 @@ use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::budget::{self, Exhausted};
 use super::environment::Environment;
-use crate::scene::ParamValue;
 use crate::script::front::imported::Imported;
 use crate::script::front::param::{self, Param};
 use crate::sim::work::{self, OPERATION};
 use crate::sim::{Frozen, UnitContext};
+use crate::world::ParamValue;
 
 /// The state that a call to a script operates on.
 pub(in crate::script) struct Call {

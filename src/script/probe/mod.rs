@@ -36,8 +36,8 @@ use super::front::script::Script;
 use super::interpret::budget::{self, MAX_SOURCE};
 use super::interpret::loop_order::{self, Reduction};
 use crate::diagnostics::{Fault, caught};
-use crate::scene::ParamValue;
 use crate::sim::UnitContext;
+use crate::world::ParamValue;
 
 /// A script with probes, under one set of parameter values.
 #[derive(Debug)]

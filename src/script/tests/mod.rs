@@ -12,11 +12,10 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use super::{Execution, Library, Program, Script, ScriptBehavior};
-use crate::scene::ParamValue;
 use crate::sim::{Behavior, Contribution, Failure, Frozen, Shape, Simulation, Slot};
 use crate::world::{
-    Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Path,
-    Solid, Units, View, World, Zone, unit_key,
+    Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle,
+    ParamValue, Path, Solid, Units, View, World, Zone, unit_key,
 };
 
 /// Three units in a plane: one at (10, 10) with heading +y, one ahead of it, one to its starboard.

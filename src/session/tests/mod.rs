@@ -9,12 +9,11 @@ use proptest::test_runner::Config;
 
 use super::*;
 use crate::dynamics::Motion;
-use crate::reload::KnobName;
-use crate::reload::{Generation, Handle, Loader, Place, Project};
-use crate::scene::{ParamValue, SceneEdit, newcomer, shifted};
+use crate::reload::{Generation, Handle, KnobName, Loader, Place, Project};
+use crate::scene::{SceneEdit, newcomer, shifted};
 use crate::script::Execution;
 use crate::sim::UnitState;
-use crate::world::{Controls, Obstacle, Path, Solid, World, testing};
+use crate::world::{Controls, Obstacle, ParamValue, Path, Solid, World, testing};
 
 mod attached;
 mod changed_past;

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use steerbox::reload::{EventKind, Generation, Loader, Place};
-use steerbox::scene::ParamValue;
+use steerbox::world::ParamValue;
 
 use crate::common::project::{PATIENCE, ProjectDir};
 

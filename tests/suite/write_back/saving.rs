@@ -4,7 +4,8 @@ use std::fs;
 
 use glam::Vec3;
 use steerbox::reload::{Command, Generation, Handle, Knob, KnobName, Loader, Place, Project, save};
-use steerbox::scene::{ParamValue, SceneEdit, shifted};
+use steerbox::scene::{SceneEdit, shifted};
+use steerbox::world::ParamValue;
 
 use crate::common::project::{PATIENCE, ProjectDir};
 

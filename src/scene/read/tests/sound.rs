@@ -3,10 +3,8 @@
 use glam::{Vec2, Vec3};
 
 use super::*;
-use crate::{
-    scene::{Color, ColorBy, FlowSource, KeyAction, ParamValue, Scatter, Spawn, Start, UnitShape, build},
-    world::{Blend, Body, Contact, Domain, Edges, Goal, Mover, Rigid, Solid, View},
-};
+use crate::scene::{Color, ColorBy, FlowSource, KeyAction, Scatter, Spawn, Start, UnitShape, build};
+use crate::world::{Blend, Body, Contact, Domain, Edges, Goal, Mover, ParamValue, Rigid, Solid, View};
 
 #[test]
 fn the_scene_of_the_contract_is_read() {
