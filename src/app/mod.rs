@@ -25,12 +25,12 @@ mod shell;
 mod tests;
 mod time;
 
+pub use model::frame_input as input;
 pub use model::results::Results;
 pub use render::chart::Sheet;
 pub use render::picture::picture;
 pub use render::{canvas, egui_paint, theme};
 pub use shell::application::App;
-pub use shell::input;
 #[cfg(feature = "window")]
 pub use shell::{main_loop::open, window};
 #[cfg(not(feature = "window"))]

@@ -47,4 +47,5 @@ pub use interpret::flow::flow;
 pub use interpret::measure::ScriptMeasure;
 pub use outline::{Item, ItemKind, Local, Outline, Typed, UNFINISHED, named_by_argument};
 pub use syntax::lexemes::{Lexeme, LexemeKind, lexemes};
+pub use syntax::pieces::{PieceKind, pieces};
 pub use world_form::WorldForm;

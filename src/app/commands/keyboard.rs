@@ -6,10 +6,10 @@ use glam::Vec2;
 use super::action::{Action, DrawStep, EditorAction, SessionAction, ViewAction};
 use super::keys::for_key;
 use crate::app::model::dialog::Dialog;
+use crate::app::model::frame_input::{FrameInput, KeyChange};
 use crate::app::model::keyboard::Keyboard;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::shell::input::{FrameInput, KeyChange};
 use crate::world::Controls;
 
 impl ViewState {

@@ -1,6 +1,7 @@
 //! Commands: actions, keys, the list of all commands, their execution and their undo.
 
 pub(crate) mod action;
+mod external_editor;
 pub(crate) mod keyboard;
 pub(crate) mod keys;
 pub(crate) mod palette;

@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use super::action::SessionAction;
+use super::external_editor;
 use crate::app::model::counted::units_of;
 use crate::app::model::edits::Edit;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::model::log::Tone;
-use crate::app::shell::editor;
 
 impl LiveSession {
     /// Executes an action, and stores its edit for undo.
@@ -75,7 +75,7 @@ impl LiveSession {
             SessionAction::Target(target) => self.set_target(*target),
             SessionAction::OpenInEditor(place) => self.edit(place),
             SessionAction::OpenFolder(folder) => {
-                if let Err(why) = editor::open_folder(folder) {
+                if let Err(why) = external_editor::open_folder(folder) {
                     self.refuse(&why);
                 }
             }
@@ -144,7 +144,8 @@ impl LiveSession {
     fn edit(&mut self, place: &FilePlace) {
         let path = self.place.path_of(&place.file);
         let none = || format!("{} is built in: there is no file to edit", place.file);
-        let opened = path.ok_or_else(none).and_then(|path| editor::open(&path, place.line, place.column));
+        let opened =
+            path.ok_or_else(none).and_then(|path| external_editor::open(&path, place.line, place.column));
         self.cannot_edit = opened.err();
         if let Some(why) = &self.cannot_edit {
             let step = self.run.simulation.world().steps;

@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use super::obstacle_at::obstacle_at;
 use super::path_points::point_count;
 use super::rounding::{round_place, rounded};
-use super::shapes::{corners, has_rim_handle, with_corner};
+use super::shapes::{has_rim_handle, with_corner};
 use crate::app::commands::action::{Action, SessionAction};
 use crate::app::model::handle::{Handle, HandleKind, HeldObstacle, HeldUnits, ObstaclePart, PathPoint};
 use crate::app::model::live_session::LiveSession;
@@ -63,7 +63,7 @@ impl Handle {
         let corner = || {
             let index = selected.filter(|index| *index < session.listed())?;
             let obstacle = session.run.simulation.world().obstacles.get(index)?;
-            let all = corners(&obstacle.solid).into_iter().enumerate().map(|(corner, at)| (at, corner));
+            let all = obstacle.solid.corners().into_iter().enumerate().map(|(corner, at)| (at, corner));
             let (at, corner) = nearest(pixel, CORNER_REACH, camera, all)?;
             Some((at, held_obstacle(index, ObstaclePart::Corner(corner), session)))
         };

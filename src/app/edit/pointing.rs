@@ -5,13 +5,13 @@ use glam::Vec2;
 
 use super::obstacle_at::obstacle_at;
 use crate::app::commands::action::{Action, DrawStep, SessionAction, ViewAction};
+use crate::app::model::frame_input::{ButtonChange, FrameInput};
 use crate::app::model::handle::{Handle, HandleKind};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::pointing::{Drag, Press};
 use crate::app::model::selection::unit_name;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::camera::Lens;
-use crate::app::shell::input::{ButtonChange, FrameInput};
 
 /// Points the pointer may move between press and release for a click.
 const CLICK: f32 = 5.0;

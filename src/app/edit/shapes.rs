@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::world::{Polygon, Solid, SolidKind, Surface};
+use crate::world::{Polygon, Solid, SolidKind};
 
 /// A new shape with its middle at a position, in a plane or in space; `None` for shapes that are drawn instead.
 pub(crate) fn new_solid(kind: SolidKind, center: Vec3, size: f32, is_plane: bool) -> Option<Solid> {
@@ -28,20 +28,6 @@ pub(crate) fn has_rim_handle(solid: &Solid) -> bool {
     }
 }
 
-/// The corners of polygons, the corners of boxes in a plane, and the ends of capsules. Balls have none; boxes in space
-/// have none either, since a pointer could not distinguish all of them.
-pub(crate) fn corners(solid: &Solid) -> Vec<Vec3> {
-    match solid {
-        Solid::Ball { .. } => Vec::new(),
-        Solid::Capsule { from, to, .. } => vec![*from, *to],
-        Solid::Box { half, .. } if half.z.is_finite() => Vec::new(),
-        Solid::Box { .. } | Solid::Polygon(_) => match solid.surface() {
-            Surface::Faces(faces) => faces.into_iter().next().unwrap_or_default(),
-            Surface::Round { .. } => Vec::new(),
-        },
-    }
-}
-
 /// The shape after one corner has moved, with the opposite corner of a box fixed; `None` if the result is invalid.
 pub(crate) fn with_corner(solid: &Solid, corner: usize, to: Vec3) -> Option<Solid> {
     match solid {
@@ -53,7 +39,7 @@ pub(crate) fn with_corner(solid: &Solid, corner: usize, to: Vec3) -> Option<Soli
             Some(Solid::Capsule { from: to, to: *end, radius: *radius })
         }
         Solid::Box { half, angle, .. } => {
-            let opposite = *corners(solid).get((corner + 2) % 4)?;
+            let opposite = *solid.corners().get((corner + 2) % 4)?;
             let across = angle.rotate_back(to - opposite);
             let half = (across.abs() * 0.5).with_z(half.z);
             let is_shape = half.x > 0.0 && half.y > 0.0;
@@ -81,9 +67,9 @@ mod tests {
             Solid::Capsule { from: Vec3::ZERO, to: Vec3::X * 9.0, radius: 1.0 },
         ];
         for shape in shapes {
-            let before = corners(&shape);
+            let before = shape.corners();
             let to = before[1] + Vec3::new(1.0, -1.0, 0.0);
-            let after = corners(&with_corner(&shape, 1, to).unwrap());
+            let after = with_corner(&shape, 1, to).unwrap().corners();
             assert_eq!((after[0], after[1], after.len()), (before[0], to, before.len()));
         }
     }
@@ -92,11 +78,11 @@ mod tests {
     fn a_resized_box_preserves_the_opposite_corner_and_the_rotation() {
         let half = Vec3::new(4.0, 2.0, f32::INFINITY);
         let shape = Solid::Box { center: Vec3::new(10.0, 10.0, 0.0), half, angle: 0.5.into() };
-        let before = corners(&shape);
+        let before = shape.corners();
         for corner in 0..4 {
             let away = (before[corner] - shape.position()) * 0.5;
             let larger = with_corner(&shape, corner, before[corner] + away).unwrap();
-            let after = corners(&larger);
+            let after = larger.corners();
             let opposite = (corner + 2) % 4;
             assert!(after[opposite].distance(before[opposite]) < 1e-4);
             assert!(after[corner].distance(before[corner] + away) < 1e-4);

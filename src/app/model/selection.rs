@@ -1,6 +1,6 @@
 //! The selection: units, or an obstacle. It never affects the simulation.
 
-use super::unit_set::UnitSet;
+use crate::app::render::unit_set::UnitSet;
 use crate::world::{Obstacle, World};
 
 /// The name of a unit: its group, its index there, and its index in the world, which scripts and keys use, if

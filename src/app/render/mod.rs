@@ -10,3 +10,4 @@ pub(crate) mod interpolated_poses;
 pub(crate) mod picture;
 pub mod theme;
 pub(crate) mod trails;
+pub(crate) mod unit_set;

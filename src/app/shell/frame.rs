@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use glam::Vec2;
 
-use super::input::FrameInput;
+use crate::app::model::frame_input::FrameInput;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::panel;

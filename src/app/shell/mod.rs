@@ -4,11 +4,11 @@ pub(crate) mod application;
 #[cfg(feature = "window")]
 pub(crate) mod clipboard;
 pub(crate) mod config;
-pub(crate) mod editor;
 pub(crate) mod editors;
 pub(crate) mod editors_state;
 pub(crate) mod frame;
-pub mod input;
+#[cfg(feature = "window")]
+pub(crate) mod input;
 pub(crate) mod last_minute;
 #[cfg(feature = "window")]
 pub(crate) mod main_loop;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use glam::Vec2;
 
-use super::input::FrameInput;
+use crate::app::model::frame_input::FrameInput;
 
 /// The state of the last frame, and the time of the next scheduled one.
 #[derive(Clone, Copy, Debug, Default)]

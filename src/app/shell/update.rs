@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::app::commands::keyboard;
+use crate::app::model::frame_input::FrameInput;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::shell::input::FrameInput;
 use crate::world::Controls;
 
 impl ViewState {

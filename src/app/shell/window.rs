@@ -8,9 +8,10 @@ use egui::CursorIcon;
 use minifb::{CursorStyle, InputCallback, Key, ScaleMode, WindowOptions};
 
 use super::clipboard::Clipboard;
-use super::input::{Collector, FrameInput, Sample};
+use super::input::{Collector, Sample};
 use super::pointer::{self, PointerEvents, Presses};
 use super::visibility::Visibility;
+use crate::app::model::frame_input::FrameInput;
 use crate::app::render::canvas::Canvas;
 use crate::diagnostics::printable;
 

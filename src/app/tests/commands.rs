@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::commands::palette::found;
 use crate::app::model::dialog::Dialog;
-use crate::app::shell::input::{FrameInput, KeyChange};
+use crate::app::model::frame_input::{FrameInput, KeyChange};
 
 /// A press of a key as the window reports it: to the panel and to the world.
 pub(super) fn typed(key: Key, modifiers: Modifiers) -> FrameInput {

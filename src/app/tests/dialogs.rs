@@ -9,8 +9,9 @@ use super::{SIZE, app, input, stage_of, step};
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
+use crate::app::model::frame_input::FrameInput;
 use crate::app::model::keyboard::Keyboard;
-use crate::app::shell::input::{Collector, FrameInput, Sample};
+use crate::app::shell::input::{Collector, Sample};
 
 const DIALOGS: [Dialog; 5] =
     [Dialog::Commands, Dialog::Scenes, Dialog::PauseWhen, Dialog::Snapshots, Dialog::Help];

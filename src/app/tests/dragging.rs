@@ -11,7 +11,7 @@ use super::editor::{NAME, open, press, runs, shown, stage};
 use super::{input, step};
 use crate::app::App;
 use crate::app::commands::action::EditorAction;
-use crate::app::shell::input::FrameInput;
+use crate::app::model::frame_input::FrameInput;
 
 /// A frame with Ctrl held and the pointer at a place.
 fn with_ctrl([x, y]: [f32; 2], pressed: Option<bool>) -> FrameInput {

@@ -14,11 +14,11 @@ use crate::app::model::dialog::Dialog;
 use crate::app::model::editor::Request;
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::editor::changes::Joins;
+use crate::app::model::frame_input::FrameInput;
 use crate::app::model::keyboard::Keyboard;
 use crate::app::model::log::FilePlace;
 use crate::app::model::templates::FLOW;
 use crate::app::shell::config::ConfigFile;
-use crate::app::shell::input::FrameInput;
 use crate::reload::Place;
 use crate::session::Options;
 

@@ -11,10 +11,10 @@ use crate::app::App;
 use crate::app::commands::action::{Action, CompareWith, EditorAction, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::editor::Editor;
+use crate::app::model::frame_input::FrameInput;
 use crate::app::model::log::FilePlace;
 use crate::app::model::panes::Pane;
 use crate::app::render::camera::Lens as _;
-use crate::app::shell::input::FrameInput;
 use crate::reload::KnobName;
 use crate::world::ParamValue;
 

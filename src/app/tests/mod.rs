@@ -36,11 +36,10 @@ mod welcome;
 
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
+use crate::app::model::frame_input::{ButtonChange, FrameInput, KeyChange};
 use crate::app::model::panes::Pane;
 use crate::app::render::theme::ThemeName;
 use crate::app::shell::config::ConfigFile;
-use crate::app::shell::input::FrameInput;
-use crate::app::shell::input::{ButtonChange, KeyChange};
 use crate::reload::Place;
 use crate::session::Options;
 use egui::{Key, Modifiers, PointerButton};

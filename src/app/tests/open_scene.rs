@@ -6,7 +6,7 @@ use super::commands::typed;
 use super::{input, options, patient, pressed, stage_of, step};
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
-use crate::app::shell::input::FrameInput;
+use crate::app::model::frame_input::FrameInput;
 use crate::reload::{KnobName, Place};
 use crate::session::{ChangedRules, Moment, Options};
 use crate::world::ParamValue;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use super::{SIZE, input, options, pressed};
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
-use crate::app::shell::input::FrameInput;
+use crate::app::model::frame_input::FrameInput;
 use crate::reload::Place;
 use crate::session::Options;
 use crate::sim::{Behavior, Contribution, Simulation, Slot, UnitContext};

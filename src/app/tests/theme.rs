@@ -7,7 +7,7 @@ use egui::{Event, Key, Pos2};
 use super::{SIZE, app, input, pressed, stage_of, step};
 use crate::app::App;
 use crate::app::commands::action::SessionAction;
-use crate::app::shell::input::FrameInput;
+use crate::app::model::frame_input::FrameInput;
 
 /// The pixels of a part of the window, from its top left corner.
 fn part(app: &App, (x, y): (usize, usize), (width, height): (usize, usize)) -> Vec<u32> {

@@ -7,7 +7,7 @@ use egui::{Key, Modifiers};
 use super::{SIZE, has_tooltip, input, options, pointing, pressed, step};
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
-use crate::app::shell::input::FrameInput;
+use crate::app::model::frame_input::FrameInput;
 use crate::app::time::timeline::MarkKind;
 use crate::reload::{KnobName, Place};
 use crate::scene::{SceneEdit, shifted};

@@ -8,7 +8,7 @@ use super::time_travel::{hashes, recording, shown};
 use super::{app, change, input, options, patient, pixel, pressed, pull as pull_plainly, step};
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
-use crate::app::shell::input::FrameInput;
+use crate::app::model::frame_input::FrameInput;
 use crate::reload::Place;
 use crate::session::Options;
 

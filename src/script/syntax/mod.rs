@@ -7,6 +7,7 @@ pub(super) mod fixes;
 mod forms;
 pub(super) mod lexemes;
 pub(super) mod missing;
+pub(super) mod pieces;
 pub(super) mod repair;
 pub(super) mod site;
 pub(super) mod text;

@@ -237,6 +237,20 @@ impl Solid {
         }
     }
 
+    /// The corners of polygons and of boxes in a plane, and the ends of capsules. Balls have none. Boxes in space have none
+    /// either, since a pointer could not distinguish all of them.
+    pub fn corners(&self) -> Vec<Vec3> {
+        match self {
+            Self::Ball { .. } => Vec::new(),
+            Self::Capsule { from, to, .. } => vec![*from, *to],
+            Self::Box { half, .. } if half.z.is_finite() => Vec::new(),
+            Self::Box { .. } | Self::Polygon(_) => match self.surface() {
+                Surface::Faces(faces) => faces.into_iter().next().unwrap_or_default(),
+                Surface::Round { .. } => Vec::new(),
+            },
+        }
+    }
+
     /// The outline of a shape that may be concave; each of its edges is convex.
     pub fn concave_outline(&self) -> Option<&Polygon> {
         match self {

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::scan::{Kind, dragged, matching, number_at, pieces};
+use super::scan::{dragged, matching, number_at};
 use crate::scene::{Color, outline};
+use crate::script::{PieceKind as Kind, pieces};
 
 /// Points over which the hue of a dragged color runs through all hues, and its brightness from black to full.
 const HUES: f32 = 360.0;

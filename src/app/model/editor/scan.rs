@@ -1,51 +1,8 @@
-//! A scan of a script or a scene for display: comments, texts, numbers, words and brackets. Any text has one.
+//! Brackets and numbers in the pieces of a text: the matching bracket, and numbers that the pointer drags.
 
 use std::ops::Range;
 
-use crate::script::{Lexeme, LexemeKind, lexemes};
-
-/// Kind of a piece of text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Comment,
-    Text,
-    Number,
-    Keyword,
-    Word,
-    Bracket,
-    Other,
-}
-
-/// Words of both languages that structure the code.
-const KEYWORDS: [&str; 22] = [
-    "let", "const", "fn", "if", "else", "for", "in", "while", "loop", "do", "until", "switch", "return",
-    "break", "continue", "import", "as", "true", "false", "this", "Some", "None",
-];
-
-/// Returns the pieces of a text, in order and without gaps: byte ranges with their kinds.
-pub(crate) fn pieces(text: &str) -> Vec<(Range<usize>, Kind)> {
-    let (mut pieces, mut at) = (Vec::new(), 0);
-    for Lexeme { kind, range } in lexemes(text) {
-        if at < range.start {
-            pieces.push((at..range.start, Kind::Other));
-        }
-        at = range.end;
-        let kind = match kind {
-            LexemeKind::Comment => Kind::Comment,
-            LexemeKind::Text => Kind::Text,
-            LexemeKind::Number => Kind::Number,
-            LexemeKind::Word if KEYWORDS.contains(&&text[range.clone()]) => Kind::Keyword,
-            LexemeKind::Word => Kind::Word,
-            LexemeKind::Open(_) | LexemeKind::Close(_) => Kind::Bracket,
-            LexemeKind::End | LexemeKind::Symbol => Kind::Other,
-        };
-        pieces.push((range, kind));
-    }
-    if at < text.len() {
-        pieces.push((at..text.len(), Kind::Other));
-    }
-    pieces
-}
+use crate::script::{PieceKind as Kind, pieces};
 
 /// Returns the offsets of the bracket at a cursor, an offset in bytes, and of the one that it belongs to, in the pieces of a
 /// text.

@@ -10,8 +10,8 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, Galley, Id, TextStyle, Ui};
 
 use super::values::Values;
-use crate::app::model::editor::scan::{self, Kind};
 use crate::app::render::theme::{self, Theme};
+use crate::script::{PieceKind as Kind, pieces};
 
 /// A text that is laid out.
 pub(super) struct Layout {
@@ -78,7 +78,7 @@ impl Layout {
     fn new(ui: &Ui, text: &str, values: &Values<'_>, look: Look, before: Option<&Self>) -> Self {
         let starts: Vec<usize> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        let (pieces, unreached) = (scan::pieces(text), values.unreached(&starts));
+        let (pieces, unreached) = (pieces(text), values.unreached(&starts));
         let colors = by_line(&colored(text, &pieces, &unreached, look.theme), text, &starts);
         let known = |number: usize, before: &Self, known: usize| {
             let is_same = before.lines[known].colors == colors[number]
@@ -223,7 +223,7 @@ mod tests {
     fn colors(text: &str, unreached: &[Range<usize>]) -> Vec<Vec<(Range<usize>, Color32)>> {
         let starts: Vec<usize> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        by_line(&colored(text, &scan::pieces(text), unreached, &DARK), text, &starts)
+        by_line(&colored(text, &pieces(text), unreached, &DARK), text, &starts)
     }
 
     #[test]

@@ -5,9 +5,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::app::model::editor::scan::{Kind, pieces};
 use crate::diagnostics::{printable, printable_source};
 use crate::reload::Generation;
+use crate::script::{PieceKind as Kind, pieces};
 
 /// Appends a text that is on one line, such as a name.
 pub(super) fn escaped(html: &mut String, text: &str) {

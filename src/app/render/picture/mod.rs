@@ -23,7 +23,7 @@ use super::canvas::{Canvas, PixelRect};
 use super::interpolated_poses::{EXACT, InterpolatedPoses};
 use super::theme::{DARK, SceneColors, WorldColors};
 use super::trails::Trails;
-use crate::app::model::unit_set::{self, UnitSet};
+use crate::app::render::unit_set::{self, UnitSet};
 use crate::scene::{ColorBy, Scene};
 use crate::sim::Simulation;
 

@@ -3,7 +3,6 @@
 use glam::{Vec2, Vec3};
 
 use super::Picture;
-use crate::app::edit::shapes::corners;
 use crate::app::render::camera::PlaneCamera;
 use crate::app::render::canvas::Canvas;
 use crate::scene::Color;
@@ -41,7 +40,7 @@ impl Picture<'_, PlaneCamera> {
         let outline = self.outline(obstacle);
         self.draw_rim_of(canvas, &obstacle.solid, &outline, (6.0, color.with_alpha(0.22)));
         self.draw_rim_of(canvas, &obstacle.solid, &outline, (2.0, color));
-        self.draw_corners(canvas, &corners(&obstacle.solid), color);
+        self.draw_corners(canvas, &obstacle.solid.corners(), color);
     }
 
     fn outline(&self, obstacle: &Obstacle) -> Vec<Vec2> {

@@ -6,8 +6,8 @@ use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, 
 use glam::Vec2;
 use minifb::Key as Raw;
 
-use super::frame_input::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, PointerEvent};
 use super::keys;
+use crate::app::model::frame_input::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, PointerEvent};
 use crate::app::shell::clipboard::Clipboard;
 
 /// Lines that egui scrolls for one notch of the wheel.
@@ -15,17 +15,17 @@ const LINES_PER_NOTCH: f32 = 1.0;
 
 /// The state of a window, polled once per frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sample {
+pub(crate) struct Sample {
     /// The pointer in pixels, also outside the window.
-    pub pointer: Vec2,
+    pub(crate) pointer: Vec2,
     /// True if the window has the keyboard focus.
-    pub focused: bool,
+    pub(crate) focused: bool,
     /// Size of the window in pixels.
-    pub size: (usize, usize),
+    pub(crate) size: (usize, usize),
 }
 
 /// Gathers input between frames.
-pub struct Collector {
+pub(crate) struct Collector {
     pixels_per_point: f32,
     sample: Sample,
     /// True if egui has received a position of the pointer over the window.
@@ -51,7 +51,7 @@ pub struct Collector {
 
 impl Collector {
     /// A collector for a window with the keyboard focus, at `pixels_per_point` pixels per point of egui.
-    pub fn new(pixels_per_point: f32) -> Self {
+    pub(crate) fn new(pixels_per_point: f32) -> Self {
         Self {
             pixels_per_point: pixels_per_point.max(0.1),
             sample: Sample { focused: true, ..Sample::default() },
@@ -72,23 +72,23 @@ impl Collector {
     }
 
     /// Sets the pixels per point of egui from the next frame on.
-    pub fn set_scale(&mut self, pixels_per_point: f32) {
+    pub(crate) fn set_scale(&mut self, pixels_per_point: f32) {
         self.pixels_per_point = pixels_per_point.max(0.1);
     }
 
     /// Pastes from a clipboard, in place of one that only this window has.
     #[must_use]
-    pub fn pasting(self, clipboard: Clipboard) -> Self {
+    pub(crate) fn pasting(self, clipboard: Clipboard) -> Self {
         Self { clipboard, ..self }
     }
 
     /// Copies a text into the clipboard.
-    pub fn copy(&mut self, text: String) {
+    pub(crate) fn copy(&mut self, text: String) {
         self.clipboard.copy(text);
     }
 
     /// Updates the state of the window.
-    pub fn sample(&mut self, sample: Sample) {
+    pub(crate) fn sample(&mut self, sample: Sample) {
         if sample.focused != self.sample.focused {
             self.focus(sample.focused);
         }
@@ -97,7 +97,7 @@ impl Collector {
     }
 
     /// Adds events of the pointer, in the order in which they occurred.
-    pub fn pointer(&mut self, event: PointerEvent) {
+    pub(crate) fn pointer(&mut self, event: PointerEvent) {
         match event {
             PointerEvent::Button(change) => {
                 self.point(change.position);
@@ -108,18 +108,18 @@ impl Collector {
     }
 
     /// The modifiers that are held now.
-    pub fn modifiers(&self) -> Modifiers {
+    pub(crate) fn modifiers(&self) -> Modifiers {
         self.modifiers
     }
 
     /// Sets if letters are typed as text; if so, one frame may contain any number of them.
-    pub fn set_typing(&mut self, typing: bool) {
+    pub(crate) fn set_typing(&mut self, typing: bool) {
         self.typing = typing;
     }
 
     /// Adds a press or a release of `key`. An earlier click or press is put into a separate frame before it, since it
     /// may change the receiver of this one.
-    pub fn key(&mut self, key: Raw, pressed: bool) {
+    pub(crate) fn key(&mut self, key: Raw, pressed: bool) {
         if !self.changes.is_empty() || (pressed && self.needs_frame(key)) {
             self.end_frame();
         }
@@ -147,7 +147,7 @@ impl Collector {
     }
 
     /// Adds a typed character; control characters and shortcuts are ignored.
-    pub fn character(&mut self, character: char) {
+    pub(crate) fn character(&mut self, character: char) {
         if character.is_control() || self.modifiers.ctrl || self.modifiers.alt {
             return;
         }
@@ -159,7 +159,7 @@ impl Collector {
     }
 
     /// Returns the input since the last call, with one click at most; `time` is in seconds.
-    pub fn take(&mut self, time: f64) -> FrameInput {
+    pub(crate) fn take(&mut self, time: f64) -> FrameInput {
         let finished = self.finished.pop_front();
         let mut input = finished.unwrap_or_else(|| self.finish());
         input.time = time;

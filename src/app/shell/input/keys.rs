@@ -6,7 +6,7 @@ use minifb::Key as Raw;
 /// The key in egui's type; `None` for modifiers and unsupported keys.
 ///
 /// Keys of the number pad are those of the main block.
-pub fn translate(key: Raw) -> Option<Key> {
+pub(super) fn translate(key: Raw) -> Option<Key> {
     letter_or_digit(key).or_else(|| function(key)).or_else(|| other(key))
 }
 

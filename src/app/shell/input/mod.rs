@@ -1,16 +1,8 @@
-//! Input since the last frame, for the panel and for the world; independent of the window.
+//! Collects the events of the window between two frames.
 
-#[cfg(feature = "window")]
 mod collect;
-mod frame_input;
-#[cfg(feature = "window")]
 mod keys;
-
-#[cfg(feature = "window")]
-pub use collect::{Collector, Sample};
-pub use frame_input::{ButtonChange, Buttons, FrameInput, KeyChange, Pointer, PointerEvent};
-#[cfg(feature = "window")]
-pub use keys::translate;
-
-#[cfg(all(test, feature = "window"))]
+#[cfg(test)]
 mod tests;
+
+pub(crate) use collect::{Collector, Sample};

@@ -4,7 +4,8 @@ use egui::{Event, Key, Modifiers, PointerButton, pos2};
 use glam::{Vec2, vec2};
 use minifb::Key as Raw;
 
-use super::{ButtonChange, Collector, PointerEvent, Sample};
+use super::{Collector, Sample};
+use crate::app::model::frame_input::{ButtonChange, PointerEvent};
 use crate::app::shell::clipboard::Clipboard;
 
 fn at(pointer: Vec2) -> Sample {

@@ -18,7 +18,7 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 
 use super::events::PointerEvents;
-use crate::app::shell::input::{ButtonChange, PointerEvent};
+use crate::app::model::frame_input::{ButtonChange, PointerEvent};
 
 /// Width and height of the input-only window: larger than any screen.
 const EXTENT: u16 = i16::MAX as u16;

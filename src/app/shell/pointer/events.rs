@@ -1,6 +1,6 @@
 //! Events of the pointer, ordered relative to key events.
 
-use crate::app::shell::input::PointerEvent;
+use crate::app::model::frame_input::PointerEvent;
 
 /// Events of the pointer before the first key event of the frame, and after it.
 #[derive(Debug, Default)]

@@ -10,7 +10,7 @@ use minifb::{MouseButton, MouseMode, Window};
 
 pub(crate) use events::PointerEvents;
 
-use super::input::{ButtonChange, Buttons, PointerEvent};
+use crate::app::model::frame_input::{ButtonChange, Buttons, PointerEvent};
 
 /// Presses, releases and turns of the wheel over a window.
 #[derive(Default)]

@@ -5,7 +5,6 @@ use glam::{Vec2, Vec3};
 use super::super::Picture;
 use super::solid::{Brush, draw_ball, lit};
 use super::water::Water;
-use crate::app::edit::shapes::corners;
 use crate::app::render::camera::{Eye, Lens, Spot};
 use crate::app::render::canvas::Canvas;
 use crate::app::render::theme::WorldColors;
@@ -26,7 +25,7 @@ impl Picture<'_, Eye> {
         for (width, color) in [(6.0, color.with_alpha(0.22)), (2.0, color)] {
             self.draw_rim_of(canvas, &obstacle.solid.surface(), width, color);
         }
-        self.draw_corners(canvas, &corners(&obstacle.solid), color);
+        self.draw_corners(canvas, &obstacle.solid.corners(), color);
     }
 
     /// The rims of zones.
