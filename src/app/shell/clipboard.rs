@@ -18,7 +18,7 @@ type Read = dyn Fn() -> Result<String, Error> + Send + Sync;
 
 /// The clipboard of a window.
 #[derive(Default)]
-pub struct Clipboard {
+pub(crate) struct Clipboard {
     /// The text that was copied last in this window.
     own: String,
     /// Reads the clipboard of the system; `None` for one that only this window has.
@@ -31,7 +31,7 @@ pub struct Clipboard {
 
 impl Clipboard {
     /// The clipboard of the system. Nothing is connected before the first use.
-    pub fn of_system() -> Self {
+    pub(crate) fn of_system() -> Self {
         Self::reading(|| arboard::Clipboard::new()?.get_text())
     }
 
@@ -41,7 +41,7 @@ impl Clipboard {
     }
 
     /// Copies a text, so that this window and other programs paste it.
-    pub fn copy(&mut self, text: String) {
+    pub(crate) fn copy(&mut self, text: String) {
         if self.read.is_some() && self.server.is_none() {
             self.server = arboard::Clipboard::new().ok();
         }
