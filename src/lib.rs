@@ -6,18 +6,14 @@
 
 pub mod app;
 pub mod cli;
-pub mod diagnostics;
-pub mod dynamics;
 pub mod experiment;
 pub mod language;
 pub mod link;
 pub mod lsp;
-pub mod perception;
 pub mod plot;
 pub mod reload;
 pub mod scene;
 pub mod script;
 pub mod session;
-pub mod sim;
-pub mod text;
-pub mod world;
+
+pub use steerbox_core::{diagnostics, dynamics, perception, sim, text, world};

@@ -92,6 +92,12 @@ impl Clone for Simulation {
     }
 }
 
+impl AsMut<Self> for Simulation {
+    fn as_mut(&mut self) -> &mut Self {
+        self
+    }
+}
+
 impl Simulation {
     /// Creates a simulation of `world`; `slots` are the behaviors of each group. Groups past the end of `slots` have
     /// none.

@@ -74,7 +74,7 @@ pub use measure::{Measure, unit_of};
 pub use measure_names::{GroupNames, MeasureNames, UnknownMeasure};
 pub use measured::Measured;
 pub use memory::{Drawn, DrawnKind, Field, FieldKind, MemoryLayout};
-pub(crate) use memory::{number_words, vector, vector_words};
+pub use memory::{number_words, vector, vector_words};
 pub use name_ids::NameIds;
 pub use phases::Phases;
 pub use recording::{Drawing, Shape, Watch, WatchValue};

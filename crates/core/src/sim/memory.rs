@@ -164,7 +164,7 @@ impl MemoryLayout {
 }
 
 /// The words of a number.
-pub(crate) fn number_words(value: f32) -> [u32; 3] {
+pub fn number_words(value: f32) -> [u32; 3] {
     [bits(value), 0, 0]
 }
 
@@ -175,12 +175,12 @@ fn bits(value: f32) -> u32 {
 }
 
 /// The words of a vector.
-pub(crate) fn vector_words(value: Vec3) -> [u32; 3] {
+pub fn vector_words(value: Vec3) -> [u32; 3] {
     value.to_array().map(bits)
 }
 
 /// The vector in three words.
-pub(crate) fn vector(words: &[u32]) -> Vec3 {
+pub fn vector(words: &[u32]) -> Vec3 {
     Vec3::from([words[0], words[1], words[2]].map(f32::from_bits))
 }
 

@@ -1,7 +1,7 @@
 //! Brackets and comments, common to scenes and scripts.
 
 /// Returns the closing bracket of `(`, `[` or `{`.
-pub(crate) fn closing(bracket: char) -> char {
+pub fn closing(bracket: char) -> char {
     match bracket {
         '(' => ')',
         '[' => ']',
@@ -10,7 +10,7 @@ pub(crate) fn closing(bracket: char) -> char {
 }
 
 /// Returns the length of the block comment at the start of `text`, if it is closed; block comments nest.
-pub(crate) fn block_comment(text: &str) -> Option<usize> {
+pub fn block_comment(text: &str) -> Option<usize> {
     let (mut depth, mut at) = (0, 0);
     loop {
         let next = at + text[at..].find(['/', '*'])?;

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use glam::Vec3;
-//! use steerbox::world::{Edges, Group, View, World, testing};
+//! use steerbox_core::world::{Edges, Group, View, World, testing};
 //!
 //! let arena = testing::plane(100.0, 60.0, Edges::Open);
 //! let group = Group { view: Some(0), ..Group::default() };

@@ -11,10 +11,8 @@ mod render;
 mod same;
 mod suggest;
 
-pub(crate) use brackets::{block_comment, closing};
-pub use caught::caught;
-#[cfg(test)]
-pub(crate) use caught::expected::expecting_panics;
+pub use brackets::{block_comment, closing};
+pub use caught::{caught, expecting_panics, survive_panics};
 pub use counted::counted;
 pub use excerpt::part;
 pub use fault::{Fault, Severity, line_and_column, offset_of};
