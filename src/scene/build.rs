@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use steerbox_core::world::{Group, Obstacles, Units, World};
+
 use super::{
     plan::{GroupPlan, Scene},
     scatter::Placer,
     spawn,
 };
-use crate::world::{Group, Obstacles, Units, World};
 
 /// Builds the world of `scene` at step 0. `seed_override` replaces the scene's seed.
 ///

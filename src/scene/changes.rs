@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use steerbox_core::diagnostics::counted;
+use steerbox_core::world::{Obstacle, World};
+
 use super::plan::{GroupPlan, Scene};
 use super::read::{changed, changed_group};
-use crate::diagnostics::counted;
-use crate::world::{Obstacle, World};
 
 const UNITS: [&str; 2] = ["unit", "units"];
 const OBSTACLES: [&str; 2] = ["obstacle", "obstacles"];

@@ -5,15 +5,16 @@
 //! The constants are times of one core of a machine of 2023. The estimate should be correct within a factor of three
 //! while distances between units are similar to those at the start.
 
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::perception::{ListUse, Queries};
+use steerbox_core::sim::UnitState;
+use steerbox_core::world::{Contact, Units, World};
+
 use super::{
     plan::{GroupPlan, Scene},
     span::Span,
     spawn,
 };
-use crate::diagnostics::Fault;
-use crate::perception::{ListUse, Queries};
-use crate::sim::UnitState;
-use crate::world::{Contact, Units, World};
 
 /// Duration of a step in seconds above which a warning is issued: a scene with fewer than seven steps per second is slow.
 const MAX_STEP_SECONDS: f64 = 0.15;

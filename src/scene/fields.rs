@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::Vec3;
+use steerbox_core::diagnostics::{Fix, closest, did_you_mean};
 
 use super::{
     bounds::Bounds,
@@ -14,7 +15,6 @@ use super::{
     tokens::with_comma,
     words::{RangeFault, help_for, one_of, quoted, short, shown},
 };
-use crate::diagnostics::{Fix, closest, did_you_mean};
 
 /// The fields of one part of a scene.
 pub(super) struct Fields<'r, 'a> {

@@ -4,9 +4,10 @@
 
 use std::ops::Range;
 
+use steerbox_core::text::TextEdit;
+
 use super::syntax;
 use super::tokens::{Token, TokenKind, tokens};
-use crate::text::TextEdit;
 
 /// The indentation of a level.
 const STEP: &str = "    ";
@@ -216,10 +217,11 @@ impl<'a> Formatter<'a> {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::text::apply;
+
     use super::*;
     use crate::scene::read;
     use crate::scene::testing::shipped;
-    use crate::text::apply;
 
     fn formatted(text: &str) -> String {
         let edits = format(text).unwrap_or_else(|| panic!("a syntax fault: {text}"));

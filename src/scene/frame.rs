@@ -8,8 +8,9 @@ mod table;
 mod tests;
 mod wide;
 
+use steerbox_core::world::{Distribution, Listed, unit_key};
+
 use super::starts::{Column, Spawn};
-use crate::world::{Distribution, Listed, unit_key};
 use table::{Frame, FrameFault, ParamColumn, Row};
 
 impl Frame {

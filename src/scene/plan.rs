@@ -3,14 +3,14 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use glam::{UVec3, Vec2};
+use steerbox_core::diagnostics::{Fault, Fix, closest, did_you_mean};
+use steerbox_core::world::{Arena, Domain, Flow, Group, ParamValue, Route, World};
 
 use super::color::Color;
 use super::expectation::Expectation;
 use super::span::{Span, Spans};
 use super::starts::Spawn;
 use super::words::{MAX_FAULTS, quoted};
-use crate::diagnostics::{Fault, Fix, closest, did_you_mean};
-use crate::world::{Arena, Domain, Flow, Group, ParamValue, Route, World};
 
 /// A scene with all names resolved and all numbers finite and within range.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,7 @@
 //! Readers of points, vectors and other numbers in parentheses.
 
 use glam::Vec3;
+use steerbox_core::diagnostics::Fix;
 
 use super::{
     bounds::Bounds,
@@ -10,7 +11,6 @@ use super::{
     remedy,
     words::{RangeFault, shown},
 };
-use crate::diagnostics::Fix;
 
 impl<'a> Reader<'a> {
     /// Reads a point or vector: (x, y), and in space (x, y, z).

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use glam::Vec3;
+use steerbox_core::diagnostics::{closest, did_you_mean};
+use steerbox_core::world::{Arena, Domain, Edges};
 
 use super::bounds::Bounds;
 use super::{
@@ -15,8 +17,6 @@ use super::{
     syntax::Repaired,
     words::{MAX_FAULTS, MAX_KNOWN, RangeFault, help_for, one_of, quoted, short, shown},
 };
-use crate::diagnostics::{closest, did_you_mean};
-use crate::world::{Arena, Domain, Edges};
 
 /// Collects the faults of a scene while its parts are read.
 pub(super) struct Reader<'a> {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
+use steerbox_core::world::{Body, Group, Obstacle, Obstacles, ScalarGrid, Units, World, unit_key};
 
 use super::{
     build::{build, group, player},
@@ -11,7 +12,6 @@ use super::{
     scatter::Placer,
     spawn,
 };
-use crate::world::{Body, Group, Obstacle, Obstacles, ScalarGrid, Units, World, unit_key};
 
 /// A world reconciled with a changed scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -175,10 +175,11 @@ fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::Controls;
+    use steerbox_core::world::Solid;
+
     use super::*;
     use crate::scene::read;
-    use crate::world::Controls;
-    use crate::world::Solid;
 
     const FLOCK: &str = "(name: \"flock\", body: \"craft\", count: 4)";
     const PACK: &str = "(name: \"pack\", body: \"craft\", count: 2)";
@@ -357,7 +358,7 @@ mod tests {
         let old = scene(FLOCK, "");
         let world = live(&old);
         let mut new = old.clone();
-        new.world.arena.domain = crate::world::Domain::Space { center: Vec3::ZERO, radius: 20.0 };
+        new.world.arena.domain = steerbox_core::world::Domain::Space { center: Vec3::ZERO, radius: 20.0 };
         let reconciled = reconcile(&old, &new, &world, None);
         assert_eq!(reconciled.notes, ["the world is space now: every unit starts anew"]);
         assert_eq!(reconciled.origin, [None; 4]);

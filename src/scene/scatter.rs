@@ -1,9 +1,9 @@
 //! Random placement of obstacles without overlap, as far as there is space.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::{Arena, Domain, Obstacle, Solid, random};
 
 use super::{plan::Scatter, spawn::in_ball};
-use crate::world::{Arena, Domain, Obstacle, Solid, random};
 
 /// Key of these draws instead of a behavior's.
 const SCATTER: u64 = u64::MAX - 1;

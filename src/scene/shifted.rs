@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::world::Obstacle;
+use steerbox_core::world::Obstacle;
 
 /// Returns the obstacle translated by `shift`; `None` if the shape degenerates or a coordinate overflows.
 ///
@@ -32,9 +32,9 @@ pub(super) fn plus(a: f32, b: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use glam::Vec2;
+    use steerbox_core::world::{Polygon, Solid};
 
     use super::*;
-    use crate::world::{Polygon, Solid};
 
     #[test]
     fn sums_have_no_more_decimals_than_the_summands() {

@@ -113,7 +113,7 @@ mod tests {
         let text = format!("one\n\tçé{}x\n\nlast", "ö".repeat(3000));
         let lines = Lines::new(&text);
         for (offset, _) in text.char_indices() {
-            let at = crate::diagnostics::line_and_column(&text, offset);
+            let at = steerbox_core::diagnostics::line_and_column(&text, offset);
             assert_eq!(lines.at(offset), at, "{offset}");
             assert_eq!(lines.offset(at), offset);
         }

@@ -3,10 +3,10 @@
 use std::f32::consts::TAU;
 
 use glam::{FloatExt as _, Vec2, Vec3};
+use steerbox_core::world::{Arena, Body, Obstacles, SearchCost, Units, random, unit_key};
 
 use super::plan::{GroupPlan, Scene};
 use super::starts::Spawn;
-use crate::world::{Arena, Body, Obstacles, SearchCost, Units, random, unit_key};
 
 /// Key of initial draws instead of a behavior's.
 const SPAWN: u64 = u64::MAX;
@@ -168,8 +168,9 @@ fn on_sphere(height: f32, turn: f32) -> Vec3 {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::{Domain, Edges};
+
     use super::*;
-    use crate::world::{Domain, Edges};
 
     #[test]
     fn up_is_perpendicular_to_every_heading_even_a_vertical_one() {

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::world::Distribution;
+use steerbox_core::world::Distribution;
 
 /// Initial positions and velocities of the units of a group. In a plane every z is 0.
 #[derive(Clone, Debug, PartialEq)]

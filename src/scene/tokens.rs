@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::block_comment;
+use steerbox_core::diagnostics::block_comment;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

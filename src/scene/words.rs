@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use steerbox_core::diagnostics::{Fix, suggestion};
+
 use super::node::{Node, NodeKind};
-use crate::diagnostics::{Fix, suggestion};
 
 /// Maximum number of faults reported for a scene; further ones are counted.
 pub(super) const MAX_FAULTS: usize = 100;

@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 
+use steerbox_core::world::{NamedPath, Obstacle, Path};
+
 use super::plan::Scene;
 use super::read::MAX_OBSTACLES;
 use super::words::quoted;
-use crate::world::{NamedPath, Obstacle, Path};
 
 /// A change of one item: from `None` it is added, to `None` it is removed.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! Edits of the scene of a file.
 
 use glam::Vec3;
+use steerbox_core::world::Solid;
 
 use super::*;
 use crate::scene::read;
-use crate::world::Solid;
 
 fn scene(obstacles: &str) -> Scene {
     let text = format!(

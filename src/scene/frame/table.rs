@@ -1,8 +1,9 @@
 //! Lines of a table, and what is read from it.
 
+use steerbox_core::text::{cell_column, cells};
+
 use crate::scene::bounds::Bounds;
 use crate::scene::starts::Start;
-use crate::text::{cell_column, cells};
 
 /// The starts in a table.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::diagnostics::closing;
+use steerbox_core::diagnostics::closing;
+
 use crate::scene::tokens::{Token, TokenKind, tokens};
 
 /// The word in place of a missing value or name.

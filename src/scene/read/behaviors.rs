@@ -1,5 +1,7 @@
 //! Reading of behaviors and their parameters.
 
+use steerbox_core::world::ParamValue;
+
 use crate::scene::{
     bounds::Bounds,
     fields::Fields,
@@ -11,7 +13,6 @@ use crate::scene::{
     syntax::Repaired,
     words::{quoted, shown},
 };
-use crate::world::ParamValue;
 
 /// Reads a list of behaviors; those without a script are omitted.
 pub(super) fn behaviors<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<ScriptUse> {

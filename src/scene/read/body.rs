@@ -1,10 +1,10 @@
 //! Reading of bodies: every field is optional.
 
 use glam::Vec3;
+use steerbox_core::world::{Body, BodyDraw, BodyNumber, Distribution, Mover, Rigid};
 
 use super::distribution;
 use crate::scene::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
-use crate::world::{Body, BodyDraw, BodyNumber, Distribution, Mover, Rigid};
 
 /// Default maximum speed of a mover, in lengths per second.
 const LENGTHS_A_SECOND: f32 = 6.0;

@@ -1,5 +1,7 @@
 //! Reading of numbers that may differ by unit.
 
+use steerbox_core::world::Distribution;
+
 use crate::scene::{
     bounds::Bounds,
     fields::Fields,
@@ -7,7 +9,6 @@ use crate::scene::{
     reader::Reader,
     words::shown,
 };
-use crate::world::Distribution;
 
 /// Returns true for a distribution, even a faulty one.
 pub(super) fn is_named(node: Node<'_>) -> bool {

@@ -1,8 +1,9 @@
 //! Reading of environment grids.
 
-use crate::dynamics::max_diffusion;
+use steerbox_core::dynamics::max_diffusion;
+use steerbox_core::world::{Arena, GridRules, MAX_CELLS, MAX_GRIDS, ScalarGrid};
+
 use crate::scene::{bounds::Bounds, fields::Fields, node::Node, parts::Thing, reader::Reader};
-use crate::world::{Arena, GridRules, MAX_CELLS, MAX_GRIDS, ScalarGrid};
 
 /// Reads the map of grids over an arena, for steps of `step` seconds; invalid ones are omitted.
 pub(super) fn grids<'a>(

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use steerbox_core::world::{Arena, Blend, Body, Group, NamedPath, NamedView, Names, Rigid, World};
+
 use super::{
     behaviors::behaviors,
     body::DrawnBody,
@@ -19,7 +21,6 @@ use crate::scene::{
     starts::Spawn,
     words::{quoted, short},
 };
-use crate::world::{Arena, Blend, Body, Group, NamedPath, NamedView, Names, Rigid, World};
 
 /// Name of the player's group.
 pub(super) const PLAYER: &str = "player";

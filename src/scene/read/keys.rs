@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use steerbox_core::world::NamedView;
+
 use crate::scene::{
     bounds::Bounds,
     fields::Fields,
@@ -11,7 +13,6 @@ use crate::scene::{
     reader::Reader,
     words::{quoted, shown},
 };
-use crate::world::NamedView;
 
 const CASES: [&str; 4] = ["View", "NoView", "Switch", "Speed"];
 

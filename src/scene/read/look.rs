@@ -1,5 +1,7 @@
 //! Reading of the appearance of units.
 
+use steerbox_core::world::Body;
+
 use crate::scene::{
     bounds::Bounds,
     color::Color,
@@ -10,7 +12,6 @@ use crate::scene::{
     reader::Reader,
     words::quoted,
 };
-use crate::world::Body;
 
 /// The default look of a group.
 pub(super) fn default_look(reader: &Reader<'_>, body: &Body) -> Look {

@@ -29,6 +29,8 @@ pub(super) use top::{changed, scene};
 use std::ops::Range;
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
+
 use super::{
     data::{DataTexts, data_names},
     experiment::ExperimentFile,
@@ -41,7 +43,6 @@ use super::{
     tokens::{TokenKind, tokens},
     words::{MAX_FAULTS, RangeFault},
 };
-use crate::diagnostics::Fault;
 
 /// Maximum length of a scene in bytes.
 pub const MAX_LENGTH: usize = 4 << 20;

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use glam::Vec3;
+use steerbox_core::diagnostics::counted;
+use steerbox_core::world::{
+    Arena, Carrier, Drive, NamedPath, Obstacle, PathDrive, Polygon, Solid, SolidKind, Zone,
+};
 
 use super::expectations::group;
 use super::routes::named;
-use crate::diagnostics::counted;
 use crate::scene::{
     bounds::Bounds,
     fields::Fields,
@@ -17,7 +20,6 @@ use crate::scene::{
     starts::Spawn,
     words::quoted,
 };
-use crate::world::{Arena, Carrier, Drive, NamedPath, Obstacle, PathDrive, Polygon, Solid, SolidKind, Zone};
 
 /// Maximum number of obstacles in a scene, including scattered ones.
 pub(in crate::scene) const MAX_OBSTACLES: u64 = 10_000;

@@ -1,6 +1,7 @@
 //! Reading of paths and flow fields.
 
 use glam::{UVec3, Vec3};
+use steerbox_core::world::{Arena, Flow, Goal, NamedPath, Path, Route, Zone};
 
 use super::behaviors::script;
 use crate::scene::{
@@ -12,7 +13,6 @@ use crate::scene::{
     reader::Reader,
     words::quoted,
 };
-use crate::world::{Arena, Flow, Goal, NamedPath, Path, Route, Zone};
 
 /// Maximum number of points of a path.
 const MAX_POINTS: usize = 10_000;

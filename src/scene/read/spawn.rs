@@ -1,6 +1,7 @@
 //! Reading of the initial positions of units.
 
 use glam::Vec3;
+use steerbox_core::world::{Arena, Domain};
 
 use super::distribution;
 use crate::scene::{
@@ -15,7 +16,6 @@ use crate::scene::{
     starts::{Spawn, Start},
     words::shown,
 };
-use crate::world::{Arena, Domain};
 
 const FILE: &str = "for example File(\"first_frame.csv\"), relative to the folder of the scene";
 const AT: &str = "for example At([(position: (0, 0), heading: 90)])";

@@ -6,6 +6,8 @@ use std::{
     sync::Arc,
 };
 
+use steerbox_core::world::{Arena, Flow, NamedFlow, NamedView, Names, Obstacles, Route, World};
+
 use super::{
     body::{DrawnBody, body},
     expectations::expectations,
@@ -29,7 +31,6 @@ use crate::scene::{
     spawn,
     words::quoted,
 };
-use crate::world::{Arena, Flow, NamedFlow, NamedView, Names, Obstacles, Route, World};
 
 /// Maximum number of groups in a scene; their indices have 16 bits.
 const MAX_GROUPS: usize = 10_000;

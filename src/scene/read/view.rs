@@ -1,7 +1,8 @@
 //! Reading of views.
 
+use steerbox_core::world::View;
+
 use crate::scene::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
-use crate::world::View;
 
 const CASES: [&str; 5] = ["Wide", "Limited", "Narrow", "Cone", "Around"];
 

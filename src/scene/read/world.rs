@@ -1,9 +1,9 @@
 //! Reading of the extent of the world, and of contacts.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::{Arena, Contact, Contacts, Domain, Edges};
 
 use crate::scene::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
-use crate::world::{Arena, Contact, Contacts, Domain, Edges};
 
 const EDGES: [(&str, Edges); 3] = [("Wrap", Edges::Wrap), ("Bounce", Edges::Bounce), ("Open", Edges::Open)];
 const CONTACTS: [&str; 4] = ["None", "Block", "Separate", "Bounce"];

@@ -1,8 +1,9 @@
 //! Numbers of units in a scene's text.
 
+use steerbox_core::diagnostics::Fault;
+
 use super::items::value;
 use super::layout::Splices;
-use crate::diagnostics::Fault;
 use crate::scene::node::Node;
 use crate::scene::plan::Scene;
 use crate::scene::read::read;

@@ -1,9 +1,10 @@
 //! Additions to a scene's text: a rule of a group, a group, a flow field.
 
+use steerbox_core::diagnostics::Fault;
+
 use super::items::{Items, value};
 use super::layout::Splices;
 use super::text::ron_text;
-use crate::diagnostics::Fault;
 use crate::scene::node::Node;
 use crate::scene::parts::{SceneOutline, Thing};
 use crate::scene::plan::Scene;

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::block_comment;
+use steerbox_core::diagnostics::block_comment;
+use steerbox_core::text::TextEdit;
+
 use crate::scene::tokens::skip_blank;
-use crate::text::TextEdit;
 
 /// In replacement text: a line break followed by an indentation one level deeper than that of the line in which the list
 /// starts. A control character, which no scene contains here.

@@ -36,11 +36,12 @@ pub(crate) use grow::free_group_name;
 pub use grow::{Addition, Growing, grown};
 pub use wanted::{Edit, Set};
 
+use steerbox_core::diagnostics::Fault;
+
 use super::edits::SceneEdits;
 use super::node::Node;
 use super::plan::{Scene, ScriptUse};
 use super::read::read;
-use crate::diagnostics::Fault;
 use layout::Splices;
 
 /// Returns the text of a scene with all edits applied, including `scene_edits`; of two edits of one value the later

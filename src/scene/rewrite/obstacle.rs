@@ -1,6 +1,7 @@
 //! Edits of obstacles in a scene's text.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::{Carrier, Obstacle, Polygon, Solid};
 
 use super::items::{Items, value};
 use super::layout::Splices;
@@ -8,7 +9,6 @@ use super::text::{number, point, points, put_number, put_point};
 use crate::scene::edits::SceneEdits;
 use crate::scene::node::Node;
 use crate::scene::plan::Scene;
-use crate::world::{Carrier, Obstacle, Polygon, Solid};
 
 /// Changes, inserts and removes obstacles. Impossible edits are skipped; the final comparison detects them.
 pub(super) fn edit(

@@ -1,6 +1,7 @@
 //! Edits of paths in a scene's text.
 
 use glam::Vec3;
+use steerbox_core::world::Path;
 
 use super::behavior::range;
 use super::items::{Items, value};
@@ -8,7 +9,6 @@ use super::layout::Splices;
 use super::text::{number, points, put_number, put_point, ron_text};
 use crate::scene::edits::SceneEdits;
 use crate::scene::node::Node;
-use crate::world::Path;
 
 /// Default radius of a path.
 const RADIUS: f32 = 10.0;

@@ -1,8 +1,8 @@
 use glam::{Vec2, Vec3};
+use steerbox_core::world::{Obstacle, ParamValue, Path, Polygon, Solid};
 
 use super::*;
 use crate::scene::{SceneEdit, read as read_scene, shifted};
-use crate::world::{Obstacle, ParamValue, Path, Polygon, Solid};
 
 /// Rewrites a scene's text without edits of obstacles and paths.
 fn rewrite(name: &str, text: &str, edits: &[Edit]) -> Result<String, Vec<Fault>> {

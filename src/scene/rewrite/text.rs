@@ -1,10 +1,10 @@
 //! Formatting of values in the style of the existing text.
 
 use glam::Vec3;
+use steerbox_core::world::ParamValue;
 
 use super::layout::{INNER_LINE, OUTER_LINE, Splices};
 use crate::scene::node::Node;
-use crate::world::ParamValue;
 
 /// Returns the shortest decimal that parses to `value`, with a decimal point if `written` has one or the value needs it.
 pub(super) fn number(value: f32, written: &str) -> String {

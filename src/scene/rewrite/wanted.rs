@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::diagnostics::Fault;
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::world::ParamValue;
+
 use crate::scene::edits::SceneEdits;
 use crate::scene::plan::{FlowSource, ParamSetting, Scene, ScriptUse};
 use crate::scene::span::{Span, Spans};
 use crate::scene::words::quoted;
-use crate::world::ParamValue;
 
 /// A change of a value of a scene.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::{Fix, closing};
+use steerbox_core::diagnostics::{Fix, closing};
+
 use crate::scene::tokens::{Token, TokenKind, tokens, with_comma};
 
 /// Fields of a scene that no other part has. One inside a nested part follows a bracket that is not closed.

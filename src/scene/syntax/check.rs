@@ -5,18 +5,18 @@ use std::ops::Range;
 
 use ron::error::Error;
 use serde::{Deserialize, de::IgnoredAny};
+use steerbox_core::diagnostics::{Fix, closing};
+use steerbox_core::text::TextEdit;
 
 use super::brackets::{Unbalanced, unbalanced};
 use super::innermost::innermost;
 use super::{missing_comma, mistakes};
-use crate::diagnostics::{Fix, closing};
 use crate::scene::{
     ron_file::RonFile,
     span::Lines,
     tokens::{Token, TokenKind, tokens},
     words::{RangeFault, quoted},
 };
-use crate::text::TextEdit;
 
 /// The fault at which the parser stopped.
 pub(super) struct Stop {

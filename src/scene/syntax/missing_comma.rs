@@ -1,17 +1,17 @@
 //! Explanations of values without a comma between them.
 
 use ron::error::Error;
+use steerbox_core::diagnostics::Fix;
+use steerbox_core::text::TextEdit;
 
 use super::innermost::innermost;
 use super::mistakes;
-use crate::diagnostics::Fix;
 use crate::scene::{
     node::Node,
     remedy,
     tokens::{Token, TokenKind, tokens},
     words::{RangeFault, quoted, short},
 };
-use crate::text::TextEdit;
 
 /// Explains a missing comma. It belongs after the previous value, which may be lines above the position of the parser's
 /// error.

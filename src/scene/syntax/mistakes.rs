@@ -1,9 +1,10 @@
 //! Mistakes in the syntax of a scene that have a plain cause: units of measure, comments of other languages, arithmetic.
 
 use ron::error::Error;
+use steerbox_core::diagnostics::{Fix, closing};
+use steerbox_core::text::TextEdit;
 
 use super::innermost::innermost;
-use crate::diagnostics::{Fix, closing};
 use crate::scene::{
     color::Color,
     node::Node,
@@ -11,7 +12,6 @@ use crate::scene::{
     tokens::{Token, TokenKind, skip_blank, tokens},
     words::{RangeFault, quoted, short},
 };
-use crate::text::TextEdit;
 
 /// Detects a comment of another language, at an offset or at the start of its line.
 pub(super) fn comment(text: &str, at: usize) -> Option<RangeFault> {

@@ -3,14 +3,15 @@
 
 use std::ops::Range;
 
+use steerbox_core::diagnostics::closing;
+use steerbox_core::text::TextEdit;
+
 use super::check::{Cause, Stop, check};
 use super::repaired::{LOST, Loss, Repaired};
-use crate::diagnostics::closing;
 use crate::scene::ron_file::RonFile;
 use crate::scene::span::Lines;
 use crate::scene::tokens::{TokenKind, tokens};
 use crate::scene::words::{MAX_FAULTS, RangeFault};
-use crate::text::TextEdit;
 
 /// Maximum total length of the texts that the repairs of a scene parse, in bytes. Each repair parses the scene again.
 const MAX_PARSED: usize = 32 << 20;
@@ -320,7 +321,8 @@ mod tests {
             "//",
         ];
         for seed in 0..3000 {
-            let mut draws = (0..).map(|draw| crate::world::random::bits(seed, 0, 0, 0, draw) as usize >> 8);
+            let mut draws =
+                (0..).map(|draw| steerbox_core::world::random::bits(seed, 0, 0, 0, draw) as usize >> 8);
             let count = draws.next().unwrap() % 16;
             let text: String = draws.take(count).map(|draw| PIECES[draw % PIECES.len()]).collect();
             parse(&text, RonFile::Scene);

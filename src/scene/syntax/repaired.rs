@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::diagnostics::Fix;
+use steerbox_core::diagnostics::Fix;
+use steerbox_core::text::TextEdit;
+
 use crate::scene::words::RangeFault;
-use crate::text::TextEdit;
 
 /// The extent of what a repair removes from a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

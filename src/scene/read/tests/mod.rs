@@ -46,7 +46,7 @@ pub(super) fn faults(marked: &str) -> Vec<Fault> {
     let text = marked.replace('§', "");
     let faults = read("dir/flock.ron", &text).unwrap_err();
     if let Some(offset) = marked.find('§') {
-        let at = crate::diagnostics::line_and_column(marked, offset);
+        let at = steerbox_core::diagnostics::line_and_column(marked, offset);
         let found = (faults[0].line, faults[0].column);
         assert_eq!(found, at, "{marked}\n{}", faults[0].summary());
     }

@@ -8,8 +8,8 @@ fn warned(world: &str, fields: &str, group: &str) -> Vec<String> {
         "(world: {world}, bodies: {{\"m\": Mover()}}, {fields} groups: [(name: \"a\", body: \"m\", {group})])"
     );
     let scene = read("a.ron", &text).unwrap_or_else(|faults| panic!("{faults:#?}"));
-    let warning = |fault: &crate::diagnostics::Fault| {
-        assert_eq!(fault.severity, crate::diagnostics::Severity::Warning);
+    let warning = |fault: &steerbox_core::diagnostics::Fault| {
+        assert_eq!(fault.severity, steerbox_core::diagnostics::Severity::Warning);
         let begins = text.chars().skip(fault.column - 1).take(fault.width).collect::<String>();
         format!("{begins}: {}", fault.message.split(" which").next().unwrap_or_default())
     };

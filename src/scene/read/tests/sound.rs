@@ -1,10 +1,12 @@
 //! Valid scenes: the contract, the smallest one, space, and positions of values.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::{
+    Blend, Body, Contact, Domain, Edges, Goal, Mover, ParamValue, Rigid, Solid, View,
+};
 
 use super::*;
 use crate::scene::{Color, ColorBy, FlowSource, KeyAction, Scatter, Spawn, Start, UnitShape, build};
-use crate::world::{Blend, Body, Contact, Domain, Edges, Goal, Mover, ParamValue, Rigid, Solid, View};
 
 #[test]
 fn the_scene_of_the_contract_is_read() {
