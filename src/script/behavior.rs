@@ -4,6 +4,10 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use rhai::{Dynamic, Engine};
+use steerbox_core::diagnostics::caught;
+#[cfg(feature = "native")]
+use steerbox_core::sim::{BatchDecisions, BatchMemory};
+use steerbox_core::sim::{Behavior, Contribution, Event, Failure, Handled, MemoryLayout, UnitContext};
 
 use super::analysis::requirement::{Reduced, Requirement};
 use super::api::Need;
@@ -16,10 +20,6 @@ use super::interpret::{engine, explain, reloaded, unit_call};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::world_form::WorldForm;
-use crate::diagnostics::caught;
-#[cfg(feature = "native")]
-use crate::sim::{BatchDecisions, BatchMemory};
-use crate::sim::{Behavior, Contribution, Event, Failure, Handled, MemoryLayout, UnitContext};
 
 /// The execution mode of scripts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct ScriptBehavior {
     native: Option<Result<Native, Unsupported>>,
     /// Its handlers of events.
     handlers: Vec<EventHandler>,
-    /// The cost of a node in the interpreter, in units of [`crate::sim::work`].
+    /// The cost of a node in the interpreter, in units of [`steerbox_core::sim::work`].
     rate: u64,
 }
 

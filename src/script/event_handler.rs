@@ -1,6 +1,7 @@
 //! Calls the functions of a behavior that handle events.
 
 use rhai::{Dynamic, ImmutableString};
+use steerbox_core::sim::{Event, Failure, UnitContext};
 
 use super::api::values::{Me, Unit, World, ZoneName};
 #[cfg(feature = "native")]
@@ -13,7 +14,6 @@ use super::interpret::{engine, unit_call};
 #[cfg(feature = "native")]
 use super::native::Native;
 use super::world_form::WorldForm;
-use crate::sim::{Event, Failure, UnitContext};
 
 /// A function of a program that handles events of a kind, with its machine code, if it has any.
 #[derive(Debug)]

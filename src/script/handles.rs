@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use rhai::INT;
 
-use crate::perception::List;
+use steerbox_core::perception::List;
 
 /// The deciding unit.
 #[derive(Clone, Copy, Debug)]

@@ -5,9 +5,9 @@ use std::ops::{Range, RangeInclusive};
 
 use glam::Vec3;
 use rhai::{Array, Dynamic, INT, ImmutableString, Map};
+use steerbox_core::sim::FieldKind;
 
 use super::handles;
-use crate::sim::FieldKind;
 
 /// A type: a kind of value, possibly optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -49,7 +49,7 @@ fn work(name: &str, arguments: usize) -> i64 {
     WORK.get(&(name, arguments)).copied().unwrap_or(0)
 }
 
-/// Returns the cost of a call of a function with this body, in units of [`crate::sim::work`]. It is 0 without
+/// Returns the cost of a call of a function with this body, in units of [`steerbox_core::sim::work`]. It is 0 without
 /// statements, since the engine does not enter such a function.
 pub(in crate::script) fn of_call(body: &[Stmt]) -> i64 {
     if body.is_empty() { 0 } else { CALL + of_all(body) }

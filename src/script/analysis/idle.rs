@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{AST, ASTNode, Expr, Scope, Stmt};
+use steerbox_core::diagnostics::caught;
+use steerbox_core::world::ParamValue;
 
-use crate::diagnostics::caught;
 use crate::script::checks::functions::RELOADED;
 use crate::script::checks::handlers::Handler;
 use crate::script::front::param::{Param, ParamRange};
@@ -15,7 +16,6 @@ use crate::script::interpret::environment::Environment;
 use crate::script::syntax::tree;
 use crate::script::typed;
 use crate::script::types::{Kind, Type};
-use crate::world::ParamValue;
 
 /// The maximum number of other values of choices and switches that are tried to find a reason.
 const MAX_TRIED: usize = 24;

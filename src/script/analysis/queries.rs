@@ -1,6 +1,7 @@
 //! The queries of a behavior, for the estimated cost of a step.
 
-use crate::perception::{ListUse, Queries, SearchRange};
+use steerbox_core::perception::{ListUse, Queries, SearchRange};
+
 use crate::script::api::{self, Function, ListRole, Need, Tag};
 use crate::script::checks::names;
 use crate::script::front::script::Script;

@@ -1,10 +1,11 @@
 //! Scene parts that a behavior reads under its current parameter values and that only some scenes have.
 
+use steerbox_core::sim::EventKind;
+
 use crate::script::api::{self, Need};
 use crate::script::front::program::Program;
 use crate::script::typed;
 use crate::script::types::Kind;
-use crate::sim::EventKind;
 
 /// A use of a property or function of the API that needs a part of the scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,10 +72,11 @@ impl Reduced {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::ParamValue;
+
     use super::*;
     use crate::script::tests::{Shelf, rows};
     use crate::script::{Execution, Script, ScriptBehavior};
-    use crate::world::ParamValue;
 
     const SHELF: Shelf<'_> =
         Shelf(&[("helpers", "fn leader(me) { me.neighbors.nearest } fn ahead(me) { me.see(\"narrow\") }")]);

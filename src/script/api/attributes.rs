@@ -1,6 +1,6 @@
 //! Attributes of a row besides its types: effect, charge, requirements, and facts for messages and estimates.
 
-use crate::perception::Source;
+use steerbox_core::perception::Source;
 
 /// Effect of a call, besides its result and its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 
 use std::marker::PhantomData;
 
+use steerbox_core::sim::BATCH as LANES;
+
 use super::super::types::{Kind, Type};
 use super::attributes::{Charge, Effect, ListRole, Need, Tag};
 use super::host::Host;
@@ -9,7 +11,6 @@ use super::intrinsic::Intrinsic;
 use super::lane_call::LaneCall;
 use super::native_fn::{Entry, NativeFn};
 use super::values::Slots;
-use crate::sim::BATCH as LANES;
 
 /// The syntax of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +36,7 @@ pub(in crate::script) struct Function {
     pub(in crate::script) returns: Type,
     pub(in crate::script) can_fail: bool,
     pub(in crate::script) effect: Effect,
-    /// Constant work of a call in units of [`crate::sim::work`].
+    /// Constant work of a call in units of [`steerbox_core::sim::work`].
     pub(in crate::script) work: i64,
     pub(in crate::script) charge: Charge,
     pub(in crate::script) list: ListRole,

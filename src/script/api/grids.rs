@@ -1,12 +1,12 @@
 //! Environment grids.
 
 use glam::Vec3;
+use steerbox_core::world::ScalarGrid;
 
 use super::function::Table;
 use super::host::Host;
 use super::values::{Grid, Me, Text};
 use super::{names, work};
-use crate::world::ScalarGrid;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {

@@ -2,13 +2,13 @@
 
 use glam::Vec3;
 use rhai::INT;
+use steerbox_core::world::World;
 
 use super::function::Table;
 use super::host::Host;
 use super::lists::no_index;
 use super::values::{Group, Members, Text, Unit};
 use super::{names, work};
-use crate::world::World;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -22,7 +22,7 @@ pub(super) fn add(table: &mut Table) {
 
 impl Members {
     /// The group of a measure, with at least one unit.
-    pub(in crate::script) fn of_measure(frozen: &crate::sim::Frozen, index: usize) -> Self {
+    pub(in crate::script) fn of_measure(frozen: &steerbox_core::sim::Frozen, index: usize) -> Self {
         let origin = frozen.group_means(index).map_or(Vec3::ZERO, |means| means.position);
         Self { index, origin }
     }

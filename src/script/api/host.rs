@@ -2,11 +2,11 @@
 #![cfg_attr(not(feature = "native"), allow(dead_code, reason = "only machine code uses them"))]
 
 use rhai::ImmutableString;
+use steerbox_core::diagnostics::caught;
+use steerbox_core::sim::UnitContext;
+use steerbox_core::world::{Group, Units, World};
 
 use super::values::{Text, Unit};
-use crate::diagnostics::caught;
-use crate::sim::UnitContext;
-use crate::world::{Group, Units, World};
 
 /// The state that a function operates on.
 pub(in crate::script) struct Host<'a> {

@@ -72,11 +72,11 @@ pub(in crate::script) enum UnitOp {
     Position,
     /// Between units, points, or a unit and a point.
     Distance,
-    /// A vector of a unit, by the offset of its array in [`crate::sim::Arrays`].
+    /// A vector of a unit, by the offset of its array in [`steerbox_core::sim::Arrays`].
     Vector(usize),
     Starboard,
     Speed,
-    /// A number of the unit's body, by its offset in [`crate::sim::BodyNumbers`].
+    /// A number of the unit's body, by its offset in [`steerbox_core::sim::BodyNumbers`].
     BodyNumber(usize),
     ToLocal,
     ToWorld,
@@ -86,7 +86,7 @@ pub(in crate::script) enum UnitOp {
     // The deciding unit.
     SteerToward,
     HasView,
-    /// The path or flow field of the group, by its offset in [`crate::sim::GroupConstants`].
+    /// The path or flow field of the group, by its offset in [`steerbox_core::sim::GroupConstants`].
     Route(usize),
     Random,
     RandomBetween,
@@ -100,14 +100,14 @@ pub(in crate::script) enum ListOp {
     Source,
     Count,
     IsEmpty,
-    /// A mean, by its offset in [`crate::perception::NeighborMeansX8`].
+    /// A mean, by its offset in [`steerbox_core::perception::NeighborMeansX8`].
     Mean(usize),
     Within,
     AllObstacles,
     ObstaclesWithin,
-    /// A number of the world, by its offset in [`crate::sim::Arrays`].
+    /// A number of the world, by its offset in [`steerbox_core::sim::Arrays`].
     WorldNumber(usize),
-    /// A vector of the world, by its offset in [`crate::sim::Arrays`].
+    /// A vector of the world, by its offset in [`steerbox_core::sim::Arrays`].
     WorldVector(usize),
 }
 

@@ -1,8 +1,9 @@
 //! Passes arguments and results between code for eight units and functions of the API: one word per lane and slot.
 #![cfg_attr(not(feature = "native"), allow(dead_code, reason = "only machine code uses them"))]
 
+use steerbox_core::sim::BATCH as LANES;
+
 use super::super::types::{Kind, Type};
-use crate::sim::BATCH as LANES;
 
 /// Arguments and results for the units of a batch.
 #[repr(C, align(32))]

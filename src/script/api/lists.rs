@@ -3,14 +3,14 @@
 use std::mem::offset_of;
 
 use rhai::INT;
+use steerbox_core::perception::{List, MAX_SELECTIONS, NeighborMeans, NeighborMeansX8};
+use steerbox_core::world::World;
 
 use super::attributes::{Effect, ListRole, Tag};
 use super::function::Table;
 use super::host::Host;
 use super::intrinsic::{ListOp, SpecialOp};
 use super::values::{Text, Unit, Units};
-use crate::perception::{List, MAX_SELECTIONS, NeighborMeans, NeighborMeansX8};
-use crate::world::World;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {

@@ -4,6 +4,9 @@ use std::mem::offset_of;
 
 use glam::{Vec2, Vec3};
 use rhai::Dynamic;
+use steerbox_core::perception::{List, Source};
+use steerbox_core::sim::{GroupConstants, Shape, WatchValue};
+use steerbox_core::world::{Controls, random};
 
 use super::attributes::{Effect, ListRole, Need, Tag};
 use super::function::{Function, Table};
@@ -12,9 +15,6 @@ use super::intrinsic::{ListOp, SpecialOp, UnitOp};
 use super::numbers::greatest;
 use super::values::{Any, Field, Me, Path, Text, Units};
 use super::{grids, names, work};
-use crate::perception::{List, Source};
-use crate::sim::{GroupConstants, Shape, WatchValue};
-use crate::world::{Controls, random};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {

@@ -2,13 +2,13 @@
 
 use glam::Vec3;
 use rhai::{Dynamic, Engine, ImmutableString};
+use steerbox_core::diagnostics::closest;
+use steerbox_core::sim::{DrawnKind, Field, FieldKind, number_words, vector, vector_words};
 
 use super::values::Memory;
-use crate::diagnostics::closest;
 use crate::script::interpret::call::{Call, Fallible, with};
 use crate::script::messages::words;
 use crate::script::types::Kind;
-use crate::sim::{DrawnKind, Field, FieldKind, number_words, vector, vector_words};
 
 pub(super) fn register(engine: &mut Engine) {
     engine.register_indexer_get(|_: &mut Memory, name: ImmutableString| -> Fallible<Dynamic> {

@@ -1,6 +1,6 @@
 //! Names that the scene defines.
 
-use crate::diagnostics::quoted_suggestion;
+use steerbox_core::diagnostics::quoted_suggestion;
 
 /// The first words of every error about such a name.
 pub const NOT_IN_SCENE: &str = "the scene has no";

@@ -10,8 +10,9 @@ use super::lane_call::LaneCall;
 use super::values::{Hit, Obstacle, Obstacles};
 #[cfg_attr(not(feature = "native"), allow(unused_imports, reason = "only machine code uses it"))]
 pub(in crate::script) use super::work::near_search_work;
+use steerbox_core::world::{self, NearObstacle, SearchCost};
+
 use super::{lists, work};
-use crate::world::{self, NearObstacle, SearchCost};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
@@ -144,12 +145,13 @@ fn ray(host: &mut Host<'_>, it: Obstacle, from: Vec3, direction: Vec3, length: f
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::sim::{Frozen, UnitContext};
+    use steerbox_core::world::{Solid, testing};
+
     use super::super::function::CallForm;
     use super::super::table;
     use super::*;
     use crate::script::types::Kind;
-    use crate::sim::{Frozen, UnitContext};
-    use crate::world::{Solid, testing};
 
     #[test]
     fn batched_distances_are_charged_like_single_ones() {

@@ -1,14 +1,14 @@
 //! Paths and flow fields.
 
 use glam::Vec3;
+use steerbox_core::sim::BATCH as LANES;
+use steerbox_core::world;
 
 use super::function::Table;
 use super::host::Host;
 use super::lane_call::LaneCall;
 use super::values::{Field, Path};
 use super::work;
-use crate::sim::BATCH as LANES;
-use crate::world;
 
 /// The largest number of active lanes that are computed one by one.
 const MAX_SINGLE: usize = 2;

@@ -1,13 +1,13 @@
 //! Births and deaths.
 
 use glam::Vec3;
+use steerbox_core::sim::Start;
 
 use super::attributes::{Effect, Need};
 use super::function::Table;
 use super::group;
 use super::host::Host;
 use super::values::{Me, Text};
-use crate::sim::Start;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {

@@ -3,14 +3,14 @@
 use std::mem::offset_of;
 
 use glam::Vec3;
+use steerbox_core::sim::{Arrays, BodyNumbers};
+use steerbox_core::world::Body;
 
 use super::attributes::Tag;
 use super::function::Table;
 use super::host::Host;
 use super::intrinsic::{SpecialOp, UnitOp};
 use super::values::{Group, Text, Unit};
-use crate::sim::{Arrays, BodyNumbers};
-use crate::world::Body;
 
 /// Work of a search for a name among kinds or marks.
 const NAME: i64 = 100;

@@ -10,8 +10,9 @@ pub(in crate::script) use super::super::handles::{
     Any, Field, Grid, Group, Hit, Me, Members, Memory, Obstacle, Obstacles, Path, Text, Turn, Unit, Units,
     World, ZoneName,
 };
+use steerbox_core::perception::{List, Neighbor, Source};
+
 use super::super::types::{Kind, Type};
-use crate::perception::{List, Neighbor, Source};
 
 /// The flag of a text that is a group's name.
 pub(in crate::script) const GROUP: u64 = 1 << 32;

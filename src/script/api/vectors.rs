@@ -1,6 +1,8 @@
 //! Vectors.
 
 use glam::{Quat, Vec3};
+use steerbox_core::sim::BATCH as LANES;
+use steerbox_core::world::rotate;
 
 use super::attributes::Tag;
 use super::function::Table;
@@ -8,8 +10,6 @@ use super::host::Host;
 use super::intrinsic::{UnitOp, ValueOp};
 use super::lane_call::LaneCall;
 use super::numbers::greatest;
-use crate::sim::BATCH as LANES;
-use crate::world::rotate;
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {

@@ -1,8 +1,8 @@
-//! Charges of functions whose work grows with the scene. See [`crate::sim::work`].
+//! Charges of functions whose work grows with the scene. See [`steerbox_core::sim::work`].
 
-use crate::sim::UnitContext;
-use crate::sim::work::WorkSource;
-use crate::world::{Obstacle, Path, SearchCost, World};
+use steerbox_core::sim::UnitContext;
+use steerbox_core::sim::work::WorkSource;
+use steerbox_core::world::{Obstacle, Path, SearchCost, World};
 
 /// Work per point of a path in a search.
 const POINT: u64 = 4;

@@ -3,6 +3,8 @@
 use std::mem::offset_of;
 
 use glam::Vec3;
+use steerbox_core::sim::Arrays;
+use steerbox_core::world::{NamedFlow, SearchCost};
 
 use super::attributes::{Need, Tag};
 use super::function::Table;
@@ -10,8 +12,6 @@ use super::host::Host;
 use super::intrinsic::ListOp;
 use super::values::{Field, Members, Obstacle, Obstacles, Path, Text, Unit, World};
 use super::{grids, names, work};
-use crate::sim::Arrays;
-use crate::world::{NamedFlow, SearchCost};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {

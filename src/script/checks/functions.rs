@@ -1,12 +1,12 @@
 //! Checks the functions of a script: its entry point must exist, and no function may shadow one of the API.
 
 use rhai::AST;
+use steerbox_core::diagnostics::{Fault, Fix, closest};
+use steerbox_core::sim::MemoryLayout;
 
-use crate::diagnostics::{Fault, Fix, closest};
 use crate::script::front::catalog;
 use crate::script::syntax::text::Source;
 use crate::script::syntax::tree;
-use crate::sim::MemoryLayout;
 
 /// The function that maps memory after a reload; it takes one argument.
 pub(in crate::script) const RELOADED: &str = "reloaded";

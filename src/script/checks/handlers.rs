@@ -3,14 +3,14 @@
 //! A function of such a name that the script calls itself is an ordinary one, so that helpers may have these names.
 
 use rhai::{AST, ASTNode, Expr, FnCallExpr, Stmt};
+use steerbox_core::diagnostics::{Fault, Fix, closest};
+use steerbox_core::sim::{EventKind, MemoryLayout};
 
 use super::functions::Role;
-use crate::diagnostics::{Fault, Fix, closest};
 use crate::script::front::catalog;
 use crate::script::syntax::text::Source;
 use crate::script::syntax::tree::{self, Body};
 use crate::script::types::{Kind, Type};
-use crate::sim::{EventKind, MemoryLayout};
 
 /// A function that handles events of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

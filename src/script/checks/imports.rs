@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Expr, Stmt};
+use steerbox_core::diagnostics::{Fault, Fix, closest, suggestion};
 
 use super::none_of;
-use crate::diagnostics::{Fault, Fix, closest, suggestion};
 use crate::script::foreign::{self, On};
 use crate::script::front::imported::{Import, Imported};
 use crate::script::interpret::budget::MAX_FAULTS;

@@ -8,7 +8,7 @@ pub(super) mod handlers;
 pub(super) mod imports;
 pub(super) mod names;
 
-use crate::diagnostics::Fault;
+use steerbox_core::diagnostics::Fault;
 
 /// Converts a list of faults to a result.
 fn none_of(faults: Vec<Fault>) -> Result<(), Vec<Fault>> {

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Expr, Scope, Stmt};
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::world::{MAX_NAMES, MAX_SIGNALS};
 
 use super::none_of;
-use crate::diagnostics::Fault;
 use crate::script::api::{self, Tag};
 use crate::script::front::imported::Imported;
 use crate::script::interpret::budget::MAX_FAULTS;
@@ -14,7 +15,6 @@ use crate::script::interpret::explain;
 use crate::script::syntax::repair::UNKNOWN;
 use crate::script::syntax::text::Source;
 use crate::script::syntax::tree;
-use crate::world::{MAX_NAMES, MAX_SIGNALS};
 
 /// Checks that every name is an argument, declared with `let`, or declared at the top. Names after `::` are checked
 /// with the imports. A closure is a fault itself, so names of its environment are not reported.

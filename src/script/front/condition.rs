@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use rhai::{AST, Dynamic, Engine, EvalAltResult, Map, Scope};
+use steerbox_core::diagnostics::{Fault, suggestion};
+use steerbox_core::sim::{MeasureNames, MeasureValue, Measured, Simulation};
 
-use crate::diagnostics::{Fault, suggestion};
 use crate::script::interpret::{budget, engine, explain};
 use crate::script::messages::operands;
 use crate::script::syntax::errors;
 use crate::script::syntax::text::{Explanation, Source};
-use crate::sim::{MeasureNames, MeasureValue, Measured, Simulation};
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let mut engine = engine::build(1);

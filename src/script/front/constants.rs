@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rhai::{AST, ASTFlags, ASTNode, Dynamic, EvalAltResult, Expr, Map, Scope, Stmt};
+use steerbox_core::diagnostics::{Fault, Fix, offset_of};
+use steerbox_core::sim::{FieldKind, MemoryLayout, work};
+use steerbox_core::world::ParamValue;
 
 use super::imported::Imported;
 use super::param::{self, Param};
-use crate::diagnostics::{Fault, Fix, offset_of};
 use crate::script::interpret::budget::{self, Exhausted, MAX_FAULTS};
 use crate::script::interpret::call::{self, Evaluation};
 use crate::script::interpret::{engine, explain};
 use crate::script::syntax::repair::UNKNOWN;
 use crate::script::syntax::text::{Source, place};
 use crate::script::syntax::{fixes, tree};
-use crate::sim::{FieldKind, MemoryLayout, work};
-use crate::world::ParamValue;
 
 /// The variables at the top of a script, as far as they evaluate.
 #[derive(Default)]
@@ -199,7 +199,7 @@ fn initial(value: &Dynamic) -> Option<(FieldKind, [u32; 3])> {
         return Some((FieldKind::Bool, [u32::from(switch), 0, 0]));
     }
     if let Some(vector) = value.clone().try_cast::<glam::Vec3>() {
-        return Some((FieldKind::Vector, crate::sim::vector_words(vector)));
+        return Some((FieldKind::Vector, steerbox_core::sim::vector_words(vector)));
     }
-    param::number(value).map(|number| (FieldKind::Number, crate::sim::number_words(number)))
+    param::number(value).map(|number| (FieldKind::Number, steerbox_core::sim::number_words(number)))
 }

@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rhai::{AST, Module, Scope, Stmt};
+use steerbox_core::diagnostics::{Fault, Fix, Severity, offset_of};
 
 use super::constants::{self, Constants};
 use super::imported::{Import, Imported, Library};
 use super::parse::{self, Parsed};
-use crate::diagnostics::{Fault, Fix, Severity, offset_of};
 use crate::script::checks::{functions, imports as check, names, noted};
 use crate::script::interpret::budget::{MAX_FAULTS, MAX_IMPORTED, MAX_IMPORTS};
 use crate::script::interpret::call::{self, Evaluation, Fallible};

@@ -2,9 +2,9 @@
 
 use rhai::{Dynamic, INT, ImmutableString};
 
-use crate::diagnostics::closest;
-use crate::sim::{DrawnKind, MemoryLayout};
-use crate::world::{Distribution, ParamValue};
+use steerbox_core::diagnostics::closest;
+use steerbox_core::sim::{DrawnKind, MemoryLayout};
+use steerbox_core::world::{Distribution, ParamValue};
 
 /// The values that a parameter accepts.
 #[derive(Clone, Debug, PartialEq)]

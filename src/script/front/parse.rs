@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use rhai::AST;
+use steerbox_core::diagnostics::{Fault, Fix, caught, line_and_column};
 
-use crate::diagnostics::{Fault, Fix, caught, line_and_column};
 use crate::script::interpret::loop_order::Reduction;
 use crate::script::interpret::{budget, engine, explain};
 use crate::script::syntax::errors::{self, Stop};

@@ -3,12 +3,13 @@
 use std::sync::{Arc, OnceLock};
 
 use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Engine, Expr, FuncArgs, Position, Scope};
+use steerbox_core::diagnostics::{Fault, caught};
+use steerbox_core::world::ParamValue;
 
 use super::imported::Imported;
 use super::script::Script;
 use super::unsupported::Unsupported;
 use super::{constants, imports, parse};
-use crate::diagnostics::{Fault, caught};
 use crate::script::analysis::not_finite;
 use crate::script::api::values::Memory;
 use crate::script::checks::functions::Role;
@@ -21,7 +22,6 @@ use crate::script::syntax::tree;
 use crate::script::typed;
 use crate::script::typed::ir::Ir;
 use crate::script::types::Kind;
-use crate::world::ParamValue;
 
 /// A compiled script with the values of all parameters folded in.
 #[derive(Debug)]

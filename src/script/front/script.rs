@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rhai::{AST, Dynamic, Scope};
+use steerbox_core::diagnostics::{Fault, Severity};
+use steerbox_core::sim::{Failure, MemoryLayout};
+use steerbox_core::world::ParamValue;
 
 use super::imported::{Import, Imported, Library, NoLibrary};
 use super::imports::{self, Read};
 use super::param::{self, Param};
 use super::tried::tried;
 use super::{constants, parse};
-use crate::diagnostics::{Fault, Severity};
 use crate::script::checks::functions::{self, Role};
 use crate::script::checks::handlers::{self, Handler};
 use crate::script::checks::{names, noted};
@@ -19,8 +21,6 @@ use crate::script::reductions;
 use crate::script::review::{self, Known};
 use crate::script::syntax::failing;
 use crate::script::syntax::text::Source;
-use crate::sim::{Failure, MemoryLayout};
-use crate::world::ParamValue;
 
 /// A script that compiles under all values of its parameters.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Fixes are tried: a script is checked again with each.
 
-use crate::diagnostics::Fault;
+use steerbox_core::diagnostics::Fault;
+
 use crate::script::syntax::text::Source;
 
 /// Maximum number of fixes of a script that are tried.

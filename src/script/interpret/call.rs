@@ -7,14 +7,14 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use rhai::{Dynamic, EvalAltResult, Position};
+use steerbox_core::sim::work::{self, OPERATION};
+use steerbox_core::sim::{Frozen, UnitContext};
+use steerbox_core::world::ParamValue;
 
 use super::budget::{self, Exhausted};
 use super::environment::Environment;
 use crate::script::front::imported::Imported;
 use crate::script::front::param::{self, Param};
-use crate::sim::work::{self, OPERATION};
-use crate::sim::{Frozen, UnitContext};
-use crate::world::ParamValue;
 
 /// The state that a call to a script operates on.
 pub(in crate::script) struct Call {

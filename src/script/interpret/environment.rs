@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use rhai::{AST, Dynamic};
+use steerbox_core::sim::{Drawn, MemoryLayout};
 
 use super::loop_order::{Place, Reduction};
 use crate::script::front::imported::{Import, Imported};
 use crate::script::syntax::tree::{self, Body};
-use crate::sim::{Drawn, MemoryLayout};
 
 /// The constants, memory and imports that a running script resolves by name.
 #[derive(Debug, Default)]

@@ -1,19 +1,19 @@
 //! Messages for errors of the script engine.
 
 use rhai::{Dynamic, EvalAltResult, Position};
+use steerbox_core::diagnostics::{Fault, Fix, closest, did_you_mean, offset_of, suggestion};
+use steerbox_core::sim::Failure;
+use steerbox_core::sim::work::WorkSource;
 
 use super::budget::{Exhausted, MAX_CALLS, MAX_VARIABLES};
 use super::call;
 use super::loop_order::plain;
-use crate::diagnostics::{Fault, Fix, closest, did_you_mean, offset_of, suggestion};
 use crate::script::foreign::{self, On};
 use crate::script::front::catalog;
 use crate::script::messages::{operands, words};
 use crate::script::syntax::errors;
 use crate::script::syntax::fixes;
 use crate::script::syntax::text::{self, Explanation, Source, explanation, place};
-use crate::sim::Failure;
-use crate::sim::work::WorkSource;
 
 /// Builds the fault of a script whose top level fails; `entry` is the position for errors without one.
 pub(in crate::script) fn runtime_fault(

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use glam::Vec3;
+use steerbox_core::diagnostics::{Fault, caught};
+use steerbox_core::sim::{Failure, Frozen, UnitContext, work};
 
 use super::{budget, call, explain};
-use crate::diagnostics::{Fault, caught};
 use crate::script::api::values::World;
 use crate::script::front::program::Program;
 use crate::script::front::script::Script;
-use crate::sim::{Failure, Frozen, UnitContext, work};
 
 /// The maximum work of all calls together.
 const MAX_WORK: u64 = 20 * work::CALL;

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use rhai::{Array, Dynamic};
+use steerbox_core::diagnostics::caught;
+use steerbox_core::sim::{Failure, Frozen, GroupMeasure, MeasureValue, UnitContext, work};
 
 use super::call::Limits;
 use super::{budget, call, explain};
-use crate::diagnostics::caught;
 use crate::script::api::values::{Members, World};
 use crate::script::checks::functions::Role;
 use crate::script::front::program::Program;
-use crate::sim::{Failure, Frozen, GroupMeasure, MeasureValue, UnitContext, work};
 
 /// A measure that a script computes.
 #[derive(Debug)]

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use rhai::Map;
+use steerbox_core::diagnostics::caught;
+use steerbox_core::sim::{Failure, Field, MemoryLayout};
 
 use super::{call, explain};
-use crate::diagnostics::caught;
 use crate::script::api::memory;
 use crate::script::checks::functions::RELOADED;
 use crate::script::front::program::Program;
-use crate::sim::{Failure, Field, MemoryLayout};
 
 /// Runs a script's `reloaded` for one unit, in the interpreter: `memory` holds the values carried over by name and
 /// kind, `old` the previous values in the previous layout. No effect without the function in the script. If the

@@ -1,12 +1,12 @@
 //! Calls a function of a behavior for a unit.
 
 use rhai::Dynamic;
+use steerbox_core::diagnostics::caught;
+use steerbox_core::sim::{Failure, UnitContext};
 
 use super::call::{self, Fallible};
 use super::explain;
-use crate::diagnostics::caught;
 use crate::script::front::program::Program;
-use crate::sim::{Failure, UnitContext};
 
 /// Runs a call of a behavior, with a unit's memory and a rate as in [`call::enter`]; `place` is the position for errors
 /// without one.

@@ -14,6 +14,8 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::default_libcall_names;
 use rhai::ImmutableString;
+use steerbox_core::sim::work::{self, WorkSource};
+use steerbox_core::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MAX_WORDS, UnitContext};
 
 use super::compile::{compile, is_bug};
 use super::failure::Site;
@@ -26,8 +28,6 @@ use crate::script::front::unsupported::Unsupported;
 use crate::script::interpret::explain;
 use crate::script::typed::ir::Ir;
 use crate::script::world_form::WorldForm;
-use crate::sim::work::{self, WorkSource};
-use crate::sim::{BATCH, BatchDecisions, BatchMemory, Contribution, Failure, MAX_WORDS, UnitContext};
 
 /// The target processor; `None` if it has no backend.
 pub(super) static PROCESSOR: LazyLock<Option<OwnedTargetIsa>> = LazyLock::new(|| {

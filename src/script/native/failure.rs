@@ -1,12 +1,12 @@
 //! Failure sites of compiled code, and their messages, which equal those of the interpreter.
 
 use rhai::{EvalAltResult, Position};
+use steerbox_core::sim::Failure;
 
 use crate::script::interpret::explain;
 use crate::script::messages::words;
 use crate::script::typed::ir::Place;
 use crate::script::types::Kind;
-use crate::sim::Failure;
 
 /// A position at which compiled code can fail.
 #[derive(Clone, Debug)]

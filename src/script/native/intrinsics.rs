@@ -8,13 +8,13 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I8, I64};
+use steerbox_core::sim::{Arrays, GroupConstants, NameIds};
+use steerbox_core::world::random;
 
 use super::operations::{Operations, Parts};
 use crate::script::api::{Function, Intrinsic, ListOp, ListRole, UnitOp, ValueOp};
 use crate::script::typed::ir::{Builtin, Compare};
 use crate::script::types::Kind::{self, Number, Vector};
-use crate::sim::{Arrays, GroupConstants, NameIds};
-use crate::world::random;
 
 /// Components and kinds of arguments.
 type On<'a, E> = (&'a [Parts<E>], &'a [Kind]);

@@ -27,14 +27,15 @@ mod operations;
 mod tests;
 mod vm;
 
+use steerbox_core::diagnostics::caught;
+use steerbox_core::sim::{BatchDecisions, BatchMemory, Contribution, Failure, UnitContext};
+
 use super::api::values::Slots;
 use super::checks::handlers::Handler;
 use super::front::program::Entry;
 use super::front::program::Program;
 use super::front::unsupported::Unsupported;
 use super::world_form::WorldForm;
-use crate::diagnostics::caught;
-use crate::sim::{BatchDecisions, BatchMemory, Contribution, Failure, UnitContext};
 use code::Code;
 
 /// A behavior as machine code.

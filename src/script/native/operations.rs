@@ -9,12 +9,12 @@ use cranelift_codegen::ir::{
     AbiParam, Block, Inst, InstBuilder, MemFlagsData, Signature, Type as Machine, Value,
 };
 use cranelift_frontend::FunctionBuilder;
+use steerbox_core::perception::Source;
+use steerbox_core::sim::{Arrays, BodyNumbers, GroupConstants, NameIds};
 
 use super::formulas::Formulas;
-use crate::perception::Source;
 use crate::script::api::{IntegerOp, SpecialOp};
 use crate::script::types::{Kind, Type};
-use crate::sim::{Arrays, BodyNumbers, GroupConstants, NameIds};
 
 /// Access of an emitter to the context of a call.
 pub(super) trait Access<'f> {

@@ -1,9 +1,10 @@
 //! The state of compiled code, with fields at fixed offsets.
 
-use crate::perception::MeansCache;
+use steerbox_core::perception::MeansCache;
+use steerbox_core::sim::{Arrays, NameIds};
+
 use crate::script::api::HostCall;
 use crate::script::api::values::Slots;
-use crate::sim::{Arrays, NameIds};
 
 /// A call of a behavior: the frozen state as plain arrays, and the results.
 ///
@@ -24,7 +25,7 @@ pub(super) struct VmContext<'a> {
     pub(super) names: *const NameIds,
     /// True if drawings or watched values are recorded.
     pub(super) is_shown: bool,
-    /// The tag of the returned contribution, see [`crate::sim::Contribution::of_tag`].
+    /// The tag of the returned contribution, see [`steerbox_core::sim::Contribution::of_tag`].
     pub(super) tag: u32,
     pub(super) returned: [f32; 3],
     /// The failure site, and the two integers of the failure.

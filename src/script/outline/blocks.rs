@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::closing;
+use steerbox_core::diagnostics::closing;
+
 use crate::script::syntax::lexemes::{Lexeme, LexemeKind};
 
 /// The parts of a text between brackets, in the order of their start.

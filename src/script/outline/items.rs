@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use steerbox_core::text::Name;
+
 use super::blocks::Blocks;
 use super::names::Typed;
 use crate::script::front::param::{Param, ParamRange, to_dynamic};
 use crate::script::syntax::lexemes::{Lexeme, LexemeKind};
-use crate::text::Name;
 
 /// The kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,6 +13,8 @@ mod tests;
 pub use items::{Item, ItemKind};
 pub use names::{Local, Typed, named_by_argument};
 
+use steerbox_core::diagnostics::caught;
+
 use super::front::param::Param;
 use super::front::{constants, parse};
 use super::interpret::environment::Environment;
@@ -21,7 +23,6 @@ use super::syntax::repair::UNKNOWN;
 use super::syntax::text::Source;
 use super::syntax::tree;
 use super::typed::Kinds;
-use crate::diagnostics::caught;
 use blocks::Blocks;
 use names::Names;
 

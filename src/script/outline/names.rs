@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, ImmutableString, Position, Stmt};
+use steerbox_core::sim::MemoryLayout;
+use steerbox_core::text::Name;
 
 use super::blocks::Blocks;
 use crate::script::api::{self, CallForm, Function, Need, Tag};
@@ -18,8 +20,6 @@ use crate::script::syntax::text::Offsets;
 use crate::script::syntax::tree::{self, Body};
 use crate::script::typed::{self, Kinds};
 use crate::script::types::{Kind, Type};
-use crate::sim::MemoryLayout;
-use crate::text::Name;
 
 /// A place at which a name is written, and the type of its value.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
+use steerbox_core::text::Name;
+
 use super::*;
-use crate::text::Name;
 
 const TEXT: &str = r#"//! About é.
 import "steering" as s;

@@ -27,6 +27,9 @@ pub use value::ProbedValue;
 use std::sync::Arc;
 
 use rhai::AST;
+use steerbox_core::diagnostics::{Fault, caught};
+use steerbox_core::sim::UnitContext;
+use steerbox_core::world::ParamValue;
 
 use super::behavior;
 use super::front::imported::Imported;
@@ -35,9 +38,6 @@ use super::front::program::Program;
 use super::front::script::Script;
 use super::interpret::budget::{self, MAX_SOURCE};
 use super::interpret::loop_order::{self, Reduction};
-use crate::diagnostics::{Fault, caught};
-use crate::sim::UnitContext;
-use crate::world::ParamValue;
 
 /// A script with probes, under one set of parameter values.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl Probed {
         &self.code
     }
 
-    /// Decides for `context.unit()`, as [`crate::sim::Behavior::decide`], and records the values. It writes the same
+    /// Decides for `context.unit()`, as [`steerbox_core::sim::Behavior::decide`], and records the values. It writes the same
     /// to `context` and `memory` as the behavior itself.
     pub fn run(&self, context: &mut UnitContext, memory: &mut [u32]) -> Recording {
         let run = || behavior::interpret((&self.program, 0), recorder::engine(), context, memory);

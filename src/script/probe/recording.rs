@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use steerbox_core::sim::{Contribution, Failure};
+
 use super::code::{Code, Site, SiteKind, Span};
 use super::recorder::SiteLog;
-use crate::sim::{Contribution, Failure};
 
 /// The values of one call of a behavior for one unit.
 #[derive(Clone, Debug)]

@@ -1,10 +1,11 @@
 //! Tests insertions and recorded values, and that probes do not change a script's result.
 
+use steerbox_core::sim::Frozen;
+use steerbox_core::world::{Edges, View, testing};
+
 use super::code::Code;
 use super::*;
 use crate::script::Script;
-use crate::sim::Frozen;
-use crate::world::{Edges, View, testing};
 use glam::Vec3;
 
 /// Returns the values of a script's call for the first of two units, as `line name kind [iterations] value`.

@@ -5,13 +5,13 @@ use std::ops::{Range, RangeInclusive};
 
 use glam::Vec3;
 use rhai::{Array, Dynamic, INT, ImmutableString, Map};
+use steerbox_core::diagnostics::counted;
+use steerbox_core::sim::{rounded, rounded_vector};
 
 use super::super::api::Host;
 use super::super::api::obstacles;
 use super::super::api::values::{Field, Hit, Me, Obstacle, Obstacles, Path, Turn, Unit, Units};
-use crate::diagnostics::counted;
 use crate::script::interpret::call;
-use crate::sim::{rounded, rounded_vector};
 
 /// The maximum number of stored characters of a text.
 const MAX_TEXT: usize = 80;

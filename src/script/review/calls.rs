@@ -1,16 +1,16 @@
 //! Reviews plain calls: the function must exist with this number of arguments.
 
 use rhai::{FnCallExpr, Position};
+use steerbox_core::diagnostics::{closest, did_you_mean};
+use steerbox_core::text::TextEdit;
 
 use super::Reader;
-use crate::diagnostics::{closest, did_you_mean};
 use crate::script::api;
 use crate::script::foreign::{self, On};
 use crate::script::front::catalog;
 use crate::script::syntax::site::Site;
 use crate::script::syntax::text;
 use crate::script::types::Kind;
-use crate::text::TextEdit;
 
 /// Returns true for functions of the script language itself.
 pub(super) fn is_of_the_language(name: &str) -> bool {

@@ -1,9 +1,10 @@
 //! Reviews chains of dots and indices: every property, method and element must exist.
 
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
+use steerbox_core::diagnostics::{Fix, closest, did_you_mean, suggestion};
+use steerbox_core::text::TextEdit;
 
 use super::Reader;
-use crate::diagnostics::{Fix, closest, did_you_mean, suggestion};
 use crate::script::foreign::{self, On};
 use crate::script::front::catalog;
 use crate::script::messages::words;
@@ -11,7 +12,6 @@ use crate::script::syntax::chain::{Link, Step, unroll};
 use crate::script::syntax::site::Site;
 use crate::script::syntax::{text, tree};
 use crate::script::types::Kind;
-use crate::text::TextEdit;
 
 /// Returns a remedy for `this` used instead of `me`.
 fn of_me(name: &str) -> Option<String> {

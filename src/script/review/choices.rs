@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 
 use rhai::{Expr, FnCallExpr, Stmt};
+use steerbox_core::diagnostics::{closest, line_and_column, offset_of, quoted_suggestion};
 
 use super::Reader;
-use crate::diagnostics::{closest, line_and_column, offset_of, quoted_suggestion};
 use crate::script::front::param::{ParamRange, quoted};
 use crate::script::syntax::text::place;
 use crate::script::syntax::tree;

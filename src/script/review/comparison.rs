@@ -1,6 +1,7 @@
 //! Reviews comparisons of incomparable kinds, which are always false, and conditions that are no bools.
 
 use rhai::{Expr, FnCallExpr, Position};
+use steerbox_core::text::TextEdit;
 
 use super::Reader;
 use super::uses::written;
@@ -8,7 +9,6 @@ use crate::script::foreign;
 use crate::script::messages::{operands, words};
 use crate::script::syntax::failing;
 use crate::script::types::Kind;
-use crate::text::TextEdit;
 
 impl Reader<'_> {
     /// Reports a condition that is no bool: it fails whenever it is reached.

@@ -5,11 +5,11 @@
 //! remainder by the same divisor, it computes rows and columns.
 
 use rhai::{ASTNode, Expr, FnCallExpr, INT, Position};
+use steerbox_core::text::TextEdit;
 
 use super::Reader;
 use super::uses::{Uses, written};
 use crate::script::types::Kind;
-use crate::text::TextEdit;
 
 impl Reader<'_> {
     pub(super) fn division(&mut self, call: &FnCallExpr, at: Position, path: &[ASTNode<'_>]) {

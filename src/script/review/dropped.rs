@@ -1,13 +1,13 @@
 //! Reviews values that are computed and dropped, as in `if near { away }` before the last statement.
 
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
+use steerbox_core::text::TextEdit;
 
 use super::Reader;
 use crate::script::front::catalog;
 use crate::script::interpret::budget::MAX_FAULTS;
 use crate::script::syntax::tokens::{Token, Tokens};
 use crate::script::syntax::tree;
-use crate::text::TextEdit;
 
 impl Reader<'_> {
     /// Warns about each value that is not returned and whose computation has no side effect.

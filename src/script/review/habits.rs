@@ -1,13 +1,13 @@
 //! Reviews code of which users of other tools expect another effect.
 
 use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
+use steerbox_core::sim::EventKind;
+use steerbox_core::text::TextEdit;
 
 use super::Reader;
 use crate::script::api::{self, Tag};
 use crate::script::syntax::tokens::{Token, Tokens};
 use crate::script::syntax::tree;
-use crate::sim::EventKind;
-use crate::text::TextEdit;
 
 /// The least number that is unlikely to be an angle in radians: slightly more than one turn.
 const DEGREES: f32 = 7.0;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{ASTNode, Expr, Stmt};
+use steerbox_core::diagnostics::suggestion;
 
-use crate::diagnostics::suggestion;
 use crate::script::syntax::chain::{Link, unroll};
 use crate::script::syntax::tree::{self, Body};
 

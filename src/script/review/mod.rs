@@ -17,6 +17,9 @@ mod uses;
 mod tests;
 
 use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Dynamic, Expr, Position, Scope, Stmt};
+use steerbox_core::diagnostics::{Fault, Fix, offset_of};
+use steerbox_core::sim::MemoryLayout;
+use steerbox_core::text::TextEdit;
 
 use self::maps::Maps;
 use self::uses::Uses;
@@ -34,9 +37,6 @@ use super::syntax::text::{Source, place};
 use super::syntax::tree::{self, Body};
 use super::typed::{self, Kinds};
 use super::types::{Kind, Type};
-use crate::diagnostics::{Fault, Fix, offset_of};
-use crate::sim::MemoryLayout;
-use crate::text::TextEdit;
 
 /// The facts about a script that the review needs.
 #[derive(Clone, Copy)]

@@ -1,4 +1,5 @@
-use crate::diagnostics::Severity;
+use steerbox_core::diagnostics::Severity;
+
 use crate::script::Script;
 use crate::script::tests::{Shelf, rows};
 

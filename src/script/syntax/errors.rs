@@ -1,12 +1,12 @@
 //! Error messages for scripts that do not parse.
 
 use rhai::{LexError, ParseError, ParseErrorType as Error};
+use steerbox_core::diagnostics::{Fault, Fix, closing, did_you_mean, line_and_column, offset_of};
 
 use super::fixes;
 use super::missing;
 use super::repair::{self, Repair};
 use super::text::{self, Explanation, Missing, Open, Source, arguments, explanation, plain};
-use crate::diagnostics::{Fault, Fix, closing, did_you_mean, line_and_column, offset_of};
 use crate::script::foreign::{self, On};
 use crate::script::interpret::budget::MAX_FUNCTIONS;
 use crate::script::messages::{operands, words};

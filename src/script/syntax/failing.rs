@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use steerbox_core::diagnostics::{Fault, Fix};
+use steerbox_core::text::TextEdit;
+
 use super::site::{Site, operand_after, operand_before};
 use super::text::Source;
-use crate::diagnostics::{Fault, Fix};
 use crate::script::api;
-use crate::text::TextEdit;
 
 /// Returns the fix of a failure at run time.
 pub(in crate::script) fn fix(source: Source<'_>, fault: &Fault) -> Option<Fix> {

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use steerbox_core::diagnostics::{Fault, Fix, closest, closing, offset_of};
+use steerbox_core::text::TextEdit;
+
 use super::forms;
 use super::site::{Site, arguments, code_end, end_of_block, operand_after};
 use super::text::{Missing, Open, Source, is_part_of_name, misspelled_function};
-use crate::diagnostics::{Fault, Fix, closest, closing, offset_of};
 use crate::script::api;
 use crate::script::foreign::{self, By};
-use crate::text::TextEdit;
 
 /// Returns the possible fixes of the error at which the parser stopped, the likeliest first; `token` is the one that it
 /// misses.
@@ -119,7 +120,7 @@ pub(in crate::script) fn memory(text: &str, at: usize, field: Option<&str>) -> O
 /// Adapts a fix of a repaired text to the original one; `None` if they differ in a replaced part.
 pub(in crate::script) fn of_original(source: Source<'_>, now: &str, fix: Fix) -> Option<Fix> {
     let edits = fix.edits.iter().map(|edit| {
-        let place = |at| crate::diagnostics::line_and_column(now, at);
+        let place = |at| steerbox_core::diagnostics::line_and_column(now, at);
         let [start, end] = [edit.range.start, edit.range.end].map(|at| offset_of(source.text, place(at)));
         let is_same = source.text.get(start..end) == now.get(edit.range.clone());
         is_same.then(|| TextEdit::replace(start..end, edit.text.clone()))

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use steerbox_core::diagnostics::Fix;
+use steerbox_core::text::TextEdit;
+
 use super::site::{arguments, end_of_block, operand_after};
 use super::text::is_part_of_name;
-use crate::diagnostics::Fix;
 use crate::script::api;
 use crate::script::foreign;
-use crate::text::TextEdit;
 
 /// The statement around an offset: a part of its line.
 struct Line<'a> {

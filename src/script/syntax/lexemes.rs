@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::block_comment;
+use steerbox_core::diagnostics::block_comment;
 
 /// Symbols of several characters, longest first.
 const SYMBOLS: [&str; 31] = [

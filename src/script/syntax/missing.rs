@@ -1,7 +1,8 @@
 //! Explanations of parse errors in which the parser expected a token and found another one.
 
+use steerbox_core::diagnostics::line_and_column;
+
 use super::text::{Explanation, explanation, is_name, is_part_of_name, plain};
-use crate::diagnostics::line_and_column;
 use crate::script::messages::words;
 
 /// Explains a missing `;`: the parser stops at the next statement, but the `;` belongs at the end of the one before.

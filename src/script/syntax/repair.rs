@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use std::iter::repeat_n;
 use std::ops::Range;
 
+use steerbox_core::diagnostics::block_comment;
+
 use super::site::indent;
 use super::text::{Missing, Open, is_part_of_name};
 use super::tokens::{Token, Tokens};
-use crate::diagnostics::block_comment;
 
 /// A name that no script can write. Nothing declares it, and checks accept it as a value of any kind.
 pub(in crate::script) const UNKNOWN: &str = "\u{E000}";
@@ -345,8 +346,9 @@ fn is_in(word: &str, words: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::diagnostics::line_and_column;
+
     use super::*;
-    use crate::diagnostics::line_and_column;
     use crate::script::tests::rows;
 
     #[test]

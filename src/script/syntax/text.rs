@@ -6,8 +6,9 @@ use rhai::Position;
 
 use super::site::Site;
 pub(in crate::script) use super::tokens::{Missing, Open, is_part_of_name};
+use steerbox_core::diagnostics::{Fault, Fix, closest, closing, line_and_column, offset_of};
+
 use super::tokens::{Token, Tokens};
-use crate::diagnostics::{Fault, Fix, closest, closing, line_and_column, offset_of};
 use crate::script::foreign;
 
 /// A script's file: its path as shown to the user, and its text.

@@ -1,7 +1,8 @@
 //! Tests of the script API through whole simulations.
 
+use steerbox_core::perception::Source;
+
 use super::*;
-use crate::perception::Source;
 use crate::script::api::{self, ListRole};
 
 #[test]

@@ -1,8 +1,9 @@
 //! Tests of functions that handle events.
 
+use steerbox_core::sim::{Event, Handled, UnitContext};
+use steerbox_core::world::{Contact, Contacts};
+
 use super::*;
-use crate::sim::{Event, Handled, UnitContext};
-use crate::world::{Contact, Contacts};
 
 /// A unit that moves along x at 10 per second through two zones, in steps of 0.5 s, and one that stands in its way.
 fn traffic(text: &str, execution: Execution) -> Simulation {

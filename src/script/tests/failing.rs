@@ -1,7 +1,8 @@
 //! Tests of failing scripts and their messages.
 
+use steerbox_core::diagnostics::expecting_panics;
+
 use super::*;
-use crate::diagnostics::expecting_panics;
 use crate::script::NoLibrary;
 
 #[test]
@@ -176,7 +177,7 @@ fn functions_see_variables_at_the_top_of_their_file() {
     let text = "let TOP = 7; TOP += 1; const SUM = TOP + 1; fn steer(me, world) { TOP + SUM }";
     for execution in [Execution::Native, Execution::Interpreted] {
         let behavior = ScriptBehavior::new(Program::fold(&compiled(text), &[]).unwrap(), execution);
-        let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
+        let mut context = steerbox_core::sim::UnitContext::new(Arc::new(Frozen::new(world())));
         context.set_unit(0);
         let decided = behavior.decide(&mut context, &mut []);
         assert_eq!(decided, Ok(Contribution::Turn(Vec2::new(17.0, 0.0))));
@@ -192,7 +193,7 @@ fn huge_sources_are_rejected() {
 
 #[test]
 fn a_context_is_returned_after_a_call() {
-    let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
+    let mut context = steerbox_core::sim::UnitContext::new(Arc::new(Frozen::new(world())));
     context.set_unit(2);
     let behavior = behavior("fn steer(me, world) { me.id }", &[]);
     let decided = behavior.decide(&mut context, &mut []);
@@ -205,7 +206,7 @@ fn a_panic_is_reported_as_a_bug_and_the_next_call_works() {
     let text = "fn steer(me, world) { if me.id == 0 { bug() } 7 }";
     for execution in [Execution::Native, Execution::Interpreted] {
         let behavior = ScriptBehavior::new(Program::fold(&compiled(text), &[]).unwrap(), execution);
-        let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
+        let mut context = steerbox_core::sim::UnitContext::new(Arc::new(Frozen::new(world())));
         context.set_unit(0);
         let decided = expecting_panics(|| behavior.decide(&mut context, &mut []));
         let failure = decided.unwrap_err();

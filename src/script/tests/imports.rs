@@ -9,7 +9,7 @@ fn imported(text: &str, shelf: &[(&str, &str)]) -> Result<Contribution, Failure>
     let program = Program::fold(&script, &[]).unwrap();
     let behavior = ScriptBehavior::new(program, Execution::Native);
     assert_eq!(behavior.unsupported(), None);
-    let mut context = crate::sim::UnitContext::new(Arc::new(Frozen::new(world())));
+    let mut context = steerbox_core::sim::UnitContext::new(Arc::new(Frozen::new(world())));
     let mut memory = vec![0; behavior.memory().words()];
     behavior.memory().reset(&mut memory);
     behavior.decide(&mut context, &mut memory)
@@ -83,7 +83,7 @@ fn invalid_imports_are_rejected_with_their_position() {
         let text = format!("{import} fn steer(me, world) {{ 1 }}");
         let compiled = Script::compile_with("test.rhai", &text, &Shelf(&shelf), false);
         let faults = compiled.map(|_| ()).expect_err(&import);
-        let reported: Vec<_> = faults.iter().map(crate::diagnostics::Fault::summary).collect();
+        let reported: Vec<_> = faults.iter().map(steerbox_core::diagnostics::Fault::summary).collect();
         let fault = &reported[nth.parse::<usize>().unwrap()];
         let is_reported = fault.contains(&words) && fault.starts_with(&place);
         assert!(is_reported, "{import}: {reported:#?}");

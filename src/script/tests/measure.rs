@@ -1,8 +1,9 @@
 //! Scripts as measures.
 
+use steerbox_core::sim::{GroupMeasure, MeasureValue};
+
 use super::*;
 use crate::script::{Role, ScriptMeasure};
-use crate::sim::{GroupMeasure, MeasureValue};
 
 fn script(text: &str) -> Script {
     let script = Script::compile("measures/test.rhai", text).unwrap_or_else(|faults| panic!("{faults:#?}"));

@@ -10,13 +10,13 @@ mod state;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-
-use super::{Execution, Library, Program, Script, ScriptBehavior};
-use crate::sim::{Behavior, Contribution, Failure, Frozen, Shape, Simulation, Slot};
-use crate::world::{
+use steerbox_core::sim::{Behavior, Contribution, Failure, Frozen, Shape, Simulation, Slot};
+use steerbox_core::world::{
     Arena, Body, Domain, Edges, Flow, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle,
     ParamValue, Path, Solid, Units, View, World, Zone, unit_key,
 };
+
+use super::{Execution, Library, Program, Script, ScriptBehavior};
 
 /// Three units in a plane: one at (10, 10) with heading +y, one ahead of it, one to its starboard.
 fn world() -> World {

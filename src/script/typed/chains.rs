@@ -4,6 +4,7 @@
 //! stores them in temporaries to have the same order.
 
 use rhai::{BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment};
+use steerbox_core::sim::Field;
 
 use super::api;
 use super::build::{Usage, after, assigned, store_temporary, to_number};
@@ -13,7 +14,6 @@ use super::{Inferred, Pass, place, refuse, refuse_as, refuse_help};
 use crate::script::api::{self as rows, CallForm, Intrinsic, ValueOp};
 use crate::script::syntax::chain::{Link, Step, unroll};
 use crate::script::types::{Kind, Type};
-use crate::sim::Field;
 
 impl Pass<'_> {
     pub(super) fn chain(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {

@@ -3,6 +3,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use rhai::{ASTNode, Dynamic, Expr as Syntax, FnCallExpr, Namespace};
+use steerbox_core::sim::DrawnKind;
 
 use super::build::{Usage, after, assigned, bool_constant, call, choose, integer, store_temporary};
 use super::ir::{Builtin, Expr, Op, Place};
@@ -12,7 +13,6 @@ use crate::script::api::CallForm;
 use crate::script::front::imported::Imported;
 use crate::script::syntax::tree::{self, Body};
 use crate::script::types::Kind;
-use crate::sim::DrawnKind;
 
 impl Pass<'_> {
     pub(super) fn expr(&mut self, frame: &mut Frame, expr: &Syntax) -> Inferred {

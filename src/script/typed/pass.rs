@@ -1,11 +1,12 @@
 //! The aim of a pass, versions of functions, and reasons to end early.
 
+use steerbox_core::sim::EventKind;
+
 use super::ir::{Expr, Place};
 use super::kinds::Kinds;
 use super::reach::Reach;
 use crate::script::front::unsupported::Unsupported;
 use crate::script::types::{Kind, Type};
-use crate::sim::EventKind;
 
 /// The purpose of a pass.
 pub(super) enum Aim {

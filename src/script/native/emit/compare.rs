@@ -5,6 +5,7 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I32;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+use steerbox_core::sim::NameIds;
 
 use super::super::formulas::{Formulas, signed};
 use super::super::operations::Access;
@@ -12,7 +13,6 @@ use super::Emit;
 use super::value::Parts;
 use crate::script::typed::ir::{Compare, Expr};
 use crate::script::types::Kind;
-use crate::sim::NameIds;
 
 impl Emit<'_, '_, '_> {
     /// Emits a comparison of two values that are not optional.

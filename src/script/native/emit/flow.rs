@@ -5,6 +5,7 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData, Value};
+use steerbox_core::sim::Contribution;
 
 use super::super::failure::{Cause, Site};
 use super::super::operations::{Access, Operations};
@@ -13,7 +14,6 @@ use super::value::{Parts, machine};
 use super::{Emit, LoopTargets};
 use crate::script::typed::ir::{Expr, Op, Place};
 use crate::script::types::{Kind, Type};
-use crate::sim::Contribution;
 
 impl Emit<'_, '_, '_> {
     /// Emits an expression. If it never returns a value, the code after it is unreachable.

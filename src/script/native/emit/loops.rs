@@ -9,13 +9,13 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, I8, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::Variable;
+use steerbox_core::perception::Neighbor;
 
 use super::super::failure::Cause;
 use super::super::host;
 use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::{Emit, LoopTargets};
-use crate::perception::Neighbor;
 use crate::script::typed::ir::{Expr, Loop, Order, Over};
 use crate::script::types::Kind;
 

@@ -6,6 +6,8 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 use cranelift_frontend::FunctionBuilder;
+use steerbox_core::perception::{NeighborMeansX8, Source};
+use steerbox_core::sim::{Arrays, GroupConstants, NameIds};
 
 use super::super::formulas::{self, Formulas};
 use super::super::host;
@@ -14,10 +16,8 @@ use super::super::vm::VmContext;
 use super::Emit;
 use super::units::Lanes;
 use super::value::{Parts, machine, zero};
-use crate::perception::{NeighborMeansX8, Source};
 use crate::script::api::{IntegerOp, SpecialOp};
 use crate::script::types::{Kind, Type};
-use crate::sim::{Arrays, GroupConstants, NameIds};
 
 impl<'f> Access<'f> for Emit<'_, '_, 'f> {
     const ARRAYS: usize = offset_of!(VmContext<'_>, arrays);

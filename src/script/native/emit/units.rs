@@ -6,15 +6,15 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, I8, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 use glam::Vec3;
+use steerbox_core::perception::{List, MeansCache, NeighborMeansX8};
+use steerbox_core::sim::Arrays;
 
 use super::super::host;
 use super::super::operations::Access;
 use super::super::vm::VmContext;
 use super::Emit;
 use super::value::Parts;
-use crate::perception::{List, MeansCache, NeighborMeansX8};
 use crate::script::types::Kind;
-use crate::sim::Arrays;
 
 /// The number of cache entries that compiled code compares before it calls the host.
 const FIRST: usize = 2;

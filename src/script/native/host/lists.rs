@@ -2,8 +2,9 @@
 
 use std::ptr;
 
+use steerbox_core::perception::{List, Neighbor, NeighborMeansX8, Source};
+
 use super::super::vm::VmContext;
-use crate::perception::{List, Neighbor, NeighborMeansX8, Source};
 
 fn list(source: i32, within: f32) -> List {
     let source = Source::from_index(source as u32 as usize);

@@ -2,11 +2,14 @@
 
 use std::ptr;
 
-use crate::diagnostics::caught;
-use crate::perception::{Axes, BatchNearest, BatchNeighbor, BatchOrdered, List, NeighborMeansX8, Source};
+use steerbox_core::diagnostics::caught;
+use steerbox_core::perception::{
+    Axes, BatchNearest, BatchNeighbor, BatchOrdered, List, NeighborMeansX8, Source,
+};
+use steerbox_core::sim::work::CALL;
+use steerbox_core::sim::{Arrays, BATCH as LANES, BatchDecisions, BatchObstacles, NameIds};
+
 use crate::script::api::{self, Host, LaneCall};
-use crate::sim::work::CALL;
-use crate::sim::{Arrays, BATCH as LANES, BatchDecisions, BatchObstacles, NameIds};
 
 /// A number per unit.
 pub(super) type Numbers = [f32; LANES];

@@ -6,16 +6,16 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32X4, I8, I32, I32X4, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::Variable;
+use steerbox_core::perception::{BatchNearest, BatchNeighbor, BatchOrdered, Source};
+use steerbox_core::sim::work::{GATHERING, LOOP_SCANS, SEARCHING, SORTING};
 
 use super::EmitLanes;
 use super::context::{self, LaneContext, UnitSearch};
 use super::loops::{RowMask, Rows};
 use super::prefilter::Prefilter;
 use super::value::{LaneValue, Parts, Uniform, Varying};
-use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, Source};
 use crate::script::typed::ir::{Expr, Loop, Order, Over};
 use crate::script::types::{Kind, Type};
-use crate::sim::work::{GATHERING, LOOP_SCANS, SEARCHING, SORTING};
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     /// Finds the nearest unit of a list, or `()`, in each lane.

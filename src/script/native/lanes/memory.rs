@@ -5,6 +5,7 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32X4, I32, I32X4};
+use steerbox_core::sim::{BatchDecisions, NameIds};
 
 use super::super::formulas::Formulas;
 use super::super::operations::Access;
@@ -12,7 +13,6 @@ use super::EmitLanes;
 use super::value::{LaneValue, Parts, Uniform, Varying};
 use crate::script::typed::ir::Expr;
 use crate::script::types::Kind;
-use crate::sim::{BatchDecisions, NameIds};
 
 /// Returns the offset in the results of a memory word of eight units.
 fn place_of(word: usize) -> usize {

@@ -45,14 +45,14 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 
 pub(super) use context::LaneContext;
 use frame::{Frame, LoopState};
+use steerbox_core::perception::{PerSource, Source};
+use steerbox_core::sim::{BatchDecisions, Contribution};
 
 use super::formulas::Formulas;
 use super::operations::{Access, Operations};
-use crate::perception::{PerSource, Source};
 use crate::script::typed::ir::{Expr, Ir};
 use crate::script::types::Kind;
 use crate::script::world_form::WorldForm;
-use crate::sim::{BatchDecisions, Contribution};
 use value::{LaneValue, Parts};
 
 /// Requirements and effects of code for eight units.

@@ -5,6 +5,7 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::types::{I32X4, I64};
+use steerbox_core::sim::BatchObstacles;
 
 use super::EmitLanes;
 use super::context::{self, ObstacleSearch};
@@ -12,7 +13,6 @@ use super::loops::{RowMask, Rows};
 use super::value::{Uniform, Varying};
 use crate::script::typed::ir::{Expr, Loop};
 use crate::script::types::Kind;
-use crate::sim::BatchObstacles;
 
 impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn each_obstacle(&mut self, local: usize, list: &'b Expr, looping: &'b Loop) {

@@ -7,6 +7,8 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F32X4, I8, I32, I32X4, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::FunctionBuilder;
+use steerbox_core::perception::{Axes, BatchNeighbor, NeighborMeansX8, Source};
+use steerbox_core::sim::{Arrays, NameIds};
 
 use super::super::emit::machine;
 use super::super::formulas::Formulas;
@@ -14,10 +16,8 @@ use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::context::{self, LaneContext, Numbers};
 use super::value::{LaneValue, Parts, Uniform, Varying};
-use crate::perception::{Axes, BatchNeighbor, NeighborMeansX8, Source};
 use crate::script::api::{IntegerOp, SpecialOp};
 use crate::script::types::{Kind, Type};
-use crate::sim::{Arrays, NameIds};
 
 const VELOCITY: usize = offset_of!(Arrays, velocity);
 const HEADING: usize = offset_of!(Arrays, heading);

@@ -6,6 +6,7 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::types::{I8, I32X4};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+use steerbox_core::perception::{BatchNeighbor, BatchOrdered};
 
 use super::super::formulas::Formulas;
 use super::super::operations::{Access, Operations};
@@ -14,7 +15,6 @@ use super::context::{self, UnitSearch};
 use super::control::MIN_BRANCH_COST;
 use super::loops::{RowMask, may_exit};
 use super::prefilter::{Prefilter, Step, both};
-use crate::perception::{BatchNeighbor, BatchOrdered};
 use crate::script::typed::ir::{Expr, Local, Loop};
 use crate::script::types::{Kind, Type};
 

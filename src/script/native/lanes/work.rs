@@ -2,11 +2,11 @@
 
 use cranelift_codegen::ir::types::{I32, I32X4};
 use cranelift_codegen::ir::{InstBuilder, Value};
+use steerbox_core::perception::Source;
+use steerbox_core::sim::GroupConstants;
 
 use super::super::operations::Access;
 use super::EmitLanes;
-use crate::perception::Source;
-use crate::sim::GroupConstants;
 
 /// The maximum sum of one iteration's work over all loops: work is counted in 32 bits, for a million iterations.
 const MAX_ITERATION_COST: i64 = 2000;
