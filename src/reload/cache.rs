@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use glam::UVec3;
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::world::{Flow, ParamValue, Route};
 
 use super::trial_run::TrialWorld;
-use crate::diagnostics::Fault;
 use crate::scene::{Scene, SceneEdits};
 use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior, ScriptMeasure, WorldForm};
-use crate::world::{Flow, ParamValue, Route};
 
 /// Cache of compiled behaviors, flow fields, measures and edited scenes.
 #[derive(Clone, Default)]

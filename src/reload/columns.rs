@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::{Fault, quoted_suggestion};
+
 use super::inputs::{Attempt, column_value};
-use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::scene::{Column, GroupPlan, Scene, Span, Spawn};
 use crate::script::Script;
 

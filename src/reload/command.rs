@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use steerbox_core::world::ParamValue;
+
 use super::tuned::{Handle, KnobName};
 use super::unsaved::Write;
 use super::world_sample::RunningWorld;
 use crate::scene::SceneEdit;
-use crate::world::ParamValue;
 
 /// A command to the loader.
 #[derive(Clone, Debug)]

@@ -9,6 +9,8 @@
 
 use std::sync::Arc;
 
+use steerbox_core::world::NamedFlow;
+
 use super::cache::Cache;
 use super::computed;
 use super::generation::NamesUsed;
@@ -20,7 +22,6 @@ use super::tracked::{Chosen, Rejected, RejectedFile};
 use super::trial_run::TrialRuns;
 use super::uses;
 use crate::scene::{Scene, SceneEdits};
-use crate::world::NamedFlow;
 
 /// Versions that work together, and the files that do not work.
 pub(super) struct Composed {

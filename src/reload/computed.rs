@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::sim::{GroupMeasure, MeasureNames, NamedMeasure};
+
 use super::cache::Cache;
 use super::inputs::{Attempt, script_fault};
 use super::planned::PlannedMeasure;
 use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::TrialRuns;
-use crate::diagnostics::Fault;
 use crate::script::{MEASURES, Role, Script, ScriptMeasure};
-use crate::sim::{GroupMeasure, MeasureNames, NamedMeasure};
 
 /// Plans all measures.
 ///

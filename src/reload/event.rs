@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::diagnostics::Fault;
+use steerbox_core::diagnostics::Fault;
 
 /// Effect of a change of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
+
 use super::compose::Composed;
 use super::data::DataFiles;
 use super::disk::SavedText;
@@ -11,7 +13,6 @@ use super::generation::{FileState, Status};
 use super::place::Place;
 use super::scripts::{ScriptFile, Scripts};
 use super::tracked::{Committed, Entry, Tracked};
-use crate::diagnostics::Fault;
 use crate::scene::{self, Scene};
 use crate::script::MEASURES;
 

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::perception::Queries;
+use steerbox_core::sim::{Behavior, NamedMeasure, Report, Simulation, Slot};
+use steerbox_core::world::{NamedFlow, ParamValue, World};
+
 use super::disk::SavedText;
 use super::event::Event;
 use super::planned::{Planned, PlannedMeasure, queries};
 use super::tuned::{Handle, KnobName, Setting};
-use crate::diagnostics::Fault;
-use crate::perception::Queries;
 use crate::scene::{self, Scene, SceneEdit, SceneEdits};
 use crate::script::Need;
-use crate::sim::{Behavior, NamedMeasure, Report, Simulation, Slot};
-use crate::world::{NamedFlow, ParamValue, World};
 
 /// Result of a save: the written values as text, or the fault if nothing was written.
 pub type Saved = Result<Vec<String>, Fault>;

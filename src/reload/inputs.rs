@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::world::ParamValue;
+
 use super::scripts::Scripts;
 use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
 use super::tuned::TunedValues;
 use super::world_sample::RunningWorld;
-use crate::diagnostics::Fault;
 use crate::scene::{Column, Scene, SceneEdits, ScriptUse, Span};
 use crate::script::{Param, Role, Script};
-use crate::world::ParamValue;
 
 /// Inputs of a generation.
 pub(super) struct Inputs<'a> {

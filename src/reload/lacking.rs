@@ -1,11 +1,12 @@
 //! Warnings about needs of rules that a scene does not meet.
 
+use steerbox_core::diagnostics::{Fault, Fix, quoted_suggestion};
+use steerbox_core::text::TextEdit;
+use steerbox_core::world::Contact;
+
 use super::planned::Planned;
-use crate::diagnostics::{Fault, Fix, quoted_suggestion};
 use crate::scene::{GroupPlan, KeyAction, Scene, ScriptUse};
 use crate::script::{Need, Requirement};
-use crate::text::TextEdit;
-use crate::world::Contact;
 
 /// Returns a warning for each need of a group's rules that the scene does not meet, and for each unknown name of a
 /// view, a path or a flow field. Skips disabled rules.

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SendError, Sender};
 use std::time::Duration;
 
+use steerbox_core::diagnostics::Fault;
+
 use super::command::Command;
 use super::disk::FileWatcher;
 use super::generation::{Generation, Saved};
@@ -15,7 +17,6 @@ use super::spelling::respelled;
 use super::tuned::Setting;
 use super::unsaved::{Checked, Written};
 use super::world_sample::SampleRequest;
-use crate::diagnostics::Fault;
 use crate::script::Execution;
 
 /// Stack of threads that run scripts, bytes: scripts nest as deep as their limits allow.

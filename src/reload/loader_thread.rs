@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use steerbox_core::diagnostics::{Fault, caught};
+
 use super::command::Command;
 use super::disk::FileWatcher;
 use super::draft::{Draft, Tentative};
@@ -16,7 +18,6 @@ use super::replace::tidy;
 use super::save::save;
 use super::unsaved::{Checked, Written, write_texts};
 use super::world_sample::SampleRequest;
-use crate::diagnostics::{Fault, caught};
 
 /// Message if the loader's thread fails.
 pub(super) const ENDED: &str = "reloading has failed: no file is reloaded or saved any more";
@@ -268,13 +269,14 @@ fn write_back(project: &mut Project, watcher: &mut FileWatcher, pending: &Pendin
 mod tests {
     use std::sync::mpsc;
 
+    use steerbox_core::diagnostics::expecting_panics;
+    use steerbox_core::world::ParamValue;
+
     use super::*;
-    use crate::diagnostics::expecting_panics;
     use crate::reload::loader::Loader;
     use crate::reload::place::Place;
     use crate::reload::tuned::KnobName;
     use crate::reload::world_sample::RunningWorld;
-    use crate::world::ParamValue;
 
     const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover() },
     groups: [(name: \"a\", body: \"m\", count: 3, behaviors: [(script: \"wander\", gain: 0.5)])])";

@@ -1,11 +1,12 @@
 //! Checks of the measures that a scene expects.
 
+use steerbox_core::diagnostics::{Fault, Fix};
+use steerbox_core::sim::{GroupNames, Measure, MeasureNames, use_name};
+
 use super::computed;
 use super::inputs::Attempt;
-use crate::diagnostics::{Fault, Fix};
 use crate::scene::{Expectation, Scene};
 use crate::script::Script;
-use crate::sim::{GroupNames, Measure, MeasureNames, use_name};
 
 /// Returns a fault for each expectation about a measure that does not exist, unless a script that may have it is missing.
 pub(super) fn faults(attempt: &Attempt<'_>) -> Vec<Fault> {
@@ -26,7 +27,7 @@ fn fault(scene: &Scene, expectation: &Expectation, names: &MeasureNames) -> Opti
         Fix::replace(format!("write `{near}`"), expectation.span.range.clone(), format!("{near:?}"))
     });
     let help = match near {
-        Some(near) => crate::diagnostics::did_you_mean(near),
+        Some(near) => steerbox_core::diagnostics::did_you_mean(near),
         None => unknown.help(),
     };
     Some(scene.fault(&expectation.span, &unknown.message).help(help).fixed(fix))

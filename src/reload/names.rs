@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::{Fault, line_and_column};
+use steerbox_core::world::MAX_SIGNALS;
+
 use super::generation::NamesUsed;
 use super::inputs::{Attempt, script_fault};
 use super::tracked::{Chosen, RejectedFile};
-use crate::diagnostics::{Fault, line_and_column};
 use crate::scene::{ColorBy, Look, Scene, ScriptUse};
 use crate::script::Script;
-use crate::world::MAX_SIGNALS;
 
 /// A kind of names, and its limit.
 struct Names {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use steerbox_core::diagnostics::Fault;
+
 use super::event::{Event, EventKind};
 use super::generation::{FileState, Generation, Status};
-use crate::diagnostics::Fault;
 
 /// Maximum number of files that a line names.
 const NAMED: usize = 3;

@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use glam::UVec3;
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::sim::{Behavior as _, slot_key};
+use steerbox_core::world::{Flow, NamedFlow, ParamValue, Route};
 
 use super::cache::{Cache, FlowInput, FlowKey};
 use super::inputs::{Attempt, script_fault};
@@ -10,11 +13,8 @@ use super::planned::{Knob, Planned};
 use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
-use crate::diagnostics::Fault;
 use crate::scene::{FlowPlan, FlowSource, ScriptUse};
 use crate::script::{ParamRange, Role, Script, ScriptBehavior, WorldForm};
-use crate::sim::{Behavior as _, slot_key};
-use crate::world::{Flow, NamedFlow, ParamValue, Route};
 
 /// Limit of numbers in the memory of all units of a scene: 256 MiB.
 const MAX_WORDS: usize = 64 << 20;

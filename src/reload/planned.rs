@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use steerbox_core::perception::Queries;
+use steerbox_core::sim::NamedMeasure;
+use steerbox_core::world::ParamValue;
+
 use super::tuned::{Handle, KnobName};
-use crate::perception::Queries;
 use crate::script::{Need, ParamRange, Script, ScriptBehavior};
-use crate::sim::NamedMeasure;
-use crate::world::ParamValue;
 
 /// A tunable value in its current state.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::world::ParamValue;
 use thiserror::Error;
 
 use super::cache::Cache;
@@ -17,10 +19,8 @@ use super::tracked::{Entry, Rejected};
 use super::tuned::{Handle, KnobName, TunedValues};
 use super::warnings::SceneWarnings;
 use super::world_sample::RunningWorld;
-use crate::diagnostics::Fault;
 use crate::scene::{MAX_DATA, Scene, SceneEdit, SceneEdits};
 use crate::script::Execution;
-use crate::world::ParamValue;
 
 /// A project that cannot start, since its scene has errors.
 #[derive(Debug, Error)]

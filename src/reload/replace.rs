@@ -19,11 +19,11 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use steerbox_core::diagnostics::Fault;
 use thiserror::Error;
 
 use super::disk::{ReadFault, open_at_once, read_plain};
 use super::read_dir_sorted::read_dir_sorted;
-use crate::diagnostics::Fault;
 
 /// Bytes of a file's name in that of its temporary file: the length of names is limited.
 const STEM: usize = 180;

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::world::ParamValue;
+
 use super::generation::{Generation, Saved, Status};
 use super::place::SCENE_BYTES;
 use super::planned::Knob;
 use super::project::Project;
 use super::replace::{ATTEMPTS, Base, ReplaceError};
 use super::tuned::{Handle, KnobName};
-use crate::diagnostics::Fault;
 use crate::scene::{self, Edit, SceneEdit, Set};
-use crate::world::ParamValue;
 
 /// Receives each content of the scene's file, and its generation, if it results in one.
 type Sink<'a> = dyn FnMut(Arc<str>, Option<Generation>) + 'a;

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::{Fault, quoted_suggestion};
+
 use super::disk::SavedText;
 use super::generation::Status;
 use super::tracked::Tracked;
-use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::script::{Library, Script, imported_names};
 
 /// A script and its versions.

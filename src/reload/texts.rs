@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use steerbox_core::diagnostics::Fault;
 
 use super::generation::Generation;
-use crate::diagnostics::Fault;
 use crate::scene::{self, MAX_LENGTH};
 use crate::script::{MAX_SOURCE, MEASURES};
 

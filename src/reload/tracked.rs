@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
+
 use super::disk::SavedText;
 use super::event::{Event, EventKind};
 use super::generation::{FileState, Status};
-use crate::diagnostics::Fault;
 
 /// A watched file whose contents compile to a `T`.
 #[derive(Clone, Debug)]

@@ -6,14 +6,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::sim::{Behavior, Failure, Frozen, GroupMeasure, Sample, UnitContext, sampled, work};
+use steerbox_core::world::World;
+
 use super::generation::Generation;
 use super::inputs::Trials;
 use super::world_sample::RunningWorld;
-use crate::diagnostics::Fault;
 use crate::scene::{self, Scene};
 use crate::script::{NOT_IN_SCENE, Script};
-use crate::sim::{Behavior, Failure, Frozen, GroupMeasure, Sample, UnitContext, sampled, work};
-use crate::world::World;
 
 /// Work limit of a trial run: one unit is tried in any case, however slow the behavior is.
 const WORK_LIMIT: u64 = 3 * work::CALL;

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::{Fault, caught};
+
 use super::disk::{Change, Content};
 use super::place::{file_name, limit_of};
 use super::project::Project;
 use super::replace::{ATTEMPTS, Base, ReplaceError, move_file};
-use crate::diagnostics::{Fault, caught};
 
 /// Result of the check of a text that does not run.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,12 +3,13 @@
 //! A new scene is checked as a whole, and a faulty one as far as it can be read, so that independent faults are reported
 //! together.
 
+use steerbox_core::diagnostics::{Fault, Fix, Severity, closest, quoted_suggestion};
+use steerbox_core::world::ParamValue;
+
 use super::inputs::{Attempt, wrong_role};
 use super::{columns, measures};
-use crate::diagnostics::{Fault, Fix, Severity, closest, quoted_suggestion};
 use crate::scene::{self, FlowSource, Scene, ScriptUse};
 use crate::script::{Role, Script};
-use crate::world::ParamValue;
 
 /// Maximum number of faults and of warnings.
 const MAX_FAULTS: usize = 100;

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use steerbox_core::diagnostics::Fault;
+
 use super::disk::{ReadFault, read_plain};
 use super::place::{VALUES, file_name};
 use super::replace::{ATTEMPTS, Base, REPLACED_BYTES, ReplaceError};
-use crate::diagnostics::Fault;
 
 /// The file with named values of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,14 @@
 //! Warnings about a scene that works: parts outside its world, values that its scripts do not take, unmet needs of
 //! its rules, and slow steps.
 
+use steerbox_core::diagnostics::Fault;
+
 use super::columns;
 use super::event::Event;
 use super::files::Files;
 use super::lacking;
 use super::planned::{Planned, queries};
 use super::uses;
-use crate::diagnostics::Fault;
 use crate::scene::{self, Scene, ScriptUse};
 
 /// Warnings about the scene that runs, from generation to generation.

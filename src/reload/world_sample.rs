@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use steerbox_core::sim::Sample;
+
 use crate::scene::Scene;
-use crate::sim::Sample;
 
 /// A sample of the running world.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::diagnostics::Fault;
+use steerbox_core::diagnostics::Fault;
 
 /// A file whose content differs from what was last reported.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
 use notify::{Config, ErrorKind, Event, RecommendedWatcher, RecursiveMode, Watcher};
+use steerbox_core::diagnostics::caught;
 
 use super::hints::{Mailbox, PathEvent};
-use crate::diagnostics::caught;
 
 /// Factory of event sources; tests provide their own.
 pub trait Notifier: Send {

@@ -21,7 +21,7 @@ fn steer(body: &str) -> String {
 fn warned(fields: &str, group: &str, one: &str) -> Vec<String> {
     let case = Case::open(&scene(fields, group), &steer(one));
     let warning = |fault: &Fault| {
-        assert_eq!(fault.severity, crate::diagnostics::Severity::Warning);
+        assert_eq!(fault.severity, steerbox_core::diagnostics::Severity::Warning);
         assert!(fault.line > 0 && fault.column > 0, "{fault:?}");
         format!("{} | {}", fault.message, fault.help.as_deref().unwrap_or_default())
     };

@@ -1,7 +1,8 @@
 //! Measures that scripts compute.
 
+use steerbox_core::sim::{Measure, MeasureNames};
+
 use super::*;
-use crate::sim::{Measure, MeasureNames};
 
 /// Returns the value of a measure, or the reason why there is none.
 fn value(case: &Case, name: &str) -> Result<Option<f64>, String> {

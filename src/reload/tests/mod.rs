@@ -15,10 +15,11 @@ mod unsaved;
 use std::path::Path;
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::sim::{Contribution, Simulation};
+use steerbox_core::world::ParamValue;
+
 use super::*;
-use crate::diagnostics::Fault;
-use crate::sim::{Contribution, Simulation};
-use crate::world::ParamValue;
 
 const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover() },
     groups: [(name: \"a\", body: \"m\", count: 3, behaviors: [(script: \"one\", params: {\"K\": 2}), (script: \"two\")])])";

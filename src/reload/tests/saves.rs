@@ -60,7 +60,7 @@ fn a_value_without_its_parameter_causes_a_warning() {
     assert_eq!(warning.message, message);
     let (path, place) = (warning.path.as_str(), (warning.line, warning.column));
     assert_eq!((path, place), ("s.ron", (2, 84)));
-    assert_eq!(warning.severity, crate::diagnostics::Severity::Warning);
+    assert_eq!(warning.severity, steerbox_core::diagnostics::Severity::Warning);
     assert_eq!(case.generation.warnings, *reported);
     case.save("two", "fn steer(me, world) { 7 }");
     assert_eq!(case.generation.events[0].others, [], "the error is reported once");

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use steerbox_core::diagnostics::expecting_panics;
+
 use super::super::file_watcher::CHECK_EVERY;
 use super::super::*;
 use super::fakes::{Fake, Faulty, Op};
 use super::harness::{Harness, text};
-use crate::diagnostics::expecting_panics;
 
 /// Simulated time after which a failure is overcome.
 const SECOND: Duration = Duration::from_secs(1);
