@@ -3,8 +3,8 @@
 
 use glam::Vec3;
 
-use crate::sim::{Contribution, Simulation, Slot, use_names};
-use crate::world::{World, matching, minimum_image};
+use steerbox_core::sim::{Contribution, Simulation, Slot, use_names};
+use steerbox_core::world::{World, matching, minimum_image};
 
 /// The first unit that differs between two states after the same number of steps.
 #[derive(Clone, Debug, PartialEq)]

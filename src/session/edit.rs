@@ -1,13 +1,14 @@
 //! Edits of values, obstacles and paths: applied to the simulation immediately, and sent to the loader, which answers
 //! with a generation.
 
+use steerbox_core::world::ParamValue;
+
 use super::input::Input;
 use super::observer::Observer;
 use super::pending_edits::PendingEdit;
 use super::running_scene::Session;
 use crate::reload::{Command, Generation, Handle, KnobName};
 use crate::scene::SceneEdit;
-use crate::world::ParamValue;
 
 impl<O: Observer> Session<O> {
     /// Sets a value of a behavior, by tuning or by a key of the scene. Gain and switch change immediately, parameters

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use steerbox_core::sim::{Contribution, Decided, InspectedRule, Inspection, Simulation};
+use steerbox_core::world::{ParamValue, World};
+
 use crate::reload::{KnobName, Planned};
 use crate::script::Script;
 use crate::script::probe::{Probed, Recording};
-use crate::sim::{Contribution, Decided, InspectedRule, Inspection, Simulation};
-use crate::world::{ParamValue, World};
 
 /// Explanation of one unit in one step.
 #[derive(Clone, Debug)]

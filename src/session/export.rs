@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
+
 use super::fork::unobserved;
 use super::observer::Observer;
 use super::running_scene::Session;
 use super::stored::{Digests, Moment, RecordedRun, ReplayFile};
-use crate::diagnostics::Fault;
 
 impl<O: Observer> Session<O> {
     /// Returns the recorded run from the newest keyframe with at most `since` steps, or from the oldest one, to the present.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use steerbox_core::sim::Simulation;
+
 use super::fork::unobserved;
 use super::observer::Observer;
 use super::running_scene::Session;
 use super::task::{Task, pool};
 use crate::scene::Scene;
-use crate::sim::Simulation;
 
 /// A running replay of successive states. It is canceled when this is dropped.
 pub struct Film<T> {

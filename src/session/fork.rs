@@ -4,10 +4,11 @@ use std::iter::Peekable;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
+use steerbox_core::sim::Simulation;
+
 use super::input::Input;
 use crate::reload::Generation;
 use crate::scene::Scene;
-use crate::sim::Simulation;
 
 /// A copy of a simulation, or of a state that contains one, with the inputs that it is to receive.
 pub(super) struct Fork<S> {
@@ -47,10 +48,4 @@ pub(super) fn unobserved(simulation: Simulation, watching: bool) -> Simulation {
     let mut copy = simulation;
     (copy.drawing, copy.watching, copy.costing) = (false, watching, false);
     copy
-}
-
-impl AsMut<Self> for Simulation {
-    fn as_mut(&mut self) -> &mut Self {
-        self
-    }
 }

@@ -6,10 +6,11 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
+use steerbox_core::sim::{Simulation, Snapshot};
+
 use super::fork::Fork;
 use super::input::Input;
 use crate::reload::Generation;
-use crate::sim::{Simulation, Snapshot};
 
 /// Simulated seconds that the memory is meant for.
 const SECONDS: f32 = 60.0;
@@ -346,12 +347,12 @@ impl History {
 #[cfg(test)]
 mod tests {
     use glam::Vec3;
+    use steerbox_core::sim::UnitState;
+    use steerbox_core::world::testing::plane;
+    use steerbox_core::world::{Edges, Group, World};
 
     use super::*;
     use crate::reload::{Loader, Place};
-    use crate::sim::UnitState;
-    use crate::world::testing::plane;
-    use crate::world::{Edges, Group, World};
 
     /// Returns the state of a world after some steps.
     fn keyframe(units: usize, steps: u64) -> Arc<Snapshot> {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
+use steerbox_core::dynamics::Motion;
+use steerbox_core::sim::{Simulation, UnitState};
+use steerbox_core::world::{Controls, Obstacle};
 
-use crate::dynamics::Motion;
 use crate::reload::Generation;
 use crate::scene::Scene;
-use crate::sim::{Simulation, UnitState};
-use crate::world::{Controls, Obstacle};
 
 /// Approximate memory of a compiled behavior, bytes.
 const BEHAVIOR: usize = 64 << 10;

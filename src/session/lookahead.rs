@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use glam::Vec3;
 use rayon::ThreadPool;
+use steerbox_core::sim::Simulation;
 
 use super::fork::unobserved;
 use super::task::Task;
-use crate::sim::Simulation;
 
 /// Wall time limit of one extension. Where steps take long, the trajectories are shorter.
 pub(super) const TIME_LIMIT: Duration = Duration::from_secs(1);

@@ -15,9 +15,9 @@ use std::fmt::Write as _;
 
 use serde::Deserializer as _;
 use serde::de::{MapAccess, Visitor};
+use steerbox_core::diagnostics::{Fault, line_and_column};
 
 use super::settings::{check_settings, in_quotes, parse_setting, setting_path, written_setting};
-use crate::diagnostics::{Fault, line_and_column};
 use crate::reload::{Generation, Setting};
 
 /// Comment at the head of such a file.

@@ -1,7 +1,8 @@
 //! Observers of a simulation.
 
+use steerbox_core::world::World;
+
 use crate::scene::Scene;
-use crate::world::World;
 
 /// Observes a simulation step by step.
 pub trait Observer: Clone + Send + 'static {

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use steerbox_core::world::ParamValue;
+
 use crate::reload::{Generation, Handle, KnobName};
 use crate::scene::SceneEdit;
-use crate::world::ParamValue;
 
 /// Edits that the loader may not have applied yet.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::world::World;
+use steerbox_core::world::World;
 
 /// Positions and orientations of all units.
 #[derive(Clone, Debug, Default)]

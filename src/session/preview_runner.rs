@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
+use steerbox_core::sim::Simulation;
+use steerbox_core::world::minimum_image;
 
 use super::lookahead::{Lookahead, LookaheadCache, TIME_LIMIT, Trajectory};
 use super::task::{Task, pool};
 use crate::reload::Generation;
-use crate::sim::Simulation;
-use crate::world::minimum_image;
 
 /// Simulated seconds of a preview.
 const PREVIEW_SECONDS: f32 = 5.0;

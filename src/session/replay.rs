@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use steerbox_core::sim::Simulation;
+use steerbox_core::world::World;
+
 use super::explained::{Explained, Inspected};
 use super::fork::unobserved;
 use super::observer::Observer;
 use super::running_scene::Session;
 use super::task::{Task, pool};
 use crate::reload::Generation;
-use crate::sim::Simulation;
-use crate::world::World;
 
 /// The recorded states to reproduce, and the figures of each.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use steerbox_core::sim::{Simulation, UnitState};
 
 use super::explained::Inspected;
 use super::fork::with_rules;
@@ -27,7 +28,6 @@ use crate::reload::{
 };
 use crate::scene::{self, Cost, Scene};
 use crate::script::Execution;
-use crate::sim::{Simulation, UnitState};
 
 /// A running scene. `O` observes each step.
 pub struct Session<O: Observer = ()> {

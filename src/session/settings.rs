@@ -1,13 +1,13 @@
 //! Settings of the form `GROUP.SCRIPT.PARAM=V`, which override values of the files.
 
 use anyhow::{anyhow, bail};
+use steerbox_core::diagnostics::quoted_suggestion;
+use steerbox_core::sim::use_name;
+use steerbox_core::world::ParamValue;
 
-use crate::diagnostics::quoted_suggestion;
 use crate::reload::{Generation, Handle, KnobName, Planned, Setting, param_like};
 use crate::scene::ScriptUse;
 use crate::script::{Param, Script, parse_value};
-use crate::sim::use_name;
-use crate::world::ParamValue;
 
 /// The form of a setting, as messages state it.
 const FORM: &str =

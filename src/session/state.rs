@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use steerbox_core::sim::{DecidedStep, Simulation};
+
 use super::explained::{Explained, Inspected, RecordedSteps};
 use super::history::Recorder;
 use super::observer::Observer;
@@ -11,7 +13,6 @@ use super::poses::Poses;
 use super::variant::Variant;
 use super::verdicts::Verdicts;
 use crate::scene::Scene;
-use crate::sim::{DecidedStep, Simulation};
 
 /// Wall time limit for the steps of one frame; further ones are dropped.
 pub const STEP_BUDGET: Duration = Duration::from_millis(24);

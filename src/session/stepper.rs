@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use steerbox_core::sim::Simulation;
 
 use super::allocator::release_unused_pages;
 use super::explained::{Explained, Inspected};
@@ -22,7 +23,6 @@ use super::observer::Observer;
 use super::poses::Poses;
 use super::state::{Observed, State};
 use super::task::{Task, pool};
-use crate::sim::Simulation;
 
 /// Removals of at least this many units return unused memory to the system.
 const MANY_UNITS: usize = 2_000;

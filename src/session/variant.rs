@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use steerbox_core::sim::Simulation;
+
 use super::divergence::{Difference, Divergence, GridDivergence, RunPair};
 use super::fork::with_rules;
 use super::input::Input;
@@ -10,7 +12,6 @@ use super::observer::Observer;
 use super::poses::Poses;
 use crate::reload::Generation;
 use crate::scene::SceneEdit;
-use crate::sim::Simulation;
 
 /// A second run of the same scene under other rules, from the same state and with the same inputs. The main run is A,
 /// this one is B.

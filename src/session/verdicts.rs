@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation, rounded};
+
 use crate::scene::{Expectation, Scene};
-use crate::sim::{Measure, MeasureNames, Measured, Simulation, rounded};
 
 /// The expectations of a scene and the values so far.
 #[derive(Clone)]
@@ -197,8 +198,9 @@ impl std::fmt::Display for Reached {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::{Group, World};
+
     use super::*;
-    use crate::world::{Group, World};
     use glam::Vec3;
 
     /// A scene with one expectation about the mean speed of `a`.

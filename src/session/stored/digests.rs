@@ -8,7 +8,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::sim::Simulation;
+use steerbox_core::sim::Simulation;
 
 /// Maximum number of digests in all tables: 384 KiB.
 const MAX_ENTRIES: usize = 192 << 10;
@@ -157,8 +157,9 @@ impl<'a> DigestCheck<'a> {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::testing;
+
     use super::*;
-    use crate::world::testing;
 
     fn simulation() -> Simulation {
         let world = testing::world(&[40], 1.0, |unit, _| (Vec3::new(9.0 * unit as f32, 1.0, 0.0), Vec3::X));

@@ -1,13 +1,13 @@
 //! A moment of a run: texts, values and state, from which the run continues exactly.
 
 use serde::{Deserialize, Serialize};
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::sim::{SavedState, Simulation};
 
 use super::envelope::{self, StoredError, StoredKind};
-use crate::diagnostics::Fault;
 use crate::reload::{Generation, Loader, Place, Setting, Texts};
 use crate::scene::MAX_UNITS;
 use crate::script::Execution;
-use crate::sim::{SavedState, Simulation};
 
 /// A moment of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use steerbox_core::diagnostics::Fault;
 
 use super::envelope::StoredError;
-use crate::diagnostics::Fault;
 use crate::reload::{Generation, Project, Setting, Texts};
 use crate::scene::Scene;
 use crate::session::input::Replacement;

@@ -3,13 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use glam::Vec3;
+use steerbox_core::sim::SavedState;
+use steerbox_core::world::random::bits;
 
 use super::*;
 use crate::reload::{Loader, Place};
 use crate::script::Execution;
 use crate::session::{Input, Keep, Options, Session};
-use crate::sim::SavedState;
-use crate::world::random::bits;
 
 const SCENE: &str =
     "(world: Plane(size: (60, 60)), bodies: {\"m\": Mover(length: 2)}, views: {\"near\": Limited(radius: 9)},
@@ -33,7 +33,7 @@ fn recorded() -> ReplayFile {
             0 => Input::Target(Some(Vec3::X)),
             1 => Input::MoveUnits(vec![(state.key, state.motion)]),
             2 => Input::RemoveUnits(vec![state.key]),
-            3 => Input::AddUnits(vec![crate::sim::UnitState { key: 77, ..state }]),
+            3 => Input::AddUnits(vec![steerbox_core::sim::UnitState { key: 77, ..state }]),
             4 => Input::View("a".to_owned(), Some("near".to_owned())),
             5 => Input::Obstacle(1, obstacle),
             6 => Input::Scattered(1, obstacle),

@@ -1,8 +1,9 @@
 //! Obstacles that are attached to units.
 
+use steerbox_core::sim::{Simulation, UnitContext};
+
 use super::reproduced::{assert_reproduced, generation_of, stepped};
 use super::*;
-use crate::sim::{Simulation, UnitContext};
 
 const SCENE: &str = "(world: Plane(size: (100, 60), edges: Bounce), step: 0.05, contacts: (obstacles: Separate),
     bodies: {\"m\": Mover(length: 2, max_speed: 6, max_velocity_change: 0.4)},

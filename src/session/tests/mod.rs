@@ -6,14 +6,14 @@ use std::time::Duration;
 use glam::Vec3;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
+use steerbox_core::dynamics::Motion;
+use steerbox_core::sim::UnitState;
+use steerbox_core::world::{Controls, Obstacle, ParamValue, Path, Solid, World, testing};
 
 use super::*;
-use crate::dynamics::Motion;
 use crate::reload::{Generation, Handle, KnobName, Loader, Place, Project};
 use crate::scene::{SceneEdit, newcomer, shifted};
 use crate::script::Execution;
-use crate::sim::UnitState;
-use crate::world::{Controls, Obstacle, ParamValue, Path, Solid, World, testing};
 
 mod attached;
 mod changed_past;

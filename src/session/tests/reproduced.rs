@@ -1,8 +1,9 @@
 //! One run, repeated in every way.
 
+use steerbox_core::sim::Simulation;
+
 use super::*;
 use crate::reload::Texts;
-use crate::sim::Simulation;
 
 /// A scene with the script `own`.
 pub(super) fn texts(scene: &str, own: &str) -> Texts {

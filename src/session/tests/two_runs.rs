@@ -28,7 +28,7 @@ fn a_preview_has_the_trajectories_of_the_run_with_and_without_the_change() {
         assert_eq!((preview.from, preview.keys), (20, units.map(|unit| keys[unit]).to_vec()));
         let trajectory = |run: &mut Run, unit: usize, steps: usize| -> Vec<Vec3> {
             let mut simulation = (*run.session.simulation).clone();
-            let place = |simulation: &crate::sim::Simulation| simulation.world().units.position[unit];
+            let place = |simulation: &steerbox_core::sim::Simulation| simulation.world().units.position[unit];
             let mut trajectory = vec![place(&simulation)];
             trajectory.extend((0..steps).map(|_| {
                 simulation.step();
