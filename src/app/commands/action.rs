@@ -4,6 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
+use steerbox_core::dynamics::Motion;
+use steerbox_core::sim::UnitState;
+use steerbox_core::world::{Obstacle, ParamValue, SolidKind};
 
 use crate::app::model::dialog::Dialog;
 use crate::app::model::drawing::Drawn;
@@ -14,12 +17,9 @@ use crate::app::model::log::FilePlace;
 use crate::app::model::panes::{Dock, Pane};
 use crate::app::model::plots::{PlotKind, PlotName, PlotSubject, Quantity};
 use crate::app::record::PlotFormat;
-use crate::dynamics::Motion;
 use crate::plot::Choice;
 use crate::reload::{Handle, KnobName, KnownScene, Write};
 use crate::scene::{ColorBy, KeyAction, SceneEdit};
-use crate::sim::UnitState;
-use crate::world::{Obstacle, ParamValue, SolidKind};
 
 /// One command of the user. Each half is executed by one exhaustive match: an action without a handler does not compile.
 #[derive(Clone, Debug, PartialEq)]

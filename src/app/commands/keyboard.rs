@@ -2,6 +2,7 @@
 
 use egui::{Key, Modifiers, Popup};
 use glam::Vec2;
+use steerbox_core::world::Controls;
 
 use super::action::{Action, DrawStep, EditorAction, SessionAction, ViewAction};
 use super::keys::for_key;
@@ -10,7 +11,6 @@ use crate::app::model::frame_input::{FrameInput, KeyChange};
 use crate::app::model::keyboard::Keyboard;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::world::Controls;
 
 impl ViewState {
     /// The receiver of the keys in this frame.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use steerbox_core::world::ParamValue;
+
 use super::action::{Action, DrawStep, EditorAction, PlotFile, SessionAction, ViewAction};
 use super::keys;
 use super::synonyms::is_synonym;
@@ -17,7 +19,6 @@ use crate::app::model::view_state::ViewState;
 use crate::app::render::coloring;
 use crate::reload::{KnobName, Planned};
 use crate::scene::GroupPlan;
-use crate::world::ParamValue;
 
 /// Most listed obstacles.
 const MAX_OBSTACLES: usize = 100;
@@ -187,7 +188,7 @@ fn obstacles_and_paths(session: &LiveSession) -> Vec<Listed> {
 /// The views of each group.
 fn views(session: &LiveSession) -> Vec<Listed> {
     let world = session.run.simulation.world();
-    let choices = |(index, group): (usize, &crate::world::Group)| {
+    let choices = |(index, group): (usize, &steerbox_core::world::Group)| {
         let (now, name) = (group.view, group.name.clone());
         let views = (0..world.views.len()).map(Some).chain([None]).filter(move |view| *view != now);
         views.map(move |view| {

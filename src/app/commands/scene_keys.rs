@@ -1,10 +1,11 @@
 //! Keys of the scene, and the views of groups.
 
+use steerbox_core::world::ParamValue;
+
 use crate::app::model::live_session::LiveSession;
 use crate::reload::{Handle, KnobName};
 use crate::scene::KeyAction;
 use crate::session::Input;
-use crate::world::ParamValue;
 
 impl LiveSession {
     /// Executes a key of the scene.

@@ -4,17 +4,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use glam::Vec3;
+use steerbox_core::dynamics::Motion;
+use steerbox_core::sim::UnitState;
+use steerbox_core::world::{KeySet, Obstacle, ParamValue};
 
 use crate::app::model::counted::units_of;
 use crate::app::model::edits::{Edit, EditStep};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
-use crate::dynamics::Motion;
 use crate::reload::{Handle, KnobName};
 use crate::scene::{KeyAction, SceneEdit};
 use crate::session::{Input, PendingEdit};
-use crate::sim::UnitState;
-use crate::world::{KeySet, Obstacle, ParamValue};
 
 /// The source of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]

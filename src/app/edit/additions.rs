@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use steerbox_core::diagnostics::Fault;
+
 use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::app::model::dialog::{Dialog, NewRule};
 use crate::app::model::editor::Request;
@@ -13,7 +15,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::model::templates::{FLOW, RULES, SCENES, free_name};
 use crate::app::model::view_state::ViewState;
-use crate::diagnostics::Fault;
 use crate::reload::{Place, create_file, embedded_scripts, is_script, shown_name};
 use crate::scene::{Addition, free_group_name, grown, outline};
 use crate::session::Options;

@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
+use steerbox_core::diagnostics::counted;
+
 use crate::app::commands::action::SessionAction;
 use crate::app::model::editor::file_changes::{FilesChange, Origin};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::question::{Question, Waiting};
 use crate::app::model::view_state::ViewState;
-use crate::diagnostics::counted;
 use crate::reload::Write;
 
 impl ViewState {

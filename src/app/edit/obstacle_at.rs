@@ -1,9 +1,9 @@
 //! The obstacle under the pointer.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::Obstacle;
 
 use crate::app::render::camera::{Camera, Eye, Sight};
-use crate::world::Obstacle;
 
 /// Distance from an obstacle, or from the rim of a container, within which it can be dragged, points.
 const HIT_DISTANCE: f32 = 4.0;

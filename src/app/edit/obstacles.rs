@@ -1,6 +1,7 @@
 //! Editing obstacles: selecting, adding, duplicating and removing.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::{Obstacle, SolidKind};
 
 use super::rounding::{round_place, rounded};
 use super::shapes::new_solid;
@@ -9,7 +10,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::scene::{SceneEdit, shifted};
 use crate::session::Input;
-use crate::world::{Obstacle, SolidKind};
 
 /// Points from the middle of a new obstacle to its rim, and from an obstacle to its copy.
 const SIZE: f32 = 32.0;

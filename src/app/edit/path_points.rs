@@ -1,11 +1,11 @@
 //! The points of a path, which can be dragged.
 
 use glam::Vec3;
+use steerbox_core::world::Path;
 
 use crate::app::model::handle::PathPoint;
 use crate::app::render::picture::Sketch;
 use crate::scene::SceneEdit;
-use crate::world::Path;
 
 impl PathPoint {
     /// The path after the point has moved; `None` if the result is invalid.

@@ -1,9 +1,10 @@
 //! Edits that make steps slow, and the question before them.
 
+use steerbox_core::sim::UnitState;
+
 use crate::app::model::counted::units_of;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::question::{Question, Waiting};
-use crate::sim::UnitState;
 
 /// Least ratio of the new to the old cost of a step that opens a question, if the new step is slow.
 const SLOWER: f64 = 1.25;

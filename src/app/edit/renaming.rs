@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use steerbox_core::text::{TextEdit, apply};
+
 use crate::app::model::editor::Request;
 use crate::app::model::editor::assist::Renaming;
 use crate::app::model::editor::buffer::Buffer;
@@ -15,7 +17,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::language::WorkspaceEdit;
 use crate::reload::{Write, shown_name};
-use crate::text::{TextEdit, apply};
 
 impl ViewState {
     /// Renames as requested, or opens a question if this concerns other files than the shown one. The field remains open with

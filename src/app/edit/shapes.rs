@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::world::{Polygon, Solid, SolidKind};
+use steerbox_core::world::{Polygon, Solid, SolidKind};
 
 /// A new shape with its middle at a position, in a plane or in space; `None` for shapes that are drawn instead.
 pub(crate) fn new_solid(kind: SolidKind, center: Vec3, size: f32, is_plane: bool) -> Option<Solid> {

@@ -1,11 +1,12 @@
 //! Snapshots: named sets of tuned values in a file beside the scene.
 
+use steerbox_core::diagnostics::{Fault, counted};
+use steerbox_core::world::ParamValue;
+
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
-use crate::diagnostics::{Fault, counted};
 use crate::reload::{Handle, KnobName, Setting, ValuesFile};
 use crate::session::{NamedValues, read_values, written_values};
-use crate::world::ParamValue;
 
 /// Longest name, characters.
 const MAX_NAME: usize = 60;

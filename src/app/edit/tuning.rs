@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
+use steerbox_core::diagnostics::counted;
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
-use crate::diagnostics::counted;
 use crate::reload::{Command, Saved};
 use crate::session::{Input, written_setting};
 

@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 
 use glam::Vec3;
+use steerbox_core::dynamics::Motion;
+use steerbox_core::world::Body;
 
 use crate::app::commands::action::SessionAction;
 use crate::app::model::handle::{HeldUnit, HeldUnits};
 use crate::app::model::live_session::LiveSession;
 use crate::app::render::camera::Camera;
-use crate::dynamics::Motion;
-use crate::world::Body;
 
 /// Seconds of the pointer's track that determine its velocity.
 const TRACKED: f64 = 0.1;

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 
 use glam::{Vec2, Vec3};
+use steerbox_core::dynamics::Motion;
+use steerbox_core::sim::UnitState;
+use steerbox_core::world::KeySet;
 
 use crate::app::commands::action::SessionAction;
 use crate::app::model::editor::Request;
@@ -10,11 +13,8 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::question::Waiting;
 use crate::app::model::view_state::ViewState;
-use crate::dynamics::Motion;
 use crate::scene::{MAX_UNITS, newcomer};
 use crate::session::{Input, Options};
-use crate::sim::UnitState;
-use crate::world::KeySet;
 
 /// Distance from a unit to its copy, in its lengths.
 const COPY_OFFSET: f32 = 1.5;

@@ -1,6 +1,6 @@
 //! Numbers with their nouns.
 
-use crate::diagnostics::counted;
+use steerbox_core::diagnostics::counted;
 
 /// Returns a number of units in words.
 pub(crate) fn units_of(count: usize) -> String {

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::world::{Polygon, PolygonError};
+use steerbox_core::world::{Polygon, PolygonError};
 
 /// The kind of a drawing.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use glam::Vec3;
 
-use crate::dynamics::Motion;
-use crate::world::{Obstacle, Path};
+use steerbox_core::dynamics::Motion;
+use steerbox_core::world::{Obstacle, Path};
 
 /// A part of an object that the pointer drags.
 #[derive(Clone, Debug)]

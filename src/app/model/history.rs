@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use steerbox_core::world::World;
+
 use super::plots::{Computed, Key, Quantity, Series, Subject};
 use crate::script::probe::{ProbedValue, Site};
 use crate::session::Explained;
-use crate::world::World;
 
 /// Simulated seconds that are stored, and between two samples.
 const SECONDS: f32 = 10.0;

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use steerbox_core::world::Controls;
+
 use super::compared::Compared;
 use super::edits::Edits;
 use super::experiments::Experiments;
@@ -17,7 +19,6 @@ use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::trails::Trails;
 use crate::reload::{FileState, Generation, KnownScene, Place, SavedText};
 use crate::session::{Input, Observed, Options, STEP_BUDGET, Session};
-use crate::world::Controls;
 
 /// Longest time that a generation waits for a step under way; then it replaces the state before it.
 const MAX_SWAP_WAIT: Duration = Duration::from_millis(400);

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::diagnostics::{Fault, Severity, printable, printable_source};
-use crate::sim::{Failure, Report, SuspendReason};
+use steerbox_core::diagnostics::{Fault, Severity, printable, printable_source};
+use steerbox_core::sim::{Failure, Report, SuspendReason};
 
 /// Most lines that are stored.
 const MAX_LINES: usize = 200;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use steerbox_core::world::Obstacle;
+
 use crate::scene::Scene;
-use crate::world::Obstacle;
 
 /// Scattered obstacles before they were moved, by their index from the end, starting at 1: no file stores them.
 #[derive(Clone, Debug, Default)]

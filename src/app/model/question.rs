@@ -1,9 +1,10 @@
 //! An edit that waits for an answer.
 
+use steerbox_core::sim::UnitState;
+
 use crate::app::model::editor::file_changes::{FilesChange, Origin};
 use crate::reload::{Place, Write};
 use crate::session::{ChangedRules, Moment};
-use crate::sim::UnitState;
 
 /// Most names of files in a question.
 const LISTED: usize = 4;

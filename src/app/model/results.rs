@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
-use crate::diagnostics::counted;
+use steerbox_core::diagnostics::counted;
+
 use crate::experiment::Manifest;
 use crate::plot::{Chart, Choice, Content, Query, Spot, Table, chart_of, rounded};
 use crate::session::{Moment, Options};

@@ -1,7 +1,8 @@
 //! The selection: units, or an obstacle. It never affects the simulation.
 
+use steerbox_core::world::{Obstacle, World};
+
 use crate::app::render::unit_set::UnitSet;
-use crate::world::{Obstacle, World};
 
 /// The name of a unit: its group, its index there, and its index in the world, which scripts and keys use, if
 /// that differs.
@@ -130,9 +131,10 @@ fn follow(units: &mut UnitSet, known: &mut Vec<(usize, u64)>, keys: &[u64]) {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::Solid;
+
     use super::*;
     use crate::scene;
-    use crate::world::Solid;
 
     #[test]
     fn a_unit_is_named_by_its_place_in_its_group_and_by_its_number_where_that_differs() {

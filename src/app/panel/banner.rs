@@ -1,6 +1,8 @@
 //! Errors of faulty files, shown over the world until the files work.
 
 use egui::{Align2, Area, Button, Color32, CursorIcon, Id, Label, Order, Rect, RichText, Sense, Ui, vec2};
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::diagnostics::counted;
 
 use super::console::excerpt;
 use super::hint;
@@ -9,8 +11,6 @@ use crate::app::commands::action::{Action, EditorAction, SessionAction, ViewActi
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::render::theme;
-use crate::diagnostics::Fault;
-use crate::diagnostics::counted;
 use crate::reload::{FileState, Status, fate_of};
 
 /// Widest banner, points.

@@ -4,6 +4,7 @@ use egui::{
     Align2, Button, FontId, Key, Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2,
     vec2,
 };
+use steerbox_core::diagnostics::counted;
 
 use super::dialog::{self, Typed, pressed};
 use super::hint::weak;
@@ -14,7 +15,6 @@ use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
-use crate::diagnostics::counted;
 
 /// Gap between cards, and height of a card below its picture, points.
 const GAP: f32 = 14.0;

@@ -2,6 +2,8 @@
 
 use egui::containers::menu::MenuButton;
 use egui::{Align2, Button, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2, pos2, vec2};
+use steerbox_core::sim::rounded;
+use steerbox_core::world::World;
 
 use super::parts::chip;
 use crate::app::commands::action::{Action, CompareWith, SessionAction};
@@ -10,8 +12,6 @@ use crate::app::model::view_state::ViewState;
 use crate::app::render::camera::Lens as _;
 use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::theme;
-use crate::sim::rounded;
-use crate::world::World;
 
 /// Most units that have a ring.
 const MAX_MARKED: usize = 4000;

@@ -8,13 +8,13 @@ use egui::text::{CCursor, LayoutJob, TextWrapping};
 use egui::{
     Color32, CursorIcon, FontId, Galley, Rect, Response, ScrollArea, Sense, TextStyle, Ui, pos2, vec2,
 };
+use steerbox_core::diagnostics::part;
 
 use super::hint::toned;
 use crate::app::commands::action::{Action, EditorAction, SessionAction, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Line;
 use crate::app::render::theme;
-use crate::diagnostics::part;
 
 /// Columns of the time before a line.
 const TIME: usize = 7;

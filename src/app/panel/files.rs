@@ -1,6 +1,8 @@
 //! Files and their states: the version that runs, and the result of loading the newest content.
 
 use egui::{Align, CollapsingHeader, CursorIcon, Label, Layout, RichText, Sense, TextStyle, Ui, vec2};
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::diagnostics::counted;
 
 use super::hint;
 use crate::app::commands::action::{Action, EditorAction};
@@ -9,8 +11,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::{FilePlace, Tone};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
-use crate::diagnostics::Fault;
-use crate::diagnostics::counted;
 use crate::reload::{FileState, Generation, Status, fate_of, unsaved_text};
 
 /// Share of the width that paths occupy.

@@ -1,11 +1,11 @@
 //! Tooltips, placed so that they do not cover the widget that they describe.
 
 use egui::{Color32, Id, Rect, RectAlign, Response, RichText, Tooltip, Ui};
+use steerbox_core::sim::rounded;
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::render::theme;
-use crate::sim::rounded;
 
 /// Widest tooltip, points.
 const WIDTH: f32 = 380.0;

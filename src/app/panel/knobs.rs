@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use egui::{
     Align, Button, Checkbox, ComboBox, DragValue, Label, Layout, Response, RichText, Slider, Stroke, Ui, vec2,
 };
+use steerbox_core::world::ParamValue;
 
 use super::about::About;
 use super::hint;
@@ -12,7 +13,6 @@ use crate::app::commands::action::{Action, SessionAction};
 use crate::app::render::theme;
 use crate::reload::{Knob, KnobName, Planned};
 use crate::script::ParamRange;
-use crate::world::ParamValue;
 
 /// Widths of the columns, points; the slider fills the remaining width. In a narrow panel, labels
 /// shrink to the remaining width.

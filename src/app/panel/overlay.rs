@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
 use glam::Vec3;
+use steerbox_core::sim::Shape;
 
 use super::unit_facts;
 use crate::app::model::live_session::LiveSession;
@@ -12,7 +13,6 @@ use crate::app::model::selection::unit_name;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::camera::Lens;
 use crate::app::render::theme::{self, color32};
-use crate::sim::Shape;
 
 /// Duration of a step from which the window reports that it is slow.
 const SLOW_STEP: Duration = Duration::from_millis(500);

@@ -1,13 +1,13 @@
 //! The dialog for the condition to pause at.
 
 use egui::{Align2, Rect, Ui, Window, vec2};
+use steerbox_core::sim::metrics::FIGURES;
 
 use super::dialog::{self, Typed};
 use super::hint::weak;
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
-use crate::sim::metrics::FIGURES;
 
 /// Offset from the corner of the world, points.
 const GAP: egui::Vec2 = vec2(8.0, -8.0);

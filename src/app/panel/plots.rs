@@ -5,6 +5,7 @@ use egui::{
     Window, pos2, vec2,
 };
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
+use steerbox_core::sim::rounded;
 
 use super::{grip, hint, spots};
 use crate::app::commands::action::{Action, PlotFile, ViewAction};
@@ -16,7 +17,6 @@ use crate::app::model::view_state::ViewState;
 use crate::app::render::chart::{drawing, paint};
 use crate::app::render::theme::{self, color32};
 use crate::plot::{labeled, ticks};
-use crate::sim::rounded;
 
 /// Default width, and height of one plot, points.
 const WIDTH: f32 = 400.0;

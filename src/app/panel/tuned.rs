@@ -1,6 +1,7 @@
 //! Tuned values, edited obstacles and paths, and saving to the scene's file.
 
 use egui::{Button, RichText, Ui, vec2};
+use steerbox_core::diagnostics::counted;
 
 use super::{compare, filming};
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
@@ -8,7 +9,6 @@ use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
-use crate::diagnostics::counted;
 
 /// Most listed edits of the world.
 const LISTED: usize = 8;

@@ -2,6 +2,9 @@
 
 use egui::{Color32, Grid, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 use glam::Vec3;
+use steerbox_core::diagnostics::counted;
+use steerbox_core::sim::{InspectedRule, Inspection, rounded, rounded_vector};
+use steerbox_core::world::World;
 
 use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::counted::units_of;
@@ -9,10 +12,7 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::coloring;
 use crate::app::render::theme::{self, color32};
-use crate::diagnostics::counted;
 use crate::session::Explained;
-use crate::sim::{InspectedRule, Inspection, rounded, rounded_vector};
-use crate::world::World;
 
 /// Width below which bars are short and sparklines are hidden, points.
 const WIDE: f32 = 300.0;
@@ -269,9 +269,10 @@ fn remembered(facts: &Inspection) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::sim::Contribution;
+
     use super::*;
     use crate::scene;
-    use crate::sim::Contribution;
 
     fn rule(name: &str, weighted: Vec3) -> InspectedRule {
         InspectedRule {

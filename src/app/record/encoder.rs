@@ -1,9 +1,10 @@
 //! The interface of the encoders.
 
+use steerbox_core::sim::Simulation;
+
 use super::error::RecordError;
 use super::shot::Shot;
 use crate::reload::{Generation, Pending};
-use crate::sim::Simulation;
 
 /// An encoder of frames into a file.
 pub(super) trait Encoder: Send {

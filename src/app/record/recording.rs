@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use glam::Vec2;
+use steerbox_core::sim::Simulation;
 
 use super::clock::FrameClock;
 use super::encoder::Encoder;
@@ -17,7 +18,6 @@ use crate::app::render::trails::Trails;
 use crate::reload::{Generation, Pending};
 use crate::scene::{ColorBy, Scene};
 use crate::session::{Observer as _, Poses};
-use crate::sim::Simulation;
 
 /// A recording in progress. Dropped before it is finished, it leaves no file.
 pub struct Recording {

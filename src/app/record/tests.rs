@@ -4,13 +4,14 @@ use std::io::Cursor;
 use std::process::Command;
 use std::sync::Arc;
 
+use steerbox_core::sim::Simulation;
+
 use super::ffmpeg::Ffmpeg;
 use super::recording::View;
 use super::*;
 use crate::app::render::theme::{DARK, PAPER, ThemeName};
 use crate::reload::{Pending, ReplaceError};
 use crate::scene::{self, Scene};
-use crate::sim::Simulation;
 
 const SIZE: (usize, usize) = (120, 80);
 const RED: [u8; 3] = [255, 0, 0];

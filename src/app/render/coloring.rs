@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use glam::Vec3;
+use steerbox_core::sim::{DecidedStep, Simulation, use_names};
+use steerbox_core::world::World;
 
 use super::picture::vectors::shares_of_force;
 use crate::scene::{ColorBy, Scene};
-use crate::sim::{DecidedStep, Simulation, use_names};
-use crate::world::World;
 
 /// Most units that are sampled for the behaviors that oppose each other.
 const SAMPLED: usize = 2000;
@@ -125,9 +125,10 @@ pub(crate) fn opposed(forces: &[Vec3]) -> Option<([usize; 2], f32)> {
 mod tests {
     use std::sync::Arc;
 
+    use steerbox_core::sim::{Contribution, Slot, UnitContext};
+
     use super::*;
     use crate::scene;
-    use crate::sim::{Contribution, Slot, UnitContext};
 
     #[test]
     fn the_pair_that_cancels_most_is_named() {

@@ -1,9 +1,9 @@
 //! Poses at which units are drawn: interpolated between the last two states.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::{World, matching, minimum_image};
 
 use crate::session::Poses;
-use crate::world::{World, matching, minimum_image};
 
 /// A unit that moved farther than this many times its longest possible step was repositioned.
 const JUMP: f32 = 2.0;

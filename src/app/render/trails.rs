@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use glam::Vec3;
+use steerbox_core::world::{World, matching};
 
 use crate::scene::Scene;
 use crate::session::Observer;
-use crate::world::{World, matching};
 
 /// Number of stored past states.
 const MAX_ENTRIES: usize = 40;
@@ -109,8 +109,9 @@ impl Trails {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::testing;
+
     use super::*;
-    use crate::world::testing;
 
     #[test]
     fn a_trail_follows_its_unit_when_others_are_added_and_removed() {

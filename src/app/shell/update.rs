@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use steerbox_core::world::Controls;
+
 use crate::app::commands::keyboard;
 use crate::app::model::frame_input::FrameInput;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::world::Controls;
 
 impl ViewState {
     /// Executes the actions of keys and mouse that the panel does not use.

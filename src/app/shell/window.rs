@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use egui::CursorIcon;
 use minifb::{CursorStyle, InputCallback, Key, ScaleMode, WindowOptions};
+use steerbox_core::diagnostics::printable;
 
 use super::clipboard::Clipboard;
 use super::input::{Collector, Sample};
@@ -13,7 +14,6 @@ use super::pointer::{self, PointerEvents, Presses};
 use super::visibility::Visibility;
 use crate::app::model::frame_input::FrameInput;
 use crate::app::render::canvas::Canvas;
-use crate::diagnostics::printable;
 
 /// Time from one frame to the next.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use egui::{Key, Modifiers, PointerButton};
 use glam::Vec2;
+use steerbox_core::world::ParamValue;
 
 use super::{SIZE, app, change, input, pixel, pressed, pull, stage_of, step};
 use crate::app::App;
@@ -12,7 +13,6 @@ use crate::app::model::frame_input::{ButtonChange, FrameInput};
 use crate::app::model::plots::Quantity;
 use crate::reload::KnobName;
 use crate::script::probe::SiteKind;
-use crate::world::ParamValue;
 
 /// A press and a release within one frame.
 fn click(position: Vec2, button: PointerButton, modifiers: Modifiers) -> FrameInput {

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers};
+use steerbox_core::world::ParamValue;
 
 use super::{input, options, pixel, pressed, step};
 use crate::app::App;
@@ -10,7 +11,6 @@ use crate::app::commands::action::{Action, CompareWith, SessionAction, ViewActio
 use crate::app::model::plots::Quantity;
 use crate::reload::{Handle, KnobName, Place};
 use crate::session::Options;
-use crate::world::ParamValue;
 
 /// The default scene in a folder of its own.
 pub(super) fn on_disk() -> (tempfile::TempDir, App) {

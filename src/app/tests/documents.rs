@@ -5,6 +5,8 @@ use std::fs::File;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use steerbox_core::world::ParamValue;
+
 use super::time_travel::shown;
 use super::{input, options, patient, pressed};
 use crate::app::App;
@@ -13,7 +15,6 @@ use crate::app::model::frame_input::FrameInput;
 use crate::app::render::canvas::Canvas;
 use crate::reload::{Handle, KnobName, Place};
 use crate::session::{Keep, Options};
-use crate::world::ParamValue;
 
 /// Pixels of the pictures of the window.
 const WINDOW: (usize, usize) = (1280, 800);

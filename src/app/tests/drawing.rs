@@ -2,6 +2,7 @@
 
 use egui::{Key, Modifiers, PointerButton};
 use glam::{Vec2, Vec3};
+use steerbox_core::world::Solid;
 
 use super::commands::typed;
 use super::time_travel::{hashes, recording, shown};
@@ -12,7 +13,6 @@ use crate::app::model::drawing::Drawn;
 use crate::reload::Place;
 use crate::scene::{SceneEdit, read, shifted};
 use crate::session::Options;
-use crate::world::Solid;
 
 const SCENE: &str = "(
     world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},

@@ -2,12 +2,12 @@
 
 use egui::{Key, Modifiers};
 use glam::{Vec2, Vec3};
+use steerbox_core::world::Solid;
 
 use super::commands::typed;
 use super::drawing::{click_at, key_at, opened_as, press, save, solids, undo, written};
 use super::{pixel, pull, step};
 use crate::app::App;
-use crate::world::Solid;
 
 const SCENE: &str = "(
     world: Space(radius: 60), bodies: {\"m\": Mover()},

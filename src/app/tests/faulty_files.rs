@@ -1,6 +1,7 @@
 //! Starting with files that do not work.
 
 use egui::Key;
+use steerbox_core::world::ParamValue;
 
 use super::{drawing, input, options, pressed, step};
 use crate::app::App;
@@ -8,7 +9,6 @@ use crate::app::commands::action::SessionAction;
 use crate::app::model::log::Tone;
 use crate::reload::{KnobName, Place};
 use crate::session::{Options, parse_setting};
-use crate::world::ParamValue;
 
 /// Draws frames until a condition is true.
 fn until(app: &mut App, is_so: impl Fn(&App) -> bool) {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use egui::{Id, Key, Pos2, Rect, Sense, ViewportId, vec2};
+use steerbox_core::world::ParamValue;
 
 use super::compare_and_presets::until;
 use super::time_travel::{hashes, recording};
@@ -16,7 +17,6 @@ use crate::app::model::log::FilePlace;
 use crate::app::model::panes::Pane;
 use crate::app::render::camera::Lens as _;
 use crate::reload::KnobName;
-use crate::world::ParamValue;
 
 /// Pixels of a window, and pixels of a point.
 pub(super) type Size = ((usize, usize), f32);
@@ -245,7 +245,7 @@ fn a_slow_run_errors_and_unsaved_text_move_nothing() {
         app.view.act(&mut app.session, faulty);
         let is_checked = |app: &App| app.view.editor.shown().is_some_and(|text| text.faults().is_some());
         until(&mut app, "it is checked", is_checked);
-        app.session.log.fault(0, &crate::diagnostics::Fault::of_file(name, "an error"));
+        app.session.log.fault(0, &steerbox_core::diagnostics::Fault::of_file(name, "an error"));
         frames(&mut app, size, 3);
         assert!(app.session.log.has_open_errors());
         assert_eq!((field(&app), app.view.layout.world), (text, world), "{size:?}");

@@ -1,6 +1,7 @@
 //! Opening another scene while one runs.
 
 use egui::{Key, Modifiers};
+use steerbox_core::world::ParamValue;
 
 use super::commands::typed;
 use super::{input, options, patient, pressed, stage_of, step};
@@ -9,7 +10,6 @@ use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::frame_input::FrameInput;
 use crate::reload::{KnobName, Place};
 use crate::session::{ChangedRules, Moment, Options};
-use crate::world::ParamValue;
 
 fn with_control(key: Key) -> FrameInput {
     let mut input = pressed(key);

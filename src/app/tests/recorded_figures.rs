@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use egui::Key;
+use steerbox_core::sim::metrics;
+use steerbox_core::world::SolidKind;
 
 use super::compare_and_presets::until;
 use super::time_travel::{recording, shown};
@@ -13,8 +15,6 @@ use crate::app::model::history::Plotted;
 use crate::app::model::plots::{Key as SeriesKey, PlotSubject, Quantity, Subject};
 use crate::app::render::coloring;
 use crate::script::probe::{ProbedValue, SiteKind};
-use crate::sim::metrics;
-use crate::world::SolidKind;
 
 fn act(app: &mut App, action: impl Into<Action>) {
     app.view.act(&mut app.session, action);

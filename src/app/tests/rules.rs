@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use steerbox_core::world::ParamValue;
+
 use super::commands::text;
 use super::compare_and_presets::until;
 use super::editor::{NAME, RULE, runs, shown, stage};
@@ -10,7 +12,6 @@ use crate::app::App;
 use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::app::commands::palette::found;
 use crate::reload::KnobName;
-use crate::world::ParamValue;
 
 /// Runs a text as a draft.
 fn run(app: &mut App, text: &str) {

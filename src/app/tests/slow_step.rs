@@ -3,13 +3,14 @@
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Condvar, Mutex};
 
+use steerbox_core::sim::{Behavior, Contribution, Simulation, Slot, UnitContext};
+
 use super::{SIZE, input, options, pressed};
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::frame_input::FrameInput;
 use crate::reload::Place;
 use crate::session::Options;
-use crate::sim::{Behavior, Contribution, Simulation, Slot, UnitContext};
 use egui::Key;
 use glam::Vec3;
 use std::time::Duration;

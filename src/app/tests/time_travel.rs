@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers};
+use steerbox_core::world::ParamValue;
 
 use super::{SIZE, has_tooltip, input, options, pointing, pressed, step};
 use crate::app::App;
@@ -12,7 +13,6 @@ use crate::app::time::timeline::MarkKind;
 use crate::reload::{KnobName, Place};
 use crate::scene::{SceneEdit, shifted};
 use crate::session::{Input, Keep, Options};
-use crate::world::ParamValue;
 
 /// A window that records its session.
 pub(super) fn recording() -> App {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use egui::{Key, Modifiers};
 use glam::Vec3;
+use steerbox_core::world::{ParamValue, Path, Solid};
 
 use super::commands::typed;
 use super::compare_and_presets::until;
@@ -15,7 +16,6 @@ use crate::reload::{Generation, Handle, KnobName, Loader, Place};
 use crate::scene::{SceneEdit, shifted};
 use crate::script::ParamRange;
 use crate::session::{Keep, Options};
-use crate::world::{ParamValue, Path, Solid};
 
 const SCENE: &str = "(
     world: Plane(size: (200, 150), edges: Bounce), seed: 3,

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use steerbox_core::sim::rounded;
+use steerbox_core::world::{World, minimum_image};
+
 use crate::app::commands::action::CompareWith;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
@@ -11,8 +14,6 @@ use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::trails::Trails;
 use crate::reload::Generation;
 use crate::session::{Divergence, RunPair, Variant, distances};
-use crate::sim::rounded;
-use crate::world::{World, minimum_image};
 
 impl LiveSession {
     /// Starts a comparison of the run with other rules.

@@ -1,9 +1,10 @@
 //! Playback of the recorded past: steps, jumps, and the return to the present.
 
+use steerbox_core::world::Controls;
+
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::time::timeline::MarkKind;
-use crate::world::Controls;
 
 impl LiveSession {
     /// Shows a recorded step. If the present was shown, the scene pauses.

@@ -4,11 +4,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use steerbox_core::text::TextEdit;
+
 use super::buffer::Buffer;
 use crate::language::{Action, Completion, Workspace};
 use crate::reload::{EXPERIMENTS, Place, is_experiment, is_script};
 use crate::script::MEASURES;
-use crate::text::TextEdit;
 
 /// Time after which files that are not open are read again.
 const FRESH: Duration = Duration::from_secs(2);
@@ -273,7 +274,7 @@ mod tests {
         assist.complete(&buffer, text.find("\n}").expect("the end"));
         let offer = assist.offer.as_ref().expect("an offer");
         assert_eq!(offer.entries[0].label, "neighbors");
-        let edited = crate::text::apply(text, &offer.entries[0].edits[0].1).expect("the edits fit");
+        let edited = steerbox_core::text::apply(text, &offer.entries[0].edits[0].1).expect("the edits fit");
         assert!(edited.contains("me.neighbors\n"), "{edited}");
         let complete = Buffer::new("rule.rhai", Some(edited.as_str().into()));
         assist.follow(std::slice::from_ref(&complete));

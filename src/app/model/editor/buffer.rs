@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use steerbox_core::diagnostics::{Fault, Severity};
+
 use super::changes::{Changes, Joins};
-use crate::diagnostics::{Fault, Severity};
 use crate::reload::{Checked, SavedText, is_experiment};
 
 /// Time after the last key until a text is checked, and until it runs in live mode.

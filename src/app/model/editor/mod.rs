@@ -18,12 +18,12 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::diagnostics::Fault;
 use crate::reload::{Place, SavedText};
 
 use assist::Assist;
 use buffer::Buffer;
 use file_changes::FileChanges;
+use steerbox_core::diagnostics::Fault;
 
 /// Interval of reading files that no generation names.
 const READ_EVERY: Duration = Duration::from_millis(500);

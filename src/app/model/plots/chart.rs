@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use steerbox_core::sim::Simulation;
+
 use super::plot::{Plot, PlotKind};
 use super::sample::of_units;
 use super::{Key, Measure, Plots, Quantity, Subject};
@@ -12,7 +14,6 @@ use crate::plot::{
     Axis, Chart, Content, Entry, Hue, Line, Panel, Point, Spot, bars, labeled, rounded, share_ends,
 };
 use crate::scene::Color;
-use crate::sim::Simulation;
 
 /// A run whose values are plotted.
 #[derive(Clone, Copy)]

@@ -14,10 +14,11 @@ pub(crate) use plot::{Plot, PlotKind, PlotName};
 pub(crate) use quantity::{Measure, Quantity};
 pub(crate) use series::{Computed, Key, Series, Subject};
 
+use steerbox_core::sim::metrics::FigureSource;
+use steerbox_core::sim::{DecidedStep, Simulation};
+use steerbox_core::world::World;
+
 use crate::session::Explained;
-use crate::sim::metrics::FigureSource;
-use crate::sim::{DecidedStep, Simulation};
-use crate::world::World;
 
 /// Simulated seconds that are stored, and between two samples.
 const SECONDS: f32 = 60.0;
@@ -277,10 +278,11 @@ fn sample(
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::sim::{Contribution, Slot, UnitContext, WatchValue};
+    use steerbox_core::world::World;
+
     use super::*;
     use crate::scene;
-    use crate::sim::{Contribution, Slot, UnitContext, WatchValue};
-    use crate::world::World;
     use glam::Vec3;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;

@@ -1,6 +1,6 @@
 //! Quantities that can be plotted.
 
-use crate::sim::metrics::FIGURES;
+use steerbox_core::sim::metrics::FIGURES;
 
 /// A plotted quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,10 +1,11 @@
 //! Samples of a state: the figures of its groups and of the inspected unit.
 
+use steerbox_core::sim::metrics::{self, FIGURES, FigureSource, WatchedMean};
+use steerbox_core::sim::{Contribution, DecidedStep, MeasureNames, Measured, Simulation, use_names};
+
 use super::quantity::Quantity;
 use super::series::{Key, Subject};
 use crate::session::Explained;
-use crate::sim::metrics::{self, FIGURES, FigureSource, WatchedMean};
-use crate::sim::{Contribution, DecidedStep, MeasureNames, Measured, Simulation, use_names};
 
 /// All figures of each group in this step; costly ones, forces and watched values only if they are `chosen`.
 pub(super) fn of_groups(

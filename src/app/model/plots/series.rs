@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
 
+use steerbox_core::world::World;
+
 use super::quantity::{Measure, Quantity};
-use crate::world::World;
 
 /// Most series of a group or unit: scripts can generate the names of watched values.
 const MAX_SERIES: usize = 200;

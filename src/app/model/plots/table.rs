@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use steerbox_core::sim::csv_field;
+
 use super::chart::PlottedRun;
 use super::plot::{Plot, PlotKind};
 use super::sample::of_units;
 use super::{Key, Subject};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::sim::csv_field;
 
 impl ViewState {
     /// The values of a plot, or of all visible plots over time.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::{
     Align2, Area, Frame, Id, Key, Modifiers, Order, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
 };
+use steerbox_core::diagnostics::{Fault, Severity, offset_of};
 
 use super::find;
 use super::marks::Rows;
@@ -15,7 +16,6 @@ use crate::app::model::editor::lines::byte_of;
 use crate::app::model::editor::{Help, Request};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
-use crate::diagnostics::{Fault, Severity, offset_of};
 use crate::language::{Document, Signature};
 
 /// Width and height of the list, points.

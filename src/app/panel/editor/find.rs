@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use egui::text_edit::TextEditState;
 use egui::{Id, Key, Modifiers, RichText, TextEdit, Ui};
+use steerbox_core::diagnostics::counted;
 
 use crate::app::commands::action::{Action, EditorAction};
 use crate::app::model::editor::buffer::Buffer;
@@ -12,7 +13,6 @@ use crate::app::model::editor::typing::{current, neighbor, replaced};
 use crate::app::model::editor::{Editor, Request};
 use crate::app::model::view_state::ViewState;
 use crate::app::panel::hint;
-use crate::diagnostics::counted;
 
 /// Width of a field, points, and most characters in it.
 const WIDTH: f32 = 140.0;

@@ -14,13 +14,13 @@ mod values;
 use std::path::Path;
 
 use egui::{Event, Key, Panel, Ui};
+use steerbox_core::diagnostics::Fault;
 
 use super::parts::within;
 use crate::app::commands::action::Action;
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::diagnostics::Fault;
 use values::Values;
 
 pub(super) use text::leave;

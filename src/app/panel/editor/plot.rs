@@ -1,6 +1,7 @@
 //! The plot of a line's value, below the text.
 
 use egui::{Align2, RichText, Sense, TextStyle, Ui, vec2};
+use steerbox_core::sim::rounded;
 
 use super::values::Values;
 use crate::app::model::history::Plotted;
@@ -8,7 +9,6 @@ use crate::app::model::view_state::ViewState;
 use crate::app::panel::unit_facts;
 use crate::app::render::theme::{self, color32};
 use crate::session::Explained;
-use crate::sim::rounded;
 
 /// Height of the plot, and with its title, points.
 const PLOT: f32 = 64.0;

@@ -8,6 +8,7 @@ use egui::{
     Align, Align2, Event, EventFilter, FontId, Frame, Id, Key, Margin, Modifiers, Rect, ScrollArea, Sense,
     Shape, TextBuffer, TextEdit, TextStyle, Ui, pos2,
 };
+use steerbox_core::diagnostics::{Fault, Severity, offset_of};
 
 use super::assist::{self, At};
 use super::layout::Layout;
@@ -24,7 +25,6 @@ use crate::app::model::editor::{Editor, Request};
 use crate::app::model::history::Plotted;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
-use crate::diagnostics::{Fault, Severity, offset_of};
 use crate::scene::MAX_LENGTH;
 
 /// Least columns of a line number with its gap, and the rightmost column at which values begin.

@@ -4,9 +4,9 @@
 //! it covers, so that thin trails remain. When there are too many pictures, every other one is removed, as frames are.
 
 use serde::Serialize;
+use steerbox_core::world::{ScalarGrid, World};
 
 use super::columns::push_bytes;
-use crate::world::{ScalarGrid, World};
 
 /// Most pictures of a page.
 const MAX_PICTURES: usize = 100;
@@ -97,9 +97,10 @@ fn cells(grid: &ScalarGrid) -> ([u32; 2], Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::{Edges, GridRules, testing};
+
     use super::super::decoded::Reader;
     use super::*;
-    use crate::world::{Edges, GridRules, testing};
 
     fn world(values: impl Fn(usize) -> f32) -> World {
         let arena = testing::plane(240.0, 60.0, Edges::Wrap);

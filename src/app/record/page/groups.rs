@@ -2,13 +2,13 @@
 
 use glam::Vec2;
 use serde::Serialize;
+use steerbox_core::sim::metrics::{FIGURES, GroupFigures};
+use steerbox_core::world::{Body, Group, World};
 
 use super::columns::{Column, Prediction, Scale};
 use crate::app::render::coloring;
 use crate::app::render::picture::shapes::outline;
 use crate::scene::{GroupPlan, Scene, UnitShape};
-use crate::sim::metrics::{FIGURES, GroupFigures};
-use crate::world::{Body, Group, World};
 
 /// A unit that moved farther than this many times its longest possible way was repositioned.
 const JUMP: f32 = 2.0;
@@ -80,7 +80,7 @@ impl Groups {
     /// Adds the figures of a frame and returns the row of each group of the world. Groups are identified by their names;
     /// the latest look applies to all frames.
     pub(super) fn push(&mut self, frame: usize, scene: &Scene, world: &World) -> Vec<usize> {
-        let figures = crate::sim::metrics::of_groups(world);
+        let figures = steerbox_core::sim::metrics::of_groups(world);
         let mut places = Vec::new();
         for (group, (plan, figures)) in world.groups.iter().zip(scene.groups.iter().zip(figures)) {
             let known = self.rows.iter().position(|row| row.name == group.name);

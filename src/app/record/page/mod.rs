@@ -25,6 +25,8 @@ use std::io::{self, Write};
 
 use glam::Vec2;
 use serde::Serialize;
+use steerbox_core::sim::Simulation;
+use steerbox_core::world::World;
 
 use super::encoder::Encoder;
 use super::error::RecordError;
@@ -35,8 +37,6 @@ use crate::app::render::picture::look::Tint;
 use crate::app::render::theme::SceneColors;
 use crate::reload::{Generation, Pending};
 use crate::scene::{Scene, UnitShape};
-use crate::sim::Simulation;
-use crate::world::World;
 use grids::Grids;
 use groups::Groups;
 use html::Parts;

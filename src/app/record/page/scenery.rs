@@ -3,7 +3,9 @@
 use glam::{Vec2, Vec3};
 use serde::Serialize;
 
-use crate::world::{Arena, Domain, Edges, NamedFlow, NamedPath, Obstacle, Obstacles, Surface, World, Zone};
+use steerbox_core::world::{
+    Arena, Domain, Edges, NamedFlow, NamedPath, Obstacle, Obstacles, Surface, World, Zone,
+};
 
 /// Arrows of a flow field along the longer side of the world.
 const ARROWS: f32 = 28.0;
@@ -172,8 +174,9 @@ impl Shape {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::{Solid, testing};
+
     use super::*;
-    use crate::world::{Solid, testing};
 
     #[test]
     fn a_moved_obstacle_is_recorded_at_its_frame_only() {

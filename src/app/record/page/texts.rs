@@ -5,7 +5,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::diagnostics::{printable, printable_source};
+use steerbox_core::diagnostics::{printable, printable_source};
+
 use crate::reload::Generation;
 use crate::script::{PieceKind as Kind, pieces};
 

@@ -14,9 +14,9 @@ pub(crate) use plane::PlaneCamera;
 use space::SpaceCamera;
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::{Arena, World};
 
 use super::interpolated_poses::InterpolatedPoses;
-use crate::world::{Arena, World};
 
 /// The current projection of a camera.
 pub(crate) enum Sight<'a> {

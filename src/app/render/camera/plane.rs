@@ -1,9 +1,9 @@
 //! The camera that faces straight down at a plane.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::Arena;
 
 use super::lens::{Lens, Spot};
-use crate::world::Arena;
 
 /// Margin of the fitted world on each side, as a share of the view.
 const MARGIN: f32 = 0.03;
@@ -137,8 +137,9 @@ impl Lens for PlaneCamera {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::{Domain, Edges};
+
     use super::*;
-    use crate::world::{Domain, Edges};
 
     fn arena() -> Arena {
         let domain = Domain::Plane { size: Vec2::new(800.0, 600.0) };

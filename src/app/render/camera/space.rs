@@ -1,12 +1,12 @@
 //! The camera of space: it orbits the world or chases the player, with smooth transitions.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::{Arena, Controls, World};
 
 use super::chase::Chase;
 use super::eye::{Eye, HALF_VIEW};
 use super::orbit::Orbit;
 use crate::app::render::interpolated_poses::InterpolatedPoses;
-use crate::world::{Arena, Controls, World};
 
 /// Margin factor of the distance at which the whole ball fits the view.
 const FIT: f32 = 1.04;

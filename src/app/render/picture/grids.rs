@@ -1,12 +1,12 @@
 //! Environment grids as color maps: transparent at zero, opaque at the greatest value.
 
 use glam::Vec3;
+use steerbox_core::world::ScalarGrid;
 
 use super::Picture;
 use crate::app::render::camera::{Eye, Lens as _, PlaneCamera};
 use crate::app::render::canvas::Canvas;
 use crate::scene::Color;
-use crate::world::ScalarGrid;
 
 /// Least opacity that is drawn.
 const FAINTEST: f32 = 1.0 / 64.0;

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use glam::Vec3;
+use steerbox_core::perception::{List, Source};
+use steerbox_core::sim::{DecidedStep, Frozen, Simulation, UnitContext};
+use steerbox_core::world::{Body, World};
 
 use super::Picture;
 use super::vectors::shares_of_force;
-use crate::perception::{List, Source};
 use crate::scene::{Color, ColorBy, Look};
-use crate::sim::{DecidedStep, Frozen, Simulation, UnitContext};
-use crate::world::{Body, World};
 
 /// The source of a unit's color.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,10 +122,11 @@ fn neighbor_counts(world: &World) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::sim::{Contribution, Slot};
+
     use super::*;
     use crate::app::render::theme::{DARK, SceneColors};
     use crate::scene;
-    use crate::sim::{Contribution, Slot};
 
     /// The colors of a scene's units after a step with `contribution`; the second unit is marked.
     fn colors(look: &str, contribution: Contribution) -> Vec<Color> {

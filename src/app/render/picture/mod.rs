@@ -17,6 +17,7 @@ pub(super) mod vectors;
 use std::sync::OnceLock;
 
 use glam::{Vec2, Vec3};
+use steerbox_core::sim::Simulation;
 
 use super::camera::{Camera, PlaneCamera, Sight};
 use super::canvas::{Canvas, PixelRect};
@@ -25,7 +26,6 @@ use super::theme::{DARK, SceneColors, WorldColors};
 use super::trails::Trails;
 use crate::app::render::unit_set::{self, UnitSet};
 use crate::scene::{ColorBy, Scene};
-use crate::sim::Simulation;
 
 /// Most units of a world whose grid is shown by default.
 pub(crate) const GRID_UNITS: usize = 200;

@@ -1,13 +1,13 @@
 //! Explanations: drawings of behaviors, and the neighbors of the selected unit.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::sim::Shape;
+use steerbox_core::world::View;
 
 use super::Picture;
 use crate::app::render::camera::Lens;
 use crate::app::render::canvas::Canvas;
 use crate::scene::Color;
-use crate::sim::Shape;
-use crate::world::View;
 
 /// Most rings around selected units; in a larger selection, an even sample has one.
 const MAX_RINGS: usize = 4000;

@@ -1,12 +1,12 @@
 //! Obstacles in a plane: filled outlines; for containers, everything outside of the outline is filled.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::{Obstacle, Solid, Surface};
 
 use super::Picture;
 use crate::app::render::camera::PlaneCamera;
 use crate::app::render::canvas::Canvas;
 use crate::scene::Color;
-use crate::world::{Obstacle, Solid, Surface};
 
 /// Segments of the outline of a circle, or of both ends of a capsule.
 const PIECES: usize = 96;

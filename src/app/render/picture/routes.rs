@@ -1,12 +1,12 @@
 //! Paths as bands, flow fields as arrows.
 
 use glam::Vec2;
+use steerbox_core::world::{Flow, Path};
 
 use super::Picture;
 use crate::app::render::camera::PlaneCamera;
 use crate::app::render::canvas::Canvas;
 use crate::scene::Color;
-use crate::world::{Flow, Path};
 
 /// Points between the arrows of a field.
 const SPACING: f32 = 36.0;

@@ -1,11 +1,11 @@
 //! Parts of a plane below its units: environment grids, grid, border, zones, obstacles.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::{Domain, Edges};
 
 use super::Picture;
 use crate::app::render::camera::PlaneCamera;
 use crate::app::render::canvas::Canvas;
-use crate::world::{Domain, Edges};
 
 /// Least distance between grid lines, points.
 const GRID: f32 = 32.0;

@@ -1,13 +1,13 @@
 //! Units of a plane with their trails.
 
 use glam::Vec2;
+use steerbox_core::world::Body;
 
 use super::Picture;
 use super::shapes::Form;
 use crate::app::render::camera::PlaneCamera;
 use crate::app::render::canvas::Canvas;
 use crate::app::render::trails::Trails;
-use crate::world::Body;
 
 /// Least length of a unit, points, at every zoom: where units are sparse, and where they are
 /// crowded; and the share of the average free area that its length may occupy then.

@@ -1,13 +1,13 @@
 //! Arrows: a unit's velocity, the contribution of each of its behaviors, and their sum.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::sim::{Contribution, Simulation};
+use steerbox_core::world::{Body, World};
 
 use super::Picture;
 use crate::app::render::camera::Lens;
 use crate::app::render::canvas::Canvas;
 use crate::scene::Color;
-use crate::sim::{Contribution, Simulation};
-use crate::world::{Body, World};
 
 /// Length of the arrow of a contribution of full steering force, and the greatest length, points.
 const ARROW: f32 = 40.0;

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
+use steerbox_core::sim::{Contribution, Simulation, Slot, UnitContext};
 
 use super::Picture;
 use crate::app::render::camera::Camera;
@@ -16,7 +17,6 @@ use crate::app::render::theme::{DARK, PAPER, SceneColors, Theme};
 use crate::app::render::trails::Trails;
 use crate::scene;
 use crate::session::Observer;
-use crate::sim::{Contribution, Simulation, Slot, UnitContext};
 
 const SIZE: (usize, usize) = (240, 160);
 /// Tolerance for rounding and equivalent rasterization: a channel on average, and the share of pixels

@@ -8,10 +8,11 @@ mod solid;
 mod units;
 mod water;
 
+use steerbox_core::world::Obstacle;
+
 use super::{Picture, clip};
 use crate::app::render::camera::Eye;
 use crate::app::render::canvas::Canvas;
-use crate::world::Obstacle;
 use water::Water;
 
 /// An object that may cover or be covered.

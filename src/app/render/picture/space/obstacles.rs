@@ -1,6 +1,7 @@
 //! Obstacles of a space: round ones and ones with faces, lit from above.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::Surface;
 
 use super::super::Picture;
 use super::solid::{Brush, draw_ball, lit};
@@ -9,7 +10,6 @@ use crate::app::render::camera::{Eye, Lens, Spot};
 use crate::app::render::canvas::Canvas;
 use crate::app::render::theme::WorldColors;
 use crate::scene::Color;
-use crate::world::Surface;
 
 /// Greatest radius, pixels.
 const WIDEST: f32 = 4000.0;

@@ -25,7 +25,7 @@ impl Picture<'_, Eye> {
         let [.., dash] = self.palette().path;
         let dash = Color { a: u8::MAX, ..dash };
         let clarity = water.clarity(a.depth.midpoint(b.depth)).max(MIN_WIDTH);
-        let radius = path.map_or(0.0, crate::world::Path::radius);
+        let radius = path.map_or(0.0, steerbox_core::world::Path::radius);
         let [from, to] = [a, b].map(|spot| (radius * spot.scale).min(WIDEST));
         let across = (b.pixel - a.pixel).perp().normalize_or_zero();
         let (left, right) = (across * from, across * to);

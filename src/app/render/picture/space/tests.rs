@@ -1,11 +1,11 @@
 use glam::{Vec2, Vec3};
+use steerbox_core::sim::Simulation;
 
 use super::super::picture;
 use super::*;
 use crate::app::render::camera::{Camera, Lens, Sight};
 use crate::app::render::theme::{DARK, SceneColors};
 use crate::scene;
-use crate::sim::Simulation;
 
 fn scene(rest: &str) -> crate::scene::Scene {
     let text = format!("(world: Space(radius: 20), bodies: {{\"m\": Mover(length: 6, width: 5)}}, {rest})");

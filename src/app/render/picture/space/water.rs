@@ -1,12 +1,12 @@
 //! Water: the background, absorption with distance, light shafts and motes.
 
 use glam::{Vec2, Vec3};
+use steerbox_core::world::Arena;
 
 use crate::app::render::camera::{Eye, Lens, Spot};
 use crate::app::render::canvas::Canvas;
 use crate::app::render::theme::WorldColors;
 use crate::scene::Color;
-use crate::world::Arena;
 
 /// Distance through the water after which a third of the light remains, relative to the world's radius.
 const CLARITY: f32 = 1.7;
