@@ -7,6 +7,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
+use steerbox_core::diagnostics::{Fault, Fix, Severity, counted, line_and_column};
+use steerbox_core::text::TextEdit;
 
 use super::args::{CheckArgs, CheckFormat};
 use super::check_runs::CheckRuns;
@@ -16,7 +18,6 @@ use super::loops::Loops;
 use super::print::{err, faults, json, note, out, raw};
 use super::scene;
 use super::sweep_args::{Experiment, scene_of};
-use crate::diagnostics::{Fault, Fix, Severity, counted, line_and_column};
 use crate::experiment::check_experiment;
 use crate::language::{CheckedExperiment, CheckedScene, CheckedScript};
 use crate::reload::{
@@ -26,7 +27,6 @@ use crate::reload::{
 };
 use crate::scene::Written;
 use crate::script::{Execution, Script, Unsupported};
-use crate::text::TextEdit;
 
 /// Notes on scripts in addition to faults.
 #[derive(Default)]

@@ -1,8 +1,9 @@
 //! `check --run`: runs scenes until their expectations are judged.
 
+use steerbox_core::diagnostics::{Fault, Severity};
+
 use super::junit::{self, Case};
 use super::{expectations, interrupt};
-use crate::diagnostics::{Fault, Severity};
 use crate::reload::Generation;
 use crate::scene::Expectation;
 use crate::session::{self, Verdict, Verdicts};

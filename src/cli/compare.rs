@@ -5,16 +5,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use serde::Serialize;
+use steerbox_core::diagnostics::counted;
+use steerbox_core::sim::metrics::{self, GroupFigures};
+use steerbox_core::sim::{rounded, rounded_vector};
 
 use super::args::{CompareArgs, Format};
 use super::page::Page;
 use super::print::{err, json, page};
 use super::trace::Steering;
 use super::{compare_seeds, failures, interrupt, scene};
-use crate::diagnostics::counted;
 use crate::session::{self, Divergence, GridDivergence, Session};
-use crate::sim::metrics::{self, GroupFigures};
-use crate::sim::{rounded, rounded_vector};
 
 /// The scene unchanged, and with other values or scripts.
 struct Runs([Box<Session>; 2]);

@@ -8,17 +8,17 @@ use std::process::ExitCode;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
+use steerbox_core::diagnostics::counted;
+use steerbox_core::sim::metrics::FIGURES;
+use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation, rounded};
 
 use super::args::{CompareArgs, Format};
 use super::interrupt;
 use super::page::Page;
 use super::print::{err, json, page};
-use crate::diagnostics::counted;
 use crate::experiment::{Paired, Sample};
 use crate::reload::Generation;
 use crate::session;
-use crate::sim::metrics::FIGURES;
-use crate::sim::{Measure, MeasureNames, Measured, Simulation, rounded};
 
 /// The last states of the runs of a seed.
 struct Pair {

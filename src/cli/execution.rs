@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use steerbox_core::diagnostics::{Fault, Severity};
+
 use super::lines::OutputError;
-use crate::diagnostics::{Fault, Severity};
 use crate::reload::Generation;
 use crate::script::{ScriptBehavior, Unsupported};
 

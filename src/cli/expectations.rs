@@ -1,7 +1,8 @@
 //! The report on the expectations of a scene.
 
+use steerbox_core::diagnostics::Fault;
+
 use super::print::{err, faults};
-use crate::diagnostics::Fault;
 use crate::scene::Expectation;
 use crate::session::{Verdict, Verdicts};
 

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
+use steerbox_core::diagnostics::counted;
 
 use super::merge_args::MergeArgs;
 use super::output::claim_all;
 use super::print::out;
 use super::table::{Summary, read_manifest, write_manifest};
-use crate::diagnostics::counted;
 use crate::experiment::{Manifest, Shard, merge, parts_in_order};
 
 /// Bytes read at once from a part.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::diagnostics::{Fault, printable, render};
+use steerbox_core::diagnostics::{Fault, printable, render};
 
 pub(super) const DIM: &str = "\x1b[2m";
 pub(super) const BOLD: &str = "\x1b[1m";

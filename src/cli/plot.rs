@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
 use glam::Vec2;
+use steerbox_core::diagnostics::counted;
 
 use super::output::claim_all;
 use super::plot_args::PlotArgs;
@@ -14,7 +15,6 @@ use super::print::out;
 use super::usage::UsageError;
 use crate::app::Sheet;
 use crate::app::record::PlotFormat;
-use crate::diagnostics::counted;
 use crate::plot::{Query, Reference, Table, chart_of, size_of};
 
 pub(super) fn plot(args: &PlotArgs) -> anyhow::Result<ExitCode> {

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 use serde::Serialize;
 use serde_json::json;
+use steerbox_core::diagnostics::{Fault, printable};
 
 use super::interrupt::blocking;
 use super::lines::{OutputError, STANDARD_OUTPUT};
 use super::page::Page;
 use super::startup::standard_output;
 use super::usage::UsageError;
-use crate::diagnostics::{Fault, printable};
 use crate::reload::LoadError;
 
 /// The exit status after the reader closed the pipe: that of SIGPIPE.

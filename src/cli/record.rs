@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use steerbox_core::sim::Simulation;
+
 use super::args::RunArgs;
 use super::lines::OutputError;
 use super::usage::UsageError;
@@ -11,7 +13,6 @@ use crate::app::record::{Format, PictureOptions, RecordError, RecordOptions, Rec
 use crate::reload::{Pending, ReplaceError};
 use crate::scene::Scene;
 use crate::session::Session;
-use crate::sim::Simulation;
 
 /// A recording in progress.
 pub(super) struct Record {

@@ -4,6 +4,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steerbox_core::sim::Simulation;
+
 use super::args::RunArgs;
 use super::events::Events;
 use super::lines::{Lines, OutputError, is_standard_output};
@@ -17,7 +19,6 @@ use crate::app;
 use crate::reload::Pending;
 use crate::scene::Scene;
 use crate::session::{Digests, EventSink, Moment, Session};
-use crate::sim::Simulation;
 
 /// Size of a picture in pixels.
 const PICTURE: (usize, usize) = (1280, 800);

@@ -4,6 +4,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use steerbox_core::sim::{Phases, Simulation};
+
 use super::args::RunArgs;
 use super::interrupt::{self, blocking};
 use super::lines::OutputError;
@@ -13,7 +15,6 @@ use super::summary::{Console, Summary};
 use super::{expectations, failures, scene};
 use crate::reload::{Generation, News, news};
 use crate::session::{Keep, Observed, Session};
-use crate::sim::{Phases, Simulation};
 
 /// Maximum lag behind real time that is caught up, in seconds.
 const MAX_LAG: f64 = 0.1;

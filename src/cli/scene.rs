@@ -4,11 +4,11 @@ use std::path::Path;
 
 use anyhow::bail;
 use clap::CommandFactory as _;
+use steerbox_core::diagnostics::suggestion;
 
 use super::args::{Args, RunArgs};
 use super::common_args::Common;
 use super::{stored, table};
-use crate::diagnostics::suggestion;
 use crate::reload::{LoadError, Place, known_scenes};
 use crate::session::{Options, Session};
 

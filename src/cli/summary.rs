@@ -3,14 +3,15 @@
 use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
+use steerbox_core::diagnostics::counted;
+use steerbox_core::sim::{Phases, Simulation};
+
 use super::execution::Interpreted;
 use super::lines::OutputError;
 use super::print::{err, out};
 use super::profile;
 use super::results::Streamed;
-use crate::diagnostics::counted;
 use crate::reload::Generation;
-use crate::sim::{Phases, Simulation};
 
 /// Destination of messages during a run.
 #[derive(Clone, Copy, Debug)]

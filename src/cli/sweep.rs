@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use steerbox_core::diagnostics::counted;
+
 use super::interrupt::{self, blocking};
 use super::print::{err, out};
 use super::scene;
 use super::sweep_args::SweepArgs;
 use super::table::{Summary, Table, replace_lines};
 use super::usage::require;
-use crate::diagnostics::counted;
 use crate::experiment::{Host, Manifest, Plan, Rules, RunLine, Shard, execute};
 
 /// A sweep in progress.

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 use serde::{Serialize, Serializer};
+use steerbox_core::sim::{InspectedRule, MemoryValue, WatchValue};
 
 use crate::cli::trace::Steering;
 use crate::script::probe::{Entry, ProbedValue, Recording, Site, SiteKind, SiteLog};
 use crate::session::Explained;
-use crate::sim::{InspectedRule, MemoryValue, WatchValue};
 
 /// Fields after `marks` are omitted if empty.
 #[derive(Serialize)]

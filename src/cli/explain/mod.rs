@@ -8,11 +8,11 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
+use steerbox_core::world::World;
 
 use super::args::{ExplainArgs, Format};
 use super::{print, scene};
 use crate::session::{Explained, Session};
-use crate::world::World;
 
 pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let mut session = open(args)?;

@@ -3,13 +3,13 @@
 use std::fmt::Display;
 
 use glam::Vec3;
+use steerbox_core::sim::{InspectedRule, rounded, rounded_vector};
 
 use super::lines::{self, WIDTH, cut};
 use crate::cli::page::{BAD, BOLD, DIM, Page};
 use crate::reload::{KnobName, Planned};
 use crate::script::probe::{self, Recording};
 use crate::session::{Explained, Session};
-use crate::sim::{InspectedRule, rounded, rounded_vector};
 
 /// Maximum number of units and obstacles in a list.
 const MAX_LISTED: usize = 12;

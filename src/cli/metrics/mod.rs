@@ -10,9 +10,10 @@ mod table;
 
 use self::row::Row;
 pub(super) use self::table::{Table, check};
+use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation, UnknownMeasure};
+
 use super::lines::OutputError;
 use super::usage::UsageError;
-use crate::sim::{Measure, MeasureNames, Measured, Simulation, UnknownMeasure};
 
 pub(super) struct Metrics {
     table: Table,

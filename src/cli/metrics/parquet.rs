@@ -9,11 +9,11 @@ use arrow_schema::{DataType, Field, Metadata, Schema};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
+use steerbox_core::sim::Measure;
 
 use super::row::Row;
 use crate::cli::lines::OutputError;
 use crate::cli::stream::Stream;
-use crate::sim::Measure;
 
 /// Number of rows that are written together.
 const ROWS: usize = 4096;

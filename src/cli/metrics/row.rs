@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 
-use crate::sim::{Measure, Measured, Simulation};
+use steerbox_core::sim::{Measure, Measured, Simulation};
 
 /// The values of a state.
 pub(super) struct Row {

@@ -3,13 +3,14 @@
 use std::io::Write as _;
 use std::path::Path;
 
+use steerbox_core::sim::{Measure, csv_field};
+
 #[cfg(feature = "parquet")]
 use super::parquet::Parquet;
 use super::row::Row;
 use crate::cli::lines::{Lines, OutputError, has_extension};
 use crate::cli::stream::Stream;
 use crate::cli::usage::{UsageError, require};
-use crate::sim::{Measure, csv_field};
 
 /// The extension of Parquet files.
 const PARQUET: &str = "parquet";

@@ -6,12 +6,13 @@ mod scene_tests;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use steerbox_core::diagnostics::counted;
+
 use super::junit::{self, Case, Outcome};
 use super::print::{err, out, raw};
 use super::test_args::{TestArgs, TestFormat};
 use super::usage::UsageError;
 use super::{check, interrupt, scene};
-use crate::diagnostics::counted;
 use crate::reload::{Place, is_scene, known_scenes};
 
 /// The tests of a scene.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use glam::Vec3;
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use steerbox_core::sim::{Report, Simulation};
 
 use crate::cli::interrupt;
 use crate::reload::Generation;
 use crate::session::{Divergence, Verdict, Verdicts};
-use crate::sim::{Report, Simulation};
 
 /// A run with a seed.
 pub(super) struct SeedRun {

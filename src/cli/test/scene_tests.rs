@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::{Fault, Severity};
+use steerbox_core::sim::Report;
+
 use super::runs::{self, SeedRun};
 use crate::cli::junit::{Case, Outcome};
-use crate::diagnostics::{Fault, Severity};
 use crate::language::CheckedScene;
 use crate::reload::{Generation, Loader, Place};
 use crate::scene::Expectation;
 use crate::script::Execution;
 use crate::session::{Divergence, Verdict, pool};
-use crate::sim::Report;
 
 /// Minimum number of steps of a run, unless another number is requested.
 const MIN_STEPS: u64 = 300;

@@ -5,10 +5,10 @@ use std::io;
 
 use glam::Vec3;
 use serde::Serialize;
+use steerbox_core::sim::{Contribution, Simulation, use_names};
+use steerbox_core::world::{ScalarGrid, World};
 
 use super::selection::Field;
-use crate::sim::{Contribution, Simulation, use_names};
-use crate::world::{ScalarGrid, World};
 
 #[derive(Serialize)]
 struct Row<'a> {

@@ -11,9 +11,10 @@ pub(super) use selection::UnitSelection;
 
 use std::path::Path;
 
+use steerbox_core::sim::Simulation;
+
 use super::lines::{Lines, OutputError, is_table};
 use super::usage::UsageError;
-use crate::sim::Simulation;
 use selection::Field;
 use table::Table;
 

@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
+use steerbox_core::diagnostics::quoted_suggestion;
+use steerbox_core::world::World;
 
 use crate::cli::usage::{UsageError, require};
-use crate::diagnostics::quoted_suggestion;
-use crate::world::World;
 
 /// A field of a unit in a trace, or the environment grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -99,9 +99,9 @@ fn unknown(text: &str, world: &World) -> UsageError {
 #[cfg(test)]
 mod tests {
     use glam::Vec3;
+    use steerbox_core::world::Group;
 
     use super::*;
-    use crate::world::Group;
 
     fn world() -> World {
         let group = |name: &str| Group { name: name.to_owned(), ..Group::default() };

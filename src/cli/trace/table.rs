@@ -6,10 +6,10 @@
 use std::io::{self, Write as _};
 
 use glam::Vec3;
+use steerbox_core::world::{Units, World};
 
 use super::selection::{Field, UnitSelection};
 use crate::cli::usage::UsageError;
-use crate::world::{Units, World};
 
 /// A table in progress.
 pub(in crate::cli) struct Table {
@@ -109,8 +109,9 @@ impl Vector {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::{Edges, Group, testing};
+
     use super::*;
-    use crate::world::{Edges, Group, testing};
 
     #[test]
     fn a_unit_has_the_same_columns_when_others_are_added_and_removed() {
