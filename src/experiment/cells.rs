@@ -47,8 +47,9 @@ pub(super) fn push_number(line: &mut String, number: Option<f64>) {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::text::cells;
+
     use super::*;
-    use crate::text::cells;
 
     #[test]
     fn a_row_is_one_line_and_numbers_are_exact() {

@@ -1,16 +1,17 @@
 //! Checks of an experiment file against its scene: all faults, each at the text that has it.
 
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::sim::MeasureNames;
+
 use super::design::{Design, without_option};
 use super::point_set::PointSet;
 use super::request::Request;
 use super::statistic::{Statistic, split_list};
 use super::variable::{Variable, check_distinct};
-use crate::diagnostics::Fault;
 use crate::reload::{Generation, Setting};
 use crate::scene::{ExperimentFile, Span, Written};
 use crate::script::Condition;
 use crate::session::{check_settings, parse_setting};
-use crate::sim::MeasureNames;
 
 /// The words before a remedy in messages.
 const REMEDIES: [&str; 2] = ["did you mean ", "expected "];

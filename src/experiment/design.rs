@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
+use steerbox_core::text;
 
 use super::point_set::PointSet;
 use super::request::Request;
 use super::variable::Variable;
 use crate::reload::Generation;
-use crate::text;
 
 /// Maximum number of points of a table.
 const MAX_POINTS: usize = 1_000_000;

@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use steerbox_core::diagnostics::{caught, counted};
+use steerbox_core::sim::{Measured, Simulation};
+
 use super::cells;
 use super::plan::Plan;
 use super::rules::Rules;
 use super::statistic::Accumulator;
-use crate::diagnostics::{caught, counted};
 use crate::reload::Generation;
-use crate::sim::{Measured, Simulation};
 
 /// The start of the last cell of a run that failed.
 pub(super) const ERROR: &str = "error: ";

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use anyhow::ensure;
 
-use crate::world::random;
+use steerbox_core::world::random;
 
 /// Maximum number of points.
 const MAX_POINTS: usize = 1_000_000;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
+use steerbox_core::diagnostics::Fault;
 
 use super::variable::Variable;
-use crate::diagnostics::Fault;
 use crate::reload::{Generation, LoadError, Loader, Place, Project, Setting, Texts};
 use crate::scene::with_counts;
 use crate::script::Execution;

@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::diagnostics::suggestion;
+use steerbox_core::diagnostics::suggestion;
+use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation};
+
 use crate::script::Condition;
-use crate::sim::{Measure, MeasureNames, Measured, Simulation};
 
 /// The forms of statistics, in help texts.
 const FORMS: &str = "final(M), mean(M), mean(M, from..to), min(M), max(M), argmax(M) or first(CONDITION)";
@@ -216,8 +217,9 @@ impl Accumulator {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::sim::GroupNames;
+
     use super::*;
-    use crate::sim::GroupNames;
 
     fn names() -> MeasureNames {
         let group = GroupNames { name: "a".to_owned(), ..GroupNames::default() };

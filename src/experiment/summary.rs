@@ -3,12 +3,12 @@
 use std::io::{BufRead, Write};
 
 use anyhow::{Context as _, ensure};
+use steerbox_core::text;
 
 use super::cells;
 use super::manifest::Manifest;
 use super::merge::read_line;
 use super::sample::Sample;
-use crate::text;
 
 /// The columns after those of the variables.
 const COLUMNS: &str = "measure,n,mean,deviation,low,high\n";

@@ -1,9 +1,9 @@
 //! Variables: parameters, gains and numbers of units with the values that an experiment assigns to them.
 
 use anyhow::{anyhow, bail, ensure};
+use steerbox_core::diagnostics::quoted_suggestion;
 
 use super::values;
-use crate::diagnostics::quoted_suggestion;
 use crate::reload::{Generation, Handle, KnobName, Setting, param_like};
 use crate::session::{check_setting_name, check_settings, parse_setting_value, split_setting};
 

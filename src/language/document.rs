@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use steerbox_core::text::Occurrence;
+
 use crate::reload::{is_experiment, is_scene, is_script, script_in, shown_name};
 use crate::scene::{RonFile, SceneOutline, outline_of};
 use crate::script::Outline;
-use crate::text::Occurrence;
 
 /// The kind of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::{Fault, quoted_suggestion};
+
 use super::document::Document;
 use super::workspace::Workspace;
-use crate::diagnostics::{Fault, quoted_suggestion};
 use crate::experiment::check_experiment;
 use crate::reload::{
     Generation, LoadError, Place, embedded_scenes, experiment_scene, in_project, read_experiment_text,

@@ -3,11 +3,12 @@
 use std::ops::Range;
 use std::path::Path;
 
+use steerbox_core::diagnostics::Fix;
+use steerbox_core::text::TextEdit;
+
 use super::document::Document;
 use super::model::{Action, ActionKind, Diagnostic, WorkspaceEdit};
 use super::workspace::Workspace;
-use crate::diagnostics::Fix;
-use crate::text::TextEdit;
 
 impl Workspace {
     /// Returns the fixes of those diagnostics of a document that touch a part of it.
@@ -42,8 +43,9 @@ impl Diagnostic {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::text::apply;
+
     use super::*;
-    use crate::text::apply;
 
     #[test]
     fn a_fix_removes_its_fault_also_after_a_byte_order_mark() {

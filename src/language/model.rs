@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use crate::diagnostics::Fault;
-use crate::text::TextEdit;
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::text::TextEdit;
 
 /// A fault of a document and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steerbox_core::text::{Name, Occurrence, TextEdit, apply};
+
 use super::document::Document;
 use super::model::{Location, WorkspaceEdit};
 use super::workspace::Workspace;
-use crate::text::{Name, Occurrence, TextEdit, apply};
 
 /// Returns the declarations of the name at a place.
 pub(super) fn definition(workspace: &Workspace, path: &Path, at: usize) -> Vec<Location> {

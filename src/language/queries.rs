@@ -5,13 +5,14 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use steerbox_core::text::{Occurrence, TextEdit};
+
 use super::document::{Document, DocumentKind};
 use super::model::{
     Action, Color, Completion, Fold, Hover, Location, Signature, Symbol, Token, WorkspaceEdit,
 };
 use super::workspace::Workspace;
 use super::{navigation, scene, script};
-use crate::text::{Occurrence, TextEdit};
 
 impl Workspace {
     /// Returns what can be inserted at a place.

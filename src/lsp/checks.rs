@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gen_lsp_types::{Diagnostic, DiagnosticSeverity, Message};
+use steerbox_core::diagnostics::{Fault, Severity};
 
 use super::snapshot::Snapshot;
-use crate::diagnostics::{Fault, Severity};
 use crate::language::{Document, DocumentKind, Workspace};
 use crate::script::imported_names;
 

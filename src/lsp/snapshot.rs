@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gen_lsp_types::{Location, Position, Range, TextDocumentIdentifier, Uri};
+use steerbox_core::text::TextEdit;
 
 use super::client::Client;
 use super::lines::Lines;
 use super::uri::{path_of, uri_of};
 use crate::language::{self, Document, Workspace};
 use crate::link::State;
-use crate::text::TextEdit;
 
 /// A document that the editor has opened.
 #[derive(Clone, Debug)]

@@ -9,11 +9,11 @@ use std::thread;
 use crossbeam_channel::{Sender, unbounded};
 use lsp_server::{ErrorCode, RequestId};
 use serde_json::Value;
+use steerbox_core::diagnostics::caught;
 
 use super::checks;
 use super::requests::{Answer, answer, error};
 use super::snapshot::Snapshot;
-use crate::diagnostics::caught;
 use crate::language::Document;
 use crate::reload::SCRIPT_STACK;
 

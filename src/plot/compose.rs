@@ -1,5 +1,7 @@
 //! The panels, legend and remarks of a plot.
 
+use steerbox_core::diagnostics::counted;
+
 use super::chart::{Chart, Content, Panel};
 use super::choice::Kind;
 use super::query::Query;
@@ -7,7 +9,6 @@ use super::split::{all_rows, entries, rows_by};
 use super::table::{Source, Table};
 use super::units::labeled;
 use super::{heat, lines};
-use crate::diagnostics::counted;
 
 /// Returns the plot of a table.
 ///

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use steerbox_core::diagnostics::{did_you_mean, suggestion};
+
 use super::choice::{Choice, Kind};
 use super::column::Role;
 use super::table::{Source, Table};
-use crate::diagnostics::{did_you_mean, suggestion};
 use crate::experiment::split_list;
 
 /// Most colors, panels of a third variable, and panels that a plot has without being told.

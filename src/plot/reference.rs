@@ -2,12 +2,13 @@
 
 use std::io::BufRead;
 
+use steerbox_core::text::cells;
+
 use super::chart::{Chart, Content, Point};
 use super::column::Role;
 use super::query::Query;
 use super::table::{Table, read_line, text};
 use crate::experiment::interval_of_error;
-use crate::text::cells;
 
 /// Most rows of a table.
 const MAX_ROWS: usize = 1_000_000;

@@ -2,9 +2,10 @@
 
 use std::io::{self, BufRead};
 
+use steerbox_core::text::cells;
+
 use super::column::{Column, Role};
 use crate::experiment::is_failed;
-use crate::text::cells;
 
 /// Most rows of a table.
 const MAX_ROWS: usize = 20_000_000;

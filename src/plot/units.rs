@@ -1,7 +1,7 @@
 //! Units of columns.
 
-use crate::sim::metrics::FIGURES;
-use crate::sim::unit_of;
+use steerbox_core::sim::metrics::FIGURES;
+use steerbox_core::sim::unit_of;
 
 /// Returns the name of a column with the unit of its values, if one is known.
 pub fn labeled(name: &str) -> String {

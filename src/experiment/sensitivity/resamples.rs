@@ -1,7 +1,8 @@
 //! Intervals of estimates over resamples of blocks: B. Efron, "Bootstrap methods: another look at the jackknife", 1979.
 
+use steerbox_core::world::random;
+
 use crate::experiment::sample::{NORMAL, Sample};
-use crate::world::random;
 
 /// The number of resamples of an interval.
 const RESAMPLES: u64 = 1000;

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use steerbox_core::text::TextEdit;
+
 use crate::language::document::{Document, DocumentKind};
 use crate::language::model::{Action, ActionKind, WorkspaceEdit};
 use crate::language::scene::scripts;
 use crate::language::workspace::Workspace;
 use crate::reload::Place;
 use crate::scene::{Addition, Growing, Item, SceneOutline, Thing, free_group_name};
-use crate::text::TextEdit;
 
 /// Maximum number of additions that are offered at a place.
 const MAX_OFFERED: usize = 20;
@@ -143,9 +144,10 @@ fn rules(workspace: &Workspace, scene: &Document) -> impl Iterator<Item = String
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::text::apply;
+
     use super::*;
     use crate::language::scene::testing::workspace;
-    use crate::text::apply;
 
     const SCENE: &str = "(world: Plane(size: (8, 6)), bodies: {\"fish\": Mover()}, groups: [(name: \"a\", body: \"fish\"), \
         (name: \"group1\", body: \"fish\", behaviors: [(script: \"pendulum\")])])";

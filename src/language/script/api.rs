@@ -1,7 +1,8 @@
 //! The table of the API as editors show it.
 
+use steerbox_core::text::Name;
+
 use crate::script::{Declared, api};
-use crate::text::Name;
 
 /// Kinds whose functions are methods: they are not completed as plain calls.
 const OBJECTS: [&str; 11] =

@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use steerbox_core::sim::EventKind;
+use steerbox_core::text::{Name, TextEdit};
+
 use super::api;
 use super::context::{Context, KEYWORDS, Place};
 use crate::language::document::{Document, DocumentKind};
@@ -11,8 +14,6 @@ use crate::reload::{BuiltIn, embedded_helpers, embedded_scripts};
 use crate::script::{
     Declared, Item, ItemKind, Library as _, Outline, ParamRange, Role, UNFINISHED, named_by_argument,
 };
-use crate::sim::EventKind;
-use crate::text::{Name, TextEdit};
 
 /// Texts after an unfinished name with which the rest may parse.
 const ENDINGS: [&str; 6] = ["", ";", ")", "))", ") {}", " {}"];

@@ -4,17 +4,18 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::Path;
 
+use steerbox_core::diagnostics::counted;
+use steerbox_core::text::Name;
+
 use super::api;
 use super::complete::unfinished;
 use super::context::Place;
-use crate::diagnostics::counted;
 use crate::language::document::Document;
 use crate::language::document::DocumentKind;
 use crate::language::model::{Hover, Signature};
 use crate::language::workspace::Workspace;
 use crate::reload::BuiltIn;
 use crate::script::{Declared, Item, ItemKind, Library as _, Outline, Typed};
-use crate::text::Name;
 
 /// The largest number of overloads and of settings in scenes that a hover lists.
 const MAX_LISTED: usize = 8;

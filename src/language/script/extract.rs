@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use steerbox_core::text::{Name, TextEdit};
+
 use super::edits::{function_around, refactoring, start_with_comment, unused};
 use super::format::formatted;
 use crate::language::document::Document;
 use crate::language::model::Action;
 use crate::script::{Lexeme, LexemeKind, Local, Outline, lexemes};
-use crate::text::{Name, TextEdit};
 
 /// Words that have no meaning in another function.
 const BOUND: [&str; 6] = ["return", "break", "continue", "this", "fn", "import"];

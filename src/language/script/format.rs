@@ -1,9 +1,10 @@
 //! Formatting of scripts: indentation by brackets, one space around operators and after commas. Line breaks, and the
 //! distance of a comment behind code, remain.
 
+use steerbox_core::text::TextEdit;
+
 use crate::language::document::Document;
 use crate::script::{Lexeme, LexemeKind, lexemes};
-use crate::text::TextEdit;
 
 /// The spaces of one level of indentation.
 const INDENT: usize = 4;

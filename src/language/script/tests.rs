@@ -1,9 +1,10 @@
 use std::path::Path;
 
+use steerbox_core::text::apply;
+
 use super::format::formatted;
 use crate::language::{Action, Workspace};
 use crate::reload::{embedded_helpers, embedded_scripts};
-use crate::text::apply;
 
 const PATH: &str = "/p/scripts/rule.rhai";
 

@@ -5,6 +5,8 @@ mod experiment;
 #[cfg(test)]
 mod tests;
 
+use steerbox_core::text::TextEdit;
+
 use crate::language::document::{Document, DocumentKind};
 use crate::language::model::{Completion, CompletionKind};
 use crate::language::scene::cursor::{Cursor, Written};
@@ -14,7 +16,6 @@ use crate::scene::{
     Form, Item, Mention, SceneOutline, SchemaField, SchemaItem, Thing, about_case, about_field, outline_at,
     schema,
 };
-use crate::text::TextEdit;
 
 /// Returns completions at a place.
 pub(in crate::language) fn complete(

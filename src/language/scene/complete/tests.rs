@@ -1,8 +1,9 @@
 //! Completion at marked places.
 
+use steerbox_core::text::apply;
+
 use super::*;
 use crate::language::scene::testing::workspace;
-use crate::text::apply;
 
 const BODIES: &str =
     "bodies: {\"fish\": Mover(), \"pike\": Rigid()}, views: {\"near\": Around(radius: 9)},\n";
