@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 use clock::thread_seconds;
 use ratio::Ratio;
 use steerbox::reload::{Loader, Place, Texts};
-use steerbox::sim::Simulation;
+use steerbox_core::sim::Simulation;
 
 mod clock;
 #[path = "flock/ratio.rs"]

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use glam::{Vec2, Vec3};
-use steerbox::perception::{List, Source};
-use steerbox::sim::{Behavior, Contribution, Frozen, Simulation, Slot, UnitContext};
-use steerbox::world::{
+use steerbox_core::perception::{List, Source};
+use steerbox_core::sim::{Behavior, Contribution, Frozen, Simulation, Slot, UnitContext};
+use steerbox_core::world::{
     Arena, Body, Domain, Edges, Group, Mover, NamedView, Units, View, World, random, unit_key,
 };
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use steerbox::reload::{Loader, Place, read_dir_sorted};
-use steerbox::sim::Simulation;
+use steerbox_core::sim::Simulation;
 
 /// Number of measured saves.
 const SAVES: u32 = 100;

@@ -13,7 +13,7 @@ use scaled::scaled;
 use steerbox::reload::{Generation, KnobName, Loader, Place, Project, read_dir_sorted};
 use steerbox::script::Execution;
 use steerbox::session::{Input, Keep, Options, Session};
-use steerbox::world::ParamValue;
+use steerbox_core::world::ParamValue;
 
 #[path = "scenes/scaled.rs"]
 mod scaled;

@@ -3,7 +3,7 @@
 
 use clock::thread_seconds;
 use glam::{UVec3, Vec3};
-use steerbox::world::{Edges, Goal, Obstacle, Obstacles, Route, Solid, random, testing};
+use steerbox_core::world::{Edges, Goal, Obstacle, Obstacles, Route, Solid, random, testing};
 
 mod clock;
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use rayon::ThreadPool;
 use steerbox::reload::{Generation, Loader, Place};
-use steerbox::sim::{Phases, Simulation, Snapshot};
+use steerbox_core::sim::{Phases, Simulation, Snapshot};
 
 use scaled::scaled;
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use glam::Vec3;
-use steerbox::world::World;
+use steerbox_core::world::World;
 
 use crate::form::{FORMS, Form};
 use crate::measure::{self, pool};

@@ -1,10 +1,10 @@
 //! Access of the rules in Rust and Lua to `UnitContext`.
 
-use steerbox::perception::{List, Neighbor};
-use steerbox::sim::UnitContext;
-use steerbox::world::World;
+use steerbox_core::perception::{List, Neighbor};
+use steerbox_core::sim::UnitContext;
+use steerbox_core::world::World;
 
-pub(crate) use steerbox::perception::NeighborMeans;
+pub(crate) use steerbox_core::perception::NeighborMeans;
 
 /// Returns the number of units in a list, their mean position and mean velocity.
 pub(crate) fn means(context: &mut UnitContext, list: List) -> NeighborMeans {

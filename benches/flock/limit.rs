@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use glam::Vec3;
-use steerbox::world::World;
+use steerbox_core::world::World;
 
 use crate::workload::{ALIGNMENT, COHESION, MAX_CHANGE, MAX_SPEED, NEAR, RADIUS, SEPARATION, STEP};
 

@@ -5,9 +5,10 @@ use rayon::ThreadPool;
 
 use crate::form::Form;
 pub(crate) use crate::ratio::{Ratio, Spread};
+use steerbox_core::world::World;
+
 use crate::variant::{Kind, Variant};
 use crate::workload;
-use steerbox::world::World;
 
 /// Stack size of the threads: scripts nest up to their limits.
 const STACK: usize = 16 << 20;

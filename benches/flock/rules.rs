@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use glam::Vec3;
-use steerbox::perception::List;
-use steerbox::sim::{Behavior, Contribution, UnitContext};
+use steerbox_core::perception::List;
+use steerbox_core::sim::{Behavior, Contribution, UnitContext};
 
 use crate::context::{means, read};
 use crate::form::Form;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use steerbox::reload::BuiltIn;
 use steerbox::script::{Execution, Program, Script, ScriptBehavior};
-use steerbox::sim::Behavior;
+use steerbox_core::sim::Behavior;
 
 use crate::form::Form;
 

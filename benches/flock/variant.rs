@@ -6,8 +6,8 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use glam::Vec3;
 use steerbox::script::Execution;
-use steerbox::sim::{Behavior, Phases, Simulation, Slot, slot_key};
-use steerbox::world::World;
+use steerbox_core::sim::{Behavior, Phases, Simulation, Slot, slot_key};
+use steerbox_core::world::World;
 
 use crate::form::Form;
 use crate::limit::Limit;

@@ -4,10 +4,12 @@ use std::f32::consts::PI;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use steerbox::perception::{List, Source};
-use steerbox::sim::{Frozen, UnitContext};
-use steerbox::world::random;
-use steerbox::world::{Arena, Body, Domain, Edges, Group, Mover, NamedView, Units, View, World, unit_key};
+use steerbox_core::perception::{List, Source};
+use steerbox_core::sim::{Frozen, UnitContext};
+use steerbox_core::world::random;
+use steerbox_core::world::{
+    Arena, Body, Domain, Edges, Group, Mover, NamedView, Units, View, World, unit_key,
+};
 
 use crate::context;
 

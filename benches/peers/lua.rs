@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use mlua::{Function, LightUserData, Lua, StdLib, Table};
-use steerbox::perception::Neighbor;
-use steerbox::sim::{Behavior, Contribution, Failure, UnitContext};
+use steerbox_core::perception::Neighbor;
+use steerbox_core::sim::{Behavior, Contribution, Failure, UnitContext};
 
 use crate::context::{NeighborMeans, means, read};
 use crate::form::Form;
@@ -140,7 +140,7 @@ impl State {
         &self,
         function: &Function,
         context: &mut UnitContext,
-        list: steerbox::perception::List,
+        list: steerbox_core::perception::List,
     ) -> mlua::Result<Contribution> {
         let unit = context.unit();
         read(context, list, |world, seen| self.call(function, world, unit, seen))
@@ -151,7 +151,7 @@ impl State {
     fn call(
         &self,
         function: &Function,
-        world: &steerbox::world::World,
+        world: &steerbox_core::world::World,
         unit: usize,
         seen: &[Neighbor],
     ) -> mlua::Result<Contribution> {

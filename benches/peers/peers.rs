@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use steerbox::sim::Behavior;
+use steerbox_core::sim::Behavior;
 
 use crate::form::Form;
 use crate::lua;

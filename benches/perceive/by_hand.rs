@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use pulp::Simd;
-use steerbox::world::World;
+use steerbox_core::world::World;
 
 const LANES: usize = 8;
 /// Units sorted by cell, as arrays by field.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use steerbox::reload::{Command, EventKind, Generation, Loader, Place, RunningWorld, read_dir_sorted};
-use steerbox::sim::Simulation;
+use steerbox_core::sim::Simulation;
 
 use crate::content::{content, file_name, script_name, version};
 

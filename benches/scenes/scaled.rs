@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use steerbox::scene::{Scene, Spawn};
-use steerbox::world::{Domain, NamedPath, Obstacle, Path, Solid, World, random};
+use steerbox_core::world::{Domain, NamedPath, Obstacle, Path, Solid, World, random};
 
 /// Fraction of the plane covered by obstacles if their number is given, as in the default scene.
 const COVERED: f32 = 0.04;

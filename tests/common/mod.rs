@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use steerbox::reload::SCRIPT_STACK;
-use steerbox::sim::{Behavior, Simulation, Slot, slot_key};
-use steerbox::world::World;
+use steerbox_core::sim::{Behavior, Simulation, Slot, slot_key};
+use steerbox_core::world::World;
 
 /// Returns the path of a file of this repository.
 pub(crate) fn file(path: &str) -> PathBuf {

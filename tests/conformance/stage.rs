@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use glam::Vec3;
 use steerbox::reload::{Generation, Handle, KnobName, Loader, Place};
-use steerbox::sim::{Contribution, Simulation, Slot};
-use steerbox::world::{Obstacle, ParamValue, Solid, Units, World, unit_key};
+use steerbox_core::sim::{Contribution, Simulation, Slot};
+use steerbox_core::world::{Obstacle, ParamValue, Solid, Units, World, unit_key};
 
 use crate::common::{file, slots};
 

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use glam::Vec3;
-use steerbox::sim::{Contribution, Drawing, Failure, Shape, Simulation, Slot};
-use steerbox::world::World;
+use steerbox_core::sim::{Contribution, Drawing, Failure, Shape, Simulation, Slot};
+use steerbox_core::world::World;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::stage::on_threads;

@@ -2,7 +2,7 @@
 
 use steerbox::reload::{BuiltIn, embedded_scripts};
 use steerbox::script::{Param, ParamRange, Role, Script};
-use steerbox::world::{Distribution, ParamValue};
+use steerbox_core::world::{Distribution, ParamValue};
 
 use crate::common::dice::Dice;
 use crate::scripts::Values;

@@ -2,7 +2,7 @@
 //! work as alone.
 
 use glam::Vec3;
-use steerbox::world::{Edges, Obstacle, Solid, World, testing};
+use steerbox_core::world::{Edges, Obstacle, Solid, World, testing};
 
 use crate::stage::Both;
 

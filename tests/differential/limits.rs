@@ -1,6 +1,6 @@
 //! Infinite loops and recursion are stopped in both modes.
 
-use steerbox::sim::{Failure, Simulation};
+use steerbox_core::sim::{Failure, Simulation};
 
 use crate::setting::Setting;
 use crate::stage::{Both, on_threads};

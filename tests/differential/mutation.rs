@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::Vec3;
-use steerbox::sim::{Behavior, Contribution, Failure, MemoryLayout, Shape, UnitContext};
+use steerbox_core::sim::{Behavior, Contribution, Failure, MemoryLayout, Shape, UnitContext};
 
 use crate::random::first_difference;
 use crate::setting::Setting;

@@ -5,8 +5,8 @@
 //! Each further unit has one iteration less.
 
 use glam::{Vec2, Vec3};
-use steerbox::sim::{Simulation, Slot, work};
-use steerbox::world::{Obstacle, Path, Polygon, Solid, World};
+use steerbox_core::sim::{Simulation, Slot, work};
+use steerbox_core::world::{Obstacle, Path, Polygon, Solid, World};
 
 use crate::common::{self, dice::Dice};
 use crate::compare::{Pair, Tally};

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use steerbox::reload::embedded_scripts;
 use steerbox::script::probe::Probed;
 use steerbox::script::{Role, Script};
-use steerbox::sim::{Decided, Simulation};
-use steerbox::world::{ParamValue, World};
+use steerbox_core::sim::{Decided, Simulation};
+use steerbox_core::world::{ParamValue, World};
 
 use crate::cases::imports::Files;
 use crate::common::dice::Dice;

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use steerbox::perception::{Grid, List, Neighbor, Source};
-use steerbox::sim::{Behavior, Contribution, Simulation, Slot, UnitContext, slot_key};
-use steerbox::world::{Edges, World, testing};
+use steerbox_core::perception::{Grid, List, Neighbor, Source};
+use steerbox_core::sim::{Behavior, Contribution, Simulation, Slot, UnitContext, slot_key};
+use steerbox_core::world::{Edges, World, testing};
 
 use crate::common::on_threads;
 use crate::stage::Both;

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use steerbox::sim::Simulation;
+use steerbox_core::sim::Simulation;
 
 use crate::common::dice::Dice;
 use crate::lanes::crowd;

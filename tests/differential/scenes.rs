@@ -4,7 +4,7 @@ use std::path::Path;
 
 use steerbox::reload::{Generation, Loader, Place, read_dir_sorted};
 use steerbox::script::Execution;
-use steerbox::sim::Simulation;
+use steerbox_core::sim::Simulation;
 
 use crate::common::{file, slots};
 use crate::compare::Pair;

@@ -2,7 +2,7 @@
 
 use steerbox::reload::{BuiltIn, embedded_scripts};
 use steerbox::script::{ParamRange, Role, Script};
-use steerbox::world::ParamValue;
+use steerbox_core::world::ParamValue;
 
 use crate::common::dice::Dice;
 use crate::setting::Setting;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{UVec3, Vec3};
-use steerbox::world::{
+use steerbox_core::world::{
     Arena, Body, BodyDraw, BodyNumber, Carrier, Contact, Contacts, Distribution, Domain, Drive, Edges, Flow,
     Goal, GridRules, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Path, Rigid, Route,
     ScalarGrid, Solid, View, World, Zone, testing, unit_key,

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use steerbox::sim::{
+use steerbox_core::sim::{
     BatchDecisions, BatchMemory, Behavior, Contribution, Event, Failure, Handled, MemoryLayout, Slot,
     UnitContext,
 };

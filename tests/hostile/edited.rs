@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use steerbox::reload::Place;
 use steerbox::session::{Input, Keep, Options, Session};
-use steerbox::sim::UnitState;
+use steerbox_core::sim::UnitState;
 
 use crate::ALONE;
 use crate::watch::ALLOCATED;

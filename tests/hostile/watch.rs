@@ -7,7 +7,7 @@ use peak_alloc::PeakAlloc;
 use steerbox::reload::{LoadError, Place, Project};
 use steerbox::scene;
 use steerbox::script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
-use steerbox::sim::{Behavior, Frozen, UnitContext};
+use steerbox_core::sim::{Behavior, Frozen, UnitContext};
 
 /// Counts every byte of this program.
 #[global_allocator]

@@ -1,6 +1,6 @@
 //! Scenes with slow steps cause a warning with an estimate when they are loaded; the shipped ones do not.
 
-use steerbox::diagnostics::{Fault, Severity};
+use steerbox_core::diagnostics::{Fault, Severity};
 
 use crate::stage::{SHIPPED, written};
 

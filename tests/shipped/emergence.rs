@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 use steerbox::reload::{Generation, KnobName};
-use steerbox::sim::{Simulation, metrics};
-use steerbox::world::{ParamValue, World};
+use steerbox_core::sim::{Simulation, metrics};
+use steerbox_core::world::{ParamValue, World};
 
 use crate::common::on_threads;
 use crate::stage::{altered, load, steps, written};

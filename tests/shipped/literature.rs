@@ -4,8 +4,8 @@
 use glam::Vec3;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use steerbox::reload::KnobName;
-use steerbox::sim::{Simulation, metrics};
-use steerbox::world::ParamValue;
+use steerbox_core::sim::{Simulation, metrics};
+use steerbox_core::world::ParamValue;
 
 use crate::common::{file, on_threads};
 use crate::stage::{altered_with, load, steps};

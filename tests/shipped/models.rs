@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use steerbox::reload::{Generation, KnobName};
-use steerbox::world::ParamValue;
+use steerbox_core::world::ParamValue;
 
 use crate::common::on_threads;
 use crate::stage::{altered, altered_with, load, steps};

@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 use steerbox::scene::{Color, KeyAction};
-use steerbox::sim::{Contribution, Slot};
-use steerbox::world::{Controls, World};
+use steerbox_core::sim::{Contribution, Slot};
+use steerbox_core::world::{Controls, World};
 
 use crate::common::on_threads;
 use crate::stage::{SHIPPED, load, steps};

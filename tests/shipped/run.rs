@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use steerbox::world::SearchCost;
+use steerbox_core::world::SearchCost;
 
 use crate::common::on_threads;
 use crate::stage::SHIPPED;

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use steerbox::reload::{Generation, Handle, KnobName, Loader, Place, Project, read_dir_sorted};
-use steerbox::sim::Simulation;
-use steerbox::world::ParamValue;
+use steerbox_core::sim::Simulation;
+use steerbox_core::world::ParamValue;
 
 use crate::common::file;
 

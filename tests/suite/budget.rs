@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use glam::Vec3;
 use steerbox::scene;
-use steerbox::sim::{
+use steerbox_core::sim::{
     Behavior, Contribution, Failure, FieldKind, MemoryLayout, Simulation, Slot, SuspendReason, UnitContext,
     work,
 };

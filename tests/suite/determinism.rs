@@ -3,8 +3,8 @@
 use glam::Vec3;
 use steerbox::reload::{Generation, Loader, Place};
 use steerbox::scene::{self as scenes, Scene};
-use steerbox::sim::{Contribution, Simulation, UnitContext};
-use steerbox::world::World;
+use steerbox_core::sim::{Contribution, Simulation, UnitContext};
+use steerbox_core::world::World;
 
 use crate::common::{driven, file, on_threads};
 

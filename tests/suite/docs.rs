@@ -10,7 +10,7 @@ use steerbox::scene;
 use steerbox::script::{
     API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, ScriptMeasure, api_tables, flow,
 };
-use steerbox::sim::{Frozen, GroupMeasure as _, GroupNames, Measure, MeasureNames};
+use steerbox_core::sim::{Frozen, GroupMeasure as _, GroupNames, Measure, MeasureNames};
 
 use crate::common::{driven, file};
 

@@ -2,8 +2,8 @@
 
 use glam::{DVec2, Vec2, Vec3};
 use proptest::prelude::*;
-use steerbox::dynamics::{Motion, Steering, advance, loads};
-use steerbox::world::{Body, Controls, Edges, Mover, Rigid, testing};
+use steerbox_core::dynamics::{Motion, Steering, advance, loads};
+use steerbox_core::world::{Body, Controls, Edges, Mover, Rigid, testing};
 
 /// A craft in the plane: position, velocity, heading and angular velocity, counter-clockwise.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use steerbox::reload::{Place, read_dir_sorted};
 use steerbox::session::{Explained, Input, Options, Outcome, Session};
-use steerbox::sim::{Contribution, InspectedRule};
+use steerbox_core::sim::{Contribution, InspectedRule};
 
 use crate::common::file;
 

@@ -1,8 +1,8 @@
 //! Environment grids against the reference in `NumPy`: `tests/reference/grid.py`.
 
 use glam::Vec3;
-use steerbox::dynamics::{GridBuffers, deposit};
-use steerbox::world::{Edges, GridRules, ScalarGrid, testing};
+use steerbox_core::dynamics::{GridBuffers, deposit};
+use steerbox_core::world::{Edges, GridRules, ScalarGrid, testing};
 
 const POINTS: [Vec3; 8] = [
     Vec3::new(1.0, 1.0, 0.0),

@@ -2,8 +2,8 @@
 
 use glam::{DVec3, Vec2, Vec3};
 use proptest::prelude::*;
-use steerbox::perception::{Grid, List, Neighbor, NeighborMeans, NeighborQueries, Source};
-use steerbox::world::{Arena, Domain, Edges, Group, NamedView, Units, View, World, random, unit_key};
+use steerbox_core::perception::{Grid, List, Neighbor, NeighborMeans, NeighborQueries, Source};
+use steerbox_core::world::{Arena, Domain, Edges, Group, NamedView, Units, View, World, random, unit_key};
 
 /// One group of units with a view and masks.
 struct Plan {

@@ -1,7 +1,7 @@
 //! Fish. The tested one is a bluegill, at the center unless a test states otherwise.
 
 use glam::Vec3;
-use steerbox::world::ParamValue;
+use steerbox_core::world::ParamValue;
 
 use super::{all_finite, equal, equal_vector, step_with};
 use crate::stage::{Outcome, Placed, Stage};

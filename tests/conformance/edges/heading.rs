@@ -1,7 +1,7 @@
 //! Pies. The tested one is far from the scene's circles, and heads along y.
 
 use glam::{Vec2, Vec3};
-use steerbox::world::ParamValue;
+use steerbox_core::world::ParamValue;
 
 use super::{all_finite, equal_vector, facing_y, step_with};
 use crate::stage::{Placed, Stage};

@@ -1,9 +1,9 @@
 //! Craft in random states.
 
 use glam::{DVec2, Vec2, Vec3};
-use steerbox::dynamics::{Motion, Steering, loads};
-use steerbox::sim::Slot;
-use steerbox::world::{Body, Units, World};
+use steerbox_core::dynamics::{Motion, Steering, loads};
+use steerbox_core::sim::Slot;
+use steerbox_core::world::{Body, Units, World};
 
 use super::{Count, changed, close, exact};
 use crate::dice::{Dice, flat};

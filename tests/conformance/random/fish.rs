@@ -1,8 +1,8 @@
 //! Fish in random states.
 
 use glam::{DVec3, Vec3};
-use steerbox::sim::slot_key;
-use steerbox::world::{Body, ParamValue, World, random};
+use steerbox_core::sim::slot_key;
+use steerbox_core::world::{Body, ParamValue, World, random};
 
 use super::{Count, changed, close_vector};
 use crate::dice::Dice;

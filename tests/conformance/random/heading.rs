@@ -1,7 +1,7 @@
 //! Pies in random states.
 
 use glam::{DVec2, DVec3, Vec3};
-use steerbox::world::World;
+use steerbox_core::world::World;
 
 use super::{Count, changed, close_vector, exact};
 use crate::dice::{Dice, flat};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use steerbox::reload::BuiltIn;
 use steerbox::script::Library;
-use steerbox::sim::Simulation;
+use steerbox_core::sim::Simulation;
 
 use super::{Case, both};
 use crate::setting::Setting;

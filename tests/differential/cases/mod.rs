@@ -18,7 +18,7 @@ mod vectors;
 
 use std::collections::BTreeSet;
 
-use steerbox::sim::{Contribution, Failure, Simulation};
+use steerbox_core::sim::{Contribution, Failure, Simulation};
 
 use crate::setting::Setting;
 use crate::stage::{Both, on_threads};

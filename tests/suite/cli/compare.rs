@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Value, json};
 use steerbox::reload::Place;
 use steerbox::session::{Options, Session, parse_setting};
-use steerbox::sim::Simulation;
+use steerbox_core::sim::Simulation;
 
 use super::{GATHER, TURN, project};
 use crate::common::project::{PATIENCE, ProjectDir, contains, failed, json_lines, stdout};

@@ -3,8 +3,8 @@
 mod rules;
 mod shapes;
 
-use steerbox::sim::Simulation;
-use steerbox::world::World;
+use steerbox_core::sim::Simulation;
+use steerbox_core::world::World;
 
 /// A simulation without steering.
 fn coasting(world: World) -> Simulation {

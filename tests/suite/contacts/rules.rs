@@ -2,8 +2,8 @@
 
 use glam::{Vec2, Vec3};
 use proptest::prelude::*;
-use steerbox::sim::{Contribution, Simulation, UnitContext};
-use steerbox::world::{
+use steerbox_core::sim::{Contribution, Simulation, UnitContext};
+use steerbox_core::world::{
     Arena, Body, Contact, Contacts, Edges, Group, Mover, Obstacle, Rigid, Solid, World, testing,
 };
 

@@ -1,7 +1,7 @@
 //! Contacts with walls, containers and polygons, also of crowds.
 
 use glam::{Vec2, Vec3};
-use steerbox::world::{
+use steerbox_core::world::{
     Body, Contact, Contacts, Domain, Edges, Group, Mover, Obstacle, Polygon, Solid, Units, World, testing,
 };
 

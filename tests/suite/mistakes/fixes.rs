@@ -86,7 +86,7 @@ fn by_file(faults: Vec<Value>, folder: &str) -> BTreeMap<String, Vec<Value>> {
 fn applied(text: &str, fix: &Value) -> String {
     let place = |edit: &Value, line: &str, column: &str| {
         let [line, column] = [line, column].map(|field| edit[field].as_u64().expect("a number") as usize);
-        steerbox::diagnostics::offset_of(text, (line, column))
+        steerbox_core::diagnostics::offset_of(text, (line, column))
     };
     let mut fixed = text.to_owned();
     for edit in fix["edits"].as_array().expect("a fix has edits").iter().rev() {

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use steerbox::reload::{EventKind, Generation, Loader, Place};
-use steerbox::world::ParamValue;
+use steerbox_core::world::ParamValue;
 
 use crate::common::project::{PATIENCE, ProjectDir};
 

@@ -7,7 +7,7 @@ use std::process::Command;
 use steerbox::reload::{
     self, Handle, KnobName, Loader, Place, ValuesFile, create_file, read_dir_sorted, replace_file, save,
 };
-use steerbox::world::ParamValue;
+use steerbox_core::world::ParamValue;
 
 /// A file system of 256 KiB, unmounted at the end of the test.
 struct SmallDisk(tempfile::TempDir);

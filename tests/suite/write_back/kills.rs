@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use steerbox::reload::{self, Handle, KnobName, Loader, Place, read_dir_sorted};
 use steerbox::scene;
-use steerbox::world::ParamValue;
+use steerbox_core::world::ParamValue;
 
 /// The environment variable with the child's scene.
 const SCENE: &str = "STEERBOX_KILLED_SCENE";

@@ -5,7 +5,7 @@ use std::fs;
 use glam::Vec3;
 use steerbox::reload::{Command, Generation, Handle, Knob, KnobName, Loader, Place, Project, save};
 use steerbox::scene::{SceneEdit, shifted};
-use steerbox::world::ParamValue;
+use steerbox_core::world::ParamValue;
 
 use crate::common::project::{PATIENCE, ProjectDir};
 

@@ -4,7 +4,7 @@ use glam::Vec3;
 use proptest::prelude::*;
 use steerbox::reload::embedded_scenes;
 use steerbox::scene::{self, Edit, Scene, SceneEdit, SceneEdits, ScriptUse, Set, shifted};
-use steerbox::world::{ParamValue, Path, testing};
+use steerbox_core::world::{ParamValue, Path, testing};
 
 /// Blanks between two tokens without effect on the meaning.
 const BLANKS: [&str; 7] = [" ", "\n", "\n\t\t", " /* why */ ", " // because\n", "\r\n", "/* a, (b] \"c */"];

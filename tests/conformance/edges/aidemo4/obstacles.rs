@@ -1,7 +1,7 @@
 //! The feeler.
 
 use glam::Vec2;
-use steerbox::world::ParamValue;
+use steerbox_core::world::ParamValue;
 
 use super::{HERE, expect, me};
 use crate::stage::{Placed, Stage};
