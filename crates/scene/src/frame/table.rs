@@ -1,0 +1,83 @@
+//! Lines of a table, and what is read from it.
+
+use steerbox_core::text::{cell_column, cells};
+
+use crate::bounds::Bounds;
+use crate::starts::Start;
+
+/// The starts in a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Frame {
+    /// The starts, in the order of the rows, or of the columns in the wide form.
+    pub(crate) starts: Vec<Start>,
+    /// The line of each start, counted from 1.
+    pub(crate) lines: Vec<usize>,
+    /// Further columns: parameters.
+    pub(crate) params: Vec<ParamColumn>,
+}
+
+/// A column with the values of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ParamColumn {
+    /// The name of the column.
+    pub(super) name: String,
+    /// The position of its name in the first line, counted from 1.
+    pub(super) column: usize,
+    /// The value of each unit; `None` if a cell is no value.
+    pub(super) values: Vec<Option<f32>>,
+}
+
+/// A fault of a table.
+#[derive(Debug, PartialEq)]
+pub(crate) struct FrameFault {
+    /// Line and column in characters, counted from 1.
+    pub(crate) at: (usize, usize),
+    pub(crate) message: String,
+    pub(crate) help: String,
+}
+
+impl FrameFault {
+    pub(super) fn new(at: (usize, usize), message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { at, message: message.into(), help: help.into() }
+    }
+}
+
+/// A line of a table with its cells.
+pub(super) struct Row {
+    /// Counted from 1.
+    pub(super) number: usize,
+    pub(super) text: String,
+    pub(super) cells: Vec<String>,
+}
+
+impl Row {
+    pub(super) fn new((number, text): (usize, &str)) -> Self {
+        let cells = cells(text).into_iter().map(|cell| cell.trim().to_owned()).collect();
+        Self { number, text: text.to_owned(), cells }
+    }
+
+    /// Returns the position of a cell.
+    pub(super) fn at(&self, cell: usize) -> (usize, usize) {
+        (self.number, cell_column(&self.text, cell))
+    }
+
+    /// Returns a number of the column `name`; `None` if the cell is empty or NaN.
+    pub(super) fn number(&self, (cell, name): (usize, &str)) -> Result<Option<f32>, FrameFault> {
+        let text = self.cells.get(cell).map_or("", String::as_str);
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let fault = |message: String| {
+            let help = "write a number such as 12.5, with a point before the decimals";
+            Err(FrameFault::new(self.at(cell), message, help))
+        };
+        match text.parse::<f32>() {
+            Ok(number) if number.is_nan() => Ok(None),
+            Ok(number) => match Bounds::Any.broken(number) {
+                Some(broken) => fault(format!("`{name}` {broken}, not {text}")),
+                None => Ok(Some(number)),
+            },
+            Err(_) => fault(format!("`{name}` must be a number, not \"{text}\"")),
+        }
+    }
+}

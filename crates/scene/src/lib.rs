@@ -1,0 +1,85 @@
+//! Scene files: format, validation, building and reconciling of worlds. Independent of the script engine.
+//!
+//! ```
+//! use steerbox_scene as scene;
+//!
+//! let text = r#"(
+//!     world: Plane(size: (200, 100)),
+//!     bodies: {"dart": Mover(max_speed: 9)},
+//!     groups: [(name: "flock", body: "dart", count: 50, behaviors: [(script: "cohesion")])],
+//! )"#;
+//! let scene = scene::read("scenes/flock.ron", text).expect("the scene is sound");
+//! assert_eq!(scene::build(&scene, None).units.len(), 50);
+//!
+//! let faults = scene::read("scenes/flock.ron", &text.replace("count", "cuont")).unwrap_err();
+//! assert_eq!(faults[0].summary(), "scenes/flock.ron:4:44: a group has no field `cuont`");
+//! assert_eq!(faults[0].help.as_deref(), Some("did you mean `count`?"));
+//! ```
+
+mod about;
+mod bounds;
+mod build;
+mod changes;
+mod color;
+mod color_names;
+mod cost;
+mod data;
+mod edits;
+mod expectation;
+mod experiment;
+mod fields;
+mod foreign;
+pub mod format;
+mod frame;
+mod node;
+pub mod outline;
+mod parts;
+mod plan;
+mod points;
+mod read;
+mod reader;
+mod reconcile;
+mod recorder;
+mod recording;
+mod remedy;
+mod rewrite;
+mod ron_file;
+mod scatter;
+mod shifted;
+mod span;
+mod spawn;
+mod starts;
+mod syntax;
+#[cfg(test)]
+mod testing;
+pub mod tokens;
+mod words;
+
+pub use about::field_tables;
+pub use about::{about_case, about_field};
+pub use build::build;
+pub use color::Color;
+pub use cost::{Cost, CostTerm, cost, cost_with};
+pub use data::{DataTexts, MAX_DATA, data_name_fault, data_names};
+pub use edits::{SceneEdit, SceneEdits};
+pub use expectation::Expectation;
+pub use experiment::{ExperimentFile, Written};
+pub use format::format;
+pub use frame::used_part as used_data;
+pub use outline::{SchemaField, SchemaItem, Value, outline, outline_at, outline_of, schema};
+pub use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};
+pub use plan::{
+    ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, Scatter, Scene,
+    ScriptUse, UnitShape,
+};
+pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_experiment, read_with};
+pub use reconcile::{Reconciled, reconcile};
+pub use rewrite::free_group_name;
+pub use rewrite::{Addition, Edit, Growing, Set, grown, rewrite, with_counts};
+pub use ron_file::RonFile;
+pub use shifted::{difference, shifted};
+pub use span::{Span, Spans};
+pub use spawn::newcomer;
+pub use starts::{Column, Spawn, Start};
+pub use tokens::with_comma;
+pub use tokens::{Token, TokenKind, tokens};

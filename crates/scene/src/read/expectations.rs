@@ -1,0 +1,70 @@
+//! Reading of expectations. The names of measures depend on scripts and are checked with them.
+
+use crate::{
+    bounds::Bounds, expectation::Expectation, fields::Fields, node::Node, parts::Thing, reader::Reader,
+    words::quoted,
+};
+
+/// Maximum number of expectations of a scene: each is evaluated in every step.
+const MAX_EXPECTATIONS: usize = 100;
+
+/// Reads a list of expectations about these groups; incomplete ones are omitted.
+pub(super) fn expectations<'a>(reader: &mut Reader<'a>, node: Node<'a>, groups: &[&str]) -> Vec<Expectation> {
+    let mut items = reader.list(node, "expect");
+    if items.len() > MAX_EXPECTATIONS {
+        let message = format!("a scene has at most {MAX_EXPECTATIONS} expectations, not {}", items.len());
+        reader.fault(node.head(), message);
+        items.truncate(MAX_EXPECTATIONS);
+    }
+    items.into_iter().filter_map(|item| expectation(reader, item, groups)).collect()
+}
+
+fn expectation<'a>(reader: &mut Reader<'a>, node: Node<'a>, groups: &[&str]) -> Option<Expectation> {
+    let mut fields = Fields::of(reader, node, "an expectation");
+    let measure_node = fields.need("measure", "\"polarization\"");
+    let group_node = fields.take("group");
+    let limit = |fields: &mut Fields<'_, 'a>, name| {
+        fields.read(name, |reader, node| reader.number(node, name, Bounds::Any))
+    };
+    let (above, below) = (limit(&mut fields, "above"), limit(&mut fields, "below"));
+    let by_node = fields.need("by", "20");
+    fields.finish();
+    let measure = measure_node.and_then(|node| {
+        reader.record_use(node, Thing::Measure);
+        reader.name(node, "measure")
+    });
+    let group = group_node.map(|node| group(reader, (node, "group"), groups));
+    let by = by_node.and_then(|node| reader.number(node, "by", Bounds::Above));
+    if above.is_none() && below.is_none() {
+        let help = "write above: 0.9, below: 0.9, or both";
+        reader.fault_help(node.head(), "an expectation needs a limit", help);
+        return None;
+    }
+    let (above, below) = (above.flatten(), below.flatten());
+    if let (Some(above), Some(below)) = (above, below)
+        && above >= below
+    {
+        let message = format!("no number is above {above} and below {below}");
+        reader.fault_help(node.head(), message, "exchange the limits");
+    }
+    let span = reader.span(measure_node?);
+    // An invalid group is a fault; without it, the measure would be another one.
+    let group = group.map_or(Some(None), |group| group.map(Some))?;
+    Some(Expectation { measure: measure?, group, above, below, by: by?, span })
+}
+
+/// Reads the name of a group from the value of a field.
+pub(super) fn group<'a>(
+    reader: &mut Reader<'a>,
+    (node, field): (Node<'a>, &'static str),
+    groups: &[&str],
+) -> Option<String> {
+    reader.record_use(node, Thing::Group);
+    let name = reader.name(node, field)?;
+    if groups.contains(&&*name) || reader.is_lost(&["groups", "player"]) {
+        return Some(name);
+    }
+    let message = format!("there is no group {}", quoted(&name));
+    reader.unknown(node, message, &name, groups.iter().copied());
+    None
+}

@@ -1,0 +1,105 @@
+//! Reading of the appearance of units.
+
+use steerbox_core::world::Body;
+
+use crate::{
+    bounds::Bounds,
+    color::Color,
+    fields::Fields,
+    node::Node,
+    parts::Thing,
+    plan::{ColorBy, Look, UnitShape},
+    reader::Reader,
+    words::quoted,
+};
+
+/// The default look of a group.
+pub(super) fn default_look(reader: &Reader<'_>, body: &Body) -> Look {
+    let shape = match body {
+        Body::Rigid(_) => UnitShape::Craft,
+        Body::Mover(_) if reader.plane == Some(false) => UnitShape::Fish,
+        Body::Mover(_) => UnitShape::Dart,
+    };
+    Look { shape, color: None, color_by: None, marks: Vec::new(), scale: 1.0, trail: 0.0 }
+}
+
+/// Reads a look; missing fields are those of `default`.
+pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) -> Look {
+    let mut fields = Fields::of(reader, node, "a look");
+    let shape = fields.choice("shape", &UnitShape::ALL, default.shape);
+    let own = fields.read("color", |reader, node| color(reader, node, "color"));
+    let color_by = fields.read("color_by", color_by);
+    let marks = fields.read("marks", marks);
+    let look = Look {
+        shape,
+        color: own.flatten().or(default.color),
+        color_by: color_by.flatten(),
+        marks: marks.unwrap_or_default(),
+        scale: fields.number("scale", Bounds::Above, default.scale),
+        trail: fields.number("trail", Bounds::NotNegative, default.trail),
+    };
+    fields.finish();
+    look
+}
+
+fn marks<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<(String, Color)> {
+    let marks = reader.map(node, "marks").into_iter();
+    let mark = |(key, name, node)| {
+        reader.record_use(key, Thing::Mark);
+        Some((name, color(reader, node, "color of a mark")?))
+    };
+    marks.filter_map(mark).collect()
+}
+
+/// Description of the cases of `color_by`.
+const WHAT: &str = "what a color shows";
+
+fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
+    const CASES: [&str; 5] = ["Speed", "TurnRate", "Neighbors", "Disagreement", "Signal"];
+    if node.word().0.text == "Signal" {
+        reader.record_choice(node, WHAT, CASES.into_iter());
+        return signal(reader, node);
+    }
+    let (case, fields) = Fields::case(reader, node, WHAT, &CASES)?;
+    fields.finish();
+    Some(match case {
+        "Speed" => ColorBy::Speed,
+        "TurnRate" => ColorBy::TurnRate,
+        "Disagreement" => ColorBy::Disagreement,
+        _ => ColorBy::Neighbors,
+    })
+}
+
+/// Reads `Signal("fear", from: 0, to: 1)`.
+fn signal<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
+    let word = node.word().0;
+    let (name, mut fields) = Fields::after_value(reader, node, WHAT, "Signal");
+    let from = fields.number("from", Bounds::Any, 0.0);
+    let to = fields.number("to", Bounds::Any, 1.0);
+    fields.finish();
+    let Some(name) = name else {
+        let help = "write Signal(\"fear\", from: 0, to: 1)";
+        reader.fault_help(word, "Signal needs the name of one signal", help);
+        return None;
+    };
+    reader.record_use(name, Thing::Signal);
+    let name = reader.name(name, "Signal")?;
+    if from == to {
+        reader.fault(word, "`from` and `to` must differ");
+    }
+    Some(ColorBy::Signal { name, from, to })
+}
+
+pub(super) fn color<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<Color> {
+    reader.record_color(node);
+    let text = reader.text(node, name)?;
+    let color = Color::parse(&text);
+    if color.is_none() && text.starts_with('#') {
+        let message = format!("{} is not a color", quoted(&text));
+        reader.fault_help(node, message, "write #rgb, #rrggbb or #rrggbbaa");
+    } else if color.is_none() {
+        let message = format!("there is no color {}", quoted(&text));
+        reader.unknown(node, message, &text, Color::names());
+    }
+    color
+}

@@ -1,0 +1,181 @@
+//! Reading of the initial positions of units.
+
+use glam::Vec3;
+use steerbox_core::world::{Arena, Domain};
+
+use super::distribution;
+use crate::{
+    bounds::Bounds,
+    data::data_name_fault,
+    fields::Fields,
+    frame,
+    node::{Node, NodeKind},
+    parts::Form,
+    points::{direction, unit},
+    reader::Reader,
+    starts::{Spawn, Start},
+    words::shown,
+};
+
+const FILE: &str = "for example File(\"first_frame.csv\"), relative to the folder of the scene";
+const AT: &str = "for example At([(position: (0, 0), heading: 90)])";
+
+/// The default spawn: the rectangle of a plane, or most of a ball.
+pub(super) fn everywhere(arena: &Arena) -> Spawn {
+    match arena.domain {
+        Domain::Plane { size } => Spawn::Rect { center: arena.center(), size: size.extend(0.0), speed: None },
+        Domain::Space { center, radius } => Spawn::Ball { center, radius: 0.8 * radius, speed: None },
+    }
+}
+
+/// Reads the spawn of a group; `None` if it is invalid.
+pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spawn> {
+    let is_plane = reader.plane == Some(true);
+    let cases: &[_] = if is_plane {
+        &["Disc", "Ring", "Rect", "At", "File"]
+    } else {
+        &["Disc", "Ring", "Rect", "Ball", "At", "File"]
+    };
+    if let (Node { text: case @ ("At" | "File"), .. }, Some(arguments)) = node.word() {
+        reader.record_choice(node, "a spawn", cases.iter().copied());
+        return if *case == *"At" { at(reader, arguments) } else { file(reader, arguments, group) };
+    }
+    let (case, mut fields) = Fields::case(reader, node, "a spawn", cases)?;
+    if case == "At" {
+        reader.fault_help(node, "At needs a list of starts", AT);
+        return None;
+    }
+    if case == "File" {
+        reader.fault_help(node, "File needs the name of a table", FILE);
+        return None;
+    }
+    let center = fields.point("center");
+    let (size, radius) = match case {
+        "Rect" => (size(&mut fields), 0.0),
+        _ => (Vec3::ZERO, fields.size("radius")),
+    };
+    let inner = if case == "Ring" { inner(&mut fields, radius) } else { 0.0 };
+    let speed =
+        fields.read("speed", |reader, node| distribution::number(reader, node, "speed", Bounds::NotNegative));
+    let speed = speed.flatten();
+    fields.finish();
+    let nearest = match (case, reader.arena) {
+        ("Rect", Some(arena)) => arena.center().clamp(center - size * 0.5, center + size * 0.5),
+        _ => center,
+    };
+    reader.inside(node.word().0, "this spawn", nearest, radius);
+    Some(match case {
+        "Rect" => Spawn::Rect { center, size, speed },
+        "Ball" => Spawn::Ball { center, radius, speed },
+        "Ring" => Spawn::Ring { center, radius, inner, speed },
+        _ => Spawn::Disc { center, radius, speed },
+    })
+}
+
+/// Reads the inner radius of a ring; by default half the outer one.
+fn inner(fields: &mut Fields<'_, '_>, radius: f32) -> f32 {
+    let inner = fields.read("inner", |reader, node| {
+        let inner = reader.number(node, "inner", Bounds::NotNegative)?;
+        if inner > radius {
+            reader.fault(node, "`inner` must not be above `radius`");
+        }
+        Some(inner)
+    });
+    inner.flatten().unwrap_or(0.5 * radius)
+}
+
+fn size(fields: &mut Fields<'_, '_>) -> Vec3 {
+    let Some(node) = fields.need("size", "(100, 100)") else {
+        return Vec3::ZERO;
+    };
+    let size = fields.reader.vector(node, "size").unwrap_or(Vec3::ZERO);
+    if size.min_element() < 0.0 {
+        fields.reader.fault(node, "`size` must not be negative");
+    }
+    size
+}
+
+fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
+    let parts = arguments.tuple().unwrap_or_default();
+    let [list] = parts[..] else {
+        reader.fault_help(arguments.head(), "At needs one list of starts", AT);
+        return None;
+    };
+    reader.record_form(list, Form::List);
+    let Some(items) = list.items().filter(|_| list.kind() == NodeKind::List) else {
+        let message = format!("At needs a list of starts, not {}", shown(list));
+        reader.fault_help(list, message, AT);
+        return None;
+    };
+    if items.is_empty() {
+        reader.fault_help(list, "At needs at least one start", AT);
+    }
+    reader.record_collection(list, "At", items.iter().map(|item| (None, *item)));
+    let starts = items.into_iter().map(|item| start(reader, item));
+    Some(Spawn::At(starts.collect()))
+}
+
+/// Reads the table of `File("first_frame.csv")`.
+fn file<'a>(reader: &mut Reader<'a>, arguments: Node<'a>, group: &str) -> Option<Spawn> {
+    let parts = arguments.tuple().unwrap_or_default();
+    let [node] = parts[..] else {
+        reader.fault_help(arguments.head(), "File needs the name of one table", FILE);
+        return None;
+    };
+    let name = reader.text(node, "File")?;
+    if let Some(fault) = data_name_fault(&name) {
+        reader.fault_help(node, fault, FILE);
+        return None;
+    }
+    let unknown = Spawn::File { name: name.clone(), starts: Vec::new(), columns: Vec::new() };
+    let Some(data) = reader.data else { return Some(unknown) };
+    let text = match data.get(&name) {
+        Some(Ok(text)) => text,
+        Some(Err(reason)) => {
+            reader.fault_help(node, format!("{name}: {reason}"), FILE);
+            return None;
+        }
+        None => return Some(unknown),
+    };
+    match frame::read(text, reader.plane != Some(false)) {
+        Ok(frame) => {
+            let outside = |(start, _): &(&Start, &usize)| {
+                reader.arena.is_some_and(|arena| arena.distance_to(start.position) > 0.0)
+            };
+            if let Some((start, line)) = frame.starts.iter().zip(&frame.lines).find(outside) {
+                let position = start.position;
+                reader.inside(node, &format!("the start in {name}:{line}"), position, 0.0);
+            }
+            Some(frame.spawn(name, group))
+        }
+        Err(fault) => {
+            let (line, column) = fault.at;
+            reader.fault_help(node, format!("{name}:{line}:{column}: {}", fault.message), fault.help);
+            None
+        }
+    }
+}
+
+fn start<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Start {
+    let mut fields = Fields::of(reader, node, "a start");
+    let position_key = fields.key("position").unwrap_or(fields.owner);
+    let position = fields.point("position");
+    let heading = fields.read("heading", heading_of).flatten();
+    let velocity = fields.vector("velocity");
+    fields.finish();
+    reader.inside(position_key, "this start", position, 0.0);
+    Start { position, heading, velocity }
+}
+
+/// Reads a heading: degrees from +x, or a direction.
+fn heading_of<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Vec3> {
+    if node.kind() == NodeKind::Parentheses {
+        let direction = reader.vector(node, "heading")?;
+        if direction == Vec3::ZERO {
+            reader.fault(node, "`heading` needs a direction, not zero");
+        }
+        return unit(direction);
+    }
+    let degrees = reader.number(node, "heading", Bounds::Any)?;
+    Some(direction(degrees))
+}

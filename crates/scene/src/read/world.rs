@@ -1,0 +1,72 @@
+//! Reading of the extent of the world, and of contacts.
+
+use glam::{Vec2, Vec3};
+use steerbox_core::world::{Arena, Contact, Contacts, Domain, Edges};
+
+use crate::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
+
+const EDGES: [(&str, Edges); 3] = [("Wrap", Edges::Wrap), ("Bounce", Edges::Bounce), ("Open", Edges::Open)];
+const CONTACTS: [&str; 4] = ["None", "Block", "Separate", "Bounce"];
+const SIZE: Vec2 = Vec2::new(800.0, 600.0);
+
+/// Replaces an invalid world, so that the rest can be checked.
+pub(super) const FALLBACK: Arena =
+    Arena { domain: Domain::Plane { size: SIZE }, edges: Edges::Wrap, seamless: false };
+
+/// Reads the world, which also determines the dimension of points.
+pub(super) fn arena<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Arena {
+    match Fields::case(reader, node, "a world", &["Plane", "Space"]) {
+        Some(("Plane", fields)) => plane(fields),
+        Some((_, fields)) => space(fields),
+        None => FALLBACK,
+    }
+}
+
+fn plane(mut fields: Fields<'_, '_>) -> Arena {
+    let size = fields.need("size", "(800, 600)");
+    let size = size.and_then(|node| fields.reader.numbers(node, "size", Bounds::Above));
+    let size = size.map_or(SIZE, Vec2::from_array);
+    let edges = fields.choice("edges", &EDGES, Edges::Wrap);
+    let seamless = fields.switch("seamless", false);
+    fields.reader.plane = Some(true);
+    fields.finish();
+    Arena { domain: Domain::Plane { size }, edges, seamless }
+}
+
+fn space(mut fields: Fields<'_, '_>) -> Arena {
+    fields.reader.plane = Some(false);
+    let center = fields.vector("center").unwrap_or(Vec3::ZERO);
+    let radius = fields.size("radius");
+    let edges = fields.choice("edges", &EDGES, Edges::Open);
+    fields.finish();
+    Arena { domain: Domain::Space { center, radius }, edges, seamless: false }
+}
+
+/// Reads the contacts of a scene.
+pub(super) fn contacts<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Contacts {
+    let mut fields = Fields::of(reader, node, "contacts");
+    let contacts = Contacts {
+        obstacles: fields.read("obstacles", contact).unwrap_or_default(),
+        units: fields.read("units", contact).unwrap_or_default(),
+        reach: fields.number("reach", Bounds::NotNegative, 1.0),
+    };
+    fields.finish();
+    contacts
+}
+
+fn contact<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Contact {
+    let Some((case, mut fields)) = Fields::case(reader, node, "a contact", &CONTACTS) else {
+        return Contact::None;
+    };
+    let contact = match case {
+        "Block" => Contact::Block,
+        "Separate" => Contact::Separate,
+        "Bounce" => {
+            let restitution = fields.number("restitution", Bounds::Between(0.0, 1.0), 1.0);
+            Contact::Bounce { restitution }
+        }
+        _ => Contact::None,
+    };
+    fields.finish();
+    contact
+}

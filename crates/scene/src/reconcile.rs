@@ -1,0 +1,369 @@
+//! Reconciles a running world with a changed scene and preserves live state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::Vec3;
+use steerbox_core::world::{Body, Group, Obstacle, Obstacles, ScalarGrid, Units, World, unit_key};
+
+use super::{
+    build::{build, group, player},
+    changes::notes,
+    plan::{GroupPlan, Scene},
+    scatter::Placer,
+    spawn,
+};
+
+/// A world reconciled with a changed scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reconciled {
+    /// The world, at the step of the old one.
+    pub world: World,
+    /// For each unit of the world, the old unit whose state it has; `None` for a new one.
+    pub origin: Vec<Option<usize>>,
+    /// Descriptions of the changes; "nothing changed" if there are none.
+    pub notes: Vec<String>,
+}
+
+/// Returns the world of `new` with the live state of `world`, which was built from `old`.
+///
+/// Units are matched by group name and index. Seed and spawn affect new units only, so the seed of random draws is
+/// preserved; `seed_override` replaces the new scene's seed. Steps, target, controls and marks are preserved. After a
+/// change between plane and space all units are created again.
+pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<u64>) -> Reconciled {
+    let seed = seed_override.unwrap_or(new.world.seed);
+    if old.world.arena.is_plane() != new.world.arena.is_plane() {
+        return restart(new, world, seed);
+    }
+    let mut placed = World {
+        steps: world.steps,
+        step: new.world.step,
+        obstacles: world.obstacles.clone(),
+        ..World::default()
+    };
+    placed.set_obstacles(&obstacles(old, new, world, seed).into());
+    let (groups, units, origin) = groups((old, new), &placed.obstacles.without_carried(), world, seed);
+    let keeps_target = old.world.target == new.world.target;
+    let target = if keeps_target { world } else { &new.world }.target;
+    let mut reconciled = World {
+        player: player(new, &groups),
+        groups,
+        units,
+        obstacles: placed.obstacles,
+        movers: placed.movers,
+        carriers: placed.carriers,
+        target,
+        grids: grids(new, world),
+        seed: world.seed,
+        ..carried(world, new.world.clone())
+    };
+    reconciled.carry_obstacles(0.0);
+    let seed_changed = seed_override.is_none() && old.world.seed != new.world.seed;
+    Reconciled { notes: notes(old, new, world, seed_changed), world: reconciled, origin }
+}
+
+fn restart(new: &Scene, world: &World, seed: u64) -> Reconciled {
+    let mut fresh = build(new, Some(seed));
+    fresh.place_obstacles(world.steps);
+    fresh.units.born.fill(world.steps);
+    let what = if new.world.arena.is_plane() { "a plane" } else { "space" };
+    Reconciled {
+        origin: vec![None; fresh.units.len()],
+        notes: vec![format!("the world is {what} now: every unit starts anew")],
+        world: carried(world, fresh),
+    }
+}
+
+/// Returns `fresh` with the state of the run of `world` other than units.
+fn carried(world: &World, fresh: World) -> World {
+    World {
+        marks: world.marks.clone(),
+        signals: world.signals.clone(),
+        controls: world.controls,
+        steps: world.steps,
+        ..fresh
+    }
+}
+
+fn groups(
+    (old, new): (&Scene, &Scene),
+    obstacles: &Obstacles,
+    world: &World,
+    seed: u64,
+) -> (Vec<Group>, Units, Vec<Option<usize>>) {
+    let live: BTreeMap<&str, &Group> =
+        world.groups.iter().map(|group| (group.name.as_str(), group)).collect();
+    let (mut groups, mut units, mut origin) = (Vec::new(), Units::default(), Vec::new());
+    for (number, plan) in new.groups.iter().enumerate() {
+        let first = units.len();
+        let number = number as u16;
+        let live = live.get(plan.common.name.as_str());
+        let living = live.map_or(0..0, |live| live.units.clone());
+        let count = live.map_or(plan.count, |live| count(old, plan, live.units.len()));
+        for unit in living.take(count) {
+            units.push_from(&world.units, unit, number);
+            if matches!(plan.common.body, Body::Mover(_)) {
+                // A mover does not use it; a later rigid body would.
+                units.angular_velocity[origin.len()] = Vec3::ZERO;
+            }
+            origin.push(Some(unit));
+        }
+        let taken: BTreeSet<u64> = units.key[first..].iter().copied().collect();
+        let free = (taken.len()..).filter(|index| !taken.contains(&unit_key(&plan.common.name, *index)));
+        for index in free.take(count - taken.len()) {
+            spawn::push(&mut units, (&new.world.arena, obstacles), seed, plan, (number, index));
+            units.born[origin.len()] = world.steps;
+            origin.push(None);
+        }
+        groups.push(group(plan, first..units.len()));
+    }
+    (groups, units, origin)
+}
+
+/// Returns the grids of `new` with the values of those of `world` that have the same name.
+fn grids(new: &Scene, world: &World) -> Vec<ScalarGrid> {
+    let grids = new.world.grids.iter().map(|grid| {
+        let live = world.grids.iter().find(|live| live.name == grid.name);
+        live.map_or_else(|| grid.clone(), |live| grid.clone().with_values_of(live))
+    });
+    grids.collect()
+}
+
+/// Returns the number of units of a group that has `living` units: that of the scene if it changed, else `living`, since
+/// units may have been added or removed in the window.
+fn count(old: &Scene, plan: &GroupPlan, living: usize) -> usize {
+    let before = old.groups.iter().find(|before| before.common.name == plan.common.name);
+    let is_as_before = before.is_some_and(|before| before.count == plan.count);
+    if is_as_before { living } else { plan.count }
+}
+
+/// Returns the obstacles of `new`; unchanged ones are those of `world`.
+fn obstacles(old: &Scene, new: &Scene, world: &World, seed: u64) -> Vec<Obstacle> {
+    let live = |range: std::ops::Range<usize>| world.obstacles.get(range);
+    let mut existing: Vec<Obstacle> = new
+        .world
+        .obstacles
+        .iter()
+        .enumerate()
+        .map(|(at, obstacle)| {
+            let rests = obstacle.drive.is_none();
+            let same = rests && old.world.obstacles.get(at) == Some(obstacle);
+            let kept = live(at..at + 1).filter(|_| same);
+            kept.map_or_else(|| obstacle.clone(), |kept| kept[0].clone())
+        })
+        .collect();
+    let fixed = existing.len();
+    let mut first = old.world.obstacles.len();
+    let mut scattered: Vec<Option<&[Obstacle]>> = Vec::new();
+    for (at, entry) in old.scatter.iter().enumerate() {
+        let kept = live(first..first + entry.count);
+        first += entry.count;
+        scattered.push(kept.filter(|_| new.scatter.get(at) == Some(entry)));
+    }
+    // Preserved ones are placed first, so that new ones keep distance from them.
+    existing.extend(scattered.iter().flatten().copied().flatten().cloned());
+    let among = existing.iter().filter(|obstacle| obstacle.carrier().is_none()).cloned();
+    let mut placer = Placer::new(&new.world.arena, seed, among.collect());
+    existing.truncate(fixed);
+    for (number, entry) in new.scatter.iter().enumerate() {
+        match scattered.get(number).copied().flatten() {
+            Some(kept) => existing.extend_from_slice(kept),
+            None => existing.extend(placer.place(entry, number)),
+        }
+    }
+    existing
+}
+
+#[cfg(test)]
+mod tests {
+    use steerbox_core::world::Controls;
+    use steerbox_core::world::Solid;
+
+    use super::*;
+    use crate::read;
+
+    const FLOCK: &str = "(name: \"flock\", body: \"craft\", count: 4)";
+    const PACK: &str = "(name: \"pack\", body: \"craft\", count: 2)";
+
+    fn scene(groups: &str, rest: &str) -> Scene {
+        let text = format!(
+            "(world: Plane(size: (100, 50)), bodies: {{\"craft\": Rigid(), \"dart\": Mover()}},
+             views: {{\"wide\": Wide(radius: 9)}}, groups: [{groups}], {rest})"
+        );
+        read("test.ron", &text).unwrap()
+    }
+
+    /// A world that has run for a while, so that no state is initial.
+    fn live(scene: &Scene) -> World {
+        let mut world = build(scene, None);
+        world.steps = 100;
+        world.marks.intern("leader").unwrap();
+        world.target = Some(Vec3::ONE);
+        world.controls = Controls { turn: 1.0, ..Controls::default() };
+        for unit in 0..world.units.len() {
+            world.units.position[unit] += Vec3::X;
+            world.units.angular_velocity[unit] = Vec3::Z;
+            world.units.marks[unit] = 1;
+        }
+        world
+    }
+
+    #[test]
+    fn an_unchanged_scene_changes_nothing() {
+        let scene = scene(FLOCK, "scatter: [(count: 3, radius: 2)], player: (body: \"craft\")");
+        let world = live(&scene);
+        let reconciled = reconcile(&scene, &scene, &world, None);
+        assert_eq!(reconciled.notes, ["nothing changed"]);
+        assert_eq!(reconciled.world, world);
+        assert_eq!(reconciled.origin, (0..5).map(Some).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn units_are_matched_by_group_name_and_index() {
+        let old = scene(&format!("{FLOCK}, {PACK}"), "player: (body: \"craft\")");
+        let world = live(&old);
+        let flock = FLOCK.replace('4', "6");
+        let new = scene(
+            &format!("(name: \"new\", body: \"craft\"), (name: \"pack\", body: \"dart\"), {flock}"),
+            "player: (body: \"craft\")",
+        );
+        let reconciled = reconcile(&old, &new, &world, None);
+        let origin = [None, Some(4), Some(0), Some(1), Some(2), Some(3), None, None, Some(6)];
+        assert_eq!(reconciled.origin, origin);
+        let units = &reconciled.world.units;
+        let fresh = build(&new, None).units;
+        for (unit, origin) in origin.into_iter().enumerate() {
+            if let Some(old) = origin {
+                assert_eq!(units.position[unit], world.units.position[old]);
+                assert_eq!((units.marks[unit], units.key[unit]), (1, world.units.key[old]));
+                assert_eq!(units.born[unit], 0);
+            } else {
+                assert_eq!((units.position[unit], units.born[unit]), (fresh.position[unit], 100));
+                assert_eq!(units.marks[unit], 0);
+            }
+        }
+        assert_eq!(units.group, [0, 1, 2, 2, 2, 2, 2, 2, 3]);
+        assert_eq!(reconciled.world.groups[2].units, 2..8);
+        assert_eq!(reconciled.world.player, Some(8));
+        assert_eq!(units.angular_velocity[1], Vec3::ZERO);
+        assert_eq!(
+            reconciled.notes,
+            [
+                "group new added with 1 unit",
+                "1 unit removed from pack",
+                "body, look of pack changed",
+                "2 units added to flock",
+            ]
+        );
+        let back = reconcile(&new, &old, &reconciled.world, None);
+        assert!(back.notes.contains(&"group new removed".to_owned()));
+        assert_eq!(back.world.units.position[..4], world.units.position[..4]);
+    }
+
+    #[test]
+    fn grids_retain_their_values_and_other_cells_interpolate_them() {
+        let grids = |grids: &str| scene(FLOCK, &format!("grids: {{{grids}}}"));
+        let old = grids("\"trail\": (cell: 10), \"gone\": (cell: 50)");
+        let mut world = live(&old);
+        assert!(world.grids[0].set_values((0..50).map(|at| at as f32).collect()));
+        let new = grids("\"new\": (cell: 10, initial: 3), \"trail\": (cell: 10, evaporation: 2, initial: 7)");
+        let changed = reconcile(&old, &new, &world, None);
+        assert_eq!(changed.notes, ["grids changed"]);
+        let [fresh, trail] = &changed.world.grids[..] else { panic!("two grids") };
+        assert_eq!((fresh.total(), trail.values()), (150.0, world.grids[0].values()));
+        assert_eq!(trail.rules.evaporation, 2.0);
+        let coarse = reconcile(&new, &grids("\"trail\": (cell: 25)"), &changed.world, None);
+        assert_eq!(coarse.world.grids[0].values()[..2], [8.25, 10.75]);
+    }
+
+    #[test]
+    fn rules_of_the_world_are_patched_while_it_runs() {
+        let old = scene(FLOCK, "seed: 1, step: 0.01");
+        let world = live(&old);
+        let new = scene(
+            "(name: \"flock\", body: \"craft\", count: 5, kinds: [\"a\"], enemies: [\"a\"], view: \"wide\",
+              spawn: Disc(center: (9, 9), radius: 1))",
+            "seed: 2, step: 0.02",
+        );
+        let reconciled = reconcile(&old, &new, &world, None);
+        let after = &reconciled.world;
+        assert_eq!((after.step, after.steps, after.seed), (0.02, 100, 1));
+        assert_eq!((&after.marks, after.target), (&world.marks, world.target));
+        assert_eq!(after.controls, world.controls);
+        assert_eq!((after.groups[0].enemies, after.groups[0].view), (1, Some(0)));
+        assert_eq!(after.units.position[..4], world.units.position[..]);
+        let fresh = build(&new, None);
+        assert_eq!(after.units.position[4], fresh.units.position[4]);
+        assert_eq!(
+            reconciled.notes,
+            [
+                "step is 0.02 s now",
+                "seed 2 holds for new units only",
+                "1 unit added to flock",
+                "kinds, view, sense, spawn (for new units only) of flock changed",
+            ]
+        );
+        let other = reconcile(&old, &new, &world, Some(7)).world;
+        assert_ne!(other.units.position[4], after.units.position[4]);
+    }
+
+    #[test]
+    fn changed_contacts_apply_at_once() {
+        let old = scene(FLOCK, "");
+        let new = scene(FLOCK, "contacts: (obstacles: Block)");
+        let reconciled = reconcile(&old, &new, &live(&old), None);
+        assert_eq!(reconciled.world.contacts, new.world.contacts);
+        assert_eq!(reconciled.notes, ["contacts changed"]);
+    }
+
+    #[test]
+    fn behaviors_with_equal_content_are_unchanged() {
+        let with = |gain: &str| {
+            let group = format!("(name: \"flock\", body: \"craft\", behaviors: [(script: \"a\", {gain})])");
+            scene(&group, "")
+        };
+        let old = with("gain: 1");
+        let world = live(&old);
+        let notes = |new| reconcile(&old, &new, &world, None).notes;
+        assert_eq!(notes(with("   gain: 1.0, enabled: true")), ["nothing changed"]);
+        assert_eq!(notes(with("gain: 2")), ["behaviors of flock changed"]);
+    }
+
+    #[test]
+    fn only_changed_obstacles_are_replaced() {
+        let old = scene(
+            FLOCK,
+            "obstacles: [Circle(center: (1, 1), radius: 1), Circle(center: (5, 5), radius: 1)],
+             scatter: [(count: 2, radius: 2), (count: 1, radius: 3)]",
+        );
+        let mut world = live(&old);
+        let pushed = Obstacle::from(Solid::Ball { center: Vec3::new(2.0, 2.0, 0.0), radius: 1.0 });
+        world.obstacles.set(0, pushed.clone());
+        let new = scene(
+            FLOCK,
+            "obstacles: [Circle(center: (1, 1), radius: 1), Circle(center: (6, 5), radius: 1),
+             Circle(center: (9, 9), radius: 1)],
+             scatter: [(count: 2, radius: 2), (count: 2, radius: 4)]",
+        );
+        let reconciled = reconcile(&old, &new, &world, None);
+        let obstacles = &reconciled.world.obstacles;
+        assert_eq!(obstacles[0], pushed);
+        assert_eq!(obstacles[1..3], new.world.obstacles[1..]);
+        assert_eq!(obstacles[3..5], world.obstacles[2..4]);
+        assert_eq!((obstacles.len(), obstacles[6].radius()), (7, 4.0));
+        assert_eq!(reconciled.notes, ["obstacle 2 moved", "1 obstacle added", "scatter 2 placed anew"]);
+    }
+
+    #[test]
+    fn between_plane_and_space_all_units_are_created_again() {
+        let old = scene(FLOCK, "");
+        let world = live(&old);
+        let mut new = old.clone();
+        new.world.arena.domain = steerbox_core::world::Domain::Space { center: Vec3::ZERO, radius: 20.0 };
+        let reconciled = reconcile(&old, &new, &world, None);
+        assert_eq!(reconciled.notes, ["the world is space now: every unit starts anew"]);
+        assert_eq!(reconciled.origin, [None; 4]);
+        assert_eq!(reconciled.world.steps, 100);
+        let born = vec![100; 4];
+        assert_eq!(reconciled.world.units, Units { born, ..build(&new, None).units });
+    }
+}
