@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
 use steerbox_core::world::{Obstacle, ParamValue, SolidKind};
+use steerbox_scene::{ColorBy, KeyAction, SceneEdit};
 
 use crate::app::model::dialog::Dialog;
 use crate::app::model::drawing::Drawn;
@@ -19,7 +20,6 @@ use crate::app::model::plots::{PlotKind, PlotName, PlotSubject, Quantity};
 use crate::app::record::PlotFormat;
 use crate::plot::Choice;
 use crate::reload::{Handle, KnobName, KnownScene, Write};
-use crate::scene::{ColorBy, KeyAction, SceneEdit};
 
 /// One command of the user. Each half is executed by one exhaustive match: an action without a handler does not compile.
 #[derive(Clone, Debug, PartialEq)]

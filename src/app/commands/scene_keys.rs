@@ -1,10 +1,10 @@
 //! Keys of the scene, and the views of groups.
 
 use steerbox_core::world::ParamValue;
+use steerbox_scene::KeyAction;
 
 use crate::app::model::live_session::LiveSession;
 use crate::reload::{Handle, KnobName};
-use crate::scene::KeyAction;
 use crate::session::Input;
 
 impl LiveSession {

@@ -7,13 +7,13 @@ use glam::Vec3;
 use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
 use steerbox_core::world::{KeySet, Obstacle, ParamValue};
+use steerbox_scene::{KeyAction, SceneEdit};
 
 use crate::app::model::counted::units_of;
 use crate::app::model::edits::{Edit, EditStep};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::reload::{Handle, KnobName};
-use crate::scene::{KeyAction, SceneEdit};
 use crate::session::{Input, PendingEdit};
 
 /// The source of a value.

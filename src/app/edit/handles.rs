@@ -4,6 +4,7 @@
 use egui::CursorIcon;
 use glam::{Vec2, Vec3};
 use steerbox_core::world::{Carrier, Obstacle, Solid};
+use steerbox_scene::{SceneEdit, difference, shifted};
 
 use super::obstacle_at::obstacle_at;
 use super::path_points::point_count;
@@ -14,7 +15,6 @@ use crate::app::model::handle::{Handle, HandleKind, HeldObstacle, HeldUnits, Obs
 use crate::app::model::live_session::LiveSession;
 use crate::app::render::camera::{Camera, Lens, Sight};
 use crate::app::render::picture::Sketch;
-use crate::scene::{SceneEdit, difference, shifted};
 
 /// Distance from a corner within which it can be dragged, points.
 pub(crate) const CORNER_REACH: f32 = 8.0;

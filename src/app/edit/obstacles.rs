@@ -2,13 +2,13 @@
 
 use glam::{Vec2, Vec3};
 use steerbox_core::world::{Obstacle, SolidKind};
+use steerbox_scene::{SceneEdit, shifted};
 
 use super::rounding::{round_place, rounded};
 use super::shapes::new_solid;
 use crate::app::commands::action::SessionAction;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::scene::{SceneEdit, shifted};
 use crate::session::Input;
 
 /// Points from the middle of a new obstacle to its rim, and from an obstacle to its copy.

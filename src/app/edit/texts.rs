@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use steerbox_scene::Addition;
+
 use crate::app::commands::action::{EditorAction, SessionAction};
 use crate::app::model::editor::buffer::{Buffer, Conflict};
 use crate::app::model::editor::text_state::TextState;
@@ -13,7 +15,6 @@ use crate::app::model::panes::Pane;
 use crate::app::model::question::{Question, Waiting};
 use crate::app::model::view_state::ViewState;
 use crate::reload::{SavedText, Unwritten, Write, Written, is_experiment};
-use crate::scene::Addition;
 
 impl ViewState {
     /// Executes an action of the editor.

@@ -6,6 +6,7 @@ use glam::{Vec2, Vec3};
 use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
 use steerbox_core::world::KeySet;
+use steerbox_scene::{MAX_UNITS, newcomer};
 
 use crate::app::commands::action::SessionAction;
 use crate::app::model::editor::Request;
@@ -13,7 +14,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::question::Waiting;
 use crate::app::model::view_state::ViewState;
-use crate::scene::{MAX_UNITS, newcomer};
 use crate::session::{Input, Options};
 
 /// Distance from a unit to its copy, in its lengths.

@@ -134,7 +134,7 @@ mod tests {
     use steerbox_core::world::Solid;
 
     use super::*;
-    use crate::scene;
+    use steerbox_scene as scene;
 
     #[test]
     fn a_unit_is_named_by_its_place_in_its_group_and_by_its_number_where_that_differs() {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use steerbox_scene::ColorBy;
+
 use super::browser::Browser;
 use super::compared::SecondView;
 use super::config::Config;
@@ -22,7 +24,6 @@ use super::selection::Selection;
 use crate::app::render::camera::Camera;
 use crate::app::render::picture::GRID_UNITS;
 use crate::app::render::theme::{SceneColors, ThemeName};
-use crate::scene::ColorBy;
 
 /// The state of the view.
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the user's")]

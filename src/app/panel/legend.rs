@@ -227,10 +227,11 @@ fn sample(ui: &mut Ui, width: f32, draw: impl FnOnce(&Ui, Rect)) {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_scene::ColorBy;
+
     use super::*;
     use crate::app::model::config::Config;
     use crate::reload::Place;
-    use crate::scene::ColorBy;
     use crate::session::Options;
 
     const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()}, groups: [

@@ -272,7 +272,7 @@ mod tests {
     use steerbox_core::sim::Contribution;
 
     use super::*;
-    use crate::scene;
+    use steerbox_scene as scene;
 
     fn rule(name: &str, weighted: Vec3) -> InspectedRule {
         InspectedRule {

@@ -2,12 +2,12 @@
 
 use egui::{Align2, FontId, LayerId, Pos2};
 use glam::Vec2;
+use steerbox_scene::Color;
 
 use crate::app::render::camera::{Camera, Sight};
 use crate::app::render::canvas::{Canvas, Mark};
 use crate::app::render::egui_paint::Painter;
 use crate::app::render::theme::color32;
-use crate::scene::Color;
 
 /// Distance from the border of the picture, height of the text, and distance between both parts, points.
 const MARGIN: f32 = 16.0;

@@ -1,9 +1,10 @@
 //! Frames as pixels.
 
+use steerbox_scene::Color;
+
 use super::bar::Bar;
 use super::shot::Shot;
 use crate::app::render::canvas::Canvas;
-use crate::scene::Color;
 
 /// Buffers for the pixels of frames, reused from one to the next.
 #[derive(Default)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 use steerbox_core::sim::Simulation;
+use steerbox_scene::{ColorBy, Scene};
 
 use super::clock::FrameClock;
 use super::encoder::Encoder;
@@ -16,7 +17,6 @@ use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::theme::SceneColors;
 use crate::app::render::trails::Trails;
 use crate::reload::{Generation, Pending};
-use crate::scene::{ColorBy, Scene};
 use crate::session::{Observer as _, Poses};
 
 /// A recording in progress. Dropped before it is finished, it leaves no file.

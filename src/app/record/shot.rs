@@ -1,6 +1,7 @@
 //! One frame of a recording: a state and the way to draw it.
 
 use steerbox_core::sim::Simulation;
+use steerbox_scene::{ColorBy, Scene};
 
 use super::bar::Bar;
 use super::options::RecordOptions;
@@ -10,7 +11,6 @@ use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::picture::Picture;
 use crate::app::render::theme::SceneColors;
 use crate::app::render::trails::Trails;
-use crate::scene::{ColorBy, Scene};
 
 /// A state of a run, as a frame shows it.
 pub(super) struct Shot<'a> {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use glam::Vec2;
+use steerbox_scene::Color;
 
 use super::bar::Bar;
 use super::encoder::Encoder;
@@ -11,7 +12,6 @@ use super::error::RecordError;
 use super::shot::Shot;
 use crate::app::render::canvas::{Canvas, Mark, PixelRect};
 use crate::reload::Pending;
-use crate::scene::Color;
 
 /// An SVG file.
 pub(super) struct Svg {

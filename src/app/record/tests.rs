@@ -5,13 +5,13 @@ use std::process::Command;
 use std::sync::Arc;
 
 use steerbox_core::sim::Simulation;
+use steerbox_scene::{self as scene, Scene};
 
 use super::ffmpeg::Ffmpeg;
 use super::recording::View;
 use super::*;
 use crate::app::render::theme::{DARK, PAPER, ThemeName};
 use crate::reload::{Pending, ReplaceError};
-use crate::scene::{self, Scene};
 
 const SIZE: (usize, usize) = (120, 80);
 const RED: [u8; 3] = [255, 0, 0];

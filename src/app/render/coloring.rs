@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 use steerbox_core::sim::{DecidedStep, Simulation, use_names};
 use steerbox_core::world::World;
+use steerbox_scene::{ColorBy, Scene};
 
 use super::picture::vectors::shares_of_force;
-use crate::scene::{ColorBy, Scene};
 
 /// Most units that are sampled for the behaviors that oppose each other.
 const SAMPLED: usize = 2000;
@@ -128,7 +128,7 @@ mod tests {
     use steerbox_core::sim::{Contribution, Slot, UnitContext};
 
     use super::*;
-    use crate::scene;
+    use steerbox_scene as scene;
 
     #[test]
     fn the_pair_that_cancels_most_is_named() {

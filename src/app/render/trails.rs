@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use steerbox_core::world::{World, matching};
+use steerbox_scene::Scene;
 
-use crate::scene::Scene;
 use crate::session::Observer;
 
 /// Number of stored past states.

@@ -3,6 +3,7 @@
 use egui::{Key, Modifiers, PointerButton};
 use glam::{Vec2, Vec3};
 use steerbox_core::world::Solid;
+use steerbox_scene::{SceneEdit, read, shifted};
 
 use super::commands::typed;
 use super::time_travel::{hashes, recording, shown};
@@ -11,7 +12,6 @@ use crate::app::App;
 use crate::app::commands::action::{DrawStep, SessionAction, ViewAction};
 use crate::app::model::drawing::Drawn;
 use crate::reload::Place;
-use crate::scene::{SceneEdit, read, shifted};
 use crate::session::Options;
 
 const SCENE: &str = "(

@@ -1,12 +1,12 @@
 //! Texts of other programs that are pasted.
 
 use egui::{Event, Key, Modifiers};
+use steerbox_scene::MAX_LENGTH;
 
 use super::editor::{RULE, press, shown, stage};
 use super::{input, step};
 use crate::app::App;
 use crate::app::model::dialog::Dialog;
-use crate::scene::MAX_LENGTH;
 
 fn paste(app: &mut App, text: &str) {
     let mut input = input();

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers};
 use steerbox_core::world::ParamValue;
+use steerbox_scene::{SceneEdit, shifted};
 
 use super::{SIZE, has_tooltip, input, options, pointing, pressed, step};
 use crate::app::App;
@@ -11,7 +12,6 @@ use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::frame_input::FrameInput;
 use crate::app::time::timeline::MarkKind;
 use crate::reload::{KnobName, Place};
-use crate::scene::{SceneEdit, shifted};
 use crate::session::{Input, Keep, Options};
 
 /// A window that records its session.

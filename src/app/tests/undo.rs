@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use egui::{Key, Modifiers};
 use glam::Vec3;
 use steerbox_core::world::{ParamValue, Path, Solid};
+use steerbox_scene::{SceneEdit, shifted};
 
 use super::commands::typed;
 use super::compare_and_presets::until;
@@ -13,7 +14,6 @@ use super::{input, options, patient, step};
 use crate::app::App;
 use crate::app::commands::action::{Action, CompareWith, SessionAction, ViewAction};
 use crate::reload::{Generation, Handle, KnobName, Loader, Place};
-use crate::scene::{SceneEdit, shifted};
 use crate::script::ParamRange;
 use crate::session::{Keep, Options};
 
@@ -190,7 +190,7 @@ fn a_switch_by_a_key_over_a_tuned_one_is_undone_to_the_tuned_one() {
     let (handle, name) = (edited.handle("wander"), KnobName::Enabled);
     let on = ParamValue::Switch(true);
     edited.act(SessionAction::Tune(handle.clone(), name.clone(), on.clone()));
-    let key = crate::scene::KeyAction::Switch(vec!["wander".to_owned()]);
+    let key = steerbox_scene::KeyAction::Switch(vec!["wander".to_owned()]);
     edited.act(SessionAction::SceneKey(key));
     assert_eq!(value(&edited.app, &handle, &name), (ParamValue::Switch(false), false));
     edited.save();
@@ -257,7 +257,7 @@ fn edit(edited: &mut Edited, dice: &mut impl FnMut(usize) -> usize) {
         12 => SessionAction::SetView(dice(2), [None, Some(0), Some(1)][dice(3)]).into(),
         13 => SessionAction::SaveSnapshot(["one", "two"][dice(2)].to_owned()).into(),
         14 => SessionAction::LoadSnapshot(["one", "two"][dice(2)].to_owned()).into(),
-        15 => SessionAction::SceneKey(crate::scene::KeyAction::Switch(vec!["wander".to_owned()])).into(),
+        15 => SessionAction::SceneKey(steerbox_scene::KeyAction::Switch(vec!["wander".to_owned()])).into(),
         _ => SessionAction::Step.into(),
     };
     edited.act(action);

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use steerbox_scene::Expectation;
+
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::{Line, Tone};
 use crate::reload::Generation;
-use crate::scene::Expectation;
 use crate::session::{Input, Replacement, Verdict};
 
 /// Most steps between two changes of one value that belong to one drag.

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use steerbox_scene::{Color, outline};
+
 use super::scan::{dragged, matching, number_at};
-use crate::scene::{Color, outline};
 use crate::script::{PieceKind as Kind, pieces};
 
 /// Points over which the hue of a dragged color runs through all hues, and its brightness from black to full.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use steerbox_core::sim::Simulation;
+use steerbox_scene::Color;
 
 use super::plot::{Plot, PlotKind};
 use super::sample::of_units;
@@ -13,7 +14,6 @@ use crate::app::render::theme::opaque;
 use crate::plot::{
     Axis, Chart, Content, Entry, Hue, Line, Panel, Point, Spot, bars, labeled, rounded, share_ends,
 };
-use crate::scene::Color;
 
 /// A run whose values are plotted.
 #[derive(Clone, Copy)]

@@ -282,10 +282,10 @@ mod tests {
     use steerbox_core::world::World;
 
     use super::*;
-    use crate::scene;
     use glam::Vec3;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
+    use steerbox_scene as scene;
 
     fn world() -> World {
         let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()}, groups: [

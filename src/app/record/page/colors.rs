@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use egui::Color32;
+use steerbox_scene::Scene;
 
 use crate::app::render::canvas::Color;
 use crate::app::render::theme::{DARK, PAPER, SceneColors, Theme};
-use crate::scene::Scene;
 
 use super::groups::Groups;
 

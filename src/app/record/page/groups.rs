@@ -4,11 +4,11 @@ use glam::Vec2;
 use serde::Serialize;
 use steerbox_core::sim::metrics::{FIGURES, GroupFigures};
 use steerbox_core::world::{Body, Group, World};
+use steerbox_scene::{GroupPlan, Scene, UnitShape};
 
 use super::columns::{Column, Prediction, Scale};
 use crate::app::render::coloring;
 use crate::app::render::picture::shapes::outline;
-use crate::scene::{GroupPlan, Scene, UnitShape};
 
 /// A unit that moved farther than this many times its longest possible way was repositioned.
 const JUMP: f32 = 2.0;
@@ -136,7 +136,7 @@ impl Groups {
 mod tests {
     use super::super::decoded::Reader;
     use super::*;
-    use crate::scene;
+    use steerbox_scene as scene;
 
     fn world(groups: &str) -> (Scene, World) {
         let text = format!(

@@ -27,6 +27,7 @@ use glam::Vec2;
 use serde::Serialize;
 use steerbox_core::sim::Simulation;
 use steerbox_core::world::World;
+use steerbox_scene::{Scene, UnitShape};
 
 use super::encoder::Encoder;
 use super::error::RecordError;
@@ -36,7 +37,6 @@ use crate::app::render::picture::Picture;
 use crate::app::render::picture::look::Tint;
 use crate::app::render::theme::SceneColors;
 use crate::reload::{Generation, Pending};
-use crate::scene::{Scene, UnitShape};
 use grids::Grids;
 use groups::Groups;
 use html::Parts;

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::app::render::camera::Lens;
     use crate::app::render::interpolated_poses::EXACT;
-    use crate::scene;
+    use steerbox_scene as scene;
 
     fn world(heading: Vec3) -> World {
         let text = "(world: Space(radius: 60), bodies: {\"m\": Mover(length: 2)},

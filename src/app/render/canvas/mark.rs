@@ -1,9 +1,9 @@
 //! Shapes as they were drawn.
 
 use glam::Vec2;
+use steerbox_scene::Color;
 
 use super::pixel_rect::PixelRect;
-use crate::scene::Color;
 
 /// A shape as it was drawn. Coordinates and widths are in pixels, y down; lines have round ends.
 #[derive(Clone, Debug, PartialEq)]

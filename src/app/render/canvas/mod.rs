@@ -17,10 +17,10 @@ mod stroke;
 mod trail;
 mod vector;
 
-pub use crate::scene::Color;
 pub(crate) use mark::Mark;
 pub use pixel_rect::PixelRect;
 pub(crate) use sheet::{Pattern, Sheet};
+pub use steerbox_scene::Color;
 
 use std::ops::Range;
 

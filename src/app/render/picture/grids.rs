@@ -2,11 +2,11 @@
 
 use glam::Vec3;
 use steerbox_core::world::ScalarGrid;
+use steerbox_scene::Color;
 
 use super::Picture;
 use crate::app::render::camera::{Eye, Lens as _, PlaneCamera};
 use crate::app::render::canvas::Canvas;
-use crate::scene::Color;
 
 /// Least opacity that is drawn.
 const FAINTEST: f32 = 1.0 / 64.0;

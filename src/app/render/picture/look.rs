@@ -6,10 +6,10 @@ use glam::Vec3;
 use steerbox_core::perception::{List, Source};
 use steerbox_core::sim::{DecidedStep, Frozen, Simulation, UnitContext};
 use steerbox_core::world::{Body, World};
+use steerbox_scene::{Color, ColorBy, Look};
 
 use super::Picture;
 use super::vectors::shares_of_force;
-use crate::scene::{Color, ColorBy, Look};
 
 /// The source of a unit's color.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
     use crate::app::render::theme::{DARK, SceneColors};
-    use crate::scene;
+    use steerbox_scene as scene;
 
     /// The colors of a scene's units after a step with `contribution`; the second unit is marked.
     fn colors(look: &str, contribution: Contribution) -> Vec<Color> {

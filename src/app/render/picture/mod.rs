@@ -18,6 +18,7 @@ use std::sync::OnceLock;
 
 use glam::{Vec2, Vec3};
 use steerbox_core::sim::Simulation;
+use steerbox_scene::{ColorBy, Scene};
 
 use super::camera::{Camera, PlaneCamera, Sight};
 use super::canvas::{Canvas, PixelRect};
@@ -25,7 +26,6 @@ use super::interpolated_poses::{EXACT, InterpolatedPoses};
 use super::theme::{DARK, SceneColors, WorldColors};
 use super::trails::Trails;
 use crate::app::render::unit_set::{self, UnitSet};
-use crate::scene::{ColorBy, Scene};
 
 /// Most units of a world whose grid is shown by default.
 pub(crate) const GRID_UNITS: usize = 200;
@@ -238,7 +238,7 @@ pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene;
+    use steerbox_scene as scene;
 
     /// Number of pixels that one distant unit changes, at a scale.
     fn spots(units: usize, scale: f32) -> usize {

@@ -3,11 +3,11 @@
 use glam::{Vec2, Vec3};
 use steerbox_core::sim::Shape;
 use steerbox_core::world::View;
+use steerbox_scene::Color;
 
 use super::Picture;
 use crate::app::render::camera::Lens;
 use crate::app::render::canvas::Canvas;
-use crate::scene::Color;
 
 /// Most rings around selected units; in a larger selection, an even sample has one.
 const MAX_RINGS: usize = 4000;

@@ -2,11 +2,11 @@
 
 use glam::{Vec2, Vec3};
 use steerbox_core::world::{Obstacle, Solid, Surface};
+use steerbox_scene::Color;
 
 use super::Picture;
 use crate::app::render::camera::PlaneCamera;
 use crate::app::render::canvas::Canvas;
-use crate::scene::Color;
 
 /// Segments of the outline of a circle, or of both ends of a capsule.
 const PIECES: usize = 96;

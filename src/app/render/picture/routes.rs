@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 use steerbox_core::world::{Flow, Path};
+use steerbox_scene::Color;
 
 use super::Picture;
 use crate::app::render::camera::PlaneCamera;
 use crate::app::render::canvas::Canvas;
-use crate::scene::Color;
 
 /// Points between the arrows of a field.
 const SPACING: f32 = 36.0;

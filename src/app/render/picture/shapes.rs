@@ -1,9 +1,9 @@
 //! Shapes of units: outlines in the unit's frame, y forward, one unit long.
 
 use glam::Vec2;
+use steerbox_scene::{Color, UnitShape};
 
 use crate::app::render::canvas::{Canvas, Pattern, Sheet};
-use crate::scene::{Color, UnitShape};
 
 /// The shape of a group's units and the size at which they are drawn.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! Sketches of drawings in progress, and the corners of the selected obstacle.
 
 use glam::{Vec2, Vec3};
+use steerbox_scene::Color;
 
 use super::{Picture, Sketch};
 use crate::app::render::camera::Lens;
 use crate::app::render::canvas::Canvas;
-use crate::scene::Color;
 
 /// Radius of a corner, and width of its rim, points.
 const CORNER: f32 = 3.6;

@@ -3,11 +3,11 @@
 use glam::{Vec2, Vec3};
 use steerbox_core::sim::{Contribution, Simulation};
 use steerbox_core::world::{Body, World};
+use steerbox_scene::Color;
 
 use super::Picture;
 use crate::app::render::camera::Lens;
 use crate::app::render::canvas::Canvas;
-use crate::scene::Color;
 
 /// Length of the arrow of a contribution of full steering force, and the greatest length, points.
 const ARROW: f32 = 40.0;

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
+use steerbox_scene::Scene;
+
 use super::colors::{Theme, contrast, linear, readable};
 use super::dark::DARK;
 use crate::app::render::canvas::Color;
-use crate::scene::Scene;
 
 /// The candidates, in the order of preference among equals: the colors of M. Okabe and K. Ito,
 /// "Color universal design", 2008, and the schemes "muted" and "bright" of P. Tol, "Colour schemes", 2021.
@@ -185,7 +186,7 @@ fn oklab([r, g, b]: [f32; 3]) -> [f32; 3] {
 mod tests {
     use super::*;
     use crate::app::render::theme::PAPER;
-    use crate::scene;
+    use steerbox_scene as scene;
 
     fn colors(groups: &str, theme: &'static Theme) -> SceneColors {
         let text =

@@ -15,8 +15,8 @@ use crate::app::render::camera::Camera;
 use crate::app::render::canvas::Canvas;
 use crate::app::render::theme::{DARK, PAPER, SceneColors, Theme};
 use crate::app::render::trails::Trails;
-use crate::scene;
 use crate::session::Observer;
+use steerbox_scene as scene;
 
 const SIZE: (usize, usize) = (240, 160);
 /// Tolerance for rounding and equivalent rasterization: a channel on average, and the share of pixels

@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 use steerbox_core::world::Surface;
+use steerbox_scene::Color;
 
 use super::super::Picture;
 use super::solid::{Brush, draw_ball, lit};
@@ -9,7 +10,6 @@ use super::water::Water;
 use crate::app::render::camera::{Eye, Lens, Spot};
 use crate::app::render::canvas::Canvas;
 use crate::app::render::theme::WorldColors;
-use crate::scene::Color;
 
 /// Greatest radius, pixels.
 const WIDEST: f32 = 4000.0;

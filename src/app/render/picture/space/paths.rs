@@ -1,10 +1,11 @@
 //! Paths of a space: translucent tubes with a line along their middle.
 
+use steerbox_scene::Color;
+
 use super::super::Picture;
 use super::water::Water;
 use crate::app::render::camera::{Eye, Lens};
 use crate::app::render::canvas::Canvas;
-use crate::scene::Color;
 
 /// Width of the line, points.
 const LINE: f32 = 1.8;

@@ -3,10 +3,10 @@
 use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
+use steerbox_scene::{Color, UnitShape};
 
 use super::solid::{Brush, Frame, draw_ball};
 use crate::app::render::camera::{Lens, Spot};
-use crate::scene::{Color, UnitShape};
 
 /// Length in points below which a unit is a dot, a dart, a coarse solid.
 const DOT: f32 = 3.5;

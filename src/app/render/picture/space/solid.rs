@@ -1,12 +1,12 @@
 //! Balls, and flat faces of small solids, lit from above.
 
 use glam::{Vec2, Vec3};
+use steerbox_scene::Color;
 
 use super::water::Water;
 use crate::app::render::camera::{Eye, Lens, Spot};
 use crate::app::render::canvas::Canvas;
 use crate::app::render::theme::WorldColors;
-use crate::scene::Color;
 
 /// Most corners of a face.
 const MAX_CORNERS: usize = 12;

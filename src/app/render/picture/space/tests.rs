@@ -5,9 +5,9 @@ use super::super::picture;
 use super::*;
 use crate::app::render::camera::{Camera, Lens, Sight};
 use crate::app::render::theme::{DARK, SceneColors};
-use crate::scene;
+use steerbox_scene as scene;
 
-fn scene(rest: &str) -> crate::scene::Scene {
+fn scene(rest: &str) -> steerbox_scene::Scene {
     let text = format!("(world: Space(radius: 20), bodies: {{\"m\": Mover(length: 6, width: 5)}}, {rest})");
     scene::read("a.ron", &text).unwrap()
 }

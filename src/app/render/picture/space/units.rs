@@ -4,6 +4,7 @@ use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
 use steerbox_core::world::Body;
+use steerbox_scene::{Color, Look};
 
 use super::super::Picture;
 use super::super::units::{OPACITY, TAPER, fading};
@@ -12,7 +13,6 @@ use super::solid::{Brush, Frame};
 use super::water::Water;
 use crate::app::render::camera::{Eye, Lens};
 use crate::app::render::canvas::Canvas;
-use crate::scene::{Color, Look};
 
 /// Body lengths that a fish swims per beat of its tail.
 const STRIDE: f32 = 1.3;

@@ -2,11 +2,11 @@
 
 use glam::{Vec2, Vec3};
 use steerbox_core::world::Arena;
+use steerbox_scene::Color;
 
 use crate::app::render::camera::{Eye, Lens, Spot};
 use crate::app::render::canvas::Canvas;
 use crate::app::render::theme::WorldColors;
-use crate::scene::Color;
 
 /// Distance through the water after which a third of the light remains, relative to the world's radius.
 const CLARITY: f32 = 1.7;
