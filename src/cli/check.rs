@@ -9,6 +9,7 @@ use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
 use steerbox_core::diagnostics::{Fault, Fix, Severity, counted, line_and_column};
 use steerbox_core::text::TextEdit;
+use steerbox_scene::Written;
 
 use super::args::{CheckArgs, CheckFormat};
 use super::check_runs::CheckRuns;
@@ -25,7 +26,6 @@ use crate::reload::{
     embedded_scenes, embedded_scripts, in_project, is_experiment, is_scene, is_script, read_dir_sorted,
     read_experiment_text, script_in,
 };
-use crate::scene::Written;
 use crate::script::{Execution, Script, Unsupported};
 
 /// Notes on scripts in addition to faults.

@@ -1,11 +1,11 @@
 //! `check --run`: runs scenes until their expectations are judged.
 
 use steerbox_core::diagnostics::{Fault, Severity};
+use steerbox_scene::Expectation;
 
 use super::junit::{self, Case};
 use super::{expectations, interrupt};
 use crate::reload::Generation;
-use crate::scene::Expectation;
 use crate::session::{self, Verdict, Verdicts};
 
 /// The scenes that were checked, each with the results of its run.

@@ -1,9 +1,9 @@
 //! The report on the expectations of a scene.
 
 use steerbox_core::diagnostics::Fault;
+use steerbox_scene::Expectation;
 
 use super::print::{err, faults};
-use crate::scene::Expectation;
 use crate::session::{Verdict, Verdicts};
 
 /// Returns a fault for each expectation that failed.

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use steerbox_core::sim::Simulation;
+use steerbox_scene::Scene;
 
 use super::args::RunArgs;
 use super::lines::OutputError;
 use super::usage::UsageError;
 use crate::app::record::{Format, PictureOptions, RecordError, RecordOptions, Recording};
 use crate::reload::{Pending, ReplaceError};
-use crate::scene::Scene;
 use crate::session::Session;
 
 /// A recording in progress.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use steerbox_core::sim::Simulation;
+use steerbox_scene::Scene;
 
 use super::args::RunArgs;
 use super::events::Events;
@@ -17,7 +18,6 @@ use super::trace::{Form, Trace, UnitSelection};
 use super::usage::{UsageError, require};
 use crate::app;
 use crate::reload::Pending;
-use crate::scene::Scene;
 use crate::session::{Digests, EventSink, Moment, Session};
 
 /// Size of a picture in pixels.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Error, anyhow};
 use clap::Args as ClapArgs;
+use steerbox_scene::{ExperimentFile, Written, read_experiment};
 
 use super::common_args::Common;
 use super::numbers::whole;
@@ -14,7 +15,6 @@ use crate::experiment::{PointSet, Request, Shard};
 use crate::reload::{
     EXPERIMENTS, LoadError, experiment_scene, in_project, is_experiment, read_experiment_text,
 };
-use crate::scene::{ExperimentFile, Written, read_experiment};
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct SweepArgs {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use steerbox_core::diagnostics::{Fault, Severity};
 use steerbox_core::sim::Report;
+use steerbox_scene::Expectation;
 
 use super::runs::{self, SeedRun};
 use crate::cli::junit::{Case, Outcome};
 use crate::language::CheckedScene;
 use crate::reload::{Generation, Loader, Place};
-use crate::scene::Expectation;
 use crate::script::Execution;
 use crate::session::{Divergence, Verdict, pool};
 
