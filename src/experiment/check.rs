@@ -2,6 +2,7 @@
 
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::MeasureNames;
+use steerbox_scene::{ExperimentFile, Span, Written};
 
 use super::design::{Design, without_option};
 use super::point_set::PointSet;
@@ -9,7 +10,6 @@ use super::request::Request;
 use super::statistic::{Statistic, split_list};
 use super::variable::{Variable, check_distinct};
 use crate::reload::{Generation, Setting};
-use crate::scene::{ExperimentFile, Span, Written};
 use crate::script::Condition;
 use crate::session::{check_settings, parse_setting};
 
@@ -129,9 +129,10 @@ impl Checks<'_> {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_scene::read_experiment;
+
     use super::*;
     use crate::reload::{Loader, Place};
-    use crate::scene::read_experiment;
 
     fn found(text: &str, design: Option<Result<&str, &str>>) -> Vec<String> {
         let (file, faults) = read_experiment("x.ron", text);

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use steerbox_core::diagnostics::Fault;
+use steerbox_scene::with_counts;
 
 use super::variable::Variable;
 use crate::reload::{Generation, LoadError, Loader, Place, Project, Setting, Texts};
-use crate::scene::with_counts;
 use crate::script::Execution;
 use crate::session::check_settings;
 
