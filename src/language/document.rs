@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use steerbox_core::text::Occurrence;
+use steerbox_scene::{RonFile, SceneOutline, outline_of};
 
 use crate::reload::{is_experiment, is_scene, is_script, script_in, shown_name};
-use crate::scene::{RonFile, SceneOutline, outline_of};
 use crate::script::Outline;
 
 /// The kind of a document.

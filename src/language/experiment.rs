@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use steerbox_core::diagnostics::{Fault, quoted_suggestion};
+use steerbox_scene::{ExperimentFile, read_experiment};
 
 use super::document::Document;
 use super::workspace::Workspace;
@@ -11,7 +12,6 @@ use crate::experiment::check_experiment;
 use crate::reload::{
     Generation, LoadError, Place, embedded_scenes, experiment_scene, in_project, read_experiment_text,
 };
-use crate::scene::{ExperimentFile, read_experiment};
 use crate::script::Execution;
 
 /// The faults of an experiment.

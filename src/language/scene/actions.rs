@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use steerbox_core::text::TextEdit;
+use steerbox_scene::{Addition, Growing, Item, SceneOutline, Thing, free_group_name};
 
 use crate::language::document::{Document, DocumentKind};
 use crate::language::model::{Action, ActionKind, WorkspaceEdit};
 use crate::language::scene::scripts;
 use crate::language::workspace::Workspace;
 use crate::reload::Place;
-use crate::scene::{Addition, Growing, Item, SceneOutline, Thing, free_group_name};
 
 /// Maximum number of additions that are offered at a place.
 const MAX_OFFERED: usize = 20;

@@ -2,7 +2,7 @@
 
 use crate::language::document::Document;
 use crate::language::model::Color;
-use crate::scene;
+use steerbox_scene as scene;
 
 /// Returns the colors of a scene.
 pub(in crate::language) fn colors(document: &Document) -> Vec<Color> {

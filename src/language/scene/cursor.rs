@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::scene::{TokenKind, tokens};
+use steerbox_scene::{TokenKind, tokens};
 
 /// The form of the word at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

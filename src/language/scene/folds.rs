@@ -1,8 +1,9 @@
 //! Parts of a scene that can be folded: brackets over several lines, and comments.
 
+use steerbox_scene::{TokenKind, tokens};
+
 use crate::language::document::Document;
 use crate::language::model::Fold;
-use crate::scene::{TokenKind, tokens};
 
 /// Returns the parts that can be folded, in the order of their first lines. The line of the closing bracket stays.
 pub(in crate::language) fn folds(document: &Document) -> Vec<Fold> {

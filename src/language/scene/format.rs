@@ -3,7 +3,7 @@
 use steerbox_core::text::TextEdit;
 
 use crate::language::document::Document;
-use crate::scene;
+use steerbox_scene as scene;
 
 /// Returns the edits that format a scene; none if it has syntax faults.
 pub(in crate::language) fn format(document: &Document) -> Vec<TextEdit> {

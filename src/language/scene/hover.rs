@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use steerbox_core::sim::metrics::FIGURES;
+use steerbox_scene::{Mention, SceneOutline, Thing, about_case, about_field, outline};
 
 use crate::language::document::Document;
 use crate::language::model::Hover;
 use crate::language::scene::{colors, names, scripts};
 use crate::language::workspace::Workspace;
 use crate::reload::{embedded_scenes, head_comment as scene_comment};
-use crate::scene::{Mention, SceneOutline, Thing, about_case, about_field, outline};
 use crate::script::{MEASURES, head_comment};
 
 /// Returns information about the name, field, case or color at a place.

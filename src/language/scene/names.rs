@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use steerbox_core::text::{Name, Occurrence};
+use steerbox_scene::{Mention, SceneOutline, Thing};
 
 use crate::language::document::Document;
-use crate::scene::{Mention, SceneOutline, Thing};
 
 /// Returns the names of a scene. The name of a group without kinds is first that of its kind, since others refer to it.
 pub(in crate::language) fn names(document: &Document) -> Vec<Occurrence> {

@@ -1,11 +1,12 @@
 //! The fields of the innermost item around a place, as a signature.
 
+use steerbox_scene::{Item, about_case, outline_at};
+
 use crate::language::document::Document;
 use crate::language::model::Signature;
 use crate::language::scene::cursor::Cursor;
 use crate::language::scene::hover::of_field;
 use crate::language::workspace::Workspace;
-use crate::scene::{Item, about_case, outline_at};
 
 /// Returns the fields of the item around a place; the one whose name or value is there is active.
 pub(in crate::language) fn signature(

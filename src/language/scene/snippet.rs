@@ -1,6 +1,6 @@
 //! Texts with tab stops for fields and cases, from the schema of scenes.
 
-use crate::scene::{SchemaField, SchemaItem, Thing, Value, about_field};
+use steerbox_scene::{SchemaField, SchemaItem, Thing, Value, about_field};
 
 /// Returns the text of a field: its name, a colon and a value with tab stops.
 pub(super) fn field(owner: &str, field: &SchemaField) -> String {
@@ -93,8 +93,9 @@ pub(super) fn only_name(item: &SchemaItem) -> Option<(&'static str, Thing)> {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_scene::{RonFile, schema};
+
     use super::*;
-    use crate::scene::{RonFile, schema};
 
     #[test]
     fn cases_and_fields_have_a_stop_for_each_value() {

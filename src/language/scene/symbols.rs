@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use steerbox_scene::{Collection, Item, PresentField, SceneOutline};
+
 use crate::language::document::Document;
 use crate::language::model::{Symbol, SymbolKind};
 use crate::language::scene::names;
-use crate::scene::{Collection, Item, PresentField, SceneOutline};
 
 /// Fields of a scene whose lists and maps are shown with their items.
 const SHOWN: [&str; 12] = [

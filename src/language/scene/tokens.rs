@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use steerbox_scene::{self as scene, Thing};
+
 use crate::language::document::Document;
 use crate::language::model::{Token, TokenKind};
-use crate::scene::{self, Thing};
 
 /// Returns the tokens in the order of the text; one of several lines is split.
 pub(in crate::language) fn tokens(document: &Document) -> Vec<Token> {

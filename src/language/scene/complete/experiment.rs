@@ -1,12 +1,12 @@
 //! The names that can be inserted in an experiment: those of the scene that it uses.
 
 use steerbox_core::sim::MeasureNames;
+use steerbox_scene::Thing;
 
 use super::candidates::plain;
 use super::{Candidate, Completer};
 use crate::language::scene::scripts::KnownParam;
 use crate::reload::Generation;
-use crate::scene::Thing;
 
 impl Completer<'_> {
     /// Returns the scenes, the variables or the measures that an experiment can use.

@@ -6,16 +6,16 @@ mod experiment;
 mod tests;
 
 use steerbox_core::text::TextEdit;
+use steerbox_scene::{
+    Form, Item, Mention, SceneOutline, SchemaField, SchemaItem, Thing, about_case, about_field, outline_at,
+    schema,
+};
 
 use crate::language::document::{Document, DocumentKind};
 use crate::language::model::{Completion, CompletionKind};
 use crate::language::scene::cursor::{Cursor, Written};
 use crate::language::scene::snippet;
 use crate::language::workspace::Workspace;
-use crate::scene::{
-    Form, Item, Mention, SceneOutline, SchemaField, SchemaItem, Thing, about_case, about_field, outline_at,
-    schema,
-};
 
 /// Returns completions at a place.
 pub(in crate::language) fn complete(
