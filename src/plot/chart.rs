@@ -1,7 +1,8 @@
 //! The values of a plot, before they are drawn.
 
+use steerbox_scene::Color;
+
 use super::axis::Axis;
-use crate::scene::Color;
 
 /// A plot of one or several panels.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,12 +1,12 @@
 //! Drawing of plots.
 
 use glam::Vec2;
+use steerbox_scene::Color;
 
 use super::axis::Axis;
 use super::chart::{Bar, Cell, Chart, Content, Hue, Line, Panel, Point};
 use super::ink::{Drawing, Ink, Look, Spot};
 use super::layout::{APART, BAR, GAP, LINE, Measure, Placed, TICK, TITLE, places};
-use crate::scene::Color;
 
 /// Widths of curves and of lines of the grid, radius of points.
 const CURVE: f32 = 1.8;

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::scene::Color;
+use steerbox_scene::Color;
 
 /// The colors of a drawing.
 pub struct Look<'a> {

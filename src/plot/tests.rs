@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use glam::Vec2;
+use steerbox_scene::Color;
 
 use super::*;
-use crate::scene::Color;
 
 const SWEEP: &str = "a.rule.X,a.count,seed,a.polarization,a.speed,hash\n\
     0.5,10,1,0.2,3,00\n\
