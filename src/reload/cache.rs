@@ -5,9 +5,9 @@ use std::sync::Arc;
 use glam::UVec3;
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::world::{Flow, ParamValue, Route};
+use steerbox_scene::{Scene, SceneEdits};
 
 use super::trial_run::TrialWorld;
-use crate::scene::{Scene, SceneEdits};
 use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior, ScriptMeasure, WorldForm};
 
 /// Cache of compiled behaviors, flow fields, measures and edited scenes.

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use steerbox_core::world::ParamValue;
+use steerbox_scene::SceneEdit;
 
 use super::tuned::{Handle, KnobName};
 use super::unsaved::Write;
 use super::world_sample::RunningWorld;
-use crate::scene::SceneEdit;
 
 /// A command to the loader.
 #[derive(Clone, Debug)]

@@ -10,6 +10,7 @@
 use std::sync::Arc;
 
 use steerbox_core::world::NamedFlow;
+use steerbox_scene::{Scene, SceneEdits};
 
 use super::cache::Cache;
 use super::computed;
@@ -21,7 +22,6 @@ use super::planned::{Planned, PlannedMeasure};
 use super::tracked::{Chosen, Rejected, RejectedFile};
 use super::trial_run::TrialRuns;
 use super::uses;
-use crate::scene::{Scene, SceneEdits};
 
 /// Versions that work together, and the files that do not work.
 pub(super) struct Composed {

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steerbox_scene::{DataTexts, MAX_DATA, Scene, data_name_fault, data_names};
+
 use super::disk::{SavedText, read_text_of};
 use super::place::Place;
 use super::texts::Texts;
-use crate::scene::{DataTexts, MAX_DATA, Scene, data_name_fault, data_names};
 
 /// The files that a scene names.
 #[derive(Clone)]

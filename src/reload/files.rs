@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use steerbox_core::diagnostics::Fault;
+use steerbox_scene::{self as scene, Scene};
 
 use super::compose::Composed;
 use super::data::DataFiles;
@@ -13,7 +14,6 @@ use super::generation::{FileState, Status};
 use super::place::Place;
 use super::scripts::{ScriptFile, Scripts};
 use super::tracked::{Committed, Entry, Tracked};
-use crate::scene::{self, Scene};
 use crate::script::MEASURES;
 
 /// The scene and the scripts of a project.

@@ -7,12 +7,12 @@ use steerbox_core::diagnostics::Fault;
 use steerbox_core::perception::Queries;
 use steerbox_core::sim::{Behavior, NamedMeasure, Report, Simulation, Slot};
 use steerbox_core::world::{NamedFlow, ParamValue, World};
+use steerbox_scene::{self as scene, Scene, SceneEdit, SceneEdits};
 
 use super::disk::SavedText;
 use super::event::Event;
 use super::planned::{Planned, PlannedMeasure, queries};
 use super::tuned::{Handle, KnobName, Setting};
-use crate::scene::{self, Scene, SceneEdit, SceneEdits};
 use crate::script::Need;
 
 /// Result of a save: the written values as text, or the fault if nothing was written.

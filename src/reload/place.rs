@@ -9,9 +9,9 @@ use super::embedded::{
 };
 use super::read_dir_sorted::read_dir_sorted;
 use super::texts::Texts;
-use crate::scene;
 use crate::script;
 use crate::script::MEASURES;
+use steerbox_scene as scene;
 
 /// The folder of scenes in the working folder.
 pub(super) const SCENES: &str = "scenes";

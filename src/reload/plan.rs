@@ -6,6 +6,7 @@ use glam::UVec3;
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{Behavior as _, slot_key};
 use steerbox_core::world::{Flow, NamedFlow, ParamValue, Route};
+use steerbox_scene::{FlowPlan, FlowSource, ScriptUse};
 
 use super::cache::{Cache, FlowInput, FlowKey};
 use super::inputs::{Attempt, script_fault};
@@ -13,7 +14,6 @@ use super::planned::{Knob, Planned};
 use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
-use crate::scene::{FlowPlan, FlowSource, ScriptUse};
 use crate::script::{ParamRange, Role, Script, ScriptBehavior, WorldForm};
 
 /// Limit of numbers in the memory of all units of a scene: 256 MiB.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::world::ParamValue;
+use steerbox_scene::{MAX_DATA, Scene, SceneEdit, SceneEdits};
 use thiserror::Error;
 
 use super::cache::Cache;
@@ -19,7 +20,6 @@ use super::tracked::{Entry, Rejected};
 use super::tuned::{Handle, KnobName, TunedValues};
 use super::warnings::SceneWarnings;
 use super::world_sample::RunningWorld;
-use crate::scene::{MAX_DATA, Scene, SceneEdit, SceneEdits};
 use crate::script::Execution;
 
 /// A project that cannot start, since its scene has errors.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::world::ParamValue;
+use steerbox_scene::{self as scene, Edit, SceneEdit, Set};
 
 use super::generation::{Generation, Saved, Status};
 use super::place::SCENE_BYTES;
@@ -11,7 +12,6 @@ use super::planned::Knob;
 use super::project::Project;
 use super::replace::{ATTEMPTS, Base, ReplaceError};
 use super::tuned::{Handle, KnobName};
-use crate::scene::{self, Edit, SceneEdit, Set};
 
 /// Receives each content of the scene's file, and its generation, if it results in one.
 type Sink<'a> = dyn FnMut(Arc<str>, Option<Generation>) + 'a;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::disk::{Change, Content, FileWatcher};
 use super::embedded::embedded_scenes;
 use super::place::{Place, SCENES, file_name, scenes_in};
-use crate::scene;
+use steerbox_scene as scene;
 
 /// A scene that can be opened by name.
 #[derive(Clone, Debug, PartialEq, Eq)]

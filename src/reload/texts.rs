@@ -5,9 +5,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use steerbox_core::diagnostics::Fault;
+use steerbox_scene::{self as scene, MAX_LENGTH};
 
 use super::generation::Generation;
-use crate::scene::{self, MAX_LENGTH};
 use crate::script::{MAX_SOURCE, MEASURES};
 
 /// Maximum number of scripts of a scene.

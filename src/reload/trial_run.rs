@@ -9,11 +9,11 @@ use std::sync::Arc;
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{Behavior, Failure, Frozen, GroupMeasure, Sample, UnitContext, sampled, work};
 use steerbox_core::world::World;
+use steerbox_scene::{self as scene, Scene};
 
 use super::generation::Generation;
 use super::inputs::Trials;
 use super::world_sample::RunningWorld;
-use crate::scene::{self, Scene};
 use crate::script::{NOT_IN_SCENE, Script};
 
 /// Work limit of a trial run: one unit is tried in any case, however slow the behavior is.

@@ -5,10 +5,10 @@
 
 use steerbox_core::diagnostics::{Fault, Fix, Severity, closest, quoted_suggestion};
 use steerbox_core::world::ParamValue;
+use steerbox_scene::{self as scene, FlowSource, Scene, ScriptUse};
 
 use super::inputs::{Attempt, wrong_role};
 use super::{columns, measures};
-use crate::scene::{self, FlowSource, Scene, ScriptUse};
 use crate::script::{Role, Script};
 
 /// Maximum number of faults and of warnings.

@@ -2,6 +2,7 @@
 //! its rules, and slow steps.
 
 use steerbox_core::diagnostics::Fault;
+use steerbox_scene::{self as scene, Scene, ScriptUse};
 
 use super::columns;
 use super::event::Event;
@@ -9,7 +10,6 @@ use super::files::Files;
 use super::lacking;
 use super::planned::{Planned, queries};
 use super::uses;
-use crate::scene::{self, Scene, ScriptUse};
 
 /// Warnings about the scene that runs, from generation to generation.
 #[derive(Clone, Default)]

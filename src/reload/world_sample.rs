@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use steerbox_core::sim::Sample;
 
-use crate::scene::Scene;
+use steerbox_scene::Scene;
 
 /// A sample of the running world.
 #[derive(Clone, Debug)]
