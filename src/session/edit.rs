@@ -2,13 +2,13 @@
 //! with a generation.
 
 use steerbox_core::world::ParamValue;
+use steerbox_scene::SceneEdit;
 
 use super::input::Input;
 use super::observer::Observer;
 use super::pending_edits::PendingEdit;
 use super::running_scene::Session;
 use crate::reload::{Command, Generation, Handle, KnobName};
-use crate::scene::SceneEdit;
 
 impl<O: Observer> Session<O> {
     /// Sets a value of a behavior, by tuning or by a key of the scene. Gain and switch change immediately, parameters

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use steerbox_core::sim::Simulation;
+use steerbox_scene::Scene;
 
 use super::fork::unobserved;
 use super::observer::Observer;
 use super::running_scene::Session;
 use super::task::{Task, pool};
-use crate::scene::Scene;
 
 /// A running replay of successive states. It is canceled when this is dropped.
 pub struct Film<T> {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::vec::IntoIter;
 
 use steerbox_core::sim::Simulation;
+use steerbox_scene::Scene;
 
 use super::input::Input;
 use crate::reload::Generation;
-use crate::scene::Scene;
 
 /// A copy of a simulation, or of a state that contains one, with the inputs that it is to receive.
 pub(super) struct Fork<S> {

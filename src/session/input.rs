@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::{Simulation, UnitState};
 use steerbox_core::world::{Controls, Obstacle};
+use steerbox_scene::Scene;
 
 use crate::reload::Generation;
-use crate::scene::Scene;
 
 /// Approximate memory of a compiled behavior, bytes.
 const BEHAVIOR: usize = 64 << 10;

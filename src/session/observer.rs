@@ -2,7 +2,7 @@
 
 use steerbox_core::world::World;
 
-use crate::scene::Scene;
+use steerbox_scene::Scene;
 
 /// Observes a simulation step by step.
 pub trait Observer: Clone + Send + 'static {

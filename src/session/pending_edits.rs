@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use steerbox_core::world::ParamValue;
+use steerbox_scene::SceneEdit;
 
 use crate::reload::{Generation, Handle, KnobName};
-use crate::scene::SceneEdit;
 
 /// Edits that the loader may not have applied yet.
 #[derive(Default)]

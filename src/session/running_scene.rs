@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use steerbox_core::sim::{Simulation, UnitState};
+use steerbox_scene::{self as scene, Cost, Scene};
 
 use super::explained::Inspected;
 use super::fork::with_rules;
@@ -26,7 +27,6 @@ use crate::reload::{
     Command, Event, Generation, LoadError, Loader, Place, Planned, Project, RunningWorld, SCRIPT_STACK,
     Saved, Setting,
 };
-use crate::scene::{self, Cost, Scene};
 use crate::script::Execution;
 
 /// A running scene. `O` observes each step.

@@ -4,9 +4,9 @@ use anyhow::{anyhow, bail};
 use steerbox_core::diagnostics::quoted_suggestion;
 use steerbox_core::sim::use_name;
 use steerbox_core::world::ParamValue;
+use steerbox_scene::ScriptUse;
 
 use crate::reload::{Generation, Handle, KnobName, Planned, Setting, param_like};
-use crate::scene::ScriptUse;
 use crate::script::{Param, Script, parse_value};
 
 /// The form of a setting, as messages state it.

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use steerbox_core::sim::{DecidedStep, Simulation};
+use steerbox_scene::Scene;
 
 use super::explained::{Explained, Inspected, RecordedSteps};
 use super::history::Recorder;
@@ -12,7 +13,6 @@ use super::observer::Observer;
 use super::poses::Poses;
 use super::variant::Variant;
 use super::verdicts::Verdicts;
-use crate::scene::Scene;
 
 /// Wall time limit for the steps of one frame; further ones are dropped.
 pub const STEP_BUDGET: Duration = Duration::from_millis(24);

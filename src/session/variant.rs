@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use steerbox_core::sim::Simulation;
+use steerbox_scene::SceneEdit;
 
 use super::divergence::{Difference, Divergence, GridDivergence, RunPair};
 use super::fork::with_rules;
@@ -11,7 +12,6 @@ use super::input::Input;
 use super::observer::Observer;
 use super::poses::Poses;
 use crate::reload::Generation;
-use crate::scene::SceneEdit;
 
 /// A second run of the same scene under other rules, from the same state and with the same inputs. The main run is A,
 /// this one is B.

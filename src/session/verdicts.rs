@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation, rounded};
 
-use crate::scene::{Expectation, Scene};
+use steerbox_scene::{Expectation, Scene};
 
 /// The expectations of a scene and the values so far.
 #[derive(Clone)]
@@ -209,7 +209,7 @@ mod tests {
             "(world: Plane(size: (9, 9)), bodies: {{\"m\": Mover()}}, groups: [(name: \"a\", body: \"m\")],
             expect: [(measure: \"speed\", group: \"a\", {limits})])"
         );
-        Arc::new(crate::scene::read("s.ron", &text).expect("the scene is sound"))
+        Arc::new(steerbox_scene::read("s.ron", &text).expect("the scene is sound"))
     }
 
     /// Judges a run in which the speed is the time; a step is a tenth of a second.

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{SavedState, Simulation};
+use steerbox_scene::MAX_UNITS;
 
 use super::envelope::{self, StoredError, StoredKind};
 use crate::reload::{Generation, Loader, Place, Setting, Texts};
-use crate::scene::MAX_UNITS;
 use crate::script::Execution;
 
 /// A moment of a run.

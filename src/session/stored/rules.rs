@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use steerbox_core::diagnostics::Fault;
+use steerbox_scene::Scene;
 
 use super::envelope::StoredError;
 use crate::reload::{Generation, Project, Setting, Texts};
-use crate::scene::Scene;
 use crate::session::input::Replacement;
 
 /// New rules, as differences from the texts before.

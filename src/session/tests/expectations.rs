@@ -77,7 +77,7 @@ fn a_reload_preserves_judgments_and_a_new_expectation_is_judged_from_there() {
     run.apply(&Event::Steps(1));
     let scene = |limit: &str| {
         let text = SCENE.replace("below: 9", limit);
-        Arc::new(crate::scene::read("a.ron", &text).expect("the scene is sound"))
+        Arc::new(steerbox_scene::read("a.ron", &text).expect("the scene is sound"))
     };
     let mut verdicts = run.session.verdicts().clone();
     let of = |verdicts: &Verdicts| verdicts.all().next().expect("an expectation").1;

@@ -9,10 +9,10 @@ use proptest::test_runner::Config;
 use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
 use steerbox_core::world::{Controls, Obstacle, ParamValue, Path, Solid, World, testing};
+use steerbox_scene::{SceneEdit, newcomer, shifted};
 
 use super::*;
 use crate::reload::{Generation, Handle, KnobName, Loader, Place, Project};
-use crate::scene::{SceneEdit, newcomer, shifted};
 use crate::script::Execution;
 
 mod attached;
