@@ -1,8 +1,8 @@
 //! Scaling of a scene to more units in a larger world.
 
 use glam::Vec2;
-use steerbox::scene::{Scene, Spawn};
 use steerbox_core::world::{Domain, NamedPath, Obstacle, Path, Solid, World, random};
+use steerbox_scene::{Scene, Spawn};
 
 /// Fraction of the plane covered by obstacles if their number is given, as in the default scene.
 const COVERED: f32 = 0.04;

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use steerbox::scene;
 use steerbox::script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
 use steerbox_core::sim::{Behavior, Failure, Frozen, Simulation, Slot, SuspendReason, UnitContext, work};
 use steerbox_core::world::World;
+use steerbox_scene as scene;
 
 const UNITS: usize = 2000;
 const BOTH: [Execution; 2] = [Execution::Native, Execution::Interpreted];

@@ -59,6 +59,6 @@ fn every_hostile_scene_is_built_or_rejected_with_a_message() {
 #[test]
 fn the_world_for_fuzzing_scripts_is_valid() {
     let text = include_str!("../../fuzz/seeds/few.ron");
-    let read = steerbox::scene::read("few.ron", text);
+    let read = steerbox_scene::read("few.ron", text);
     assert_eq!(read.map(|scene| scene.unit_count()), Ok(7));
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::too_many_lines, reason = "tables")]
 #![allow(clippy::format_collect, reason = "texts that are created once")]
 
-use steerbox::scene::MAX_LENGTH;
+use steerbox_scene::MAX_LENGTH;
 
 /// Name, text, part of the first message; a scene without one may be valid or not.
 pub(crate) type Row = (&'static str, String, Option<&'static str>);

@@ -1,9 +1,9 @@
 //! Scenes with a player: the rules that involve it act from the start, and predators have one color.
 
 use glam::Vec3;
-use steerbox::scene::{Color, KeyAction};
 use steerbox_core::sim::{Contribution, Slot};
 use steerbox_core::world::{Controls, World};
+use steerbox_scene::{Color, KeyAction};
 
 use crate::common::on_threads;
 use crate::stage::{SHIPPED, load, steps};

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use glam::Vec3;
-use steerbox::scene;
 use steerbox_core::sim::{
     Behavior, Contribution, Failure, FieldKind, MemoryLayout, Simulation, Slot, SuspendReason, UnitContext,
     work,
 };
+use steerbox_scene as scene;
 
 use crate::common::on_threads;
 

@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 use steerbox::reload::{Generation, Loader, Place};
-use steerbox::scene::{self as scenes, Scene};
 use steerbox_core::sim::{Contribution, Simulation, UnitContext};
 use steerbox_core::world::World;
+use steerbox_scene::{self as scenes, Scene};
 
 use crate::common::{driven, file, on_threads};
 

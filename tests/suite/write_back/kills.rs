@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use steerbox::reload::{self, Handle, KnobName, Loader, Place, read_dir_sorted};
-use steerbox::scene;
 use steerbox_core::world::ParamValue;
+use steerbox_scene as scene;
 
 /// The environment variable with the child's scene.
 const SCENE: &str = "STEERBOX_KILLED_SCENE";

@@ -4,8 +4,8 @@ use std::fs;
 
 use glam::Vec3;
 use steerbox::reload::{Command, Generation, Handle, Knob, KnobName, Loader, Place, Project, save};
-use steerbox::scene::{SceneEdit, shifted};
 use steerbox_core::world::ParamValue;
+use steerbox_scene::{SceneEdit, shifted};
 
 use crate::common::project::{PATIENCE, ProjectDir};
 
@@ -191,7 +191,7 @@ fn an_invalid_or_missing_file_is_not_written_and_the_values_remain_tuned() {
     case.folder.save(FILE, SCENE);
     let written = ["a.one gain 1.5", "obstacle 1 removed", "obstacle 2 added"];
     assert_eq!(case.save().0.expect("it is written"), written);
-    let scene = steerbox::scene::read(FILE, &case.text()).expect("it reads");
+    let scene = steerbox_scene::read(FILE, &case.text()).expect("it reads");
     let places: Vec<_> = scene.world.obstacles.iter().map(|obstacle| obstacle.position().x).collect();
     assert_eq!(places, [50.0, 51.0]);
 }

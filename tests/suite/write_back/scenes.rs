@@ -3,8 +3,8 @@
 use glam::Vec3;
 use proptest::prelude::*;
 use steerbox::reload::embedded_scenes;
-use steerbox::scene::{self, Edit, Scene, SceneEdit, SceneEdits, ScriptUse, Set, shifted};
 use steerbox_core::world::{ParamValue, Path, testing};
+use steerbox_scene::{self as scene, Edit, Scene, SceneEdit, SceneEdits, ScriptUse, Set, shifted};
 
 /// Blanks between two tokens without effect on the meaning.
 const BLANKS: [&str; 7] = [" ", "\n", "\n\t\t", " /* why */ ", " // because\n", "\r\n", "/* a, (b] \"c */"];
