@@ -12,8 +12,8 @@ pub mod link;
 pub mod lsp;
 pub mod plot;
 pub mod reload;
-pub mod script;
 pub mod session;
 
 pub use steerbox_core::{diagnostics, dynamics, perception, sim, text, world};
 pub use steerbox_scene as scene;
+pub use steerbox_script as script;

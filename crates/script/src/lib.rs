@@ -1,0 +1,51 @@
+//! Behavior scripts: compiler, sandboxed interpreter, script API, parameters. Independent of files and windows.
+//!
+//! A text is compiled once to a script: its syntax tree, parameters, memory, marks and signals. For each set of
+//! parameter values, the script is folded into a program: the values become constants, so that a parameter has no
+//! cost at run time. A program runs as machine code or in the interpreter.
+
+mod analysis;
+mod api;
+mod behavior;
+mod checks;
+mod event_handler;
+mod foreign;
+mod front;
+mod handles;
+mod interpret;
+mod messages;
+#[cfg(feature = "native")]
+mod native;
+mod outline;
+pub mod probe;
+mod reductions;
+mod review;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod typed;
+mod types;
+mod world_form;
+
+pub use analysis::idle::IdleParam;
+pub use analysis::requirement::{Reduced, Requirement};
+pub use analysis::unit_loops::UnitLoop;
+pub use api::{ApiRow, NOT_IN_SCENE, Need, api_rows, api_tables};
+pub use behavior::{Execution, ScriptBehavior};
+pub use checks::functions::{MEASURES, Role};
+pub use checks::names::about as head_comment;
+pub use front::catalog::NAMES as API_NAMES;
+pub use front::condition::{Condition, ConditionFigures};
+pub use front::definitions::{Declared, api, definitions};
+pub use front::imported::{Imported, Library, NoLibrary, imported_names};
+pub use front::param::{Param, ParamRange, parse_value};
+pub use front::program::Program;
+pub use front::script::Script;
+pub use front::unsupported::Unsupported;
+pub use interpret::budget::MAX_SOURCE;
+pub use interpret::flow::flow;
+pub use interpret::measure::ScriptMeasure;
+pub use outline::{Item, ItemKind, Local, Outline, Typed, UNFINISHED, named_by_argument};
+pub use syntax::lexemes::{Lexeme, LexemeKind, lexemes};
+pub use syntax::pieces::{PieceKind, pieces};
+pub use world_form::WorldForm;

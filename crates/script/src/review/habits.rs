@@ -1,0 +1,76 @@
+//! Reviews code of which users of other tools expect another effect.
+
+use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
+use steerbox_core::sim::EventKind;
+use steerbox_core::text::TextEdit;
+
+use super::Reader;
+use crate::api::{self, Tag};
+use crate::syntax::tokens::{Token, Tokens};
+use crate::syntax::tree;
+
+/// The least number that is unlikely to be an angle in radians: slightly more than one turn.
+const DEGREES: f32 = 7.0;
+
+impl Reader<'_> {
+    /// Reports an angle in degrees.
+    pub(super) fn degrees(&mut self, call: &FnCallExpr, at: Position) {
+        let value = match call.args.last() {
+            Some(Expr::IntegerConstant(value, _)) => *value as f32,
+            Some(Expr::FloatConstant(value, _)) => **value,
+            _ => return,
+        };
+        if value.abs() >= DEGREES && api::is_tagged(&call.name, Tag::Angle) {
+            let message = format!("angles are in radians, and {value} is more than once around");
+            self.warn(at, message, format!("for degrees write `{value} * PI / 180.0`"));
+            let start = call.args.last().map_or(0, |value| self.offset(value.start_position()));
+            let rest = &self.known.source.text[start..];
+            let is_digit = |c: char| c.is_ascii_digit() || c == '.' || c == '_';
+            let end = start + rest.find(|c| !is_digit(c)).unwrap_or(rest.len());
+            if end > start {
+                let edit = TextEdit::insert(end, " * PI / 180.0");
+                self.fix("convert from degrees".to_owned(), vec![edit]);
+            }
+        }
+    }
+
+    /// Reports a `steer` that computes something but returns nothing.
+    pub(super) fn ending(&mut self) {
+        let Some(Stmt::Var(declared, _, at)) = self.body.statements.last() else {
+            return;
+        };
+        let mut gives = false;
+        tree::walk_all(&self.body.statements, &mut |path| {
+            gives |= matches!(path.last(), Some(ASTNode::Stmt(Stmt::Return(Some(_), ..))));
+        });
+        let is_unused = EventKind::named(&self.body.name).is_some();
+        if self.is_entry && !is_unused && !gives {
+            let (entry, name) = (&self.body.name, &declared.0.name);
+            let message = format!("{entry} ends with `let` and gives nothing");
+            let (name, start) = (name.to_string(), self.offset(*at));
+            self.warn(*at, message, format!("end it with the value: `{name}`"));
+            let text = self.known.source.text;
+            let line = text[..start].rfind('\n').map_or(0, |end| end + 1);
+            let indent = &text[line..start];
+            if let Some(end) = statement_end(text, start).filter(|_| indent.trim().is_empty()) {
+                let edit = TextEdit::insert(end, format!("\n{indent}{name}"));
+                self.fix(format!("end with `{name}`"), vec![edit]);
+            }
+        }
+    }
+}
+
+/// Returns the offset after the `;` of a statement.
+fn statement_end(text: &str, start: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut tokens = Tokens::from(text, start);
+    while let Some((token, at)) = tokens.next().ok()? {
+        match token {
+            Token::Open(_) => depth += 1,
+            Token::Close(_) => depth = depth.checked_sub(1)?,
+            Token::End if depth == 0 => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
