@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use steerbox_core::world::World;
+use steerbox_script::probe::{ProbedValue, Site};
 
 use super::plots::{Computed, Key, Quantity, Series, Subject};
-use crate::script::probe::{ProbedValue, Site};
 use crate::session::Explained;
 
 /// Simulated seconds that are stored, and between two samples.

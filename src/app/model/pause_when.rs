@@ -1,6 +1,6 @@
 //! The condition at which the scene pauses.
 
-use crate::script::Condition;
+use steerbox_script::Condition;
 
 /// A condition that is watched.
 pub(crate) struct PauseWhen {

@@ -28,10 +28,11 @@ pub(crate) fn free_name(stem: &str, ending: &str, is_taken: impl Fn(&str) -> boo
 
 #[cfg(test)]
 mod tests {
+    use steerbox_script::{NoLibrary, Script};
+
     use super::*;
     use crate::reload::Project;
     use crate::reload::{Loader, Place};
-    use crate::script::{NoLibrary, Script};
 
     #[test]
     fn rules_compile_without_warnings() {

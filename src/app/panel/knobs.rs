@@ -6,13 +6,13 @@ use egui::{
     Align, Button, Checkbox, ComboBox, DragValue, Label, Layout, Response, RichText, Slider, Stroke, Ui, vec2,
 };
 use steerbox_core::world::ParamValue;
+use steerbox_script::ParamRange;
 
 use super::about::About;
 use super::hint;
 use crate::app::commands::action::{Action, SessionAction};
 use crate::app::render::theme;
 use crate::reload::{Knob, KnobName, Planned};
-use crate::script::ParamRange;
 
 /// Widths of the columns, points; the slider fills the remaining width. In a narrow panel, labels
 /// shrink to the remaining width.

@@ -1,9 +1,9 @@
 //! The iterations of a script's loops, beside its lines.
 
 use egui::{Id, Panel, RichText, ScrollArea, TextStyle, Ui, vec2};
+use steerbox_script::probe::{LoopTable, ProbedValue, Recording, loop_tables};
 
 use crate::app::render::theme;
-use crate::script::probe::{LoopTable, ProbedValue, Recording, loop_tables};
 
 /// Widest column, characters.
 const WIDEST: usize = 20;

@@ -3,6 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use steerbox_script::Execution;
+
 use super::config::ConfigFile;
 use super::editors::{Editors, Needs};
 use super::frame;
@@ -22,7 +24,6 @@ use crate::app::render::egui_paint::Painter;
 use crate::app::render::theme;
 use crate::link::Sockets;
 use crate::reload::Place;
-use crate::script::Execution;
 use crate::session::{Keep, Observed, Options, Session, Start};
 
 /// Interval in which the window updates the duration of a slow step; longer if drawing is slow.

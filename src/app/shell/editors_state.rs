@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use steerbox_core::sim::{Report, RuleCost, Slot};
+use steerbox_script::ScriptBehavior;
+use steerbox_script::probe::{self, Recording};
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::link::{Failing, FileValues, Param, ScriptUse, State, Unit, Value};
 use crate::reload::{KnobName, Place, Planned};
-use crate::script::ScriptBehavior;
-use crate::script::probe::{self, Recording};
 
 /// Returns the present state.
 pub(super) fn state(session: &LiveSession, view: &ViewState) -> State {

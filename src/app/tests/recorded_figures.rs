@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use egui::Key;
 use steerbox_core::sim::metrics;
 use steerbox_core::world::SolidKind;
+use steerbox_script::probe::{ProbedValue, SiteKind};
 
 use super::compare_and_presets::until;
 use super::time_travel::{recording, shown};
@@ -14,7 +15,6 @@ use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::history::Plotted;
 use crate::app::model::plots::{Key as SeriesKey, PlotSubject, Quantity, Subject};
 use crate::app::render::coloring;
-use crate::script::probe::{ProbedValue, SiteKind};
 
 fn act(app: &mut App, action: impl Into<Action>) {
     app.view.act(&mut app.session, action);
@@ -165,7 +165,7 @@ fn sparklines_and_lines_of_scripts_are_filled_for_a_unit_that_was_never_selected
     fill(&mut app);
     let explained = app.session.run.simulation.explained().unwrap();
     let values = explained.lines[1].as_ref().unwrap().values();
-    let is_list = |log: &crate::script::probe::SiteLog| {
+    let is_list = |log: &steerbox_script::probe::SiteLog| {
         log.entries().last().is_some_and(|entry| matches!(entry.value, ProbedValue::Units(_)))
     };
     let (site, _) =

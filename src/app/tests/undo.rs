@@ -6,6 +6,7 @@ use egui::{Key, Modifiers};
 use glam::Vec3;
 use steerbox_core::world::{ParamValue, Path, Solid};
 use steerbox_scene::{SceneEdit, shifted};
+use steerbox_script::ParamRange;
 
 use super::commands::typed;
 use super::compare_and_presets::until;
@@ -14,7 +15,6 @@ use super::{input, options, patient, step};
 use crate::app::App;
 use crate::app::commands::action::{Action, CompareWith, SessionAction, ViewAction};
 use crate::reload::{Generation, Handle, KnobName, Loader, Place};
-use crate::script::ParamRange;
 use crate::session::{Keep, Options};
 
 const SCENE: &str = "(

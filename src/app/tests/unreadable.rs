@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use egui::{Key, Modifiers};
+use steerbox_script::MAX_SOURCE;
 
 use super::commands::text;
 use super::compare_and_presets::until;
@@ -12,7 +13,6 @@ use crate::app::App;
 use crate::app::commands::action::EditorAction;
 use crate::app::model::editor::buffer::Conflict;
 use crate::app::model::log::FilePlace;
-use crate::script::MAX_SOURCE;
 
 /// Contents that are no text of a script, and a part of the reason.
 fn unreadable() -> [(Vec<u8>, &'static str); 3] {

@@ -1,9 +1,10 @@
 //! Pausing when a condition on the figures of the run becomes true.
 
+use steerbox_script::Condition;
+
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::pause_when::PauseWhen;
-use crate::script::Condition;
 
 impl LiveSession {
     /// Pauses as soon as an expression becomes true; an empty expression removes the condition.

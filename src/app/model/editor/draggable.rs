@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use steerbox_scene::{Color, outline};
+use steerbox_script::{PieceKind as Kind, pieces};
 
 use super::scan::{dragged, matching, number_at};
-use crate::script::{PieceKind as Kind, pieces};
 
 /// Points over which the hue of a dragged color runs through all hues, and its brightness from black to full.
 const HUES: f32 = 360.0;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::script::{PieceKind as Kind, pieces};
+use steerbox_script::{PieceKind as Kind, pieces};
 
 /// Returns the offsets of the bracket at a cursor, an offset in bytes, and of the one that it belongs to, in the pieces of a
 /// text.

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, Galley, Id, TextStyle, Ui};
+use steerbox_script::{PieceKind as Kind, pieces};
 
 use super::values::Values;
 use crate::app::render::theme::{self, Theme};
-use crate::script::{PieceKind as Kind, pieces};
 
 /// A text that is laid out.
 pub(super) struct Layout {

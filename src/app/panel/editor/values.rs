@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
+use steerbox_script::probe::{self, Line, Recording};
+
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::editor::lines::mapped;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::reload::is_script;
-use crate::script::probe::{self, Line, Recording};
 use crate::session::Explained;
 
 /// The values of a step, by the lines of the text.
