@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use steerbox_core::diagnostics::{Fault, Fix, Severity, counted, line_and_column};
 use steerbox_core::text::TextEdit;
 use steerbox_scene::Written;
+use steerbox_script::{Execution, Script, Unsupported};
 
 use super::args::{CheckArgs, CheckFormat};
 use super::check_runs::CheckRuns;
@@ -26,7 +27,6 @@ use crate::reload::{
     embedded_scenes, embedded_scripts, in_project, is_experiment, is_scene, is_script, read_dir_sorted,
     read_experiment_text, script_in,
 };
-use crate::script::{Execution, Script, Unsupported};
 
 /// Notes on scripts in addition to faults.
 #[derive(Default)]

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
+use steerbox_script::definitions;
 
 use super::print::out;
 use crate::reload::{REPLACED_BYTES, read_plain, replace_file};
-use crate::script::definitions;
 
 /// The file name, with the ending that editors expect.
 pub(super) const NAME: &str = "steerbox.d.rhai";

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use steerbox_script::{Script, UnitLoop};
+
 use super::lines::OutputError;
 use super::print::{note, out};
-use crate::script::{Script, UnitLoop};
 
 /// The loops of scripts by path. A script that several scenes use is listed once.
 #[derive(Default)]

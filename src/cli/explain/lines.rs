@@ -1,9 +1,9 @@
 //! The source of a script with the values of one call beside its lines.
 
+use steerbox_script::probe::Line;
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::cli::page::{BAD, DIM, Page, VALUE};
-use crate::script::probe::Line;
 
 /// Width of the page in columns.
 pub(super) const WIDTH: usize = 100;

@@ -4,11 +4,11 @@ use std::fmt::Display;
 
 use glam::Vec3;
 use steerbox_core::sim::{InspectedRule, rounded, rounded_vector};
+use steerbox_script::probe::{self, Recording};
 
 use super::lines::{self, WIDTH, cut};
 use crate::cli::page::{BAD, BOLD, DIM, Page};
 use crate::reload::{KnobName, Planned};
-use crate::script::probe::{self, Recording};
 use crate::session::{Explained, Session};
 
 /// Maximum number of units and obstacles in a list.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use steerbox_core::diagnostics::{Fault, Severity};
 use steerbox_core::sim::Report;
 use steerbox_scene::Expectation;
+use steerbox_script::Execution;
 
 use super::runs::{self, SeedRun};
 use crate::cli::junit::{Case, Outcome};
 use crate::language::CheckedScene;
 use crate::reload::{Generation, Loader, Place};
-use crate::script::Execution;
 use crate::session::{Divergence, Verdict, pool};
 
 /// Minimum number of steps of a run, unless another number is requested.
