@@ -3,6 +3,7 @@
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::MeasureNames;
 use steerbox_scene::{ExperimentFile, Span, Written};
+use steerbox_script::Condition;
 
 use super::design::{Design, without_option};
 use super::point_set::PointSet;
@@ -10,7 +11,6 @@ use super::request::Request;
 use super::statistic::{Statistic, split_list};
 use super::variable::{Variable, check_distinct};
 use crate::reload::{Generation, Setting};
-use crate::script::Condition;
 use crate::session::{check_settings, parse_setting};
 
 /// The words before a remedy in messages.

@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use anyhow::anyhow;
+use steerbox_script::Condition;
 
 use super::manifest::Manifest;
 use super::row::RowRun;
 use crate::reload::Place;
-use crate::script::Condition;
 use crate::session::{Moment, Observed, Options, Session};
 
 impl RowRun {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, ensure};
 use steerbox_core::sim::{MeasureNames, Simulation};
+use steerbox_script::Condition;
 
 use super::cells;
 use super::design::{Design, distinct_counts};
@@ -14,7 +15,6 @@ use super::rules::Rules;
 use super::shard::Shard;
 use super::statistic::{Statistic, split_list};
 use super::variable::{Variable, check_distinct};
-use crate::script::Condition;
 
 /// Maximum number of runs.
 const MAX_RUNS: u64 = 1_000_000_000;

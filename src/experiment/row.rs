@@ -1,12 +1,12 @@
 //! The run of a row, from the manifest of its table.
 
 use anyhow::{anyhow, ensure};
+use steerbox_script::Execution;
 
 use super::manifest::{Column, Manifest};
 use super::rules::Rules;
 use super::variable::Variable;
 use crate::reload::{Place, Setting, Texts};
-use crate::script::Execution;
 use crate::session::parse_setting;
 
 /// The inputs of a run.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow};
 use steerbox_core::diagnostics::Fault;
 use steerbox_scene::with_counts;
+use steerbox_script::Execution;
 
 use super::variable::Variable;
 use crate::reload::{Generation, LoadError, Loader, Place, Project, Setting, Texts};
-use crate::script::Execution;
 use crate::session::check_settings;
 
 /// The scene and scripts of an experiment. A clone shares compiled scripts.

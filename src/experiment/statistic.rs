@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use steerbox_core::diagnostics::suggestion;
 use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation};
 
-use crate::script::Condition;
+use steerbox_script::Condition;
 
 /// The forms of statistics, in help texts.
 const FORMS: &str = "final(M), mean(M), mean(M, from..to), min(M), max(M), argmax(M) or first(CONDITION)";

@@ -3,9 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use steerbox_script::Execution;
+
 use super::*;
 use crate::reload::{Place, Texts};
-use crate::script::Execution;
 use crate::session::{Options, Session};
 
 const SCENE: &str = "(world: Plane(size: (200, 100)), seed: 3, bodies: { \"m\": Mover(max_speed: 20) },
