@@ -5,12 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use steerbox_core::diagnostics::{Fault, Severity, offset_of};
+use steerbox_script::{Execution, Program, Role, Script, ScriptBehavior, ScriptMeasure, imported_names};
 
 use super::document::{Document, DocumentKind};
 use super::model::Diagnostic;
 use super::workspace::Workspace;
 use crate::reload::{Generation, LoadError, Place, Project, Status, try_generation, try_measure, try_script};
-use crate::script::{Execution, Program, Role, Script, ScriptBehavior, ScriptMeasure, imported_names};
 
 /// A script and its faults.
 #[derive(Debug, Default)]

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use steerbox_core::text::Occurrence;
 use steerbox_scene::{RonFile, SceneOutline, outline_of};
+use steerbox_script::Outline;
 
 use crate::reload::{is_experiment, is_scene, is_script, script_in, shown_name};
-use crate::script::Outline;
 
 /// The kind of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use steerbox_core::diagnostics::{Fault, quoted_suggestion};
 use steerbox_scene::{ExperimentFile, read_experiment};
+use steerbox_script::Execution;
 
 use super::document::Document;
 use super::workspace::Workspace;
@@ -12,7 +13,6 @@ use crate::experiment::check_experiment;
 use crate::reload::{
     Generation, LoadError, Place, embedded_scenes, experiment_scene, in_project, read_experiment_text,
 };
-use crate::script::Execution;
 
 /// The faults of an experiment.
 #[derive(Debug, Default)]

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steerbox_script::Library;
+
 use super::document::{Document, DocumentKind};
 use crate::reload::{BuiltIn, Place, read_dir_sorted, read_lossy, script_in};
-use crate::script::Library;
 
 /// The subfolders of a project with scenes, scripts and experiments.
 pub const FOLDERS: [&str; 5] = ["", "scenes", "scripts", "scripts/measures", "experiments"];

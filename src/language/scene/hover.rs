@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use steerbox_core::sim::metrics::FIGURES;
 use steerbox_scene::{Mention, SceneOutline, Thing, about_case, about_field, outline};
+use steerbox_script::{MEASURES, head_comment};
 
 use crate::language::document::Document;
 use crate::language::model::Hover;
 use crate::language::scene::{colors, names, scripts};
 use crate::language::workspace::Workspace;
 use crate::reload::{embedded_scenes, head_comment as scene_comment};
-use crate::script::{MEASURES, head_comment};
 
 /// Returns information about the name, field, case or color at a place.
 pub(in crate::language) fn hover(workspace: &Workspace, document: &Document, at: usize) -> Option<Hover> {

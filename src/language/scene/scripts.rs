@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use steerbox_core::text::{Name, Occurrence};
 use steerbox_core::world::ParamValue;
+use steerbox_script::{Library, Param, ParamRange, Script, head_comment};
 
 use crate::language::document::{Document, DocumentKind};
 use crate::language::workspace::Workspace;
 use crate::reload::{BuiltIn, Place, embedded_scripts};
-use crate::script::{Library, Param, ParamRange, Script, head_comment};
 
 /// A script and what scenes refer to.
 pub(super) struct KnownScript {

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use steerbox_core::text::TextEdit;
+use steerbox_script::{Item, ItemKind, LexemeKind};
 
 use super::context::Place;
 use super::edits::{function_around, refactoring, start_with_comment, unused};
 use super::extract;
 use crate::language::document::Document;
 use crate::language::model::Action;
-use crate::script::{Item, ItemKind, LexemeKind};
 
 /// Returns the refactorings for a part of a script.
 pub(in crate::language) fn actions(document: &Document, range: &Range<usize>) -> Vec<Action> {

@@ -2,7 +2,7 @@
 
 use steerbox_core::text::Name;
 
-use crate::script::{Declared, api};
+use steerbox_script::{Declared, api};
 
 /// Kinds whose functions are methods: they are not completed as plain calls.
 const OBJECTS: [&str; 11] =

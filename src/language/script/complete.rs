@@ -4,6 +4,9 @@ use std::path::Path;
 
 use steerbox_core::sim::EventKind;
 use steerbox_core::text::{Name, TextEdit};
+use steerbox_script::{
+    Declared, Item, ItemKind, Library as _, Outline, ParamRange, Role, UNFINISHED, named_by_argument,
+};
 
 use super::api;
 use super::context::{Context, KEYWORDS, Place};
@@ -11,9 +14,6 @@ use crate::language::document::{Document, DocumentKind};
 use crate::language::model::{Completion, CompletionKind};
 use crate::language::workspace::Workspace;
 use crate::reload::{BuiltIn, embedded_helpers, embedded_scripts};
-use crate::script::{
-    Declared, Item, ItemKind, Library as _, Outline, ParamRange, Role, UNFINISHED, named_by_argument,
-};
 
 /// Texts after an unfinished name with which the rest may parse.
 const ENDINGS: [&str; 6] = ["", ";", ")", "))", ") {}", " {}"];

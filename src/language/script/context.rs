@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::script::{Lexeme, LexemeKind, lexemes};
+use steerbox_script::{Lexeme, LexemeKind, lexemes};
 
 /// The syntax around a place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use steerbox_core::diagnostics::counted;
 use steerbox_core::text::Name;
+use steerbox_script::{Declared, Item, ItemKind, Library as _, Outline, Typed};
 
 use super::api;
 use super::complete::unfinished;
@@ -15,7 +16,6 @@ use crate::language::document::DocumentKind;
 use crate::language::model::{Hover, Signature};
 use crate::language::workspace::Workspace;
 use crate::reload::BuiltIn;
-use crate::script::{Declared, Item, ItemKind, Library as _, Outline, Typed};
 
 /// The largest number of overloads and of settings in scenes that a hover lists.
 const MAX_LISTED: usize = 8;

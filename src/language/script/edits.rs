@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use steerbox_core::text::{TextEdit, apply};
+use steerbox_script::{Item, ItemKind, LexemeKind, lexemes};
 
 use crate::language::document::Document;
 use crate::language::model::{Action, ActionKind, WorkspaceEdit};
-use crate::script::{Item, ItemKind, LexemeKind, lexemes};
 
 /// Builds a refactoring of one document that introduces a name.
 pub(super) fn refactoring(document: &Document, title: &str, name: &str, edits: Vec<TextEdit>) -> Action {

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use steerbox_core::text::{Name, TextEdit};
+use steerbox_script::{Lexeme, LexemeKind, Local, Outline, lexemes};
 
 use super::edits::{function_around, refactoring, start_with_comment, unused};
 use super::format::formatted;
 use crate::language::document::Document;
 use crate::language::model::Action;
-use crate::script::{Lexeme, LexemeKind, Local, Outline, lexemes};
 
 /// Words that have no meaning in another function.
 const BOUND: [&str; 6] = ["return", "break", "continue", "this", "fn", "import"];

@@ -2,9 +2,9 @@
 //! distance of a comment behind code, remain.
 
 use steerbox_core::text::TextEdit;
+use steerbox_script::{Lexeme, LexemeKind, lexemes};
 
 use crate::language::document::Document;
-use crate::script::{Lexeme, LexemeKind, lexemes};
 
 /// The spaces of one level of indentation.
 const INDENT: usize = 4;

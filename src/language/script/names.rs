@@ -1,9 +1,9 @@
 //! The outline of a script, and its names as occurrences.
 
 use steerbox_core::text::{Name, Occurrence};
+use steerbox_script::{Outline, Typed};
 
 use crate::language::document::Document;
-use crate::script::{Outline, Typed};
 
 /// Returns the names of a script.
 pub(in crate::language) fn names(document: &Document) -> Vec<Occurrence> {

@@ -1,11 +1,11 @@
 //! Outline, folding and tokens of scripts.
 
 use steerbox_core::text::Name;
+use steerbox_script::{Item, ItemKind, LexemeKind, Typed, lexemes};
 
 use super::context::KEYWORDS;
 use crate::language::document::Document;
 use crate::language::model::{Fold, Symbol, SymbolKind, Token, TokenKind};
-use crate::script::{Item, ItemKind, LexemeKind, Typed, lexemes};
 
 /// Returns the functions, constants and imports; the memory fields are in `MEMORY`.
 pub(in crate::language) fn symbols(document: &Document) -> Vec<Symbol> {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use steerbox_core::sim::metrics::FIGURES;
 use steerbox_scene::{Color, Mention, Thing};
+use steerbox_script::{MEASURES, head_comment};
 
 use super::{Candidate, Completer};
 use crate::language::model::{Completion, CompletionKind};
 use crate::language::scene::scripts::KnownScript;
 use crate::language::scene::{names, scripts};
-use crate::script::{MEASURES, head_comment};
 
 /// Maximum number of names of a scene that are offered.
 const MAX_NAMES: usize = 500;
