@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
+use steerbox_script::MEASURES;
 
 use super::client::Client;
 use super::lines::Lines;
@@ -12,7 +13,6 @@ use super::snapshot::{Open, Snapshot};
 use super::uri::path_of;
 use crate::language::{DocumentKind, FOLDERS, Workspace};
 use crate::reload::Place;
-use crate::script::MEASURES;
 
 /// The documents at this moment.
 #[derive(Default)]
