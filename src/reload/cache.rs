@@ -6,9 +6,11 @@ use glam::UVec3;
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::world::{Flow, ParamValue, Route};
 use steerbox_scene::{Scene, SceneEdits};
+use steerbox_script::{
+    self as script, Execution, IdleParam, Program, Script, ScriptBehavior, ScriptMeasure, WorldForm,
+};
 
 use super::trial_run::TrialWorld;
-use crate::script::{self, Execution, IdleParam, Program, Script, ScriptBehavior, ScriptMeasure, WorldForm};
 
 /// Cache of compiled behaviors, flow fields, measures and edited scenes.
 #[derive(Clone, Default)]

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use steerbox_core::diagnostics::{Fault, quoted_suggestion};
 use steerbox_scene::{Column, GroupPlan, Scene, Span, Spawn};
+use steerbox_script::Script;
 
 use super::inputs::{Attempt, column_value};
-use crate::script::Script;
 
 /// Returns a fault for each column with a value that its parameter does not accept.
 pub(super) fn faults(attempt: &Attempt<'_>) -> Vec<Fault> {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{GroupMeasure, MeasureNames, NamedMeasure};
+use steerbox_script::{MEASURES, Role, Script, ScriptMeasure};
 
 use super::cache::Cache;
 use super::inputs::{Attempt, script_fault};
 use super::planned::PlannedMeasure;
 use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::TrialRuns;
-use crate::script::{MEASURES, Role, Script, ScriptMeasure};
 
 /// Plans all measures.
 ///

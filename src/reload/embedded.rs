@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
 
-use crate::script::{Library, MEASURES};
+use steerbox_script::{Library, MEASURES};
 
 /// File name of the default scene.
 pub(super) const DEFAULT_SCENE: &str = "flock.ron";

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use steerbox_core::diagnostics::Fault;
 use steerbox_scene::{self as scene, Scene};
+use steerbox_script::MEASURES;
 
 use super::compose::Composed;
 use super::data::DataFiles;
@@ -14,7 +15,6 @@ use super::generation::{FileState, Status};
 use super::place::Place;
 use super::scripts::{ScriptFile, Scripts};
 use super::tracked::{Committed, Entry, Tracked};
-use crate::script::MEASURES;
 
 /// The scene and the scripts of a project.
 #[derive(Clone)]

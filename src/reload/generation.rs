@@ -8,12 +8,12 @@ use steerbox_core::perception::Queries;
 use steerbox_core::sim::{Behavior, NamedMeasure, Report, Simulation, Slot};
 use steerbox_core::world::{NamedFlow, ParamValue, World};
 use steerbox_scene::{self as scene, Scene, SceneEdit, SceneEdits};
+use steerbox_script::Need;
 
 use super::disk::SavedText;
 use super::event::Event;
 use super::planned::{Planned, PlannedMeasure, queries};
 use super::tuned::{Handle, KnobName, Setting};
-use crate::script::Need;
 
 /// Result of a save: the written values as text, or the fault if nothing was written.
 pub type Saved = Result<Vec<String>, Fault>;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::world::ParamValue;
 use steerbox_scene::{Column, Scene, SceneEdits, ScriptUse, Span};
+use steerbox_script::{Param, Role, Script};
 
 use super::scripts::Scripts;
 use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
 use super::tuned::TunedValues;
 use super::world_sample::RunningWorld;
-use crate::script::{Param, Role, Script};
 
 /// Inputs of a generation.
 pub(super) struct Inputs<'a> {

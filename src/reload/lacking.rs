@@ -4,9 +4,9 @@ use steerbox_core::diagnostics::{Fault, Fix, quoted_suggestion};
 use steerbox_core::text::TextEdit;
 use steerbox_core::world::Contact;
 use steerbox_scene::{GroupPlan, KeyAction, Scene, ScriptUse};
+use steerbox_script::{Need, Requirement};
 
 use super::planned::Planned;
-use crate::script::{Need, Requirement};
 
 /// Returns a warning for each need of a group's rules that the scene does not meet, and for each unknown name of a
 /// view, a path or a flow field. Skips disabled rules.

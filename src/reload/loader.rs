@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, SendError, Sender};
 use std::time::Duration;
 
 use steerbox_core::diagnostics::Fault;
+use steerbox_script::Execution;
 
 use super::command::Command;
 use super::disk::FileWatcher;
@@ -17,7 +18,6 @@ use super::spelling::respelled;
 use super::tuned::Setting;
 use super::unsaved::{Checked, Written};
 use super::world_sample::SampleRequest;
-use crate::script::Execution;
 
 /// Stack of threads that run scripts, bytes: scripts nest as deep as their limits allow.
 pub const SCRIPT_STACK: usize = 16 << 20;

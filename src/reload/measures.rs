@@ -3,10 +3,10 @@
 use steerbox_core::diagnostics::{Fault, Fix};
 use steerbox_core::sim::{GroupNames, Measure, MeasureNames, use_name};
 use steerbox_scene::{Expectation, Scene};
+use steerbox_script::Script;
 
 use super::computed;
 use super::inputs::Attempt;
-use crate::script::Script;
 
 /// Returns a fault for each expectation about a measure that does not exist, unless a script that may have it is missing.
 pub(super) fn faults(attempt: &Attempt<'_>) -> Vec<Fault> {

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use steerbox_core::diagnostics::{Fault, line_and_column};
 use steerbox_core::world::MAX_SIGNALS;
 use steerbox_scene::{ColorBy, Look, Scene, ScriptUse};
+use steerbox_script::Script;
 
 use super::generation::NamesUsed;
 use super::inputs::{Attempt, script_fault};
 use super::tracked::{Chosen, RejectedFile};
-use crate::script::Script;
 
 /// A kind of names, and its limit.
 struct Names {

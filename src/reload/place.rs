@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steerbox_script::MEASURES;
+
 use super::disk::{ReadFault, SavedText, WatchSet, read_plain, read_text_of};
 use super::embedded::{
     DEFAULT_SCENE, embedded_helpers, embedded_measures, embedded_scene, embedded_scenes, embedded_scripts,
 };
 use super::read_dir_sorted::read_dir_sorted;
 use super::texts::Texts;
-use crate::script;
-use crate::script::MEASURES;
 use steerbox_scene as scene;
+use steerbox_script as script;
 
 /// The folder of scenes in the working folder.
 pub(super) const SCENES: &str = "scenes";

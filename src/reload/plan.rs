@@ -7,6 +7,7 @@ use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{Behavior as _, slot_key};
 use steerbox_core::world::{Flow, NamedFlow, ParamValue, Route};
 use steerbox_scene::{FlowPlan, FlowSource, ScriptUse};
+use steerbox_script::{ParamRange, Role, Script, ScriptBehavior, WorldForm};
 
 use super::cache::{Cache, FlowInput, FlowKey};
 use super::inputs::{Attempt, script_fault};
@@ -14,7 +15,6 @@ use super::planned::{Knob, Planned};
 use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::{TrialRuns, Tried};
 use super::tuned::{Handle, KnobName};
-use crate::script::{ParamRange, Role, Script, ScriptBehavior, WorldForm};
 
 /// Limit of numbers in the memory of all units of a scene: 256 MiB.
 const MAX_WORDS: usize = 64 << 20;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use steerbox_core::perception::Queries;
 use steerbox_core::sim::NamedMeasure;
 use steerbox_core::world::ParamValue;
+use steerbox_script::{Need, ParamRange, Script, ScriptBehavior};
 
 use super::tuned::{Handle, KnobName};
-use crate::script::{Need, ParamRange, Script, ScriptBehavior};
 
 /// A tunable value in its current state.
 #[derive(Clone, Debug, PartialEq)]

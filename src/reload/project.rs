@@ -6,6 +6,7 @@ use std::sync::Arc;
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::world::ParamValue;
 use steerbox_scene::{MAX_DATA, Scene, SceneEdit, SceneEdits};
+use steerbox_script::Execution;
 use thiserror::Error;
 
 use super::cache::Cache;
@@ -20,7 +21,6 @@ use super::tracked::{Entry, Rejected};
 use super::tuned::{Handle, KnobName, TunedValues};
 use super::warnings::SceneWarnings;
 use super::world_sample::RunningWorld;
-use crate::script::Execution;
 
 /// A project that cannot start, since its scene has errors.
 #[derive(Debug, Error)]

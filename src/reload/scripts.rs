@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use steerbox_core::diagnostics::{Fault, quoted_suggestion};
+use steerbox_script::{Library, Script, imported_names};
 
 use super::disk::SavedText;
 use super::generation::Status;
 use super::tracked::Tracked;
-use crate::script::{Library, Script, imported_names};
 
 /// A script and its versions.
 pub(super) type ScriptFile = Tracked<Arc<Script>>;

@@ -1,8 +1,9 @@
 //! Spellings of parameters: the panel shows `LOOK_AHEAD` as `look ahead`.
 
+use steerbox_script::{Param, Script};
+
 use super::generation::Generation;
 use super::tuned::{Handle, KnobName, Setting};
-use crate::script::{Param, Script};
 
 /// Returns the parameter of a script called `name`, or the only one that differs from it only in case, spaces and
 /// hyphens.
@@ -40,8 +41,9 @@ pub(super) fn respelled(generation: &Generation, tuned: Vec<Setting>) -> Option<
 
 #[cfg(test)]
 mod tests {
+    use steerbox_script::NoLibrary;
+
     use super::*;
-    use crate::script::NoLibrary;
 
     #[test]
     fn parameters_are_found_as_the_panel_spells_them() {

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use steerbox_core::diagnostics::Fault;
+use steerbox_script::Script;
 
 use super::disk::{Content, FileWatcher};
 use super::embedded::DEFAULT_SCENE;
 use super::place::{Place, SCRIPT_BYTES, script_in, scripts_in};
 use super::scripts::Scripts;
-use crate::script::Script;
 
 /// Reads and compiles a script without a scene, with its imports from the same folder of scripts.
 ///

@@ -6,9 +6,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use steerbox_core::diagnostics::Fault;
 use steerbox_scene::{self as scene, MAX_LENGTH};
+use steerbox_script::{MAX_SOURCE, MEASURES};
 
 use super::generation::Generation;
-use crate::script::{MAX_SOURCE, MEASURES};
 
 /// Maximum number of scripts of a scene.
 const MAX_SCRIPTS: usize = 4096;

@@ -10,11 +10,11 @@ use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{Behavior, Failure, Frozen, GroupMeasure, Sample, UnitContext, sampled, work};
 use steerbox_core::world::World;
 use steerbox_scene::{self as scene, Scene};
+use steerbox_script::{NOT_IN_SCENE, Script};
 
 use super::generation::Generation;
 use super::inputs::Trials;
 use super::world_sample::RunningWorld;
-use crate::script::{NOT_IN_SCENE, Script};
 
 /// Work limit of a trial run: one unit is tried in any case, however slow the behavior is.
 const WORK_LIMIT: u64 = 3 * work::CALL;

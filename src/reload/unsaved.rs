@@ -165,9 +165,10 @@ impl Write {
 mod tests {
     use std::time::Duration;
 
+    use steerbox_script::MAX_SOURCE;
+
     use super::*;
     use crate::reload::{Command, FileState, Loader, Place, Status};
-    use crate::script::MAX_SOURCE;
 
     const LONG: Duration = Duration::from_mins(1);
 

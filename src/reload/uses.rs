@@ -6,10 +6,10 @@
 use steerbox_core::diagnostics::{Fault, Fix, Severity, closest, quoted_suggestion};
 use steerbox_core::world::ParamValue;
 use steerbox_scene::{self as scene, FlowSource, Scene, ScriptUse};
+use steerbox_script::{Role, Script};
 
 use super::inputs::{Attempt, wrong_role};
 use super::{columns, measures};
-use crate::script::{Role, Script};
 
 /// Maximum number of faults and of warnings.
 const MAX_FAULTS: usize = 100;

@@ -1,8 +1,9 @@
 //! Warnings about needs of rules that a scene does not meet.
 
+use steerbox_script::ParamRange;
+
 use super::*;
 use crate::reload::{Knob, embedded_scenes};
-use crate::script::ParamRange;
 
 /// A scene with these fields, and a group with these.
 fn scene(fields: &str, group: &str) -> String {
