@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use steerbox_core::sim::{Contribution, Decided, InspectedRule, Inspection, Simulation};
 use steerbox_core::world::{ParamValue, World};
+use steerbox_script::Script;
+use steerbox_script::probe::{Probed, Recording};
 
 use crate::reload::{KnobName, Planned};
-use crate::script::Script;
-use crate::script::probe::{Probed, Recording};
 
 /// Explanation of one unit in one step.
 #[derive(Clone, Debug)]

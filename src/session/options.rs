@@ -1,9 +1,10 @@
 //! Options of a session.
 
+use steerbox_script::Execution;
+
 use super::history::Keep;
 use super::stored::{Moment, ReplayFile};
 use crate::reload::{Place, Setting};
-use crate::script::Execution;
 
 /// Receives one line of JSON for every reload event.
 pub type EventSink = Box<dyn FnMut(&str)>;

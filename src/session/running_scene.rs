@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use steerbox_core::sim::{Simulation, UnitState};
 use steerbox_scene::{self as scene, Cost, Scene};
+use steerbox_script::Execution;
 
 use super::explained::Inspected;
 use super::fork::with_rules;
@@ -27,7 +28,6 @@ use crate::reload::{
     Command, Event, Generation, LoadError, Loader, Place, Planned, Project, RunningWorld, SCRIPT_STACK,
     Saved, Setting,
 };
-use crate::script::Execution;
 
 /// A running scene. `O` observes each step.
 pub struct Session<O: Observer = ()> {

@@ -5,9 +5,9 @@ use steerbox_core::diagnostics::quoted_suggestion;
 use steerbox_core::sim::use_name;
 use steerbox_core::world::ParamValue;
 use steerbox_scene::ScriptUse;
+use steerbox_script::{Param, Script, parse_value};
 
 use crate::reload::{Generation, Handle, KnobName, Planned, Setting, param_like};
-use crate::script::{Param, Script, parse_value};
 
 /// The form of a setting, as messages state it.
 const FORM: &str =

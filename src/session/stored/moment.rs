@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{SavedState, Simulation};
 use steerbox_scene::MAX_UNITS;
+use steerbox_script::Execution;
 
 use super::envelope::{self, StoredError, StoredKind};
 use crate::reload::{Generation, Loader, Place, Setting, Texts};
-use crate::script::Execution;
 
 /// A moment of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

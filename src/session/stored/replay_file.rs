@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::{Deserialize, Serialize};
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{Simulation, Snapshot};
+use steerbox_script::Execution;
 
 use super::digests::Digests;
 use super::envelope::{self, StoredError, StoredKind};
 use super::moment::Moment;
 use super::rules::{StoredRules, Successor};
 use crate::reload::{Generation, Loader};
-use crate::script::Execution;
 use crate::session::fork::Fork;
 use crate::session::input::Input;
 use crate::session::task::pool;

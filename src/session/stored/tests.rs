@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 use glam::Vec3;
 use steerbox_core::sim::SavedState;
 use steerbox_core::world::random::bits;
+use steerbox_script::Execution;
 
 use super::*;
 use crate::reload::{Loader, Place};
-use crate::script::Execution;
 use crate::session::{Input, Keep, Options, Session};
 
 const SCENE: &str =

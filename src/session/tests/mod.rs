@@ -10,10 +10,10 @@ use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
 use steerbox_core::world::{Controls, Obstacle, ParamValue, Path, Solid, World, testing};
 use steerbox_scene::{SceneEdit, newcomer, shifted};
+use steerbox_script::Execution;
 
 use super::*;
 use crate::reload::{Generation, Handle, KnobName, Loader, Place, Project};
-use crate::script::Execution;
 
 mod attached;
 mod changed_past;

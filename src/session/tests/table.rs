@@ -25,7 +25,7 @@ fn stored_runs_contain_the_used_part_of_the_table() {
     drop((session, folder));
     let replay = ReplayFile::from_bytes(&replay.to_bytes().unwrap()).unwrap();
     let end = replay.repeat(
-        (crate::script::Execution::Interpreted, Some(1)),
+        (steerbox_script::Execution::Interpreted, Some(1)),
         &std::sync::atomic::AtomicBool::new(false),
         |_| true,
     );
