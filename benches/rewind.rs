@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 use scaled::scaled;
 use steerbox::reload::{Generation, KnobName, Loader, Place, Project, read_dir_sorted};
-use steerbox::script::Execution;
 use steerbox::session::{Input, Keep, Options, Session};
 use steerbox_core::world::ParamValue;
+use steerbox_script::Execution;
 
 #[path = "scenes/scaled.rs"]
 mod scaled;

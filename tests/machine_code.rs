@@ -1,7 +1,7 @@
 //! Memory of machine code is returned to the system.
 #![cfg(all(target_os = "linux", feature = "native"))]
 
-use steerbox::script::{Execution, Program, Script, ScriptBehavior};
+use steerbox_script::{Execution, Program, Script, ScriptBehavior};
 
 fn behavior(text: &str) -> ScriptBehavior {
     let script = Script::compile("test.rhai", text).expect("it parses");

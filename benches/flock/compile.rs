@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use steerbox::reload::{BuiltIn, read_dir_sorted};
-use steerbox::script::{Execution, Role, Script};
+use steerbox_script::{Execution, Role, Script};
 
 use crate::measure::Spread;
 use crate::scripts;

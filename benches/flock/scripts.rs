@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use steerbox::reload::BuiltIn;
-use steerbox::script::{Execution, Program, Script, ScriptBehavior};
 use steerbox_core::sim::Behavior;
+use steerbox_script::{Execution, Program, Script, ScriptBehavior};
 
 use crate::form::Form;
 

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use glam::Vec3;
-use steerbox::script::Execution;
 use steerbox_core::sim::{Behavior, Phases, Simulation, Slot, slot_key};
 use steerbox_core::world::World;
+use steerbox_script::Execution;
 
 use crate::form::Form;
 use crate::limit::Limit;

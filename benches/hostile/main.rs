@@ -13,7 +13,7 @@ mod watch;
 
 use std::time::Duration;
 
-use steerbox::script::Execution;
+use steerbox_script::Execution;
 
 fn main() {
     of_scripts();

@@ -1,8 +1,8 @@
 //! Parameters of which each unit draws its own value.
 
 use steerbox::reload::{BuiltIn, embedded_scripts};
-use steerbox::script::{Param, ParamRange, Role, Script};
 use steerbox_core::world::{Distribution, ParamValue};
+use steerbox_script::{Param, ParamRange, Role, Script};
 
 use crate::common::dice::Dice;
 use crate::scripts::Values;

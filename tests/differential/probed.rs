@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
 use steerbox::reload::embedded_scripts;
-use steerbox::script::probe::Probed;
-use steerbox::script::{Role, Script};
 use steerbox_core::sim::{Decided, Simulation};
 use steerbox_core::world::{ParamValue, World};
+use steerbox_script::probe::Probed;
+use steerbox_script::{Role, Script};
 
 use crate::cases::imports::Files;
 use crate::common::dice::Dice;

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use steerbox::reload::{Generation, Loader, Place, read_dir_sorted};
-use steerbox::script::Execution;
 use steerbox_core::sim::Simulation;
+use steerbox_script::Execution;
 
 use crate::common::{file, slots};
 use crate::compare::Pair;

@@ -1,8 +1,8 @@
 //! Every shipped behavior separately, with every combination of its choices and bools.
 
 use steerbox::reload::{BuiltIn, embedded_scripts};
-use steerbox::script::{ParamRange, Role, Script};
 use steerbox_core::world::ParamValue;
+use steerbox_script::{ParamRange, Role, Script};
 
 use crate::common::dice::Dice;
 use crate::setting::Setting;

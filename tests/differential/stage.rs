@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use steerbox::script::{Execution, Program, Script, ScriptBehavior, Unsupported, WorldForm};
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{Behavior, Slot, slot_key};
 use steerbox_core::world::{ParamValue, World};
+use steerbox_script::{Execution, Program, Script, ScriptBehavior, Unsupported, WorldForm};
 
 use crate::cases::imports::Files;
 use crate::common::number_of;

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use steerbox::script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
 use steerbox_core::sim::{Behavior, Failure, Frozen, Simulation, Slot, SuspendReason, UnitContext, work};
 use steerbox_core::world::World;
 use steerbox_scene as scene;
+use steerbox_script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
 
 const UNITS: usize = 2000;
 const BOTH: [Execution; 2] = [Execution::Native, Execution::Interpreted];

@@ -9,7 +9,7 @@ mod watch;
 use std::sync::Mutex;
 
 use scripts::End;
-use steerbox::script::Execution;
+use steerbox_script::Execution;
 
 /// Maximum memory of a script in bytes, for loading and running.
 const MEMORY: usize = 32 << 20;

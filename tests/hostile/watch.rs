@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
 use steerbox::reload::{LoadError, Place, Project};
-use steerbox::script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
 use steerbox_core::sim::{Behavior, Frozen, UnitContext};
 use steerbox_scene as scene;
+use steerbox_script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
 
 /// Counts every byte of this program.
 #[global_allocator]

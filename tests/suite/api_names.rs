@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use steerbox::script::{api_rows, api_tables};
+use steerbox_script::{api_rows, api_tables};
 
 use crate::layers::{is_of, is_test, skip, sources, test_modules};
 

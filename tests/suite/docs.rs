@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use steerbox::reload::embedded_scripts;
-use steerbox::script::{
-    API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, ScriptMeasure, api_tables, flow,
-};
 use steerbox_core::sim::{Frozen, GroupMeasure as _, GroupNames, Measure, MeasureNames};
 use steerbox_scene as scene;
+use steerbox_script::{
+    API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, ScriptMeasure, api_tables, flow,
+};
 
 use crate::common::{driven, file};
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use steerbox::reload::BuiltIn;
-use steerbox::script::Library;
 use steerbox_core::sim::Simulation;
+use steerbox_script::Library;
 
 use super::{Case, both};
 use crate::setting::Setting;

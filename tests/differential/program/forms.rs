@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use steerbox::script::{ApiRow, api_rows};
+use steerbox_script::{ApiRow, api_rows};
 
 use super::sort::Sort;
 
