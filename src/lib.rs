@@ -6,14 +6,9 @@
 
 pub mod app;
 pub mod cli;
-pub mod experiment;
-pub mod language;
-pub mod link;
 pub mod lsp;
-pub mod plot;
-pub mod reload;
-pub mod session;
 
 pub use steerbox_core::{diagnostics, dynamics, perception, sim, text, world};
+pub use steerbox_project::{experiment, language, link, plot, reload, session};
 pub use steerbox_scene as scene;
 pub use steerbox_script as script;

@@ -89,7 +89,7 @@ pub(super) fn read(files: &impl FileSystem, path: &Path, limit: u64, home: Optio
 ///
 /// # Errors
 /// If it is no plain file of at most `limit` bytes.
-pub(crate) fn read_plain(path: &Path, limit: u64) -> Result<(Vec<u8>, Metadata), ReadFault> {
+pub fn read_plain(path: &Path, limit: u64) -> Result<(Vec<u8>, Metadata), ReadFault> {
     let found = fetch(&RealFiles, path, limit)?;
     let bytes = found.bytes.ok_or(ReadFault::TooLarge(limit))?;
     Ok((bytes, found.file.metadata()?))
@@ -99,7 +99,7 @@ pub(crate) fn read_plain(path: &Path, limit: u64) -> Result<(Vec<u8>, Metadata),
 ///
 /// # Errors
 /// If it cannot be read or is not UTF-8.
-pub(crate) fn read_text(path: &Path, limit: u64) -> Result<Arc<str>, ReadFault> {
+pub fn read_text(path: &Path, limit: u64) -> Result<Arc<str>, ReadFault> {
     let (bytes, _) = read_plain(path, limit)?;
     let text = ReadFault::text_of(&bytes)?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into())

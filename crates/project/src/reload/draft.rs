@@ -108,7 +108,7 @@ mod tests {
         assert!(generation.is_some());
         assert!(draft.confirmed(&Tentative::Saved(saved("fn steer(me, world) { vec(2, 0) }"))).is_none());
         assert!(Draft::prepare(&project, saved("fn steer(me, world) { vec(1, }")).1.is_none());
-        let text = include_str!("../../scripts/cohesion.rhai");
+        let text = include_str!("../../../../scripts/cohesion.rhai");
         assert!(Draft::prepare(&project, saved(text)).1.is_none());
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The watched files.
 ///
 /// ```
-/// use steerbox::reload::disk::WatchSet;
+/// use steerbox_project::reload::disk::WatchSet;
 /// let watch_set = WatchSet::new()
 ///     .folder("scripts", "rhai", 64 * 1024)
 ///     .file("scenes/demo.ron", 4 * 1024 * 1024);

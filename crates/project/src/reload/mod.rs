@@ -50,7 +50,7 @@ mod world_sample;
 pub use claim::Claim;
 pub use command::Command;
 pub use disk::SavedText;
-pub(crate) use disk::read_plain;
+pub use disk::read_plain;
 pub use embedded::{
     BuiltIn, default_scene, embedded_helpers, embedded_measures, embedded_scenes, embedded_scripts,
 };

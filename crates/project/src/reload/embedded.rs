@@ -10,8 +10,8 @@ use steerbox_script::{Library, MEASURES};
 /// File name of the default scene.
 pub(super) const DEFAULT_SCENE: &str = "flock.ron";
 
-static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
-static SCENES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scenes");
+static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../scripts");
+static SCENES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../scenes");
 
 fn texts(folder: &'static Dir<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
     folder.files().filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))

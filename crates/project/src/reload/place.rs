@@ -79,7 +79,7 @@ pub(super) fn limit_of(path: &Path) -> u64 {
 ///
 /// # Errors
 /// If it cannot be read, is too large, or is not UTF-8.
-fn read_text(path: &Path) -> Result<Arc<str>, ReadFault> {
+pub(super) fn read_text(path: &Path) -> Result<Arc<str>, ReadFault> {
     read_text_of(path, limit_of(path))
 }
 

@@ -22,5 +22,5 @@ pub use file_watcher::FileWatcher;
 pub(super) use files::open_at_once;
 pub use files::{FileKind, FileSystem, Fingerprint, OpenFile, RealFiles, Stat};
 pub use hints::{Mailbox, PathEvent};
-pub(crate) use read::{read_plain, read_text as read_text_of};
+pub use read::{read_plain, read_text as read_text_of};
 pub use watch_set::WatchSet;

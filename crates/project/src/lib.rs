@@ -1,0 +1,11 @@
+//! Running projects without a window: files that reload, running scenes, experiments, plots, and answers for editors.
+//!
+//! Joins scenes and scripts, which do not know each other. Knows no window, no terminal and no picture; only `reload` and
+//! `link` access files.
+
+pub mod experiment;
+pub mod language;
+pub mod link;
+pub mod plot;
+pub mod reload;
+pub mod session;
