@@ -7,6 +7,8 @@ use glam::{Vec2, Vec3};
 use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
 use steerbox_core::world::{Obstacle, ParamValue, SolidKind};
+use steerbox_project::plot::Choice;
+use steerbox_project::reload::{Handle, KnobName, KnownScene, Write};
 use steerbox_scene::{ColorBy, KeyAction, SceneEdit};
 
 use crate::app::model::dialog::Dialog;
@@ -18,8 +20,6 @@ use crate::app::model::log::FilePlace;
 use crate::app::model::panes::{Dock, Pane};
 use crate::app::model::plots::{PlotKind, PlotName, PlotSubject, Quantity};
 use crate::app::record::PlotFormat;
-use crate::plot::Choice;
-use crate::reload::{Handle, KnobName, KnownScene, Write};
 
 /// One command of the user. Each half is executed by one exhaustive match: an action without a handler does not compile.
 #[derive(Clone, Debug, PartialEq)]

@@ -347,13 +347,14 @@ pub(crate) fn meaning(action: &KeyAction, scene: &Scene) -> String {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::Place;
+    use steerbox_project::session::Options;
+
     use crate::app::model::live_session::LiveSession;
     use glam::Vec3;
 
     use super::*;
     use crate::app::edit::shapes::new_solid;
-    use crate::reload::Place;
-    use crate::session::Options;
 
     #[test]
     fn no_two_commands_share_a_key_or_a_name() {

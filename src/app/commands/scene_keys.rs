@@ -1,11 +1,11 @@
 //! Keys of the scene, and the views of groups.
 
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{Handle, KnobName};
+use steerbox_project::session::Input;
 use steerbox_scene::KeyAction;
 
 use crate::app::model::live_session::LiveSession;
-use crate::reload::{Handle, KnobName};
-use crate::session::Input;
 
 impl LiveSession {
     /// Executes a key of the scene.

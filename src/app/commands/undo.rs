@@ -7,14 +7,14 @@ use glam::Vec3;
 use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
 use steerbox_core::world::{KeySet, Obstacle, ParamValue};
+use steerbox_project::reload::{Handle, KnobName};
+use steerbox_project::session::{Input, PendingEdit};
 use steerbox_scene::{KeyAction, SceneEdit};
 
 use crate::app::model::counted::units_of;
 use crate::app::model::edits::{Edit, EditStep};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
-use crate::reload::{Handle, KnobName};
-use crate::session::{Input, PendingEdit};
 
 /// The source of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -290,10 +290,11 @@ fn value_edit(before: &[KnobState], after: &[KnobState]) -> Option<Edit> {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::Place;
+    use steerbox_project::session::Options;
+
     use super::*;
     use crate::app::commands::action::SessionAction;
-    use crate::reload::Place;
-    use crate::session::Options;
 
     #[test]
     fn units_beyond_the_limit_add_no_edit_and_undo_stays_possible() {

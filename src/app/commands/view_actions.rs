@@ -1,5 +1,7 @@
 //! Execution of the actions of the view.
 
+use steerbox_project::reload::KnownScene;
+
 use super::action::{Action, ResultsAction, SessionAction, ViewAction};
 use crate::app::model::browser::Browser;
 use crate::app::model::dialog::Dialog;
@@ -12,7 +14,6 @@ use crate::app::model::panes::{Dock, Pane, Panes};
 use crate::app::model::view_state::ViewState;
 use crate::app::model::welcome;
 use crate::app::render::coloring;
-use crate::reload::KnownScene;
 
 impl ViewState {
     /// Executes an action, here or in the session.

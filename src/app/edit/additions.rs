@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use steerbox_core::diagnostics::Fault;
+use steerbox_project::reload::{Place, create_file, embedded_scripts, is_script, shown_name};
+use steerbox_project::session::Options;
 use steerbox_scene::{Addition, free_group_name, grown, outline};
 
 use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
@@ -16,8 +18,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::model::templates::{FLOW, RULES, SCENES, free_name};
 use crate::app::model::view_state::ViewState;
-use crate::reload::{Place, create_file, embedded_scripts, is_script, shown_name};
-use crate::session::Options;
 
 /// Number of lines that are shown above an addition.
 const ABOVE: usize = 3;

@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use steerbox_core::diagnostics::line_and_column;
+use steerbox_project::reload::shown_name;
 
 use crate::app::commands::action::AssistStep;
 use crate::app::model::editor::Request;
 use crate::app::model::editor::assist::ShownSignature;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::reload::shown_name;
 
 impl ViewState {
     /// Executes a step of the help.

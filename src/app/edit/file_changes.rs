@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use steerbox_core::diagnostics::counted;
+use steerbox_project::reload::Write;
 
 use crate::app::commands::action::SessionAction;
 use crate::app::model::editor::file_changes::{FilesChange, Origin};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::question::{Question, Waiting};
 use crate::app::model::view_state::ViewState;
-use crate::reload::Write;
 
 impl ViewState {
     /// Undoes or redoes a change of several files in all of them, if undo or redo of a text began that.

@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 use steerbox_core::world::{Obstacle, SolidKind};
+use steerbox_project::session::Input;
 use steerbox_scene::{SceneEdit, shifted};
 
 use super::rounding::{round_place, rounded};
@@ -9,7 +10,6 @@ use super::shapes::new_solid;
 use crate::app::commands::action::SessionAction;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::session::Input;
 
 /// Points from the middle of a new obstacle to its rim, and from an obstacle to its copy.
 const SIZE: f32 = 32.0;

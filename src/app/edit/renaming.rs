@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use steerbox_core::text::{TextEdit, apply};
+use steerbox_project::language::WorkspaceEdit;
+use steerbox_project::reload::{Write, shown_name};
 
 use crate::app::model::editor::Request;
 use crate::app::model::editor::assist::Renaming;
@@ -15,8 +17,6 @@ use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::editor::file_changes::{FilesChange, Origin, UnsavedChange};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::language::WorkspaceEdit;
-use crate::reload::{Write, shown_name};
 
 impl ViewState {
     /// Renames as requested, or opens a question if this concerns other files than the shown one. The field remains open with

@@ -2,11 +2,11 @@
 
 use steerbox_core::diagnostics::{Fault, counted};
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{Handle, KnobName, Setting, ValuesFile};
+use steerbox_project::session::{NamedValues, read_values, written_values};
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
-use crate::reload::{Handle, KnobName, Setting, ValuesFile};
-use crate::session::{NamedValues, read_values, written_values};
 
 /// Longest name, characters.
 const MAX_NAME: usize = 60;

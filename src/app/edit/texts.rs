@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use steerbox_project::reload::{SavedText, Unwritten, Write, Written, is_experiment};
 use steerbox_scene::Addition;
 
 use crate::app::commands::action::{EditorAction, SessionAction};
@@ -14,7 +15,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::Pane;
 use crate::app::model::question::{Question, Waiting};
 use crate::app::model::view_state::ViewState;
-use crate::reload::{SavedText, Unwritten, Write, Written, is_experiment};
 
 impl ViewState {
     /// Executes an action of the editor.

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use glam::Vec3;
 use steerbox_core::diagnostics::counted;
+use steerbox_project::reload::{Command, Saved};
+use steerbox_project::session::{Input, written_setting};
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
-use crate::reload::{Command, Saved};
-use crate::session::{Input, written_setting};
 
 /// Most values that one line of the log names.
 const MAX_NAMED: usize = 6;

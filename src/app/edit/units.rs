@@ -6,6 +6,7 @@ use glam::{Vec2, Vec3};
 use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
 use steerbox_core::world::KeySet;
+use steerbox_project::session::{Input, Options};
 use steerbox_scene::{MAX_UNITS, newcomer};
 
 use crate::app::commands::action::SessionAction;
@@ -14,7 +15,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::question::Waiting;
 use crate::app::model::view_state::ViewState;
-use crate::session::{Input, Options};
 
 /// Distance from a unit to its copy, in its lengths.
 const COPY_OFFSET: f32 = 1.5;

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use glam::Vec2;
+use steerbox_project::reload::{KnownScene, known_scenes, known_scenes_in};
+use steerbox_project::session::{Options, Session};
 
 use crate::app::model::search::fit;
 use crate::app::render::camera::Camera;
@@ -16,8 +18,6 @@ use crate::app::render::canvas::Canvas;
 use crate::app::render::picture::Picture;
 use crate::app::render::theme::{SceneColors, ThemeName};
 use crate::app::render::trails::Trails;
-use crate::reload::{KnownScene, known_scenes, known_scenes_in};
-use crate::session::{Options, Session};
 
 /// Size of a picture, points.
 pub(crate) const PICTURE_SIZE: egui::Vec2 = egui::vec2(248.0, 155.0);

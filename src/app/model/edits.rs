@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::session::{Input, PendingEdit};
+use steerbox_project::session::{Input, PendingEdit};
 
 /// Edits of one value within this time are merged, for example while a slider is dragged.
 pub(crate) const COALESCE: Duration = Duration::from_millis(700);

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
-use crate::language::Workspace;
-use crate::reload::{Checked, Place, SCRIPT_STACK};
+use steerbox_project::language::Workspace;
+use steerbox_project::reload::{Checked, Place, SCRIPT_STACK};
 
 /// The experiments of the project.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! Faulty files: the order in which they failed, and those that the user has dismissed.
 
-use crate::reload::{Event, FileState, Generation, Status};
+use steerbox_project::reload::{Event, FileState, Generation, Status};
 
 /// Paths of faulty files, in the order of their last events.
 #[derive(Debug, Default)]
@@ -41,9 +41,10 @@ impl FaultyFiles {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::{EventKind, Place};
+    use steerbox_project::session::{Options, Session};
+
     use super::*;
-    use crate::reload::{EventKind, Place};
-    use crate::session::{Options, Session};
 
     fn event(path: &str, kind: EventKind) -> Event {
         Event {

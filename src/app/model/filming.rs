@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
+use steerbox_project::session::Film;
+
 use crate::app::record::{Format, Reel};
-use crate::session::Film;
 
 /// Recordings in progress.
 #[derive(Default)]

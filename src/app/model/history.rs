@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use steerbox_core::world::World;
+use steerbox_project::session::Explained;
 use steerbox_script::probe::{ProbedValue, Site};
 
 use super::plots::{Computed, Key, Quantity, Series, Subject};
-use crate::session::Explained;
 
 /// Simulated seconds that are stored, and between two samples.
 const SECONDS: f32 = 10.0;

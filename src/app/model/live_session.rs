@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use steerbox_core::world::Controls;
+use steerbox_project::reload::{FileState, Generation, KnownScene, Place, SavedText};
+use steerbox_project::session::{Input, Observed, Options, STEP_BUDGET, Session};
 
 use super::compared::Compared;
 use super::edits::Edits;
@@ -17,8 +19,6 @@ use super::pause_when::PauseWhen;
 use super::reload_log;
 use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::trails::Trails;
-use crate::reload::{FileState, Generation, KnownScene, Place, SavedText};
-use crate::session::{Input, Observed, Options, STEP_BUDGET, Session};
 
 /// Longest time that a generation waits for a step under way; then it replaces the state before it.
 const MAX_SWAP_WAIT: Duration = Duration::from_millis(400);

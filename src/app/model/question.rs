@@ -1,10 +1,10 @@
 //! An edit that waits for an answer.
 
 use steerbox_core::sim::UnitState;
+use steerbox_project::reload::{Place, Write};
+use steerbox_project::session::{ChangedRules, Moment};
 
 use crate::app::model::editor::file_changes::{FilesChange, Origin};
-use crate::reload::{Place, Write};
-use crate::session::{ChangedRules, Moment};
 
 /// Most names of files in a question.
 const LISTED: usize = 4;

@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
+use steerbox_project::session::Replay;
+
 use super::history::Plotted;
 use super::plots::{Computed, Key};
-use crate::session::Replay;
 
 /// The replay that fills plots and sparklines.
 #[derive(Default)]

@@ -1,7 +1,8 @@
 //! Reload events as lines of the log.
 
+use steerbox_project::reload::{Event, Generation, News, news, trouble};
+
 use super::log::{Log, Tone};
-use crate::reload::{Event, Generation, News, news, trouble};
 
 /// Logs the events of all files.
 pub(crate) fn log_events(log: &mut Log, step: u64, events: &[Event], generation: &Generation) {

@@ -1,6 +1,6 @@
 //! Tuned values that a new generation replaces by other values of the files.
 
-use crate::reload::{Generation, Handle, Knob, Planned};
+use steerbox_project::reload::{Generation, Handle, Knob, Planned};
 
 /// Returns the tuned values of a generation, each with its behavior.
 pub(crate) fn tuned_knobs(generation: &Generation) -> Vec<(Handle, Knob)> {

@@ -7,9 +7,9 @@ use std::thread;
 
 use steerbox_core::diagnostics::counted;
 
-use crate::experiment::Manifest;
-use crate::plot::{Chart, Choice, Content, Query, Spot, Table, chart_of, rounded};
-use crate::session::{Moment, Options};
+use steerbox_project::experiment::Manifest;
+use steerbox_project::plot::{Chart, Choice, Content, Query, Spot, Table, chart_of, rounded};
+use steerbox_project::session::{Moment, Options};
 
 /// A table of results, its plot and its runs.
 pub struct Results {

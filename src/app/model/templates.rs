@@ -28,11 +28,11 @@ pub(crate) fn free_name(stem: &str, ending: &str, is_taken: impl Fn(&str) -> boo
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::Project;
+    use steerbox_project::reload::{Loader, Place};
     use steerbox_script::{NoLibrary, Script};
 
     use super::*;
-    use crate::reload::Project;
-    use crate::reload::{Loader, Place};
 
     #[test]
     fn rules_compile_without_warnings() {

@@ -3,6 +3,7 @@
 use egui::{Align, CollapsingHeader, CursorIcon, Label, Layout, RichText, Sense, TextStyle, Ui, vec2};
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::diagnostics::counted;
+use steerbox_project::reload::{FileState, Generation, Status, fate_of, unsaved_text};
 
 use super::hint;
 use crate::app::commands::action::{Action, EditorAction};
@@ -11,7 +12,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::{FilePlace, Tone};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
-use crate::reload::{FileState, Generation, Status, fate_of, unsaved_text};
 
 /// Share of the width that paths occupy.
 const PATH: f32 = 0.56;
@@ -122,8 +122,9 @@ fn words(file: &FileState) -> (String, Tone) {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::{Place, Project};
+
     use super::*;
-    use crate::reload::{Place, Project};
 
     #[test]
     fn texts_that_the_scene_does_not_use_are_listed_after_its_files() {

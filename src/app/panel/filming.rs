@@ -71,7 +71,7 @@ fn words(job: &Job) -> String {
         let seconds = job.since.elapsed().as_secs();
         return format!("Recording {kind}: {}:{:02}, {size:.1} MB", seconds / 60, seconds % 60);
     }
-    let share = job.film.as_ref().map_or(0.0, crate::session::Film::progress) * 100.0;
+    let share = job.film.as_ref().map_or(0.0, steerbox_project::session::Film::progress) * 100.0;
     let left = job.time_left().map_or(String::new(), |left| format!(", {} s left", left.as_secs() + 1));
     format!("{kind}: {share:.0} %, {size:.1} MB{left}")
 }

@@ -73,9 +73,10 @@ pub(super) fn pace(session: &LiveSession) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::Place;
+    use steerbox_project::session::Options;
+
     use super::*;
-    use crate::reload::Place;
-    use crate::session::Options;
 
     #[test]
     fn a_scene_with_another_speed_states_it() {

@@ -6,13 +6,13 @@ use egui::{
     Align, Button, Checkbox, ComboBox, DragValue, Label, Layout, Response, RichText, Slider, Stroke, Ui, vec2,
 };
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{Knob, KnobName, Planned};
 use steerbox_script::ParamRange;
 
 use super::about::About;
 use super::hint;
 use crate::app::commands::action::{Action, SessionAction};
 use crate::app::render::theme;
-use crate::reload::{Knob, KnobName, Planned};
 
 /// Widths of the columns, points; the slider fills the remaining width. In a narrow panel, labels
 /// shrink to the remaining width.
@@ -308,9 +308,10 @@ impl Span {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::Place;
+    use steerbox_project::session::{Options, Session};
+
     use super::*;
-    use crate::reload::Place;
-    use crate::session::{Options, Session};
 
     const PARAM: Span = Span { ends: (0.0, 3.0), is_whole: false, is_open: false, is_wide: false };
 

@@ -227,12 +227,12 @@ fn sample(ui: &mut Ui, width: f32, draw: impl FnOnce(&Ui, Rect)) {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::Place;
+    use steerbox_project::session::Options;
     use steerbox_scene::ColorBy;
 
     use super::*;
     use crate::app::model::config::Config;
-    use crate::reload::Place;
-    use crate::session::Options;
 
     const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()}, groups: [
         (name: \"plain\", body: \"m\", count: 2, look: (marks: {\"strike\": \"red\"})),

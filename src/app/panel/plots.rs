@@ -6,6 +6,7 @@ use egui::{
 };
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
 use steerbox_core::sim::rounded;
+use steerbox_project::plot::{labeled, ticks};
 
 use super::{grip, hint, spots};
 use crate::app::commands::action::{Action, PlotFile, ViewAction};
@@ -16,7 +17,6 @@ use crate::app::model::plots::{self as model, Key, PlotKind, PlotSubject, Plots,
 use crate::app::model::view_state::ViewState;
 use crate::app::render::chart::{drawing, paint};
 use crate::app::render::theme::{self, color32};
-use crate::plot::{labeled, ticks};
 
 /// Default width, and height of one plot, points.
 const WIDTH: f32 = 400.0;

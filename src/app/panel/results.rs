@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, Id, Popup, ScrollArea, Sense, Ui, vec2};
 use glam::Vec2;
+use steerbox_project::plot::{Column, Kind, Role, Spot};
 
 use super::{grip, hint, spots};
 use crate::app::commands::action::{Action, ResultsAction, ViewAction};
@@ -10,7 +11,6 @@ use crate::app::model::results::Results;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::chart::{drawing, paint};
 use crate::app::render::theme;
-use crate::plot::{Column, Kind, Role, Spot};
 
 /// Most rows in a list under the pointer, and in a menu.
 const HOVERED: usize = 8;

@@ -5,6 +5,7 @@ use glam::Vec3;
 use steerbox_core::diagnostics::counted;
 use steerbox_core::sim::{InspectedRule, Inspection, rounded, rounded_vector};
 use steerbox_core::world::World;
+use steerbox_project::session::Explained;
 
 use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::counted::units_of;
@@ -12,7 +13,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::coloring;
 use crate::app::render::theme::{self, color32};
-use crate::session::Explained;
 
 /// Width below which bars are short and sparklines are hidden, points.
 const WIDE: f32 = 300.0;

@@ -2,13 +2,14 @@
 
 use std::io::{BufWriter, Seek as _, SeekFrom, Write};
 
+use steerbox_project::reload::Pending;
+
 use super::changes::{self, Area};
 use super::encoder::Encoder;
 use super::error::RecordError;
 use super::options::RecordOptions;
 use super::raster::Raster;
 use super::shot::Shot;
-use crate::reload::Pending;
 
 /// Position of the chunk with the number of frames: behind the signature and the header.
 const FRAMES_AT: u64 = 8 + 25;

@@ -1,10 +1,10 @@
 //! The interface of the encoders.
 
 use steerbox_core::sim::Simulation;
+use steerbox_project::reload::{Generation, Pending};
 
 use super::error::RecordError;
 use super::shot::Shot;
-use crate::reload::{Generation, Pending};
 
 /// An encoder of frames into a file.
 pub(super) trait Encoder: Send {

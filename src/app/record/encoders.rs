@@ -1,5 +1,7 @@
 //! Encoders of frames, one for each format.
 
+use steerbox_project::reload::Pending;
+
 use super::apng::Apng;
 use super::encoder::Encoder;
 use super::error::RecordError;
@@ -10,7 +12,6 @@ use super::options::RecordOptions;
 use super::page::PageFile;
 use super::still::Png;
 use super::svg::Svg;
-use crate::reload::Pending;
 
 /// Returns the encoder of the options' format.
 ///

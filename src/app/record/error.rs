@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::reload::ReplaceError;
+use steerbox_project::reload::ReplaceError;
 
 /// Reason why a recording was not written. No file has its name then, or the old file is unchanged.
 #[derive(Debug, Error)]

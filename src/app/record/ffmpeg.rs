@@ -8,13 +8,14 @@ use std::io::{self, Read as _, Write as _};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::thread::JoinHandle;
 
+use steerbox_project::reload::Pending;
+
 use super::encoder::Encoder;
 use super::error::RecordError;
 use super::format::Format;
 use super::options::RecordOptions;
 use super::raster::Raster;
 use super::shot::Shot;
-use crate::reload::Pending;
 
 /// Name of the program.
 const PROGRAM: &str = "ffmpeg";

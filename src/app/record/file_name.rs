@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::reload::{Pending, ReplaceError};
+use steerbox_project::reload::{Pending, ReplaceError};
 
 /// Most numbers that are tried.
 const NUMBERS: u32 = 9999;

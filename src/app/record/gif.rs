@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::io::BufWriter;
 
 use gif::{DisposalMethod, EncodingError, Frame, Repeat};
+use steerbox_project::reload::Pending;
 
 use super::changes::{self, Area};
 use super::encoder::Encoder;
@@ -17,7 +18,6 @@ use super::palette::Palette;
 use super::raster::Raster;
 use super::shot::Shot;
 use crate::app::render::camera::Sight;
-use crate::reload::Pending;
 
 /// Most pixels of the frames that determine the table of colors.
 const SAMPLED: usize = 1 << 23;

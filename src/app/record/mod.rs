@@ -4,7 +4,7 @@
 //! the scene's own speed, whatever time the steps take. A frame between two steps shows interpolated poses. So a
 //! recording is a function of the scene, its scripts and the seed, and it is as smooth as the window can be.
 //!
-//! The file receives its name when it is complete: see [`Pending`](crate::reload::Pending).
+//! The file receives its name when it is complete: see [`Pending`](steerbox_project::reload::Pending).
 
 mod apng;
 mod bar;

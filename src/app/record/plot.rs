@@ -2,10 +2,11 @@
 
 use std::io;
 
+use steerbox_project::plot::Chart;
+
 use super::svg::document;
 use crate::app::render::canvas::export::write_png;
 use crate::app::render::chart::Sheet;
-use crate::plot::Chart;
 
 /// The format of a plot in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec2;
 use steerbox_core::sim::Simulation;
+use steerbox_project::reload::{Generation, Pending};
+use steerbox_project::session::{Observer as _, Poses};
 use steerbox_scene::{ColorBy, Scene};
 
 use super::clock::FrameClock;
@@ -16,8 +18,6 @@ use crate::app::render::camera::Camera;
 use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::theme::SceneColors;
 use crate::app::render::trails::Trails;
-use crate::reload::{Generation, Pending};
-use crate::session::{Observer as _, Poses};
 
 /// A recording in progress. Dropped before it is finished, it leaves no file.
 pub struct Recording {

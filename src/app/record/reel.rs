@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use steerbox_core::sim::Simulation;
+use steerbox_project::reload::{Generation, Pending};
 use steerbox_scene::Scene;
 
 use super::error::RecordError;
 use super::options::RecordOptions;
 use super::recording::{Recording, View};
-use crate::reload::{Generation, Pending};
 
 /// A recording of successive steps, and its result. Dropped before it is complete, it leaves no file.
 pub(crate) struct Reel {

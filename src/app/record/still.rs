@@ -1,12 +1,13 @@
 //! Pictures of one state.
 
+use steerbox_project::reload::Pending;
+use steerbox_project::session::Moment;
+
 use super::encoder::Encoder;
 use super::error::RecordError;
 use super::raster::Raster;
 use super::shot::Shot;
 use crate::app::render::canvas::export::Picture;
-use crate::reload::Pending;
-use crate::session::Moment;
 
 /// A PNG file.
 pub(super) struct Png {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use glam::Vec2;
+use steerbox_project::reload::Pending;
 use steerbox_scene::Color;
 
 use super::bar::Bar;
@@ -11,7 +12,6 @@ use super::encoder::Encoder;
 use super::error::RecordError;
 use super::shot::Shot;
 use crate::app::render::canvas::{Canvas, Mark, PixelRect};
-use crate::reload::Pending;
 
 /// An SVG file.
 pub(super) struct Svg {

@@ -5,13 +5,13 @@ use std::process::Command;
 use std::sync::Arc;
 
 use steerbox_core::sim::Simulation;
+use steerbox_project::reload::{Pending, ReplaceError};
 use steerbox_scene::{self as scene, Scene};
 
 use super::ffmpeg::Ffmpeg;
 use super::recording::View;
 use super::*;
 use crate::app::render::theme::{DARK, PAPER, ThemeName};
-use crate::reload::{Pending, ReplaceError};
 
 const SIZE: (usize, usize) = (120, 80);
 const RED: [u8; 3] = [255, 0, 0];
@@ -50,7 +50,7 @@ fn recorded(
         recording.finish(&scene, simulation, None)
     };
     let result = run(&mut simulation);
-    let files = crate::reload::read_dir_sorted(folder.path()).expect("the folder");
+    let files = steerbox_project::reload::read_dir_sorted(folder.path()).expect("the folder");
     assert_eq!(files.len(), usize::from(result.is_ok()), "{files:?}");
     result.map(|()| std::fs::read(&path).expect("the file"))
 }

@@ -2,11 +2,11 @@
 
 use egui::{Align2, FontId, LayerId, Painter, Pos2, Rect, Shape, Stroke, pos2};
 use glam::Vec2;
+use steerbox_project::plot::{Chart, Drawing, Ink, Look, draw};
 
 use super::canvas::{Canvas, Mark};
 use super::egui_paint;
 use super::theme::{Theme, ThemeName, color32, opaque, palette};
-use crate::plot::{Chart, Drawing, Ink, Look, draw};
 
 /// Draws a plot of a size in points; `painter` measures its texts.
 pub(crate) fn drawing(chart: &Chart, size: Vec2, theme: &'static Theme, painter: &Painter) -> Drawing {

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use steerbox_core::world::{World, matching, minimum_image};
 
-use crate::session::Poses;
+use steerbox_project::session::Poses;
 
 /// A unit that moved farther than this many times its longest possible step was repositioned.
 const JUMP: f32 = 2.0;
@@ -113,9 +113,10 @@ fn between(now: Vec3, before: Vec3, back: f32) -> Vec3 {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::Place;
+    use steerbox_project::session::{Options, Outcome, Session};
+
     use super::*;
-    use crate::reload::Place;
-    use crate::session::{Options, Outcome, Session};
     use std::time::Duration;
 
     /// The pose at `share` of the second step of a scene with one mover, and the positions of the

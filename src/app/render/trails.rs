@@ -7,7 +7,7 @@ use glam::Vec3;
 use steerbox_core::world::{World, matching};
 use steerbox_scene::Scene;
 
-use crate::session::Observer;
+use steerbox_project::session::Observer;
 
 /// Number of stored past states.
 const MAX_ENTRIES: usize = 40;

@@ -3,6 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+use steerbox_project::link::Sockets;
+use steerbox_project::reload::Place;
+use steerbox_project::session::{Keep, Observed, Options, Session, Start};
 use steerbox_script::Execution;
 
 use super::config::ConfigFile;
@@ -22,9 +25,6 @@ use crate::app::model::view_state::ViewState;
 use crate::app::render::canvas::Canvas;
 use crate::app::render::egui_paint::Painter;
 use crate::app::render::theme;
-use crate::link::Sockets;
-use crate::reload::Place;
-use crate::session::{Keep, Observed, Options, Session, Start};
 
 /// Interval in which the window updates the duration of a slow step; longer if drawing is slow.
 const TICK: Duration = Duration::from_millis(100);

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use steerbox_project::reload::{read_plain, replace_file};
+
 use crate::app::model::config::Config;
-use crate::reload::{read_plain, replace_file};
 
 /// Time for which a configuration is unchanged before it is stored.
 const SETTLED: Duration = Duration::from_secs(1);
@@ -157,7 +158,7 @@ mod tests {
         fs::remove_file(&path).unwrap();
         remember(&mut file, &other(), 20.0);
         assert!(!path.exists(), "an unchanged configuration is not written again");
-        let left = crate::reload::read_dir_sorted(path.parent().unwrap()).unwrap();
+        let left = steerbox_project::reload::read_dir_sorted(path.parent().unwrap()).unwrap();
         assert!(left.is_empty(), "temporary files are removed");
     }
 
@@ -198,7 +199,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn only_plain_files_store_the_configuration() {
-        use crate::reload::targets::{Policy, check_writer};
+        use steerbox_project::reload::targets::{Policy, check_writer};
         check_writer("window.ron", "()", Policy::FollowsLinks, &|path| {
             ConfigFile::at(path.to_owned()).store(&other())
         });

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use steerbox_project::link::{Command, Publisher, Sockets};
+use steerbox_project::reload::{Place, known_scenes, known_scenes_in};
+use steerbox_project::session::{Inspected, RecordedSteps};
+
 use super::editors_state::state;
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::link::{Command, Publisher, Sockets};
-use crate::reload::{Place, known_scenes, known_scenes_in};
-use crate::session::{Inspected, RecordedSteps};
 
 /// One of this many samples of costs is made for editors: all of them would take more than 1 % of small steps.
 const COST_SAMPLES: u64 = 8;

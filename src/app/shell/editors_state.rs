@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use steerbox_core::sim::{Report, RuleCost, Slot};
+use steerbox_project::link::{Failing, FileValues, Param, ScriptUse, State, Unit, Value};
+use steerbox_project::reload::{KnobName, Place, Planned};
 use steerbox_script::ScriptBehavior;
 use steerbox_script::probe::{self, Recording};
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::link::{Failing, FileValues, Param, ScriptUse, State, Unit, Value};
-use crate::reload::{KnobName, Place, Planned};
 
 /// Returns the present state.
 pub(super) fn state(session: &LiveSession, view: &ViewState) -> State {
@@ -131,7 +131,7 @@ fn cost(costs: &[RuleCost], group: usize, slot: usize) -> Option<f32> {
 
 fn params(planned: &Planned) -> Vec<Param> {
     let knobs = planned.knobs.iter().filter(|knob| knob.name != KnobName::Enabled);
-    let param = |knob: &crate::reload::Knob| Param {
+    let param = |knob: &steerbox_project::reload::Knob| Param {
         name: knob.name.as_str().to_owned(),
         value: knob.value.to_string(),
         is_tuned: knob.tuned,

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use crate::reload::{Pending, move_file, read_dir_sorted, remove_written};
-use crate::session::{Digests, Observer, RecordedRun, Session};
+use steerbox_project::reload::{Pending, move_file, read_dir_sorted, remove_written};
+use steerbox_project::session::{Digests, Observer, RecordedRun, Session};
 
 /// Least time between two writes.
 const INTERVAL: Duration = Duration::from_secs(2);
@@ -138,9 +138,10 @@ fn is_running(process: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::Place;
+    use steerbox_project::session::{Keep, Options, ReplayFile};
+
     use super::*;
-    use crate::reload::Place;
-    use crate::session::{Keep, Options, ReplayFile};
 
     fn session() -> Session {
         let place = Place::built_in("flock.ron");

@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use steerbox_project::link::Sockets;
+use steerbox_project::session::Options;
+
 use super::application::App;
 use super::config::ConfigFile;
 use super::screen::Screen;
 use super::window::Window;
 use crate::app::model::results::Results;
-use crate::link::Sockets;
-use crate::session::Options;
 
 /// Size of the first window, points.
 const SIZE: (f32, f32) = (1280.0, 800.0);

@@ -11,10 +11,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use steerbox_project::reload::{Claim, Pending, Place, read_dir_sorted, read_plain, remove_written};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::app::model::editor::Unsaved;
-use crate::reload::{Claim, Pending, Place, read_dir_sorted, read_plain, remove_written};
 
 /// Least time between two comparisons of the texts with the file.
 const INTERVAL: Duration = Duration::from_millis(500);

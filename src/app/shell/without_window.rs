@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use steerbox_project::session::Options;
+
 use crate::app::model::results::Results;
-use crate::session::Options;
 
 /// The error of a program that has no window.
 #[derive(Debug, thiserror::Error)]

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use egui::{Key, Modifiers};
+use steerbox_project::reload::Place;
+use steerbox_project::session::{Keep, Options};
 
 use super::compare_and_presets::{tune, until};
 use super::editor::{open, press, shown};
@@ -11,8 +13,6 @@ use super::{input, options, step};
 use crate::app::App;
 use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::app::shell::config::ConfigFile;
-use crate::reload::Place;
-use crate::session::{Keep, Options};
 
 /// The default scene without a file, in a folder.
 fn stage(folder: &Path) -> App {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use egui::{Key, Modifiers, PointerButton};
 use glam::Vec2;
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::KnobName;
 use steerbox_script::probe::SiteKind;
 
 use super::{SIZE, app, change, input, pixel, pressed, pull, stage_of, step};
@@ -12,7 +13,6 @@ use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::frame_input::{ButtonChange, FrameInput};
 use crate::app::model::plots::Quantity;
-use crate::reload::KnobName;
 
 /// A press and a release within one frame.
 fn click(position: Vec2, button: PointerButton, modifiers: Modifiers) -> FrameInput {

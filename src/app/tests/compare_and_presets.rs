@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers};
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{Handle, KnobName, Place};
+use steerbox_project::session::Options;
 
 use super::{input, options, pixel, pressed, step};
 use crate::app::App;
 use crate::app::commands::action::{Action, CompareWith, SessionAction, ViewAction};
 use crate::app::model::plots::Quantity;
-use crate::reload::{Handle, KnobName, Place};
-use crate::session::Options;
 
 /// The default scene in a folder of its own.
 pub(super) fn on_disk() -> (tempfile::TempDir, App) {
@@ -109,7 +109,7 @@ fn values_are_saved_under_a_name_and_loaded_as_one_edit() {
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("    \"tight\": [\n        \"starlings.cohesion.gain=2\",\n    ],\n"), "{text}");
     // The file is no scene.
-    let known = crate::reload::known_scenes_in(&folder.path().join("scenes"));
+    let known = steerbox_project::reload::known_scenes_in(&folder.path().join("scenes"));
     assert!(!known.iter().any(|scene| scene.name.contains("values")));
     let before = (3.0, 0.25);
     tune(&mut app, 0, before.0);

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{Handle, KnobName, Place};
+use steerbox_project::session::{Keep, Options};
 
 use super::time_travel::shown;
 use super::{input, options, patient, pressed};
@@ -13,8 +15,6 @@ use crate::app::App;
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::frame_input::FrameInput;
 use crate::app::render::canvas::Canvas;
-use crate::reload::{Handle, KnobName, Place};
-use crate::session::{Keep, Options};
 
 /// Pixels of the pictures of the window.
 const WINDOW: (usize, usize) = (1280, 800);

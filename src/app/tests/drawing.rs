@@ -3,6 +3,8 @@
 use egui::{Key, Modifiers, PointerButton};
 use glam::{Vec2, Vec3};
 use steerbox_core::world::Solid;
+use steerbox_project::reload::Place;
+use steerbox_project::session::Options;
 use steerbox_scene::{SceneEdit, read, shifted};
 
 use super::commands::typed;
@@ -11,8 +13,6 @@ use super::{change, input, options, patient, pixel, pull, step};
 use crate::app::App;
 use crate::app::commands::action::{DrawStep, SessionAction, ViewAction};
 use crate::app::model::drawing::Drawn;
-use crate::reload::Place;
-use crate::session::Options;
 
 const SCENE: &str = "(
     world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},

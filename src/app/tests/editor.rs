@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use egui::{Key, Modifiers};
+use steerbox_project::reload::Place;
+use steerbox_project::session::Options;
 
 use super::commands::{text, typed};
 use super::compare_and_presets::until;
@@ -19,8 +21,6 @@ use crate::app::model::keyboard::Keyboard;
 use crate::app::model::log::FilePlace;
 use crate::app::model::templates::FLOW;
 use crate::app::shell::config::ConfigFile;
-use crate::reload::Place;
-use crate::session::Options;
 
 pub(super) const RULE: &str =
     "const K = param(1.0, 0.0, 9.0);\n\nfn steer(me, world) {\n    let way = K;\n    way\n}\n";
@@ -362,7 +362,7 @@ fn a_draft_in_the_past_runs_from_there_beside_the_run_before() {
     let folder = tempfile::tempdir().expect("there is a temporary folder");
     let (app, _) = stage(folder.path());
     drop(app);
-    let keep = crate::session::Keep::USUAL;
+    let keep = steerbox_project::session::Keep::USUAL;
     let place = Place::of_scene(&folder.path().join("scenes/a.ron"));
     let mut app = App::new(Options { place, keep, ..options() }).expect("the scene works");
     app.session.frame_wait = Duration::MAX;

@@ -1,9 +1,10 @@
 //! Recordings for editors that are connected.
 
+use steerbox_project::link::{Link, News, Sockets, State};
+
 use super::{input, stage_of, step};
 use crate::app::commands::action::ViewAction;
 use crate::app::shell::application::App;
-use crate::link::{Link, News, Sockets, State};
 
 /// A window, and an editor of its project.
 struct Watched {

@@ -2,13 +2,13 @@
 
 use egui::Key;
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{KnobName, Place};
+use steerbox_project::session::{Options, parse_setting};
 
 use super::{drawing, input, options, pressed, step};
 use crate::app::App;
 use crate::app::commands::action::SessionAction;
 use crate::app::model::log::Tone;
-use crate::reload::{KnobName, Place};
-use crate::session::{Options, parse_setting};
 
 /// Draws frames until a condition is true.
 fn until(app: &mut App, is_so: impl Fn(&App) -> bool) {

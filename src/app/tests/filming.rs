@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use egui::Key;
+use steerbox_project::session::{Input, Keep, Moment, Options, ReplayFile};
 
 use super::compare_and_presets::until;
 use super::time_travel::{recording, shown};
 use super::{input, pressed, step};
 use crate::app::App;
 use crate::app::commands::action::{FilmStep, SessionAction, ViewAction};
-use crate::session::{Input, Keep, Moment, Options, ReplayFile};
 
 /// An application that writes into a folder.
 pub(super) fn filming() -> (tempfile::TempDir, App) {
@@ -25,7 +25,7 @@ fn film(app: &mut App, step: FilmStep) {
 }
 
 pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
-    crate::reload::read_dir_sorted(folder).expect("the folder")
+    steerbox_project::reload::read_dir_sorted(folder).expect("the folder")
 }
 
 /// The frames of the GIF at a path, and its size.

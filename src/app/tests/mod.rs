@@ -34,14 +34,15 @@ mod units;
 mod unreadable;
 mod welcome;
 
+use steerbox_project::reload::Place;
+use steerbox_project::session::Options;
+
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::frame_input::{ButtonChange, FrameInput, KeyChange};
 use crate::app::model::panes::Pane;
 use crate::app::render::theme::ThemeName;
 use crate::app::shell::config::ConfigFile;
-use crate::reload::Place;
-use crate::session::Options;
 use egui::{Key, Modifiers, PointerButton};
 use glam::Vec2;
 use std::time::Duration;

@@ -2,14 +2,14 @@
 
 use egui::{Key, Modifiers};
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{KnobName, Place};
+use steerbox_project::session::{ChangedRules, Moment, Options};
 
 use super::commands::typed;
 use super::{input, options, patient, pressed, stage_of, step};
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::frame_input::FrameInput;
-use crate::reload::{KnobName, Place};
-use crate::session::{ChangedRules, Moment, Options};
 
 fn with_control(key: Key) -> FrameInput {
     let mut input = pressed(key);
@@ -18,7 +18,7 @@ fn with_control(key: Key) -> FrameInput {
 }
 
 /// The scene with this name in the browser.
-fn known(app: &App, name: &str) -> crate::reload::KnownScene {
+fn known(app: &App, name: &str) -> steerbox_project::reload::KnownScene {
     let mut entries = app.view.browser.entries.iter();
     entries.find(|entry| entry.scene.name == name).unwrap().scene.clone()
 }

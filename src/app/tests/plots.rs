@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use egui::{Key, PointerButton};
+use steerbox_project::plot::{Content, Spot};
 
 use super::compare_and_presets::{tune, until};
 use super::filming::{files, filming};
@@ -11,7 +12,6 @@ use crate::app::App;
 use crate::app::commands::action::{Action, CompareWith, PlotFile, SessionAction, ViewAction};
 use crate::app::model::plots::{Measure, PlotKind, PlotName, PlotSubject, Quantity};
 use crate::app::record::PlotFormat;
-use crate::plot::{Content, Spot};
 
 const SVG: PlotFile = PlotFile::Picture(PlotFormat::Svg);
 const PNG: PlotFile = PlotFile::Picture(PlotFormat::Png);
@@ -87,7 +87,7 @@ fn a_histogram_counts_the_units_of_the_shown_step_or_the_samples_of_the_marked_s
     let counts = |app: &App| {
         let plots = app.view.plots.plots();
         let chart = app.view.chart(&app.session, &plots[..2]);
-        let of_panel = |panel: &crate::plot::Panel| match &panel.content {
+        let of_panel = |panel: &steerbox_project::plot::Panel| match &panel.content {
             Content::Bars(bars) => {
                 let count: f64 = bars.iter().map(|bar| bar.counts[1] - bar.counts[0]).sum();
                 (panel.title.clone(), panel.y.label.clone(), count as usize)

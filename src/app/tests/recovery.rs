@@ -14,7 +14,9 @@ fn unsaved_texts_are_offered_to_the_next_window() {
     step(&mut app, &text(" // mine"));
     step(&mut app, &input());
     // As after a crash: the window is not finished, only the thread that writes.
-    let stored = || crate::reload::read_dir_sorted(&folder.path().join("config/unsaved")).unwrap_or_default();
+    let stored = || {
+        steerbox_project::reload::read_dir_sorted(&folder.path().join("config/unsaved")).unwrap_or_default()
+    };
     until(&mut app, "it is stored", |_| !stored().is_empty());
     let text = app.view.editor.unsaved();
     drop(app);
@@ -42,7 +44,8 @@ fn texts_of_two_windows_that_crash_are_both_offered_and_that_of_a_running_one_is
         app
     });
     let stored = || {
-        let files = crate::reload::read_dir_sorted(&folder.path().join("config/unsaved")).unwrap_or_default();
+        let files = steerbox_project::reload::read_dir_sorted(&folder.path().join("config/unsaved"))
+            .unwrap_or_default();
         files.iter().filter(|path| path.extension().is_some_and(|it| it == "ron")).count()
     };
     let [mut one, mut two, mut three] = windows;

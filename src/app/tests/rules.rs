@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::KnobName;
 
 use super::commands::text;
 use super::compare_and_presets::until;
@@ -11,7 +12,6 @@ use super::{input, step};
 use crate::app::App;
 use crate::app::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::app::commands::palette::found;
-use crate::reload::KnobName;
 
 /// Runs a text as a draft.
 fn run(app: &mut App, text: &str) {

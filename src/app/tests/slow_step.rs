@@ -4,13 +4,13 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Condvar, Mutex};
 
 use steerbox_core::sim::{Behavior, Contribution, Simulation, Slot, UnitContext};
+use steerbox_project::reload::Place;
+use steerbox_project::session::Options;
 
 use super::{SIZE, input, options, pressed};
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::frame_input::FrameInput;
-use crate::reload::Place;
-use crate::session::Options;
 use egui::Key;
 use glam::Vec3;
 use std::time::Duration;
@@ -79,7 +79,7 @@ impl Stuck {
     /// Sets the target; no behavior of the scene reads it.
     fn aim(&mut self, target: Vec3) {
         let simulation = &mut self.app.session.run.simulation;
-        simulation.input(crate::session::Input::Target(Some(target)));
+        simulation.input(steerbox_project::session::Input::Target(Some(target)));
     }
 
     fn steps(&self) -> u64 {

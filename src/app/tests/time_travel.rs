@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers};
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{KnobName, Place};
+use steerbox_project::session::{Input, Keep, Options};
 use steerbox_scene::{SceneEdit, shifted};
 
 use super::{SIZE, has_tooltip, input, options, pointing, pressed, step};
@@ -11,8 +13,6 @@ use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::frame_input::FrameInput;
 use crate::app::time::timeline::MarkKind;
-use crate::reload::{KnobName, Place};
-use crate::session::{Input, Keep, Options};
 
 /// A window that records its session.
 pub(super) fn recording() -> App {

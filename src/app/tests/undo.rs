@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use egui::{Key, Modifiers};
 use glam::Vec3;
 use steerbox_core::world::{ParamValue, Path, Solid};
+use steerbox_project::reload::{Generation, Handle, KnobName, Loader, Place};
+use steerbox_project::session::{Keep, Options};
 use steerbox_scene::{SceneEdit, shifted};
 use steerbox_script::ParamRange;
 
@@ -14,8 +16,6 @@ use super::drawing::save;
 use super::{input, options, patient, step};
 use crate::app::App;
 use crate::app::commands::action::{Action, CompareWith, SessionAction, ViewAction};
-use crate::reload::{Generation, Handle, KnobName, Loader, Place};
-use crate::session::{Keep, Options};
 
 const SCENE: &str = "(
     world: Plane(size: (200, 150), edges: Bounce), seed: 3,
@@ -108,7 +108,9 @@ fn content(path: &std::path::Path) -> (Vec<String>, u64) {
 /// Each value, obstacle and path of the running scene.
 fn values(generation: &Generation) -> Vec<String> {
     let knobs = generation.planned().flat_map(|planned| {
-        let of = |knob: &crate::reload::Knob| format!("{:?} {:?} {}", planned.handle, knob.name, knob.value);
+        let of = |knob: &steerbox_project::reload::Knob| {
+            format!("{:?} {:?} {}", planned.handle, knob.name, knob.value)
+        };
         planned.knobs.iter().map(of).collect::<Vec<_>>()
     });
     let obstacles = generation.scene.world.obstacles.iter().map(|obstacle| format!("{obstacle:?}"));
@@ -353,8 +355,8 @@ fn hours_of_edits_use_bounded_memory() {
 #[test]
 fn edits_are_not_stored_for_a_loader_that_has_ended() {
     let mut edited = Edited::new();
-    edited.app.session.run.send(crate::reload::Command::Quit);
-    edited.until("it has ended", |app| !app.session.run.send(crate::reload::Command::Look));
+    edited.app.session.run.send(steerbox_project::reload::Command::Quit);
+    edited.until("it has ended", |app| !app.session.run.send(steerbox_project::reload::Command::Look));
     for round in 0..40 {
         let to = Some(Solid::ball(Vec3::new(round as f32, 9.0, 0.0), 3.0).into());
         let at = edited.app.session.run.newest().scene.world.obstacles.len();
@@ -394,9 +396,10 @@ fn the_copied_command_parses_to_the_tuned_values() {
         edited.act(SessionAction::Tune(handle.clone(), name, value));
     }
     let words: Vec<_> = edited.app.session.run.newest().tuned().collect();
-    let texts: Vec<_> = words.iter().map(crate::session::written_setting).collect();
+    let texts: Vec<_> = words.iter().map(steerbox_project::session::written_setting).collect();
     assert!(edited.app.session.command().contains(" --set a=b.separation.gain=2.25"));
-    let read: Vec<_> = texts.iter().map(|text| crate::session::parse_setting(text).unwrap()).collect();
+    let read: Vec<_> =
+        texts.iter().map(|text| steerbox_project::session::parse_setting(text).unwrap()).collect();
     assert_eq!(read, words);
     let (_, generation) = Loader::load(Place::of_scene(&edited.path), read.clone()).unwrap();
     assert_eq!(generation.tuned().collect::<Vec<_>>(), words);

@@ -2,6 +2,8 @@
 
 use egui::{Key, Modifiers, PointerButton};
 use glam::Vec2;
+use steerbox_project::reload::Place;
+use steerbox_project::session::Options;
 
 use super::commands::typed;
 use super::time_travel::{hashes, recording, shown};
@@ -9,8 +11,6 @@ use super::{app, change, input, options, patient, pixel, pressed, pull as pull_p
 use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::frame_input::FrameInput;
-use crate::reload::Place;
-use crate::session::Options;
 
 /// A frame of a drag with Ctrl at a time, seconds.
 fn frame(place: Vec2, time: f64, held: bool, pressed: Option<bool>) -> FrameInput {

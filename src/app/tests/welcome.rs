@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use egui::Key;
+use steerbox_project::reload::Place;
+use steerbox_project::session::Options;
 
 use super::compare_and_presets::until;
 use super::{input, options, pressed, step};
 use crate::app::App;
 use crate::app::model::welcome::lines;
 use crate::app::shell::config::ConfigFile;
-use crate::reload::Place;
-use crate::session::Options;
 
 /// A window over the default scene in a folder, with the configuration stored there.
 fn open(folder: &Path) -> App {
@@ -31,7 +31,7 @@ fn project() -> tempfile::TempDir {
         std::fs::create_dir(folder.path().join(name)).unwrap();
     }
     std::fs::copy(root.join("scenes/flock.ron"), folder.path().join("scenes/flock.ron")).unwrap();
-    let scripts = crate::reload::read_dir_sorted(&root.join("scripts")).unwrap();
+    let scripts = steerbox_project::reload::read_dir_sorted(&root.join("scripts")).unwrap();
     for path in scripts.into_iter().filter(|path| path.is_file()) {
         std::fs::copy(&path, folder.path().join("scripts").join(path.file_name().unwrap())).unwrap();
     }

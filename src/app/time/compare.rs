@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use steerbox_core::sim::rounded;
 use steerbox_core::world::{World, minimum_image};
+use steerbox_project::reload::Generation;
+use steerbox_project::session::{Divergence, RunPair, Variant, distances};
 
 use crate::app::commands::action::CompareWith;
 use crate::app::model::live_session::LiveSession;
@@ -12,8 +14,6 @@ use crate::app::model::plots::Plots;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::interpolated_poses::InterpolatedPoses;
 use crate::app::render::trails::Trails;
-use crate::reload::Generation;
-use crate::session::{Divergence, RunPair, Variant, distances};
 
 impl LiveSession {
     /// Starts a comparison of the run with other rules.

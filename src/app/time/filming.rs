@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use glam::Vec2;
+use steerbox_project::session::Film;
 
 use crate::app::commands::action::FilmStep;
 use crate::app::model::filming::Job;
@@ -15,7 +16,6 @@ use crate::app::record::{
     Format, PictureOptions, RecordError, RecordOptions, Recording, Reel, View, begin, has_ffmpeg,
 };
 use crate::app::render::camera::Sight;
-use crate::session::Film;
 
 /// Real seconds of a recording of the past, at the scene's own speed.
 const SECONDS: f32 = 10.0;
@@ -129,7 +129,7 @@ impl ViewState {
         &self,
         extension: &str,
         session: &LiveSession,
-    ) -> Result<(std::path::PathBuf, crate::reload::Pending), String> {
+    ) -> Result<(std::path::PathBuf, steerbox_project::reload::Pending), String> {
         let taken = self.filming.paths();
         let folder = std::path::absolute(&self.filming.folder).or_else(|_| std::env::current_dir());
         let folder = folder.map_err(|error| format!("there is no working folder: {error}"))?;

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use steerbox_project::session::MAX_PREVIEWED;
+
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::view_state::ViewState;
-use crate::session::MAX_PREVIEWED;
 
 /// Duration of a preview while the scene runs, seconds; while paused, it stays.
 const DURATION: f32 = 8.0;

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use steerbox_project::reload::Generation;
+use steerbox_project::session::{Outcome, ReplayEnd, Swapped};
+
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::reload_log;
 use crate::app::model::replaced::{replaced, tuned_knobs};
-use crate::reload::Generation;
-use crate::session::{Outcome, ReplayEnd, Swapped};
 
 /// Greatest backlog that one frame may catch up with, seconds of wall time.
 const MAX_LAG: f32 = 0.1;

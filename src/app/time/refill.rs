@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use steerbox_project::session::{Replay, ReplayOrder};
+
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::plots::Computed;
 use crate::app::model::refill::{Request, Sample};
 use crate::app::model::view_state::ViewState;
-use crate::session::{Replay, ReplayOrder};
 
 impl ViewState {
     /// Updates the figures over time, and completes them from the recorded past.

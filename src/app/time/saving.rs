@@ -6,15 +6,16 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use steerbox_project::plot::size_of;
+use steerbox_project::reload::Pending;
+use steerbox_project::session::{Digests, RecordedRun};
+
 use crate::app::commands::action::PlotFile;
 use crate::app::model::filming::WrittenReplay;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::plots::PlotName;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::chart::Sheet;
-use crate::plot::size_of;
-use crate::reload::Pending;
-use crate::session::{Digests, RecordedRun};
 
 /// Pixels per point of a plot as PNG, as of `steerbox plot`.
 const PLOT_SCALE: f32 = 2.0;

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use steerbox_project::reload::Generation;
+use steerbox_project::session::{Input, Replacement, Verdict};
 use steerbox_scene::Expectation;
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::{Line, Tone};
-use crate::reload::Generation;
-use crate::session::{Input, Replacement, Verdict};
 
 /// Most steps between two changes of one value that belong to one drag.
 const DRAG_GAP: u64 = 6;

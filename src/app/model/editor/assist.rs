@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use steerbox_core::text::TextEdit;
+use steerbox_project::language::{Action, Completion, Workspace};
+use steerbox_project::reload::{EXPERIMENTS, Place, is_experiment, is_script};
 use steerbox_script::MEASURES;
 
 use super::buffer::Buffer;
-use crate::language::{Action, Completion, Workspace};
-use crate::reload::{EXPERIMENTS, Place, is_experiment, is_script};
 
 /// Time after which files that are not open are read again.
 const FRESH: Duration = Duration::from_secs(2);

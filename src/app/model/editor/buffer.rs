@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use steerbox_core::diagnostics::{Fault, Severity};
+use steerbox_project::reload::{Checked, SavedText, is_experiment};
 
 use super::changes::{Changes, Joins};
-use crate::reload::{Checked, SavedText, is_experiment};
 
 /// Time after the last key until a text is checked, and until it runs in live mode.
 pub(crate) const CHECKED_AFTER: Duration = Duration::from_millis(25);

@@ -1,7 +1,8 @@
 //! Changes of several files at once, such as a renaming, and those that can be undone and redone.
 
+use steerbox_project::reload::Write;
+
 use super::buffer::Buffer;
-use crate::reload::Write;
 
 /// A renaming in several files: some are written together, other texts are edited and remain unsaved.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::reload::{Place, SavedText};
+use steerbox_project::reload::{Place, SavedText};
 
 use assist::Assist;
 use buffer::Buffer;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::reload::{FileState, Generation, Status, is_experiment};
+use steerbox_project::reload::{FileState, Generation, Status, is_experiment};
 
 /// The state of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +71,9 @@ impl TextState {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::{Place, Project};
+
     use super::*;
-    use crate::reload::{Place, Project};
 
     #[test]
     fn the_label_follows_from_the_facts() {

@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 
 use steerbox_core::sim::Simulation;
+use steerbox_project::plot::{
+    Axis, Chart, Content, Entry, Hue, Line, Panel, Point, Spot, bars, labeled, rounded, share_ends,
+};
 use steerbox_scene::Color;
 
 use super::plot::{Plot, PlotKind};
@@ -11,9 +14,6 @@ use super::{Key, Measure, Plots, Quantity, Subject};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme::opaque;
-use crate::plot::{
-    Axis, Chart, Content, Entry, Hue, Line, Panel, Point, Spot, bars, labeled, rounded, share_ends,
-};
 
 /// A run whose values are plotted.
 #[derive(Clone, Copy)]

@@ -18,7 +18,7 @@ use steerbox_core::sim::metrics::FigureSource;
 use steerbox_core::sim::{DecidedStep, Simulation};
 use steerbox_core::world::World;
 
-use crate::session::Explained;
+use steerbox_project::session::Explained;
 
 /// Simulated seconds that are stored, and between two samples.
 const SECONDS: f32 = 60.0;

@@ -2,10 +2,10 @@
 
 use steerbox_core::sim::metrics::{self, FIGURES, FigureSource, WatchedMean};
 use steerbox_core::sim::{Contribution, DecidedStep, MeasureNames, Measured, Simulation, use_names};
+use steerbox_project::session::Explained;
 
 use super::quantity::Quantity;
 use super::series::{Key, Subject};
-use crate::session::Explained;
 
 /// All figures of each group in this step; costly ones, forces and watched values only if they are `chosen`.
 pub(super) fn of_groups(

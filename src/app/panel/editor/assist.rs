@@ -6,6 +6,7 @@ use egui::{
     Align2, Area, Frame, Id, Key, Modifiers, Order, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
 };
 use steerbox_core::diagnostics::{Fault, Severity, offset_of};
+use steerbox_project::language::{Document, Signature};
 
 use super::find;
 use super::marks::Rows;
@@ -16,7 +17,6 @@ use crate::app::model::editor::lines::byte_of;
 use crate::app::model::editor::{Help, Request};
 use crate::app::model::view_state::ViewState;
 use crate::app::render::theme;
-use crate::language::{Document, Signature};
 
 /// Width and height of the list, points.
 const WIDTH: f32 = 340.0;
@@ -95,7 +95,7 @@ pub(super) fn follow(
 
 /// The part of the text that a fix concerns: the fault at the cursor, or the cursor.
 fn around(at: &At<'_>, cursor: usize) -> std::ops::Range<usize> {
-    let of = |fault: &Fault| crate::language::is_shown_at(at.text, fault);
+    let of = |fault: &Fault| steerbox_project::language::is_shown_at(at.text, fault);
     let mut faults = at.faults.iter().map(of).filter(|range| (range.start..=range.end).contains(&cursor));
     faults.next().unwrap_or(cursor..cursor)
 }

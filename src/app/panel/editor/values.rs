@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
+use steerbox_project::reload::is_script;
+use steerbox_project::session::Explained;
 use steerbox_script::probe::{self, Line, Recording};
 
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::editor::lines::mapped;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::reload::is_script;
-use crate::session::Explained;
 
 /// The values of a step, by the lines of the text.
 #[derive(Default)]
@@ -84,10 +84,11 @@ impl<'a> Values<'a> {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_project::reload::Place;
+    use steerbox_project::session::Options;
+
     use super::*;
     use crate::app::model::config::Config;
-    use crate::reload::Place;
-    use crate::session::Options;
 
     #[test]
     fn a_note_states_how_values_appear_beside_the_lines_of_a_script() {

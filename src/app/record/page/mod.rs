@@ -27,6 +27,7 @@ use glam::Vec2;
 use serde::Serialize;
 use steerbox_core::sim::Simulation;
 use steerbox_core::world::World;
+use steerbox_project::reload::{Generation, Pending};
 use steerbox_scene::{Scene, UnitShape};
 
 use super::encoder::Encoder;
@@ -36,7 +37,6 @@ use crate::app::render::interpolated_poses::{EXACT, InterpolatedPoses};
 use crate::app::render::picture::Picture;
 use crate::app::render::picture::look::Tint;
 use crate::app::render::theme::SceneColors;
-use crate::reload::{Generation, Pending};
 use grids::Grids;
 use groups::Groups;
 use html::Parts;

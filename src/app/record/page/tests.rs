@@ -3,12 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
+use steerbox_project::reload::Place;
+use steerbox_project::session::{Options, Session};
 
 use super::columns::Prediction;
 use super::decoded::{Reader, data};
 use super::*;
-use crate::reload::Place;
-use crate::session::{Options, Session};
 
 const MARKUP: &str = "</title></script><script>alert(1)</script><!-- {{data}}";
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use steerbox_core::diagnostics::{printable, printable_source};
 use steerbox_script::{PieceKind as Kind, pieces};
 
-use crate::reload::Generation;
+use steerbox_project::reload::Generation;
 
 /// Appends a text that is on one line, such as a name.
 pub(super) fn escaped(html: &mut String, text: &str) {

@@ -138,7 +138,7 @@ mod tests {
         let app = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
         let mut folders = vec![app.clone()];
         while let Some(folder) = folders.pop() {
-            for path in crate::reload::read_dir_sorted(&folder).unwrap() {
+            for path in steerbox_project::reload::read_dir_sorted(&folder).unwrap() {
                 let is_exempt = ["theme", "tests", "tests.rs"].iter().any(|name| path.ends_with(name));
                 if path.is_dir() && !is_exempt {
                     folders.push(path);

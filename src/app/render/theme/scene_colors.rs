@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn in_shipped_scenes_behaviors_and_groups_are_distinct_for_every_type_of_vision() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-        for path in crate::reload::read_dir_sorted(&folder).unwrap() {
+        for path in steerbox_project::reload::read_dir_sorted(&folder).unwrap() {
             if path.extension().is_none_or(|extension| extension != "ron") {
                 continue;
             }

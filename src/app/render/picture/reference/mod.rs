@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use steerbox_core::sim::{Contribution, Simulation, Slot, UnitContext};
+use steerbox_project::session::Observer;
 
 use super::Picture;
 use crate::app::render::camera::Camera;
 use crate::app::render::canvas::Canvas;
 use crate::app::render::theme::{DARK, PAPER, SceneColors, Theme};
 use crate::app::render::trails::Trails;
-use crate::session::Observer;
 use steerbox_scene as scene;
 
 const SIZE: (usize, usize) = (240, 160);
