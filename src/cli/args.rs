@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use steerbox_project::reload::Setting;
 use steerbox_script::Execution;
 
 use super::common_args::{Common, Theme, execution};
@@ -15,7 +16,6 @@ use super::setting::setting;
 use super::sweep_args::SweepArgs;
 use super::test_args::TestArgs;
 use super::trace::TraceArgs;
-use crate::reload::Setting;
 
 /// A live sandbox for steering and flocking: edit a rule and see the flock change.
 #[derive(Debug, Parser)]

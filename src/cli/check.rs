@@ -9,6 +9,13 @@ use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
 use steerbox_core::diagnostics::{Fault, Fix, Severity, counted, line_and_column};
 use steerbox_core::text::TextEdit;
+use steerbox_project::experiment::check_experiment;
+use steerbox_project::language::{CheckedExperiment, CheckedScene, CheckedScript};
+use steerbox_project::reload::{
+    BuiltIn, EXPERIMENTS, LoadError, Loader, Place, compile_file, embedded_helpers, embedded_measures,
+    embedded_scenes, embedded_scripts, in_project, is_experiment, is_scene, is_script, read_dir_sorted,
+    read_experiment_text, script_in,
+};
 use steerbox_scene::Written;
 use steerbox_script::{Execution, Script, Unsupported};
 
@@ -20,13 +27,6 @@ use super::loops::Loops;
 use super::print::{err, faults, json, note, out, raw};
 use super::scene;
 use super::sweep_args::{Experiment, scene_of};
-use crate::experiment::check_experiment;
-use crate::language::{CheckedExperiment, CheckedScene, CheckedScript};
-use crate::reload::{
-    BuiltIn, EXPERIMENTS, LoadError, Loader, Place, compile_file, embedded_helpers, embedded_measures,
-    embedded_scenes, embedded_scripts, in_project, is_experiment, is_scene, is_script, read_dir_sorted,
-    read_experiment_text, script_in,
-};
 
 /// Notes on scripts in addition to faults.
 #[derive(Default)]

@@ -1,12 +1,12 @@
 //! `check --run`: runs scenes until their expectations are judged.
 
 use steerbox_core::diagnostics::{Fault, Severity};
+use steerbox_project::reload::Generation;
+use steerbox_project::session::{self, Verdict, Verdicts};
 use steerbox_scene::Expectation;
 
 use super::junit::{self, Case};
 use super::{expectations, interrupt};
-use crate::reload::Generation;
-use crate::session::{self, Verdict, Verdicts};
 
 /// The scenes that were checked, each with the results of its run.
 #[derive(Default)]

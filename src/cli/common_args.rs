@@ -1,14 +1,14 @@
 //! Options of all commands that run a scene.
 
 use clap::{Args as ClapArgs, ValueEnum};
+use steerbox_project::reload::Setting;
+use steerbox_project::session::{Options, Start};
 use steerbox_script::Execution;
 
 use super::numbers::whole;
 use super::setting::setting;
 use super::usage::{UsageError, require};
 use crate::app::theme::ThemeName;
-use crate::reload::Setting;
-use crate::session::{Options, Start};
 
 /// Options of all commands that run a scene.
 #[derive(Debug, ClapArgs)]

@@ -8,13 +8,13 @@ use serde::Serialize;
 use steerbox_core::diagnostics::counted;
 use steerbox_core::sim::metrics::{self, GroupFigures};
 use steerbox_core::sim::{rounded, rounded_vector};
+use steerbox_project::session::{self, Divergence, GridDivergence, Session};
 
 use super::args::{CompareArgs, Format};
 use super::page::Page;
 use super::print::{err, json, page};
 use super::trace::Steering;
 use super::{compare_seeds, failures, interrupt, scene};
-use crate::session::{self, Divergence, GridDivergence, Session};
 
 /// The scene unchanged, and with other values or scripts.
 struct Runs([Box<Session>; 2]);

@@ -11,14 +11,14 @@ use serde::Serialize;
 use steerbox_core::diagnostics::counted;
 use steerbox_core::sim::metrics::FIGURES;
 use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation, rounded};
+use steerbox_project::experiment::{Paired, Sample};
+use steerbox_project::reload::Generation;
+use steerbox_project::session;
 
 use super::args::{CompareArgs, Format};
 use super::interrupt;
 use super::page::Page;
 use super::print::{err, json, page};
-use crate::experiment::{Paired, Sample};
-use crate::reload::Generation;
-use crate::session;
 
 /// The last states of the runs of a seed.
 struct Pair {

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
+use steerbox_project::reload::{REPLACED_BYTES, read_plain, replace_file};
 use steerbox_script::definitions;
 
 use super::print::out;
-use crate::reload::{REPLACED_BYTES, read_plain, replace_file};
 
 /// The file name, with the ending that editors expect.
 pub(super) const NAME: &str = "steerbox.d.rhai";
@@ -57,7 +57,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn definitions_replace_plain_files_only() {
-        use crate::reload::targets::{Policy, check_writer};
+        use steerbox_project::reload::targets::{Policy, check_writer};
         check_writer(NAME, MARK, Policy::RefusesLinks, &|path| {
             replace(path).map_err(|error| error.to_string())
         });

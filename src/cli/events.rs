@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use steerbox_project::session::EventSink;
+
 use super::lines::{Lines, OutputError};
 use super::print::err;
-use crate::session::EventSink;
 
 /// The output of `--events`. The first error is stored; nothing is written after it.
 #[derive(Clone)]

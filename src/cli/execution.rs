@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use steerbox_core::diagnostics::{Fault, Severity};
+use steerbox_project::reload::Generation;
 use steerbox_script::{ScriptBehavior, Unsupported};
 
 use super::lines::OutputError;
-use crate::reload::Generation;
 
 /// Constructs that the compiler does not support, by script. A script may be compiled with some parameters and
 /// interpreted with others.

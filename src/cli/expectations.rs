@@ -1,10 +1,10 @@
 //! The report on the expectations of a scene.
 
 use steerbox_core::diagnostics::Fault;
+use steerbox_project::session::{Verdict, Verdicts};
 use steerbox_scene::Expectation;
 
 use super::print::{err, faults};
-use crate::session::{Verdict, Verdicts};
 
 /// Returns a fault for each expectation that failed.
 pub(super) fn failed(verdicts: &Verdicts) -> Vec<Fault> {

@@ -1,9 +1,9 @@
 //! Report of failures at the end of a run.
 
 use steerbox_core::sim::{Report, Simulation};
+use steerbox_project::reload::{Generation, Status};
 
 use super::print::{err, faults};
-use crate::reload::{Generation, Status};
 
 /// Prints invalid files, failed behaviors and failed measures; returns true if there were any.
 pub(super) fn print(generation: &Generation, simulation: &Simulation) -> bool {

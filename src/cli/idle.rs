@@ -1,8 +1,9 @@
 //! Parameters that have no effect in a scene, and the reasons.
 
+use steerbox_project::reload::{Generation, Planned};
+
 use super::lines::OutputError;
 use super::print::{note, out};
-use crate::reload::{Generation, Planned};
 
 /// A parameter of a behavior.
 struct Idle {

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde_json::json;
+use steerbox_project::reload::{
+    EXPERIMENTS, embedded_measures, head_comment, is_experiment, is_script, known_scenes, read_dir_sorted,
+    read_lossy,
+};
 use steerbox_script::MEASURES;
 
 use super::args::Format;
 use super::print::{json, out};
 use super::sweep_args::Experiment;
-use crate::reload::{
-    EXPERIMENTS, embedded_measures, head_comment, is_experiment, is_script, known_scenes, read_dir_sorted,
-    read_lossy,
-};
 
 /// The title of a file with errors.
 const NO_TITLE: &str = "(does not read)";

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use crate::link::Sockets;
+use steerbox_project::link::Sockets;
+
 use crate::lsp::{self, Ended};
 
 /// Serves an editor. The exit status is that of the protocol: 1 unless the editor requested the end.

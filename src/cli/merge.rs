@@ -7,12 +7,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
 use steerbox_core::diagnostics::counted;
+use steerbox_project::experiment::{Manifest, Shard, merge, parts_in_order};
 
 use super::merge_args::MergeArgs;
 use super::output::claim_all;
 use super::print::out;
 use super::table::{Summary, read_manifest, write_manifest};
-use crate::experiment::{Manifest, Shard, merge, parts_in_order};
 
 /// Bytes read at once from a part.
 const BUFFER: usize = 1 << 15;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use steerbox_project::reload::{create_files, embedded_helpers, embedded_scripts};
 
 use super::definitions;
 use super::print::out;
-use crate::reload::{create_files, embedded_helpers, embedded_scripts};
 
 /// The scene that is opened first.
 const SCENE: &str = "scenes/flock.ron";

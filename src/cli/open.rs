@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
+use steerbox_project::reload::Place;
+use steerbox_project::session::{Keep, Moment, Options, ReplayFile, Session, Start};
 
 use super::args::{OpenArgs, ReplayArgs};
 use super::events::Events;
@@ -13,8 +15,6 @@ use super::startup::standard_output;
 use super::usage::require;
 use super::{interrupt, output, scene, stored, table};
 use crate::app;
-use crate::reload::Place;
-use crate::session::{Keep, Moment, Options, ReplayFile, Session, Start};
 
 pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
     if args.events.as_deref().is_some_and(is_standard_output) {

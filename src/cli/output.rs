@@ -5,11 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
+use steerbox_project::reload::{Pending, is_script};
 
 use super::lines::OutputError;
 use super::stream::{self, Stream};
 use super::usage::{UsageError, require};
-use crate::reload::{Pending, is_script};
 
 /// Opens the files of a command's options, in order, and changes none. An option that is missing or `-` has none.
 /// `inputs` are the files that the command reads.
@@ -252,7 +252,7 @@ mod tests {
         }
 
         fn names(&self) -> Vec<std::ffi::OsString> {
-            let paths = crate::reload::read_dir_sorted(self.0.path()).unwrap();
+            let paths = steerbox_project::reload::read_dir_sorted(self.0.path()).unwrap();
             let names = paths.iter().filter_map(|path| path.file_name());
             names.map(std::ffi::OsStr::to_owned).collect()
         }
@@ -315,7 +315,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_file_in_progress_replaces_plain_files_only() {
-        use crate::reload::targets::{Policy, check_writer};
+        use steerbox_project::reload::targets::{Policy, check_writer};
         check_writer("a", "old", Policy::RefusesLinks, &|path| {
             let is_pipe = |found: Metadata| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type());
             let is_stream = fs::metadata(path).is_ok_and(is_pipe);
@@ -356,7 +356,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn an_output_replaces_plain_files_only() {
-        use crate::reload::targets::{Policy, check_writer};
+        use steerbox_project::reload::targets::{Policy, check_writer};
         check_writer("a", "old", Policy::RefusesLinks, &|path| {
             // Opening a pipe waits for a reader.
             let is_pipe = |found: Metadata| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type());

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use glam::Vec2;
 use steerbox_core::diagnostics::counted;
+use steerbox_project::plot::{Query, Reference, Table, chart_of, size_of};
 
 use super::output::claim_all;
 use super::plot_args::PlotArgs;
@@ -15,7 +16,6 @@ use super::print::out;
 use super::usage::UsageError;
 use crate::app::Sheet;
 use crate::app::record::PlotFormat;
-use crate::plot::{Query, Reference, Table, chart_of, size_of};
 
 pub(super) fn plot(args: &PlotArgs) -> anyhow::Result<ExitCode> {
     let extension = args.out.extension().unwrap_or_default().to_string_lossy();

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
+use steerbox_project::plot::{Choice, Kind};
 
 use super::common_args::Theme;
 use super::numbers::within;
-use crate::plot::{Choice, Kind};
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct PlotArgs {

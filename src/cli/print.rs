@@ -7,13 +7,13 @@ use clap::error::{ContextKind, ContextValue};
 use serde::Serialize;
 use serde_json::json;
 use steerbox_core::diagnostics::{Fault, printable};
+use steerbox_project::reload::LoadError;
 
 use super::interrupt::blocking;
 use super::lines::{OutputError, STANDARD_OUTPUT};
 use super::page::Page;
 use super::startup::standard_output;
 use super::usage::UsageError;
-use crate::reload::LoadError;
 
 /// The exit status after the reader closed the pipe: that of SIGPIPE.
 const READER_GONE: u8 = 141;

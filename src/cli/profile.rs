@@ -1,11 +1,11 @@
 //! `run --profile`: a table of the cost of behaviors.
 
 use steerbox_core::sim::{Phases, Simulation};
+use steerbox_project::reload::Generation;
 use steerbox_script::ScriptBehavior;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::lines::OutputError;
-use crate::reload::Generation;
 
 /// Prints the cost of each behavior in descending order: nanoseconds of one thread per unit and step, and its fraction
 /// of the time of all steps.

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use steerbox_core::sim::Simulation;
+use steerbox_project::session::{DigestCheck, ReplayDifference, StoredError};
 
 use super::args::ReplayArgs;
 use super::print::{err, out};
 use super::results::Streamed;
 use super::summary::Console;
 use super::{interrupt, open, stored};
-use crate::session::{DigestCheck, ReplayDifference, StoredError};
 
 pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let file = stored::replay(&args.file)?;

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use steerbox_core::sim::Simulation;
+use steerbox_project::reload::Pending;
+use steerbox_project::session::{Digests, EventSink, Moment, Session};
 use steerbox_scene::Scene;
 
 use super::args::RunArgs;
@@ -17,8 +19,6 @@ use super::stream::Stream;
 use super::trace::{Form, Trace, UnitSelection};
 use super::usage::{UsageError, require};
 use crate::app;
-use crate::reload::Pending;
-use crate::session::{Digests, EventSink, Moment, Session};
 
 /// Size of a picture in pixels.
 const PICTURE: (usize, usize) = (1280, 800);

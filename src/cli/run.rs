@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use steerbox_core::sim::{Phases, Simulation};
+use steerbox_project::reload::{Generation, News, news};
+use steerbox_project::session::{Keep, Observed, Session};
 
 use super::args::RunArgs;
 use super::interrupt::{self, blocking};
@@ -13,8 +15,6 @@ use super::print::{err, faults, is_closed, is_unread, print_error};
 use super::results::{self, Results};
 use super::summary::{Console, Summary};
 use super::{expectations, failures, scene};
-use crate::reload::{Generation, News, news};
-use crate::session::{Keep, Observed, Session};
 
 /// Maximum lag behind real time that is caught up, in seconds.
 const MAX_LAG: f64 = 0.1;

@@ -5,12 +5,12 @@ use std::path::Path;
 use anyhow::bail;
 use clap::CommandFactory as _;
 use steerbox_core::diagnostics::suggestion;
+use steerbox_project::reload::{LoadError, Place, known_scenes};
+use steerbox_project::session::{Options, Session};
 
 use super::args::{Args, RunArgs};
 use super::common_args::Common;
 use super::{stored, table};
-use crate::reload::{LoadError, Place, known_scenes};
-use crate::session::{Options, Session};
 
 /// Returns the place of the scene named by a command's argument.
 ///

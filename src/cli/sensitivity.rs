@@ -7,10 +7,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args as ClapArgs;
+use steerbox_project::experiment::sensitivity_of;
 
 use super::print::out;
 use super::table::read_manifest;
-use crate::experiment::sensitivity_of;
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct SensitivityArgs {

@@ -1,7 +1,7 @@
 //! Setting arguments: `GROUP.SCRIPT.PARAM=V`.
 
-use crate::reload::Setting;
-use crate::session::{check_kind, parse_setting};
+use steerbox_project::reload::Setting;
+use steerbox_project::session::{check_kind, parse_setting};
 
 /// Parses a setting. Gains and enabled flags have the same type in every scene, so their values are checked here.
 ///

@@ -5,12 +5,12 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
+use steerbox_project::reload::{Loader, Place, Setting, read_plain};
+use steerbox_project::session::{ChangedRules, Moment, Options, ReplayFile, StoredError, StoredKind};
 
 use super::args::Rules;
 use super::print::err;
 use super::usage::UsageError;
-use crate::reload::{Loader, Place, Setting, read_plain};
-use crate::session::{ChangedRules, Moment, Options, ReplayFile, StoredError, StoredKind};
 
 /// Maximum size of a file, bytes.
 const MAX_FILE: u64 = 256 << 20;

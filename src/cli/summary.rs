@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use steerbox_core::diagnostics::counted;
 use steerbox_core::sim::{Phases, Simulation};
+use steerbox_project::reload::Generation;
 
 use super::execution::Interpreted;
 use super::lines::OutputError;
 use super::print::{err, out};
 use super::profile;
 use super::results::Streamed;
-use crate::reload::Generation;
 
 /// Destination of messages during a run.
 #[derive(Clone, Copy, Debug)]

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use steerbox_core::diagnostics::counted;
+use steerbox_project::experiment::{Host, Manifest, Plan, Rules, RunLine, Shard, execute};
 
 use super::interrupt::{self, blocking};
 use super::print::{err, out};
@@ -13,7 +14,6 @@ use super::scene;
 use super::sweep_args::SweepArgs;
 use super::table::{Summary, Table, replace_lines};
 use super::usage::require;
-use crate::experiment::{Host, Manifest, Plan, Rules, RunLine, Shard, execute};
 
 /// A sweep in progress.
 struct Sweep<'a> {

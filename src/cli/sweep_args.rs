@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use anyhow::{Error, anyhow};
 use clap::Args as ClapArgs;
+use steerbox_project::experiment::{PointSet, Request, Shard};
+use steerbox_project::reload::{
+    EXPERIMENTS, LoadError, experiment_scene, in_project, is_experiment, read_experiment_text,
+};
 use steerbox_scene::{ExperimentFile, Written, read_experiment};
 
 use super::common_args::Common;
 use super::numbers::whole;
 use super::setting::setting;
 use super::usage::UsageError;
-use crate::experiment::{PointSet, Request, Shard};
-use crate::reload::{
-    EXPERIMENTS, LoadError, experiment_scene, in_project, is_experiment, read_experiment_text,
-};
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct SweepArgs {

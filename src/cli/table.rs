@@ -7,15 +7,15 @@ use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
+use steerbox_project::experiment::{Manifest, Plan, Scanned, scan, summarize};
+use steerbox_project::plot::Source;
+use steerbox_project::reload::{Pending, read_plain};
+use steerbox_project::session::Options;
 
 use super::output::claim_all;
 use super::plot;
 use super::stream::Stream;
 use crate::app::Results;
-use crate::experiment::{Manifest, Plan, Scanned, scan, summarize};
-use crate::plot::Source;
-use crate::reload::{Pending, read_plain};
-use crate::session::Options;
 
 /// Maximum size of a manifest, bytes.
 const MAX_MANIFEST: u64 = 256 << 20;

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 use serde::{Serialize, Serializer};
 use steerbox_core::sim::{InspectedRule, MemoryValue, WatchValue};
+use steerbox_project::session::Explained;
 use steerbox_script::probe::{Entry, ProbedValue, Recording, Site, SiteKind, SiteLog};
 
 use crate::cli::trace::Steering;
-use crate::session::Explained;
 
 /// Fields after `marks` are omitted if empty.
 #[derive(Serialize)]

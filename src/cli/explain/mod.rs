@@ -9,10 +9,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
 use steerbox_core::world::World;
+use steerbox_project::session::{Explained, Session};
 
 use super::args::{ExplainArgs, Format};
 use super::{print, scene};
-use crate::session::{Explained, Session};
 
 pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let mut session = open(args)?;

@@ -4,12 +4,12 @@ use std::fmt::Display;
 
 use glam::Vec3;
 use steerbox_core::sim::{InspectedRule, rounded, rounded_vector};
+use steerbox_project::reload::{KnobName, Planned};
+use steerbox_project::session::{Explained, Session};
 use steerbox_script::probe::{self, Recording};
 
 use super::lines::{self, WIDTH, cut};
 use crate::cli::page::{BAD, BOLD, DIM, Page};
-use crate::reload::{KnobName, Planned};
-use crate::session::{Explained, Session};
 
 /// Maximum number of units and obstacles in a list.
 const MAX_LISTED: usize = 12;
@@ -140,7 +140,7 @@ fn constants(planned: &Planned) -> Vec<(usize, String)> {
     let Some(script) = &planned.script else {
         return Vec::new();
     };
-    let value = |knob: &crate::reload::Knob| match &knob.name {
+    let value = |knob: &steerbox_project::reload::Knob| match &knob.name {
         KnobName::Param(name) => Some((script.param(name)?.line, knob.value.to_string())),
         _ => None,
     };

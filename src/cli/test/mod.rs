@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use steerbox_core::diagnostics::counted;
+use steerbox_project::reload::{Place, is_scene, known_scenes};
 
 use super::junit::{self, Case, Outcome};
 use super::print::{err, out, raw};
 use super::test_args::{TestArgs, TestFormat};
 use super::usage::UsageError;
 use super::{check, interrupt, scene};
-use crate::reload::{Place, is_scene, known_scenes};
 
 /// The tests of a scene.
 struct Suite {

@@ -6,10 +6,10 @@ use glam::Vec3;
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use steerbox_core::sim::{Report, Simulation};
+use steerbox_project::reload::Generation;
+use steerbox_project::session::{Divergence, Verdict, Verdicts};
 
 use crate::cli::interrupt;
-use crate::reload::Generation;
-use crate::session::{Divergence, Verdict, Verdicts};
 
 /// A run with a seed.
 pub(super) struct SeedRun {

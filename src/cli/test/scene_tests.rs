@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use steerbox_core::diagnostics::{Fault, Severity};
 use steerbox_core::sim::Report;
+use steerbox_project::language::CheckedScene;
+use steerbox_project::reload::{Generation, Loader, Place};
+use steerbox_project::session::{Divergence, Verdict, pool};
 use steerbox_scene::Expectation;
 use steerbox_script::Execution;
 
 use super::runs::{self, SeedRun};
 use crate::cli::junit::{Case, Outcome};
-use crate::language::CheckedScene;
-use crate::reload::{Generation, Loader, Place};
-use crate::session::{Divergence, Verdict, pool};
 
 /// Minimum number of steps of a run, unless another number is requested.
 const MIN_STEPS: u64 = 300;
