@@ -7,7 +7,7 @@ use gen_lsp_types::{
     TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
 
-use crate::language::TokenKind;
+use steerbox_project::language::TokenKind;
 
 /// The commands, answered with an error where no window runs.
 pub(super) const COMMANDS: [&str; 8] = [

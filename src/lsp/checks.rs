@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use gen_lsp_types::{Diagnostic, DiagnosticSeverity, Message};
 use steerbox_core::diagnostics::{Fault, Severity};
+use steerbox_project::language::{Document, DocumentKind, Workspace};
 use steerbox_script::imported_names;
 
 use super::snapshot::Snapshot;
-use crate::language::{Document, DocumentKind, Workspace};
 
 /// The pause after a change before documents are checked.
 const PAUSE: Duration = Duration::from_millis(25);

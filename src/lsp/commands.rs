@@ -2,10 +2,10 @@
 
 use gen_lsp_types::ExecuteCommandParams;
 use serde_json::Value;
+use steerbox_project::link::Command;
 
 use super::snapshot::Snapshot;
 use super::uri::path_of;
-use crate::link::Command;
 
 /// Returns the command of `workspace/executeCommand`.
 ///

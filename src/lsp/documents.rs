@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
+use steerbox_project::language::{DocumentKind, FOLDERS, Workspace};
+use steerbox_project::reload::Place;
 use steerbox_script::MEASURES;
 
 use super::client::Client;
 use super::lines::Lines;
 use super::snapshot::{Open, Snapshot};
 use super::uri::path_of;
-use crate::language::{DocumentKind, FOLDERS, Workspace};
-use crate::reload::Place;
 
 /// The documents at this moment.
 #[derive(Default)]

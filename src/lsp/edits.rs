@@ -6,11 +6,11 @@ use gen_lsp_types::{
     OptionalVersionedTextDocumentIdentifier, PrepareRenameParams, Range, RenameFile, RenameParams,
     TextDocumentEdit, TextDocumentIdentifier, Uri,
 };
+use steerbox_project::language::{Action, ActionKind, Completion, CompletionKind, WorkspaceEdit};
 
 use super::markup::documentation;
 use super::snapshot::{Snapshot, Text};
 use super::uri::uri_of;
-use crate::language::{Action, ActionKind, Completion, CompletionKind, WorkspaceEdit};
 
 /// Answers `textDocument/completion`.
 pub(super) fn complete(snapshot: &Snapshot, params: &CompletionParams) -> Option<Vec<CompletionItem>> {

@@ -8,12 +8,12 @@ use gen_lsp_types::{
     Position, Tooltip,
 };
 use serde_json::json;
+use steerbox_project::language::DocumentKind;
+use steerbox_project::link::{Failing, ScriptUse, State};
 
 use super::lines::Lines;
 use super::markup::markdown;
 use super::snapshot::{Snapshot, Text};
-use crate::language::DocumentKind;
-use crate::link::{Failing, ScriptUse, State};
 
 /// Maximum length of a hint, characters.
 const HINT: usize = 72;

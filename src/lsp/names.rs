@@ -5,11 +5,11 @@ use gen_lsp_types::{
     ParameterInformation, ParameterInformationLabel, ReferenceParams, SignatureHelp, SignatureHelpParams,
     SignatureInformation,
 };
+use steerbox_project::language::Signature;
 
 use super::live;
 use super::markup::{documentation, markdown};
 use super::snapshot::Snapshot;
-use crate::language::Signature;
 
 /// Answers `textDocument/hover`.
 pub(super) fn hover(snapshot: &Snapshot, params: &HoverParams) -> Option<Hover> {

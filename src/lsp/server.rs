@@ -13,6 +13,7 @@ use gen_lsp_types::{
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use steerbox_project::link::{Command, News, Sockets};
 
 use super::capabilities::initialize_result;
 use super::checks::Checks;
@@ -24,7 +25,6 @@ use super::requests::{Answer, error, is_display, parameters};
 use super::uri::path_of;
 use super::window::{Window, failing_paths};
 use super::worker::{self, Done, Job, Ticket};
-use crate::link::{Command, News, Sockets};
 
 /// The end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use gen_lsp_types::{Location, Position, Range, TextDocumentIdentifier, Uri};
 use steerbox_core::text::TextEdit;
+use steerbox_project::language::{self, Document, Workspace};
+use steerbox_project::link::State;
 
 use super::client::Client;
 use super::lines::Lines;
 use super::uri::{path_of, uri_of};
-use crate::language::{self, Document, Workspace};
-use crate::link::State;
 
 /// A document that the editor has opened.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use gen_lsp_types::{
     SemanticTokensParams, SemanticTokensRangeParams, SymbolInformation, SymbolKind,
 };
 use serde_json::Value;
+use steerbox_project::language::{self, Symbol, Token};
 
 use super::capabilities::type_of;
 use super::snapshot::{Snapshot, Text};
-use crate::language::{self, Symbol, Token};
 
 /// Answers `textDocument/documentSymbol`.
 pub(super) fn symbols(snapshot: &Snapshot, params: &DocumentSymbolParams) -> Option<Value> {

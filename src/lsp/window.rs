@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use crossbeam_channel::{Receiver, unbounded};
 use lsp_server::{Request, RequestId};
 use serde_json::Value;
+use steerbox_project::link::{Command, Link, News, Sockets, State};
 
 use super::client::Client;
-use crate::link::{Command, Link, News, Sockets, State};
 
 /// The connection to the window of the project.
 pub(super) struct Window {

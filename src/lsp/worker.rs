@@ -10,12 +10,12 @@ use crossbeam_channel::{Sender, unbounded};
 use lsp_server::{ErrorCode, RequestId};
 use serde_json::Value;
 use steerbox_core::diagnostics::caught;
+use steerbox_project::language::Document;
+use steerbox_project::reload::SCRIPT_STACK;
 
 use super::checks;
 use super::requests::{Answer, answer, error};
 use super::snapshot::Snapshot;
-use crate::language::Document;
-use crate::reload::SCRIPT_STACK;
 
 /// The reason why a request need not be answered.
 #[derive(Clone, Default)]
