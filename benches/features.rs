@@ -7,8 +7,8 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use clock::thread_seconds;
 use ratio::Ratio;
-use steerbox::reload::{Loader, Place, Texts};
 use steerbox_core::sim::Simulation;
+use steerbox_project::reload::{Loader, Place, Texts};
 
 mod clock;
 #[path = "flock/ratio.rs"]

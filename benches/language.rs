@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
-use steerbox::language::Workspace;
-use steerbox::reload::embedded_scripts;
+use steerbox_project::language::Workspace;
+use steerbox_project::reload::embedded_scripts;
 
 /// Number of measured key presses.
 const ROUNDS: u32 = 200;

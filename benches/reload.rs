@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use steerbox::reload::{Loader, Place, read_dir_sorted};
 use steerbox_core::sim::Simulation;
+use steerbox_project::reload::{Loader, Place, read_dir_sorted};
 
 /// Number of measured saves.
 const SAVES: u32 = 100;

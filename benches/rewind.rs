@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use scaled::scaled;
-use steerbox::reload::{Generation, KnobName, Loader, Place, Project, read_dir_sorted};
-use steerbox::session::{Input, Keep, Options, Session};
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{Generation, KnobName, Loader, Place, Project, read_dir_sorted};
+use steerbox_project::session::{Input, Keep, Options, Session};
 use steerbox_script::Execution;
 
 #[path = "scenes/scaled.rs"]

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use rayon::ThreadPool;
-use steerbox::reload::{Generation, Loader, Place};
 use steerbox_core::sim::{Phases, Simulation, Snapshot};
+use steerbox_project::reload::{Generation, Loader, Place};
 
 use scaled::scaled;
 

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use steerbox::app::App;
 use steerbox::app::input::{FrameInput, KeyChange};
-use steerbox::reload::Place;
-use steerbox::session::Options;
+use steerbox_project::reload::Place;
+use steerbox_project::session::Options;
 
 const SIZE: (usize, usize) = (1280, 800);
 const FRAME: Duration = Duration::from_micros(16_667);

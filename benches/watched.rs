@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use steerbox::app::App;
 use steerbox::app::input::FrameInput;
-use steerbox::link::{Link, News, Sockets};
-use steerbox::reload::Place;
-use steerbox::session::Options;
+use steerbox_project::link::{Link, News, Sockets};
+use steerbox_project::reload::Place;
+use steerbox_project::session::Options;
 
 const TURNS: usize = 60;
 const TURN: Duration = Duration::from_millis(250);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
-use steerbox::reload::{BuiltIn, read_dir_sorted};
+use steerbox_project::reload::{BuiltIn, read_dir_sorted};
 use steerbox_script::{Execution, Role, Script};
 
 use crate::measure::Spread;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use steerbox::reload::BuiltIn;
 use steerbox_core::sim::Behavior;
+use steerbox_project::reload::BuiltIn;
 use steerbox_script::{Execution, Program, Script, ScriptBehavior};
 
 use crate::form::Form;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use steerbox::reload::read_dir_sorted;
+use steerbox_project::reload::read_dir_sorted;
 
 use crate::content::content;
 use crate::patterns::{Pattern, nap, save};

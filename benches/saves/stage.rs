@@ -7,8 +7,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use steerbox::reload::{Command, EventKind, Generation, Loader, Place, RunningWorld, read_dir_sorted};
 use steerbox_core::sim::Simulation;
+use steerbox_project::reload::{
+    Command, EventKind, Generation, Loader, Place, RunningWorld, read_dir_sorted,
+};
 
 use crate::content::{content, file_name, script_name, version};
 

@@ -13,7 +13,7 @@ use std::time::Instant;
 use std::{env, path::Path};
 
 use anyhow::{Context as _, Result, ensure};
-use steerbox::reload::{Generation, Loader, Place};
+use steerbox_project::reload::{Generation, Loader, Place};
 
 const UNITS: usize = 10_000;
 const SCENES: [&str; 14] = [

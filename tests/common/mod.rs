@@ -8,9 +8,9 @@ pub(crate) mod project;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use steerbox::reload::SCRIPT_STACK;
 use steerbox_core::sim::{Behavior, Simulation, Slot, slot_key};
 use steerbox_core::world::World;
+use steerbox_project::reload::SCRIPT_STACK;
 
 /// Returns the path of a file of this repository.
 pub(crate) fn file(path: &str) -> PathBuf {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use glam::Vec3;
-use steerbox::reload::{Generation, Handle, KnobName, Loader, Place};
 use steerbox_core::sim::{Contribution, Simulation, Slot};
 use steerbox_core::world::{Obstacle, ParamValue, Solid, Units, World, unit_key};
+use steerbox_project::reload::{Generation, Handle, KnobName, Loader, Place};
 
 use crate::common::{file, slots};
 

@@ -1,7 +1,7 @@
 //! Parameters of which each unit draws its own value.
 
-use steerbox::reload::{BuiltIn, embedded_scripts};
 use steerbox_core::world::{Distribution, ParamValue};
+use steerbox_project::reload::{BuiltIn, embedded_scripts};
 use steerbox_script::{Param, ParamRange, Role, Script};
 
 use crate::common::dice::Dice;

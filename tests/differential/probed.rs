@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
-use steerbox::reload::embedded_scripts;
 use steerbox_core::sim::{Decided, Simulation};
 use steerbox_core::world::{ParamValue, World};
+use steerbox_project::reload::embedded_scripts;
 use steerbox_script::probe::Probed;
 use steerbox_script::{Role, Script};
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use steerbox::reload::{Generation, Loader, Place, read_dir_sorted};
 use steerbox_core::sim::Simulation;
+use steerbox_project::reload::{Generation, Loader, Place, read_dir_sorted};
 use steerbox_script::Execution;
 
 use crate::common::{file, slots};

@@ -1,7 +1,7 @@
 //! Every shipped behavior separately, with every combination of its choices and bools.
 
-use steerbox::reload::{BuiltIn, embedded_scripts};
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{BuiltIn, embedded_scripts};
 use steerbox_script::{ParamRange, Role, Script};
 
 use crate::common::dice::Dice;

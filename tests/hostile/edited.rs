@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use steerbox::reload::Place;
-use steerbox::session::{Input, Keep, Options, Session};
 use steerbox_core::sim::UnitState;
+use steerbox_project::reload::Place;
+use steerbox_project::session::{Input, Keep, Options, Session};
 
 use crate::ALONE;
 use crate::watch::ALLOCATED;

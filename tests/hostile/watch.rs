@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
-use steerbox::reload::{LoadError, Place, Project};
 use steerbox_core::sim::{Behavior, Frozen, UnitContext};
+use steerbox_project::reload::{LoadError, Place, Project};
 use steerbox_scene as scene;
 use steerbox_script::{Execution, NoLibrary, Program, Script, ScriptBehavior};
 

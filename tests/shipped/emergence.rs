@@ -1,9 +1,9 @@
 //! Emergent properties of flocks: each test states its seeds and the reason of its threshold.
 
 use glam::Vec3;
-use steerbox::reload::{Generation, KnobName};
 use steerbox_core::sim::{Simulation, metrics};
 use steerbox_core::world::{ParamValue, World};
+use steerbox_project::reload::{Generation, KnobName};
 
 use crate::common::on_threads;
 use crate::stage::{altered, load, steps, written};

@@ -3,9 +3,9 @@
 
 use glam::Vec3;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use steerbox::reload::KnobName;
 use steerbox_core::sim::{Simulation, metrics};
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::KnobName;
 
 use crate::common::{file, on_threads};
 use crate::stage::{altered_with, load, steps};

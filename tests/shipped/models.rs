@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use steerbox::reload::{Generation, KnobName};
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{Generation, KnobName};
 
 use crate::common::on_threads;
 use crate::stage::{altered, altered_with, load, steps};

@@ -56,7 +56,7 @@ fn every_script_is_used_by_a_scene() {
     let scenes = SHIPPED.iter().map(|(_, generation)| &generation.scene);
     let scripts = scenes.flat_map(|scene| scene.scripts());
     let used: BTreeSet<_> = scripts.map(|used| used.script.as_str()).collect();
-    let all = steerbox::reload::embedded_scripts();
+    let all = steerbox_project::reload::embedded_scripts();
     let unused: Vec<_> =
         all.map(|(file, _)| file.trim_end_matches(".rhai")).filter(|name| !used.contains(name)).collect();
     assert_eq!(unused, [""; 0]);

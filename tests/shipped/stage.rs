@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use steerbox::reload::{Generation, Handle, KnobName, Loader, Place, Project, read_dir_sorted};
 use steerbox_core::sim::Simulation;
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{Generation, Handle, KnobName, Loader, Place, Project, read_dir_sorted};
 
 use crate::common::file;
 

@@ -1,9 +1,9 @@
 //! Equal scenes, seeds and scripts give equal states, on any number of threads.
 
 use glam::Vec3;
-use steerbox::reload::{Generation, Loader, Place};
 use steerbox_core::sim::{Contribution, Simulation, UnitContext};
 use steerbox_core::world::World;
+use steerbox_project::reload::{Generation, Loader, Place};
 use steerbox_scene::{self as scenes, Scene};
 
 use crate::common::{driven, file, on_threads};

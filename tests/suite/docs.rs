@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use steerbox::reload::embedded_scripts;
 use steerbox_core::sim::{Frozen, GroupMeasure as _, GroupNames, Measure, MeasureNames};
+use steerbox_project::reload::embedded_scripts;
 use steerbox_scene as scene;
 use steerbox_script::{
     API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, ScriptMeasure, api_tables, flow,
@@ -64,7 +64,7 @@ impl Library for Helpers {
 
 #[test]
 fn scripts_run_without_failure() {
-    let (_, flock) = steerbox::reload::default_scene();
+    let (_, flock) = steerbox_project::reload::default_scene();
     let scene = scene::read("flock.ron", flock).expect("the default scene");
     let blocks = blocks("rhai");
     assert!(blocks.len() >= 3);
@@ -188,7 +188,7 @@ fn every_path_of_the_architecture_exists() {
 fn documents() -> Vec<PathBuf> {
     let mut documents = Vec::new();
     for folder in ["", "docs", "docs/notes", "tests"] {
-        let files = steerbox::reload::read_dir_sorted(&file(folder)).expect("a folder of documents");
+        let files = steerbox_project::reload::read_dir_sorted(&file(folder)).expect("a folder of documents");
         let files = files.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md"));
         documents.extend(files);
     }

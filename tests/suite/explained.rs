@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use steerbox::reload::{Place, read_dir_sorted};
-use steerbox::session::{Explained, Input, Options, Outcome, Session};
 use steerbox_core::sim::{Contribution, InspectedRule};
+use steerbox_project::reload::{Place, read_dir_sorted};
+use steerbox_project::session::{Explained, Input, Options, Outcome, Session};
 
 use crate::common::file;
 

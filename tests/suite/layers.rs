@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use steerbox::reload::read_dir_sorted;
+use steerbox_project::reload::read_dir_sorted;
 
 /// The layers from top to bottom: each may import itself and those below it.
 const LAYERS: [&str; 18] = [

@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Output;
 
-use steerbox::reload::read_dir_sorted;
+use steerbox_project::reload::read_dir_sorted;
 
 use crate::common::file;
 use crate::common::project::{ProjectDir, hash};

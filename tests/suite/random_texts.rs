@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use steerbox::language::Workspace;
+use steerbox_project::language::Workspace;
 
 use crate::common::dice::Dice;
 use crate::common::number_of;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use steerbox::reload::BuiltIn;
 use steerbox_core::sim::Simulation;
+use steerbox_project::reload::BuiltIn;
 use steerbox_script::Library;
 
 use super::{Case, both};

@@ -4,9 +4,9 @@ use std::process::Output;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
-use steerbox::reload::Place;
-use steerbox::session::{Options, Session, parse_setting};
 use steerbox_core::sim::Simulation;
+use steerbox_project::reload::Place;
+use steerbox_project::session::{Options, Session, parse_setting};
 
 use super::{GATHER, TURN, project};
 use crate::common::project::{PATIENCE, ProjectDir, contains, failed, json_lines, stdout};

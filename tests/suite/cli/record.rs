@@ -9,7 +9,7 @@ use crate::common::project::{ProjectDir, contains, failed, hash, stderr};
 
 /// The names of the files beside the project's folders.
 fn names(project: &ProjectDir) -> Vec<String> {
-    let paths = steerbox::reload::read_dir_sorted(&project.path(".")).expect("the folder");
+    let paths = steerbox_project::reload::read_dir_sorted(&project.path(".")).expect("the folder");
     let files = paths.iter().filter(|path| path.is_file());
     files.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect()
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use steerbox::reload::read_dir_sorted;
+use steerbox_project::reload::read_dir_sorted;
 
 use super::{ENDLESS, SCENE, WATCH, project, save_turn};
 use crate::common::project::{PATIENCE, Running, contains, failed, json_lines, stderr, stdout};

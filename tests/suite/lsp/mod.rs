@@ -15,8 +15,8 @@ use lsp_server::{Connection, Message, Notification, Request, RequestId, Response
 use serde_json::{Value, json};
 use steerbox::app::App;
 use steerbox::app::input::FrameInput;
-use steerbox::link::Sockets;
 use steerbox::lsp::{Ended, serve};
+use steerbox_project::link::Sockets;
 
 use crate::common::project::{PATIENCE, ProjectDir};
 

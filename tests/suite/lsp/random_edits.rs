@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use lsp_server::Message;
 use serde_json::{Value, json};
-use steerbox::link::{Command, Publisher, Sockets};
+use steerbox_project::link::{Command, Publisher, Sockets};
 
 use super::{Editor, METHODS, all_capabilities};
 use crate::common::dice::Dice;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use steerbox::reload::{EventKind, Loader, Place};
+use steerbox_project::reload::{EventKind, Loader, Place};
 
 use super::{checked, names, project};
 

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use steerbox::reload::read_dir_sorted;
+use steerbox_project::reload::read_dir_sorted;
 
 use crate::common::file;
 use crate::common::project::{ProjectDir, failed, json_lines, stdout};

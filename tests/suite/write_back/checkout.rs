@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::process::Command;
 use std::time::Instant;
 
-use steerbox::reload::{EventKind, Generation, Loader, Place};
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{EventKind, Generation, Loader, Place};
 
 use crate::common::project::{PATIENCE, ProjectDir};
 

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use steerbox::reload::{
+use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{
     self, Handle, KnobName, Loader, Place, ValuesFile, create_file, read_dir_sorted, replace_file, save,
 };
-use steerbox_core::world::ParamValue;
 
 /// A file system of 256 KiB, unmounted at the end of the test.
 struct SmallDisk(tempfile::TempDir);

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use steerbox::reload::{self, Handle, KnobName, Loader, Place, read_dir_sorted};
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{self, Handle, KnobName, Loader, Place, read_dir_sorted};
 use steerbox_scene as scene;
 
 /// The environment variable with the child's scene.

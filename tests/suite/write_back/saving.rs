@@ -3,8 +3,8 @@
 use std::fs;
 
 use glam::Vec3;
-use steerbox::reload::{Command, Generation, Handle, Knob, KnobName, Loader, Place, Project, save};
 use steerbox_core::world::ParamValue;
+use steerbox_project::reload::{Command, Generation, Handle, Knob, KnobName, Loader, Place, Project, save};
 use steerbox_scene::{SceneEdit, shifted};
 
 use crate::common::project::{PATIENCE, ProjectDir};

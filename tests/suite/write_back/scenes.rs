@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 use proptest::prelude::*;
-use steerbox::reload::embedded_scenes;
 use steerbox_core::world::{ParamValue, Path, testing};
+use steerbox_project::reload::embedded_scenes;
 use steerbox_scene::{self as scene, Edit, Scene, SceneEdit, SceneEdits, ScriptUse, Set, shifted};
 
 /// Blanks between two tokens without effect on the meaning.
