@@ -9,6 +9,7 @@ pub mod cli;
 pub mod lsp;
 
 pub use steerbox_core::{diagnostics, dynamics, perception, sim, text, world};
+pub use steerbox_picture::{record, render};
 pub use steerbox_project::{experiment, language, link, plot, reload, session};
 pub use steerbox_scene as scene;
 pub use steerbox_script as script;

@@ -1,0 +1,281 @@
+//! The picture of a world: a function of canvas, camera and state, independent of the window.
+
+mod grids;
+pub mod look;
+mod notes;
+mod obstacles;
+#[cfg(test)]
+mod reference;
+mod routes;
+mod scenery;
+pub mod shapes;
+mod sketch;
+mod space;
+mod units;
+pub(super) mod vectors;
+
+use std::sync::OnceLock;
+
+use glam::{Vec2, Vec3};
+use steerbox_core::sim::Simulation;
+use steerbox_scene::{ColorBy, Scene};
+
+use super::camera::{Camera, PlaneCamera, Sight};
+use super::canvas::{Canvas, PixelRect};
+use super::interpolated_poses::{EXACT, InterpolatedPoses};
+use super::theme::{DARK, SceneColors, WorldColors};
+use super::trails::Trails;
+use crate::render::unit_set::{self, UnitSet};
+
+/// Most units of a world whose grid is shown by default.
+pub const GRID_UNITS: usize = 200;
+
+/// Below this number of units, drawing uses one thread.
+const WORTH_SHARING: usize = 200;
+
+/// Neighbor counts of all units, computed when a look first needs them.
+pub(crate) type NeighborCounts = OnceLock<Vec<u32>>;
+
+/// A polygon or a path that is being drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Sketch {
+    pub corners: Vec<Vec3>,
+    /// The position of the next corner.
+    pub cursor: Option<Vec3>,
+    /// True if the last corner is connected to the first.
+    pub closes: bool,
+    /// True if the shape is invalid.
+    pub is_wrong: bool,
+}
+
+/// A view of a world through a camera.
+pub struct Picture<'a, C = Camera> {
+    pub scene: &'a Scene,
+    pub simulation: &'a Simulation,
+    pub camera: &'a C,
+    pub colors: &'a SceneColors,
+    /// Pixels per point, the unit of widths and least sizes.
+    pub scale: f32,
+    /// The poses at which units are drawn.
+    pub poses: &'a InterpolatedPoses,
+    /// True if the grid of a plane is shown.
+    pub grid: bool,
+    /// Trails, unless they are hidden.
+    pub trails: Option<&'a Trails>,
+    /// True if velocities and contributions of all units are shown.
+    pub vectors: bool,
+    /// The value that colors show instead of looks.
+    pub color_by: Option<&'a ColorBy>,
+    /// The units that are selected; the last is inspected.
+    pub selection: &'a UnitSet,
+    /// Units whose figures stay visible.
+    pub pinned: &'a [usize],
+    /// The unit under the pointer.
+    pub hovered: Option<usize>,
+    /// The target, if it is visible.
+    pub target: Option<Vec3>,
+    /// The edited obstacles.
+    pub changed: &'a [usize],
+    /// The selected obstacle.
+    pub picked: Option<usize>,
+    /// A drawing in progress.
+    pub sketch: Option<&'a Sketch>,
+    /// Neighbor counts for looks that show them.
+    pub neighbors: NeighborCounts,
+    /// The neighbors of the inspected unit in the last step.
+    pub inspected_neighbors: &'a [usize],
+}
+
+impl<'a, C> Picture<'a, C> {
+    /// A plain picture: no trails and nothing selected.
+    pub fn new(
+        scene: &'a Scene,
+        simulation: &'a Simulation,
+        camera: &'a C,
+        colors: &'a SceneColors,
+    ) -> Self {
+        Self {
+            scene,
+            simulation,
+            camera,
+            colors,
+            scale: 1.0,
+            poses: &EXACT,
+            grid: simulation.world().units.len() <= GRID_UNITS,
+            trails: None,
+            vectors: false,
+            color_by: None,
+            selection: &unit_set::NONE,
+            pinned: &[],
+            hovered: None,
+            target: simulation.world().target,
+            changed: &[],
+            picked: None,
+            sketch: None,
+            neighbors: NeighborCounts::new(),
+            inspected_neighbors: &[],
+        }
+    }
+
+    /// The same picture through another camera.
+    fn through<D>(&'a self, camera: &'a D) -> Picture<'a, D> {
+        Picture {
+            scale: self.scale,
+            poses: self.poses,
+            grid: self.grid,
+            trails: self.trails,
+            vectors: self.vectors,
+            color_by: self.color_by,
+            selection: self.selection,
+            pinned: self.pinned,
+            hovered: self.hovered,
+            target: self.target,
+            changed: self.changed,
+            picked: self.picked,
+            sketch: self.sketch,
+            inspected_neighbors: self.inspected_neighbors,
+            ..Picture::new(self.scene, self.simulation, camera, self.colors)
+        }
+    }
+}
+
+impl<C> Picture<'_, C> {
+    /// Converts points of the screen to pixels.
+    fn px(&self, points: f32) -> f32 {
+        points * self.scale
+    }
+
+    /// The position at which a unit is drawn.
+    fn position(&self, unit: usize) -> Vec3 {
+        self.poses.position(self.simulation.world(), unit)
+    }
+
+    /// The forward axis with which a unit is drawn.
+    fn heading(&self, unit: usize) -> Vec3 {
+        self.poses.heading(self.simulation.world(), unit)
+    }
+
+    fn palette(&self) -> &'static WorldColors {
+        &self.colors.theme.world
+    }
+
+    /// The time that is drawn, simulated seconds.
+    fn time(&self) -> f32 {
+        self.poses.time(self.simulation.world())
+    }
+}
+
+impl Picture<'_> {
+    /// Draws the whole picture into the camera's part of the canvas.
+    pub fn draw(&self, canvas: &mut Canvas) {
+        let world = self.simulation.world();
+        let is_shared = world.units.len() >= WORTH_SHARING || !world.grids.is_empty();
+        match self.camera.sight() {
+            Sight::Plane(camera) => {
+                let picture = self.through(camera);
+                in_parts(canvas, is_shared, |canvas| picture.draw_plane(canvas));
+            }
+            Sight::Space(eye) => {
+                let picture = self.through(&eye);
+                in_parts(canvas, is_shared, |canvas| picture.draw_space(canvas));
+            }
+        }
+        canvas.reset_clip();
+    }
+}
+
+impl Picture<'_, PlaneCamera> {
+    fn draw_plane(&self, canvas: &mut Canvas) {
+        let [top, bottom] = self.palette().ground;
+        canvas.fill_gradient(top, bottom);
+        canvas.set_clip(clip(self.camera.view()));
+        self.draw_scenery(canvas);
+        self.draw_target(canvas);
+        if let Some(trails) = self.trails {
+            self.draw_trails(canvas, trails);
+        }
+        self.draw_units(canvas);
+        self.draw_drawings(canvas);
+        self.draw_rings(canvas);
+        self.draw_inspected(canvas);
+        self.draw_picked(canvas);
+        if let Some(sketch) = self.sketch {
+            self.draw_sketch(canvas, sketch);
+        }
+    }
+}
+
+/// Draws on two threads, if there are enough units.
+fn in_parts(canvas: &mut Canvas, is_shared: bool, draw: impl Fn(&mut Canvas) + Sync) {
+    if is_shared {
+        canvas.draw_halves(draw);
+    } else {
+        draw(canvas);
+    }
+}
+
+/// The whole pixels of a view.
+fn clip((min, max): (Vec2, Vec2)) -> PixelRect {
+    PixelRect {
+        x0: min.x.max(0.0) as usize,
+        y0: min.y.max(0.0) as usize,
+        x1: max.x.max(0.0) as usize,
+        y1: max.y.max(0.0) as usize,
+    }
+}
+
+/// A picture of a simulation, `width` by `height` pixels, with the whole world in view: a plane from
+/// straight above, space obliquely from above.
+pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usize) -> Canvas {
+    let mut canvas = Canvas::new(width, height);
+    let mut camera = Camera::new();
+    camera.set_view(Vec2::ZERO, Vec2::new(width as f32, height as f32), 1.0, simulation.world());
+    let colors = SceneColors::new(scene, &DARK);
+    Picture::new(scene, simulation, &camera, &colors).draw(&mut canvas);
+    canvas
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use steerbox_scene as scene;
+
+    /// Number of pixels that one distant unit changes, at a scale.
+    fn spots(units: usize, scale: f32) -> usize {
+        let text = format!(
+            "(world: Plane(size: (9000, 9000)), bodies: {{ \"m\": Mover(length: 1) }},
+            groups: [(name: \"a\", body: \"m\", count: {units}, look: (color: \"#ff0000\"))])"
+        );
+        let scene = scene::read("a.ron", &text).unwrap();
+        let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
+        let mut camera = Camera::new();
+        let mut canvas = Canvas::new(300, 300);
+        camera.set_view(Vec2::ZERO, Vec2::splat(300.0), scale, simulation.world());
+        let colors = SceneColors::new(&scene, &DARK);
+        let picture = Picture { scale, grid: false, ..Picture::new(&scene, &simulation, &camera, &colors) };
+        picture.draw(&mut canvas);
+        canvas.pixels().iter().filter(|pixel| **pixel >> 16 > 120).count()
+    }
+
+    #[test]
+    fn a_unit_is_visible_at_every_scale_and_units_of_a_crowd_are_distinct() {
+        let (one, twice) = (spots(1, 1.0), spots(1, 2.0));
+        assert!((8..40).contains(&one), "{one}");
+        assert!(twice as f32 > 3.0 * one as f32 && (twice as f32) < 6.0 * one as f32, "{one} {twice}");
+        let many = spots(5000, 1.0);
+        assert!(many < 5000 * 8, "{many}");
+    }
+
+    #[test]
+    fn a_unit_is_drawn_at_its_position_in_its_color() {
+        let text = "(world: Plane(size: (100, 100)), bodies: { \"m\": Mover(length: 20, width: 14) },
+            groups: [(name: \"a\", body: \"m\", spawn: At([(position: (50, 50), heading: 90)]),
+            look: (shape: Dot, color: \"#ff0000\"))])";
+        let scene = scene::read("a.ron", text).unwrap();
+        let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
+        let canvas = picture(&scene, &simulation, 200, 200);
+        let red = |x, y| canvas.pixel(x, y).unwrap() >> 16 & 255;
+        assert!(red(100, 100) > 200, "{:x}", canvas.pixel(100, 100).unwrap());
+        assert!(red(20, 20) < 60);
+    }
+}

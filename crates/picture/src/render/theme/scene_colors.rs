@@ -1,0 +1,254 @@
+//! Colors of a scene in a theme: the colors of groups and marks from its file, and distinct colors for behaviors and
+//! groups without one, distinguishable also with red-green color blindness.
+
+use std::sync::Arc;
+
+use steerbox_scene::Scene;
+
+use super::colors::{Theme, contrast, linear, readable};
+use super::dark::DARK;
+use crate::render::canvas::Color;
+
+/// The candidates, in the order of preference among equals: the colors of M. Okabe and K. Ito,
+/// "Color universal design", 2008, and the schemes "muted" and "bright" of P. Tol, "Colour schemes", 2021.
+const CHOICE: [u32; 23] = [
+    0x0056_b4e9,
+    0x00e6_9f00,
+    0x0000_9e73,
+    0x00cc_79a7,
+    0x00f0_e442,
+    0x00d5_5e00,
+    0x0000_72b2,
+    0x00bb_bbbb,
+    0x0033_2288,
+    0x0088_ccee,
+    0x0044_aa99,
+    0x0011_7733,
+    0x0099_9933,
+    0x00dd_cc77,
+    0x00cc_6677,
+    0x0088_2255,
+    0x00aa_4499,
+    0x0044_77aa,
+    0x00ee_6677,
+    0x0022_8833,
+    0x00cc_bb44,
+    0x0066_ccee,
+    0x00aa_3377,
+];
+/// Least contrast to the background of assigned colors, and of colors from a scene.
+const ASSIGNED_CONTRAST: f32 = 2.2;
+const SCENE_CONTRAST: f32 = 1.35;
+/// Least distance of a group's color, and of a behavior's, to the assigned ones, where possible.
+const GROUP_DISTANCE: f32 = 0.12;
+const BEHAVIOR_DISTANCE: f32 = f32::INFINITY;
+/// The color once all candidates are assigned: it is visible on every background.
+const GRAY: Color = Color::rgb(128, 128, 128);
+
+/// The colors of one scene in one theme.
+#[derive(Clone, Debug)]
+pub struct SceneColors {
+    /// The theme.
+    pub theme: &'static Theme,
+    /// The scene of the last update.
+    scene: Option<Arc<Scene>>,
+    groups: Vec<Color>,
+    marks: Vec<Vec<Color>>,
+    rules: Vec<Color>,
+}
+
+impl SceneColors {
+    /// The colors of a scene.
+    pub fn new(scene: &Scene, theme: &'static Theme) -> Self {
+        let ground = theme.world.ground[0];
+        let seen = |color: Color| readable(color, ground, SCENE_CONTRAST);
+        let looks = || scene.groups.iter().map(|group| &group.look);
+        let marks: Vec<Vec<_>> =
+            looks().map(|look| look.marks.iter().map(|(_, color)| seen(*color)).collect()).collect();
+        let mut assigned: Vec<_> = looks().filter_map(|look| look.color).map(seen).collect();
+        assigned.extend(marks.iter().flatten());
+        let mut palette = Palette::new(ground, &assigned);
+        let groups =
+            looks().map(|look| look.color.map_or_else(|| palette.take(GROUP_DISTANCE), seen)).collect();
+        let rules = scene.groups.iter().map(|group| group.behaviors.len()).max().unwrap_or(0);
+        let rules = (0..rules).map(|_| palette.take(BEHAVIOR_DISTANCE)).collect();
+        Self { theme, scene: None, groups, marks, rules }
+    }
+
+    /// The colors before any scene is known.
+    pub fn none() -> Self {
+        Self::new(&Scene::empty(""), &DARK)
+    }
+
+    /// Updates the colors to the running scene and the shown theme.
+    pub fn update(&mut self, scene: &Arc<Scene>, theme: &'static Theme) {
+        let is_known = self.scene.as_ref().is_some_and(|known| Arc::ptr_eq(scene, known));
+        if !is_known || theme.name != self.theme.name {
+            *self = Self { scene: Some(Arc::clone(scene)), ..Self::new(scene, theme) };
+        }
+    }
+
+    /// The color of a group, by its index.
+    pub fn group(&self, index: usize) -> Color {
+        self.groups.get(index).copied().unwrap_or(self.theme.world.note)
+    }
+
+    /// The color of a mark, by its place in the look of a group.
+    pub fn mark(&self, group: usize, place: usize) -> Color {
+        let color = self.marks.get(group).and_then(|marks| marks.get(place));
+        color.copied().unwrap_or(self.theme.world.note)
+    }
+
+    /// The color of a behavior, by its place in its group.
+    pub fn rule(&self, place: usize) -> Color {
+        self.rules.get(place).copied().unwrap_or(self.theme.world.note)
+    }
+}
+
+/// The candidates that are not assigned.
+struct Palette {
+    left: Vec<(Color, Perceived)>,
+    assigned: Vec<Perceived>,
+}
+
+impl Palette {
+    fn new(ground: Color, assigned: &[Color]) -> Self {
+        let choice = CHOICE.map(|packed| {
+            let [_, r, g, b] = packed.to_be_bytes();
+            Color::rgb(r, g, b)
+        });
+        let left = choice.into_iter().filter(|color| contrast(*color, ground) >= ASSIGNED_CONTRAST);
+        Self {
+            left: left.map(|color| (color, Perceived::new(color))).collect(),
+            assigned: assigned.iter().map(|color| Perceived::new(*color)).collect(),
+        }
+    }
+
+    /// The first color at least this far from all assigned ones, or else the farthest.
+    /// Once all candidates are assigned, gray.
+    fn take(&mut self, least: f32) -> Color {
+        let apart = |seen: &Perceived| {
+            let distances = self.assigned.iter().map(|assigned| assigned.distance(seen));
+            distances.fold(f32::INFINITY, f32::min)
+        };
+        let distances: Vec<_> = self.left.iter().map(|(_, seen)| apart(seen)).collect();
+        let clear = distances.iter().position(|distance| *distance >= least);
+        let farthest = || (0..distances.len()).max_by(|a, b| distances[*a].total_cmp(&distances[*b]));
+        let Some(at) = clear.or_else(farthest) else {
+            return GRAY;
+        };
+        let (color, seen) = self.left.remove(at);
+        self.assigned.push(seen);
+        color
+    }
+}
+
+/// A color as perceived by three types of vision: normal, without receptors for red, without those for green.
+#[derive(Clone, Copy, Debug)]
+struct Perceived([[f32; 3]; 3]);
+
+impl Perceived {
+    /// Simulated after F. Viénot, H. Brettel and J. Mollon, 1999.
+    fn new(color: Color) -> Self {
+        let [r, g, b] = [color.r, color.g, color.b].map(linear);
+        let without_red = 0.112_38 * r + 0.887_62 * g;
+        let without_green = 0.292_75 * r + 0.707_25 * g;
+        Self([
+            oklab([r, g, b]),
+            oklab([without_red, without_red, 0.004_01 * (r - g) + b]),
+            oklab([without_green, without_green, 0.022_34 * (g - r) + b]),
+        ])
+    }
+
+    /// The distance of two colors for the type of vision that distinguishes them least.
+    fn distance(&self, other: &Self) -> f32 {
+        let apart = |(a, b): (&[f32; 3], &[f32; 3])| {
+            let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
+            squares.sum::<f32>().sqrt()
+        };
+        self.0.iter().zip(&other.0).map(apart).fold(f32::INFINITY, f32::min)
+    }
+}
+
+/// A color in linear light in the space `OKLab` of B. Ottosson, 2020, where distances match perceived differences.
+fn oklab([r, g, b]: [f32; 3]) -> [f32; 3] {
+    let l = libm::cbrtf(0.412_221_46 * r + 0.536_332_55 * g + 0.051_445_995 * b);
+    let m = libm::cbrtf(0.211_903_5 * r + 0.680_699_5 * g + 0.107_396_96 * b);
+    let s = libm::cbrtf(0.088_302_46 * r + 0.281_718_85 * g + 0.629_978_7 * b);
+    [
+        0.210_454_26 * l + 0.793_617_8 * m - 0.004_072_047 * s,
+        1.977_998_5 * l - 2.428_592_2 * m + 0.450_593_7 * s,
+        0.025_904_037 * l + 0.782_771_77 * m - 0.808_675_77 * s,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::theme::PAPER;
+    use steerbox_scene as scene;
+
+    fn colors(groups: &str, theme: &'static Theme) -> SceneColors {
+        let text =
+            format!("(world: Plane(size: (100, 100)), bodies: {{\"m\": Mover()}}, groups: [{groups}])");
+        SceneColors::new(&scene::read("a.ron", &text).unwrap(), theme)
+    }
+
+    #[test]
+    fn groups_have_the_colors_of_the_file_and_others_avoid_them() {
+        let groups = "(name: \"a\", body: \"m\", look: (color: \"#56b4e9\", marks: {\"led\": \"#e69f00\"})),
+            (name: \"b\", body: \"m\", behaviors: [(script: \"x\"), (script: \"y\")]), (name: \"c\", body: \"m\")";
+        for theme in [&DARK, &PAPER] {
+            let colors = colors(groups, theme);
+            assert_eq!(colors.group(0), Color::rgb(0x56, 0xb4, 0xe9));
+            assert_eq!(colors.mark(0, 0), Color::rgb(0xe6, 0x9f, 0));
+            let all = [
+                colors.group(0),
+                colors.mark(0, 0),
+                colors.group(1),
+                colors.group(2),
+                colors.rule(0),
+                colors.rule(1),
+            ];
+            let all = all.map(Perceived::new);
+            for (at, one) in all.iter().enumerate() {
+                for other in &all[at + 1..] {
+                    assert!(one.distance(other) >= 0.08, "{:?}: {one:?} {other:?}", theme.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn invisible_colors_are_adjusted_and_surplus_groups_are_gray() {
+        let white = "(name: \"a\", body: \"m\", look: (color: \"white\"))";
+        assert_eq!(colors(white, &DARK).group(0), Color::WHITE);
+        assert!(contrast(colors(white, &PAPER).group(0), PAPER.world.ground[0]) >= SCENE_CONTRAST);
+        let many: Vec<_> = (0..60).map(|index| format!("(name: \"g{index}\", body: \"m\")")).collect();
+        let colors = colors(&many.join(","), &DARK);
+        assert_eq!(colors.group(59), GRAY);
+        assert_eq!((colors.group(60), colors.rule(0)), (DARK.world.note, DARK.world.note));
+    }
+
+    #[test]
+    fn in_shipped_scenes_behaviors_and_groups_are_distinct_for_every_type_of_vision() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+        for path in steerbox_project::reload::read_dir_sorted(&folder).unwrap() {
+            if path.extension().is_none_or(|extension| extension != "ron") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let scene = scene::read("a.ron", &text).unwrap();
+            for theme in [&DARK, &PAPER] {
+                let colors = SceneColors::new(&scene, theme);
+                for rule in &colors.rules {
+                    for group in &colors.groups {
+                        let apart = Perceived::new(*rule).distance(&Perceived::new(*group));
+                        let name = path.display();
+                        assert!(apart >= 0.06, "{name} {:?}: {rule:?} {group:?}: {apart}", theme.name);
+                    }
+                }
+            }
+        }
+    }
+}
