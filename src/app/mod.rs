@@ -4,9 +4,6 @@
 //! The window is a pixel buffer with a rasterizer of its own for world and panel: it builds with a C compiler
 //! alone, needs no graphics driver, and tests read every pixel.
 //!
-//! Space is drawn from far to near, sorted by the depth of each center. That is wrong only where large shapes
-//! intersect; it needs no depth buffer and preserves anti-aliased edges.
-//!
 //! The window library reports only the state of buttons, so short clicks would be lost. An input-only window over
 //! its own, on a second connection, receives all pointer events in safe code.
 //!
@@ -18,8 +15,6 @@ mod commands;
 mod edit;
 mod model;
 mod panel;
-pub mod record;
-mod render;
 mod shell;
 #[cfg(test)]
 mod tests;
@@ -27,9 +22,6 @@ mod time;
 
 pub use model::frame_input as input;
 pub use model::results::Results;
-pub use render::chart::Sheet;
-pub use render::picture::picture;
-pub use render::{canvas, egui_paint, theme};
 pub use shell::application::App;
 #[cfg(feature = "window")]
 pub use shell::{main_loop::open, window};

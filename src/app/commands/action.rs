@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
 use steerbox_core::world::{Obstacle, ParamValue, SolidKind};
+use steerbox_picture::record::PlotFormat;
 use steerbox_project::plot::Choice;
 use steerbox_project::reload::{Handle, KnobName, KnownScene, Write};
 use steerbox_scene::{ColorBy, KeyAction, SceneEdit};
@@ -19,7 +20,6 @@ use crate::app::model::history::Plotted;
 use crate::app::model::log::FilePlace;
 use crate::app::model::panes::{Dock, Pane};
 use crate::app::model::plots::{PlotKind, PlotName, PlotSubject, Quantity};
-use crate::app::record::PlotFormat;
 
 /// One command of the user. Each half is executed by one exhaustive match: an action without a handler does not compile.
 #[derive(Clone, Debug, PartialEq)]

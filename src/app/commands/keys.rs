@@ -4,6 +4,7 @@
 use egui::{Key, Modifiers};
 use glam::Vec2;
 use steerbox_core::world::SolidKind;
+use steerbox_picture::record::PlotFormat;
 use steerbox_scene::{KeyAction, Scene};
 
 use super::action::{
@@ -14,7 +15,6 @@ use super::window_command::{When, WindowCommand};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::drawing::Drawn;
 use crate::app::model::editor::Help;
-use crate::app::record::PlotFormat;
 
 /// The action that moves the selection by a key.
 fn nudge(x: f32, y: f32) -> Action {

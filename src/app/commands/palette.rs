@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use steerbox_core::world::ParamValue;
+use steerbox_picture::render::coloring;
 use steerbox_project::reload::{KnobName, Planned};
 use steerbox_scene::GroupPlan;
 
@@ -18,7 +19,6 @@ use crate::app::model::plots::{Plot, PlotSubject, Plots, Quantity};
 use crate::app::model::search::fit;
 use crate::app::model::templates::{RULES, SCENES};
 use crate::app::model::view_state::ViewState;
-use crate::app::render::coloring;
 
 /// Most listed obstacles.
 const MAX_OBSTACLES: usize = 100;

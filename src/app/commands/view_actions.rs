@@ -1,5 +1,6 @@
 //! Execution of the actions of the view.
 
+use steerbox_picture::render::coloring;
 use steerbox_project::reload::KnownScene;
 
 use super::action::{Action, ResultsAction, SessionAction, ViewAction};
@@ -13,7 +14,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::{Dock, Pane, Panes};
 use crate::app::model::view_state::ViewState;
 use crate::app::model::welcome;
-use crate::app::render::coloring;
 
 impl ViewState {
     /// Executes an action, here or in the session.

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 use steerbox_core::world::{Path, Polygon, PolygonError, Solid};
+use steerbox_picture::render::picture::Sketch;
 use steerbox_scene::{MAX_CORNERS, SceneEdit};
 
 use super::handles::CORNER_REACH;
@@ -11,7 +12,6 @@ use crate::app::model::drawing::{Drawing, Drawn};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::picture::Sketch;
 
 /// Points from the middle to the rim of a new path.
 const RADIUS: f32 = 14.0;

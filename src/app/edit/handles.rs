@@ -4,6 +4,8 @@
 use egui::CursorIcon;
 use glam::{Vec2, Vec3};
 use steerbox_core::world::{Carrier, Obstacle, Solid};
+use steerbox_picture::render::camera::{Camera, Lens, Sight};
+use steerbox_picture::render::picture::Sketch;
 use steerbox_scene::{SceneEdit, difference, shifted};
 
 use super::obstacle_at::obstacle_at;
@@ -13,8 +15,6 @@ use super::shapes::{has_rim_handle, with_corner};
 use crate::app::commands::action::{Action, SessionAction};
 use crate::app::model::handle::{Handle, HandleKind, HeldObstacle, HeldUnits, ObstaclePart, PathPoint};
 use crate::app::model::live_session::LiveSession;
-use crate::app::render::camera::{Camera, Lens, Sight};
-use crate::app::render::picture::Sketch;
 
 /// Distance from a corner within which it can be dragged, points.
 pub(crate) const CORNER_REACH: f32 = 8.0;

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use steerbox_core::world::Obstacle;
 
-use crate::app::render::camera::{Camera, Eye, Sight};
+use steerbox_picture::render::camera::{Camera, Eye, Sight};
 
 /// Distance from an obstacle, or from the rim of a container, within which it can be dragged, points.
 const HIT_DISTANCE: f32 = 4.0;

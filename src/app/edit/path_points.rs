@@ -2,10 +2,10 @@
 
 use glam::Vec3;
 use steerbox_core::world::Path;
+use steerbox_picture::render::picture::Sketch;
 use steerbox_scene::SceneEdit;
 
 use crate::app::model::handle::PathPoint;
-use crate::app::render::picture::Sketch;
 
 impl PathPoint {
     /// The path after the point has moved; `None` if the result is invalid.

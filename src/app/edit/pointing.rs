@@ -2,6 +2,7 @@
 
 use egui::{CursorIcon, PointerButton};
 use glam::Vec2;
+use steerbox_picture::render::camera::Lens;
 
 use super::obstacle_at::obstacle_at;
 use crate::app::commands::action::{Action, DrawStep, SessionAction, ViewAction};
@@ -11,7 +12,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::pointing::{Drag, Press};
 use crate::app::model::selection::unit_name;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::camera::Lens;
 
 /// Points the pointer may move between press and release for a click.
 const CLICK: f32 = 5.0;

@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use glam::Vec3;
 use steerbox_core::dynamics::Motion;
 use steerbox_core::world::Body;
+use steerbox_picture::render::camera::Camera;
 
 use crate::app::commands::action::SessionAction;
 use crate::app::model::handle::{HeldUnit, HeldUnits};
 use crate::app::model::live_session::LiveSession;
-use crate::app::render::camera::Camera;
 
 /// Seconds of the pointer's track that determine its velocity.
 const TRACKED: f64 = 0.1;

@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use glam::Vec2;
+use steerbox_picture::render::camera::Camera;
+use steerbox_picture::render::canvas::Canvas;
+use steerbox_picture::render::picture::Picture;
+use steerbox_picture::render::theme::{SceneColors, ThemeName};
+use steerbox_picture::render::trails::Trails;
 use steerbox_project::reload::{KnownScene, known_scenes, known_scenes_in};
 use steerbox_project::session::{Options, Session};
 
 use crate::app::model::search::fit;
-use crate::app::render::camera::Camera;
-use crate::app::render::canvas::Canvas;
-use crate::app::render::picture::Picture;
-use crate::app::render::theme::{SceneColors, ThemeName};
-use crate::app::render::trails::Trails;
 
 /// Size of a picture, points.
 pub(crate) const PICTURE_SIZE: egui::Vec2 = egui::vec2(248.0, 155.0);

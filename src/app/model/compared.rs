@@ -1,8 +1,9 @@
 //! The second of two runs that are compared.
 
+use steerbox_picture::render::canvas::Canvas;
+use steerbox_picture::render::interpolated_poses::InterpolatedPoses;
+
 use super::plots::Plots;
-use crate::app::render::canvas::Canvas;
-use crate::app::render::interpolated_poses::InterpolatedPoses;
 
 /// The second run as the window shows it.
 #[derive(Default)]

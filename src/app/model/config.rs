@@ -1,9 +1,9 @@
 //! The stored configuration of the window: theme, sizes, and open parts.
 
 use serde::{Deserialize, Serialize};
+use steerbox_picture::render::theme::ThemeName;
 
 use super::panes::Panes;
-use crate::app::render::theme::ThemeName;
 
 /// Least and greatest value of every stored size: pixels of the window, scale.
 const WINDOW: [usize; 2] = [200, 16_384];

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use steerbox_project::session::Film;
 
-use crate::app::record::{Format, Reel};
+use steerbox_picture::record::{Format, Reel};
 
 /// Recordings in progress.
 #[derive(Default)]

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use steerbox_core::world::Controls;
+use steerbox_picture::render::interpolated_poses::InterpolatedPoses;
+use steerbox_picture::render::trails::Trails;
 use steerbox_project::reload::{FileState, Generation, KnownScene, Place, SavedText};
 use steerbox_project::session::{Input, Observed, Options, STEP_BUDGET, Session};
 
@@ -17,8 +19,6 @@ use super::log::{Log, Tone};
 use super::moved_scatter::MovedScatter;
 use super::pause_when::PauseWhen;
 use super::reload_log;
-use crate::app::render::interpolated_poses::InterpolatedPoses;
-use crate::app::render::trails::Trails;
 
 /// Longest time that a generation waits for a step under way; then it replaces the state before it.
 const MAX_SWAP_WAIT: Duration = Duration::from_millis(400);

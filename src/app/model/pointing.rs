@@ -2,9 +2,9 @@
 
 use egui::{CursorIcon, PointerButton};
 use glam::Vec2;
+use steerbox_picture::render::picture::Sketch;
 
 use super::handle::Handle;
-use crate::app::render::picture::Sketch;
 
 /// The pointer over the world.
 #[derive(Default)]

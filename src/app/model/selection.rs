@@ -2,7 +2,7 @@
 
 use steerbox_core::world::{Obstacle, World};
 
-use crate::app::render::unit_set::UnitSet;
+use steerbox_picture::render::unit_set::UnitSet;
 
 /// The name of a unit: its group, its index there, and its index in the world, which scripts and keys use, if
 /// that differs.

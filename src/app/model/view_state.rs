@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use steerbox_picture::render::camera::Camera;
+use steerbox_picture::render::picture::GRID_UNITS;
+use steerbox_picture::render::theme::{SceneColors, ThemeName};
 use steerbox_scene::ColorBy;
 
 use super::browser::Browser;
@@ -21,9 +24,6 @@ use super::question::Question;
 use super::refill::Refill;
 use super::results::Results;
 use super::selection::Selection;
-use crate::app::render::camera::Camera;
-use crate::app::render::picture::GRID_UNITS;
-use crate::app::render::theme::{SceneColors, ThemeName};
 
 /// The state of the view.
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the user's")]

@@ -3,6 +3,7 @@
 use egui::{Align2, Area, Button, Color32, CursorIcon, Id, Label, Order, Rect, RichText, Sense, Ui, vec2};
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::diagnostics::counted;
+use steerbox_picture::render::theme;
 use steerbox_project::reload::{FileState, Status, fate_of};
 
 use super::console::excerpt;
@@ -11,7 +12,6 @@ use super::page::card;
 use crate::app::commands::action::{Action, EditorAction, SessionAction, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
-use crate::app::render::theme;
 
 /// Widest banner, points.
 const WIDTH: f32 = 720.0;

@@ -4,6 +4,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Button, CursorIcon, Frame, Label, Layout, Margin, RichText, Sense, TextStyle, Ui, vec2};
 use steerbox_core::sim::Slot;
 use steerbox_core::world::ParamValue;
+use steerbox_picture::render::theme::{self, color32};
 use steerbox_project::reload::{FileState, KnobName, Planned, Status, fate_of};
 
 use super::about::About;
@@ -12,7 +13,6 @@ use crate::app::commands::action::{Action, EditorAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::{FilePlace, Tone};
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme::{self, color32};
 
 /// Steps for which a failure stays visible.
 const RECENT: u64 = 60;

@@ -5,6 +5,7 @@ use egui::{
     vec2,
 };
 use steerbox_core::diagnostics::counted;
+use steerbox_picture::render::theme;
 
 use super::dialog::{self, Typed, pressed};
 use super::hint::weak;
@@ -14,7 +15,6 @@ use crate::app::model::browser::{Entry, PICTURE_SIZE};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme;
 
 /// Gap between cards, and height of a card below its picture, points.
 const GAP: f32 = 14.0;

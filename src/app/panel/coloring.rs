@@ -2,14 +2,14 @@
 //! that oppose each other most.
 
 use egui::{ComboBox, Rect, RichText, Sense, Ui, pos2, vec2};
+use steerbox_picture::render::coloring;
+use steerbox_picture::render::theme::{self, color32};
 use steerbox_scene::ColorBy;
 
 use super::hint::weak;
 use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::coloring;
-use crate::app::render::theme::{self, color32};
 
 /// The name of the scene's own colors.
 const OF_SCENE: &str = "scene default";

@@ -1,6 +1,7 @@
 //! The command palette: typed text filters the list; arrow keys and Enter select.
 
 use egui::{Align2, FontId, Key, Rect, Response, ScrollArea, Sense, TextStyle, Ui, Window, vec2};
+use steerbox_picture::render::theme;
 
 use super::dialog::{Typed, pressed};
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
@@ -8,7 +9,6 @@ use crate::app::commands::palette::{Listed, found};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme;
 
 /// Width of the list, height of a row, and height of all visible rows, points.
 const WIDTH: f32 = 560.0;

@@ -4,14 +4,14 @@ use egui::containers::menu::MenuButton;
 use egui::{Align2, Button, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2, pos2, vec2};
 use steerbox_core::sim::rounded;
 use steerbox_core::world::World;
+use steerbox_picture::render::camera::Lens as _;
+use steerbox_picture::render::interpolated_poses::InterpolatedPoses;
+use steerbox_picture::render::theme;
 
 use super::parts::chip;
 use crate::app::commands::action::{Action, CompareWith, SessionAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::camera::Lens as _;
-use crate::app::render::interpolated_poses::InterpolatedPoses;
-use crate::app::render::theme;
 
 /// Most units that have a ring.
 const MAX_MARKED: usize = 4000;

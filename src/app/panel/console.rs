@@ -9,12 +9,12 @@ use egui::{
     Color32, CursorIcon, FontId, Galley, Rect, Response, ScrollArea, Sense, TextStyle, Ui, pos2, vec2,
 };
 use steerbox_core::diagnostics::part;
+use steerbox_picture::render::theme;
 
 use super::hint::toned;
 use crate::app::commands::action::{Action, EditorAction, SessionAction, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Line;
-use crate::app::render::theme;
 
 /// Columns of the time before a line.
 const TIME: usize = 7;

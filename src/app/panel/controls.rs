@@ -1,6 +1,7 @@
 //! Time: pause, step, restart, speed, and the cost of a frame and a step.
 
 use egui::{Align, Button, Id, Key, Label, Layout, RichText, Slider, TextEdit, TextStyle, Ui, vec2};
+use steerbox_picture::render::theme;
 
 use super::dialog::focus;
 use super::{coloring, grip, hint, legend};
@@ -10,7 +11,6 @@ use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::Pane;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme;
 
 /// Width of the buttons if the rest of the panel is beside them, points.
 pub(super) const WIDTH: f32 = 330.0;

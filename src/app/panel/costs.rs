@@ -2,13 +2,13 @@
 
 use egui::{CollapsingHeader, Grid, RichText, Sense, Ui, vec2};
 use steerbox_core::sim::use_names;
+use steerbox_picture::render::theme::{self, color32};
 use steerbox_script::ScriptBehavior;
 
 use super::hint;
 use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme::{self, color32};
 
 /// Width of a bar for the total time of a step, points.
 const BAR: egui::Vec2 = vec2(54.0, 8.0);

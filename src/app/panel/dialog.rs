@@ -3,10 +3,10 @@
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Context, Id, Key, Modifiers, Order, Response, RichText, TextEdit, Ui, Window};
+use steerbox_picture::render::theme;
 
 use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::dialog::Dialog;
-use crate::app::render::theme;
 
 /// Shows the window of an open dialog.
 pub(super) fn show(

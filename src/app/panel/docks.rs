@@ -5,6 +5,7 @@ use egui::{
     Align2, CursorIcon, FontId, Id, LayerId, Order, Panel, Popup, Rect, Sense, Stroke, StrokeKind, Ui,
     UiBuilder, Vec2, vec2,
 };
+use steerbox_picture::render::theme;
 
 use super::grip::{Dragged, GRIP, drag, dragged_id, grip_at, menu};
 use super::parts::{HALF, within};
@@ -14,7 +15,6 @@ use crate::app::model::layout::Layout;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::panes::{Dock, Pane, Panes, Sizes, Strip, arrange};
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme;
 
 /// Greatest shares of the window that docks at the sides and at the bottom occupy together.
 const SIDES: f32 = 0.6;

@@ -3,6 +3,7 @@
 use egui::{Align, CollapsingHeader, CursorIcon, Label, Layout, RichText, Sense, TextStyle, Ui, vec2};
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::diagnostics::counted;
+use steerbox_picture::render::theme;
 use steerbox_project::reload::{FileState, Generation, Status, fate_of, unsaved_text};
 
 use super::hint;
@@ -11,7 +12,6 @@ use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::{FilePlace, Tone};
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme;
 
 /// Share of the width that paths occupy.
 const PATH: f32 = 0.56;

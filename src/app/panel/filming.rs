@@ -2,6 +2,7 @@
 
 use egui::containers::menu::MenuButton;
 use egui::{Align2, Area, Button, Id, Order, Rect, RichText, Ui, vec2};
+use steerbox_picture::render::theme;
 
 use super::commands;
 use super::page::card;
@@ -11,7 +12,6 @@ use crate::app::commands::keys;
 use crate::app::model::filming::Job;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme;
 
 /// Distance from the top of the world, points.
 const GAP: f32 = 10.0;

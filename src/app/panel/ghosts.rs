@@ -2,11 +2,11 @@
 
 use egui::{Pos2, Rect, Shape, Stroke, Ui};
 use glam::Vec3;
+use steerbox_picture::render::camera::Lens;
+use steerbox_picture::render::theme::color32;
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::camera::Lens;
-use crate::app::render::theme::color32;
 
 /// Least half length of a unit, points.
 const MIN_DISTANCE: f32 = 3.0;

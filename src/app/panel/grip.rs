@@ -1,11 +1,11 @@
 //! The handle of a pane and its menu.
 
 use egui::{CursorIcon, Id, Popup, Rect, Response, Sense, Ui, Vec2, vec2};
+use steerbox_picture::render::theme;
 
 use crate::app::commands::action::{Action, ResultsAction, ViewAction};
 use crate::app::model::panes::{Dock, Pane};
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme;
 
 /// Size of a grip, points, its dots in columns and rows, and their distance.
 pub(super) const GRIP: Vec2 = vec2(16.0, 18.0);

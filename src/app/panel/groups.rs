@@ -1,13 +1,13 @@
 //! Groups, their views, and their behaviors.
 
 use egui::{CollapsingHeader, ComboBox, RichText, ScrollArea, Ui};
+use steerbox_picture::render::theme;
 
 use super::{behavior, hint};
 use crate::app::commands::action::{Action, EditorAction, SessionAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::templates::{RULES, SCENES};
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme;
 
 /// Greatest height of the menu of scripts, points.
 const MENU: f32 = 260.0;

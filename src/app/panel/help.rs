@@ -1,6 +1,7 @@
 //! The help page over the world: keys and mouse.
 
 use egui::{Color32, Key, Label, RichText, Ui, vec2};
+use steerbox_picture::render::theme;
 
 use super::dialog::{self, pressed};
 use super::page::{page, widest};
@@ -8,7 +9,6 @@ use crate::app::commands::action::Action;
 use crate::app::commands::keys::{self, GESTURES, GROUPS};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
-use crate::app::render::theme;
 
 /// Width of the keys and of a column, points.
 const KEY: f32 = 104.0;

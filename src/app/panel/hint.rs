@@ -2,10 +2,10 @@
 
 use egui::{Color32, Id, Rect, RectAlign, Response, RichText, Tooltip, Ui};
 use steerbox_core::sim::rounded;
+use steerbox_picture::render::theme;
 
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
-use crate::app::render::theme;
 
 /// Widest tooltip, points.
 const WIDTH: f32 = 380.0;

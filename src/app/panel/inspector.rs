@@ -3,6 +3,8 @@
 use egui::{
     Align, Area, CursorIcon, Frame, Id, Order, Pos2, Rect, RichText, ScrollArea, Sense, Ui, Vec2, pos2, vec2,
 };
+use steerbox_picture::render::camera::Lens as _;
+use steerbox_picture::render::theme::{self, color32};
 
 use super::placing::{self, Placing};
 use super::{compare, plots, unit_facts};
@@ -10,8 +12,6 @@ use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::selection::unit_name;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::camera::Lens as _;
-use crate::app::render::theme::{self, color32};
 
 /// Most units listed beside the inspected one.
 const MAX_OTHERS: usize = 8;

@@ -6,13 +6,13 @@ use egui::{
     Align, Button, Checkbox, ComboBox, DragValue, Label, Layout, Response, RichText, Slider, Stroke, Ui, vec2,
 };
 use steerbox_core::world::ParamValue;
+use steerbox_picture::render::theme;
 use steerbox_project::reload::{Knob, KnobName, Planned};
 use steerbox_script::ParamRange;
 
 use super::about::About;
 use super::hint;
 use crate::app::commands::action::{Action, SessionAction};
-use crate::app::render::theme;
 
 /// Widths of the columns, points; the slider fills the remaining width. In a narrow panel, labels
 /// shrink to the remaining width.

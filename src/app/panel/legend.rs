@@ -6,13 +6,13 @@ use egui::{
     Align2, Area, Color32, FontId, Frame, Id, Label, Margin, Order, Rect, Sense, Stroke, TextStyle, Ui, Vec2,
     vec2,
 };
+use steerbox_picture::render::theme::{self, color32};
 
 use super::parts::{CORNERS, chip, fill};
 use super::{coloring, compare};
 use crate::app::commands::action::Action;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme::{self, color32};
 
 /// Seconds for which a hint is visible.
 const DURATION: f64 = 6.0;

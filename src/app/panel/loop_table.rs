@@ -3,7 +3,7 @@
 use egui::{Id, Panel, RichText, ScrollArea, TextStyle, Ui, vec2};
 use steerbox_script::probe::{LoopTable, ProbedValue, Recording, loop_tables};
 
-use crate::app::render::theme;
+use steerbox_picture::render::theme;
 
 /// Widest column, characters.
 const WIDEST: usize = 20;

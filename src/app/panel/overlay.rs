@@ -6,13 +6,13 @@ use std::time::Duration;
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, Vec2, vec2};
 use glam::Vec3;
 use steerbox_core::sim::Shape;
+use steerbox_picture::render::camera::Lens;
+use steerbox_picture::render::theme::{self, color32};
 
 use super::unit_facts;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::selection::unit_name;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::camera::Lens;
-use crate::app::render::theme::{self, color32};
 
 /// Duration of a step from which the window reports that it is slow.
 const SLOW_STEP: Duration = Duration::from_millis(500);

@@ -2,7 +2,7 @@
 
 use egui::{Color32, CornerRadius, Rect, Sense, Ui, UiBuilder};
 
-use crate::app::render::theme;
+use steerbox_picture::render::theme;
 
 /// Greatest share of the window that a part occupies.
 pub(super) const HALF: f32 = 0.5;

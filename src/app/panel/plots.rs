@@ -6,6 +6,8 @@ use egui::{
 };
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
 use steerbox_core::sim::rounded;
+use steerbox_picture::render::chart::{drawing, paint};
+use steerbox_picture::render::theme::{self, color32};
 use steerbox_project::plot::{labeled, ticks};
 
 use super::{grip, hint, spots};
@@ -15,8 +17,6 @@ use crate::app::model::panes::{Dock, Pane};
 use crate::app::model::plots::chart::ends_of;
 use crate::app::model::plots::{self as model, Key, PlotKind, PlotSubject, Plots, Quantity};
 use crate::app::model::view_state::ViewState;
-use crate::app::render::chart::{drawing, paint};
-use crate::app::render::theme::{self, color32};
 
 /// Default width, and height of one plot, points.
 const WIDTH: f32 = 400.0;

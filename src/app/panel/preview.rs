@@ -5,13 +5,13 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use glam::Vec3;
 use steerbox_core::sim::rounded;
 use steerbox_core::world::minimum_image;
+use steerbox_picture::render::camera::{Lens as _, Sight};
+use steerbox_picture::render::theme::{self, color32};
 use steerbox_project::session::Preview;
 
 use super::parts::chip;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::camera::{Lens as _, Sight};
-use crate::app::render::theme::{self, color32};
 
 /// Widths of the lines, and of their outlines, points.
 const NOW: f32 = 2.4;

@@ -2,6 +2,8 @@
 
 use egui::{ComboBox, Id, Popup, ScrollArea, Sense, Ui, vec2};
 use glam::Vec2;
+use steerbox_picture::render::chart::{drawing, paint};
+use steerbox_picture::render::theme;
 use steerbox_project::plot::{Column, Kind, Role, Spot};
 
 use super::{grip, hint, spots};
@@ -9,8 +11,6 @@ use crate::app::commands::action::{Action, ResultsAction, ViewAction};
 use crate::app::model::panes::Pane;
 use crate::app::model::results::Results;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::chart::{drawing, paint};
-use crate::app::render::theme;
 
 /// Most rows in a list under the pointer, and in a menu.
 const HOVERED: usize = 8;

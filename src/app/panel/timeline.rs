@@ -6,12 +6,12 @@ use egui::{
     Align2, Area, Color32, CursorIcon, Frame, Id, Margin, Order, Painter, Pos2, Rect, RectAlign, Response,
     RichText, Sense, Shape, Stroke, Tooltip, Ui, pos2, vec2,
 };
+use steerbox_picture::render::theme::{self, Theme};
 
 use super::{compare, hint};
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
-use crate::app::render::theme::{self, Theme};
 use crate::app::time::timeline::{Mark, MarkKind};
 
 /// Height of a row, and of the rail, points.

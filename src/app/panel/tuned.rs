@@ -2,13 +2,13 @@
 
 use egui::{Button, RichText, Ui, vec2};
 use steerbox_core::diagnostics::counted;
+use steerbox_picture::render::theme;
 
 use super::{compare, filming};
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::dialog::Dialog;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme;
 
 /// Most listed edits of the world.
 const LISTED: usize = 8;

@@ -5,14 +5,14 @@ use glam::Vec3;
 use steerbox_core::diagnostics::counted;
 use steerbox_core::sim::{InspectedRule, Inspection, rounded, rounded_vector};
 use steerbox_core::world::World;
+use steerbox_picture::render::coloring;
+use steerbox_picture::render::theme::{self, color32};
 use steerbox_project::session::Explained;
 
 use crate::app::commands::action::{Action, ViewAction};
 use crate::app::model::counted::units_of;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::coloring;
-use crate::app::render::theme::{self, color32};
 
 /// Width below which bars are short and sparklines are hidden, points.
 const WIDE: f32 = 300.0;

@@ -1,6 +1,7 @@
 //! The card of the first start: three lines that lead to the first change of a rule.
 
 use egui::{Align, Align2, Area, Id, Layout, Order, Rect, RichText, Ui, vec2};
+use steerbox_picture::render::theme;
 
 use super::hint;
 use super::page::card;
@@ -9,7 +10,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::FilePlace;
 use crate::app::model::view_state::ViewState;
 use crate::app::model::welcome::{self, SCRIPT};
-use crate::app::render::theme;
 
 /// Widest card, and its distance from the top of the world, below the scene's hint, points.
 const WIDTH: f32 = 520.0;

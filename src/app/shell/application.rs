@@ -3,6 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+use steerbox_picture::render::canvas::Canvas;
+use steerbox_picture::render::egui_paint::Painter;
+use steerbox_picture::render::theme;
 use steerbox_project::link::Sockets;
 use steerbox_project::reload::Place;
 use steerbox_project::session::{Keep, Observed, Options, Session, Start};
@@ -22,9 +25,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::question::Question;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::canvas::Canvas;
-use crate::app::render::egui_paint::Painter;
-use crate::app::render::theme;
 
 /// Interval in which the window updates the duration of a slow step; longer if drawing is slow.
 const TICK: Duration = Duration::from_millis(100);

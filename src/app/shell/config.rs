@@ -112,9 +112,10 @@ impl ConfigFile {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_picture::render::theme::ThemeName;
+
     use super::*;
     use crate::app::model::panes::{Dock, Pane, Panes};
-    use crate::app::render::theme::ThemeName;
 
     /// Panes with a panel of that width.
     fn panes(width: f32) -> Panes {

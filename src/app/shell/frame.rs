@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use glam::Vec2;
+use steerbox_picture::render::beside::beside;
+use steerbox_picture::render::canvas::Canvas;
+use steerbox_picture::render::egui_paint::Painter;
+use steerbox_picture::render::picture::Picture;
+use steerbox_picture::render::theme;
 
 use crate::app::model::frame_input::FrameInput;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
 use crate::app::panel;
-use crate::app::render::beside::beside;
-use crate::app::render::canvas::Canvas;
-use crate::app::render::egui_paint::Painter;
-use crate::app::render::picture::Picture;
-use crate::app::render::theme;
 
 /// Draws a frame into `canvas` and executes the actions of the panel. Returns the panel's requests to the
 /// window, and the time after which a redraw is due even without input.

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use egui::CursorIcon;
 use minifb::{CursorStyle, InputCallback, Key, ScaleMode, WindowOptions};
 use steerbox_core::diagnostics::printable;
+use steerbox_picture::render::canvas::Canvas;
 
 use super::clipboard::Clipboard;
 use super::input::{Collector, Sample};
 use super::pointer::{self, PointerEvents, Presses};
 use super::visibility::Visibility;
 use crate::app::model::frame_input::FrameInput;
-use crate::app::render::canvas::Canvas;
 
 /// Time from one frame to the next.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);

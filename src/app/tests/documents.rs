@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use steerbox_core::world::ParamValue;
+use steerbox_picture::render::canvas::Canvas;
 use steerbox_project::reload::{Handle, KnobName, Place};
 use steerbox_project::session::{Keep, Options};
 
@@ -14,7 +15,6 @@ use super::{input, options, patient, pressed};
 use crate::app::App;
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::frame_input::FrameInput;
-use crate::app::render::canvas::Canvas;
 
 /// Pixels of the pictures of the window.
 const WINDOW: (usize, usize) = (1280, 800);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use egui::{Id, Key, Pos2, Rect, Sense, ViewportId, vec2};
 use steerbox_core::world::ParamValue;
+use steerbox_picture::render::camera::Lens as _;
 use steerbox_project::reload::KnobName;
 
 use super::compare_and_presets::until;
@@ -16,7 +17,6 @@ use crate::app::model::editor::Editor;
 use crate::app::model::frame_input::FrameInput;
 use crate::app::model::log::FilePlace;
 use crate::app::model::panes::Pane;
-use crate::app::render::camera::Lens as _;
 
 /// Pixels of a window, and pixels of a point.
 pub(super) type Size = ((usize, usize), f32);

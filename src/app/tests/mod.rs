@@ -34,6 +34,7 @@ mod units;
 mod unreadable;
 mod welcome;
 
+use steerbox_picture::render::theme::ThemeName;
 use steerbox_project::reload::Place;
 use steerbox_project::session::Options;
 
@@ -41,7 +42,6 @@ use crate::app::App;
 use crate::app::commands::action::{SessionAction, ViewAction};
 use crate::app::model::frame_input::{ButtonChange, FrameInput, KeyChange};
 use crate::app::model::panes::Pane;
-use crate::app::render::theme::ThemeName;
 use crate::app::shell::config::ConfigFile;
 use egui::{Key, Modifiers, PointerButton};
 use glam::Vec2;
@@ -206,7 +206,7 @@ pub(super) fn change(position: Vec2, button: PointerButton, pressed: bool) -> Bu
 
 pub(super) fn pixel(app: &App, point: glam::Vec3) -> Vec2 {
     let sight = app.view.camera.sight();
-    crate::app::render::camera::Lens::project(&sight, point).unwrap().pixel
+    steerbox_picture::render::camera::Lens::project(&sight, point).unwrap().pixel
 }
 
 /// Presses, drags in two frames and releases, from pixel to pixel.

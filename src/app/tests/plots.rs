@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use egui::{Key, PointerButton};
+use steerbox_picture::record::PlotFormat;
 use steerbox_project::plot::{Content, Spot};
 
 use super::compare_and_presets::{tune, until};
@@ -11,7 +12,6 @@ use super::{input, pressed, step};
 use crate::app::App;
 use crate::app::commands::action::{Action, CompareWith, PlotFile, SessionAction, ViewAction};
 use crate::app::model::plots::{Measure, PlotKind, PlotName, PlotSubject, Quantity};
-use crate::app::record::PlotFormat;
 
 const SVG: PlotFile = PlotFile::Picture(PlotFormat::Svg);
 const PNG: PlotFile = PlotFile::Picture(PlotFormat::Png);

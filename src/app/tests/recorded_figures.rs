@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use egui::Key;
 use steerbox_core::sim::metrics;
 use steerbox_core::world::SolidKind;
+use steerbox_picture::render::coloring;
 use steerbox_script::probe::{ProbedValue, SiteKind};
 
 use super::compare_and_presets::until;
@@ -14,7 +15,6 @@ use crate::app::App;
 use crate::app::commands::action::{Action, SessionAction, ViewAction};
 use crate::app::model::history::Plotted;
 use crate::app::model::plots::{Key as SeriesKey, PlotSubject, Quantity, Subject};
-use crate::app::render::coloring;
 
 fn act(app: &mut App, action: impl Into<Action>) {
     app.view.act(&mut app.session, action);

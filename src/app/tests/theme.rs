@@ -54,7 +54,7 @@ fn a_key_cycles_through_the_colors_of_units() {
         let Some(shown) = &app.view.color_by else {
             break;
         };
-        names.push(crate::app::render::coloring::words(shown).0);
+        names.push(steerbox_picture::render::coloring::words(shown).0);
         assert!(seen(&app) != of_scene, "{names:?}");
     }
     assert_eq!(names, ["disagreement", "speed", "turn rate", "neighbors"]);

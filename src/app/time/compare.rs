@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use steerbox_core::sim::rounded;
 use steerbox_core::world::{World, minimum_image};
+use steerbox_picture::render::interpolated_poses::InterpolatedPoses;
+use steerbox_picture::render::trails::Trails;
 use steerbox_project::reload::Generation;
 use steerbox_project::session::{Divergence, RunPair, Variant, distances};
 
@@ -12,8 +14,6 @@ use crate::app::model::live_session::LiveSession;
 use crate::app::model::log::Tone;
 use crate::app::model::plots::Plots;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::interpolated_poses::InterpolatedPoses;
-use crate::app::render::trails::Trails;
 
 impl LiveSession {
     /// Starts a comparison of the run with other rules.

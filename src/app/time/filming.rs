@@ -6,16 +6,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use glam::Vec2;
+use steerbox_picture::record::{
+    Format, PictureOptions, RecordError, RecordOptions, Recording, Reel, View, begin, has_ffmpeg,
+};
+use steerbox_picture::render::camera::Sight;
 use steerbox_project::session::Film;
 
 use crate::app::commands::action::FilmStep;
 use crate::app::model::filming::Job;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::record::{
-    Format, PictureOptions, RecordError, RecordOptions, Recording, Reel, View, begin, has_ffmpeg,
-};
-use crate::app::render::camera::Sight;
 
 /// Real seconds of a recording of the past, at the scene's own speed.
 const SECONDS: f32 = 10.0;

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use steerbox_picture::render::chart::Sheet;
 use steerbox_project::plot::size_of;
 use steerbox_project::reload::Pending;
 use steerbox_project::session::{Digests, RecordedRun};
@@ -15,7 +16,6 @@ use crate::app::model::filming::WrittenReplay;
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::plots::PlotName;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::chart::Sheet;
 
 /// Pixels per point of a plot as PNG, as of `steerbox plot`.
 const PLOT_SCALE: f32 = 2.0;

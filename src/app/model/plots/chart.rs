@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use steerbox_core::sim::Simulation;
+use steerbox_picture::render::theme::opaque;
 use steerbox_project::plot::{
     Axis, Chart, Content, Entry, Hue, Line, Panel, Point, Spot, bars, labeled, rounded, share_ends,
 };
@@ -13,7 +14,6 @@ use super::sample::of_units;
 use super::{Key, Measure, Plots, Quantity, Subject};
 use crate::app::model::live_session::LiveSession;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme::opaque;
 
 /// A run whose values are plotted.
 #[derive(Clone, Copy)]

@@ -6,6 +6,7 @@ use egui::{
     Align2, Area, Frame, Id, Key, Modifiers, Order, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
 };
 use steerbox_core::diagnostics::{Fault, Severity, offset_of};
+use steerbox_picture::render::theme;
 use steerbox_project::language::{Document, Signature};
 
 use super::find;
@@ -16,7 +17,6 @@ use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::editor::lines::byte_of;
 use crate::app::model::editor::{Help, Request};
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme;
 
 /// Width and height of the list, points.
 const WIDTH: f32 = 340.0;

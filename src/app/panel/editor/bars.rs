@@ -2,6 +2,7 @@
 
 use egui::{Align, Button, CursorIcon, Label, Layout, RichText, Sense, Ui};
 use steerbox_core::diagnostics::{Fault, Severity, counted};
+use steerbox_picture::render::theme;
 
 use crate::app::commands::action::{Action, EditorAction, ViewAction};
 use crate::app::model::editor::buffer::{Buffer, Conflict};
@@ -11,7 +12,6 @@ use crate::app::model::log::FilePlace;
 use crate::app::model::panes::Pane;
 use crate::app::model::view_state::ViewState;
 use crate::app::panel::{grip, hint};
-use crate::app::render::theme;
 
 /// Width below which the buttons are below the name, points.
 const NARROW: f32 = 620.0;

@@ -1,10 +1,10 @@
 //! The difference between the text and the file.
 
 use egui::{Id, RichText, ScrollArea, TextStyle, Ui};
+use steerbox_picture::render::theme;
 
 use crate::app::model::editor::buffer::{Buffer, Conflict};
 use crate::app::model::editor::diff::{Change, difference};
-use crate::app::render::theme;
 
 /// Number of lines that are shown above the first change.
 const ABOVE: usize = 2;

@@ -2,6 +2,7 @@
 
 use egui::color_picker::{Alpha, color_picker_color32};
 use egui::{CursorIcon, Id, Popup, PopupCloseBehavior, Rect, Sense, SetOpenCommand, Stroke, Ui, Vec2, vec2};
+use steerbox_picture::render::theme;
 use steerbox_project::reload::is_script;
 use steerbox_scene::Color;
 
@@ -10,7 +11,6 @@ use crate::app::commands::action::{Action, EditorAction};
 use crate::app::model::editor::changes::Joins;
 use crate::app::model::editor::draggable::{Draggable, color_text};
 use crate::app::model::editor::lines::byte_of;
-use crate::app::render::theme;
 
 /// A drag in progress, or a color whose picker is open.
 #[derive(Clone)]

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, Galley, Id, TextStyle, Ui};
+use steerbox_picture::render::theme::{self, Theme};
 use steerbox_script::{PieceKind as Kind, pieces};
 
 use super::values::Values;
-use crate::app::render::theme::{self, Theme};
 
 /// A text that is laid out.
 pub(super) struct Layout {
@@ -216,8 +216,9 @@ fn color_of(kind: Kind, theme: &Theme) -> Color32 {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_picture::render::theme::DARK;
+
     use super::*;
-    use crate::app::render::theme::DARK;
 
     /// The colors of each line.
     fn colors(text: &str, unreached: &[Range<usize>]) -> Vec<Vec<(Range<usize>, Color32)>> {

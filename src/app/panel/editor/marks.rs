@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use egui::{Galley, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use steerbox_core::diagnostics::{Fault, Severity};
+use steerbox_picture::render::theme;
 use steerbox_project::reload::Status;
 
 use crate::app::model::editor::buffer::Buffer;
 use crate::app::model::live_session::LiveSession;
-use crate::app::render::theme;
 
 /// The faults of the text: those of its check, or until then those of the file.
 pub(super) fn faults(session: &LiveSession, buffer: &Buffer) -> Vec<Fault> {

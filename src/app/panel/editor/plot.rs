@@ -2,13 +2,13 @@
 
 use egui::{Align2, RichText, Sense, TextStyle, Ui, vec2};
 use steerbox_core::sim::rounded;
+use steerbox_picture::render::theme::{self, color32};
 use steerbox_project::session::Explained;
 
 use super::values::Values;
 use crate::app::model::history::Plotted;
 use crate::app::model::view_state::ViewState;
 use crate::app::panel::unit_facts;
-use crate::app::render::theme::{self, color32};
 
 /// Height of the plot, and with its title, points.
 const PLOT: f32 = 64.0;

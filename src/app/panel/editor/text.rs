@@ -9,6 +9,7 @@ use egui::{
     Shape, TextBuffer, TextEdit, TextStyle, Ui, pos2,
 };
 use steerbox_core::diagnostics::{Fault, Severity, offset_of};
+use steerbox_picture::render::theme;
 use steerbox_scene::MAX_LENGTH;
 
 use super::assist::{self, At};
@@ -25,7 +26,6 @@ use crate::app::model::editor::typing::{self, STEP};
 use crate::app::model::editor::{Editor, Request};
 use crate::app::model::history::Plotted;
 use crate::app::model::view_state::ViewState;
-use crate::app::render::theme;
 
 /// Least columns of a line number with its gap, and the rightmost column at which values begin.
 const NUMBER: usize = 5;
