@@ -1,6 +1,7 @@
 //! Options of all commands that run a scene.
 
 use clap::{Args as ClapArgs, ValueEnum};
+use steerbox_picture::render::theme::ThemeName;
 use steerbox_project::reload::Setting;
 use steerbox_project::session::{Options, Start};
 use steerbox_script::Execution;
@@ -8,7 +9,6 @@ use steerbox_script::Execution;
 use super::numbers::whole;
 use super::setting::setting;
 use super::usage::{UsageError, require};
-use crate::app::theme::ThemeName;
 
 /// Options of all commands that run a scene.
 #[derive(Debug, ClapArgs)]

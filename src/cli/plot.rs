@@ -8,14 +8,14 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use glam::Vec2;
 use steerbox_core::diagnostics::counted;
+use steerbox_picture::record::PlotFormat;
+use steerbox_picture::render::chart::Sheet;
 use steerbox_project::plot::{Query, Reference, Table, chart_of, size_of};
 
 use super::output::claim_all;
 use super::plot_args::PlotArgs;
 use super::print::out;
 use super::usage::UsageError;
-use crate::app::Sheet;
-use crate::app::record::PlotFormat;
 
 pub(super) fn plot(args: &PlotArgs) -> anyhow::Result<ExitCode> {
     let extension = args.out.extension().unwrap_or_default().to_string_lossy();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use steerbox_core::sim::Simulation;
+use steerbox_picture::record::{Format, PictureOptions, RecordError, RecordOptions, Recording};
 use steerbox_project::reload::{Pending, ReplaceError};
 use steerbox_project::session::Session;
 use steerbox_scene::Scene;
@@ -12,7 +13,6 @@ use steerbox_scene::Scene;
 use super::args::RunArgs;
 use super::lines::OutputError;
 use super::usage::UsageError;
-use crate::app::record::{Format, PictureOptions, RecordError, RecordOptions, Recording};
 
 /// A recording in progress.
 pub(super) struct Record {

@@ -154,10 +154,15 @@ fn complete(path: &Path, mut file: Pending, bytes: Result<Vec<u8>, String>) -> R
 }
 
 fn picture(path: &Path, to: &mut Stream, session: &Session, text: Option<&str>) -> Result<(), OutputError> {
-    let canvas = app::picture(&session.generation.scene, &session.simulation, PICTURE.0, PICTURE.1);
+    let canvas = steerbox_picture::render::picture::picture(
+        &session.generation.scene,
+        &session.simulation,
+        PICTURE.0,
+        PICTURE.1,
+    );
     let (mut bytes, text) = (Vec::new(), text.map(|text| (Moment::KEYWORD, text)));
-    let written =
-        app::canvas::export::write_png(&mut bytes, &canvas, text).and_then(|()| to.write_lines(&bytes));
+    let written = steerbox_picture::render::canvas::export::write_png(&mut bytes, &canvas, text)
+        .and_then(|()| to.write_lines(&bytes));
     written.map_err(|error| OutputError::new(path.display().to_string(), error))
 }
 
